@@ -20,6 +20,7 @@ import { openPostgres } from './database/open-postgres.ts'
 import { fillDemo, isDemo } from './demo/fill-demo.ts'
 import { mergeCarrierAliases } from './feeds/carrier-event-codes/merge-carrier-aliases.ts'
 import { doEventCodes } from './feeds/carrier-event-codes/event-code-jobs.ts'
+import { doInvoiceImports } from './invoices/import/import-jobs.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { outboxPost, smtpPost } from './mail/post.ts'
 import { startSending } from './mail/send-mails.ts'
@@ -66,6 +67,7 @@ async function start(): Promise<void> {
   opened.push(() => jobs.stop())
   await doWhatIfs({ appUrl, role, database, jobs, log })
   await doEventCodes({ database, jobs, log })
+  await doInvoiceImports({ appUrl, role, database, jobs, log })
   const books = openRuleBookCache()
   const addresses = config.addressProvider && openAddressProvider(config.addressProvider)
   const services = {

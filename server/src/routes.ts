@@ -7,6 +7,7 @@ import { capacityRoutes } from './routing/capacity/routes.ts'
 import { parcelLimitRoutes } from './routing/parcel-limits/routes.ts'
 import { priceRoutes } from './routing/prices/routes.ts'
 import { fixedRoutingRoutes } from './routing/fixed-routing/routes.ts'
+import { invoiceRoutes } from './invoices/routes.ts'
 import { multiBoxRoutes } from './routing/multi-box/routes.ts'
 import { allocationRoutes } from './routing/allocation/routes.ts'
 import { activityRoutes } from './administration/activity/routes.ts'
@@ -39,6 +40,7 @@ export const allRoutes: Bound[] = [
   ...parcelsRoutes,
   ...deliveryExceptionsRoutes,
   ...stockRoutes,
+  ...invoiceRoutes,
   ...feedRoutes,
   ...apiKeysRoutes,
   ...webhooksRoutes,

@@ -6,10 +6,7 @@ import { done, INVOICES, ok, reason } from './invoice.ts'
 
 /** One id, several in a list, or several with commas between them: 500 at most. */
 const someIds = (name: string) =>
-  z.preprocess(
-    (given) => (Array.isArray(given) ? given.join(',') : typeof given === 'number' ? String(given) : given),
-    recordIds.meta({ description: name }),
-  )
+  z.preprocess((given) => (Array.isArray(given) ? given.join(',') : given), recordIds.meta({ description: name }))
 const optionalReason = prose(500, 'Reason').optional()
 const optionalVersion = z.int('A version is a whole number').min(0).max(2_000_000_000).optional()
 

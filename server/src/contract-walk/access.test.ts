@@ -114,11 +114,13 @@ describe('who lacks the permission is refused with 403', () => {
     names.filter(([, route]) => typeof route.permission === 'object' && !route.audited && route.method === 'POST'),
   )('%s: one of the entries it names is enough', async (name, route) => {
     const needsEdit = typeof route.permission === 'object' && 'edits' in route.permission
+    // What is the operator's alone is answered to no user of a client.
+    const expected = sampleOf(world, name).by === 'operator' ? 403 : 200
     for (const leaf of leavesOf(route.permission)) {
       const rights = needsEdit ? ['Read Only', 'Edit'] : ['Read Only']
       const as = await holding((other, right) => other === leaf && rights.includes(right))
       const answer = await world.send(route, sampleOf(world, name), { access_token: as.token, client: as.client })
-      expect(answer.status, `${rights.join(' and ')} of ${leaf}`).toBe(200)
+      expect(answer.status, `${rights.join(' and ')} of ${leaf}`).toBe(expected)
     }
   })
 })

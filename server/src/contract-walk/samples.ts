@@ -2,6 +2,7 @@ import { orderBody } from '../testing/order-body.ts'
 import { PASSWORD } from '../testing/factories.ts'
 import type { Input } from './calls.ts'
 import { deliverySamples } from './delivery-samples.ts'
+import { invoiceSamples } from './invoice-samples.ts'
 import { peopleSamples } from './people-samples.ts'
 import { routingSamples } from './routing-samples.ts'
 import type { Shop, World } from './world.ts'
@@ -35,6 +36,7 @@ export const samples: Record<string, (world: World, shop: Shop) => Input> = {
   ...peopleSamples,
   ...routingSamples,
   ...deliverySamples,
+  ...invoiceSamples,
   'orders.create': (_world, shop) => ({
     body: {
       ...orderBody({

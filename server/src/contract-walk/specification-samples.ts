@@ -1,5 +1,5 @@
-import type { Input } from './calls.ts'
-import type { Shop, World } from './world.ts'
+import { INVOICE_SAMPLES, type Sample } from './specification-invoice-samples.ts'
+import type { Shop } from './world.ts'
 
 const user = (shop: Shop, username: string) => ({
   username,
@@ -56,8 +56,6 @@ const emptyFilter = {
 }
 const JANUARY = { Order_Date_From: '2026-01-01', Order_Date_To: '2026-01-31' }
 const exceptions = ({ client }: Shop) => ({ Client_Code: client, ...JANUARY, Show_Orders: 'undelivered' })
-
-type Sample = Input | ((world: World, shop: Shop) => Input)
 
 /**
  * What a caller sends who knows the specification alone: the names that it has, and what it leaves open left out. In the
@@ -295,4 +293,5 @@ export const SPECIFICATION_SAMPLES: readonly (readonly [call: string, sample: Sa
     }),
   ],
   ['DELETE /api/users', (_, { people }) => ({ query: { ids: people.leaver } })],
+  ...INVOICE_SAMPLES,
 ]

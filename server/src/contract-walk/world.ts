@@ -5,6 +5,7 @@ import type { Route } from '@despatch/contract/route/route'
 import { contract } from '@despatch/contract/contract'
 import type { Input } from './calls.ts'
 import { openDeliveries, type ShopDeliveries } from './world-deliveries.ts'
+import { openInvoices, type ShopInvoices } from './world-invoices.ts'
 import { openRouting, type ShopRouting, waitingOrder } from './world-routing.ts'
 
 /** In every text of a shop that is no key of it: an answer that holds another shop's mark has leaked. */
@@ -24,6 +25,7 @@ export type Shop = {
   view: string
   routing: ShopRouting
   deliveries: ShopDeliveries
+  invoices: ShopInvoices
 }
 
 export type World = {
@@ -86,6 +88,7 @@ export async function openShop(portal: TestPortal, code: string, mark: string): 
       encoding: 'utf-8',
     }),
   ])
+  const deliveries = await openDeliveries(portal, { client, mark, SKU, as })
   return {
     client,
     mark,
@@ -93,7 +96,8 @@ export async function openShop(portal: TestPortal, code: string, mark: string): 
     orderNumber: body.orderNo,
     mapping,
     as,
-    deliveries: await openDeliveries(portal, { client, mark, SKU, as }),
+    deliveries,
+    invoices: await openInvoices(on, { client, mark, carrier: deliveries.carrier, userId: as.userId }),
     routing: { ...routing, waitingOrder: await waitingOrder(portal, as, { SKU, mark, code }) },
     ...(await openOffice(portal, client, mark, as.userId)),
   }

@@ -12,9 +12,10 @@ import type { RoleType } from '@despatch/domain/administration/roles/role-types'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DayColumn, Decimal, Instant } from './column-types.ts'
 import type { DeliveryTables } from './delivery-tables.ts'
+import type { InvoiceTables } from './invoice-tables.ts'
 import type { SessionTables } from './session-tables.ts'
 
-type OtherTables = DeliveryTables & SessionTables
+type OtherTables = DeliveryTables & SessionTables & InvoiceTables
 
 /** The tables of migrations/, as the queries see them. */
 export type Tables = OtherTables & {

@@ -9,6 +9,7 @@ import { type DatabaseAddress, openJobsDatabase } from './jobs-database.ts'
 type JobData = {
   'what-if': { client: string; whatIfId: string }
   'event-code': { carrier: string; code: string }
+  'invoice-import': { fileId: number }
 }
 type Queue = keyof JobData
 

@@ -13,6 +13,7 @@ import { openSecretBox } from '../process/secret-box.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { mergeCarrierAliases } from '../feeds/carrier-event-codes/merge-carrier-aliases.ts'
 import { doEventCodes } from '../feeds/carrier-event-codes/event-code-jobs.ts'
+import { doInvoiceImports } from '../invoices/import/import-jobs.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import type { Post } from '../mail/post.ts'
 import type { Mail } from '../mail/queue-mail.ts'
@@ -82,6 +83,7 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
   const jobs = await openJobs({ appUrl, log })
   await doWhatIfs({ appUrl, database, jobs, log })
   await doEventCodes({ database, jobs, log })
+  await doInvoiceImports({ appUrl, database, jobs, log })
   const services = {
     secrets,
     publicUrl: '',

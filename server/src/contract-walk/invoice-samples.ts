@@ -1,0 +1,140 @@
+import type { Input } from './calls.ts'
+import type { Shop, World } from './world.ts'
+
+const ROWS = { page: 1, limit: 50, desc: false, search: '', status: 'Imported', verdict: 'Matched' } as const
+const COMMAND = '0d9b3ad6-6b8e-4a7d-9f3c-2f6f5f2f0002'
+const allowance = { money: '0.05', percent: '1' }
+const LAYOUT = {
+  code: 'walked',
+  version: 1,
+  carrier: 'Walked',
+  title: 'Walked',
+  row: 'parcel',
+  header: ['Invoice', 'Tracking', 'Base'],
+  fields: { invoiceNumber: { names: ['Invoice'] }, trackingNumber: { names: ['Tracking'] } },
+  charges: [{ column: { names: ['Base'] }, code: 'BASE', text: 'Base', category: 'base' }],
+  amounts: { decimal: '.' },
+  dates: 'either',
+  currency: 'GBP',
+}
+const form = (shop: Shop): Input => ({
+  by: 'operator',
+  query: { creator: shop.client },
+  contentType: 'multipart/form-data; boundary=edge',
+  body: `--edge\r\nContent-Disposition: form-data; name="file"; filename="${shop.client}.csv"\r\nContent-Type: text/csv\r\n\r\na,b\n1,2\n\r\n--edge--\r\n`,
+})
+
+/** The samples of carriers' invoices. What is the operator's alone is asked by the operator. */
+export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input> = {
+  'invoices.carriers': () => ({}),
+  'invoices.summary': (_world, { client, invoices, deliveries }) => ({
+    query: {
+      page: '1',
+      limit: '10',
+      sort: 'importedAt',
+      desc: 'true',
+      search: invoices.number,
+      filterFrom: '2026-01-01',
+      filterTo: '2026-12-31',
+      summaryID: invoices.read,
+      carrier: deliveries.carrier,
+      status: 'Imported',
+      clientCode: client,
+    },
+  }),
+  'invoices.required': (_world, { deliveries }) => ({
+    query: { carriercode: deliveries.carrier, asOf: '2026-03-31' },
+  }),
+  'invoices.details': (_world, { client, invoices }) => ({
+    body: { summaryID: invoices.read, clientCode: client, ...ROWS, sort: 'line', detailsID: invoices.row },
+  }),
+  'invoices.parcels': (_world, { client, invoices }) => ({
+    body: {
+      summaryID: invoices.read,
+      clientCode: client,
+      ...ROWS,
+      sort: 'trackingNumber',
+      detailsID: invoices.row,
+      parcelID: invoices.row,
+    },
+  }),
+  'invoices.detailsExport': (_world, { client, invoices }) => ({
+    body: { summaryID: invoices.read, page: 1, items: 1000, clientCode: client },
+  }),
+  'invoices.proof': (_world, { invoices }) => ({ by: 'operator', query: { summaryID: invoices.read } }),
+  'invoices.why': (_world, { invoices }) => ({ query: { parcelID: invoices.row } }),
+  'invoices.decideSummary': (_world, { invoices }) => ({
+    params: { id: 'Rejected' },
+    body: { summaryID: invoices.decided, reason: 'not ours' },
+  }),
+  'invoices.decideDetails': (_world, { invoices }) => ({
+    params: { value: 'Rejected' },
+    body: { detailsID: invoices.worked, reason: 'too heavy' },
+  }),
+  'invoices.decideParcels': (_world, { invoices }) => ({
+    params: { value: 'Accepted' },
+    body: { parcelIDs: invoices.worked },
+  }),
+  'invoices.undoDetails': (_world, { invoices }) => ({ body: { detailsID: invoices.worked } }),
+  'invoices.undoParcels': (_world, { invoices }) => ({ body: { parcelIDs: invoices.worked } }),
+  'invoices.removeSummary': (_world, { invoices }) => ({ query: { id: invoices.removed } }),
+  'invoices.removeDetails': (_world, { invoices }) => ({ query: { id: invoices.removedDetail } }),
+  'invoices.removeParcels': (_world, { invoices }) => ({ query: { id: invoices.removedParcel } }),
+  'invoices.explain': (_world, { invoices }) => ({
+    body: { summaryID: invoices.explained, reason: 'the carrier rounds' },
+  }),
+  'invoices.preflight': (_world, { invoices }) => ({ body: { summaryIDs: [invoices.read] } }),
+  'invoices.acceptMatched': (_world, { invoices }) => ({
+    body: { summaryIDs: [invoices.matched], commandId: COMMAND, most: 1 },
+  }),
+  'invoices.receipts': (_world, { invoices }) => ({
+    params: { commandId: invoices.command },
+    query: { page: '1', limit: '50' },
+  }),
+  'invoices.undo': (_world, { invoices }) => ({ params: { commandId: invoices.command } }),
+  'invoices.import': (_world, shop) => form(shop),
+  'invoices.imports': (_world, { invoices }) => ({ by: 'operator', query: { id: invoices.waiting } }),
+  'invoices.cancelImport': (_world, { invoices }) => ({ by: 'operator', body: { importID: invoices.cancelled } }),
+  'invoices.layouts': () => ({ by: 'operator' }),
+  'invoices.preview': (_world, { invoices }) => ({
+    by: 'operator',
+    body: { importID: invoices.waiting, draft: LAYOUT },
+  }),
+  'invoices.saveLayout': () => ({ by: 'operator', body: { layout: LAYOUT } }),
+  'invoices.tolerances': () => ({ by: 'operator' }),
+  'invoices.saveTolerance': (_world, { client, deliveries }) => ({
+    by: 'operator',
+    body: {
+      carrierCode: deliveries.carrier,
+      clientCode: client,
+      row: allowance,
+      charge: allowance,
+      invoice: '10',
+    },
+  }),
+  'invoices.removeTolerance': (_world, { invoices }) => ({ by: 'operator', query: { id: invoices.tolerance } }),
+  'invoices.agreed': () => ({ by: 'operator' }),
+  'invoices.saveAgreed': (_world, { client, deliveries }) => ({
+    by: 'operator',
+    body: {
+      carrierCode: deliveries.carrier,
+      clientCode: client,
+      chargeCode: 'FUEL',
+      category: 'fuel',
+      chargeText: 'Fuel',
+      amount: { kind: 'percent', percent: '12.5', of: ['base'], per: 'detail' },
+      when: 'if billed',
+      least: null,
+      most: null,
+      currency: 'GBP',
+      from: '2026-01-01',
+      to: null,
+    },
+  }),
+  'invoices.removeAgreed': (_world, { invoices }) => ({ by: 'operator', query: { id: invoices.agreed } }),
+  'invoices.saveDivisor': (_world, { client, deliveries }) => ({
+    by: 'operator',
+    body: { carrierCode: deliveries.carrier, clientCode: client, divisor: 5000, from: '2026-01-01', to: null },
+  }),
+  'invoices.removeDivisor': (_world, { invoices }) => ({ by: 'operator', query: { id: invoices.divisor } }),
+}

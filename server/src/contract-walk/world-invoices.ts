@@ -1,0 +1,90 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { makeInvoice } from '../testing/invoices/make-invoice.ts'
+import type { TestDatabase } from '../testing/test-database.ts'
+
+/** Carriers' invoices of a shop alone: each call that changes something has its own. Ids. */
+export type ShopInvoices = {
+  read: string
+  number: string
+  /** Of `read`, as detail and as parcel row. */
+  row: string
+  /** A row of an invoice that is worked through. */
+  worked: string
+  removedDetail: string
+  removedParcel: string
+  /** A decision on a row that can be undone. */
+  command: string
+  /** Files that wait for a layout: the operator's. */
+  waiting: string
+  cancelled: string
+} & Record<'decided' | 'removed' | 'explained' | 'matched' | 'tolerance' | 'agreed' | 'divisor', string>
+
+const AGREED = {
+  chargeCode: '',
+  category: 'fuel',
+  chargeText: 'Fuel',
+  amount: { kind: 'money', money: '0.50', per: 'parcel' },
+  when: 'always',
+  least: null,
+  most: null,
+  currency: 'GBP',
+  from: '2026-01-01',
+  to: null,
+}
+
+type Given = { client: string; mark: string; carrier: string; userId: number }
+
+export async function openInvoices(on: TestDatabase, { client, mark, carrier, userId }: Given): Promise<ShopInvoices> {
+  const invoice = (given: { proof?: 'does not add up' } = {}) =>
+    makeInvoice(on, {
+      carrier,
+      carrierName: mark,
+      mark,
+      filename: `${mark}.csv`,
+      rows: [{ client }, { client }],
+      ...given,
+    })
+  const read = await makeInvoice(on, { carrier, carrierName: mark, mark, number: `INV-${client}`, rows: [{ client }] })
+  const [worked, details, parcels, undone] = [await invoice(), await invoice(), await invoice(), await invoice()]
+  const command = randomUUID()
+  await on.asOwner(
+    `insert into invoice_receipts (client_code, command_id, invoice_id, parcel_no, user_id, at, tracking_number, before, after, version_after)
+     values ($1, $2, $3, 1, $4, now(), $5, 'Imported', 'Accepted', 1)`,
+    [client, command, undone.id, userId, mark],
+  )
+  const id = async (sql: string, values: unknown[]) =>
+    String(Object.values((await on.asOwner(`${sql} returning *`, values))[0] ?? {})[0])
+  const agreement = (table: string, terms: object) =>
+    id(`insert into ${table} (carrier, for_client, terms, changed_at, changed_by) values ($1, $2, $3, now(), 'test')`, [
+      `${carrier}-OLD`,
+      client,
+      JSON.stringify(terms),
+    ])
+  const file = async (name: string) => {
+    const fileId = await id(
+      `insert into invoice_files (sha256, filename, bytes, state, sent_at, sent_by) values ($1, $2, 8, 'Unknown layout', now(), 'test')`,
+      [createHash('sha256').update(`${name} ${client}`).digest(), `${mark}.csv`],
+    )
+    await on.asOwner('insert into invoice_file_pieces values ($1, 0, $2)', [fileId, Buffer.from('a,b\n1,2\n')])
+    return fileId
+  }
+  const allowance = { money: '0.05', percent: null }
+  return {
+    read: read.id,
+    number: read.number,
+    row: read.parcels[0] ?? '',
+    worked: worked.parcels[0] ?? '',
+    removedDetail: details.details[0] ?? '',
+    removedParcel: parcels.parcels[0] ?? '',
+    command,
+    waiting: await file('waiting'),
+    cancelled: await file('cancelled'),
+    decided: (await invoice()).id,
+    removed: (await invoice()).id,
+    explained: (await invoice({ proof: 'does not add up' })).id,
+    matched: (await makeInvoice(on, { carrier, carrierName: mark, mark, rows: [{ client }] })).id,
+    tolerance: await agreement('invoice_tolerances', { row: allowance, charge: allowance, invoice: null }),
+    agreed: await agreement('invoice_agreed', AGREED),
+    divisor: await agreement('invoice_divisors', { divisor: 5000, from: '2026-01-01', to: null }),
+  }
+}

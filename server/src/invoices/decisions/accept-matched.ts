@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { Verdict } from '@despatch/domain/invoices/invoice'
+import { costText } from '@despatch/domain/routing/allocation/units'
+import { sql } from 'kysely'
+import { audit, nothingDone } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { noSuchInvoice, openScope } from '../scope.ts'
+import { changeRows, type Selection } from './change-rows.ts'
+import { holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
+
+const matchedOf = (ids: readonly number[]): Selection =>
+  sql`p.invoice_id = any (${ids}::bigint[]) and p.status = 'Imported' and p.verdict in ('Matched', 'Within tolerance')`
+
+/** What accepting all that is matched or within tolerance would do. Changes nothing. */
+export async function preflight(
+  context: Context,
+  { body: { summaryIDs } }: RouteChecked<typeof routes.preflight>,
+): Promise<RouteAnswer<typeof routes.preflight>> {
+  const { transaction } = context
+  const ids = [...new Set(summaryIDs.map(Number))]
+  const scope = await openScope(context)
+  const [invoices, sums] = await Promise.all([
+    transaction.rows(
+      db
+        .selectFrom('invoice_sums')
+        .select(['invoice_id', 'invoice_number', 'status', 'currency'])
+        .distinct()
+        .where('client_code', 'in', scope.parts)
+        .where('invoice_id', 'in', ids),
+    ),
+    transaction.rows(
+      sql<{ currency: string; verdict: Verdict; rows: number; billed: number; variance: number }>`
+        select s.currency, p.verdict, count(*)::int as rows, sum(p.billed)::bigint as billed,
+          coalesce(sum(p.variance), 0)::bigint as variance
+        from invoice_parcels p
+        join (select distinct invoice_id, currency, status from invoice_sums
+          where client_code = any (${scope.parts}::text[]) and invoice_id = any (${ids}::bigint[])) s using (invoice_id)
+        where p.status = 'Imported' and s.status <> 'Accepted' and p.invoice_id = any (${ids}::bigint[])
+        group by s.currency, p.verdict order by s.currency, p.verdict`.compile(db),
+    ),
+  ])
+  if (invoices.length < ids.length) throw noSuchInvoice()
+  const isTaken = ({ verdict }: { verdict: Verdict }) => verdict === 'Matched' || verdict === 'Within tolerance'
+  const taken = Map.groupBy(sums.filter(isTaken), ({ currency }) => currency)
+  const total = (rows: typeof sums, key: 'billed' | 'variance' | 'rows') => rows.reduce((sum, row) => sum + row[key], 0)
+  return {
+    code: 200,
+    accepted: [...taken].map(([currency, rows]) => ({
+      currency,
+      rows: total(rows, 'rows'),
+      billed: costText(total(rows, 'billed')),
+      variance: costText(total(rows, 'variance')),
+    })),
+    left: sums
+      .filter((row) => !isTaken(row))
+      .map(({ currency, verdict, rows, billed }) => ({ currency, verdict, rows, billed: costText(billed) })),
+    refused: invoices
+      .filter(({ status }) => status === 'Accepted')
+      .map(({ invoice_id, invoice_number }) => ({
+        summaryID: String(invoice_id),
+        invoiceNumber: invoice_number,
+        message: 'It is accepted and closed.',
+      })),
+    most: total(sums.filter(isTaken), 'rows'),
+  }
+}
+
+/**
+ * Accepts all rows of invoices that are matched or within tolerance and that nobody has decided on. Sent again with the same
+ * id it does nothing twice. Throws an AppError (409) where there are other rows than the pre-flight found.
+ */
+export async function acceptMatched(
+  context: Context,
+  { body: { summaryIDs, commandId = randomUUID(), most } }: RouteChecked<typeof routes.acceptMatched>,
+): Promise<RouteAnswer<typeof routes.acceptMatched>> {
+  const ids = [...new Set(summaryIDs.map(Number))]
+  const invoices = await holdInvoices(context, ids)
+  const before = await doneBy(context, commandId)
+  if (before > 0) {
+    nothingDone(context)
+    return { code: 200, message: `${rowsText(before)} accepted.`, commandId, done: before }
+  }
+  refuseAccepted(invoices)
+  if (most !== undefined) await refuseOtherCount(context, ids, most)
+  const done = await changeRows(context, { rows: matchedOf(ids), status: 'Accepted', reason: '', commandId })
+  await refreshInvoices(context, ids)
+  await audit(context, {
+    clientCode: null,
+    act: 'invoice.rows-decided',
+    object: `${invoices.map(({ invoice_number }) => invoice_number).join(', ')}: ${rowsText(done)}`.slice(0, 1000),
+    after: { status: 'Accepted', verdicts: 'Matched, Within tolerance' },
+  })
+  return { code: 200, message: `${rowsText(done)} accepted.`, commandId, done }
+}
+
+async function doneBy({ transaction, caller }: Context, commandId: string): Promise<number> {
+  const row = await transaction.row(
+    sql<{ count: number }>`select count(*) as count from invoice_receipts
+      where command_id = ${commandId}::uuid and user_id = ${caller.userId}`.compile(db),
+  )
+  return row?.count ?? 0
+}
+
+async function refuseOtherCount({ transaction }: Context, ids: readonly number[], most: number): Promise<void> {
+  const row = await transaction.row(
+    sql<{ count: number }>`select count(*) as count from invoice_parcels p where ${matchedOf(ids)}`.compile(db),
+  )
+  if ((row?.count ?? 0) !== most)
+    throw new AppError(
+      'version_conflict',
+      `${rowsText(row?.count ?? 0)} would be accepted by now, not ${rowsText(most)}. Look at them again.`,
+    )
+}

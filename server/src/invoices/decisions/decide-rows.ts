@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { InvoiceStatus } from '@despatch/domain/invoices/invoice'
+import { sql } from 'kysely'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { type RowKey, rowKey } from '../ids.ts'
+import { changeRows, namedRows } from './change-rows.ts'
+import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
+
+type Answer = RouteAnswer<typeof routes.decideParcels>
+type Kind = 'parcels' | 'details'
+type Wanted = { of: Kind; ids: string; status: InvoiceStatus; reason: string; version?: number | undefined }
+
+const STATUSES = { accepted: 'Accepted', rejected: 'Rejected' } as const
+
+/** Specification 4: 'a reject action sets rows to Rejected', with all parcel rows of the details; and Accepted. */
+export function decideDetails(
+  context: Context,
+  { params, body }: RouteChecked<typeof routes.decideDetails>,
+): Promise<Answer> {
+  const { detailsID: ids, reason = '', version } = body
+  return decide(context, { of: 'details', ids, status: STATUSES[params.value], reason, version })
+}
+
+/** The same of parcel rows. */
+export function decideParcels(
+  context: Context,
+  { params, body }: RouteChecked<typeof routes.decideParcels>,
+): Promise<Answer> {
+  const { parcelIDs: ids, reason = '', version } = body
+  return decide(context, { of: 'parcels', ids, status: STATUSES[params.value], reason, version })
+}
+
+/** Specification 4: 'an undo action sets them back to Imported'. */
+export function undoDetails(context: Context, { body }: RouteChecked<typeof routes.undoDetails>): Promise<Answer> {
+  return decide(context, { of: 'details', ids: body.detailsID, status: 'Imported', reason: '' })
+}
+
+export function undoParcels(context: Context, { body }: RouteChecked<typeof routes.undoParcels>): Promise<Answer> {
+  return decide(context, { of: 'parcels', ids: body.parcelIDs, status: 'Imported', reason: '' })
+}
+
+async function decide(context: Context, { of, ids, status, reason, version }: Wanted): Promise<Answer> {
+  if (status === 'Rejected' && reason === '') throw reasonMissing()
+  const keys = ids.split(',').map(rowKey)
+  const invoices = await holdInvoices(
+    context,
+    keys.map(({ invoiceId }) => invoiceId),
+  )
+  refuseAccepted(invoices)
+  await refuseMissingRows(context, of, keys, version)
+  const commandId = randomUUID()
+  const done = await changeRows(context, { rows: namedRows(of, keys), status, reason, commandId })
+  await setBackRejected(context, invoices, status)
+  await refreshInvoices(
+    context,
+    invoices.map(({ invoice_id }) => invoice_id),
+  )
+  await audit(context, {
+    clientCode: null,
+    act: status === 'Imported' ? 'invoice.rows-undone' : 'invoice.rows-decided',
+    object: `${invoices.map(({ invoice_number }) => invoice_number).join(', ')}: ${rowsText(done)}`,
+    after: { status, ...(reason && { reason }) },
+  })
+  const verb = status === 'Imported' ? 'set back to Imported' : status.toLowerCase()
+  return { code: 200, message: `${rowsText(done)} ${verb}.`, commandId, done }
+}
+
+export const reasonMissing = () => new AppError('bad_request', 'Give a reason: it is told to the carrier.')
+
+/** Throws an AppError: 404 where a row is not there, 409 where the one row that is named is of another version. */
+export async function refuseMissingRows(
+  { transaction }: Context,
+  of: Kind,
+  keys: readonly RowKey[],
+  version?: number,
+): Promise<void> {
+  const table = sql.table(of === 'details' ? 'invoice_details' : 'invoice_parcels')
+  const number = sql.ref(of === 'details' ? 'r.detail_no' : 'r.parcel_no')
+  const unique = [...new Map(keys.map((key) => [`${key.invoiceId} ${key.no}`, key])).values()]
+  const found = await transaction.rows(
+    sql<{ version: number }>`select r.version from ${table} r
+      where (r.invoice_id, ${number}) in (select * from unnest(${unique.map(({ invoiceId }) => invoiceId)}::bigint[],
+        ${unique.map(({ no }) => no)}::int[]))`.compile(db),
+  )
+  if (found.length < unique.length)
+    throw new AppError('not_found', 'Some of these rows are not there any more. Read the list again.')
+  if (version !== undefined && found.some((row) => row.version !== version))
+    throw new AppError('version_conflict', 'Somebody has decided on this row meanwhile. Read it again, then decide.')
+}
+
+/** An invoice that was rejected as a whole is not any more, once a row of it is decided otherwise. */
+async function setBackRejected(
+  { transaction }: Context,
+  invoices: readonly HeldInvoice[],
+  status: InvoiceStatus,
+): Promise<void> {
+  const rejected = invoices.filter((invoice) => invoice.status === 'Rejected')
+  if (status === 'Rejected' || rejected.length === 0) return
+  await transaction.write(
+    db
+      .updateTable('invoices')
+      .set((is) => ({
+        status: 'Imported',
+        reason: '',
+        decided_by: '',
+        decided_at: null,
+        decided_command: null,
+        version: is('version', '+', 1),
+      }))
+      .where(
+        'invoice_id',
+        'in',
+        rejected.map(({ invoice_id }) => invoice_id),
+      ),
+  )
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { costText } from '@despatch/domain/routing/allocation/units'
+import { sql } from 'kysely'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { changeRows } from './change-rows.ts'
+import { reasonMissing } from './decide-rows.ts'
+import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
+
+type Input = RouteChecked<typeof routes.decideSummary>
+type Answer = RouteAnswer<typeof routes.decideSummary>
+
+/**
+ * Accepts or rejects an invoice as a whole. Accepting takes what is Imported and Matched or Within tolerance; anything else
+ * that is Imported refuses it. The id of the path is Accepted or Rejected, or that of the invoice: then a reason rejects it,
+ * and none is refused, for nobody accepts by forgetting a reason.
+ */
+export async function decideSummary(context: Context, { params, body }: Input): Promise<Answer> {
+  const { summaryID, reason = '', version } = body
+  const status = statusOf(params.id, summaryID, reason)
+  if (status === 'Rejected' && reason === '') throw reasonMissing()
+  const [invoice] = await holdInvoices(context, [Number(summaryID)])
+  if (!invoice) throw new Error('An invoice that is held is there')
+  refuseAccepted([invoice])
+  if (version !== undefined && version !== invoice.version)
+    throw new AppError('version_conflict', 'Somebody has changed this invoice meanwhile. Read it again, then decide.')
+  if (status === 'Accepted') await refuseUnready(context, invoice)
+  const commandId = randomUUID()
+  const done = await changeRows(context, {
+    rows: sql`p.invoice_id = ${invoice.invoice_id} and p.status = 'Imported'`,
+    status,
+    reason: status === 'Rejected' ? reason : '',
+    commandId,
+  })
+  await context.transaction.write(
+    db
+      .updateTable('invoices')
+      .set({
+        status,
+        reason: status === 'Rejected' ? reason : '',
+        decided_by: context.caller.username,
+        decided_at: context.now,
+        decided_command: commandId,
+        version: invoice.version + 1,
+      })
+      .where('invoice_id', '=', invoice.invoice_id),
+  )
+  await refreshInvoices(context, [invoice.invoice_id])
+  await audit(context, {
+    clientCode: null,
+    act: 'invoice.decided',
+    object: invoice.invoice_number,
+    before: { status: invoice.status },
+    after: { status, ...(reason && { reason }) },
+  })
+  return {
+    code: 200,
+    message: `Invoice ${invoice.invoice_number} is ${status.toLowerCase()}, with ${rowsText(done)} that nobody had decided on.`,
+    commandId,
+    done,
+  }
+}
+
+function statusOf(id: string, summaryID: string, reason: string): 'Accepted' | 'Rejected' {
+  const value = id.toLowerCase()
+  if (value === 'accepted') return 'Accepted'
+  if (value === 'rejected') return 'Rejected'
+  if (value !== summaryID) throw new AppError('bad_request', 'The path names another invoice than summaryID.')
+  if (reason !== '') return 'Rejected'
+  throw new AppError(
+    'bad_request',
+    'Give a reason to reject this invoice. To accept it, call /api/invoice/summary/Accepted.',
+  )
+}
+
+/** Throws an AppError (422) where something stands against accepting: what does not add up, or rows that have to be decided. */
+async function refuseUnready({ transaction }: Context, invoice: HeldInvoice): Promise<void> {
+  if (invoice.proof === 'does not add up' && invoice.explanation === '')
+    throw new AppError(
+      'unprocessable',
+      `Invoice ${invoice.invoice_number} does not add up. Say first why it is accepted all the same.`,
+    )
+  const left = await transaction.row(
+    sql<{ rows: number; billed: number }>`
+      select count(*) as rows, coalesce(sum(billed), 0)::bigint as billed from invoice_parcels
+      where invoice_id = ${invoice.invoice_id} and status = 'Imported' and verdict not in ('Matched', 'Within tolerance')`.compile(
+      db,
+    ),
+  )
+  if (left && left.rows > 0)
+    throw new AppError(
+      'unprocessable',
+      `${rowsText(left.rows)} for ${costText(left.billed)} ${invoice.currency} are neither matched nor within tolerance. Accept or reject these first.`,
+    )
+}

@@ -1,0 +1,236 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeClient, makeSession } from '../../testing/factories.ts'
+import { makeInvoice } from '../../testing/invoices/make-invoice.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+
+const { invoices } = contract
+
+let portal: TestPortal
+let operator: SignedIn
+let acme: SignedIn
+beforeAll(async () => {
+  portal = await openTestPortal()
+  const on = portal.testDatabase
+  for (const code of ['ACME', 'BIRCH']) await makeClient(on, { code, name: `${code} Ltd` })
+  operator = { ...(await makeSession(on, { clients: [], type: 'Internal Administrator' })), client: 'All_client' }
+  acme = await makeSession(on, { clients: ['ACME'] })
+})
+afterAll(() => portal.close())
+
+const invoice = (given: Partial<Parameters<typeof makeInvoice>[1]> = {}) =>
+  makeInvoice(portal.testDatabase, { rows: [{ client: 'ACME' }], ...given })
+const summaryOf = async (summaryID: string, as = operator) =>
+  (await portal.call(invoices.summary, { query: { summaryID } }, as)).body.summary[0]
+const rowsOf = async (summaryID: string) =>
+  (await portal.call(invoices.parcels, { body: { summaryID } }, operator)).body.parcels
+const decide = (id: string, body: { summaryID: string; reason?: string; version?: number }, as = operator) =>
+  portal.call(invoices.decideSummary, { params: { id }, body }, as)
+
+describe('accepting an invoice', () => {
+  test('takes what is matched or within tolerance, and closes it', async () => {
+    const { id, parcels } = await invoice({
+      rows: [{ client: 'ACME' }, { client: 'BIRCH', verdict: 'Within tolerance' }],
+    })
+    const accepted = await decide('aCCepted', { summaryID: id })
+    expect(accepted).toMatchObject({ status: 200, body: { code: 200, done: 2 } })
+    expect(await summaryOf(id)).toMatchObject({ status: 'Accepted', leftToDecide: 0 })
+    expect((await rowsOf(id)).map(({ status }) => status)).toEqual(['Accepted', 'Accepted'])
+    const closed = [
+      await decide('Rejected', { summaryID: id, reason: 'late' }),
+      await portal.call(
+        invoices.decideParcels,
+        { params: { value: 'rejected' }, body: { parcelIDs: parcels, reason: 'late' } },
+        operator,
+      ),
+      await portal.call(invoices.undoParcels, { body: { parcelIDs: parcels } }, operator),
+      await portal.call(invoices.undo, { params: { commandId: accepted.body.commandId } }, operator),
+      await portal.call(invoices.removeSummary, { query: { id } }, operator),
+      await portal.call(invoices.removeParcels, { query: { id: parcels.join() } }, operator),
+    ]
+    for (const answer of closed)
+      expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining('accepted and closed') } })
+  })
+
+  test('refuses rows that are neither, with their number and sum', async () => {
+    const { id } = await invoice({ rows: [{ client: 'ACME' }, { client: '', verdict: 'Not found', expected: null }] })
+    const answer = await decide('Accepted', { summaryID: id })
+    expect(answer).toMatchObject({ status: 422, body: { message: expect.stringMatching(/^1 row for 4\.50 GBP/) } })
+    expect(await summaryOf(id)).toMatchObject({ status: 'Imported', leftToDecide: 2 })
+  })
+
+  test('refuses one that does not add up until somebody has said why', async () => {
+    const { id } = await invoice({ proof: 'does not add up' })
+    expect(await decide('Accepted', { summaryID: id })).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('does not add up') },
+    })
+    const reason = 'The carrier rounds each row'
+    expect((await portal.call(invoices.explain, { body: { summaryID: id, reason } }, operator)).status).toBe(200)
+    expect((await decide('Accepted', { summaryID: id })).status).toBe(200)
+    const { body } = await portal.call(invoices.proof, { query: { summaryID: id } }, operator)
+    expect(body).toMatchObject({ code: 200, result: 'does not add up', explanation: reason })
+  })
+
+  test('by its id alone is refused: nobody accepts by forgetting a reason', async () => {
+    const { id } = await invoice()
+    const answer = await decide(id, { summaryID: id })
+    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('/summary/Accepted') } })
+    expect((await decide(id, { summaryID: id, reason: 'not ours' })).status).toBe(200)
+    expect(await summaryOf(id)).toMatchObject({ status: 'Rejected', reason: 'not ours' })
+  })
+
+  test('an older version is told that somebody changed it', async () => {
+    const { id } = await invoice()
+    expect(await decide('Accepted', { summaryID: id, version: 7 })).toMatchObject({ status: 409 })
+  })
+})
+
+describe('rows', () => {
+  test('are rejected with a reason alone, and set back by an undo', async () => {
+    const { id, parcels } = await invoice({ rows: [{ client: 'ACME' }, { client: 'ACME' }] })
+    const [first = ''] = parcels
+    const reject = (reason?: string) =>
+      portal.call(
+        invoices.decideParcels,
+        { params: { value: 'Rejected' as never }, body: { parcelIDs: first, ...(reason && { reason }) } },
+        operator,
+      )
+    expect((await reject()).status).toBe(400)
+    expect(await reject('Too heavy')).toMatchObject({ status: 200, body: { code: 200, done: 1 } })
+    expect(await rowsOf(id)).toMatchObject([{ status: 'Rejected', reason: 'Too heavy' }, { status: 'Imported' }])
+    expect(await portal.call(invoices.undoParcels, { body: { parcelIDs: first } }, operator)).toMatchObject({
+      status: 200,
+      body: { done: 1 },
+    })
+    expect(await rowsOf(id)).toMatchObject([{ status: 'Imported', reason: '' }, { status: 'Imported' }])
+  })
+
+  test('a detail is what all of its rows are', async () => {
+    const { id, details } = await invoice()
+    const body = { detailsID: details.join(), reason: 'twice' }
+    await portal.call(invoices.decideDetails, { params: { value: 'REJECTED' as never }, body }, operator)
+    const list = () => portal.call(invoices.details, { body: { summaryID: id } }, operator)
+    expect((await list()).body.details).toMatchObject([{ status: 'Rejected' }])
+    await portal.call(invoices.undoDetails, { body: { detailsID: details.join() } }, operator)
+    expect((await list()).body.details).toMatchObject([{ status: 'Imported' }])
+  })
+
+  test('are deleted all or none, and their sums go with them', async () => {
+    const { id, parcels } = await invoice({ rows: [{ client: 'ACME' }, { client: 'ACME', billed: 50_000 }] })
+    const [first = ''] = parcels
+    const missing = `${id}999999`
+    expect(await portal.call(invoices.removeParcels, { query: { id: `${first},${missing}` } }, operator)).toMatchObject(
+      {
+        status: 404,
+      },
+    )
+    expect((await rowsOf(id)).length).toBe(2)
+    expect((await portal.call(invoices.removeParcels, { query: { id: first } }, operator)).status).toBe(200)
+    expect(await summaryOf(id)).toMatchObject({ totalCarrier: '5.00', parcels: 1, details: 1 })
+  })
+
+  test('two who decide at once leave one decision each, and sums that fit', async () => {
+    const { id, parcels } = await invoice({ rows: [{ client: 'ACME' }, { client: 'ACME' }] })
+    const decideAll = (value: 'accepted' | 'rejected', reason = 'no') =>
+      portal.call(invoices.decideParcels, { params: { value }, body: { parcelIDs: parcels, reason } }, operator)
+    const answers = await Promise.all([decideAll('accepted'), decideAll('rejected'), decideAll('accepted')])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const statuses = new Set((await rowsOf(id)).map(({ status }) => status))
+    expect(statuses.size).toBe(1)
+    expect(await summaryOf(id)).toMatchObject({ leftToDecide: 0, leftToDecideAmount: '0.00' })
+  })
+})
+
+describe('accepting all that is matched or within tolerance', () => {
+  const rows = [
+    { client: 'ACME' },
+    { client: 'ACME', verdict: 'Within tolerance' as const, billed: 45_100 },
+    { client: 'ACME', verdict: 'Overcharged' as const, billed: 90_000 },
+  ]
+
+  test('does what its pre-flight says, with receipts, and can be undone', async () => {
+    const { id } = await invoice({ rows })
+    const { body: before } = await portal.call(invoices.preflight, { body: { summaryIDs: [id] } }, operator)
+    expect(before).toMatchObject({
+      accepted: [{ currency: 'GBP', rows: 2, billed: '9.01', variance: '0.01' }],
+      left: [{ verdict: 'Overcharged', rows: 1, billed: '9.00' }],
+      most: 2,
+    })
+    const commandId = '0d9b3ad6-6b8e-4a7d-9f3c-2f6f5f2f0001'
+    const accept = () =>
+      portal.call(invoices.acceptMatched, { body: { summaryIDs: [id], commandId, most: before.most } }, operator)
+    expect(await accept()).toMatchObject({ status: 200, body: { done: 2 } })
+    expect(await accept()).toMatchObject({ status: 200, body: { done: 2 } })
+    const receipts = await portal.call(invoices.receipts, { params: { commandId }, query: {} }, operator)
+    expect(receipts.body).toMatchObject({
+      total: 2,
+      rows: [{ before: 'Imported', after: 'Accepted', undoneAt: null }, {}],
+    })
+    expect((await rowsOf(id)).map(({ status }) => status)).toEqual(['Accepted', 'Accepted', 'Imported'])
+    expect((await portal.call(invoices.undo, { params: { commandId } }, operator)).body).toMatchObject({ done: 2 })
+    expect(await summaryOf(id)).toMatchObject({ leftToDecide: 3 })
+  })
+
+  test('is refused where other rows fit by then', async () => {
+    const { id } = await invoice({ rows })
+    const body = { summaryIDs: [id], most: 3 }
+    expect(await portal.call(invoices.acceptMatched, { body }, operator)).toMatchObject({ status: 409 })
+  })
+})
+
+describe('a client’s user', () => {
+  test('sees own rows, own sums, and nothing that tells of others', async () => {
+    const { id } = await invoice({
+      filename: 'birch-and-acme.csv',
+      rows: [{ client: 'ACME' }, { client: 'BIRCH', billed: 70_000 }, { client: '', billed: 10_000 }],
+    })
+    const own = await summaryOf(id, acme)
+    expect(own).toMatchObject({ totalCarrier: '4.50', parcelClient: 'ACME Ltd', parcels: 1, filename: '', proof: null })
+    expect(own?.canDecide).toBe(false)
+    const { body } = await portal.call(invoices.parcels, { body: { summaryID: id } }, acme)
+    expect(body).toMatchObject({ parcels: [{ clientCode: 'ACME', line: null }], pageInfo: { total: 1 } })
+    expect(await summaryOf(id)).toMatchObject({ totalCarrier: '12.50', parcelClient: 'ACME Ltd, BIRCH Ltd' })
+    for (const answer of [
+      await portal.call(invoices.proof, { query: { summaryID: id } }, acme),
+      await decide('Accepted', { summaryID: id }, acme),
+      await portal.call(invoices.removeSummary, { query: { id } }, acme),
+      await portal.call(invoices.tolerances, {}, acme),
+    ])
+      expect(answer.status).toBe(403)
+  })
+
+  test('does not find invoices of others', async () => {
+    const { id, parcels } = await invoice({ rows: [{ client: 'BIRCH' }] })
+    expect(await summaryOf(id, acme)).toBeUndefined()
+    const [parcelID = ''] = parcels
+    for (const answer of [
+      await portal.call(invoices.details, { body: { summaryID: id } }, acme),
+      await portal.call(invoices.detailsExport, { body: { summaryID: id } }, acme),
+      await portal.call(invoices.why, { query: { parcelID } }, acme),
+      await decide('Accepted', { summaryID: id }, acme),
+      await portal.call(invoices.details, { body: { summaryID: id, clientCode: 'BIRCH' } }, acme),
+    ])
+      expect(answer.status).toBe(404)
+  })
+
+  test('decides on an invoice that bills nobody else', async () => {
+    const { id } = await invoice()
+    expect(await summaryOf(id, acme)).toMatchObject({ canDecide: true })
+    expect((await decide('Accepted', { summaryID: id }, acme)).status).toBe(200)
+  })
+
+  test('who is not shown costs is not let in', async () => {
+    const on = portal.testDatabase
+    await makeClient(on, { code: 'CLOSED', settings: {} })
+    const as = await makeSession(on, { clients: ['CLOSED'] })
+    expect((await portal.call(invoices.summary, { query: {} }, as)).status).toBe(403)
+  })
+})
+
+test('deleting an invoice frees its number and its file', async () => {
+  const { id, number } = await invoice()
+  expect((await portal.call(invoices.removeSummary, { query: { id } }, operator)).status).toBe(200)
+  expect(await summaryOf(id)).toBeUndefined()
+  await expect(invoice({ number })).resolves.toMatchObject({ number })
+})

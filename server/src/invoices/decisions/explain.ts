@@ -1,0 +1,42 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { holdInvoices, refuseAccepted } from './held-invoices.ts'
+
+/** Keeps why an invoice that does not add up may be accepted, and who says so. Throws an AppError (422) for one that adds up. */
+export async function explainInvoice(
+  context: Context,
+  { body: { summaryID, reason } }: RouteChecked<typeof routes.explain>,
+): Promise<RouteAnswer<typeof routes.explain>> {
+  const [invoice] = await holdInvoices(context, [Number(summaryID)])
+  if (!invoice) throw new Error('An invoice that is held is there')
+  refuseAccepted([invoice])
+  if (invoice.proof !== 'does not add up')
+    throw new AppError(
+      'unprocessable',
+      `Invoice ${invoice.invoice_number} needs no explanation: it ${invoice.proof === 'adds up' ? 'adds up' : 'states no sums'}.`,
+    )
+  await context.transaction.write(
+    db
+      .updateTable('invoices')
+      .set({
+        explanation: reason,
+        explained_by: context.caller.username,
+        explained_at: context.now,
+        version: invoice.version + 1,
+      })
+      .where('invoice_id', '=', invoice.invoice_id),
+  )
+  await audit(context, {
+    clientCode: null,
+    act: 'invoice.explained',
+    object: invoice.invoice_number,
+    before: { explanation: invoice.explanation },
+    after: { explanation: reason },
+  })
+  return { code: 200, message: DATA_UPDATED }
+}

@@ -1,0 +1,105 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { sql } from 'kysely'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { rowId } from '../ids.ts'
+import { openScope } from '../scope.ts'
+import { holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
+
+/** The receipts of a decision of the caller's own, or for internal users of anybody's. */
+export async function listReceipts(
+  context: Context,
+  { params: { commandId }, query: { page, limit } }: RouteChecked<typeof routes.receipts>,
+): Promise<RouteAnswer<typeof routes.receipts>> {
+  const { transaction, caller } = context
+  await openScope(context)
+  const own = db
+    .selectFrom('invoice_receipts')
+    .where('command_id', '=', commandId)
+    .$if(!caller.isInternal, (query) => query.where('user_id', '=', caller.userId))
+  const [rows, counted] = await Promise.all([
+    transaction.rows(
+      own
+        .selectAll()
+        .orderBy('invoice_id')
+        .orderBy('parcel_no')
+        .limit(limit)
+        .offset((page - 1) * limit),
+    ),
+    transaction.row(own.select(sql<number>`count(*)`.as('total'))),
+  ])
+  return {
+    code: 200,
+    rows: rows.map((row) => ({
+      parcelID: rowId(row.invoice_id, row.parcel_no),
+      trackingNumber: row.tracking_number,
+      before: row.before,
+      after: row.after,
+      undoneAt: row.undone_at?.toISOString() ?? null,
+    })),
+    total: counted?.total ?? 0,
+  }
+}
+
+/** Undoes a decision: each row that nobody has decided on since is as before. Throws an AppError (422) for an accepted invoice. */
+export async function undoDecision(
+  context: Context,
+  { params: { commandId } }: RouteChecked<typeof routes.undo>,
+): Promise<RouteAnswer<typeof routes.undo>> {
+  const { transaction, caller, now } = context
+  await openScope(context)
+  const touched = await transaction.rows(
+    db
+      .selectFrom('invoice_receipts')
+      .select('invoice_id')
+      .distinct()
+      .where('command_id', '=', commandId)
+      .$if(!caller.isInternal, (query) => query.where('user_id', '=', caller.userId)),
+  )
+  if (touched.length === 0) throw new AppError('not_found', 'There is no such decision, or it is not yours.')
+  const ids = touched.map(({ invoice_id }) => invoice_id)
+  const invoices = await holdInvoices(context, ids)
+  refuseAccepted(invoices)
+  const undone = await transaction.writeRow(
+    sql<{ count: number }>`
+      with back as (
+        update invoice_parcels p set status = r.before, reason = r.reason_before, version = p.version + 1,
+          decided_by = case when r.before = 'Imported' then '' else ${caller.username} end,
+          decided_at = case when r.before = 'Imported' then null else ${now}::timestamptz end
+        from invoice_receipts r
+        where r.command_id = ${commandId}::uuid and r.undone_at is null and p.client_code = r.client_code
+          and p.invoice_id = r.invoice_id and p.parcel_no = r.parcel_no and p.version = r.version_after
+        returning r.client_code, r.invoice_id, r.parcel_no
+      ), noted as (
+        update invoice_receipts r set undone_at = ${now} from back
+        where r.command_id = ${commandId}::uuid and r.client_code = back.client_code
+          and r.invoice_id = back.invoice_id and r.parcel_no = back.parcel_no
+      )
+      select count(*)::int as count from back`.compile(db),
+  )
+  await transaction.write(
+    db
+      .updateTable('invoices')
+      .set((is) => ({
+        status: 'Imported',
+        reason: '',
+        decided_by: '',
+        decided_at: null,
+        decided_command: null,
+        version: is('version', '+', 1),
+      }))
+      .where('decided_command', '=', commandId)
+      .where('status', '=', 'Rejected'),
+  )
+  await refreshInvoices(context, ids)
+  const done = undone?.count ?? 0
+  await audit(context, {
+    clientCode: null,
+    act: 'invoice.rows-undone',
+    object: `${invoices.map(({ invoice_number }) => invoice_number).join(', ')}: ${rowsText(done)}`.slice(0, 1000),
+  })
+  return { code: 200, message: `${rowsText(done)} are as before.`, commandId, done }
+}

@@ -1,0 +1,126 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { DATA_DELETED } from '@despatch/domain/feedback/messages'
+import { sql } from 'kysely'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { rowKey } from '../ids.ts'
+import { namedRows } from './change-rows.ts'
+import { refuseMissingRows } from './decide-rows.ts'
+import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
+
+type Answer = RouteAnswer<typeof routes.removeSummary>
+
+/** Deletes invoices, all that are named or none; their numbers, and their files once nothing of them is left, are free again. */
+export async function removeSummaries(
+  context: Context,
+  { query: { id } }: RouteChecked<typeof routes.removeSummary>,
+): Promise<Answer> {
+  const { transaction } = context
+  const invoices = await holdInvoices(context, id.split(',').map(Number))
+  refuseAccepted(invoices)
+  const ids = invoices.map(({ invoice_id }) => invoice_id)
+  for (const table of ['invoice_receipts', 'invoice_parcels', 'invoice_details', 'invoice_sums', 'invoices'] as const)
+    await transaction.write(sql`delete from ${sql.table(table)} where invoice_id = any (${ids}::bigint[])`.compile(db))
+  await transaction.write(
+    sql`delete from invoice_files f where file_id = any (${invoices.map(({ file_id }) => file_id)}::bigint[])
+      and not exists (select from invoices i where i.file_id = f.file_id)`.compile(db),
+  )
+  for (const invoice of invoices)
+    await audit(context, {
+      clientCode: null,
+      act: 'invoice.deleted',
+      object: invoice.invoice_number,
+      before: plain(invoice),
+    })
+  return { code: 200, message: DATA_DELETED }
+}
+
+const plain = ({ carrier, account, invoice_number, invoice_day, status }: HeldInvoice) => ({
+  carrier,
+  account,
+  invoiceNumber: invoice_number,
+  invoiceDay: invoice_day,
+  status,
+})
+
+/** Deletes details with all their parcel rows. */
+export function removeDetails(context: Context, { query }: RouteChecked<typeof routes.removeDetails>): Promise<Answer> {
+  return removeRows(context, 'details', query.id)
+}
+
+/** Deletes parcel rows; a detail that has none left goes with them. */
+export function removeParcels(context: Context, { query }: RouteChecked<typeof routes.removeParcels>): Promise<Answer> {
+  return removeRows(context, 'parcels', query.id)
+}
+
+async function removeRows(context: Context, of: 'details' | 'parcels', named: string): Promise<Answer> {
+  const { transaction } = context
+  const keys = named.split(',').map(rowKey)
+  const invoices = await holdInvoices(
+    context,
+    keys.map(({ invoiceId }) => invoiceId),
+  )
+  refuseAccepted(invoices)
+  await refuseMissingRows(context, of, keys)
+  const gone = await transaction.write(
+    sql<{ invoice_id: number; detail_no: number; rows: number }>`
+      with gone as (delete from invoice_parcels p where ${namedRows(of, keys)} returning p.invoice_id, p.detail_no)
+      select invoice_id, detail_no, count(*)::int as rows from gone group by invoice_id, detail_no`.compile(db),
+  )
+  await resumDetails(context, gone)
+  const byInvoice = Map.groupBy(gone, ({ invoice_id }) => invoice_id)
+  for (const [invoiceId, details] of byInvoice)
+    await transaction.write(
+      db
+        .updateTable('invoices')
+        .set((is) => ({
+          deleted_rows: is(
+            'deleted_rows',
+            '+',
+            details.reduce((sum, { rows }) => sum + rows, 0),
+          ),
+          version: is('version', '+', 1),
+        }))
+        .where('invoice_id', '=', invoiceId),
+    )
+  await refreshInvoices(context, [...byInvoice.keys()])
+  const rows = gone.reduce((sum, one) => sum + one.rows, 0)
+  await audit(context, {
+    clientCode: null,
+    act: 'invoice.rows-deleted',
+    object: `${invoices.map(({ invoice_number }) => invoice_number).join(', ')}: ${rowsText(rows)}`,
+    before: { [of]: named },
+  })
+  return { code: 200, message: DATA_DELETED }
+}
+
+/** What details come to without the rows that are gone. A detail without rows is gone too. */
+async function resumDetails(
+  { transaction }: Context,
+  touched: readonly { invoice_id: number; detail_no: number }[],
+): Promise<void> {
+  const [ids, numbers] = [touched.map(({ invoice_id }) => invoice_id), touched.map(({ detail_no }) => detail_no)]
+  const isTouched = sql`(d.invoice_id, d.detail_no) in (select * from unnest(${ids}::bigint[], ${numbers}::int[]))`
+  await transaction.write(
+    sql`delete from invoice_details d where ${isTouched} and not exists (
+      select from invoice_parcels p where p.invoice_id = d.invoice_id and p.detail_no = d.detail_no)`.compile(db),
+  )
+  await transaction.write(
+    sql`update invoice_details d set parcels = s.parcels, billed = s.billed, tax = s.tax, expected = s.expected,
+        variance = s.variance, causes = s.causes, version = d.version + 1
+      from (
+        select p.invoice_id, p.detail_no, count(*)::int as parcels, sum(p.billed)::bigint as billed, sum(p.tax)::bigint as tax,
+          sum(p.expected)::bigint as expected, sum(p.variance)::bigint as variance,
+          coalesce((select jsonb_object_agg(c.key, c.amount) from (
+            select e.key, sum(e.value::bigint) as amount from invoice_parcels q, jsonb_each_text(q.causes) e
+            where q.invoice_id = p.invoice_id and q.detail_no = p.detail_no group by e.key
+          ) c), '{}') as causes
+        from invoice_parcels p
+        where (p.invoice_id, p.detail_no) in (select * from unnest(${ids}::bigint[], ${numbers}::int[]))
+        group by p.invoice_id, p.detail_no
+      ) s
+      where d.invoice_id = s.invoice_id and d.detail_no = s.detail_no`.compile(db),
+  )
+}

@@ -1,0 +1,143 @@
+import type { Day } from '@despatch/domain/calendar/day'
+import { normaliseTrackingNumber, writingOf } from '@despatch/domain/deliveries/parcels/tracking-number'
+import type { BilledCharge, BilledDetail } from '@despatch/domain/invoices/invoice'
+import type { JudgedDetail, JudgedRow } from '@despatch/domain/invoices/judging/judged'
+import type { DetailFacts, RowFacts } from '@despatch/domain/invoices/judging/facts'
+import type { Cost } from '@despatch/domain/routing/prices/costing'
+
+/** A detail with what it was found to be, as it is kept. */
+export type KeptDetail = {
+  client: string
+  orderNumber: string
+  no: number
+  detail: BilledDetail
+  judged: JudgedRow
+  ourWeight: number | null
+  rows: KeptRow[]
+}
+
+/** A parcel row as it is kept; of a detail's own charges, or the invoice's, without a tracking number. */
+export type KeptRow = {
+  client: string
+  orderNumber: string
+  no: number
+  line: number
+  trackingNumber: string
+  writtenAs: string | null
+  despatchedAs: string
+  billedWeight: number | null
+  declaredWeight: number | null
+  ourWeight: number | null
+  size: readonly number[] | null
+  tax: Cost
+  charges: readonly BilledCharge[]
+  judged: JudgedRow
+}
+
+export const numberOf = (written: string) => normaliseTrackingNumber(written)
+
+/** A judged detail as it is kept: a row for each parcel, and one for what it bills beside them. `next` numbers the rows. */
+export function keepDetail(
+  detail: BilledDetail,
+  facts: DetailFacts,
+  judged: JudgedDetail,
+  { no, next }: { no: number; next: () => number },
+): KeptDetail {
+  const rows = detail.parcels.map((parcel, index): KeptRow => {
+    const { match } = facts.parcels[index] ?? facts.own
+    return {
+      ...whoseIs(match),
+      no: next(),
+      line: parcel.line,
+      trackingNumber: numberOf(parcel.trackingNumber),
+      writtenAs: writingOf(parcel.trackingNumber),
+      billedWeight: parcel.billedWeight,
+      declaredWeight: parcel.declaredWeight,
+      size: parcel.size,
+      tax: parcel.tax ?? 0,
+      charges: parcel.charges,
+      judged: judged.parcels[index] ?? judged.own,
+    }
+  })
+  if (detail.charges.length > 0 || rows.length === 0)
+    rows.push(ownRow(detail, { match: facts.own.match, judged: judged.own, no: next() }))
+  const [first] = rows
+  const isOneClients = rows.every(({ client }) => client === first?.client)
+  return {
+    client: isOneClients ? (first?.client ?? '') : '',
+    orderNumber: isOneClients ? (first?.orderNumber ?? '') : '',
+    no,
+    detail,
+    judged,
+    ourWeight: sumOf(rows.map(({ ourWeight }) => ourWeight)),
+    rows,
+  }
+}
+
+function ownRow(
+  { charges, line, parcels }: BilledDetail,
+  { match, judged, no }: { match: RowFacts['match']; judged: JudgedRow; no: number },
+): KeptRow {
+  const nothing = { billedWeight: null, declaredWeight: null, size: null }
+  const whose = whoseIs(match)
+  return {
+    ...whose,
+    // What is billed beside the parcels bills none of them.
+    despatchedAs: parcels.length > 0 ? '' : whose.despatchedAs,
+    no,
+    line: charges[0]?.line ?? line,
+    trackingNumber: '',
+    writtenAs: null,
+    ...nothing,
+    tax: 0,
+    charges,
+    judged,
+  }
+}
+
+function whoseIs(match: RowFacts['match']) {
+  switch (match.kind) {
+    case 'parcel': {
+      const { client, orderNumber, parcels } = match.consignment
+      const parcel = parcels[match.index]
+      return {
+        client,
+        orderNumber,
+        despatchedAs: parcel?.trackingNumber ?? '',
+        ourWeight: parcel?.weight ?? parcel?.plannedWeight ?? null,
+      }
+    }
+    case 'consignment': {
+      const { client, orderNumber, parcels } = match.consignment
+      const weights = parcels.map(({ weight, plannedWeight }) => weight ?? plannedWeight)
+      return { client, orderNumber, despatchedAs: '', ourWeight: sumOf(weights) }
+    }
+    case 'order':
+      return { client: match.client, orderNumber: match.orderNumber, despatchedAs: '', ourWeight: null }
+    case 'none':
+      return { client: '', orderNumber: '', despatchedAs: '', ourWeight: null }
+  }
+}
+
+/** What the invoice bills as a whole, as a detail of its own: no parcel is meant, so nothing is looked for. */
+export function detailOfInvoice(charges: readonly BilledCharge[], day: Day): BilledDetail {
+  return {
+    consignmentNumber: '',
+    references: [],
+    leg: 'adjustment',
+    service: 'Charges of the invoice',
+    shipmentDay: day,
+    country: '',
+    postcode: '',
+    pieces: 0,
+    parcels: [],
+    charges,
+    line: charges[0]?.line ?? 0,
+  }
+}
+
+function sumOf(figures: readonly (number | null)[]): number | null {
+  return figures.some((figure) => figure === null) || figures.length === 0
+    ? null
+    : figures.reduce<number>((sum, figure) => sum + (figure ?? 0), 0)
+}

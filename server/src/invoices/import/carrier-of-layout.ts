@@ -1,0 +1,51 @@
+import { KNOWN_LAYOUTS } from '@despatch/domain/invoices/layouts/known-layouts'
+import type { Layout } from '@despatch/domain/invoices/layouts/layout'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+
+export type NamedCarrier = { code: string; name: string }
+
+/** The layouts by which files are known: the operator's own, newest versions, before ours. */
+export async function allLayouts(transaction: Transaction): Promise<Layout[]> {
+  const rows = await transaction.rows(
+    sql<{ layout: unknown }>`select distinct on (code) layout from invoice_layouts order by code, version desc`.compile(
+      db,
+    ),
+  )
+  const own = rows.map(({ layout }) => layout as Layout)
+  return [...own, ...KNOWN_LAYOUTS.filter(({ code }) => own.every((layout) => layout.code !== code))]
+}
+
+/** The carriers that have a layout, by code and name. */
+export async function carriersOfLayouts(transaction: Transaction): Promise<NamedCarrier[]> {
+  const [layouts, carriers] = await Promise.all([allLayouts(transaction), carriersOfAllBooks(transaction)])
+  const named = layouts.map(({ carrier }) => ({ code: carrierCodeOf(carrier, carriers), name: carrier }))
+  return [...new Map(named.map((carrier) => [carrier.code, carrier])).values()]
+}
+
+/** The carriers of all rule books in force that the transaction sees. */
+export const carriersOfAllBooks = (transaction: Transaction): Promise<NamedCarrier[]> =>
+  transaction.rows(
+    sql<NamedCarrier>`select distinct item_key as code, content ->> 'name' as name from rule_book_items
+      where kind = 'carrier' and to_version is null order by 1, 2`.compile(db),
+  )
+
+const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/**
+ * The code of a layout's carrier: of the carrier of the rule books that has its name or code ('Royal Mail'), else of the one
+ * that has its first word ('DPD UK', 'DHL Express'); else its name in capitals.
+ */
+export function carrierCodeOf(name: string, carriers: readonly NamedCarrier[]): string {
+  const find = (wanted: string) =>
+    carriers.find((carrier) => plain(carrier.code) === wanted || plain(carrier.name) === wanted)
+  const known = find(plain(name)) ?? find(plain(name.split(' ')[0] ?? ''))
+  return (
+    known?.code ??
+    name
+      .toUpperCase()
+      .replaceAll(/[^A-Z0-9]/g, '')
+      .slice(0, 20)
+  )
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { sql } from 'kysely'
+import { audit, writeAudit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import type { Context, StreamingContext } from '../../http/context.ts'
+import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
+import { AppError } from '../../process/app-error.ts'
+import type { Services } from '../../process/services.ts'
+import { refuseClientUsers } from '../scope.ts'
+import { asOperator } from './as-operator.ts'
+import { importsByIds } from './list-imports.ts'
+import { type ReceivedFile, receiveFiles, removeFiles } from './receive-files.ts'
+
+/** The bytes of a file are kept in pieces of so many. */
+const PIECE = 1024 * 1024
+
+/**
+ * Takes carriers' files and queues their import, each a job of its own. The same bytes that came before are refused with
+ * when that was. Nothing is kept of files of which one does not arrive whole. Throws an AppError (403) for users of clients.
+ */
+export async function importInvoices(
+  context: StreamingContext,
+  { query: { creator = '' } }: RouteChecked<typeof routes.import>,
+): Promise<RouteAnswer<typeof routes.import>> {
+  refuseClientUsers(context.caller)
+  const files = await receiveFiles(context.stream, context.contentType)
+  try {
+    const imports = await asOperator(context.database, async (transaction) => {
+      await refuseChangedCaller(transaction, context.caller)
+      const ids: number[] = []
+      for (const file of files) ids.push(await keepFile(transaction, context, file, creator))
+      return importsByIds(transaction, ids)
+    })
+    const message = imports.length === 1 ? 'The file is being imported.' : `${imports.length} files are being imported.`
+    return { code: 200, message, imports }
+  } finally {
+    await removeFiles(files)
+  }
+}
+
+async function keepFile(
+  transaction: Transaction,
+  context: StreamingContext,
+  { name, spooled }: ReceivedFile,
+  creator: string,
+): Promise<number> {
+  const { caller, now } = context
+  const sha256 = Buffer.from(spooled.sha256, 'hex')
+  const given = {
+    sha256,
+    filename: name,
+    bytes: spooled.size,
+    sent_at: now,
+    sent_by: caller.username,
+    user_id: caller.userId,
+    creator,
+  }
+  const kept = await transaction.writeRow(
+    db
+      .insertInto('invoice_files')
+      .values(given)
+      .onConflict((conflict) =>
+        conflict
+          .column('sha256')
+          .where(sql<boolean>`state not in ('Refused', 'Cancelled')`)
+          .doNothing(),
+      )
+      .returning('file_id'),
+  )
+  const fileId = kept?.file_id ?? (await refuseSame(transaction, given))
+  if (kept) {
+    await keepPieces(transaction, fileId, spooled)
+    await queueImport(transaction, context.services, fileId)
+  }
+  context.audited.push('invoice.file-sent')
+  await writeAudit(transaction, {
+    context,
+    clientCode: null,
+    act: 'invoice.file-sent',
+    object: name,
+    userId: caller.userId,
+    byName: caller.username,
+    after: { bytes: spooled.size, sha256: spooled.sha256, ...(creator && { creator }) },
+  })
+  return fileId
+}
+
+/** Queues the import of a file, as a job that survives the server. */
+export async function queueImport(
+  transaction: Transaction,
+  { jobs }: Pick<Services, 'jobs'>,
+  fileId: number,
+): Promise<void> {
+  const id = randomUUID()
+  await transaction.write(
+    db.updateTable('invoice_files').set({ state: 'Waiting', message: '', job_id: id }).where('file_id', '=', fileId),
+  )
+  await jobs.send(transaction, { queue: 'invoice-import', id, owner: 'operator', data: { fileId } })
+}
+
+async function keepPieces(transaction: Transaction, fileId: number, { bytes }: ReceivedFile['spooled']): Promise<void> {
+  let piece = 0
+  let held: Buffer[] = []
+  let size = 0
+  const write = async () => {
+    await transaction.write(
+      db.insertInto('invoice_file_pieces').values({ file_id: fileId, piece: piece++, bytes: Buffer.concat(held) }),
+    )
+    held = []
+    size = 0
+  }
+  for await (const chunk of bytes()) {
+    held.push(chunk)
+    size += chunk.length
+    if (size >= PIECE) await write()
+  }
+  if (size > 0) await write()
+}
+
+/** Keeps that the same bytes came again, linked by words to the first. */
+async function refuseSame(
+  transaction: Transaction,
+  given: {
+    sha256: Buffer
+    filename: string
+    bytes: number
+    sent_at: Date
+    sent_by: string
+    user_id: number
+    creator: string
+  },
+): Promise<number> {
+  const first = await transaction.row(
+    db
+      .selectFrom('invoice_files')
+      .select(['filename', 'sent_at', 'sent_by'])
+      .where('sha256', '=', given.sha256)
+      .where('state', 'not in', ['Refused', 'Cancelled']),
+  )
+  const row = await transaction.writeRow(
+    db
+      .insertInto('invoice_files')
+      .values({
+        ...given,
+        state: 'Refused',
+        message: `The same file came before, as ${first?.filename ?? 'another'} on ${first?.sent_at.toISOString().slice(0, 10) ?? ''}: nothing was imported again.`,
+      })
+      .returning('file_id'),
+  )
+  if (!row) throw new Error('The file was not kept')
+  return row.file_id
+}
+
+/**
+ * Cancels an import that is not done: nothing of the file is left, at the latest when its job has let go of it. Throws an
+ * AppError: 404 for none such, 422 for one that is done.
+ */
+export async function cancelImport(
+  context: Context,
+  { body: { importID } }: RouteChecked<typeof routes.cancelImport>,
+): Promise<RouteAnswer<typeof routes.cancelImport>> {
+  refuseClientUsers(context.caller)
+  const { transaction } = context
+  const file = await transaction.row(
+    db
+      .selectFrom('invoice_files')
+      .select(['filename', 'state', 'job_id'])
+      .where('file_id', '=', Number(importID))
+      .forNoKeyUpdate(),
+  )
+  if (!file || file.state === 'Cancelled') throw noSuchImport()
+  if (file.state === 'Imported')
+    throw new AppError('unprocessable', 'This file is imported already: delete its invoices instead.')
+  if (file.job_id) await context.services.jobs.cancel(transaction, 'invoice-import', file.job_id)
+  const isUnderWay = ['Reading', 'Matching', 'Judging'].includes(file.state)
+  const own = Number(importID)
+  await transaction.write(
+    isUnderWay
+      ? db.updateTable('invoice_files').set({ state: 'Cancelled' }).where('file_id', '=', own)
+      : db.deleteFrom('invoice_files').where('file_id', '=', own),
+  )
+  await audit(context, { clientCode: null, act: 'invoice.import-cancelled', object: file.filename })
+  return { code: 200, message: `The import of ${file.filename} was cancelled. Nothing of it is left.` }
+}
+
+export const noSuchImport = () => new AppError('not_found', 'There is no such import any more.')

@@ -1,0 +1,82 @@
+import { formatCount } from '@despatch/domain/money/money'
+import type { Day } from '@despatch/domain/calendar/day'
+import type pg from 'pg'
+import type { NamedCarrier } from './carrier-of-layout.ts'
+import type { ImportRow, ReadFile, ReadInvoice } from './gather-invoices.ts'
+import type { KeptProof } from './kept-proof.ts'
+import { ImportCancelled } from './note-import.ts'
+
+type Given = { fileId: number; file: ImportRow; read: ReadFile }
+
+const KEEP = `
+insert into invoices (file_id, carrier, carrier_name, account, invoice_number, invoice_day, due_day, currency, proof, proof_details)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+on conflict (carrier, account, invoice_number) do nothing
+returning invoice_id`
+
+/** Keeps an invoice, and gives its id; undefined where the carrier's invoice of this number is there already. */
+export async function keepInvoice(
+  connection: pg.PoolClient,
+  { fileId }: Given,
+  { invoice, carrier, day }: { invoice: ReadInvoice; carrier: NamedCarrier; day: Day },
+): Promise<number | undefined> {
+  const { billed, proof, remarks, refusals } = invoice
+  const kept: KeptProof = { proof, remarks, refusals, duplicates: [] }
+  const { rows } = await connection.query<{ invoice_id: number }>(KEEP, [
+    fileId,
+    carrier.code,
+    carrier.name,
+    billed.account,
+    billed.number,
+    day,
+    billed.dueDay,
+    billed.currency,
+    proof.verdict,
+    JSON.stringify(kept),
+  ])
+  return rows[0]?.invoice_id
+}
+
+/** Says of a file that it is imported. Throws ImportCancelled where it was cancelled meanwhile. */
+export async function finishImport(
+  connection: pg.PoolClient,
+  { fileId, read }: Given,
+  kept: number,
+  duplicates: readonly string[],
+): Promise<void> {
+  const message = [
+    `${formatCount(kept)} ${kept === 1 ? 'invoice' : 'invoices'} imported.`,
+    duplicates.length > 0 && `Imported before, so left out: ${duplicates.slice(0, 10).join(', ')}.`,
+    read.refused.length > 0 && 'Some rows were refused: see the proof of the invoice.',
+  ]
+  const { rowCount } = await connection.query(
+    `update invoice_files set state = 'Imported', done = total, message = $2, layout = $3, refused_rows = $4, file_read = $5
+     where file_id = $1 and state in ('Waiting', 'Reading', 'Matching', 'Judging')`,
+    [
+      fileId,
+      message.filter((text) => text !== false).join(' '),
+      [...new Set(read.layouts)].join(', '),
+      read.refused.length,
+      JSON.stringify({ rows: read.rows, passedOver: read.passedOver, refused: read.refused }),
+    ],
+  )
+  if (rowCount === 0) throw new ImportCancelled()
+}
+
+/** The audit row of whoever sent the file. */
+export async function auditImport(
+  connection: pg.PoolClient,
+  { file }: Given,
+  kept: readonly { number: string }[],
+): Promise<void> {
+  await connection.query(
+    `insert into audit (client_code, at, user_id, by_name, act, object, after, request_id)
+     values ('', now(), $1, $2, 'invoice.imported', $3, $4, '')`,
+    [
+      file.user_id,
+      file.sent_by,
+      file.filename,
+      JSON.stringify({ invoices: kept.slice(0, 100).map(({ number }) => number), count: kept.length }),
+    ],
+  )
+}

@@ -1,0 +1,13 @@
+import type { Proof } from '@despatch/domain/invoices/reading/proof'
+import type { RefusedRow, Remark } from '@despatch/domain/invoices/reading/read-event'
+
+/** What is kept with an invoice of how it was read. */
+export type KeptProof = {
+  proof: Proof
+  remarks: readonly Remark[]
+  /** At most {@link MAX_REFUSALS_KEPT}. */
+  refusals: readonly RefusedRow[]
+  duplicates: { what: string; filename: string; summaryID: string | null }[]
+}
+
+export const MAX_REFUSALS_KEPT = 1000

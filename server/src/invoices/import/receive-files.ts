@@ -1,0 +1,88 @@
+import type { Readable } from 'node:stream'
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import { AppError } from '../../process/app-error.ts'
+import { BrokenOff, bytesOf } from '../../files/bytes.ts'
+import { MAX_UPLOAD, type Spooled, spool } from '../files/spool.ts'
+
+export type ReceivedFile = { name: string; spooled: Spooled }
+
+const MAX_FILES = 50
+
+/**
+ * The files of a form, each on disk; whoever asked removes them. Throws an AppError for a form that has anything else, or no
+ * file, and for one that breaks off: then nothing of it is left.
+ */
+export async function receiveFiles(stream: Readable, contentType: string): Promise<ReceivedFile[]> {
+  const received: Promise<ReceivedFile>[] = []
+  const got: { fault?: Error } = {}
+  const failed = Promise.withResolvers<void>()
+  const streams: BusboyFileStream[] = []
+  const fail = (fault: Error) => {
+    got.fault ??= fault
+    failed.resolve()
+  }
+  const form = openForm(contentType)
+  form.on('field', () => fail(new AppError('bad_request', 'The form takes files, and nothing else.')))
+  form.on('partsLimit', () => fail(new AppError('bad_request', `The form takes at most ${MAX_FILES} files.`)))
+  form.on('error', () => fail(notWellFormed()))
+  form.on('file', (_field, file: BusboyFileStream, name) => {
+    streams.push(file)
+    file.on('error', () => fail(brokenOff()))
+    file.on('limit', () => fail(new AppError('too_large', `A file has at most ${MAX_UPLOAD / 1_000_000} MB.`)))
+    const spooling = spool(file as AsyncIterable<Buffer>).then((spooled) => ({ name: nameOf(name), spooled }))
+    spooling.catch((error: Error) => {
+      fail(error instanceof AppError ? error : brokenOff())
+      file.resume()
+    })
+    received.push(spooling)
+  })
+  const finished = new Promise<void>((resolve) => {
+    form.once('finish', resolve)
+    form.once('error', () => resolve())
+  })
+  try {
+    for await (const chunk of bytesOf(stream)) {
+      if (got.fault) break
+      await Promise.race([new Promise<void>((resolve) => void form.write(chunk, () => resolve())), failed.promise])
+    }
+    if (!got.fault) {
+      form.end()
+      await Promise.race([finished, failed.promise])
+    }
+  } catch (error) {
+    fail(
+      error instanceof BrokenOff ? new AppError('bad_request', 'The file broke off before its end.') : (error as Error),
+    )
+  }
+  if (got.fault) for (const stream of streams) if (!stream.readableEnded) stream.destroy(got.fault)
+  const files = (await Promise.allSettled(received)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  if (files.length === 0) fail(new AppError('bad_request', 'The form has no file.'))
+  if (!got.fault) return files
+  await removeFiles(files)
+  throw got.fault
+}
+
+export async function removeFiles(files: readonly ReceivedFile[]): Promise<void> {
+  for (const { spooled } of files) await spooled.remove()
+}
+
+const brokenOff = () => new AppError('bad_request', 'The file broke off before its end.')
+const notWellFormed = () => new AppError('bad_request', 'The form is not well-formed.')
+
+function openForm(contentType: string) {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      // One more than is right, so that more is told apart from less.
+      limits: { parts: MAX_FILES + 1, fileSize: MAX_UPLOAD + 1, fieldSize: 100, headerPairs: 20, headerSize: 4096 },
+    })
+  } catch {
+    throw notWellFormed()
+  }
+}
+
+/** The name of a file as it is shown and kept: without a folder, printable, not too long. */
+function nameOf(name: string | undefined): string {
+  const bare = (name ?? '').split(/[/\\]/).at(-1) ?? ''
+  return bare.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').slice(0, 200) || 'file'
+}

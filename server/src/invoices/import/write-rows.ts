@@ -1,0 +1,115 @@
+import type pg from 'pg'
+import { COPY_NULL, copyInto } from '../../files/copy-text.ts'
+import type { KeptDetail, KeptRow } from './billed-rows.ts'
+
+const DETAIL_COLUMNS = `client_code, invoice_id, detail_no, line, consignment_number, order_references, order_number, leg, service,
+  shipment_day, country, postcode, pieces, parcels, billed, tax, expected, variance, verdict, causes, our_change, reasons,
+  billed_weight, our_weight`
+const ROW_COLUMNS = `client_code, invoice_id, parcel_no, detail_no, line, tracking_number, written_as, consignment_number,
+  order_number, despatched_as, leg, shipment_day, billed_weight, declared_weight, our_weight, size, billed, tax, expected,
+  variance, verdict, causes, our_change, charges, judged_charges, reasons`
+
+/** Rows are copied into tables of the transaction: COPY does not go into tables under row-level security. */
+export async function openRowTables(connection: pg.PoolClient): Promise<void> {
+  for (const table of ['invoice_details', 'invoice_parcels'])
+    await connection.query(`create temp table copied_${table} (like ${table} including defaults) on commit drop`)
+}
+
+/** Writes details with their rows into an invoice. */
+export async function writeDetails(
+  connection: pg.PoolClient,
+  invoiceId: number,
+  details: readonly KeptDetail[],
+): Promise<void> {
+  const rows = details.flatMap((detail) => detail.rows.map((row) => rowLine(invoiceId, detail, row)))
+  const lines = details.map((detail) => detailLine(invoiceId, detail))
+  await writeInto(connection, 'invoice_details', DETAIL_COLUMNS, lines)
+  await writeInto(connection, 'invoice_parcels', ROW_COLUMNS, rows)
+}
+
+async function writeInto(connection: pg.PoolClient, table: string, columns: string, lines: readonly string[]) {
+  await copyInto(connection, `copied_${table} (${columns})`, lines.join(''))
+  await connection.query(`insert into ${table} (${columns}) select ${columns} from copied_${table}`)
+  await connection.query(`truncate copied_${table}`)
+}
+
+type Cell = string | number | null
+
+function detailLine(
+  invoiceId: number,
+  { client, orderNumber, no, detail, judged, ourWeight, rows }: KeptDetail,
+): string {
+  const weights = detail.parcels.map(({ billedWeight }) => billedWeight)
+  const isWeighed = weights.length > 0 && weights.every((weight) => weight !== null)
+  return lineOf([
+    client,
+    invoiceId,
+    no,
+    detail.line,
+    detail.consignmentNumber,
+    arrayText(detail.references),
+    orderNumber,
+    detail.leg,
+    detail.service,
+    detail.shipmentDay,
+    detail.country,
+    detail.postcode,
+    detail.pieces,
+    rows.length,
+    judged.billed,
+    rows.reduce((sum, { tax }) => sum + tax, 0),
+    judged.expected,
+    judged.variance,
+    judged.verdict,
+    JSON.stringify(judged.causes),
+    judged.ourChange,
+    JSON.stringify(judged.reasons),
+    isWeighed ? weights.reduce((sum, weight) => sum + weight, 0) : null,
+    ourWeight,
+  ])
+}
+
+function rowLine(invoiceId: number, { no, detail }: KeptDetail, row: KeptRow): string {
+  const { judged } = row
+  return lineOf([
+    row.client,
+    invoiceId,
+    row.no,
+    no,
+    row.line,
+    row.trackingNumber,
+    row.writtenAs,
+    detail.consignmentNumber,
+    row.orderNumber,
+    row.despatchedAs,
+    detail.leg,
+    detail.shipmentDay,
+    row.billedWeight,
+    row.declaredWeight,
+    row.ourWeight,
+    row.size && `{${row.size.join(',')}}`,
+    judged.billed,
+    row.tax,
+    judged.expected,
+    judged.variance,
+    judged.verdict,
+    JSON.stringify(judged.causes),
+    judged.ourChange,
+    JSON.stringify(row.charges),
+    JSON.stringify(judged.charges),
+    JSON.stringify(judged.reasons),
+  ])
+}
+
+const lineOf = (cells: readonly Cell[]) => `${cells.map(cellText).join('\t')}\n`
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+function cellText(cell: Cell): string {
+  if (cell === null) return COPY_NULL
+  if (typeof cell === 'number') return String(cell)
+  // A file may hold a zero byte, which no text of the database can.
+  return cell.replaceAll('\0', '').replaceAll(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character)
+}
+
+const arrayText = (texts: readonly string[]) =>
+  `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, (character) => `\\${character}`)}"`).join(',')}}`

@@ -1,0 +1,143 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { KNOWN_LAYOUTS } from '@despatch/domain/invoices/layouts/known-layouts'
+import type { Layout } from '@despatch/domain/invoices/layouts/layout'
+import { sql } from 'kysely'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { queueImport } from '../import/import-invoices.ts'
+import { openScope, refuseClientUsers } from '../scope.ts'
+import { asLayout, layoutFaults } from './layout-faults.ts'
+import { firstRowsOf, previewRows } from './preview-rows.ts'
+
+type LayoutJson = Record<string, unknown>
+
+/** The layouts by which files are known: ours, and the newest version of each that somebody saved. 403 for users of clients. */
+export async function listLayouts(context: Context): Promise<RouteAnswer<typeof routes.layouts>> {
+  refuseClientUsers(context.caller)
+  await openScope(context)
+  const rows = await context.transaction.rows(
+    sql<{
+      code: string
+      version: number
+      carrier: string
+      title: string
+      layout: LayoutJson
+      changed_at: Date
+      changed_by: string
+    }>`
+      select distinct on (code) * from invoice_layouts order by code, version desc`.compile(db),
+  )
+  return {
+    code: 200,
+    layouts: [
+      ...rows.map(({ changed_at, changed_by, ...layout }) => ({
+        ...layout,
+        isBuiltIn: false,
+        changedAt: changed_at.toISOString(),
+        changedBy: changed_by,
+      })),
+      ...KNOWN_LAYOUTS.map((layout) => ({
+        code: layout.code,
+        version: layout.version,
+        carrier: layout.carrier,
+        title: layout.title,
+        isBuiltIn: true,
+        layout: layout as unknown as LayoutJson,
+        changedAt: null,
+        changedBy: '',
+      })),
+    ],
+  }
+}
+
+/** The first rows of a file that waits, with the layout that it is most like; or as a draft reads them. */
+export async function previewFile(
+  context: Context,
+  { body: { importID, draft } }: RouteChecked<typeof routes.preview>,
+): Promise<RouteAnswer<typeof routes.preview>> {
+  refuseClientUsers(context.caller)
+  await openScope(context)
+  const rows = await firstRowsOf(context.transaction, Number(importID))
+  const faults = draft ? layoutFaults(draft) : []
+  const read =
+    faults.length > 0 ? undefined : await previewRows(context, rows, draft === undefined ? undefined : asLayout(draft))
+  return {
+    code: 200,
+    rows: rows.slice(0, 50).map(({ line, cells }) => ({ line, cells: [...cells] })),
+    layout: draft ?? (read?.layout as LayoutJson | undefined) ?? null,
+    problems: faults.length > 0 ? faults : (read?.problems ?? []),
+    net: read?.net ?? null,
+    taken: read?.taken ?? 0,
+    refusals: read?.refusals ?? [],
+  }
+}
+
+/**
+ * Keeps a layout as its next version, and imports the file that it was made for. Throws an AppError: 422 for one that cannot
+ * be read by, or that does not fit its file; 403 for users of clients.
+ */
+export async function saveLayout(
+  context: Context,
+  { body: { layout: given, importID } }: RouteChecked<typeof routes.saveLayout>,
+): Promise<RouteAnswer<typeof routes.saveLayout>> {
+  refuseClientUsers(context.caller)
+  await openScope(context)
+  const { transaction, now, caller } = context
+  const [fault] = layoutFaults(given)
+  if (fault !== undefined) throw new AppError('unprocessable', fault)
+  const layout = asLayout(given)
+  if (KNOWN_LAYOUTS.some(({ code }) => code === layout.code))
+    throw new AppError('unprocessable', 'This layout comes with the product: keep yours under another code.')
+  if (importID !== undefined) await refuseUnfit(context, Number(importID), layout)
+  const version = await nextVersion(context, layout.code)
+  await transaction.write(
+    db.insertInto('invoice_layouts').values({
+      code: layout.code,
+      version,
+      carrier: layout.carrier,
+      title: layout.title,
+      layout: JSON.stringify({ ...layout, version }),
+      changed_at: now,
+      changed_by: caller.username,
+    }),
+  )
+  if (importID !== undefined) await queueImport(transaction, context.services, Number(importID))
+  await audit(context, {
+    clientCode: null,
+    act: 'invoice.layout-saved',
+    object: `${layout.title}, version ${version}`,
+    after: { code: layout.code, carrier: layout.carrier },
+  })
+  return { code: 200, message: DATA_UPDATED, layout: layout.code, version }
+}
+
+/** Nobody else numbers a version of the layout until this transaction ends. */
+async function nextVersion({ transaction }: Context, code: string): Promise<number> {
+  await transaction.rows(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`invoice-layout ${code}`}, 0))`.compile(db),
+  )
+  const row = await transaction.row(
+    sql<{
+      version: number
+    }>`select coalesce(max(version), 0) + 1 as version from invoice_layouts where code = ${code}`.compile(db),
+  )
+  return row?.version ?? 1
+}
+
+async function refuseUnfit(context: Context, fileId: number, layout: Layout): Promise<void> {
+  const held = await context.transaction.row(
+    db
+      .selectFrom('invoice_files')
+      .select('state')
+      .where('file_id', '=', fileId)
+      .where('state', '=', 'Unknown layout')
+      .forNoKeyUpdate(),
+  )
+  if (!held) throw new AppError('not_found', 'This file does not wait for a layout any more.')
+  const { problems } = await previewRows(context, await firstRowsOf(context.transaction, fileId), layout)
+  if (problems.length > 0) throw new AppError('unprocessable', `The file does not fit: ${problems.join('; ')}`)
+}

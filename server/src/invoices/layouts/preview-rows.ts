@@ -1,0 +1,77 @@
+import { dayOf } from '@despatch/domain/calendar/day'
+import type { FirstRow } from '@despatch/domain/invoices/layouts/first-row'
+import type { Layout } from '@despatch/domain/invoices/layouts/layout'
+import { recognise } from '@despatch/domain/invoices/layouts/recognise'
+import { costText } from '@despatch/domain/routing/allocation/units'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { openInvoiceFile } from '../files/open-invoice-file.ts'
+import { peekRows, readInvoices } from '../files/read-invoices.ts'
+import { allLayouts } from '../import/carrier-of-layout.ts'
+import { InvoiceGatherer } from '../import/gather-invoices.ts'
+
+type Preview = {
+  layout: Layout | undefined
+  problems: string[]
+  net: string | null
+  taken: number
+  refusals: { line: number; column: string; reason: string; value: string }[]
+}
+
+/** The first rows of a file that was sent. Throws an AppError (404) where the file is not there any more. */
+export async function firstRowsOf(transaction: Transaction, fileId: number): Promise<readonly FirstRow[]> {
+  const file = await transaction.row(
+    db.selectFrom('invoice_files').select(['filename', 'state']).where('file_id', '=', fileId),
+  )
+  if (!file || file.state === 'Cancelled') throw new AppError('not_found', 'There is no such file any more.')
+  const upload = await openInvoiceFile(piecesIn(transaction, fileId), { name: file.filename })
+  try {
+    for await (const { rows } of upload.files()) return (await peekRows(rows)).first
+    return []
+  } finally {
+    await upload.close()
+  }
+}
+
+async function* piecesIn(transaction: Transaction, fileId: number): AsyncGenerator<Buffer> {
+  for (let piece = 0; ; piece++) {
+    const row = await transaction.row(
+      db.selectFrom('invoice_file_pieces').select('bytes').where('file_id', '=', fileId).where('piece', '=', piece),
+    )
+    if (!row) return
+    yield row.bytes
+  }
+}
+
+/** What the first rows of a file come to, read by a layout; without one, the layout that they are most like and how they differ. */
+export async function previewRows(
+  { transaction, now }: Pick<Context, 'transaction' | 'now'>,
+  rows: readonly FirstRow[],
+  draft: Layout | undefined,
+): Promise<Preview> {
+  const known = recognise(rows, draft ? [draft] : await allLayouts(transaction))
+  const nothing = { net: null, taken: 0, refusals: [] }
+  if (!known.isKnown) {
+    const problems = known.nearest ? [...known.nearest.differs] : ['The columns of the layout are not in the file']
+    return { layout: draft ?? known.nearest?.layout, problems: draft ? problems : [], ...nothing }
+  }
+  const gatherer = new InvoiceGatherer(known.file.layout.carrier)
+  for await (const events of readInvoices(known.file, batchOf(rows), { today: dayOf(now) }))
+    for (const event of events) gatherer.add(event)
+  const { invoices, file } = gatherer.result()
+  return {
+    layout: known.file.layout,
+    problems: file.unusable === null ? [] : [file.unusable],
+    net: costText(invoices.reduce((sum, { proof }) => sum + proof.net, 0)),
+    taken: file.taken,
+    refusals: gatherer.refused
+      .slice(0, 50)
+      .map(({ line, column, reason, value }) => ({ line, column: column ?? '', reason, value })),
+  }
+}
+
+async function* batchOf(rows: readonly FirstRow[]) {
+  yield rows
+}

@@ -1,0 +1,135 @@
+import { dayOf } from '@despatch/domain/calendar/day'
+import type { Decision, DespatchedConsignment, DespatchedParcel } from '@despatch/domain/invoices/judging/facts'
+import type { PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
+import { gramsOf } from '@despatch/domain/routing/allocation/units'
+import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
+import type pg from 'pg'
+import { Transaction } from '../../database/transaction.ts'
+import { regionOf } from '../../routing/allocation/regions.ts'
+
+/** An order whose parcels are wanted. */
+export type OrderKey = { client: string; orderNumber: string }
+export const orderName = ({ client, orderNumber }: OrderKey) => `${client} ${orderNumber}`
+
+type ParcelRow = {
+  client: string
+  orderNumber: string
+  trackingNumber: string
+  carrier: string
+  carrierService: string
+  clientMethodID: string
+  despatchedAt: Date
+  weight: string | null
+  state: string
+  plannedWeight: number | null
+  volume: number | null
+  service: DispatchService
+  country: string
+  postcode: string
+}
+type DecisionRow = {
+  client: string
+  orderNumber: string
+  clientMethodID: string
+  version: number
+  day: string
+  consignment: PlannedConsignment
+}
+
+const WANTED = `unnest($1::text[], $2::text[]) as w (client, number)`
+
+/** A parcel's products weigh and measure what all of them together do, where all of them are known. */
+const PARCELS = `
+select p.client_code as client, p.order_number as "orderNumber", p.tracking_number as "trackingNumber", p.carrier,
+  p.carrier_service as "carrierService", p.client_method_id as "clientMethodID", p.despatched_at as "despatchedAt",
+  p.weight::text as weight, p.state, c.weight as "plannedWeight", c.volume,
+  o.dispatch_service as service, o.country, o.post_code as postcode
+from ${WANTED}
+cross join lateral (
+  select * from parcels where client_code = w.client and order_number between w.number and w.number order by order_number offset 0
+) p
+cross join lateral (
+  select * from orders where client_code = w.client and order_number between w.number and w.number order by order_number limit 1
+) o
+left join lateral (
+  select case when bool_and(s.weight is not null) then sum(s.weight::bigint * c.quantity)::float8 end as weight,
+    case when bool_and(s.volume is not null) then sum(s.volume::bigint * c.quantity)::float8 end as volume
+  from parcel_contents c left join skus s on s.client_code = c.client_code and s.sku_code = c.sku_code
+  where c.client_code = p.client_code and c.tracking_number = p.tracking_number
+) c on true
+order by p.despatched_at, p.tracking_number`
+
+const DECISIONS = `
+select w.client, w.number as "orderNumber", k.client_method_id as "clientMethodID", k.rule_book_version as version,
+  k.despatch_day::text as day, k.consignment
+from ${WANTED}
+cross join lateral (
+  select * from consignments where client_code = w.client and order_number between w.number and w.number
+    and client_method_id is not null order by order_number desc, attempt desc, number limit 20
+) k`
+
+/**
+ * The consignments that orders left as: the parcels of an order that left on one day, in London, with one carrier and
+ * method, by the order's name. Each in order of despatch.
+ */
+export async function loadConsignments(
+  connection: pg.PoolClient,
+  orders: readonly OrderKey[],
+): Promise<Map<string, DespatchedConsignment[]>> {
+  const wanted = [...new Map(orders.map((order) => [orderName(order), order])).values()]
+  const values = [wanted.map(({ client }) => client), wanted.map(({ orderNumber }) => orderNumber)]
+  const parcels = await connection.query<ParcelRow>(PARCELS, values)
+  const decided = await connection.query<DecisionRow>(DECISIONS, values)
+  const decisions = Map.groupBy(decided.rows, orderName)
+  const consignments = new Map<string, DespatchedConsignment[]>()
+  const transaction = new Transaction(connection)
+  for (const [name, ofOrder] of Map.groupBy(parcels.rows, orderName)) {
+    const made: DespatchedConsignment[] = []
+    const together = Map.groupBy(ofOrder, (row) => `${dayOf(row.despatchedAt)} ${row.carrier} ${row.clientMethodID}`)
+    for (const rows of together.values()) {
+      const [first] = rows
+      if (!first) continue
+      const { client, orderNumber, carrier, carrierService, clientMethodID, country, service } = first
+      made.push({
+        client,
+        orderNumber,
+        carrier,
+        clientMethodID: clientMethodID || methodOf(decisions.get(name), together.size),
+        carrierService,
+        day: dayOf(first.despatchedAt),
+        service,
+        country,
+        region: await regionOf(transaction, country, first.postcode),
+        parcels: rows.map(toParcel),
+        decision: decisionOf(decisions.get(name) ?? [], clientMethodID),
+      })
+    }
+    consignments.set(name, made)
+  }
+  return consignments
+}
+
+/** Of an order that left as one consignment and was decided as one, the method of the decision. */
+function methodOf(decisions: readonly DecisionRow[] | undefined, consignments: number): string {
+  return consignments === 1 && decisions?.length === 1 ? (decisions[0]?.clientMethodID ?? '') : ''
+}
+
+const toParcel = (row: ParcelRow): DespatchedParcel => ({
+  trackingNumber: row.trackingNumber,
+  despatchedAt: row.despatchedAt.getTime(),
+  weight: row.weight === null ? null : gramsOf(Number(row.weight)),
+  plannedWeight: row.plannedWeight,
+  volume: row.volume,
+  isReturned: row.state === 'return_to_sender',
+})
+
+function decisionOf(decisions: readonly DecisionRow[], clientMethodID: string): Decision | null {
+  const decision = decisions.find((one) => one.clientMethodID === clientMethodID) ?? decisions[0]
+  if (!decision) return null
+  return {
+    clientMethodID: decision.clientMethodID,
+    version: decision.version,
+    day: decision.day,
+    grams: decision.consignment.parcels.map(({ weight }) => weight),
+  }
+}

@@ -1,0 +1,47 @@
+import type { JudgingRules, PriceHistory } from '@despatch/domain/invoices/judging/rules'
+import { bookOf, type BookItem } from '@despatch/domain/routing/rule-book/book-items'
+import type pg from 'pg'
+import { readAgreements } from '../settings/agreements.ts'
+
+type VersionRow = { client: string; version: number; publishedAt: Date; by: string }
+type MethodRow = {
+  client: string
+  key: string
+  fromVersion: number
+  toVersion: number | null
+  content: BookItem['content']
+}
+
+/** All that parcels of clients are judged by: the prices that they had in every version, and what is agreed with carriers. */
+export async function loadRules(connection: pg.PoolClient, clients: readonly string[]): Promise<JudgingRules> {
+  const currencies = await connection.query<{ client: string; currency: string }>(
+    'select client_code as client, currency_code as currency from clients where client_code = any ($1::text[])',
+    [clients],
+  )
+  const versions = await connection.query<VersionRow>(
+    `select client_code as client, version, published_at as "publishedAt", by_name as by from rule_books
+     where client_code = any ($1::text[]) order by client_code, version`,
+    [clients],
+  )
+  const methods = await connection.query<MethodRow>(
+    `select client_code as client, item_key as key, from_version as "fromVersion", to_version as "toVersion", content
+     from rule_book_items where client_code = any ($1::text[]) and kind = 'method' order by client_code, item_key, from_version`,
+    [clients],
+  )
+  const versionsOf = Map.groupBy(versions.rows, ({ client }) => client)
+  const methodsOf = Map.groupBy(methods.rows, ({ client }) => client)
+  const prices = currencies.rows.map(({ client, currency }): PriceHistory => ({
+    client,
+    currency,
+    versions: (versionsOf.get(client) ?? []).map(({ version, publishedAt, by }) => ({
+      version,
+      publishedAt: publishedAt.getTime(),
+      by,
+    })),
+    methods: (methodsOf.get(client) ?? []).flatMap(({ key, fromVersion, toVersion, content }) => {
+      const [method] = bookOf(client, fromVersion, [{ kind: 'method', key, content } as BookItem]).methods
+      return method ? [{ fromVersion, toVersion, method }] : []
+    }),
+  }))
+  return { prices, ...(await readAgreements(connection)), serviceNames: [] }
+}

@@ -1,0 +1,112 @@
+import { type Day, startOfDay } from '@despatch/domain/calendar/day'
+import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
+import type { BilledDetail } from '@despatch/domain/invoices/invoice'
+import type pg from 'pg'
+import { MATCHED_DAYS } from '../reading/list-required.ts'
+
+/** A parcel that left, by its number. */
+export type Despatched = {
+  client: string
+  trackingNumber: string
+  orderNumber: string
+  carrier: string
+  despatchedAt: Date
+}
+
+/** What a billed row was found to be, before anything else is known of it. */
+export type Found =
+  | { kind: 'parcel'; parcel: Despatched }
+  | { kind: 'order'; client: string; orderNumber: string }
+  | { kind: 'none'; why: 'unknown' | 'several clients' }
+
+export type FoundDetail = { parcels: Found[]; own: Found }
+
+const DAY_MS = 86_400_000
+const PARCELS_BY_NUMBER = `
+select p.client_code as client, p.tracking_number as "trackingNumber", p.order_number as "orderNumber", p.carrier,
+  p.despatched_at as "despatchedAt"
+from unnest($1::text[]) as n (number) cross join lateral (
+  select * from parcels where tracking_number between n.number and n.number order by tracking_number offset 0
+) p`
+const ORDERS_BY_NUMBER = `
+select client_code as client, order_number as "orderNumber" from orders
+where client_code = any ($1::text[]) and order_number = any ($2::text[])`
+
+/**
+ * Finds what details bill: by tracking number (the nearest despatch within 120 days, since carriers use numbers again), else
+ * by consignment number, else by the order's reference. `day` is that of the invoice, for details without one.
+ */
+export async function findDetails(
+  connection: pg.ClientBase,
+  details: readonly BilledDetail[],
+  { day, clients }: { day: Day; clients: readonly string[] },
+): Promise<FoundDetail[]> {
+  const numbers = new Set<string>()
+  for (const { consignmentNumber, parcels } of details)
+    for (const number of [consignmentNumber, ...parcels.map(({ trackingNumber }) => trackingNumber)])
+      if (number !== '') numbers.add(normaliseTrackingNumber(number))
+  const { rows } = await connection.query<Despatched>(PARCELS_BY_NUMBER, [[...numbers]])
+  const byNumber = Map.groupBy(rows, ({ trackingNumber }) => trackingNumber)
+  const found = details.map((detail) => {
+    const at = startOfDay(detail.shipmentDay ?? day).getTime()
+    const find = (number: string) => nearest(byNumber.get(normaliseTrackingNumber(number)) ?? [], at)
+    const own = find(detail.consignmentNumber)
+    return {
+      own,
+      parcels: detail.parcels.map(({ trackingNumber }) => {
+        const parcel = trackingNumber === '' ? UNKNOWN : find(trackingNumber)
+        return parcel.kind === 'none' && parcel.why === 'unknown' ? own : parcel
+      }),
+    }
+  })
+  await findOrders(connection, details, found, clients)
+  return found
+}
+
+const UNKNOWN: Found = { kind: 'none', why: 'unknown' }
+
+function nearest(candidates: readonly Despatched[], at: number): Found {
+  const far = (parcel: Despatched) => Math.abs(parcel.despatchedAt.getTime() - at)
+  const near = candidates.filter((parcel) => far(parcel) <= MATCHED_DAYS * DAY_MS)
+  if (new Set(near.map(({ client }) => client)).size > 1) return { kind: 'none', why: 'several clients' }
+  const [parcel] = near.toSorted((one, other) => far(one) - far(other))
+  return parcel ? { kind: 'parcel', parcel } : UNKNOWN
+}
+
+const MAX_REFERENCE = 50
+
+/** The rest by the references of the details: an order that is one client's alone. */
+async function findOrders(
+  connection: pg.ClientBase,
+  details: readonly BilledDetail[],
+  found: FoundDetail[],
+  clients: readonly string[],
+): Promise<void> {
+  const isUnknown = (one: Found) => one.kind === 'none' && one.why === 'unknown'
+  const open = [...details.entries()].filter(([index]) => {
+    const one = found[index]
+    return one && (isUnknown(one.own) || one.parcels.some(isUnknown))
+  })
+  const spelt = (reference: string) => [...new Set([reference, reference.toUpperCase()])]
+  const references = new Set(
+    open.flatMap(([, detail]) => detail.references.filter(({ length }) => length <= MAX_REFERENCE).flatMap(spelt)),
+  )
+  if (references.size === 0) return
+  const { rows } = await connection.query<{ client: string; orderNumber: string }>(ORDERS_BY_NUMBER, [
+    clients,
+    [...references],
+  ])
+  const byNumber = Map.groupBy(rows, ({ orderNumber }) => orderNumber)
+  for (const [index, detail] of open) {
+    const one = found[index]
+    const orders = detail.references.flatMap((reference) =>
+      spelt(reference).flatMap((text) => byNumber.get(text) ?? []),
+    )
+    const [order] = orders
+    if (!one || !order) continue
+    const isOneClients = orders.every(({ client }) => client === order.client)
+    const match: Found = isOneClients ? { kind: 'order', ...order } : { kind: 'none', why: 'several clients' }
+    if (isUnknown(one.own)) one.own = match
+    one.parcels = one.parcels.map((parcel) => (isUnknown(parcel) ? match : parcel))
+  }
+}

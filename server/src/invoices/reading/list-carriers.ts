@@ -1,0 +1,27 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { carriersOfLayouts } from '../import/carrier-of-layout.ts'
+import { openScope } from '../scope.ts'
+
+/** Specification 7, GET /invoice/carrier: those that have an invoice, and for the operator those that have a layout. */
+export async function listCarriers(context: Context): Promise<RouteAnswer<typeof routes.carriers>> {
+  const scope = await openScope(context)
+  const [billed, known] = await Promise.all([
+    context.transaction.rows(
+      sql<{ code: string; name: string }>`
+        select carrier as code, min(carrier_name) as name from invoice_sums
+        where client_code = any (${scope.parts}::text[]) group by carrier`.compile(db),
+    ),
+    scope.isOperator ? carriersOfLayouts(context.transaction) : [],
+  ])
+  const carriers = new Map([...known, ...billed].map(({ code, name }) => [code, name]))
+  return {
+    code: 200,
+    carriers: [...carriers]
+      .map(([code, name]) => ({ code, name }))
+      .toSorted((one, other) => one.name.localeCompare(other.name, 'en-GB')),
+  }
+}

@@ -1,0 +1,87 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import type { Context } from '../../http/context.ts'
+import { rowKey } from '../ids.ts'
+import { noSuchInvoice, openScope, type Scope } from '../scope.ts'
+import { type OfInvoice, presentDetail, presentParcel } from './present-rows.ts'
+import { rowsOfInvoice } from './row-queries.ts'
+
+/** Specification 7: the consignments of an invoice, those of the caller's clients. */
+export async function listDetails(
+  context: Context,
+  { body }: RouteChecked<typeof routes.details>,
+): Promise<RouteAnswer<typeof routes.details>> {
+  const { scope, invoiceId, of } = await openInvoice(context, body)
+  const { page, limit, sort, desc, detailsID, search, status, verdict, cause } = body
+  const detailNo = noWithin(invoiceId, detailsID)
+  const { rows, total } = await rowsOfInvoice(context.transaction, 'details', {
+    scope,
+    filter: { invoiceId, detailNo, search, status, verdict, cause },
+    page: { page, limit, sort, desc },
+  })
+  return { code: 200, details: rows.map((row) => presentDetail(scope, row, of)), pageInfo: { total, page, limit } }
+}
+
+/** Specification 7: the parcel rows of an invoice, or of one of its details, with their charges. */
+export async function listParcels(
+  context: Context,
+  { body }: RouteChecked<typeof routes.parcels>,
+): Promise<RouteAnswer<typeof routes.parcels>> {
+  const { scope, invoiceId, of } = await openInvoice(context, body)
+  const { page, limit, sort, desc, detailsID, parcelID, search, status, verdict, cause } = body
+  const [detailNo, parcelNo] = [noWithin(invoiceId, detailsID), noWithin(invoiceId, parcelID)]
+  const { rows, total } = await rowsOfInvoice(context.transaction, 'parcels', {
+    scope,
+    filter: { invoiceId, detailNo, parcelNo, search, status, verdict, cause },
+    page: { page, limit, sort, desc },
+  })
+  return { code: 200, parcels: rows.map((row) => presentParcel(scope, row, of)), pageInfo: { total, page, limit } }
+}
+
+/** Specification 9: 'Invoice detail export: 1000 items per page'; specification 3: 'exports add clientName and invoiceRef'. */
+export async function exportDetails(
+  context: Context,
+  { body }: RouteChecked<typeof routes.detailsExport>,
+): Promise<RouteAnswer<typeof routes.detailsExport>> {
+  const { scope, invoiceId, of } = await openInvoice(context, body)
+  const { page, items } = body
+  const { rows, total } = await rowsOfInvoice(context.transaction, 'details', {
+    scope,
+    filter: { invoiceId },
+    page: { page, limit: items, sort: 'line', desc: false },
+  })
+  const details = rows.map((row) => ({ ...presentDetail(scope, row, of), invoiceRef: of.invoiceNumber }))
+  return { code: 200, details, pageInfo: { total, page, limit: items } }
+}
+
+/** An invoice with the scope of a call on it. Throws an AppError (404) where it has no part in the scope. */
+export async function openInvoice(
+  context: Context,
+  { summaryID, clientCode }: { summaryID: string; clientCode?: string | undefined },
+): Promise<{ scope: Scope; invoiceId: number; of: OfInvoice }> {
+  const scope = await openScope(context, clientCode)
+  const invoiceId = Number(summaryID)
+  return { scope, invoiceId, of: await invoiceIn(context.transaction, scope, invoiceId) }
+}
+
+export async function invoiceIn(transaction: Transaction, { parts }: Scope, invoiceId: number): Promise<OfInvoice> {
+  const row = await transaction.row(
+    db
+      .selectFrom('invoice_sums')
+      .select(['invoice_number', 'currency'])
+      .where('client_code', 'in', parts)
+      .where('invoice_id', '=', invoiceId)
+      .limit(1),
+  )
+  if (!row) throw noSuchInvoice()
+  return { invoiceNumber: row.invoice_number, currency: row.currency }
+}
+
+/** The number of a row within its invoice; -1, which no row has, for a row of another invoice. */
+function noWithin(invoiceId: number, id: string | undefined): number | undefined {
+  if (id === undefined) return undefined
+  const key = rowKey(id)
+  return key.invoiceId === invoiceId ? key.no : -1
+}

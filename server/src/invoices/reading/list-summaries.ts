@@ -1,0 +1,84 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { SummarySort } from '@despatch/contract/invoices/reading'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { type RawBuilder, sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { openScope, type Scope } from '../scope.ts'
+import { presentSummary } from './present-summary.ts'
+import { clientsOfInvoices, operatorsOfInvoices, partsOfInvoices } from './summary-queries.ts'
+
+type Query = RouteChecked<typeof routes.summary>['query']
+
+const SORTS: Readonly<Record<SummarySort, RawBuilder<unknown>>> = {
+  importedAt: sql`imported_at`,
+  invoiceDay: sql`invoice_day`,
+  dueDay: sql`due_day`,
+  invoiceNumber: sql`invoice_number`,
+  carrierName: sql`carrier_name`,
+  status: sql`status`,
+  totalCarrier: sql`billed`,
+  variance: sql`variance`,
+  leftToDecide: sql`undecided`,
+}
+
+/** Specification 7: the invoices, a page at a time; specification 9: 10 unless told. */
+export async function listSummaries(
+  context: Context,
+  { query }: RouteChecked<typeof routes.summary>,
+): Promise<RouteAnswer<typeof routes.summary>> {
+  const { transaction } = context
+  const { page, limit, sort, desc } = query
+  const scope = await openScope(context, query.clientCode)
+  const listed = partsListed(scope, query)
+  const [ids, counted] = await Promise.all([
+    transaction.rows(
+      sql<{ invoice_id: number }>`select invoice_id from ${listed}
+        order by ${SORTS[sort]} ${desc ? sql`desc nulls last` : sql`asc nulls first`},
+          invoice_id ${desc ? sql`desc` : sql`asc`}
+        limit ${limit} offset ${(page - 1) * limit}`.compile(db),
+    ),
+    transaction.row(sql<{ total: number }>`select count(*) as total from ${listed}`.compile(db)),
+  ])
+  const order = ids.map(({ invoice_id }) => invoice_id)
+  const [parts, clients, operators] = await Promise.all([
+    transaction.rows(partsOfInvoices(scope, order)),
+    transaction.rows(clientsOfInvoices(order)),
+    scope.isOperator ? transaction.rows(operatorsOfInvoices(order)) : [],
+  ])
+  const partsOf = Map.groupBy(parts, ({ invoice_id }) => invoice_id)
+  const clientsOf = Map.groupBy(clients, ({ invoice_id }) => invoice_id)
+  const operatorsOf = new Map(operators.map((row) => [row.invoice_id, row]))
+  return {
+    code: 200,
+    summary: order.map((id) =>
+      presentSummary(scope, partsOf.get(id) ?? [], clientsOf.get(id) ?? [], operatorsOf.get(id)),
+    ),
+    pageInfo: { total: counted?.total ?? 0, page, limit },
+  }
+}
+
+/** The invoices as they are listed: of several clients' parts, one row an invoice. */
+function partsListed(scope: Scope, query: Query): RawBuilder<unknown> {
+  const { search, filterFrom, filterTo, summaryID, carrier, status } = query
+  const sought = search?.toLowerCase()
+  const conditions = [
+    sql`client_code = any (${scope.parts}::text[])`,
+    summaryID && sql`invoice_id = ${summaryID}::bigint`,
+    carrier && sql`carrier = ${carrier}`,
+    status && sql`status = ${status}`,
+    filterFrom && sql`invoice_day >= ${filterFrom}::date`,
+    filterTo && sql`invoice_day <= ${filterTo}::date`,
+    sought &&
+      sql`(strpos(lower(invoice_number || ' ' || carrier || ' ' || carrier_name || ' ' || account), ${sought}) > 0
+        ${scope.isOperator ? sql`or invoice_id in (select i.invoice_id from invoices i join invoice_files f using (file_id) where strpos(lower(f.filename), ${sought}) > 0)` : sql``})`,
+  ].filter((one) => typeof one === 'object')
+  const where = sql.join(conditions, sql` and `)
+  // The key of a single part is known beforehand, so that its indexes serve.
+  if (scope.parts.length === 1)
+    return sql`(select * from invoice_sums where client_code = ${scope.parts[0]} and ${where}) as listed`
+  return sql`(select invoice_id, min(imported_at) as imported_at, min(invoice_day) as invoice_day, min(due_day) as due_day,
+      min(invoice_number) as invoice_number, min(carrier_name) as carrier_name, min(status) as status, sum(billed) as billed,
+      sum(variance) as variance, sum(undecided) as undecided
+    from invoice_sums where ${where} group by invoice_id) as listed`
+}

@@ -1,0 +1,99 @@
+import type { InvoiceCharge, InvoiceDetail, InvoiceParcel } from '@despatch/contract/invoices/invoice'
+import type { BilledCharge } from '@despatch/domain/invoices/invoice'
+import type { JudgedCharge } from '@despatch/domain/invoices/judging/judged'
+import type { Reason } from '@despatch/domain/invoices/judging/reasons'
+import { verdictText } from '@despatch/domain/invoices/reason-text'
+import { costText, kilogramsOf } from '@despatch/domain/routing/allocation/units'
+import { rowId } from '../ids.ts'
+import type { Scope } from '../scope.ts'
+import { presentCauses } from './present-summary.ts'
+import type { DetailRow, ParcelRow } from './row-queries.ts'
+
+/** The invoice of rows, as far as it is told with them. */
+export type OfInvoice = { invoiceNumber: string; currency: string }
+
+const amount = (cost: number | null) => (cost === null ? null : costText(cost))
+const weight = (grams: number | null) => (grams === null ? null : String(kilogramsOf(grams)))
+
+function presentRow(scope: Scope, row: DetailRow | ParcelRow, currency: string) {
+  return {
+    summaryID: String(row.invoice_id),
+    status: row.status,
+    clientCode: row.client_code,
+    clientName: row.client_name ?? '',
+    orderNumber: row.order_number,
+    billed: costText(row.billed),
+    tax: costText(row.tax),
+    expected: amount(row.expected),
+    variance: amount(row.variance),
+    verdict: row.verdict,
+    verdictText: verdictText(row.verdict, seenReasons(scope, row.reasons as readonly Reason[]), currency),
+    causes: presentCauses(row.causes),
+    ourChange: amount(row.our_change),
+    billedWeight: weight(row.billed_weight),
+    ourWeight: weight(row.our_weight),
+    reason: row.reason,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    decidedBy: row.decided_by,
+    version: row.version,
+    line: scope.isOperator ? row.line : null,
+  }
+}
+
+/** A user of a client is told that something was billed before, not on which invoice and line. */
+export const seenReasons = ({ isOperator }: Scope, reasons: readonly Reason[]) =>
+  isOperator ? reasons : reasons.filter(({ kind }) => kind !== 'already billed')
+
+export const presentDetail = (scope: Scope, row: DetailRow, { currency }: OfInvoice): InvoiceDetail => ({
+  detailsID: rowId(row.invoice_id, row.detail_no),
+  ...presentRow(scope, row, currency),
+  consignmentNumber: row.consignment_number,
+  references: row.order_references,
+  leg: row.leg,
+  service: row.service,
+  shipmentDay: row.shipment_day,
+  country: row.country,
+  postcode: row.postcode,
+  pieces: row.pieces,
+  parcels: row.parcels,
+})
+
+export const presentParcel = (scope: Scope, row: ParcelRow, { invoiceNumber, currency }: OfInvoice): InvoiceParcel => ({
+  parcelID: rowId(row.invoice_id, row.parcel_no),
+  detailID: rowId(row.invoice_id, row.detail_no),
+  ...presentRow(scope, row, currency),
+  invoiceNumber,
+  consignmentNumber: row.consignment_number,
+  trackingNumber: row.written_as ?? row.tracking_number,
+  declaredWeight: weight(row.declared_weight),
+  size: row.size && row.size.map((millimetres) => String(millimetres / 10)),
+  charges: chargesOf(scope, row),
+  billedBefore: null,
+})
+
+/** The charges as judged, one of a kind, and those that were expected and not billed; as billed where nothing was judged. */
+function chargesOf({ isOperator }: Scope, row: ParcelRow): InvoiceCharge[] {
+  const judged = row.judged_charges as readonly JudgedCharge[]
+  const billed = row.charges as readonly BilledCharge[]
+  const lineOf = ({ code, text, category }: JudgedCharge) =>
+    billed.find((one) => one.category === category && one.code === code && one.text === text)?.line
+  if (judged.length > 0)
+    return judged.map((charge) => ({
+      chargeCode: charge.code,
+      chargeText: charge.text,
+      category: charge.category,
+      billed: costText(charge.billed),
+      expected: costText(charge.expected),
+      variance: costText(charge.billed - charge.expected),
+      line: (isOperator && lineOf(charge)) || null,
+    }))
+  return billed.map(({ code, text, category, net, line }) => ({
+    chargeCode: code,
+    chargeText: text,
+    category,
+    billed: costText(net),
+    expected: null,
+    variance: null,
+    line: isOperator ? line : null,
+  }))
+}

@@ -1,0 +1,84 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { Reason } from '@despatch/domain/invoices/judging/reasons'
+import { reasonSteps } from '@despatch/domain/invoices/reason-text'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import type { Context } from '../../http/context.ts'
+import { rowKey } from '../ids.ts'
+import { noSuchInvoice, openScope } from '../scope.ts'
+import { invoiceIn } from './list-rows.ts'
+import { presentParcel, seenReasons } from './present-rows.ts'
+import { type ParcelRow, rowsOfInvoice } from './row-queries.ts'
+
+type Answer = RouteAnswer<typeof routes.why>
+
+/** Why a parcel row is expected to cost what it does, to the price row and who set it. Throws an AppError (404) for one out of scope. */
+export async function readWhy(
+  context: Context,
+  { query: { parcelID } }: RouteChecked<typeof routes.why>,
+): Promise<Answer> {
+  const { transaction } = context
+  const scope = await openScope(context)
+  const { invoiceId, no } = rowKey(parcelID)
+  const of = await invoiceIn(transaction, scope, invoiceId)
+  const { rows } = await rowsOfInvoice(transaction, 'parcels', {
+    scope,
+    filter: { invoiceId, parcelNo: no },
+    page: { page: 1, limit: 1, sort: 'line', desc: false },
+  })
+  const [row] = rows
+  if (!row) throw noSuchInvoice()
+  const reasons = seenReasons(scope, row.reasons as readonly Reason[])
+  const [despatch, price] = await Promise.all([despatchOf(transaction, row), priceOf(transaction, row, reasons)])
+  return {
+    code: 200,
+    parcel: presentParcel(scope, row, of),
+    despatch,
+    price,
+    steps: reasonSteps(reasons, of.currency),
+  }
+}
+
+async function despatchOf(transaction: Transaction, row: ParcelRow): Promise<Answer['despatch']> {
+  if (row.client_code === '' || row.despatched_as === '') return null
+  const parcel = await transaction.row(
+    db
+      .selectFrom('parcels')
+      .selectAll()
+      .where('client_code', '=', row.client_code)
+      .where('tracking_number', '=', row.despatched_as),
+  )
+  return parcel
+    ? {
+        clientCode: parcel.client_code,
+        orderNumber: parcel.order_number,
+        trackingNumber: parcel.written_as ?? parcel.tracking_number,
+        carrier: parcel.carrier,
+        carrierService: parcel.carrier_service,
+        despatchedAt: parcel.despatched_at.toISOString(),
+        weight: parcel.weight,
+      }
+    : null
+}
+
+async function priceOf(transaction: Transaction, row: ParcelRow, reasons: readonly Reason[]): Promise<Answer['price']> {
+  const price = reasons.find((reason) => reason.kind === 'price')
+  if (!price) return null
+  const version = await transaction.row(
+    db
+      .selectFrom('rule_books')
+      .select(['published_at', 'by_name', 'summary'])
+      .where('client_code', '=', row.client_code)
+      .where('version', '=', price.setIn),
+  )
+  return {
+    clientMethodID: price.clientMethodID,
+    methodDescription: price.method,
+    pricingMethod: price.pricingMethod,
+    ruleBookVersion: price.setIn,
+    publishedAt: version?.published_at.toISOString() ?? '',
+    publishedBy: version?.by_name ?? price.setBy,
+    summary: version?.summary ?? '',
+  }
+}

@@ -1,0 +1,42 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { Scope } from '../scope.ts'
+
+export type PartRow = Selectable<Tables['invoice_sums']>
+
+/** The parts of invoices that a caller's scope takes in. */
+export const partsOfInvoices = ({ parts }: Scope, ids: readonly number[]) =>
+  db
+    .selectFrom('invoice_sums')
+    .selectAll()
+    .where('client_code', '=', sql<string>`any (${parts}::text[])`)
+    .where('invoice_id', '=', sql<number>`any (${ids}::bigint[])`)
+    .orderBy('client_code')
+
+export type ClientOfInvoice = { invoice_id: number; client_code: string; name: string }
+
+/** The clients that invoices bill, of those that the transaction sees. */
+export const clientsOfInvoices = (ids: readonly number[]) =>
+  db
+    .selectFrom('invoice_sums as s')
+    .innerJoin('clients as c', 'c.client_code', 's.client_code')
+    .select(['s.invoice_id', 's.client_code', 'c.name'])
+    .where('s.invoice_id', '=', sql<number>`any (${ids}::bigint[])`)
+    .orderBy('c.name')
+
+/** What of invoices only the operator is told. */
+export const operatorsOfInvoices = (ids: readonly number[]) =>
+  db
+    .selectFrom('invoices as i')
+    .innerJoin('invoice_files as f', 'f.file_id', 'i.file_id')
+    .select(['i.invoice_id', 'f.filename', 'i.proof', 'i.explanation', 'i.version'])
+    .where('i.invoice_id', '=', sql<number>`any (${ids}::bigint[])`)
+export type OperatorsRow = {
+  invoice_id: number
+  filename: string
+  proof: Tables['invoices']['proof']
+  explanation: string
+  version: number
+}

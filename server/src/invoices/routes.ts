@@ -1,0 +1,65 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { bind } from '../http/bind.ts'
+import { acceptMatched, preflight } from './decisions/accept-matched.ts'
+import { decideDetails, decideParcels, undoDetails, undoParcels } from './decisions/decide-rows.ts'
+import { decideSummary } from './decisions/decide-summary.ts'
+import { explainInvoice } from './decisions/explain.ts'
+import { listReceipts, undoDecision } from './decisions/receipts.ts'
+import { removeDetails, removeParcels, removeSummaries } from './decisions/remove.ts'
+import { cancelImport, importInvoices } from './import/import-invoices.ts'
+import { listImports } from './import/list-imports.ts'
+import { listLayouts, previewFile, saveLayout } from './layouts/layouts.ts'
+import { listCarriers } from './reading/list-carriers.ts'
+import { listRequired } from './reading/list-required.ts'
+import { exportDetails, listDetails, listParcels } from './reading/list-rows.ts'
+import { listSummaries } from './reading/list-summaries.ts'
+import { readProof } from './reading/read-proof.ts'
+import { readWhy } from './reading/read-why.ts'
+import {
+  listAgreed,
+  listTolerances,
+  removeAgreed,
+  removeDivisor,
+  removeTolerance,
+  saveAgreed,
+  saveDivisor,
+  saveTolerance,
+} from './settings/settings.ts'
+
+export const invoiceRoutes = bind(invoices, {
+  carriers: listCarriers,
+  summary: listSummaries,
+  required: listRequired,
+  details: listDetails,
+  parcels: listParcels,
+  detailsExport: exportDetails,
+  proof: readProof,
+  why: readWhy,
+  decideSummary,
+  decideDetails,
+  decideParcels,
+  undoDetails,
+  undoParcels,
+  removeSummary: removeSummaries,
+  removeDetails,
+  removeParcels,
+  explain: explainInvoice,
+  preflight,
+  acceptMatched,
+  receipts: listReceipts,
+  undo: undoDecision,
+  import: importInvoices,
+  imports: listImports,
+  cancelImport,
+  layouts: listLayouts,
+  preview: previewFile,
+  saveLayout,
+  tolerances: listTolerances,
+  saveTolerance,
+  removeTolerance,
+  agreed: listAgreed,
+  saveAgreed,
+  removeAgreed,
+  saveDivisor,
+  removeDivisor,
+})

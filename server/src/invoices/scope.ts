@@ -1,0 +1,53 @@
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import { seeEveryClient } from '../administration/clients/queries.ts'
+import type { Caller } from '../http/authentication/open-session.ts'
+import type { Context } from '../http/context.ts'
+import { AppError } from '../process/app-error.ts'
+
+/**
+ * What of the invoices a call is about. The operator's whole invoices are the part of the client ''; whoever narrows them to a
+ * client, and users of clients, get these clients' parts.
+ */
+export type Scope = {
+  isOperator: boolean
+  /** The clients whose parts count; '' alone is the invoices as a whole. */
+  parts: string[]
+}
+
+export const WHOLE = ''
+
+/**
+ * The scope of a call, with row-level security set to it: internal users see every client, closed ones too, and what is no
+ * client's; users of clients what they saw before. Throws an AppError (404) for a client that is not the caller's.
+ */
+export async function openScope(
+  { transaction, caller }: Pick<Context, 'transaction' | 'caller'>,
+  clientCode?: string,
+): Promise<Scope> {
+  const chosen = clientCode === '' || clientCode === ALL_CLIENTS ? undefined : clientCode
+  if (caller.isInternal) {
+    const all = await seeEveryClient(transaction)
+    const part = chosen ?? (caller.isForAll ? WHOLE : (caller.clients[0] ?? WHOLE))
+    if (!all.includes(part)) throw noSuchClient()
+    return { isOperator: true, parts: [part] }
+  }
+  const parts = chosen === undefined ? caller.clients : caller.clients.filter((code) => code === chosen)
+  if (parts.length === 0) throw noSuchClient()
+  return { isOperator: false, parts }
+}
+
+const noSuchClient = () => new AppError('not_found', 'There is no such client, or it is not yours.')
+
+/** Throws an AppError (403) for users of clients: files, layouts and what is agreed with carriers are the operator's. */
+export function refuseClientUsers({ isInternal }: Caller): void {
+  if (!isInternal)
+    throw new AppError(
+      'unauthorized_access',
+      'Carriers’ files and what is agreed with carriers are the operator’s alone.',
+    )
+}
+
+export const isWhole = ({ parts }: Scope) => parts[0] === WHOLE
+
+export const noSuchInvoice = () =>
+  new AppError('not_found', 'There is no such invoice, or it bills nothing of yours. It may have been deleted.')

@@ -1,0 +1,84 @@
+import type { AgreedCharge as AgreedChargeDto, Tolerance as ToleranceDto } from '@despatch/contract/invoices/settings'
+import type { AgreedDivisor as AgreedDivisorDto } from '@despatch/contract/invoices/settings'
+import type {
+  AgreedAmount,
+  AgreedCharge,
+  AgreedDivisor,
+  Allowance,
+  JudgingRules,
+  Tolerance,
+} from '@despatch/domain/invoices/judging/rules'
+import { ONE_PERCENT } from '@despatch/domain/invoices/judging/rules'
+import { costOfText } from '@despatch/domain/routing/allocation/units'
+import type pg from 'pg'
+
+/** What is kept of an agreement as its form has it, without what has a column of its own. */
+type Own = 'carrierCode' | 'clientCode' | 'version' | 'changedAt' | 'changedBy'
+export type ToleranceTerms = Omit<ToleranceDto, Own | 'toleranceID'>
+export type AgreedTerms = Omit<AgreedChargeDto, Own | 'agreedID'>
+export type DivisorTerms = Omit<AgreedDivisorDto, Own | 'divisorID'>
+type Kept<Terms> = { id: number; carrier: string; client: string; terms: Terms; by: string }
+
+const columns = (id: string, table: string) =>
+  `select ${id} as id, carrier, for_client as client, terms, changed_by as by from ${table} order by ${id}`
+
+/** What is agreed with all carriers, as the judging takes it. */
+export async function readAgreements(
+  connection: pg.ClientBase,
+): Promise<Pick<JudgingRules, 'agreedCharges' | 'divisors' | 'tolerances'>> {
+  const tolerances = await connection.query<Kept<ToleranceTerms>>(columns('tolerance_id', 'invoice_tolerances'))
+  const charges = await connection.query<Kept<AgreedTerms>>(columns('agreed_id', 'invoice_agreed'))
+  const divisors = await connection.query<Kept<DivisorTerms>>(columns('divisor_id', 'invoice_divisors'))
+  return {
+    tolerances: tolerances.rows.map(toTolerance),
+    agreedCharges: charges.rows.map(toCharge),
+    divisors: divisors.rows.map(toDivisor),
+  }
+}
+
+const percentOf = (text: string) => Math.round(Number(text) * ONE_PERCENT)
+const costOrNull = (text: string | null) => (text === null ? null : costOfText(text))
+const clientOrNull = (client: string) => (client === '' ? null : client)
+
+const toAllowance = ({ money, percent }: { money: string | null; percent: string | null }): Allowance => ({
+  money: costOrNull(money),
+  percent: percent === null ? null : percentOf(percent),
+})
+
+const toTolerance = ({ carrier, client, terms }: Kept<ToleranceTerms>): Tolerance => ({
+  carrier,
+  client: clientOrNull(client),
+  row: toAllowance(terms.row),
+  charge: toAllowance(terms.charge),
+  invoice: costOrNull(terms.invoice),
+})
+
+const toCharge = ({ id, carrier, client, terms, by }: Kept<AgreedTerms>): AgreedCharge => ({
+  id: String(id),
+  carrier,
+  client: clientOrNull(client),
+  from: terms.from,
+  to: terms.to,
+  by,
+  code: terms.chargeCode,
+  category: terms.category,
+  text: terms.chargeText,
+  amount: toAmount(terms.amount),
+  when: terms.when,
+  least: costOrNull(terms.least),
+  most: costOrNull(terms.most),
+  currency: terms.currency,
+})
+
+function toAmount(amount: AgreedTerms['amount']): AgreedAmount {
+  if (amount.kind === 'percent') return { ...amount, percent: percentOf(amount.percent) }
+  return { ...amount, money: costOfText(amount.money) }
+}
+
+const toDivisor = ({ id, carrier, client, terms, by }: Kept<DivisorTerms>): AgreedDivisor => ({
+  id: String(id),
+  carrier,
+  client: clientOrNull(client),
+  by,
+  ...terms,
+})

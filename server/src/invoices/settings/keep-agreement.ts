@@ -1,0 +1,112 @@
+import { DATA_ADDED, DATA_DELETED, DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { changedFields } from '@despatch/domain/administration/activity/acts'
+import { sql } from 'kysely'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { openScope, refuseClientUsers } from '../scope.ts'
+
+const TABLES = {
+  tolerance: { table: 'invoice_tolerances', id: 'tolerance_id', title: 'Tolerance' },
+  agreed: { table: 'invoice_agreed', id: 'agreed_id', title: 'Agreed charge' },
+  divisor: { table: 'invoice_divisors', id: 'divisor_id', title: 'Volumetric divisor' },
+} as const
+type Kind = keyof typeof TABLES
+
+export type KeptAgreement = {
+  id: number
+  carrier: string
+  for_client: string
+  terms: Record<string, unknown>
+  version: number
+  changed_at: Date
+  changed_by: string
+}
+type Given = {
+  id?: string | undefined
+  carrier: string
+  client: string
+  terms: Record<string, unknown>
+  version?: number | undefined
+}
+
+const columnsOf = (kind: Kind) =>
+  sql`${sql.ref(TABLES[kind].id)} as id, carrier, for_client, terms, version, changed_at, changed_by`
+const titleOf = (kind: Kind, { carrier, client }: Pick<Given, 'carrier' | 'client'>) =>
+  `${TABLES[kind].title} of ${carrier}${client ? ` for ${client}` : ''}`
+
+export async function listAgreements(context: Context, kind: Kind): Promise<KeptAgreement[]> {
+  await openAsOperator(context)
+  return context.transaction.rows(
+    sql<KeptAgreement>`select ${columnsOf(kind)} from ${sql.table(TABLES[kind].table)}
+      order by carrier, for_client, id`.compile(db),
+  )
+}
+
+/** Adds an agreement, or changes the one that is meant. Throws an AppError: 404 for none such, 409 for another version. */
+export async function saveAgreement(context: Context, kind: Kind, given: Given) {
+  await openAsOperator(context, given.client)
+  const table = sql.table(TABLES[kind].table)
+  const isMeant =
+    kind === 'tolerance'
+      ? sql`carrier = ${given.carrier} and for_client = ${given.client}`
+      : sql`${sql.ref(TABLES[kind].id)} = ${given.id ?? 0}::bigint`
+  const known = await context.transaction.row(
+    sql<KeptAgreement>`select ${columnsOf(kind)} from ${table} where ${isMeant} for update`.compile(db),
+  )
+  if (given.id !== undefined && !known) throw noneSuch()
+  if (given.version !== undefined && given.version !== (known?.version ?? 0))
+    throw new AppError('version_conflict', 'Somebody has changed this meanwhile. Read it again, then change it.')
+  const terms = JSON.stringify(given.terms)
+  const { now, caller } = context
+  const saved = await context.transaction.writeRow(
+    known
+      ? sql<{
+          id: number
+          version: number
+        }>`update ${table} set carrier = ${given.carrier}, for_client = ${given.client},
+          terms = ${terms}::jsonb, version = version + 1, changed_at = ${now}, changed_by = ${caller.username}
+          where ${isMeant} returning ${sql.ref(TABLES[kind].id)} as id, version`.compile(db)
+      : sql<{ id: number; version: number }>`insert into ${table} (carrier, for_client, terms, changed_at, changed_by)
+          values (${given.carrier}, ${given.client}, ${terms}::jsonb, ${now}, ${caller.username}) on conflict do nothing
+          returning ${sql.ref(TABLES[kind].id)} as id, version`.compile(db),
+  )
+  // Somebody added it in the same moment.
+  if (!saved) throw new AppError('version_conflict', 'Somebody has just added the same. Read it again, then change it.')
+  await audit(context, {
+    clientCode: null,
+    act: 'invoice.agreement-set',
+    object: titleOf(kind, given),
+    ...(known ? changedFields(known.terms, given.terms) : { after: given.terms }),
+  })
+  return {
+    code: 200 as const,
+    message: known ? DATA_UPDATED : DATA_ADDED,
+    id: String(saved.id),
+    version: saved.version,
+  }
+}
+
+export async function removeAgreement(context: Context, kind: Kind, id: string) {
+  await openAsOperator(context)
+  const gone = await context.transaction.writeRow(
+    sql<KeptAgreement>`delete from ${sql.table(TABLES[kind].table)} where ${sql.ref(TABLES[kind].id)} = ${id}::bigint
+      returning ${columnsOf(kind)}`.compile(db),
+  )
+  if (!gone) throw noneSuch()
+  await audit(context, {
+    clientCode: null,
+    act: 'invoice.agreement-deleted',
+    object: titleOf(kind, { carrier: gone.carrier, client: gone.for_client }),
+    before: gone.terms,
+  })
+  return { code: 200 as const, message: DATA_DELETED }
+}
+
+async function openAsOperator(context: Context, client?: string): Promise<void> {
+  refuseClientUsers(context.caller)
+  await openScope(context, client)
+}
+
+const noneSuch = () => new AppError('not_found', 'There is none such any more. Read the list again.')

@@ -1,0 +1,65 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { AgreedTerms, DivisorTerms, ToleranceTerms } from './agreements.ts'
+import type { Context } from '../../http/context.ts'
+import { type KeptAgreement, listAgreements, removeAgreement, saveAgreement } from './keep-agreement.ts'
+
+const common = ({ carrier, for_client, version, changed_at, changed_by }: KeptAgreement) => ({
+  carrierCode: carrier,
+  clientCode: for_client,
+  version,
+  changedAt: changed_at.toISOString(),
+  changedBy: changed_by,
+})
+
+/** How far what is billed may be off. Throws an AppError (403) for users of clients, as all of these do. */
+export async function listTolerances(context: Context): Promise<RouteAnswer<typeof routes.tolerances>> {
+  const rows = await listAgreements(context, 'tolerance')
+  return {
+    code: 200,
+    tolerances: rows.map((row) => ({
+      toleranceID: String(row.id),
+      ...common(row),
+      ...(row.terms as unknown as ToleranceTerms),
+    })),
+  }
+}
+
+/** There is one tolerance of a carrier, and one of each of its clients: it is set, not added. */
+export function saveTolerance(context: Context, { body }: RouteChecked<typeof routes.saveTolerance>) {
+  const { carrierCode, clientCode, version, ...terms } = body
+  return saveAgreement(context, 'tolerance', { carrier: carrierCode, client: clientCode, terms, version })
+}
+
+export async function listAgreed(context: Context): Promise<RouteAnswer<typeof routes.agreed>> {
+  const charges = await listAgreements(context, 'agreed')
+  const divisors = await listAgreements(context, 'divisor')
+  return {
+    code: 200,
+    agreed: charges.map((row) => ({
+      agreedID: String(row.id),
+      ...common(row),
+      ...(row.terms as unknown as AgreedTerms),
+    })),
+    divisors: divisors.map((row) => ({
+      divisorID: String(row.id),
+      ...common(row),
+      ...(row.terms as unknown as DivisorTerms),
+    })),
+  }
+}
+
+export function saveAgreed(context: Context, { body }: RouteChecked<typeof routes.saveAgreed>) {
+  const { agreedID: id, carrierCode, clientCode, version, ...terms } = body
+  return saveAgreement(context, 'agreed', { id, carrier: carrierCode, client: clientCode, terms, version })
+}
+
+export function saveDivisor(context: Context, { body }: RouteChecked<typeof routes.saveDivisor>) {
+  const { divisorID: id, carrierCode, clientCode, version, ...terms } = body
+  return saveAgreement(context, 'divisor', { id, carrier: carrierCode, client: clientCode, terms, version })
+}
+
+type Removal = RouteChecked<typeof routes.removeAgreed>
+export const removeTolerance = (context: Context, { query }: Removal) => removeAgreement(context, 'tolerance', query.id)
+export const removeAgreed = (context: Context, { query }: Removal) => removeAgreement(context, 'agreed', query.id)
+export const removeDivisor = (context: Context, { query }: Removal) => removeAgreement(context, 'divisor', query.id)

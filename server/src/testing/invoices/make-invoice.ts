@@ -1,0 +1,104 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Verdict } from '@despatch/domain/invoices/invoice'
+import { rowId } from '../../invoices/ids.ts'
+import type { TestDatabase } from '../test-database.ts'
+
+type GivenRow = {
+  /** Whose parcel it bills; '' is nobody's that is known. */
+  client: string
+  trackingNumber?: string
+  verdict?: Verdict
+  /** Ten-thousandths. */
+  billed?: number
+  expected?: number | null
+  despatchedAs?: string
+}
+type GivenInvoice = {
+  rows: readonly GivenRow[]
+  number?: string
+  carrier?: string
+  carrierName?: string
+  day?: string
+  filename?: string
+  proof?: 'adds up' | 'does not add up' | 'nothing stated'
+  /** Of all texts of it that are no key. */
+  mark?: string
+}
+
+/** An invoice in a file of its own, with a detail for each of its rows: of 5 January 2026, Matched, £4.50 unless told. */
+export async function makeInvoice(
+  on: TestDatabase,
+  given: GivenInvoice,
+): Promise<{ id: string; number: string; details: string[]; parcels: string[] }> {
+  const unique = randomUUID().slice(0, 8).toUpperCase()
+  const { number = `INV-${unique}`, carrier = 'DPD', day = '2026-01-05', mark = '' } = given
+  const one = async (sql: string, values: unknown[]) => Object.values((await on.asOwner(sql, values))[0] ?? {})[0]
+  const fileId = await one(
+    `insert into invoice_files (sha256, filename, bytes, state, sent_at, sent_by) values ($1, $2, 1, 'Imported', $3, 'test')
+     returning file_id`,
+    [createHash('sha256').update(unique).digest(), given.filename ?? `${unique}.csv`, `${day}T12:00:00Z`],
+  )
+  const proof = {
+    rowsTaken: given.rows.length,
+    rowsRefused: 0,
+    net: 0,
+    tax: null,
+    statements: [],
+    ownTotals: { checked: 0, wrong: 0, first: [] },
+    repeats: [],
+  }
+  const id = Number(
+    await one(
+      `insert into invoices (file_id, carrier, carrier_name, account, invoice_number, invoice_day, currency, proof, proof_details)
+       values ($1, $2, $3, '', $4, $5, 'GBP', $6, $7) returning invoice_id`,
+      [
+        fileId,
+        carrier,
+        given.carrierName ?? carrier,
+        number,
+        day,
+        given.proof ?? 'nothing stated',
+        JSON.stringify({ proof, remarks: [], refusals: [], duplicates: [] }),
+      ],
+    ),
+  )
+  for (const [index, row] of given.rows.entries()) await addRow(on, { id, no: index + 1, row, mark })
+  await on.asOwner('select refresh_invoice($1)', [id])
+  const ids = given.rows.map((_row, index) => rowId(id, index + 1))
+  return { id: String(id), number, details: ids, parcels: ids }
+}
+
+async function addRow(
+  on: TestDatabase,
+  { id, no, row, mark }: { id: number; no: number; row: GivenRow; mark: string },
+): Promise<void> {
+  const { client, verdict = 'Matched', billed = 45_000, trackingNumber = `T${id}X${no}` } = row
+  const expected = row.expected === undefined ? 45_000 : row.expected
+  const variance = expected === null ? null : billed - expected
+  const causes = JSON.stringify(variance ? { price: variance } : {})
+  await on.asOwner(
+    `insert into invoice_details (client_code, invoice_id, detail_no, line, consignment_number, leg, service, country, postcode,
+       pieces, parcels, billed, tax, expected, variance, verdict, causes)
+     values ($1, $2, $3, $3, $4, 'outbound', $5, 'GB', '', 1, 1, $6, 0, $7, $8, $9, $10)`,
+    [client, id, no, `C${id}X${no}`, mark || 'Next Day', billed, expected, variance, verdict, causes],
+  )
+  await on.asOwner(
+    `insert into invoice_parcels (client_code, invoice_id, parcel_no, detail_no, line, tracking_number, consignment_number, leg,
+       despatched_as, billed, tax, expected, variance, verdict, causes, charges)
+     values ($1, $2, $3, $3, $3, $4, $5, 'outbound', $6, $7, 0, $8, $9, $10, $11, $12)`,
+    [
+      client,
+      id,
+      no,
+      trackingNumber,
+      `C${id}X${no}`,
+      row.despatchedAs ?? '',
+      billed,
+      expected,
+      variance,
+      verdict,
+      causes,
+      JSON.stringify([{ code: 'BASE', text: mark || 'Base price', category: 'base', net: billed, line: no }]),
+    ],
+  )
+}
