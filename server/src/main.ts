@@ -66,8 +66,7 @@ async function start(): Promise<void> {
   const jobs = await openJobs({ appUrl, role, log })
   opened.push(() => jobs.stop())
   await doWhatIfs({ appUrl, role, database, jobs, log })
-  await doEventCodes({ database, jobs, log })
-  await doInvoiceImports({ appUrl, role, database, jobs, log })
+  await Promise.all([doEventCodes({ database, jobs, log }), doInvoiceImports({ appUrl, role, database, jobs, log })])
   const books = openRuleBookCache()
   const addresses = config.addressProvider && openAddressProvider(config.addressProvider)
   const services = {

@@ -82,8 +82,7 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
   const webhooks = startDelivering({ database, secrets, rules: webhookAddresses, log })
   const jobs = await openJobs({ appUrl, log })
   await doWhatIfs({ appUrl, database, jobs, log })
-  await doEventCodes({ database, jobs, log })
-  await doInvoiceImports({ appUrl, database, jobs, log })
+  await Promise.all([doEventCodes({ database, jobs, log }), doInvoiceImports({ appUrl, database, jobs, log })])
   const services = {
     secrets,
     publicUrl: '',
