@@ -1,0 +1,21 @@
+import { screenAddress } from '../kit/navigation/screen-address.ts'
+
+const INVOICES = '/invoice-reconciliation'
+
+/** The addresses of the screens of invoice reconciliation. */
+export const INVOICE_SCREENS = {
+  list: INVOICES,
+  details: `${INVOICES}/invoice-details`,
+  parcels: `${INVOICES}/invoice-details-parcel`,
+} as const
+
+/** The address of an invoice, with its details. */
+export const invoiceAddress = screenAddress<{ readonly summaryID: string }>(INVOICE_SCREENS.details)
+
+type OfParcels = { readonly summaryID: string; readonly detailsID?: string; readonly parcel?: string }
+/** The address of the parcels of a detail, or of all that an invoice bills. */
+export const parcelsAddress = screenAddress<OfParcels>(INVOICE_SCREENS.parcels)
+
+/** The tabs of an invoice: of its details, and of its parcels. */
+export const invoiceTabId = (summaryID: string) => `summaryID-${summaryID}`
+export const parcelsTabId = (summaryID: string) => `invoice-parcels-${summaryID}`

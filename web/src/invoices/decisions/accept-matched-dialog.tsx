@@ -1,0 +1,133 @@
+import { Skeleton } from '@mantine/core'
+import { invoices } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Status } from '../../kit/list/columns/cells.tsx'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { call } from '../../kit/server/call.ts'
+import { amountText, countText, VERDICT_MEANINGS, varianceText } from '../invoice-text.ts'
+import styles from '../invoices.module.css'
+import { newCommandId } from '../../orders/commands/command-id.ts'
+import { keepDecision } from './decision-store.ts'
+
+type AcceptMatchedDialogProps = {
+  /** The invoices; undefined while nothing is asked. */
+  readonly summaryIDs: readonly string[] | undefined
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+type Preflight = RouteAnswer<typeof invoices.preflight>
+const ROWS = ['row', 'rows'] as const
+const NONE: readonly string[] = []
+
+/** Says what accepting all that is matched or within tolerance would accept and leave, before it is done. */
+export function AcceptMatchedDialog({ summaryIDs, onDone, onClose }: AcceptMatchedDialogProps) {
+  const ids = summaryIDs ?? NONE
+  const [last, setLast] = useState<{ readonly of: readonly string[]; readonly commandId: string }>()
+  // Another try of the same question does nothing twice.
+  if (summaryIDs && summaryIDs !== last?.of) setLast({ of: summaryIDs, commandId: newCommandId() })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['invoices', 'preflight', ids, last?.commandId],
+    queryFn: ({ signal }) => call(invoices.preflight, { body: { summaryIDs: [...ids] } }, { signal }),
+    enabled: summaryIDs !== undefined,
+    staleTime: 0,
+  })
+  async function accept() {
+    if (!data || !last) return
+    try {
+      const { message, commandId, done } = await call(invoices.acceptMatched, {
+        body: { summaryIDs: [...ids], commandId: last.commandId, most: data.most },
+      })
+      keepDecision({ message, commandIds: [commandId], done })
+    } catch (refusal) {
+      void refetch()
+      throw refusal
+    }
+  }
+  const most = data?.most ?? 0
+  return (
+    <ConfirmDialog
+      opened={summaryIDs !== undefined}
+      size={680}
+      title={`Accept all that is matched or within tolerance${ids.length > 1 ? ` on ${countText(ids.length, ['invoice', 'invoices'])}` : ''}?`}
+      confirmLabel={data ? `Accept ${countText(most, ROWS)}` : 'Accept'}
+      whyNot={
+        !data
+          ? error
+            ? 'Nobody knows what it would accept.'
+            : 'Looking at the rows…'
+          : most === 0
+            ? 'No undecided row is matched or within tolerance.'
+            : undefined
+      }
+      onConfirm={accept}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {data ? (
+        <Found found={data} />
+      ) : error ? (
+        <TableProblem error={error} onRetry={() => void refetch()} isInline />
+      ) : (
+        <Skeleton height={140} aria-label="Looking at the rows" />
+      )}
+      <p>Each row gets a receipt. You can undo this until the invoice is accepted.</p>
+    </ConfirmDialog>
+  )
+}
+
+function Found({ found: { accepted, left, refused } }: { readonly found: Preflight }) {
+  return (
+    <>
+      <table className={styles.sums} aria-label="What would be accepted, and what would be left">
+        <thead>
+          <tr>
+            <th scope="col">Rows</th>
+            <th scope="col" className={styles.number}>
+              Number
+            </th>
+            <th scope="col" className={styles.number}>
+              Billed
+            </th>
+            <th scope="col" className={styles.number}>
+              Variance
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {accepted.map(({ currency, rows, billed, variance }) => (
+            <tr key={currency}>
+              <th scope="row">Accepted</th>
+              <td className={styles.number}>{formatCount(rows)}</td>
+              <td className={styles.number}>{amountText(billed, currency)}</td>
+              <td className={styles.number}>{varianceText(variance, currency)}</td>
+            </tr>
+          ))}
+          {left.map(({ currency, verdict, rows, billed }) => (
+            <tr key={`${currency} ${verdict}`}>
+              <th scope="row">
+                <Status meaning={VERDICT_MEANINGS[verdict]}>Left: {verdict.toLowerCase()}</Status>
+              </th>
+              <td className={styles.number}>{formatCount(rows)}</td>
+              <td className={styles.number}>{amountText(billed, currency)}</td>
+              <td />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {refused.length > 0 && (
+        <ul>
+          {refused.map(({ summaryID, invoiceNumber, message }) => (
+            <li key={summaryID}>
+              {invoiceNumber}: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

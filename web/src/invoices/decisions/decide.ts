@@ -1,0 +1,126 @@
+import type { InvoiceDetail, InvoiceParcel, InvoiceSummary } from '@despatch/contract/invoices/invoice'
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { countText, sumText } from '../invoice-text.ts'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { call } from '../../kit/server/call.ts'
+import { invoicesChanged } from '../invoice-queries.ts'
+import { keepDecision } from './decision-store.ts'
+
+/** What is decided on: invoices as they are, some of their details, or some of their parcel rows; of several currencies, of none. */
+export type Target = { readonly currency: string | undefined } & (
+  | { readonly kind: 'invoice'; readonly rows: readonly InvoiceSummary[] }
+  | { readonly kind: 'detail'; readonly rows: readonly InvoiceDetail[] }
+  | { readonly kind: 'parcel'; readonly rows: readonly InvoiceParcel[] }
+)
+
+/** As many ids as a call takes. */
+export const MAX_DECIDED = 500
+
+const NOUNS = {
+  invoice: ['invoice', 'invoices'],
+  detail: ['detail', 'details'],
+  parcel: ['parcel row', 'parcel rows'],
+} as const
+
+/** '3 details'. */
+export const targetText = ({ kind, rows }: Target) => countText(rows.length, NOUNS[kind])
+export const targetNoun = ({ kind }: Target) => NOUNS[kind]
+
+/** What is billed in all. */
+export const targetSum = (target: Target) =>
+  sumText(
+    target.kind === 'invoice'
+      ? target.rows.map(({ totalCarrier }) => totalCarrier)
+      : target.rows.map(({ billed }) => billed),
+  )
+
+const idsOf = (target: Target): string[] =>
+  target.kind === 'invoice'
+    ? target.rows.map(({ summaryID }) => summaryID)
+    : target.kind === 'detail'
+      ? target.rows.map(({ detailsID }) => detailsID)
+      : target.rows.map(({ parcelID }) => parcelID)
+
+/** The version of what was read, where it is one: somebody may have decided on it meanwhile. */
+const versionOf = ({ rows: [only, another] }: Target) =>
+  only !== undefined && another === undefined ? { version: only.version } : {}
+
+/** Accepts, or rejects with a reason. Throws an ApiError where none of it could be done. */
+export async function decide(target: Target, status: 'Accepted' | 'Rejected', reason?: string): Promise<void> {
+  const why = reason === undefined ? {} : { reason }
+  if (target.kind === 'invoice') return decideInvoices(target.rows, status, why)
+  const ids = idsOf(target).join(',')
+  const params = { value: status }
+  const { message, commandId, done } =
+    target.kind === 'detail'
+      ? await call(invoices.decideDetails, { params, body: { detailsID: ids, ...why, ...versionOf(target) } })
+      : await call(invoices.decideParcels, { params, body: { parcelIDs: ids, ...why, ...versionOf(target) } })
+  keepDecision({ message, commandIds: [commandId], done })
+}
+
+/** A call an invoice: what one refuses does not keep the others from being decided. */
+async function decideInvoices(
+  rows: readonly InvoiceSummary[],
+  status: 'Accepted' | 'Rejected',
+  why: { readonly reason?: string },
+): Promise<void> {
+  const commandIds: string[] = []
+  const refusals: unknown[] = []
+  let done = 0
+  let message = ''
+  for (const { summaryID, version, invoiceNumber } of rows) {
+    try {
+      const answer = await call(invoices.decideSummary, {
+        params: { id: status },
+        body: { summaryID, version, ...why },
+      })
+      commandIds.push(answer.commandId)
+      done += answer.done
+      message = answer.message
+    } catch (error) {
+      refusals.push(rows.length === 1 ? error : new Error(`${invoiceNumber}: ${messageOf(error)}`))
+    }
+  }
+  if (commandIds.length === 0) {
+    void invoicesChanged()
+    throw refusals.length === 1 ? refusals[0] : new Error(refusals.map(messageOf).join(' '))
+  }
+  if (rows.length > 1) message = `${countText(commandIds.length, NOUNS.invoice)} ${status.toLowerCase()}.`
+  keepDecision({
+    message: [message, ...refusals.map(messageOf)].join(' '),
+    commandIds,
+    done,
+    isPartial: refusals.length > 0,
+  })
+}
+
+/** Sets details or parcel rows back to Imported. Never throws. */
+export async function undoRows(target: Target): Promise<void> {
+  if (target.kind === 'invoice') return
+  const ids = idsOf(target).join(',')
+  try {
+    const { message } =
+      target.kind === 'detail'
+        ? await call(invoices.undoDetails, { body: { detailsID: ids } })
+        : await call(invoices.undoParcels, { body: { parcelIDs: ids } })
+    notify.success(message)
+  } catch (error) {
+    notify.danger(messageOf(error))
+  } finally {
+    await invoicesChanged()
+  }
+}
+
+/** Deletes for good: all of it or none. Throws an ApiError. */
+export async function remove(target: Target): Promise<void> {
+  const query = { id: idsOf(target).join(',') }
+  const { message } =
+    target.kind === 'invoice'
+      ? await call(invoices.removeSummary, { query })
+      : target.kind === 'detail'
+        ? await call(invoices.removeDetails, { query })
+        : await call(invoices.removeParcels, { query })
+  notify.success(message)
+  void invoicesChanged()
+}

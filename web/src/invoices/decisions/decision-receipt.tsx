@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { invoices } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { keepFocus } from '../../kit/browser/focus.ts'
+import { useStore } from '../../kit/browser/store.ts'
+import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
+import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { Receipt } from '../../kit/list/receipt.tsx'
+import { call } from '../../kit/server/call.ts'
+import styles from '../invoices.module.css'
+import { closeDecision, type Decision, decisions, isOwnDecision, undoDecision } from './decision-store.ts'
+
+type ReceiptRow = RouteAnswer<typeof invoices.receipts>['rows'][number]
+
+const column = columnsOf<ReceiptRow>()
+const COLUMNS: Columns<ReceiptRow> = column.columns([
+  column.accessor('trackingNumber', { header: 'Tracking number' }),
+  column.accessor('before', { header: 'Before' }),
+  column.accessor('after', { header: 'After' }),
+  column.accessor(({ undoneAt }) => (undoneAt ? instantCell(undoneAt) : ''), { id: 'undoneAt', header: 'Undone' }),
+])
+
+/** What was decided last in this window, with the way to undo it and a receipt of each row. */
+export function DecisionReceipt() {
+  const all = useStore(decisions)
+  const [last] = all.filter(isOwnDecision)
+  return last && <Decided key={last.commandIds.at(-1)} decision={last} />
+}
+
+function Decided({ decision }: { readonly decision: Decision }) {
+  const { commandIds, message, state, client, done, isPartial } = decision
+  const [commandId, another] = commandIds
+  return (
+    <Receipt isGood={state !== 'undone' && !isPartial} onClose={() => closeDecision(decision)}>
+      <div className={styles.receipt}>
+        <p>{message}</p>
+        {state !== 'undone' && done > 0 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={state === 'undoing'}
+            onClick={() => void undoDecision(decision).finally(() => requestAnimationFrame(keepFocus))}
+          >
+            Undo
+          </Button>
+        )}
+        {commandId !== undefined && another === undefined && (
+          <ExportMenu
+            table={`invoice-receipts-${commandId}`}
+            title="Receipts of invoices"
+            label="Receipts"
+            columns={COLUMNS}
+            total={done}
+            fetchRows={async (page, size, signal) => {
+              const query = { page: String(page), limit: String(size) }
+              const { rows } = await call(invoices.receipts, { params: { commandId }, query }, { client, signal })
+              return rows
+            }}
+          />
+        )}
+      </div>
+    </Receipt>
+  )
+}

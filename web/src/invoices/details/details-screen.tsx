@@ -1,0 +1,189 @@
+import type { InvoiceDetail, InvoiceSummary } from '@despatch/contract/invoices/invoice'
+import { invoices } from '@despatch/contract/invoices/invoices'
+import type { RowSort } from '@despatch/contract/invoices/reading'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { Reference } from '../../kit/list/columns/cells.tsx'
+import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
+import { DataTable } from '../../kit/list/data-table.tsx'
+import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
+import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { NothingListed } from '../../kit/list/nothing-listed.tsx'
+import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
+import { SelectionBar } from '../../kit/list/selection-bar.tsx'
+import { TableFoot } from '../../kit/list/table-foot.tsx'
+import { usePagedList } from '../../kit/list/use-paged-list.ts'
+import { ScreenButton, ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { call } from '../../kit/server/call.ts'
+import { leaveRecord } from '../../kit/tabs/leave-record.ts'
+import { nameTab } from '../../kit/tabs/window-tabs.ts'
+import { INVOICE_SCREENS, invoiceTabId, parcelsAddress } from '../addresses.ts'
+import { Currency } from '../currency.ts'
+import { AcceptMatchedDialog } from '../decisions/accept-matched-dialog.tsx'
+import { type Asked, DecisionDialogs } from '../decisions/decision-dialogs.tsx'
+import { DecisionReceipt } from '../decisions/decision-receipt.tsx'
+import { InvoiceActions } from '../invoice-actions.tsx'
+import {
+  detailsBody,
+  detailsKey,
+  type DetailsSearch,
+  detailsShape,
+  fetchDetails,
+  invoiceOf,
+  NO_ROW_FILTER,
+} from '../invoice-queries.ts'
+import { RowActions } from '../row-actions.tsx'
+import { RowFilters } from '../row-filters.tsx'
+import { RowsPage } from '../rows-page.tsx'
+import { useIsOperator } from '../use-invoice-rights.ts'
+import { DETAIL_COLUMNS, EXPORT_COLUMNS, type ExportedDetail } from './detail-columns.tsx'
+import { InvoiceOverview } from './invoice-overview.tsx'
+
+const TITLE = 'Invoice Details'
+const TABLE = 'invoice-details'
+const NOUN = ['detail', 'details'] as const
+const rowId = ({ detailsID }: InvoiceDetail) => detailsID
+const CLIENT_COLUMNS = DETAIL_COLUMNS.filter((column) => !('accessorKey' in column && column.accessorKey === 'line'))
+
+/** One invoice: the proof of its import, what is off and why, and its details to decide on. */
+export function InvoiceDetailsScreen() {
+  const [search, change] = useScreenSearch(detailsShape)
+  const { summaryID } = search
+  const { data: invoice, error, refetch } = useQuery(invoiceOf(summaryID))
+  const number = invoice?.invoiceNumber
+  useEffect(() => {
+    if (number) nameTab(invoiceTabId(summaryID), `Invoice ${number}`)
+  }, [summaryID, number])
+  if (invoice) return <OneInvoice invoice={invoice} search={search} onChange={change} />
+  const why =
+    summaryID === ''
+      ? 'No invoice is chosen. Open one from Invoice Reconciliation.'
+      : invoice === null
+        ? 'There is no such invoice, or it bills nothing of yours. It may have been deleted.'
+        : undefined
+  return (
+    <RecordWaiting title={TITLE} why={why} error={error} onRetry={() => void refetch()}>
+      {why && (
+        <p>
+          <ScreenLink to={INVOICE_SCREENS.list} underline="always">
+            Invoice Reconciliation
+          </ScreenLink>
+        </p>
+      )}
+    </RecordWaiting>
+  )
+}
+
+type OneInvoiceProps = {
+  readonly invoice: InvoiceSummary
+  readonly search: DetailsSearch
+  readonly onChange: (part: Partial<DetailsSearch>) => void
+}
+
+function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
+  const router = useRouter()
+  const isOperator = useIsOperator()
+  const [asked, setAsked] = useState<Asked>()
+  const [matching, setMatching] = useState<readonly string[]>()
+  const { summaryID, invoiceNumber, currency } = invoice
+  const columns = isOperator ? DETAIL_COLUMNS : CLIENT_COLUMNS
+  const body = detailsBody(search)
+  const list = usePagedList<InvoiceDetail>({
+    queryKey: detailsKey(body),
+    place: search,
+    onPlace: ({ sort, ...place }) => onChange({ ...place, ...(sort && { sort: sort as RowSort }) }),
+    fetchPage: (page, limit, signal) => fetchDetails(body, page, limit, signal),
+    rowId,
+  })
+  // Another list begins at its first page.
+  const narrow = (part: Partial<DetailsSearch>) => onChange({ ...part, page: 1 })
+  const only = useMemo(() => [invoice], [invoice])
+  const open = ({ detailsID }: InvoiceDetail) =>
+    void router.navigate({ href: parcelsAddress({ summaryID, detailsID }) })
+
+  /** What was asked has been done: of a deleted invoice there is nothing left to show. */
+  function done() {
+    list.clear()
+    if (asked?.what === 'delete' && asked.target.kind === 'invoice')
+      void leaveRecord(router, invoiceTabId(summaryID), INVOICE_SCREENS.list)
+  }
+
+  return (
+    <Currency value={currency}>
+      <RowsPage
+        title={
+          <>
+            Invoice <Reference text={invoiceNumber} />
+          </>
+        }
+        label={`Invoice ${invoiceNumber}`}
+        counted={list.counted(NOUN)}
+        actions={<InvoiceActions rows={only} onAsk={setAsked} onAcceptMatched={setMatching} />}
+        summary={<InvoiceOverview invoice={invoice} search={search} onNarrow={narrow} />}
+        filters={
+          <>
+            <SavedViews table={TABLE} />
+            <RowFilters search={search} onChange={narrow} />
+            <ScreenButton variant="default" size="compact-sm" ml="auto" to={parcelsAddress({ summaryID })}>
+              All parcels
+            </ScreenButton>
+            <ExportDetails summaryID={summaryID} invoiceNumber={invoiceNumber} details={invoice.details} />
+          </>
+        }
+        foot={
+          <>
+            <SelectionBar selected={list.selected.length} total={list.total} noun={NOUN} onClear={list.clear}>
+              <RowActions
+                invoice={invoice}
+                target={{ kind: 'detail', rows: list.selected, currency }}
+                onAsk={setAsked}
+                onDone={list.clear}
+              />
+            </SelectionBar>
+            <TableFoot {...list.foot} defaultSize={SHORT_PAGE_SIZE} />
+          </>
+        }
+      >
+        <DecisionReceipt />
+        <DataTable
+          name={TABLE}
+          label="Details of the invoice"
+          columns={columns}
+          {...list.table}
+          onOpen={open}
+          empty={
+            <NothingListed
+              noun="detail"
+              isNarrowed={isNarrowed(search, NO_ROW_FILTER)}
+              onClear={() => narrow(NO_ROW_FILTER)}
+              otherwise="The invoice has no details: all of them have been deleted, or it bills charges of its own only."
+            />
+          }
+        />
+        <DecisionDialogs asked={asked} onDone={done} onClose={() => setAsked(undefined)} />
+        <AcceptMatchedDialog summaryIDs={matching} onDone={list.clear} onClose={() => setMatching(undefined)} />
+      </RowsPage>
+    </Currency>
+  )
+}
+
+type ExportDetailsProps = { readonly summaryID: string; readonly invoiceNumber: string; readonly details: number }
+
+/** Specification 7: 'detailsexport (summaryID, page 1, items 1000, clientCode)'. */
+function ExportDetails({ summaryID, invoiceNumber, details }: ExportDetailsProps) {
+  return (
+    <ExportMenu<ExportedDetail>
+      table={`${TABLE}-${summaryID}`}
+      title={`Invoice ${invoiceNumber}`}
+      columns={EXPORT_COLUMNS}
+      total={details}
+      fetchRows={async (page, items, signal) => {
+        const answer = await call(invoices.detailsExport, { body: { summaryID, page, items } }, { signal })
+        return answer.details
+      }}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { Textarea } from '@mantine/core'
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { call } from '../../kit/server/call.ts'
+import { invoicesChanged } from '../invoice-queries.ts'
+
+type ExplainDialogProps = {
+  readonly summaryID: string
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+/** Takes down why an invoice that does not add up may be accepted all the same. */
+export function ExplainDialog({ summaryID, opened, onClose }: ExplainDialogProps) {
+  const [reason, setReason] = useState('')
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Why may it be accepted although it does not add up?"
+      confirmLabel="Save"
+      whyNot={reason.trim() === '' ? 'Say why.' : undefined}
+      onConfirm={async () => {
+        const { message } = await call(invoices.explain, { body: { summaryID, reason: reason.trim() } })
+        notify.success(message)
+        void invoicesChanged()
+      }}
+      onClose={onClose}
+    >
+      <p>What you write is kept with the proof, with your name.</p>
+      <Textarea
+        label="Explanation"
+        autosize
+        minRows={2}
+        maxLength={500}
+        data-autofocus
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  )
+}

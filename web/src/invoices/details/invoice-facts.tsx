@@ -1,0 +1,69 @@
+import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
+import { formatCount } from '@despatch/domain/money/money'
+import { DayText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
+import { DueDay } from '../due-day.tsx'
+import { Fact, Facts } from '../facts.tsx'
+import { Amount, Variance } from '../figures.tsx'
+import { amountText, countText, STATUS_MEANINGS } from '../invoice-text.ts'
+import styles from './details.module.css'
+
+/** What people look for of an invoice, in one strip: its status first. */
+export function InvoiceFacts({ invoice }: { readonly invoice: InvoiceSummary }) {
+  const { status, currency, leftToDecide, account, carrierName, clients } = invoice
+  const [only, another] = clients
+  return (
+    <>
+      <Facts>
+        <Fact name="Status">
+          <Status meaning={STATUS_MEANINGS[status]}>{status}</Status>
+        </Fact>
+        <Fact name="Carrier">{account ? `${carrierName}, account ${account}` : carrierName}</Fact>
+        <Fact name="Invoice date">
+          <DayText day={invoice.invoiceDay} />
+        </Fact>
+        <Fact name="Due">
+          <DueDay invoice={invoice} />
+        </Fact>
+        <Fact name="Billed, net">
+          <Amount amount={invoice.totalCarrier} currency={currency} />
+        </Fact>
+        <Fact name="Tax">
+          <Amount amount={invoice.totalTax} currency={currency} />
+        </Fact>
+        <Fact name="Matched">
+          <Amount amount={invoice.matched} currency={currency} />
+        </Fact>
+        <Fact name="Expected">
+          <Amount amount={invoice.expected} currency={currency} />
+        </Fact>
+        <Fact name="Variance">
+          <Variance amount={invoice.variance} currency={currency} />
+        </Fact>
+        <Fact name="Left to decide">
+          {leftToDecide === 0
+            ? 'Nothing'
+            : `${countText(leftToDecide, ['row', 'rows'])}, ${amountText(invoice.leftToDecideAmount, currency)}`}
+        </Fact>
+        <Fact name="Details">
+          {`${formatCount(invoice.details)}, ${countText(invoice.parcels, ['parcel', 'parcels'])}`}
+        </Fact>
+        {/* Six names would take a line of their own. */}
+        {another ? (
+          <Fact name="Clients">
+            <span title={invoice.parcelClient}>{clients.length}</span>
+          </Fact>
+        ) : (
+          <Fact name="Client">{only?.clientName}</Fact>
+        )}
+        <Fact name="Currency">{currency === '' && 'Not stated'}</Fact>
+      </Facts>
+      {invoice.decidedAt && (
+        <p className={styles.remark}>
+          {status}
+          {invoice.decidedBy && ` by ${invoice.decidedBy}`}, <MomentText at={invoice.decidedAt} />
+          {invoice.reason && `: ${invoice.reason}`}
+        </p>
+      )}
+    </>
+  )
+}

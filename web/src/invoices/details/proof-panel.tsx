@@ -1,0 +1,112 @@
+import { Alert, Anchor, Button, Skeleton } from '@mantine/core'
+import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
+import type { invoices } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Status } from '../../kit/list/columns/cells.tsx'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { invoiceAddress } from '../addresses.ts'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { proofOf } from '../invoice-queries.ts'
+import { PROOF_LABELS, statedText } from '../invoice-text.ts'
+import { useWhyNotDecide } from '../use-invoice-rights.ts'
+import styles from './details.module.css'
+import { ExplainDialog } from './explain-dialog.tsx'
+import { ProofLinesDialog } from './proof-lines-dialog.tsx'
+
+type Proof = RouteAnswer<typeof invoices.proof>
+
+/** Whether an invoice was read whole: it adds up or it does not, by how much and where. Kept from its import on. */
+export function ProofPanel({ invoice }: { readonly invoice: InvoiceSummary }) {
+  const { data, error, refetch } = useQuery(proofOf(invoice.summaryID))
+  if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
+  if (!data) return <Skeleton height={110} aria-label="Loading the proof" />
+  return <Proof invoice={invoice} proof={data} />
+}
+
+function Proof({ invoice, proof }: { readonly invoice: InvoiceSummary; readonly proof: Proof }) {
+  const [isExplaining, setIsExplaining] = useState(false)
+  const [lines, setLines] = useState<'refusals' | 'contradictions'>()
+  const whyNot = useWhyNotDecide()
+  const { meaning, word } = PROOF_LABELS[proof.result]
+  const { currency, summaryID, status } = invoice
+  const isWrong = proof.result === 'does not add up'
+  return (
+    <section className={styles.proof} aria-label="Proof of the import">
+      <h2>
+        <Status meaning={meaning}>Proof: {word.toLowerCase()}</Status>
+      </h2>
+      <p>{rowsText(proof)}</p>
+      {proof.stated.length > 0 ? (
+        <ul>
+          {proof.stated.map((one) => (
+            <li key={`${one.what} ${one.line} ${one.amount}`}>{statedText(one, currency)}</li>
+          ))}
+        </ul>
+      ) : (
+        <p>The file states no total, so there is nothing to compare its rows with.</p>
+      )}
+      {proof.refusals.length > 0 && (
+        <Anchor component="button" type="button" inherit onClick={() => setLines('refusals')}>
+          Show the {formatCount(proof.refused)} refused {proof.refused === 1 ? 'row' : 'rows'}
+        </Anchor>
+      )}
+      {proof.contradictions.length > 0 && (
+        <Anchor component="button" type="button" inherit onClick={() => setLines('contradictions')}>
+          Show {proof.contradictions.length === 1 ? 'the row whose charges do' : 'the rows whose charges do'} not come
+          to
+          {proof.contradictions.length === 1 ? ' its' : ' their'} own total
+        </Anchor>
+      )}
+      {proof.duplicates.map(({ what, filename, summaryID: first }) => (
+        <p key={`${what} ${filename}`}>
+          {what} came before in {filename}
+          {first !== null && (
+            <>
+              : <ScreenLink to={invoiceAddress({ summaryID: first })}>open the first</ScreenLink>
+            </>
+          )}
+          .
+        </p>
+      ))}
+      {isWrong &&
+        (proof.explanation ? (
+          <p>
+            May be accepted all the same
+            {proof.explainedBy && ` (${proof.explainedBy})`}: {proof.explanation}
+          </p>
+        ) : (
+          status === 'Imported' && (
+            <Alert color="bad" variant="light" p="xs">
+              <p>It can be accepted only once somebody has said why.</p>
+              <Button
+                size="compact-sm"
+                variant="default"
+                mt={6}
+                disabled={whyNot !== undefined}
+                title={whyNot}
+                onClick={() => setIsExplaining(true)}
+              >
+                Say why…
+              </Button>
+            </Alert>
+          )
+        ))}
+      <ExplainDialog summaryID={summaryID} opened={isExplaining} onClose={() => setIsExplaining(false)} />
+      <ProofLinesDialog proof={proof} shown={lines} onClose={() => setLines(undefined)} />
+    </section>
+  )
+}
+
+/** '1,204 rows of the file: 1,200 taken, 4 refused'. */
+function rowsText({ fileRows, taken, refused, passedOver, deleted, filename }: Proof): string {
+  const parts = [
+    `${formatCount(taken)} taken`,
+    refused > 0 ? `${formatCount(refused)} refused` : 'none refused',
+    passedOver > 0 ? `${formatCount(passedOver)} with sums or nothing` : '',
+    deleted > 0 ? `${formatCount(deleted)} deleted since` : '',
+  ].filter(Boolean)
+  return `${filename} has ${formatCount(fileRows)} ${fileRows === 1 ? 'row' : 'rows'}: ${parts.join(', ')}.`
+}

@@ -1,0 +1,66 @@
+import { Anchor } from '@mantine/core'
+import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
+import type { Verdict } from '@despatch/domain/invoices/invoice'
+import { formatCount } from '@despatch/domain/money/money'
+import { Status } from '../../kit/list/columns/cells.tsx'
+import { amountText, byUrgency, VERDICT_MEANINGS, varianceText } from '../invoice-text.ts'
+import styles from './details.module.css'
+
+type VerdictListProps = {
+  readonly invoice: Pick<InvoiceSummary, 'verdicts' | 'currency'>
+  /** Narrows what is listed below to rows of this verdict; '' to all. */
+  readonly onChoose?: (verdict: Verdict | '') => void
+  readonly chosen?: Verdict | ''
+}
+
+/** How many parcel rows have which verdict, what they come to, and how many nobody has decided yet. */
+export function VerdictList({ invoice: { verdicts, currency }, onChoose, chosen = '' }: VerdictListProps) {
+  return (
+    <table className={styles.causes} aria-label="Verdicts">
+      <thead>
+        <tr>
+          <th scope="col">Verdict</th>
+          <th scope="col" className={styles.number}>
+            Rows
+          </th>
+          <th scope="col" className={styles.number}>
+            Undecided
+          </th>
+          <th scope="col" className={styles.number}>
+            Billed
+          </th>
+          <th scope="col" className={styles.number}>
+            Variance
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {byUrgency(verdicts).map(({ verdict, rows, undecided, billed, variance }) => (
+          <tr key={verdict} data-chosen={chosen === verdict || undefined}>
+            <th scope="row">
+              <Status meaning={VERDICT_MEANINGS[verdict]}>
+                {onChoose ? (
+                  <Anchor
+                    component="button"
+                    type="button"
+                    inherit
+                    aria-pressed={chosen === verdict}
+                    onClick={() => onChoose(chosen === verdict ? '' : verdict)}
+                  >
+                    {verdict}
+                  </Anchor>
+                ) : (
+                  verdict
+                )}
+              </Status>
+            </th>
+            <td className={styles.number}>{formatCount(rows)}</td>
+            <td className={styles.number}>{formatCount(undecided)}</td>
+            <td className={styles.number}>{amountText(billed, currency)}</td>
+            <td className={styles.number}>{varianceText(variance, currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

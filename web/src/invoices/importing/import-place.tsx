@@ -1,0 +1,28 @@
+import { type ReactNode, useRef } from 'react'
+import { useIsOperator, useWhyNotDecide } from '../use-invoice-rights.ts'
+import styles from './imports.module.css'
+import { sendFiles } from './upload-store.ts'
+import { useDroppedFiles } from './use-dropped-files.ts'
+
+type ImportPlaceProps = {
+  /** Files are on their way. */
+  readonly onDropped: () => void
+  readonly children: ReactNode
+}
+
+/** Takes carriers' files that are dropped anywhere on a screen, from those who may import them. */
+export function ImportPlace({ onDropped, children }: ImportPlaceProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const mayNot = useWhyNotDecide() !== undefined
+  const isOperator = useIsOperator()
+  const { isOver } = useDroppedFiles(place, (files) => {
+    if (mayNot || !isOperator) return
+    onDropped()
+    void sendFiles(files)
+  })
+  return (
+    <div ref={place} className={styles.dropPlace} data-over={(isOver && isOperator) || undefined}>
+      {children}
+    </div>
+  )
+}

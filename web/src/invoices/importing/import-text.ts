@@ -1,0 +1,47 @@
+import type { ImportState, InvoiceImport } from '@despatch/contract/invoices/importing'
+import { formatCount } from '@despatch/domain/money/money'
+import type { Meaning } from '../../kit/list/columns/cells.tsx'
+
+const MEANINGS: Readonly<Record<ImportState, Meaning>> = {
+  Waiting: 'neutral',
+  Reading: 'neutral',
+  Matching: 'neutral',
+  Judging: 'neutral',
+  Imported: 'good',
+  'Unknown layout': 'attention',
+  Refused: 'bad',
+  Cancelled: 'neutral',
+}
+
+/** A file of which some rows were refused is imported, but has to be looked at. */
+export const importMeaning = ({ state, refusedRows }: InvoiceImport): Meaning =>
+  state === 'Imported' && refusedRows > 0 ? 'attention' : MEANINGS[state]
+
+const AT_WORK: readonly ImportState[] = ['Waiting', 'Reading', 'Matching', 'Judging']
+export const isAtWork = ({ state }: Pick<InvoiceImport, 'state'>) => AT_WORK.includes(state)
+
+/** 'Matching, 12,000 of 60,000 rows'. */
+export function progressText({ state, done, total }: Pick<InvoiceImport, 'state' | 'done' | 'total'>): string {
+  if (total > 0) return `${state}, ${formatCount(done)} of ${formatCount(total)} rows`
+  return done > 0 ? `${state}, ${formatCount(done)} rows so far` : state
+}
+
+/** '1.2 MB': how large a file is. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${formatCount(bytes)} bytes`
+  return bytes < 1_000_000 ? `${formatCount(Math.round(bytes / 1000))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+const ENDINGS = ['.csv', '.txt', '.tsv', '.xlsx', '.zip', '.gz']
+export const ACCEPTED_FILES = ENDINGS.join(',')
+export const MAX_FILES = 50
+
+/** Why files cannot be sent as they are, in words; undefined where they can. */
+export function whyNotSend(files: readonly Pick<File, 'name' | 'size'>[]): string | undefined {
+  if (files.length > MAX_FILES) return `At most ${MAX_FILES} files are sent at once; put more of them in a ZIP file.`
+  const empty = files.find(({ size }) => size === 0)
+  if (empty) return `${empty.name} is empty, or is a folder. Choose the file that the carrier sent.`
+  const other = files.find(({ name }) => !ENDINGS.some((ending) => name.toLowerCase().endsWith(ending)))
+  if (other) return `${other.name} is neither CSV nor XLSX, ZIP or gzip. Ask the carrier for one of these.`
+  return undefined
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
+import { useKeys } from '../kit/keys/keys.ts'
+import { DisabledReason } from '../kit/list/disabled-reason.tsx'
+import { MAX_DECIDED } from './decisions/decide.ts'
+import type { Asked } from './decisions/decision-dialogs.tsx'
+import { useWhyNotDecide } from './use-invoice-rights.ts'
+
+type InvoiceActionsProps = {
+  readonly rows: readonly InvoiceSummary[]
+  readonly onAsk: (asked: Asked) => void
+  readonly onAcceptMatched: (summaryIDs: readonly string[]) => void
+}
+
+/** Why these invoices cannot be decided on, in words; undefined where they can. */
+export function whyNotDecide(rows: readonly InvoiceSummary[]): string | undefined {
+  if (rows.length > MAX_DECIDED) return `At most ${MAX_DECIDED} invoices are decided on at once.`
+  if (rows.some(({ canDecide }) => !canDecide))
+    return 'One of them bills other clients too: the operator decides on it.'
+  if (rows.some(({ status }) => status === 'Accepted'))
+    return 'One of them is accepted, and an accepted invoice is closed.'
+  return undefined
+}
+
+/** Invoices of several currencies have no sum. */
+const currencyOf = (rows: readonly InvoiceSummary[]) => {
+  const [first, ...others] = new Set(rows.map(({ currency }) => currency))
+  return others.length === 0 ? first : undefined
+}
+
+/** What can be done with invoices: those that are selected, or the one that is open. */
+export function InvoiceActions({ rows, onAsk, onAcceptMatched }: InvoiceActionsProps) {
+  const mayNot = useWhyNotDecide()
+  const whyNot = mayNot ?? whyNotDecide(rows)
+  const target = { kind: 'invoice', rows, currency: currencyOf(rows) } as const
+  const ask = (what: Asked['what']) => () => whyNot === undefined && rows.length > 0 && onAsk({ what, target })
+  const acceptMatched = () => whyNot === undefined && onAcceptMatched(rows.map(({ summaryID }) => summaryID))
+  useKeys({ a: ask('accept'), r: ask('reject'), m: acceptMatched })
+  return (
+    <>
+      <DisabledReason reasons={[whyNot]} />
+      <Button size="xs" disabled={whyNot !== undefined} title="M" onClick={acceptMatched}>
+        Accept all matched or within tolerance…
+      </Button>
+      <Button size="xs" variant="default" disabled={whyNot !== undefined} title="A" onClick={ask('accept')}>
+        Accept…
+      </Button>
+      <Button size="xs" variant="default" disabled={whyNot !== undefined} title="R" onClick={ask('reject')}>
+        Reject…
+      </Button>
+      <Button size="xs" variant="default" color="bad" disabled={whyNot !== undefined} onClick={ask('delete')}>
+        Delete…
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
+import { Reference } from '../kit/list/columns/cells.tsx'
+import { PeekDrawer } from '../kit/list/peek-drawer.tsx'
+import { CauseList } from './details/cause-list.tsx'
+import { InvoiceFacts } from './details/invoice-facts.tsx'
+import { VerdictList } from './details/verdict-list.tsx'
+import styles from './details/details.module.css'
+
+type InvoicePeekProps = {
+  readonly of: InvoiceSummary | undefined
+  readonly onClose: () => void
+  readonly onOpen: (invoice: InvoiceSummary) => void
+}
+
+/** A look at an invoice beside the list: what it comes to, why it is off, and what is left to decide. */
+export function InvoicePeek({ of, onClose, onOpen }: InvoicePeekProps) {
+  return (
+    <PeekDrawer of={of} size="lg" title={({ invoiceNumber }) => <Reference text={invoiceNumber} />} onClose={onClose}>
+      {(invoice) => (
+        <div className={styles.peek}>
+          <Button size="xs" data-autofocus onClick={() => onOpen(invoice)}>
+            Open the invoice
+          </Button>
+          <InvoiceFacts invoice={invoice} />
+          <CauseList invoice={invoice} />
+          <VerdictList invoice={invoice} />
+        </div>
+      )}
+    </PeekDrawer>
+  )
+}

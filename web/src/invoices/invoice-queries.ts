@@ -1,0 +1,196 @@
+import type { InvoiceDetail, InvoiceParcel, InvoiceSummary } from '@despatch/contract/invoices/invoice'
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { PARCEL_ROW_SORTS, ROW_SORTS, SUMMARY_SORTS } from '@despatch/contract/invoices/reading'
+import { isDay } from '@despatch/domain/calendar/day'
+import { CAUSES, INVOICE_STATUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
+import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { pageSizeOf, SHORT_PAGE_SIZE } from '../kit/list/page-size.ts'
+import { call } from '../kit/server/call.ts'
+import { orNull } from '../kit/server/or-null.ts'
+import { queryClient } from '../kit/server/query-client.ts'
+
+const INVOICES = ['invoices'] as const
+
+/** Whatever is shown of invoices is asked for again: somebody has imported, decided or deleted. */
+export async function invoicesChanged(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: INVOICES })
+}
+
+const day = z.string().refine(isDay)
+const place = {
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+  // Specification 9: 'Default page size is 10 for invoice summary, invoice detail'.
+  limit: z
+    .unknown()
+    .optional()
+    .transform((size) => pageSizeOf(size, SHORT_PAGE_SIZE)),
+}
+const search = z.string().max(100).catch('')
+const status = z.enum([...INVOICE_STATUSES, '']).catch('')
+const id = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .catch('')
+
+/** What the address of the list of invoices says. */
+export const listShape = z.object({
+  search,
+  filterFrom: day.or(z.literal('')).catch(''),
+  filterTo: day.or(z.literal('')).catch(''),
+  carrier: z.string().max(50).catch(''),
+  status,
+  ...place,
+  /** What is open beside the list. */
+  show: z.enum(['imports', 'agreements', '']).catch(''),
+  /** The import whose file is mapped. */
+  map: id,
+  sort: z.enum(SUMMARY_SORTS).catch('importedAt'),
+  order: z.enum(['asc', 'desc']).catch('desc'),
+})
+export type ListSearch = z.output<typeof listShape>
+export const NO_LIST_FILTER = { search: '', filterFrom: '', filterTo: '', carrier: '', status: '' } as const
+
+/** A list in its order, whatever page of it: specification 7, 'page, limit, sort, desc, search, filterFrom, filterTo'. */
+export function listQuery({ search: sought, filterFrom, filterTo, carrier, status: of, sort, order }: ListSearch) {
+  return {
+    sort,
+    desc: order === 'desc' ? ('true' as const) : ('false' as const),
+    ...(sought.trim() && { search: sought.trim() }),
+    ...(filterFrom && { filterFrom }),
+    ...(filterTo && { filterTo }),
+    ...(carrier && { carrier }),
+    ...(of && { status: of }),
+  }
+}
+type ListQuery = ReturnType<typeof listQuery>
+export const listKey = (query: ListQuery) => [...INVOICES, 'list', query]
+
+type Page<Row> = { readonly rows: readonly Row[]; readonly total: number }
+
+/** Asks for one page of the invoices. */
+export async function fetchInvoices(
+  query: ListQuery,
+  page: number,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Page<InvoiceSummary>> {
+  const { summary, pageInfo } = await call(
+    invoices.summary,
+    { query: { ...query, page: String(page), limit: String(limit) } },
+    { signal },
+  )
+  return { rows: summary, total: pageInfo.total }
+}
+
+/** One invoice; null where there is none, or it bills nothing that the caller may see. */
+export const invoiceOf = (summaryID: string) =>
+  queryOptions({
+    queryKey: [...INVOICES, 'one', summaryID],
+    queryFn: ({ signal }) =>
+      call(invoices.summary, { query: { summaryID } }, { signal }).then(({ summary }) => summary[0] ?? null, orNull),
+    enabled: summaryID !== '',
+  })
+
+export const proofOf = (summaryID: string) =>
+  queryOptions({
+    queryKey: [...INVOICES, 'proof', summaryID],
+    queryFn: ({ signal }) => call(invoices.proof, { query: { summaryID } }, { signal }),
+  })
+
+/** The carriers that have a layout or an invoice. */
+export const invoiceCarriers = queryOptions({
+  queryKey: [...INVOICES, 'carriers'],
+  queryFn: ({ signal }) => call(invoices.carriers, {}, { signal }).then(({ carriers }) => carriers),
+  staleTime: 5 * 60_000,
+})
+
+const narrowing = {
+  search,
+  status,
+  verdict: z.enum([...VERDICTS, '']).catch(''),
+  cause: z.enum([...CAUSES, '']).catch(''),
+}
+export const NO_ROW_FILTER = { search: '', status: '', verdict: '', cause: '' } as const
+
+/** What the address of an invoice says: which one, and what its details are narrowed to. */
+export const detailsShape = z.object({
+  summaryID: id,
+  ...narrowing,
+  ...place,
+  sort: z.enum(ROW_SORTS).catch('line'),
+  order: z.enum(['asc', 'desc']).catch('asc'),
+})
+export type DetailsSearch = z.output<typeof detailsShape>
+
+/** The same of parcels: of one detail, or of all that the invoice bills; `parcel` is the one whose cost is explained. */
+export const parcelsShape = z.object({
+  summaryID: id,
+  detailsID: id,
+  parcel: id,
+  ...narrowing,
+  ...place,
+  sort: z.enum(PARCEL_ROW_SORTS).catch('line'),
+  order: z.enum(['asc', 'desc']).catch('asc'),
+})
+export type ParcelsSearch = z.output<typeof parcelsShape>
+
+function rowBody({ summaryID, search: sought, status: of, verdict, cause, order }: DetailsSearch | ParcelsSearch) {
+  return {
+    summaryID,
+    desc: order === 'desc',
+    ...(sought.trim() && { search: sought.trim() }),
+    ...(of && { status: of }),
+    ...(verdict && { verdict }),
+    ...(cause && { cause }),
+  }
+}
+export const detailsBody = (asked: DetailsSearch) => ({ ...rowBody(asked), sort: asked.sort })
+export const parcelsBody = (asked: ParcelsSearch) => ({
+  ...rowBody(asked),
+  sort: asked.sort,
+  ...(asked.detailsID && { detailsID: asked.detailsID }),
+})
+type DetailsBody = ReturnType<typeof detailsBody>
+type ParcelsBody = ReturnType<typeof parcelsBody>
+export const detailsKey = (body: DetailsBody) => [...INVOICES, 'details', body]
+export const parcelsKey = (body: ParcelsBody) => [...INVOICES, 'parcels', body]
+
+export async function fetchDetails(
+  body: DetailsBody,
+  page: number,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Page<InvoiceDetail>> {
+  const { details, pageInfo } = await call(invoices.details, { body: { ...body, page, limit } }, { signal })
+  return { rows: details, total: pageInfo.total }
+}
+
+export async function fetchParcels(
+  body: ParcelsBody,
+  page: number,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Page<InvoiceParcel>> {
+  const { parcels, pageInfo } = await call(invoices.parcels, { body: { ...body, page, limit } }, { signal })
+  return { rows: parcels, total: pageInfo.total }
+}
+
+/** One detail of an invoice; null where there is none. */
+export const detailOf = (summaryID: string, detailsID: string) =>
+  queryOptions({
+    queryKey: [...INVOICES, 'detail', summaryID, detailsID],
+    queryFn: ({ signal }) =>
+      call(invoices.details, { body: { summaryID, detailsID, page: 1, limit: 1 } }, { signal }).then(
+        ({ details }) => details[0] ?? null,
+        orNull,
+      ),
+    enabled: summaryID !== '' && detailsID !== '',
+  })
+
+/** Why a parcel row is expected to cost what it does. */
+export const whyOf = (parcelID: string) =>
+  queryOptions({
+    queryKey: [...INVOICES, 'why', parcelID],
+    queryFn: ({ signal }) => call(invoices.why, { query: { parcelID } }, { signal }),
+  })

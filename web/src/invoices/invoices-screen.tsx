@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
+import type { SummarySort } from '@despatch/contract/invoices/reading'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isNarrowed } from '../kit/list/filters/narrowed.ts'
+import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
+import { ListScreen } from '../kit/list/list-screen.tsx'
+import { SHORT_PAGE_SIZE } from '../kit/list/page-size.ts'
+import { usePagedList } from '../kit/list/use-paged-list.ts'
+import { invoiceAddress } from './addresses.ts'
+import { AcceptMatchedDialog } from './decisions/accept-matched-dialog.tsx'
+import { type Asked, DecisionDialogs } from './decisions/decision-dialogs.tsx'
+import { DecisionReceipt } from './decisions/decision-receipt.tsx'
+import { ImportPlace } from './importing/import-place.tsx'
+import { ImportStrip } from './importing/import-strip.tsx'
+import { ImportsDrawer } from './importing/imports-drawer.tsx'
+import { InvoiceActions } from './invoice-actions.tsx'
+import { CLIENT_COLUMNS, OPERATOR_COLUMNS } from './invoice-columns.tsx'
+import { InvoiceFilters } from './invoice-filters.tsx'
+import { InvoicePeek } from './invoice-peek.tsx'
+import { fetchInvoices, listKey, listQuery, type ListSearch, listShape, NO_LIST_FILTER } from './invoice-queries.ts'
+import { MappingStudio } from './layouts/mapping-studio.tsx'
+import { AgreementsDrawer } from './settings/agreements-drawer.tsx'
+import { useIsOperator, useWhyNotDecide } from './use-invoice-rights.ts'
+
+const TITLE = 'Invoice Reconciliation'
+const TABLE = 'invoices'
+const NOUN = ['invoice', 'invoices'] as const
+const rowId = ({ summaryID }: InvoiceSummary) => summaryID
+
+/** Carriers' invoices: what each comes to, what is off and why, and what is left to decide. */
+export function InvoicesScreen() {
+  const router = useRouter()
+  const isOperator = useIsOperator()
+  const [search, change] = useScreenSearch(listShape)
+  const whyNot = useWhyNotDecide()
+  const [peeked, setPeeked] = useState<InvoiceSummary>()
+  const [asked, setAsked] = useState<Asked>()
+  const [matching, setMatching] = useState<readonly string[]>()
+  const columns = isOperator ? OPERATOR_COLUMNS : CLIENT_COLUMNS
+  const query = listQuery(search)
+  const list = usePagedList<InvoiceSummary>({
+    queryKey: listKey(query),
+    place: search,
+    onPlace: ({ sort, ...place }) => change({ ...place, ...(sort && { sort: sort as SummarySort }) }),
+    fetchPage: (page, limit, signal) => fetchInvoices(query, page, limit, signal),
+    rowId,
+  })
+  // Another list begins at its first page.
+  const narrow = (part: Partial<ListSearch>) => change({ ...part, page: 1 })
+  const clear = () => narrow(NO_LIST_FILTER)
+  const open = ({ summaryID }: InvoiceSummary) => void router.navigate({ href: invoiceAddress({ summaryID }) })
+
+  if (isOperator && search.map !== '')
+    return <MappingStudio key={search.map} importID={search.map} onClose={() => change({ map: '', show: 'imports' })} />
+  return (
+    <ImportPlace onDropped={() => change({ show: 'imports' })}>
+      <ListScreen
+        name={TABLE}
+        title={TITLE}
+        label="Carriers’ invoices"
+        exportTitle="Invoices"
+        noun={NOUN}
+        columns={columns}
+        list={list}
+        fetchRows={(page, size, signal) => fetchInvoices(query, page, size, signal).then(({ rows }) => rows)}
+        {...(isOperator && {
+          action: (
+            <Button variant="default" onClick={() => change({ show: 'agreements' })}>
+              Tolerances and agreed charges
+            </Button>
+          ),
+          add: { label: 'Import invoices', whyNot, onAdd: () => change({ show: 'imports' }) },
+        })}
+        filters={<InvoiceFilters search={search} onChange={narrow} onClear={clear} />}
+        actions={<InvoiceActions rows={list.selected} onAsk={setAsked} onAcceptMatched={setMatching} />}
+        defaultSize={SHORT_PAGE_SIZE}
+        above={
+          <>
+            {isOperator && <ImportStrip onShow={() => change({ show: 'imports' })} />}
+            <DecisionReceipt />
+          </>
+        }
+        narrowed={{ isNarrowed: isNarrowed(search, NO_LIST_FILTER), onClear: clear }}
+        empty={
+          isOperator
+            ? 'No carrier’s invoice has been imported yet. Drop the file that a carrier sent here, or choose Import invoices.'
+            : 'No carrier’s invoice bills any parcel of yours yet.'
+        }
+        onOpen={open}
+        onPeek={setPeeked}
+      >
+        <InvoicePeek of={peeked} onClose={() => setPeeked(undefined)} onOpen={open} />
+        <DecisionDialogs asked={asked} onDone={list.clear} onClose={() => setAsked(undefined)} />
+        <AcceptMatchedDialog summaryIDs={matching} onDone={list.clear} onClose={() => setMatching(undefined)} />
+      </ListScreen>
+      {isOperator && (
+        <ImportsDrawer
+          opened={search.show === 'imports'}
+          onClose={() => change({ show: '' })}
+          onMap={(map) => change({ show: '', map }, { replace: false })}
+        />
+      )}
+      {isOperator && <AgreementsDrawer opened={search.show === 'agreements'} onClose={() => change({ show: '' })} />}
+    </ImportPlace>
+  )
+}

@@ -1,0 +1,26 @@
+import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
+import { LAYOUT_FIELDS, type LayoutField } from '@despatch/domain/invoices/layouts/layout'
+import { z } from 'zod'
+import type { LayoutDraft } from './layout-draft.ts'
+
+const place = z.number().int().min(0).max(1000)
+const FIELDS = Object.keys(LAYOUT_FIELDS) as LayoutField[]
+
+/** A draft as this window kept it: what another version of the portal wrote is no draft. */
+export const draftShape: z.ZodType<LayoutDraft> = z.object({
+  carrier: z.string(),
+  title: z.string(),
+  headerRow: place.nullable(),
+  row: z.enum(['charge', 'parcel', 'consignment']),
+  fields: z.partialRecord(z.enum(FIELDS), z.union([z.object({ place }), z.object({ label: z.string() })])),
+  references: z.array(place),
+  charges: z.array(
+    z.object({ place: z.number().int().min(-1).max(1000), text: z.string(), category: z.enum(CHARGE_CATEGORIES) }),
+  ),
+  decimal: z.enum(['.', ',', 'either']),
+  isMinor: z.boolean(),
+  dates: z.enum(['day-first', 'month-first', 'year-first', 'day-month-name', 'month-name-day', 'either']),
+  weightUnit: z.enum(['g', 'kg', 'lb', 'oz']),
+  lengthUnit: z.enum(['mm', 'cm', 'in']),
+  currency: z.string(),
+})

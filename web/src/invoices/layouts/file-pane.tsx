@@ -1,0 +1,70 @@
+import { formatCount } from '@despatch/domain/money/money'
+import { type FileRow, type LayoutDraft, meaningOf, namesOf } from './layout-draft.ts'
+import styles from './studio.module.css'
+
+type FilePaneProps = {
+  readonly rows: readonly FileRow[]
+  readonly draft: LayoutDraft
+  /** Lines that would be refused as they are mapped now. */
+  readonly refusals: readonly { readonly line: number; readonly column: string; readonly reason: string }[]
+}
+
+/** The file as it is: its rows by line, and above each column what it is read as. */
+export function FilePane({ rows, draft, refusals }: FilePaneProps) {
+  const names = namesOf(rows, draft.headerRow)
+  const refused = Map.groupBy(refusals, ({ line }) => line)
+  return (
+    <section className={styles.pane} aria-label="The file">
+      <h2>The file</h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard */}
+      <div className={styles.scroll} tabIndex={0} role="group" aria-label="Rows of the file">
+        <table className={styles.rows} aria-label="Rows of the file">
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              {names.map((name, place) => {
+                const meaning = meaningOf(place, draft)
+                return (
+                  <th key={place} scope="col" data-read={meaning !== '' || undefined}>
+                    <span>{name || `Column ${place + 1}`}</span>
+                    <span className={styles.meaning}>{meaning || 'not read'}</span>
+                  </th>
+                )
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ line, cells }, index) => {
+              const why = refused.get(line)
+              return (
+                <tr
+                  key={line}
+                  data-refused={why ? true : undefined}
+                  data-head={draft.headerRow !== null && index <= draft.headerRow ? true : undefined}
+                  title={why?.map(({ column, reason }) => [column, reason].filter(Boolean).join(': ')).join('; ')}
+                >
+                  <th scope="row">{formatCount(line)}</th>
+                  {names.map((_name, place) => (
+                    <td key={place} data-read={meaningOf(place, draft) !== '' || undefined}>
+                      {cells[place]}
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      {refusals.length > 0 && (
+        <ul className={styles.refusals} aria-label="Rows that would be refused">
+          {refusals.slice(0, 5).map(({ line, column, reason }) => (
+            <li key={`${line} ${column} ${reason}`}>
+              Line {formatCount(line)}
+              {column && `, ${column}`}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { checkLayout } from '@despatch/domain/invoices/layouts/check-layout'
+import { recognise } from '@despatch/domain/invoices/layouts/recognise'
+import { expect, test } from 'vitest'
+import { codeOf, draftFor, type FileRow, guessDraft, labelsAbove, layoutOf, meaningOf } from './layout-draft.ts'
+
+const asRows = (cells: readonly (readonly string[])[]): FileRow[] =>
+  cells.map((row, index) => ({ line: index + 1, cells: row }))
+
+const NAMED = asRows([
+  ['Invoice No', '900123', '', '', ''],
+  ['Invoice Date', '01/10/2026', '', '', ''],
+  ['Tracking Number', 'Despatch Date', 'Weight (kg)', 'Base Price', 'Fuel Surcharge'],
+  ['H0012345678901234', '28/09/2026', '2.5', '4.10', '0.41'],
+  ['H0012345678901235', '29/09/2026', '1.0', '3.10', '0.31'],
+])
+
+test('an unknown file is guessed, with what stands above its header, and known by the layout that is made of it', () => {
+  const draft = { ...guessDraft(NAMED, 'Evri'), currency: 'gbp' }
+  expect(draft.headerRow).toBe(2)
+  expect(draft.fields.invoiceNumber).toEqual({ label: 'Invoice No' })
+  expect(draft.fields.trackingNumber).toEqual({ place: 0 })
+  expect(draft.charges.map(({ place, category }) => [place, category])).toEqual([
+    [3, 'base'],
+    [4, 'fuel'],
+  ])
+  const layout = layoutOf(draft, NAMED)
+  expect(checkLayout(layout)).toEqual([])
+  expect(layout.currency).toBe('GBP')
+  expect(recognise(NAMED, [layout]).isKnown).toBe(true)
+})
+
+test('a file without a header is known again by the shape of its columns, and another is not', () => {
+  const plain = asRows([
+    ['900123', 'H0012345678901234', '4.10'],
+    ['900123', 'H0012345678901235', '3.10'],
+  ])
+  const draft = {
+    ...draftFor(plain, null, 'Evri'),
+    fields: { invoiceNumber: { place: 0 }, trackingNumber: { place: 1 } },
+    row: 'parcel' as const,
+    charges: [{ place: 2, text: 'Carriage', category: 'base' as const }],
+  }
+  const layout = layoutOf(draft, plain)
+  expect(recognise(plain, [layout]).isKnown).toBe(true)
+  const shifted = asRows([
+    ['H0012345678901234', 'not an amount', '900123', '4.10'],
+    ['H0012345678901235', 'not an amount', '900123', '3.10'],
+  ])
+  expect(recognise(shifted, [layout]).isKnown).toBe(false)
+})
+
+test('columns of one name are told apart by their place among them', () => {
+  const rows = asRows([
+    ['Invoice Number', 'Tracking Number', 'Charge', 'Charge'],
+    ['900123', 'H0012345678901234', '4.10', '0.41'],
+  ])
+  const draft = {
+    ...draftFor(rows, 0, 'Evri'),
+    row: 'parcel' as const,
+    charges: [
+      { place: 2, text: 'Charge', category: 'base' as const },
+      { place: 3, text: 'Charge', category: 'fuel' as const },
+    ],
+  }
+  const { charges = [] } = layoutOf(draft, rows)
+  expect(charges.map(({ column, code }) => [column, code])).toEqual([
+    [{ names: ['Charge'] }, 'CHARGE'],
+    [{ names: ['Charge'], nth: 2 }, 'CHARGE 2'],
+  ])
+  expect(meaningOf(3, draft)).toBe('Charge: fuel')
+})
+
+test.each([
+  ['Evri', 'Evri, weekly invoice', 'own-evri-weekly-invoice'],
+  ['Poczta Polska', 'Faktura łączna', 'own-poczta-polska-faktura-aczna'],
+])('the layout %s of %s has a code that the same names give again', (carrier, title, code) => {
+  expect(codeOf({ carrier, title })).toBe(code)
+})
+
+test('labels above the header are those that have a value behind them', () => {
+  expect(labelsAbove(NAMED, 2)).toEqual([
+    { label: 'Invoice No', value: '900123' },
+    { label: 'Invoice Date', value: '01/10/2026' },
+  ])
+})

@@ -1,0 +1,34 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import type { Layout } from '@despatch/domain/invoices/layouts/layout'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../kit/server/call.ts'
+import type { FileRow } from './layout-draft.ts'
+
+/** The wire holds a layout as plain JSON; the domain checks it. */
+export const asJson = (layout: Layout) => layout as unknown as Record<string, unknown>
+
+/** The first rows of a file that waits for a layout. */
+export const firstRowsOf = (importID: string) =>
+  queryOptions({
+    queryKey: ['invoices', 'first-rows', importID],
+    queryFn: async ({ signal }): Promise<{ rows: readonly FileRow[]; carrier: string }> => {
+      const { rows, layout } = await call(invoices.preview, { body: { importID } }, { signal })
+      const carrier = layout?.['carrier']
+      return { rows, carrier: typeof carrier === 'string' ? carrier : '' }
+    },
+    // What is drafted stands on these rows: they do not change while somebody maps them.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** What the first rows come to as a draft reads them. */
+export const readAs = (importID: string, layout: Layout) =>
+  queryOptions({
+    queryKey: ['invoices', 'read-as', importID, layout],
+    queryFn: ({ signal }) => call(invoices.preview, { body: { importID, draft: asJson(layout) } }, { signal }),
+    staleTime: 60_000,
+  })
+
+export const keptLayouts = queryOptions({
+  queryKey: ['invoices', 'layouts'],
+  queryFn: ({ signal }) => call(invoices.layouts, {}, { signal }).then(({ layouts }) => layouts),
+})

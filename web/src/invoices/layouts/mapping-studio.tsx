@@ -1,0 +1,147 @@
+import { Alert, Button, Skeleton } from '@mantine/core'
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { checkLayout } from '@despatch/domain/invoices/layouts/check-layout'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
+import { draftKeyOf, keepDraft, readDraft } from '../../kit/form/drafts.ts'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import { newestImports } from '../importing/import-queries.ts'
+import { invoicesChanged } from '../invoice-queries.ts'
+import { useWhyNotDecide } from '../use-invoice-rights.ts'
+import { FieldPane } from './field-pane.tsx'
+import { FilePane } from './file-pane.tsx'
+import { FormatFields } from './format-fields.tsx'
+import { codeOf, type FileRow, guessDraft, type LayoutDraft, layoutOf } from './layout-draft.ts'
+import { asJson, firstRowsOf, keptLayouts, readAs } from './layout-queries.ts'
+import { draftShape } from './draft-shape.ts'
+import { ReadProof } from './read-proof.tsx'
+import styles from './studio.module.css'
+
+type MappingStudioProps = { readonly importID: string; readonly onClose: () => void }
+
+/** Where an unknown file is read for the first time: its rows on one side, our fields on the other, and what it comes to. */
+export function MappingStudio({ importID, onClose }: MappingStudioProps) {
+  const { data, error, refetch } = useQuery(firstRowsOf(importID))
+  const { data: imports } = useQuery(newestImports)
+  const filename = imports?.find((one) => one.importID === importID)?.filename
+  return (
+    <section className={styles.studio} aria-label="Map the columns">
+      <header className={styles.head}>
+        <h1>Map the columns{filename ? ` of ${filename}` : ''}</h1>
+        <Button variant="subtle" size="compact-sm" onClick={onClose}>
+          Back to the imports
+        </Button>
+      </header>
+      {data ? (
+        data.rows.length > 0 ? (
+          <Studio importID={importID} rows={data.rows} carrier={data.carrier} onClose={onClose} />
+        ) : (
+          <p>The file has no rows. Cancel its import, and ask the carrier for the file again.</p>
+        )
+      ) : error ? (
+        <TableProblem error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={420} m="md" aria-label="Loading the rows of the file" />
+      )}
+    </section>
+  )
+}
+
+const READ_AFTER_MS = 400
+
+type StudioProps = MappingStudioProps & { readonly rows: readonly FileRow[]; readonly carrier: string }
+
+function Studio({ importID, rows, carrier, onClose }: StudioProps) {
+  const whyNot = useWhyNotDecide()
+  const key = draftKeyOf(`invoice-layout-${importID}`)
+  const [guess] = useState(() => guessDraft(rows, carrier))
+  const [draft, setDraft] = useState<LayoutDraft>(() => draftShape.safeParse(readDraft(key)).data ?? guess)
+  const isChanged = draft !== guess
+  const layout = useMemo(() => layoutOf(draft, rows), [draft, rows])
+  const [settled] = useDebouncedValue(layout, READ_AFTER_MS)
+  const lacks = useMemo(() => checkLayout(layout), [layout])
+  const read = useQuery({
+    ...readAs(importID, settled),
+    enabled: checkLayout(settled).length === 0,
+    placeholderData: keepPreviousData,
+  })
+  const { data: layouts = [] } = useQuery(keptLayouts)
+  const replaced = layouts.find(({ code, isBuiltIn }) => code === codeOf(draft) && !isBuiltIn)
+  const save = useMutation({
+    mutationFn: () => call(invoices.saveLayout, { body: { layout: asJson(layout), importID } }),
+    onSuccess: ({ message }) => {
+      keepDraft(key, undefined)
+      notify.success(message)
+      void invoicesChanged()
+      onClose()
+    },
+    onError: (error) => notify.danger(messageOf(error)),
+  })
+
+  function change(part: Partial<LayoutDraft>) {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    keepDraft(key, next)
+    save.reset()
+  }
+  function startOver() {
+    setDraft(guess)
+    keepDraft(key, undefined)
+    save.reset()
+  }
+  const problems = lacks.length > 0 ? lacks : (read.data?.problems ?? [])
+  const reason =
+    whyNot ?? (problems.length > 0 ? 'The layout lacks something yet.' : read.data ? undefined : 'Reading the file…')
+  const submit = () => reason === undefined && !save.isPending && save.mutate()
+  useHotkeys([['mod+S', submit]], [])
+
+  return (
+    <>
+      <div className={styles.body}>
+        <FormatFields draft={draft} rows={rows} onChange={change} onDraft={(next) => change(next)} />
+        <ReadProof read={lacks.length > 0 ? undefined : read.data} problems={problems} currency={draft.currency} />
+        {read.error && lacks.length === 0 && (
+          <TableProblem error={read.error} onRetry={() => void read.refetch()} isInline />
+        )}
+        <div className={styles.panes}>
+          <FilePane rows={rows} draft={draft} refusals={lacks.length > 0 ? [] : (read.data?.refusals ?? [])} />
+          <FieldPane rows={rows} draft={draft} onChange={change} />
+        </div>
+      </div>
+      <div className={styles.foot}>
+        {save.error && (
+          <Alert color="bad" variant="light" p="xs" role="alert">
+            {messageOf(save.error)}
+          </Alert>
+        )}
+        <span className={styles.remark} aria-live="polite">
+          {replaced && `This becomes version ${replaced.version + 1} of ‘${replaced.title}’. Another title keeps both.`}
+        </span>
+        <DisabledReason reasons={[reason]} />
+        <Button variant="default" disabled={!isChanged || save.isPending} onClick={startOver}>
+          Start over
+        </Button>
+        <Button
+          disabled={reason !== undefined}
+          loading={save.isPending}
+          aria-keyshortcuts="Control+S Meta+S"
+          onClick={submit}
+        >
+          Save the layout and import the file
+        </Button>
+      </div>
+      <LeaveGuard
+        title="the mapping"
+        isDirty={isChanged && !save.isSuccess}
+        onDiscard={startOver}
+        onKeep={() => keepDraft(key, draft)}
+      />
+    </>
+  )
+}

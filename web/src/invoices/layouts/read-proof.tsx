@@ -1,0 +1,54 @@
+import type { invoices } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { formatCount } from '@despatch/domain/money/money'
+import { Status } from '../../kit/list/columns/cells.tsx'
+import { amountText } from '../invoice-text.ts'
+import styles from './studio.module.css'
+
+type ReadProofProps = {
+  /** Undefined while the layout lacks something. */
+  readonly read: RouteAnswer<typeof invoices.preview> | undefined
+  readonly problems: readonly string[]
+  readonly currency: string
+}
+
+const MAX_SHOWN = 4
+const CURRENCY = /^[A-Z]{3}$/
+
+/** What the first rows come to as they are mapped now, or what the mapping lacks. */
+export function ReadProof({ read, problems, currency }: ReadProofProps) {
+  const code = currency.trim().toUpperCase()
+  return (
+    <div className={styles.proof} role="status">
+      {problems.length > 0 ? (
+        <>
+          <Status meaning="attention">Not ready yet</Status>
+          <ul>
+            {problems.slice(0, MAX_SHOWN).map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+            {problems.length > MAX_SHOWN && <li>and {problems.length - MAX_SHOWN} more</li>}
+          </ul>
+        </>
+      ) : read ? (
+        <>
+          <Status meaning={read.refusals.length > 0 ? 'attention' : 'good'}>
+            {formatCount(read.taken)} of the first rows taken
+          </Status>
+          <span>
+            {read.refusals.length > 0
+              ? `${formatCount(read.refusals.length)} refused: see the marked lines`
+              : 'none refused'}
+          </span>
+          {read.net !== null && (
+            <strong className={styles.net}>
+              They come to {amountText(read.net, CURRENCY.test(code) ? code : '')} net
+            </strong>
+          )}
+        </>
+      ) : (
+        <span>Reading the first rows…</span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,186 @@
+import type { InvoiceDetail, InvoiceParcel, InvoiceSummary } from '@despatch/contract/invoices/invoice'
+import type { ParcelRowSort } from '@despatch/contract/invoices/reading'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { Reference } from '../../kit/list/columns/cells.tsx'
+import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
+import { DataTable } from '../../kit/list/data-table.tsx'
+import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
+import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { NothingListed } from '../../kit/list/nothing-listed.tsx'
+import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
+import { SelectionBar } from '../../kit/list/selection-bar.tsx'
+import { TableFoot } from '../../kit/list/table-foot.tsx'
+import { usePagedList } from '../../kit/list/use-paged-list.ts'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { nameTab } from '../../kit/tabs/window-tabs.ts'
+import { INVOICE_SCREENS, invoiceAddress, parcelsTabId } from '../addresses.ts'
+import { Currency } from '../currency.ts'
+import { type Asked, DecisionDialogs } from '../decisions/decision-dialogs.tsx'
+import { DecisionReceipt } from '../decisions/decision-receipt.tsx'
+import { detailName } from '../details/detail-columns.tsx'
+import {
+  detailOf,
+  fetchParcels,
+  invoiceOf,
+  NO_ROW_FILTER,
+  parcelsBody,
+  parcelsKey,
+  type ParcelsSearch,
+  parcelsShape,
+} from '../invoice-queries.ts'
+import { RowActions } from '../row-actions.tsx'
+import { RowFilters } from '../row-filters.tsx'
+import { RowsPage } from '../rows-page.tsx'
+import { useIsOperator } from '../use-invoice-rights.ts'
+import { DetailFacts } from './detail-facts.tsx'
+import { AskWhy, PARCEL_COLUMNS } from './parcel-columns.tsx'
+import styles from './parcels.module.css'
+import { WhyDrawer } from './why-drawer.tsx'
+
+const TITLE = 'Invoice Details: Parcels'
+const TABLE = 'invoice-parcels'
+const NOUN = ['parcel', 'parcels'] as const
+const rowId = ({ parcelID }: InvoiceParcel) => parcelID
+const CLIENT_COLUMNS = PARCEL_COLUMNS.filter((column) => !('accessorKey' in column && column.accessorKey === 'line'))
+
+/** The parcels of a detail, or of all that an invoice bills: their charges, why each should cost what it does, and deciding. */
+export function InvoiceParcelsScreen() {
+  const [search, change] = useScreenSearch(parcelsShape)
+  const { summaryID, detailsID } = search
+  const invoice = useQuery(invoiceOf(summaryID))
+  const detail = useQuery(detailOf(summaryID, detailsID))
+  const name = detail.data && detailName(detail.data)
+  useEffect(() => {
+    if (name) nameTab(parcelsTabId(detailsID), `Parcels of ${name}`)
+  }, [detailsID, name])
+  if (invoice.data && (detail.data || detailsID === ''))
+    return <Parcels invoice={invoice.data} detail={detail.data ?? undefined} search={search} onChange={change} />
+  const isGone = invoice.data === null || detail.data === null
+  const why =
+    summaryID === ''
+      ? 'No invoice is chosen. Open one from Invoice Reconciliation, and then one of its details.'
+      : isGone
+        ? 'There is no such invoice or detail, or it bills nothing of yours. It may have been deleted.'
+        : undefined
+  return (
+    <RecordWaiting
+      title={TITLE}
+      why={why}
+      error={invoice.error ?? detail.error}
+      onRetry={() => void Promise.all([invoice.refetch(), detailsID !== '' && detail.refetch()])}
+    >
+      {why && (
+        <p>
+          <ScreenLink to={INVOICE_SCREENS.list} underline="always">
+            Invoice Reconciliation
+          </ScreenLink>
+        </p>
+      )}
+    </RecordWaiting>
+  )
+}
+
+type ParcelsProps = {
+  readonly invoice: InvoiceSummary
+  /** Undefined where all parcels of the invoice are listed. */
+  readonly detail: InvoiceDetail | undefined
+  readonly search: ParcelsSearch
+  readonly onChange: (part: Partial<ParcelsSearch>) => void
+}
+
+function Parcels({ invoice, detail, search, onChange }: ParcelsProps) {
+  const isOperator = useIsOperator()
+  const [asked, setAsked] = useState<Asked>()
+  const { summaryID, invoiceNumber, currency } = invoice
+  const columns = isOperator ? PARCEL_COLUMNS : CLIENT_COLUMNS
+  const body = parcelsBody(search)
+  const fetchPage = (page: number, limit: number, signal: AbortSignal) => fetchParcels(body, page, limit, signal)
+  const list = usePagedList<InvoiceParcel>({
+    queryKey: parcelsKey(body),
+    place: search,
+    onPlace: ({ sort, ...place }) => onChange({ ...place, ...(sort && { sort: sort as ParcelRowSort }) }),
+    fetchPage,
+    rowId,
+  })
+  // Another list begins at its first page.
+  const narrow = (part: Partial<ParcelsSearch>) => onChange({ ...part, page: 1 })
+  const explain = (parcel: string) => onChange({ parcel })
+  const name = detail ? detailName(detail) : ''
+
+  return (
+    <Currency value={currency}>
+      <AskWhy value={explain}>
+        <RowsPage
+          title={
+            detail ? (
+              <>
+                Parcels of <Reference text={name} />
+              </>
+            ) : (
+              'All parcels'
+            )
+          }
+          label={detail ? `Parcels of ${name}` : `All parcels of invoice ${invoiceNumber}`}
+          counted={list.counted(NOUN)}
+          actions={<ScreenLink to={invoiceAddress({ summaryID })}>Invoice {invoiceNumber}</ScreenLink>}
+          summary={
+            detail ? (
+              <div className={styles.head}>
+                <DetailFacts detail={detail} carrierName={invoice.carrierName} />
+              </div>
+            ) : null
+          }
+          filters={
+            <>
+              <SavedViews table={TABLE} />
+              <RowFilters search={search} onChange={narrow} />
+              <ExportMenu
+                table={TABLE}
+                title={`Invoice ${invoiceNumber} parcels`}
+                columns={columns}
+                total={list.total}
+                fetchRows={(page, size, signal) => fetchPage(page, size, signal).then(({ rows }) => rows)}
+              />
+            </>
+          }
+          foot={
+            <>
+              <SelectionBar selected={list.selected.length} total={list.total} noun={NOUN} onClear={list.clear}>
+                <RowActions
+                  invoice={invoice}
+                  target={{ kind: 'parcel', rows: list.selected, currency }}
+                  onAsk={setAsked}
+                  onDone={list.clear}
+                />
+              </SelectionBar>
+              <TableFoot {...list.foot} defaultSize={SHORT_PAGE_SIZE} />
+            </>
+          }
+        >
+          <DecisionReceipt />
+          <DataTable
+            name={TABLE}
+            label="Parcels and what they are billed"
+            columns={columns}
+            {...list.table}
+            onOpen={({ parcelID }) => explain(parcelID)}
+            onPeek={({ parcelID }) => explain(parcelID)}
+            empty={
+              <NothingListed
+                noun="parcel"
+                isNarrowed={isNarrowed(search, NO_ROW_FILTER)}
+                onClear={() => narrow(NO_ROW_FILTER)}
+                otherwise="It bills no parcels: all of them have been deleted."
+              />
+            }
+          />
+          <WhyDrawer parcelID={search.parcel} onClose={() => onChange({ parcel: '' })} />
+          <DecisionDialogs asked={asked} onDone={list.clear} onClose={() => setAsked(undefined)} />
+        </RowsPage>
+      </AskWhy>
+    </Currency>
+  )
+}

@@ -1,0 +1,166 @@
+import { Skeleton } from '@mantine/core'
+import type { InvoiceParcel } from '@despatch/contract/invoices/invoice'
+import type { invoices } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { useQuery } from '@tanstack/react-query'
+import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { OrderLink } from '../../kit/navigation/order-link.tsx'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { useOpens } from '../../kit/session/use-may.ts'
+import { methodAddress } from '../../routing/prices/addresses.ts'
+import { parcelsAddress } from '../addresses.ts'
+import { useCurrency } from '../currency.ts'
+import { CauseList } from '../details/cause-list.tsx'
+import { Fact, Facts } from '../facts.tsx'
+import { Amount, Variance } from '../figures.tsx'
+import { whyOf } from '../invoice-queries.ts'
+import { amountText, STATUS_MEANINGS, VERDICT_MEANINGS, weightDifference, weightText } from '../invoice-text.ts'
+import { useIsOperator } from '../use-invoice-rights.ts'
+import { ChargeTable } from './charge-table.tsx'
+import styles from './parcels.module.css'
+
+type Why = RouteAnswer<typeof invoices.why>
+type WhyDrawerProps = {
+  /** The parcel row; '' while none is explained. */
+  readonly parcelID: string
+  readonly onClose: () => void
+}
+
+/** Why a parcel row is expected to cost what it does: from its despatch and its price to each penny of difference. */
+export function WhyDrawer({ parcelID, onClose }: WhyDrawerProps) {
+  return (
+    <PeekDrawer of={parcelID || undefined} size="xl" title={() => 'Why it should cost this'} onClose={onClose}>
+      {(id) => <Explained key={id} parcelID={id} />}
+    </PeekDrawer>
+  )
+}
+
+function Explained({ parcelID }: { readonly parcelID: string }) {
+  const { data, error, refetch } = useQuery(whyOf(parcelID))
+  if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
+  if (!data) return <Skeleton height={320} aria-label="Loading the explanation" />
+  return <Explanation why={data} />
+}
+
+function Explanation({ why }: { readonly why: Why }) {
+  const { parcel, despatch, price, steps } = why
+  const currency = useCurrency()
+  const isOperator = useIsOperator()
+  const weights = weightDifference(parcel)
+  return (
+    <div className={styles.why}>
+      <ParcelFacts parcel={parcel} currency={currency} />
+      {parcel.verdictText && <p>{parcel.verdictText}.</p>}
+      {weights && (
+        <p className={styles.weights} role="note">
+          {weights}.
+        </p>
+      )}
+      {parcel.billedBefore && (
+        <p>
+          Billed before on{' '}
+          <ScreenLink
+            to={parcelsAddress({ summaryID: parcel.billedBefore.summaryID, parcel: parcel.billedBefore.parcelID })}
+          >
+            invoice {parcel.billedBefore.invoiceNumber}
+          </ScreenLink>
+          .
+        </p>
+      )}
+      <h2>Charges</h2>
+      <ChargeTable parcel={parcel} currency={currency} hasLines={isOperator} />
+      {parcel.variance !== null && parcel.causes.length > 0 && (
+        <CauseList invoice={{ causes: parcel.causes, currency, variance: parcel.variance }} />
+      )}
+      <h2>How the expected cost was worked out</h2>
+      {steps.length > 0 ? (
+        <ol className={styles.steps}>
+          {steps.map(({ title, text, amount }, index) => (
+            <li key={index}>
+              <strong>{title}</strong>
+              <span className={styles.stepAmount}>{amount && amountText(amount, currency)}</span>
+              <span className={styles.stepText}>{text}</span>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className={styles.remark}>Nothing could be worked out for this row.</p>
+      )}
+      <PriceFacts price={price} />
+      <DespatchFacts despatch={despatch} />
+    </div>
+  )
+}
+
+function ParcelFacts({ parcel, currency }: { readonly parcel: InvoiceParcel; readonly currency: string }) {
+  const { trackingNumber, verdict, status, billed, expected, variance, ourChange } = parcel
+  return (
+    <Facts>
+      <Fact name="Tracking number">{trackingNumber && <Reference text={trackingNumber} />}</Fact>
+      <Fact name="Verdict">
+        <Status meaning={VERDICT_MEANINGS[verdict]}>{verdict}</Status>
+      </Fact>
+      <Fact name="Status">
+        <Status meaning={STATUS_MEANINGS[status]}>{status}</Status>
+      </Fact>
+      <Fact name="Billed">
+        <Amount amount={billed} currency={currency} />
+      </Fact>
+      <Fact name="Expected">
+        <Amount amount={expected} currency={currency} />
+      </Fact>
+      <Fact name="Variance">
+        <Variance amount={variance} currency={currency} />
+      </Fact>
+      <Fact name="Our change">{ourChange !== null && <Variance amount={ourChange} currency={currency} />}</Fact>
+    </Facts>
+  )
+}
+
+function PriceFacts({ price }: { readonly price: Why['price'] }) {
+  const opens = useOpens('carrierRoutingControl.carrierPrices')
+  if (!price) return null
+  const { clientMethodID, methodDescription, pricingMethod, ruleBookVersion, publishedAt, publishedBy, summary } = price
+  return (
+    <>
+      <h2>Price</h2>
+      <Facts>
+        <Fact name="Method">
+          {opens ? <ScreenLink to={methodAddress(clientMethodID)}>{methodDescription}</ScreenLink> : methodDescription}
+        </Fact>
+        <Fact name="Priced">{pricingMethod}</Fact>
+        <Fact name="Version of the rule book">{String(ruleBookVersion)}</Fact>
+        <Fact name="Set">{publishedAt && <MomentText at={publishedAt} />}</Fact>
+        <Fact name="Set by">{publishedBy}</Fact>
+      </Facts>
+      {summary && <p className={styles.remark}>{summary}</p>}
+    </>
+  )
+}
+
+function DespatchFacts({ despatch }: { readonly despatch: Why['despatch'] }) {
+  if (!despatch) return null
+  const { orderNumber, carrier, carrierService, despatchedAt, weight, trackingNumber } = despatch
+  return (
+    <>
+      <h2>Despatch</h2>
+      <Facts>
+        <Fact name="Order">
+          <Reference text={orderNumber}>
+            <OrderLink order={despatch} />
+          </Reference>
+        </Fact>
+        <Fact name="Tracking number">
+          <Reference text={trackingNumber} />
+        </Fact>
+        <Fact name="Carrier">{[carrier, carrierService].filter(Boolean).join(', ')}</Fact>
+        <Fact name="Despatched">
+          <MomentText at={despatchedAt} />
+        </Fact>
+        <Fact name="Weight">{weight === null ? 'Not known' : weightText(weight)}</Fact>
+      </Facts>
+    </>
+  )
+}

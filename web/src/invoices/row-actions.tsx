@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
+import { useKeys } from '../kit/keys/keys.ts'
+import { DisabledReason } from '../kit/list/disabled-reason.tsx'
+import { useOneAtATime } from '../kit/list/use-one-at-a-time.ts'
+import { notify } from '../kit/notify/notify.ts'
+import { messageOf } from '../kit/server/api-error.ts'
+import { decide, MAX_DECIDED, type Target, undoRows } from './decisions/decide.ts'
+import type { Asked } from './decisions/decision-dialogs.tsx'
+import { whyNotDecide } from './invoice-actions.tsx'
+import { useWhyNotDecide } from './use-invoice-rights.ts'
+
+type RowActionsProps = {
+  readonly invoice: InvoiceSummary
+  readonly target: Exclude<Target, { readonly kind: 'invoice' }>
+  readonly onAsk: (asked: Asked) => void
+  /** Something was done to them without a question. */
+  readonly onDone: () => void
+}
+
+/** More than these are accepted only when asked: an act on few is done at once, and can be undone. */
+const MAX_UNASKED = 50
+
+/** What can be done with the details or parcel rows that are selected. */
+export function RowActions({ invoice, target, onAsk, onDone }: RowActionsProps) {
+  const mayNot = useWhyNotDecide()
+  const { rows } = target
+  const tooMany = rows.length > MAX_DECIDED ? `At most ${MAX_DECIDED} rows are decided on at once.` : undefined
+  const whyNot = mayNot ?? whyNotDecide([invoice]) ?? tooMany
+  const decided = rows.some(({ status }) => status !== 'Imported')
+  const open = rows.some(({ status }) => status !== 'Accepted')
+  const whyNotUndo = whyNot ?? (decided ? undefined : 'None of them is accepted or rejected yet.')
+  const whyNotAccept = whyNot ?? (open ? undefined : 'They are accepted already.')
+
+  const acceptNow = useOneAtATime(() =>
+    decide(target, 'Accepted').then(onDone, (error: unknown) => notify.danger(messageOf(error))),
+  )
+  const undo = useOneAtATime(() => undoRows(target).then(onDone))
+  function accept() {
+    if (whyNotAccept !== undefined) return
+    if (rows.length > MAX_UNASKED) onAsk({ what: 'accept', target })
+    else acceptNow()
+  }
+  const reject = () => whyNot === undefined && onAsk({ what: 'reject', target })
+  useKeys({ a: accept, r: reject, u: () => whyNotUndo === undefined && undo() })
+  return (
+    <>
+      <DisabledReason reasons={[whyNot]} />
+      <Button size="xs" disabled={whyNotAccept !== undefined} title={whyNotAccept ?? 'A'} onClick={accept}>
+        {rows.length > MAX_UNASKED ? 'Accept…' : 'Accept'}
+      </Button>
+      <Button size="xs" variant="default" disabled={whyNot !== undefined} title={whyNot ?? 'R'} onClick={reject}>
+        Reject…
+      </Button>
+      <Button size="xs" variant="default" disabled={whyNotUndo !== undefined} title={whyNotUndo ?? 'U'} onClick={undo}>
+        Undo
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={whyNot !== undefined}
+        onClick={() => onAsk({ what: 'delete', target })}
+      >
+        Delete…
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import type { InvoiceDetail, InvoiceParcel } from '@despatch/contract/invoices/invoice'
+import { type Columns, columnsOf } from '../kit/list/features.ts'
+import { causesText } from './invoice-text.ts'
+import {
+  AmountCell,
+  CausesCell,
+  OrderCell,
+  OurWeightCell,
+  StatusCell,
+  VarianceCell,
+  VerdictCell,
+  WeightCell,
+} from './row-cells.tsx'
+
+const right = { align: 'right' } as const
+const enableSorting = false
+const numberOf = (text: string | null) => (text === null ? '' : Number(text))
+
+/** The columns that details and parcel rows have in common: the verdict and the money first, then what it was judged by. */
+export const rowColumns = <Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row> => [
+  ...moneyColumns<Row>(),
+  ...judgedColumns<Row>(),
+]
+
+function moneyColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row> {
+  const column = columnsOf<InvoiceDetail | InvoiceParcel>()
+  return column.columns([
+    column.accessor('verdict', {
+      header: 'Verdict',
+      size: 144,
+      cell: ({ row: { original } }) => <VerdictCell row={original} />,
+    }),
+    column.accessor('billed', {
+      header: 'Billed',
+      size: 96,
+      meta: { ...right, exportValue: ({ billed }: Row) => Number(billed) },
+      cell: ({ row: { original } }) => <AmountCell row={original} of="billed" />,
+    }),
+    column.accessor('expected', {
+      header: 'Expected',
+      size: 96,
+      meta: { ...right, exportValue: ({ expected }: Row) => numberOf(expected) },
+      cell: ({ row: { original } }) => <AmountCell row={original} of="expected" />,
+    }),
+    column.accessor('variance', {
+      header: 'Variance',
+      size: 96,
+      meta: { ...right, exportValue: ({ variance }: Row) => numberOf(variance) },
+      cell: ({ row: { original } }) => <VarianceCell row={original} />,
+    }),
+    column.accessor(({ causes }) => causesText(causes, ''), {
+      id: 'causes',
+      header: 'Cause',
+      size: 212,
+      enableSorting,
+      cell: ({ row: { original } }) => <CausesCell row={original} />,
+    }),
+  ]) as unknown as Columns<Row>
+}
+
+function judgedColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row> {
+  const column = columnsOf<InvoiceDetail | InvoiceParcel>()
+  return column.columns([
+    column.accessor('billedWeight', {
+      header: 'Weight billed',
+      size: 112,
+      meta: { ...right, exportValue: ({ billedWeight }: Row) => numberOf(billedWeight) },
+      cell: ({ row: { original } }) => <WeightCell row={original} />,
+    }),
+    column.accessor('ourWeight', {
+      header: 'Despatched',
+      size: 100,
+      enableSorting,
+      meta: { ...right, exportValue: ({ ourWeight }: Row) => numberOf(ourWeight) },
+      cell: ({ row: { original } }) => <OurWeightCell row={original} />,
+    }),
+    column.accessor('orderNumber', {
+      header: 'Order',
+      size: 134,
+      cell: ({ row: { original } }) => <OrderCell row={original} />,
+    }),
+    column.accessor('status', {
+      header: 'Status',
+      size: 106,
+      cell: ({ row: { original } }) => <StatusCell row={original} />,
+    }),
+    column.accessor('clientCode', { header: 'Client', size: 90 }),
+    column.accessor('ourChange', {
+      header: 'Our change',
+      size: 100,
+      enableSorting,
+      meta: { ...right, exportValue: ({ ourChange }: Row) => numberOf(ourChange) },
+      cell: ({ row: { original } }) => <AmountCell row={original} of="ourChange" />,
+    }),
+  ]) as unknown as Columns<Row>
+}
+
+/** What stands last: why it was rejected, who decided, and where it stands in the file. */
+export function lastColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row> {
+  const column = columnsOf<InvoiceDetail | InvoiceParcel>()
+  return column.columns([
+    column.accessor('reason', {
+      header: 'Reason',
+      size: 200,
+      enableSorting,
+      cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
+    }),
+    column.accessor('decidedBy', { header: 'Decided by', size: 130, enableSorting }),
+    column.accessor('line', { header: 'Line', size: 80, meta: right }),
+  ]) as unknown as Columns<Row>
+}

@@ -1,0 +1,249 @@
+import { Button, MultiSelect, Select, TextInput } from '@mantine/core'
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { type AgreedCharge, CHARGE_UNITS } from '@despatch/contract/invoices/settings'
+import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
+import { useState } from 'react'
+import { mergedValues } from '../../kit/form/conflict.ts'
+import { DayField } from '../../kit/form/day-field.tsx'
+import { DrawerForm } from '../../kit/form/drawer-form.tsx'
+import { OptionalLabel } from '../../kit/form/optional-label.tsx'
+import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { call } from '../../kit/server/call.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+import { agreedNow, agreementsChanged } from './agreement-queries.ts'
+import {
+  AGREED_LABELS,
+  agreedBody,
+  agreedFieldOf,
+  agreedForm,
+  agreedValues,
+  type AgreedValues,
+  shownAgreed,
+  UNIT_LABELS,
+} from './agreement-values.ts'
+import styles from './agreements.module.css'
+import { CarrierClientFields } from './carrier-client-fields.tsx'
+
+type AgreedFormProps = {
+  /** Undefined for one that is added. */
+  readonly of: AgreedCharge | undefined
+  readonly onDone: () => void
+  /** Asks to delete it. */
+  readonly onDelete: () => void
+}
+
+/** What a carrier may bill beside the price, to say or to change. */
+export function AgreedForm({ of, onDone, onDelete }: AgreedFormProps) {
+  const [initialValues] = useState(() => agreedValues(of))
+  const state = useContractForm({
+    schema: agreedForm,
+    initialValues,
+    draftKey: `invoice-agreed-${of?.agreedID ?? 'new'}`,
+    labels: AGREED_LABELS,
+    fieldOf: agreedFieldOf,
+    async onSubmit(values) {
+      const { message } = await call(invoices.saveAgreed, { body: agreedBody(values) }).catch(conflict.show)
+      notify.success(message)
+      void agreementsChanged()
+      onDone()
+    },
+    onCancel() {
+      conflict.clear()
+      onDone()
+    },
+  })
+  const { form } = state
+  const conflict = useVersionConflict<AgreedValues>({
+    noun: 'charge',
+    state,
+    initialValues,
+    async fetchNow() {
+      const { agreed } = await queryClient.fetchQuery({ ...agreedNow, staleTime: 0 })
+      const found = agreed.find(({ agreedID }) => agreedID === of?.agreedID)
+      return found && agreedValues(found)
+    },
+    shown: shownAgreed,
+    merged: mergedAgreed,
+  })
+  const carrierCode = form.useWatchValue('carrierCode')
+  const clientCode = form.useWatchValue('clientCode')
+  const category = form.useWatchValue('category')
+  const from = form.useWatchValue('from')
+  const to = form.useWatchValue('to')
+  return (
+    <DrawerForm
+      title={of ? 'Change the agreed charge' : 'Add an agreed charge'}
+      state={state}
+      saveLabel="Save the charge"
+      beside={
+        of && (
+          <Button variant="subtle" color="bad" onClick={onDelete} disabled={state.isSubmitting}>
+            Delete…
+          </Button>
+        )
+      }
+    >
+      {conflict.panel}
+      <CarrierClientFields
+        carrierCode={carrierCode}
+        clientCode={clientCode}
+        errors={form.errors}
+        isFixed={false}
+        onChange={state.setFields}
+      />
+      <div className={styles.pair}>
+        <Select
+          data-path="category"
+          label="What for"
+          placeholder="Choose"
+          searchable
+          allowDeselect={false}
+          data={CHARGE_CATEGORIES.map(asOption)}
+          value={category || null}
+          error={form.errors['category']}
+          onChange={(value) => state.setFields({ category: value ?? '' })}
+        />
+        <TextInput key={form.key('chargeText')} {...form.getInputProps('chargeText')} label="Description" />
+        <TextInput
+          key={form.key('chargeCode')}
+          {...form.getInputProps('chargeCode')}
+          label={<OptionalLabel>Carrier’s code</OptionalLabel>}
+          description="Empty is every charge of that kind that has none of its own"
+        />
+      </div>
+      <AmountFields state={state} />
+      <div className={styles.pair}>
+        <DayField
+          data-path="from"
+          label="First day of shipment"
+          value={from}
+          error={form.errors['from']}
+          onChange={(day) => state.setFields({ from: day })}
+        />
+        <DayField
+          data-path="to"
+          label={<OptionalLabel>Last day of shipment</OptionalLabel>}
+          value={to}
+          error={form.errors['to']}
+          onChange={(day) => state.setFields({ to: day })}
+        />
+      </div>
+    </DrawerForm>
+  )
+}
+
+const KINDS = [
+  { value: 'percent', label: 'A percentage of other charges' },
+  { value: 'money', label: 'Money' },
+  { value: 'minimum', label: 'The least that is billed' },
+]
+const WHEN = [
+  { value: 'always', label: 'Always, also where it is not billed' },
+  { value: 'if billed', label: 'Where it is billed' },
+]
+const UNITS: Readonly<Record<AgreedValues['kind'], readonly (typeof CHARGE_UNITS)[number][]>> = {
+  percent: ['detail', 'invoice'],
+  money: CHARGE_UNITS,
+  minimum: ['invoice', 'week'],
+}
+const asOption = (value: string) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })
+
+/** How much: a share of other charges, money, or the least that something comes to. */
+function AmountFields({ state }: { readonly state: AgreedState }) {
+  const { form, setFields } = state
+  const kind = form.useWatchValue('kind')
+  const of = form.useWatchValue('of')
+  const per = form.useWatchValue('per')
+  const when = form.useWatchValue('when')
+  return (
+    <>
+      <div className={styles.pair}>
+        <Select
+          data-path="kind"
+          label="How much"
+          allowDeselect={false}
+          data={KINDS}
+          value={kind}
+          onChange={(value) => {
+            const next = (value ?? 'percent') as AgreedValues['kind']
+            setFields({ kind: next, per: UNITS[next][0] ?? 'detail' })
+          }}
+        />
+        {kind === 'percent' ? (
+          <>
+            <TextInput
+              key={form.key('percent')}
+              {...form.getInputProps('percent')}
+              label="Percent"
+              inputMode="decimal"
+              placeholder="12.5"
+            />
+            <MultiSelect
+              data-path="of"
+              label="Of"
+              data={CHARGE_CATEGORIES.map(asOption)}
+              value={[...of]}
+              error={form.errors['of']}
+              onChange={(value) => setFields({ of: value })}
+            />
+          </>
+        ) : (
+          <TextInput
+            key={form.key('money')}
+            {...form.getInputProps('money')}
+            label="Money"
+            inputMode="decimal"
+            placeholder="4.50"
+          />
+        )}
+        <Select
+          data-path="per"
+          label="For each"
+          allowDeselect={false}
+          data={UNITS[kind].map((value) => ({ value, label: UNIT_LABELS[value] }))}
+          value={per}
+          error={form.errors['per']}
+          onChange={(value) => setFields({ per: value ?? 'detail' })}
+        />
+        <Select
+          data-path="when"
+          label="When it is expected"
+          allowDeselect={false}
+          data={WHEN}
+          value={when}
+          onChange={(value) => setFields({ when: (value ?? 'always') as AgreedValues['when'] })}
+        />
+      </div>
+      <div className={styles.pair}>
+        <TextInput
+          key={form.key('least')}
+          {...form.getInputProps('least')}
+          label={<OptionalLabel>At least</OptionalLabel>}
+          inputMode="decimal"
+        />
+        <TextInput
+          key={form.key('most')}
+          {...form.getInputProps('most')}
+          label={<OptionalLabel>At most</OptionalLabel>}
+          inputMode="decimal"
+        />
+        <TextInput key={form.key('currency')} {...form.getInputProps('currency')} label="Currency" maxLength={3} />
+      </div>
+    </>
+  )
+}
+
+/** An amount and its days are several fields that only make sense together. */
+const TOGETHER: Readonly<Record<string, readonly string[]>> = {
+  amount: ['kind', 'percent', 'of', 'money', 'per', 'currency'],
+  days: ['from', 'to'],
+}
+const mergedAgreed = (mine: AgreedValues, theirs: AgreedValues, fromTheirs: ReadonlySet<string>) =>
+  mergedValues(mine, theirs, new Set([...fromTheirs].flatMap((name) => TOGETHER[name] ?? [name])))
+
+type AgreedState = {
+  readonly form: ReturnType<typeof useContractForm<typeof agreedForm>>['form']
+  readonly setFields: (part: Partial<AgreedValues>) => void
+}

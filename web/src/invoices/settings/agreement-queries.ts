@@ -1,0 +1,19 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../kit/server/call.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+
+const KEY = ['invoices', 'agreements'] as const
+
+export const tolerancesNow = queryOptions({
+  queryKey: [...KEY, 'tolerances'],
+  queryFn: ({ signal }) => call(invoices.tolerances, {}, { signal }).then(({ tolerances }) => tolerances),
+})
+
+/** What carriers may bill beside the price, and their volumetric divisors. */
+export const agreedNow = queryOptions({
+  queryKey: [...KEY, 'agreed'],
+  queryFn: ({ signal }) => call(invoices.agreed, {}, { signal }),
+})
+
+export const agreementsChanged = () => queryClient.invalidateQueries({ queryKey: KEY })

@@ -1,0 +1,126 @@
+import { Anchor } from '@mantine/core'
+import type { AgreedCharge, AgreedDivisor, Tolerance } from '@despatch/contract/invoices/settings'
+import { formatMoney } from '@despatch/domain/money/money'
+import type { ReactNode } from 'react'
+import fileStyles from '../../kit/form/file.module.css'
+import { InstantText } from '../../kit/list/columns/cells.tsx'
+import { agreedText, agreedValues, clientText, daysText } from './agreement-values.ts'
+import styles from './agreements.module.css'
+
+type AgreementTableProps<Of> = { readonly rows: readonly Of[]; readonly onOpen: (row: Of) => void }
+
+/** What may be off, by carrier, and by client of a carrier. */
+export function ToleranceTable({ rows, onOpen }: AgreementTableProps<Tolerance>) {
+  if (rows.length === 0) return <p className={styles.lead}>None yet: whatever differs by a penny is a variance.</p>
+  return (
+    <AgreementTable label="Tolerances" columns={['Carrier', 'Client', 'A row', 'A charge', 'An invoice', 'Set']}>
+      {rows.map((row) => (
+        <tr key={row.toleranceID}>
+          <th scope="row">
+            <Opener text={row.carrierCode} onOpen={() => onOpen(row)} />
+          </th>
+          <td>{clientText(row.clientCode)}</td>
+          <td>{allowanceText(row.row)}</td>
+          <td>{allowanceText(row.charge)}</td>
+          <td>{row.invoice === null ? 'No limit' : formatMoney(row.invoice)}</td>
+          <SetCell of={row} />
+        </tr>
+      ))}
+    </AgreementTable>
+  )
+}
+
+/** What carriers may bill beside the price. */
+export function AgreedTable({ rows, onOpen }: AgreementTableProps<AgreedCharge>) {
+  if (rows.length === 0)
+    return (
+      <p className={styles.lead}>None yet: every charge beside the price is a variance with the cause ‘Charges’.</p>
+    )
+  return (
+    <AgreementTable
+      label="Agreed charges"
+      columns={['Charge', 'Carrier', 'Client', 'For', 'How much', 'When', 'Days of shipment', 'Set']}
+    >
+      {rows.map((row) => (
+        <tr key={row.agreedID}>
+          <th scope="row">
+            <Opener text={row.chargeText} onOpen={() => onOpen(row)} />
+          </th>
+          <td>{row.carrierCode}</td>
+          <td>{clientText(row.clientCode)}</td>
+          <td>{row.category}</td>
+          <td>{agreedText(agreedValues(row))}</td>
+          <td>{row.when}</td>
+          <td>{daysText({ from: row.from, to: row.to ?? '' })}</td>
+          <SetCell of={row} />
+        </tr>
+      ))}
+    </AgreementTable>
+  )
+}
+
+/** By what carriers may bill size instead of weight. */
+export function DivisorTable({ rows, onOpen }: AgreementTableProps<AgreedDivisor>) {
+  if (rows.length === 0) return <p className={styles.lead}>None yet.</p>
+  return (
+    <AgreementTable label="Volumetric divisors" columns={['Carrier', 'Client', 'Divisor', 'Days of shipment', 'Set']}>
+      {rows.map((row) => (
+        <tr key={row.divisorID}>
+          <th scope="row">
+            <Opener text={row.carrierCode} onOpen={() => onOpen(row)} />
+          </th>
+          <td>{clientText(row.clientCode)}</td>
+          <td>{row.divisor} cm³ a kg</td>
+          <td>{daysText({ from: row.from, to: row.to ?? '' })}</td>
+          <SetCell of={row} />
+        </tr>
+      ))}
+    </AgreementTable>
+  )
+}
+
+type TableProps = { readonly label: string; readonly columns: readonly string[]; readonly children: ReactNode }
+
+function AgreementTable({ label, columns, children }: TableProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
+    <div className={styles.scroll} tabIndex={0} role="group" aria-label={label}>
+      <table className={fileStyles.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
+function Opener({ text, onOpen }: { readonly text: string; readonly onOpen: () => void }) {
+  return (
+    <Anchor component="button" type="button" inherit onClick={onOpen}>
+      {text}
+    </Anchor>
+  )
+}
+
+type Changed = Pick<Tolerance, 'changedAt' | 'changedBy'>
+function SetCell({ of: { changedAt, changedBy } }: { readonly of: Changed }) {
+  return (
+    <td>
+      <InstantText at={changedAt} />
+      {changedBy && ` by ${changedBy}`}
+    </td>
+  )
+}
+
+/** '£0.05 and 1.5%'. */
+function allowanceText({ money, percent }: Tolerance['row']): string {
+  const parts = [money === null ? '' : formatMoney(money), percent === null ? '' : `${percent}%`].filter(Boolean)
+  return parts.length > 0 ? parts.join(' and ') : 'No limit'
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import {
+  agreedBody,
+  agreedFieldOf,
+  agreedForm,
+  agreedText,
+  agreedValues,
+  divisorForm,
+  divisorValues,
+  toleranceBody,
+  toleranceForm,
+  toleranceValues,
+} from './agreement-values.ts'
+
+const problemsOf = (result: { error?: { issues: readonly { path: PropertyKey[]; message: string }[] } | undefined }) =>
+  Object.fromEntries(result.error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
+
+test('an empty field of a tolerance does not limit, and a wrong one is said at its field', () => {
+  const values = { ...toleranceValues(undefined), carrierCode: 'UPS', rowMoney: '0.05' }
+  expect(toleranceForm.safeParse(values).success).toBe(true)
+  expect(toleranceBody(values)).toMatchObject({ row: { money: '0.05', percent: null }, invoice: null })
+  const wrong = problemsOf(toleranceForm.safeParse({ ...values, chargePercent: '-1', rowMoney: 'five' }))
+  expect(Object.keys(wrong).toSorted()).toEqual(['chargePercent', 'rowMoney'])
+})
+
+test('an agreed charge is sent in the shape of its kind, and its fields say what is missing', () => {
+  const values = {
+    ...agreedValues(undefined),
+    carrierCode: 'UPS',
+    category: 'fuel',
+    chargeText: 'Fuel',
+    percent: '12.5',
+  }
+  expect(agreedForm.safeParse(values).success).toBe(true)
+  expect(agreedBody(values).amount).toEqual({ kind: 'percent', percent: '12.5', of: ['base'], per: 'detail' })
+  expect(agreedText(values)).toBe('12.5% of base')
+  const minimum = { ...values, kind: 'minimum' as const, money: '50', per: 'week' }
+  expect(agreedBody(minimum).amount).toEqual({ kind: 'minimum', money: '50', per: 'week' })
+  expect(agreedText(minimum)).toBe('At least 50 GBP a week')
+  const wrong = problemsOf(agreedForm.safeParse({ ...values, percent: '', category: '', to: '2020-01-01' }))
+  expect(wrong).toMatchObject({
+    percent: 'A percentage looks like 12.5, without a sign',
+    category: 'Choose what it is for',
+  })
+})
+
+test.each([
+  ['amount.percent', 'percent'],
+  ['amount.of', 'of'],
+  ['chargeCode', 'chargeCode'],
+])('what is refused at %s stands at the field %s', (path, field) => {
+  expect(agreedFieldOf(path)).toBe(field)
+})
+
+test('a divisor is a whole number within bounds', () => {
+  const values = { ...divisorValues(undefined), carrierCode: 'UPS' }
+  expect(divisorForm.safeParse(values).success).toBe(true)
+  expect(problemsOf(divisorForm.safeParse({ ...values, divisor: '5' }))).toEqual({
+    divisor: 'A divisor is at least 1,000',
+  })
+  expect(problemsOf(divisorForm.safeParse({ ...values, divisor: '' }))).toEqual({
+    divisor: 'A divisor is a whole number',
+  })
+})

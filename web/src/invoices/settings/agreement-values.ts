@@ -1,0 +1,242 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import type { AgreedCharge, AgreedDivisor, CHARGE_UNITS, Tolerance } from '@despatch/contract/invoices/settings'
+import type { RouteInput } from '@despatch/contract/route/types'
+import { dayOf, formatDayShort, isDay } from '@despatch/domain/calendar/day'
+import type { ChargeCategory } from '@despatch/domain/invoices/invoice'
+import { z } from 'zod'
+import type { ShownFields } from '../../kit/form/conflict.ts'
+
+/** Forms hold texts, as they are typed; the call's own shape says what is wrong with them. */
+const text = z.string()
+const whose = { carrierCode: text, clientCode: text, version: z.number().optional() }
+type AgreedBody = RouteInput<typeof invoices.saveAgreed>['body']
+
+/** What the shape of the call says of the values stands at the field that each path of its body is. */
+function checkedBy<Values>(body: z.ZodType, asBody: (values: Values) => unknown, fieldOf: (path: string) => string) {
+  return (values: Values, context: z.core.$RefinementCtx) => {
+    const checked = body.safeParse(asBody(values))
+    for (const { path, message } of checked.error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: [fieldOf(path.join('.'))], message })
+  }
+}
+const orNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
+export const daysText = ({ from, to }: { readonly from: string; readonly to: string }) => {
+  const day = (value: string) => (isDay(value) ? formatDayShort(value) : value)
+  return to ? `${day(from)} to ${day(to)}` : `From ${day(from)}`
+}
+
+// Tolerances: what money and percent may be off, of a row, a charge, and an invoice as a whole.
+
+const toleranceFields = z.object({
+  ...whose,
+  rowMoney: text,
+  rowPercent: text,
+  chargeMoney: text,
+  chargePercent: text,
+  invoice: text,
+})
+export type ToleranceValues = z.input<typeof toleranceFields>
+
+export const toleranceBody = (values: ToleranceValues) => ({
+  carrierCode: values.carrierCode,
+  clientCode: values.clientCode,
+  row: { money: orNull(values.rowMoney), percent: orNull(values.rowPercent) },
+  charge: { money: orNull(values.chargeMoney), percent: orNull(values.chargePercent) },
+  invoice: orNull(values.invoice),
+  ...(values.version !== undefined && { version: values.version }),
+})
+const TOLERANCE_PATHS: Readonly<Record<string, string>> = {
+  'row.money': 'rowMoney',
+  'row.percent': 'rowPercent',
+  'charge.money': 'chargeMoney',
+  'charge.percent': 'chargePercent',
+}
+export const toleranceFieldOf = (path: string) => TOLERANCE_PATHS[path] ?? path
+export const toleranceForm = toleranceFields.superRefine(
+  checkedBy(invoices.saveTolerance.body, toleranceBody, toleranceFieldOf),
+)
+export const TOLERANCE_LABELS = {
+  carrierCode: 'carrier',
+  clientCode: 'client',
+  rowMoney: 'money of a row',
+  rowPercent: 'percent of a row',
+  chargeMoney: 'money of a charge',
+  chargePercent: 'percent of a charge',
+  invoice: 'most of an invoice',
+} as const
+export function toleranceValues(of: Tolerance | undefined): ToleranceValues {
+  return {
+    carrierCode: of?.carrierCode ?? '',
+    clientCode: of?.clientCode ?? '',
+    rowMoney: of?.row.money ?? '',
+    rowPercent: of?.row.percent ?? '',
+    chargeMoney: of?.charge.money ?? '',
+    chargePercent: of?.charge.percent ?? '',
+    invoice: of?.invoice ?? '',
+    ...(of && { version: of.version }),
+  }
+}
+export const shownTolerance = (values: ToleranceValues): ShownFields => ({
+  rowMoney: { title: 'Money of a row', text: values.rowMoney },
+  rowPercent: { title: 'Percent of a row', text: values.rowPercent },
+  chargeMoney: { title: 'Money of a charge', text: values.chargeMoney },
+  chargePercent: { title: 'Percent of a charge', text: values.chargePercent },
+  invoice: { title: 'Most of an invoice', text: values.invoice },
+})
+
+// Agreed charges: what a carrier may bill beside the price.
+
+const agreedFields = z.object({
+  ...whose,
+  agreedID: text.optional(),
+  category: text,
+  chargeCode: text,
+  chargeText: text,
+  kind: z.enum(['percent', 'money', 'minimum']),
+  percent: text,
+  of: z.array(text),
+  money: text,
+  per: text,
+  when: z.enum(['always', 'if billed']),
+  least: text,
+  most: text,
+  currency: text,
+  from: text,
+  to: text,
+})
+export type AgreedValues = z.input<typeof agreedFields>
+
+function amountOf({ kind, percent, of, money, per }: AgreedValues): unknown {
+  if (kind === 'percent') return { kind, percent, of, per: per === 'invoice' ? 'invoice' : 'detail' }
+  if (kind === 'money') return { kind, money, per }
+  return { kind, money, per: per === 'week' ? 'week' : 'invoice' }
+}
+export const agreedBody = (values: AgreedValues) =>
+  ({
+    ...(values.agreedID && { agreedID: values.agreedID }),
+    carrierCode: values.carrierCode,
+    clientCode: values.clientCode,
+    category: values.category as ChargeCategory,
+    chargeCode: values.chargeCode.trim(),
+    chargeText: values.chargeText,
+    amount: amountOf(values) as AgreedBody['amount'],
+    when: values.when,
+    least: orNull(values.least),
+    most: orNull(values.most),
+    currency: values.currency,
+    from: values.from,
+    to: orNull(values.to),
+    ...(values.version !== undefined && { version: values.version }),
+  }) satisfies AgreedBody
+export const agreedFieldOf = (path: string) => path.replace(/^amount\./, '').replace(/^of\..*/, 'of')
+export const agreedForm = agreedFields.superRefine(checkedBy(invoices.saveAgreed.body, agreedBody, agreedFieldOf))
+export const AGREED_LABELS = {
+  carrierCode: 'carrier',
+  clientCode: 'client',
+  category: 'what for',
+  chargeCode: 'code',
+  chargeText: 'description',
+  kind: 'kind',
+  percent: 'percent',
+  of: 'of what',
+  money: 'money',
+  per: 'for each',
+  when: 'when',
+  least: 'least',
+  most: 'most',
+  currency: 'currency',
+  from: 'first day',
+  to: 'last day',
+} as const
+export function agreedValues(of: AgreedCharge | undefined): AgreedValues {
+  const amount = of?.amount
+  return {
+    ...(of && { agreedID: of.agreedID, version: of.version }),
+    carrierCode: of?.carrierCode ?? '',
+    clientCode: of?.clientCode ?? '',
+    category: of?.category ?? '',
+    chargeCode: of?.chargeCode ?? '',
+    chargeText: of?.chargeText ?? '',
+    kind: amount?.kind ?? 'percent',
+    percent: amount?.kind === 'percent' ? amount.percent : '',
+    of: amount?.kind === 'percent' ? [...amount.of] : ['base'],
+    money: amount && amount.kind !== 'percent' ? amount.money : '',
+    per: amount?.per ?? 'detail',
+    when: of?.when ?? 'always',
+    least: of?.least ?? '',
+    most: of?.most ?? '',
+    currency: of?.currency ?? 'GBP',
+    from: of?.from ?? dayOf(new Date()),
+    to: of?.to ?? '',
+  }
+}
+export const UNIT_LABELS: Readonly<Record<(typeof CHARGE_UNITS)[number], string>> = {
+  parcel: 'parcel',
+  detail: 'consignment',
+  invoice: 'invoice',
+  week: 'week',
+  collection: 'collection',
+}
+/** '12.5% of base', '£4.50 a consignment', 'At least £50.00 a week'. */
+export function agreedText(
+  values: Pick<AgreedValues, 'kind' | 'percent' | 'of' | 'money' | 'per' | 'currency'>,
+): string {
+  const { kind, percent, of, money, per, currency } = values
+  if (kind === 'percent') return `${percent}% of ${of.join(', ')}`
+  const each = `${money} ${currency} ${per === 'invoice' ? 'an' : 'a'} ${UNIT_LABELS[per as keyof typeof UNIT_LABELS]}`
+  return kind === 'minimum' ? `At least ${each}` : each
+}
+export const shownAgreed = (values: AgreedValues): ShownFields => ({
+  category: { title: 'What for', text: values.category },
+  chargeCode: { title: 'Code', text: values.chargeCode },
+  chargeText: { title: 'Description', text: values.chargeText },
+  amount: { title: 'Amount', text: agreedText(values) },
+  when: { title: 'When', text: values.when },
+  least: { title: 'Least', text: values.least },
+  most: { title: 'Most', text: values.most },
+  days: { title: 'Days', text: daysText(values) },
+})
+
+// Divisors: how many cubic centimetres count as a kilogram.
+
+const divisorFields = z.object({
+  ...whose,
+  divisorID: text.optional(),
+  divisor: text,
+  from: text,
+  to: text,
+})
+export type DivisorValues = z.input<typeof divisorFields>
+export const divisorBody = (values: DivisorValues) => ({
+  ...(values.divisorID && { divisorID: values.divisorID }),
+  carrierCode: values.carrierCode,
+  clientCode: values.clientCode,
+  divisor: values.divisor.trim() === '' ? Number.NaN : Number(values.divisor),
+  from: values.from,
+  to: orNull(values.to),
+  ...(values.version !== undefined && { version: values.version }),
+})
+export const divisorForm = divisorFields.superRefine(checkedBy(invoices.saveDivisor.body, divisorBody, (path) => path))
+export const DIVISOR_LABELS = {
+  carrierCode: 'carrier',
+  clientCode: 'client',
+  divisor: 'divisor',
+  from: 'first day',
+  to: 'last day',
+} as const
+export function divisorValues(of: AgreedDivisor | undefined): DivisorValues {
+  return {
+    ...(of && { divisorID: of.divisorID, version: of.version }),
+    carrierCode: of?.carrierCode ?? '',
+    clientCode: of?.clientCode ?? '',
+    divisor: of ? String(of.divisor) : '5000',
+    from: of?.from ?? dayOf(new Date()),
+    to: of?.to ?? '',
+  }
+}
+export const shownDivisor = (values: DivisorValues): ShownFields => ({
+  divisor: { title: 'Divisor', text: values.divisor },
+  days: { title: 'Days', text: daysText(values) },
+})
+
+export const clientText = (clientCode: string) => clientCode || 'All clients'

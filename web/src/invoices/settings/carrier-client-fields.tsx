@@ -1,0 +1,50 @@
+import { Autocomplete, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useStore } from '../../kit/browser/store.ts'
+import { clientOptions } from '../../kit/session/client-title.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { invoiceCarriers } from '../invoice-queries.ts'
+import styles from './agreements.module.css'
+
+type CarrierClientFieldsProps = {
+  readonly carrierCode: string
+  readonly clientCode: string
+  readonly errors: Readonly<Record<string, ReactNode>>
+  /** Of one that is there already, whose it is stays as it is. */
+  readonly isFixed: boolean
+  readonly onChange: (part: { carrierCode?: string; clientCode?: string }) => void
+}
+
+/** Which carrier something was agreed with, and for which of its clients. */
+export function CarrierClientFields({ carrierCode, clientCode, errors, isFixed, onChange }: CarrierClientFieldsProps) {
+  const { data: carriers = [] } = useQuery(invoiceCarriers)
+  const clients = useStore(session.store, (now) => now.clients)
+  return (
+    <div className={styles.pair}>
+      <Autocomplete
+        data-path="carrierCode"
+        label="Carrier"
+        description="Its code"
+        disabled={isFixed}
+        data={carriers.map(({ code }) => code)}
+        value={carrierCode}
+        error={errors['carrierCode']}
+        {...(!isFixed && { 'data-autofocus': true })}
+        onChange={(value) => onChange({ carrierCode: value })}
+      />
+      <Select
+        data-path="clientCode"
+        label="Client"
+        description="One client’s own goes before that of all"
+        disabled={isFixed}
+        searchable
+        allowDeselect={false}
+        data={[{ value: '', label: 'All clients' }, ...clientOptions(clients)]}
+        value={clientCode}
+        error={errors['clientCode']}
+        onChange={(value) => onChange({ clientCode: value ?? '' })}
+      />
+    </div>
+  )
+}
