@@ -10,6 +10,10 @@ import styles from './shortcut-list.module.css'
 export function ShortcutList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { letterKeys } = usePreferences()
   const state = useStore(session.store)
+  const offered = SHORTCUTS.map(({ where, shortcuts }) => ({
+    where,
+    shortcuts: shortcuts.filter(({ path }) => path === undefined || isPathOpenTo(state, path)),
+  })).filter(({ shortcuts }) => shortcuts.length > 0)
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="xl">
       <Switch
@@ -19,22 +23,20 @@ export function ShortcutList({ opened, onClose }: { opened: boolean; onClose: ()
         onChange={(event) => prefer({ letterKeys: event.currentTarget.checked })}
       />
       <div className={styles.groups}>
-        {SHORTCUTS.map(({ where, shortcuts }) => (
+        {offered.map(({ where, shortcuts }) => (
           <section key={where}>
             <h3>{where}</h3>
             <dl className={styles.list}>
-              {shortcuts
-                .filter(({ path }) => path === undefined || isPathOpenTo(state, path))
-                .map(({ keys, does, isLetter }) => (
-                  <div key={does} className={styles.row} data-off={(isLetter && !letterKeys) || undefined}>
-                    <dt>{does}</dt>
-                    <dd>
-                      {keys.map((key) => (
-                        <Kbd key={key}>{key}</Kbd>
-                      ))}
-                    </dd>
-                  </div>
-                ))}
+              {shortcuts.map(({ keys, does, isLetter }) => (
+                <div key={does} className={styles.row} data-off={(isLetter && !letterKeys) || undefined}>
+                  <dt>{does}</dt>
+                  <dd>
+                    {keys.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
             </dl>
           </section>
         ))}

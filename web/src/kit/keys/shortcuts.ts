@@ -53,5 +53,19 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
       { keys: ['Space'], does: 'Peek at the row' },
     ],
   },
+  {
+    where: 'Invoices and their rows, once selected',
+    shortcuts: [
+      { keys: ['a'], does: 'Accept', isLetter: true, path: '/invoice-reconciliation' },
+      { keys: ['r'], does: 'Reject, with a reason', isLetter: true, path: '/invoice-reconciliation' },
+      { keys: ['u'], does: 'Set back to Imported', isLetter: true, path: '/invoice-reconciliation' },
+      {
+        keys: ['m'],
+        does: 'Accept all that is matched or within tolerance',
+        isLetter: true,
+        path: '/invoice-reconciliation',
+      },
+    ],
+  },
   { where: 'Forms', shortcuts: [{ keys: ['Ctrl', 'S'], does: 'Save (⌘ S on a Mac)' }] },
 ]

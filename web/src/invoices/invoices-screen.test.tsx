@@ -1,0 +1,171 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../testing/fake-server.ts'
+import { openScreen, openServer } from '../testing/open-portal.tsx'
+import type { Who } from '../testing/sign-in.ts'
+import { DETAIL, IMPORT, INVOICE, PARCEL } from './invoice-samples.ts'
+
+const LIST = '/invoice-reconciliation'
+const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const COMMAND = '7d1c2f60-2b3f-4a55-9f0a-0d5f5a8a1c11'
+const ok = { code: 200 } as const
+
+/** A server with one invoice that can be decided on. */
+function serverWith(given: Partial<typeof INVOICE> = {}) {
+  const server = openServer()
+  const invoice = { ...INVOICE, ...given }
+  const pageInfo = { total: 1, page: 1, limit: 10 }
+  server.answer(invoices.summary, { ...ok, summary: [invoice], pageInfo })
+  server.answer(invoices.carriers, { ...ok, carriers: [{ code: 'UPS', name: 'UPS' }] })
+  server.answer(invoices.imports, { ...ok, imports: [IMPORT] })
+  server.answer(invoices.details, { ...ok, details: [DETAIL], pageInfo })
+  server.answer(invoices.parcels, { ...ok, parcels: [PARCEL], pageInfo })
+  server.answer(invoices.proof, {
+    ...ok,
+    result: 'does not add up',
+    filename: 'ups-46.csv',
+    fileRows: 3,
+    taken: 2,
+    refused: 1,
+    passedOver: 0,
+    deleted: 0,
+    net: '18.40',
+    tax: '3.68',
+    stated: [{ what: 'net', amount: '22.40', difference: '-4.00', line: 2 }],
+    refusals: [{ line: 4, column: 'Net Amount', value: '1.59E+13', reason: 'A spreadsheet has rounded it' }],
+    contradictions: [],
+    duplicates: [],
+    explanation: '',
+    explainedBy: '',
+  })
+  return server
+}
+
+const row = async (name: RegExp) => screen.findByRole('row', { name })
+const select = async (name: RegExp, user: { click(element: Element): Promise<void> }) =>
+  user.click(within(await row(name)).getByRole('checkbox'))
+
+test('the list says what is off and why, and what is left to decide', async () => {
+  serverWith()
+  await openScreen(LIST, CLERK)
+  const line = within(await row(/A1B2C3466/))
+  line.getByText('+£5.40')
+  line.getByRole('img', { name: 'Weight or size +£5.40' })
+  line.getByText('2, £18.40')
+  line.getByText('1 overcharged')
+  line.getByText('Adds up')
+})
+
+test('a client’s user sees their part, and neither files nor imports nor agreements', async () => {
+  const server = serverWith({ filename: '', proof: null, canDecide: false })
+  const { user } = await openScreen(LIST, { type: 'Client User' })
+  await row(/A1B2C3466/)
+  expect(screen.queryByRole('button', { name: /Import invoices|Tolerances/ })).toBeNull()
+  expect(screen.queryByRole('columnheader', { name: /Proof|File/ })).toBeNull()
+  await select(/A1B2C3466/, user)
+  await screen.findByText(/the operator decides on it/)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reject…' }).disabled).toBe(true)
+  expect(server.asked(invoices.imports)).toEqual([])
+})
+
+test('an invoice is rejected with a reason, and the receipt undoes it', async () => {
+  const server = serverWith()
+  server.answer(invoices.decideSummary, { ...ok, message: 'Invoice rejected.', commandId: COMMAND, done: 2 })
+  server.answer(invoices.undo, { ...ok, message: 'The rejection is undone.', commandId: COMMAND, done: 2 })
+  const { user } = await openScreen(LIST, CLERK)
+  await select(/A1B2C3466/, user)
+  await user.click(screen.getByRole('button', { name: 'Reject…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject invoice A1B2C3466?' }))
+  const reject = dialog.getByRole<HTMLButtonElement>('button', { name: 'Reject 1 invoice' })
+  expect(reject.disabled).toBe(true)
+  await user.click(dialog.getByRole('button', { name: 'Billed before' }))
+  await user.click(dialog.getByRole('button', { name: 'Reject 1 invoice' }))
+  await waitFor(() => expect(server.asked(invoices.decideSummary)).toHaveLength(1))
+  expect(server.asked(invoices.decideSummary)[0]).toMatchObject({
+    params: { id: 'Rejected' },
+    body: { summaryID: '17', reason: 'Billed before', version: 3 },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(server.asked(invoices.undo)).toHaveLength(1))
+  await screen.findAllByText('The rejection is undone.')
+})
+
+test('what accepting all would accept and leave is said first, and a refusal stands in the dialog', async () => {
+  const server = serverWith()
+  server.answer(invoices.preflight, {
+    ...ok,
+    accepted: [{ currency: 'GBP', rows: 1, billed: '6.50', variance: '0.00' }],
+    left: [{ currency: 'GBP', verdict: 'Overcharged', rows: 1, billed: '11.90' }],
+    refused: [],
+    most: 1,
+  })
+  server.answer(invoices.acceptMatched, refusal('version_conflict', 'There are other rows by now. Look at them again.'))
+  const { user } = await openScreen(LIST, CLERK)
+  await select(/A1B2C3466/, user)
+  await user.click(screen.getByRole('button', { name: /^Accept all matched/ }))
+  await screen.findByRole('row', { name: /Accepted 1 £6.50/ })
+  screen.getByRole('row', { name: /Left: overcharged 1 £11.90/ })
+  await user.click(screen.getByRole('button', { name: 'Accept 1 row' }))
+  await screen.findByText('There are other rows by now. Look at them again.')
+  const [first] = server.asked(invoices.acceptMatched)
+  expect(first?.body).toMatchObject({ summaryIDs: ['17'], most: 1 })
+})
+
+test('an invoice that does not add up says by how much and where, and its refused rows are listed', async () => {
+  const server = serverWith()
+  const { user } = await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
+  await screen.findByText('Line 2 states £22.40 net; its rows come to £18.40, £4.00 less.')
+  screen.getByText(/ups-46.csv has 3 rows: 2 taken, 1 refused/)
+  await user.click(screen.getByRole('button', { name: 'Show the 1 refused row' }))
+  await screen.findByText('A spreadsheet has rounded it')
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Weight or size' }))
+  await waitFor(() => expect(server.asked(invoices.details).at(-1)?.body).toMatchObject({ cause: 'weight or size' }))
+})
+
+test('why a parcel should cost what it does is told to the price and who set it', async () => {
+  const server = serverWith()
+  server.answer(invoices.why, {
+    ...ok,
+    parcel: PARCEL,
+    despatch: {
+      clientCode: 'ACME',
+      orderNumber: 'W100',
+      trackingNumber: '1ZA1B2C30000000001',
+      carrier: 'UPS',
+      carrierService: 'Standard',
+      despatchedAt: '2026-11-10T16:00:00.000Z',
+      weight: '11',
+    },
+    price: {
+      clientMethodID: 'UPS-STD',
+      methodDescription: 'UPS Standard',
+      pricingMethod: 'By Weight Matrix',
+      ruleBookVersion: 4,
+      publishedAt: '2026-10-01T09:00:00.000Z',
+      publishedBy: 'grace',
+      summary: '',
+    },
+    steps: [{ title: 'Price', text: 'UPS Standard up to 11 kg', amount: '6.50' }],
+  })
+  const { user, search } = await openScreen(`${LIST}/invoice-details-parcel?summaryID=17&detailsID=171`, CLERK)
+  await user.click(await screen.findByRole('button', { name: /^Why 1ZA1B2C30000000001/ }))
+  const why = within(await screen.findByRole('dialog', { name: 'Why it should cost this' }))
+  await why.findByText('Carrier billed 12.4 kg; 11.0 kg was despatched.')
+  why.getByText('grace')
+  why.getByText('UPS Standard up to 11 kg')
+  expect(search()['parcel']).toBe('1711')
+})
+
+test('a parcel row is accepted at once by its key, and a failure is said', async () => {
+  const server = serverWith()
+  server.answer(invoices.decideParcels, refusal('unprocessable', 'The invoice is accepted, and closed.'))
+  const { user } = await openScreen(`${LIST}/invoice-details-parcel?summaryID=17&detailsID=171`, CLERK)
+  await select(/1ZA1B2C30000000001/, user)
+  await screen.findByRole('button', { name: 'Accept' })
+  ;(document.activeElement as HTMLElement | null)?.blur()
+  await user.keyboard('a')
+  await screen.findByText('The invoice is accepted, and closed.')
+  expect(server.asked(invoices.decideParcels)[0]).toMatchObject({ params: { value: 'accepted' } })
+})
