@@ -7,6 +7,7 @@ import { type RoleAtClient, withheldFromRole } from './withheld-from-role.ts'
 
 const PRICES: LeafPath = 'carrierRoutingControl.carrierPrices'
 const CAPACITY: LeafPath = 'carrierRoutingControl.carrierCapacitySetUp'
+const INVOICES: LeafPath = 'invoiceReconciliation'
 const role = (given: Partial<RoleAtClient> = {}): RoleAtClient => ({
   client: 'ACME',
   type: 'Client User',
@@ -19,14 +20,14 @@ const known = {
   settings: DEFAULT_CLIENT_SETTINGS,
 }
 
-test('by default a client’s users have neither prices nor capacity, whatever their role grants', () => {
-  expect(withheldFromRole(role(), known)).toMatchObject({ notSeen: [PRICES, CAPACITY], isWhole: true })
+test('by default a client’s users have neither prices, capacity nor carriers’ invoices, whatever their role grants', () => {
+  expect(withheldFromRole(role(), known)).toMatchObject({ notSeen: [PRICES, CAPACITY, INVOICES], isWhole: true })
 })
 
 test('they have what the client’s settings and the role both let them see', () => {
   const settings = { ...DEFAULT_CLIENT_SETTINGS, showCosts: true, showOtherMethods: true }
   expect(withheldFromRole(role(), { ...known, settings }).notSeen).toEqual([CAPACITY])
-  expect(withheldFromRole(role({ sees: SEES_NOTHING }), { ...known, settings }).notSeen).toEqual([PRICES, CAPACITY])
+  expect(withheldFromRole(role({ sees: SEES_NOTHING }), { ...known, settings }).notSeen).toEqual([PRICES, CAPACITY, INVOICES])
 })
 
 test('without the client’s settings the role alone counts, and more may be withheld', () => {
@@ -40,7 +41,7 @@ test('of one’s own client the session tells both, each counted once', () => {
   }
   expect(withheldFromRole(role(), { own })).toEqual({
     byClient: ['managementReports.keyMetrics'],
-    notSeen: [PRICES],
+    notSeen: [PRICES, INVOICES],
     isWhole: true,
   })
 })
@@ -48,7 +49,7 @@ test('of one’s own client the session tells both, each counted once', () => {
 test('an internal role is cut by what it sees itself', () => {
   expect(withheldFromRole(role({ type: 'Internal User', sees: SEES_NOTHING, client: 'All_client' }), {})).toEqual({
     byClient: [],
-    notSeen: [PRICES, CAPACITY],
+    notSeen: [PRICES, CAPACITY, INVOICES],
     isWhole: true,
   })
 })
