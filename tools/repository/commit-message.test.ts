@@ -17,7 +17,7 @@ function refusalOf(message: string): string {
   return stderr.split(':')[0] ?? ''
 }
 
-test.skipIf(process.platform === 'win32').each([
+test.each([
   ['Retry transactions after a deadlock\n\nThe database gives one of two up.\n', ''],
   [`${'R'.repeat(72)}\n`, ''],
   [`# A comment of git\nRetry transactions\n`, ''],

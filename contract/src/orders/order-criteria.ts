@@ -18,7 +18,7 @@ export const orderCriteria = {
   skuCode: text(40, 'SKU').optional(),
   dateFrom: dayOrEmpty.optional(),
   dateTo: dayOrEmpty.optional(),
-  /** Despatched, with all parcels delivered, and less in them than was ordered: what may be closed short. */
+  /** Despatched and delivered with less than was ordered: what may be closed short. */
   sentShort: z.boolean().optional(),
   /** New, released or suspended, and lacking something to be delivered: an address, a weight, a carrier. */
   needsAttention: z.boolean().optional(),

@@ -48,7 +48,7 @@ export const serials = routes({
       })
       .refine(({ code, desc }) => code !== '' || desc !== '', {
         path: ['code'],
-        message: 'Give a SKU, or a part of its description',
+        message: 'Enter a SKU or part of its description',
       }),
     answer: answer.extend({
       /** The SKUs of each client that match, and how many of them, by code, were searched for serial numbers. */

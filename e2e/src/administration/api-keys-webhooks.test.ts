@@ -36,7 +36,7 @@ test('a key is made, shown once, feeds, tells of its use, is replaced without a 
   const visitor = await visit(stage, { clients: [client], type: 'Client Administrator' })
   const { page } = visitor
   await visitor.go(KEYS)
-  await page.getByText('There is no key yet.').waitFor()
+  await page.getByText('No API keys yet.').waitFor()
   await page.getByRole('button', { name: 'Make a key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Make an API key' })
   await dialog.getByRole('button', { name: 'Make the key' }).click()
@@ -171,7 +171,7 @@ test('a webhook is added and tried, tells of orders, and what it did not take is
   const visitor = await visit(stage, { clients: [client] })
   const { page } = visitor
   await visitor.go(WEBHOOKS)
-  await page.getByText('There is no webhook yet.').waitFor()
+  await page.getByText('No webhooks yet.').waitFor()
   await page.getByRole('button', { name: 'Add webhook' }).click()
   const form = page.getByRole('form', { name: 'New Webhook' })
   await form.getByRole('textbox', { name: 'Name' }).fill('Shop')
@@ -186,7 +186,7 @@ test('a webhook is added and tried, tells of orders, and what it did not take is
   await expect.poll(() => shown.getByRole('textbox', { name: 'The secret' }).inputValue()).toMatch(/^whsec_/)
   await shown.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
-  await page.getByText('Nothing has been told to this webhook yet.').waitFor()
+  await page.getByText('Nothing has been sent to this webhook yet.').waitFor()
 
   await page.getByRole('button', { name: 'Send a test' }).click()
   await page.getByText(/^The test was taken: 200: thanks, in \d+ ms\.$/).waitFor()
@@ -270,7 +270,7 @@ corner(
     await page.getByRole('button', { name: 'Delete…' }).click()
     await page.getByRole('button', { name: 'Delete the webhook' }).click()
     await page.getByText('Data deleted successfully.', { exact: true }).waitFor()
-    await page.getByText('There is no webhook yet.').waitFor()
+    await page.getByText('No webhooks yet.').waitFor()
     await leave(page)
   },
 )

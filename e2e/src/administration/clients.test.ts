@@ -56,8 +56,8 @@ test('a client is added in a modal, completed in its form, and is there to be wo
   expect(JSON.parse((await kept(page))['clients'] ?? '[]')).toContainEqual(expect.objectContaining({ code: 'OAK' }))
   await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('Oak')
 
-  await page.getByText('Its users can sign in, and work for it.').waitFor()
-  await page.getByText('whatever their role: from the next sign-in on.').waitFor()
+  await page.getByText('Its users can sign in and work.').waitFor()
+  await page.getByText('from their next sign-in, whatever their role.').waitFor()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Oak Furniture')
   await page.getByRole('textbox', { name: 'Description' }).fill('Tables and chairs')
   await page.getByRole('button', { name: 'Add a sub-account' }).click()
@@ -79,7 +79,7 @@ test('a client is added in a modal, completed in its form, and is there to be wo
   await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
   await page.getByRole('list', { name: 'History, newest first' }).getByText('Oak Furniture').first().waitFor()
 
-  await page.getByText('No day is taken off but Saturday and Sunday.').waitFor()
+  await page.getByText('No days off except Saturdays and Sundays.').waitFor()
   await page.getByRole('combobox', { name: 'Public holidays of' }).fill('engl')
   await page.getByRole('option', { name: 'England and Wales' }).click()
   const year = page.getByRole('table', { name: 'Days off in the coming year' })
@@ -89,7 +89,7 @@ test('a client is added in a modal, completed in its form, and is there to be wo
     .last()
     .waitFor()
   await year
-    .getByRole('checkbox', { name: /^[\w ]+ bank holiday, .* is worked all the same$/ })
+    .getByRole('checkbox', { name: /^[\w ]+ bank holiday, .* is a working day$/ })
     .last()
     .check()
   const addDays = page.getByRole('button', { name: 'Add days of its own' })
@@ -122,7 +122,7 @@ test('a client is added in a modal, completed in its form, and is there to be wo
   await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
 
   await page.getByRole('checkbox', { name: 'Active', exact: true }).uncheck()
-  await page.getByText('It has no users. Nothing can be done for a closed client').waitFor()
+  await page.getByText('It has no users. Nobody can work for a closed client').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('heading', { name: 'Client List' }).waitFor()
   expect((await storedClient('OAK')).active).toBe(true)
@@ -167,7 +167,7 @@ corner(
     const colour = (part: string) =>
       page.evaluate<string>(`getComputedStyle(document.querySelector('[placeholder^="for example"]'), '${part}').color`)
     expect(await colour('::placeholder')).not.toBe(await colour(''))
-    await page.getByRole('textbox', { name: 'Reason that it is switched off' }).fill('Stocktaking')
+    await page.getByRole('textbox', { name: 'Reason it is switched off' }).fill('Stocktaking')
     await page.keyboard.press('Control+s')
     await expect.poll(withheld).toEqual(['carrierRoutingControl.carrierPrices', 'orderManagement.createNewOrder'])
     await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
@@ -199,7 +199,7 @@ test('the parameters of a client decide what Create New Order offers for it', as
   await expect.poll(() => user.page.getByRole('button', { name: 'Add line' }).count()).toBe(1)
 
   await administrator.go(PARAMETERS)
-  await page.getByText('This is set client by client.').waitFor()
+  await page.getByText('This is set for each client.').waitFor()
   await page.getByRole('combobox', { name: 'Client', exact: true }).last().click()
   await page.getByRole('option', { name: 'Birch & Co (BIRCH)' }).last().click()
   await page.getByRole('switch', { name: 'More than one line' }).focus()
@@ -276,7 +276,7 @@ corner('who is no internal user sees their own clients alone, and changes nothin
   await expect.poll(() => page.getByRole('button', { name: 'Add client' }).isDisabled()).toBe(true)
   for (const address of [`${LIST}?client=BIRCH`, OPTIONS, PARAMETERS]) {
     await go(address)
-    await page.getByText('Clients are the operator’s to change: internal users do that.').waitFor()
+    await page.getByText('Only internal users can change clients.').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     await expectAccessible(page, `${address}, read only`)
   }

@@ -137,7 +137,7 @@ corner('a session that ended is renewed in between, and the check goes on', asyn
   await quiet()
   await stage.portal.testDatabase.asOwner('delete from sessions where user_id = $1', [userId])
   await page.locator('input[type=file]').setInputFiles(fileOf(`${HEADER}late.ann,Ann,Able,CLERK,${client},\n`))
-  const dialog = page.getByRole('dialog', { name: 'Sign in again to go on' })
+  const dialog = page.getByRole('dialog', { name: 'Sign in again to continue' })
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByText('1 row can be added.').waitFor()

@@ -66,7 +66,7 @@ test('users who are not active are activated by keyboard, with a receipt that na
   // Meanwhile somebody else activates one of them.
   await stage.portal.testDatabase.asOwner('update users set active = true where username = $1', [`${mark}.0002`])
   await page.getByRole('button', { name: 'Activate 2 users' }).click()
-  await page.getByText('1 user is active now. 1 is mailed a link to choose a password with.').waitFor()
+  await page.getByText('1 user is active now. 1 will be emailed a link to choose a password.').waitFor()
   await page.getByRole('table', { name: 'Who was refused' }).getByText(`${mark}.0002`).waitFor()
   await expectAccessibleInBoth(visitor.page, 'the receipt of an activation', '#screen')
   await page.getByText('1 user', { exact: true }).waitFor()
@@ -159,7 +159,7 @@ corner('a refusal half-way says how many were deleted, and stands where the ques
   await page.getByRole('dialog').getByRole('button', { name: 'Delete 520 users' }).click()
   await page
     .getByRole('alert')
-    .getByText('1 of the 20 users is not there. 500 of 520 have been deleted, the others have not.')
+    .getByText('1 of the 20 users is not there. 500 of 520 were deleted; the others were not.')
     .waitFor()
   expect(await countUsers('username like $1', [`${mark}%`])).toBe(20)
 
@@ -187,7 +187,7 @@ corner('deleting many can be stopped between two pieces, and says what became of
   await page.getByRole('dialog').getByRole('button', { name: 'Delete 520 users' }).click()
   await page.getByRole('button', { name: 'Stop' }).click()
   goOn()
-  await page.getByRole('alert').getByText('Stopped. 500 of 520 have been deleted, the others have not.').waitFor()
+  await page.getByRole('alert').getByText('Stopped. 500 of 520 were deleted; the others were not.').waitFor()
   await page.unroute('**/api/users?ids=*')
   expect(await countUsers('username like $1', [`${mark}%`])).toBe(20)
 })
@@ -275,7 +275,7 @@ test('who is signed in is listed; one session is ended, or all of a user', async
     .click()
   await page.getByLabel(`All sessions of ${other.username}`).check()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await page.getByText('Nobody whose name holds this is signed in.').waitFor()
+  await page.getByText('Nobody signed in matches this name.').waitFor()
   expect(await statusOf(third)).toBe(401)
 })
 

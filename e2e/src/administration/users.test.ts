@@ -197,7 +197,7 @@ corner('what somebody else changed meanwhile is shown field by field, and nothin
   await expect.poll(() => table.innerText()).toMatch(/First name\s+Mine\s+Theirs[\s\S]*Phone number\s+Empty\s+0123/)
   await expect.poll(() => table.getByText('Email').count()).toBe(0)
   await expectAccessibleInBoth(page, 'a conflict', '#screen')
-  await page.getByRole('radiogroup', { name: 'Which stands: First name' }).getByText('Theirs').click()
+  await page.getByRole('radiogroup', { name: 'Keep for First name' }).getByText('Theirs').click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Theirs')
   await expect.poll(() => page.getByLabel('Phone number').inputValue()).toBe('0123')
@@ -237,7 +237,7 @@ test('a user is locked, signed out everywhere and deleted; their history says so
   await page.getByRole('heading', { name: 'Manage Users' }).waitFor()
   await expect.poll(() => page.getByRole('tab', { name: `User ${username}` }).count()).toBe(0)
   await admin.load(`${MANAGE}?user=${other.userId}`)
-  await page.getByText('There is no such user here.').waitFor()
+  await page.getByText('User not found.').waitFor()
   await leave(other.page)
 })
 
@@ -290,7 +290,7 @@ corner('users are found from anywhere, by who may see them', async () => {
   await visitor.page.keyboard.press('Enter')
   await visitor.page.getByText('1 user', { exact: true }).waitFor()
   await visitor.page.getByRole('link', { name: username }).waitFor()
-  await other.page.getByText('Nothing is called that.').waitFor()
+  await other.page.getByText('No matches. Try').waitFor()
   await Promise.all([visitor, other].map((who) => leave(who.page)))
 })
 
@@ -314,10 +314,10 @@ corner(
     await page.getByRole('link', { name: own.username }).waitFor()
     await expect.poll(() => page.getByRole('link', { name: foreign.username }).count()).toBe(0)
     await visitor.go(`${MANAGE}?user=${foreign.id}`)
-    await page.getByText('There is no such user here.').waitFor()
+    await page.getByText('User not found.').waitFor()
 
     await visitor.go(`${MANAGE}?user=${beyond.id}`)
-    await page.getByText(/You may look at this user, but not change them\. .*more than you hold yourself/).waitFor()
+    await page.getByText(/You can view this user, but not change them\. .*more than you hold yourself/).waitFor()
     await expect.poll(() => page.getByLabel('First name').count()).toBe(0)
     await expectAccessibleInBoth(visitor.page, 'a user to read', '#screen')
 

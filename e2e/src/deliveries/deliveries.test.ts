@@ -185,7 +185,7 @@ corner(
     await page.keyboard.press('j')
     await page.keyboard.press(' ')
     const peek = page.getByRole('dialog')
-    await peek.getByText('The carrier has said nothing yet.').waitFor()
+    await peek.getByText('No events from the carrier yet.').waitFor()
     await peek.getByRole('button', { name: 'Open the order’s delivery events' }).click()
     await page.getByRole('heading', { name: /^Delivery Events/ }).waitFor()
     await leave(page)

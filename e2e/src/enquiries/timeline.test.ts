@@ -96,8 +96,8 @@ corner('an enquiry opens the order, and adds its delivery and returns events, ea
   await page.getByRole('heading', { name: 'Order NEW-1' }).waitFor()
   await expect.poll(() => page.getByRole('tab', { name: /NEW-1/ }).allInnerTexts()).toEqual(['Order NEW-1'])
   for (const [address, words] of [
-    [`${EVENTS}?orderNumber=NEW-1`, 'Nothing of this order was despatched yet.'],
-    [`${RETURNS}?orderNumber=NEW-1`, 'Nothing of this order came back.'],
+    [`${EVENTS}?orderNumber=NEW-1`, 'Nothing has been despatched yet.'],
+    [`${RETURNS}?orderNumber=NEW-1`, 'Nothing has been returned.'],
   ] as const) {
     await visitor.go(address)
     await page.getByText(words).waitFor()
@@ -248,7 +248,7 @@ corner('serial numbers despatched: by order, by SKU, and the words of the specif
   await giveDespatched(visitor, 'SER-1')
   await giveOrder(stage, visitor, { orderNo: 'SER-2', SKU: await makeSku(stage.portal.testDatabase, visitor) })
   await visitor.go(SERIALS)
-  await page.getByText('Give an order number, a SKU').waitFor()
+  await page.getByText('Enter an order number, SKU').waitFor()
   await page.getByLabel('Order number').fill('SER-1')
   await page.keyboard.press('Enter')
   await page
@@ -267,7 +267,7 @@ corner('serial numbers despatched: by order, by SKU, and the words of the specif
   await waitUntilSaid(page, none)
   await page.getByText('By SKU').click()
   await page.getByRole('button', { name: 'Look up' }).click()
-  await page.getByText('Give a SKU, or a part of its description').waitFor()
+  await page.getByText('Enter a SKU or part of its description').waitFor()
   await page.getByLabel('Description contains').fill('televis')
   await page.keyboard.press('Enter')
   await page.getByText('SN-901').first().waitFor()

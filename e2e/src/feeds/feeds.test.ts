@@ -143,7 +143,7 @@ test('a code that nobody knows is kept and counted; once it has a meaning, its p
     ],
   })
   await page.getByRole('table', { name: 'Worth knowing' }).getByText('Unknown code: Pigeon COO').waitFor()
-  await page.getByText('What a row may hold').click()
+  await page.getByText('Fields').click()
   await page.getByText('From another system').click()
   await page.getByText("-H 'access_token: YOUR_API_KEY'").waitFor()
   await expectAccessible(page, 'delivery events, light')
@@ -208,7 +208,7 @@ corner('a carrier’s list is pasted whole; a code is changed, and deleted', asy
 corner('a client’s user sees what codes mean, and why they are not to be changed', async () => {
   const { page, go } = user
   await go('/feeds/carrier-event-codes')
-  await page.getByText('A code means the same to every client: the operator says what it means.').first().waitFor()
+  await page.getByText('Codes have the same meaning for every client. The operator sets it.').first().waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Add a code' }).isDisabled()).toBe(true)
 })
 
@@ -223,7 +223,7 @@ corner('stock counts are fed; older ones change nothing, and what is refused is 
   await page.getByRole('table', { name: 'Worth knowing' }).getByText('Older than what is known').waitFor()
   const refused = page.getByRole('table', { name: 'Refused rows' })
   await refused.getByText('Stock on hand is a whole number from 0 to 999,999,999').waitFor()
-  await page.getByText('What a row may hold').click()
+  await page.getByText('Fields').click()
   const [template] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download a file with these columns' }).click(),

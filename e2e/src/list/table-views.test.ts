@@ -115,7 +115,7 @@ corner('a name that is taken asks before it replaces; a view is deleted after as
   await question.getByRole('button', { name: 'Delete it' }).click()
   await question.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Views', exact: true }).click()
-  await page.getByText('Filters, sort and columns can be kept under a name').waitFor()
+  await page.getByText('Save filters, sorting and columns under a name').waitFor()
   await leave(visitor.page)
 })
 

@@ -48,7 +48,7 @@ test('an order is amended from its tab: the form says what allocation would chan
   const { visitor, orderNumber } = await amending('ASH')
   const { page } = visitor
   const preview = page.getByRole('region', { name: 'What allocation would change' })
-  await preview.getByText('Nothing that allocation depends on is changed yet.').waitFor()
+  await preview.getByText('No changes yet that affect allocation.').waitFor()
   const stands = preview.getByRole('row', { name: 'As it stands' })
   await expect.poll(() => stands.innerText()).toMatch(/DHL Parcel, DHL Standard[\s\S]*£4\.50\s+2\s+£24\.70/)
   await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain(`Amend ${orderNumber}`)
@@ -70,7 +70,7 @@ test('an order is amended from its tab: the form says what allocation would chan
   const country = page.getByRole('combobox', { name: 'Country' })
   await country.fill('France')
   await country.press('Tab')
-  await preview.getByText('Saved like this, the order has no carrier: it is a routing exception.').waitFor()
+  await preview.getByText('If saved, the order has no carrier and becomes a routing exception.').waitFor()
   await preview.getByRole('button', { name: 'Why not?' }).waitFor()
   await country.fill('United Kingdom')
   await country.press('Tab')
@@ -124,7 +124,7 @@ corner('two windows on one order: the later sees the earlier’s change, and cho
       expect.stringMatching(/^Lines\s+LIGHT × 4\s+LIGHT × 5/),
     ])
   await expectAccessible(page, 'a conflict of two amendments')
-  await panel.getByRole('radiogroup', { name: 'Which stands: Email' }).getByText('Theirs').click()
+  await panel.getByRole('radiogroup', { name: 'Keep for Email' }).getByText('Theirs').click()
   await panel.getByRole('button', { name: 'Continue' }).click()
   await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('Byron')
   await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('theirs@example.com')

@@ -20,13 +20,13 @@ test('a session that runs out in the middle of an order: sign in over it, and th
   await stage.portal.testDatabase.asOwner('delete from sessions where user_id = $1', [userId])
   await page.getByRole('button', { name: 'Create order' }).click()
 
-  const dialog = page.getByRole('dialog', { name: 'Sign in again to go on' })
+  const dialog = page.getByRole('dialog', { name: 'Sign in again to continue' })
   await dialog.getByText('Your session has ended').waitFor()
   // The form stands beneath the dialog as it was.
   await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Ada')
   expect(await countOrders(stage, client)).toBe(0)
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+  await dialog.getByRole('button', { name: 'Sign in and continue' }).click()
   await page.getByText('Sign-in has been successful!').first().waitFor()
   await page.getByText('Data added successfully.').first().waitFor()
   expect(await countOrders(stage, client)).toBe(1)

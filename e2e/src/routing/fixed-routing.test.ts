@@ -106,7 +106,7 @@ test('SKUs are held to a method in some regions, changed together, and let go ag
   expect(await held(visitor)).toEqual(['LAMP DPD DPD-ND AB,BT', 'MUG-1 DPD DPD-ND AB,BT'])
 
   // The category form and a chip, in the address.
-  await page.getByRole('checkbox', { name: 'Only what is held by a fixed route' }).click()
+  await page.getByRole('checkbox', { name: 'Only those with a fixed route' }).click()
   await page.getByText('2 rows').waitFor()
   await page.locator('input[aria-label="Category"]').click()
   await page.getByRole('option', { name: 'Light (1 SKU, 1 route)' }).click()

@@ -32,7 +32,7 @@ const choose = async ({ page }: Visitor, field: string, code: string) => {
 test('a product is given its boxes and measures in a drawer, and what cannot be is said at the field', async () => {
   const { page } = clerk
   await clerk.go(SCREEN)
-  await page.getByText('No product of this client comes in several boxes yet.').waitFor()
+  await page.getByText('No products in several boxes yet.').waitFor()
   await page.getByRole('button', { name: 'Add a multi-box product' }).click()
   await choose(clerk, 'Product', 'BED')
   const drawer = page.getByRole('dialog', { name: 'Measures and boxes of BED' })

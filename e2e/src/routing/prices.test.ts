@@ -248,6 +248,6 @@ corner(
       await expectAccessibleInBoth(page, address, '#screen')
     }
     await planner.go(`${LIST}?method=NO-SUCH`)
-    await page.getByText('There is no such method, or it is not this client’s.').waitFor()
+    await page.getByText('This method does not exist, or belongs to another client.').waitFor()
   },
 )

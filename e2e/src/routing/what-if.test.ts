@@ -67,14 +67,14 @@ test('a change is tried before it is saved: what moves, what it costs, and each 
 
   // The form goes on: what was tried is told apart from what it holds now.
   await slots.first().fill('6')
-  await whatIf.getByText('this is of an earlier draft').waitFor()
+  await whatIf.getByText('Try again to see the current result').waitFor()
   await slots.first().fill('5')
-  await whatIf.getByText('this is of an earlier draft').waitFor({ state: 'hidden' })
+  await whatIf.getByText('Try again to see the current result').waitFor({ state: 'hidden' })
 
   // What cannot be tried is gone to.
   await slots.nth(2).fill('1.5')
   await tryIt.click()
-  await whatIf.getByText('The form has something to mend first.').waitFor()
+  await whatIf.getByText('Correct the form first.').waitFor()
   await expect.poll(() => page.locator('input:focus').getAttribute('aria-label')).toBe('Wed, parcels of capacity 1')
   await slots.nth(2).fill('5')
 

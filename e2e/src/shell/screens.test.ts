@@ -126,7 +126,7 @@ corner('users of clients are told of no screen that is still to come, at its own
   await expect.poll(() => page.getByText(/not built|still to come/i).count()).toBe(0)
   for (const [index, { path }] of TO_COME.entries()) {
     await page.evaluate(`history.pushState({}, '', '${path}')`)
-    await page.getByRole('heading', { level: 1, name: 'There is no screen at this address' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     await page.getByText(`Nothing answers to ${path}.`).waitFor()
     expect(await page.getByText(/not built|what it will do|screens are built/i).count(), path).toBe(0)
     expect([await page.title(), await page.getByRole('tab').allInnerTexts()], path).toEqual([

@@ -32,7 +32,7 @@ corner('whose clients are all closed is told so, and opens nothing', async () =>
   await stage.portal.testDatabase.asOwner('update clients set active = false where client_code = $1', [client])
   const visitor = await visit(stage, { clients: [client], client: '' })
   const { page } = visitor
-  const said = 'Your client is closed, or you belong to none: ask the operator.'
+  const said = 'Your client is closed, or you have no client: contact the operator.'
   await visitor.go('/home')
   await page.getByRole('tabpanel').getByText(said, { exact: true }).waitFor()
   const menu = page.getByRole('navigation', { name: 'Menu' })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in again to go on' })
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in again to continue' })
 const endSessions = (userId: number) =>
   stage.portal.testDatabase.asOwner('delete from sessions where user_id = $1', [userId])
 
@@ -31,7 +31,7 @@ test('several reads that find the session ended share one dialog, over the scree
   page.on('response', (response) => response.status() === 401 && refused.push(new URL(response.url()).pathname))
   await page.reload()
   const dialog = dialogOf(page)
-  await dialog.getByText('Your session has ended. Sign in again to go on where you were.').waitFor()
+  await dialog.getByText('Your session has ended. Sign in again to continue where you were.').waitFor()
   await expect.poll(() => refused.length).toBeGreaterThanOrEqual(3)
   await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
   await expectAccessibleInBoth(page, 'the dialog')

@@ -41,7 +41,7 @@ test('the menu is cut to what the role shows, filtered by its box, and open wher
     .poll(() => menu.getByRole('link').allInnerTexts())
     .toEqual(['Despatch', 'Create New Order', expect.stringMatching('View New Orders')])
   await filter.fill('nonsense')
-  await menu.getByText('No entry is called that.').waitFor()
+  await menu.getByText('No entries match.').waitFor()
   await filter.press('Escape')
   await expect.poll(() => filter.inputValue()).toBe('')
   await expect.poll(() => groups.allInnerTexts()).toEqual(['Order Management', 'Reports & Enquiries'])
@@ -81,7 +81,7 @@ corner(
     const { page } = visitor
     await visitor.go(ENQUIRY)
     await page.getByRole('heading', { name: 'Order & Returns Enquiry is not open to you' }).waitFor()
-    await page.getByText('It takes ‘Read Only’ on Reports & Enquiries › Order & Returns Enquiry.').waitFor()
+    await page.getByText('You need ‘Read Only’ on Reports & Enquiries › Order & Returns Enquiry.').waitFor()
     await page.getByText(/Who can grant it: your client administrator/).waitFor()
     expect(await page.getByRole('navigation').getByLabel('Your role does not open it').count()).toBeGreaterThan(0)
     await expectAccessibleInBoth(page, 'no permission', 'html')

@@ -211,7 +211,7 @@ corner('a session that ends over an open form asks for the code as well, and not
   await typeOrder(page, { SKU })
   await database().asOwner('delete from sessions where user_id = $1', [id])
   await page.keyboard.press('Control+s')
-  const dialog = page.getByRole('dialog', { name: 'Sign in again to go on' })
+  const dialog = page.getByRole('dialog', { name: 'Sign in again to continue' })
   await dialog.getByText('What you have typed is still there.').waitFor()
   await page.locator('input[name="password"]:focus').waitFor()
   await page.keyboard.type(PASSWORD)

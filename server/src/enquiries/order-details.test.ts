@@ -239,7 +239,7 @@ describe('serial numbers', () => {
   test('what to look for has to be said, and nothing is printed', async () => {
     expect(await portal.call(serialsBySku, { query: {} }, ours)).toMatchObject({
       status: 400,
-      body: { fields: [{ path: 'code', message: 'Give a SKU, or a part of its description' }] },
+      body: { fields: [{ path: 'code', message: 'Enter a SKU or part of its description' }] },
     })
     const printed = { code: 'TV', isPrint: 'true' } as unknown as { code: string }
     expect((await portal.call(serialsBySku, { query: printed }, ours)).status).toBe(400)

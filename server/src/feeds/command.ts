@@ -67,7 +67,7 @@ async function feedFiles(database: Database, line: CommandLine & { command: 'fee
       const { summary, isBroken } = await feedFile(database, { ...line, file }, refused)
       say(summaryText(file, summary))
       if (isBroken) say('  It broke off here: feed the file again for the rest.')
-      if (summary.read === 0) say('  There is a header, and no row after it: is this the right file?')
+      if (summary.read === 0) say('  The file has a header but no rows: is this the right file?')
       count += summary.refused
       if (isBroken || summary.refused > 0 || summary.read === 0) code = 1
     }

@@ -69,8 +69,8 @@ export function EnquiryScreen() {
     <section className={styles.screen} data-view="customerSelection" aria-label="Order & Returns Enquiry">
       <h1>Order &amp; Returns Enquiry</h1>
       <p className={styles.lead}>
-        A reference opens the order, or finds it by its parcel, postcode, SKU, serial number or return. Everything else
-        lists the orders that match; together they narrow the list.
+        Enter any reference to find an order: order or tracking number, postcode, SKU, serial number or return. Combine
+        the fields to narrow the list.
       </p>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-busy={search.isPending}>
         <CriteriaFields asked={asked} errors={errors} onChange={change} />
@@ -151,7 +151,7 @@ function CriteriaFields({ asked, errors, onChange }: CriteriaFieldsProps) {
       <div className={styles.row}>
         <TextInput
           label="Email"
-          description="The customer’s, whole"
+          description="The customer’s full email"
           data-path="email"
           inputMode="email"
           autoComplete="off"
@@ -162,7 +162,7 @@ function CriteriaFields({ asked, errors, onChange }: CriteriaFieldsProps) {
         />
         <TextInput
           label="Postcode"
-          description="Of the delivery, whole"
+          description="Full delivery postcode"
           data-path="postCode"
           autoComplete="off"
           spellCheck={false}
@@ -172,7 +172,7 @@ function CriteriaFields({ asked, errors, onChange }: CriteriaFieldsProps) {
         />
         <TextInput
           label="SKU"
-          description="Of any line, whole"
+          description="Full SKU code of any line"
           data-path="skuCode"
           autoComplete="off"
           spellCheck={false}
@@ -208,7 +208,7 @@ function EnquiryOutcome({ search, onRetry }: EnquiryOutcomeProps) {
           {search.variables && <WhatToTry asked={search.variables} />}
         </Alert>
       )}
-      {outcome === 'tabs-added' && 'There is no such order, but its events are in the tabs that were added.'}
+      {outcome === 'tabs-added' && 'Order not found, but its events are in the tabs beside this one.'}
       {search.error && !isAbort(search.error) && <Failure error={search.error} onRetry={onRetry} />}
       {found && search.variables && <ReferenceMatches asked={search.variables.orderRef} found={found} />}
     </div>

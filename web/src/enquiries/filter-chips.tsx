@@ -66,7 +66,7 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
       />
       <SwitchChip
         name="Sent short"
-        title="Despatched, with all parcels delivered, and less in them than was ordered"
+        title="Despatched and delivered with less than was ordered"
         isOn={short === 'only'}
         onSwitch={(isOn) => onChange({ short: isOn ? 'only' : '' })}
       />

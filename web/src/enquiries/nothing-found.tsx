@@ -9,8 +9,8 @@ import { criteriaBody, nothingFound } from '../orders/criteria.ts'
 import { criteriaOf, type ResultSearch } from './result-queries.ts'
 import { WhatToTry } from './what-to-try.tsx'
 
-const NONE_SHORT = 'No order that matches was sent short and waits to be closed'
-const NONE_NEEDS = 'No order that matches needs attention'
+const NONE_SHORT = 'No matching orders were sent short and still need closing'
+const NONE_NEEDS = 'No matching orders need attention'
 
 type NothingFoundProps = { readonly search: ResultSearch; readonly onShowCancelled: () => void }
 

@@ -26,7 +26,7 @@ export function ByKey({ feed, client }: { feed: Feed; client: string }) {
     <details className={fileStyles.details}>
       <summary>From another system</summary>
       <p className={fileStyles.remark}>
-        The same goes without a person, with a key that is made under{' '}
+        Other systems can send the same file with a key from{' '}
         {opensKeys ? (
           <ScreenLink to={KEYS_PATH} underline="always">
             API Keys

@@ -47,7 +47,7 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
           placeholder="Choose a file"
           accept=".csv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson"
           clearable
-          clearButtonProps={{ 'aria-label': 'Take the file away' }}
+          clearButtonProps={{ 'aria-label': 'Remove the file' }}
           disabled={feed.isPending}
           value={file}
           onChange={(chosen) => {
@@ -130,7 +130,7 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
         {feed.error && !feed.isPending && (
           <p className={fileStyles.problem}>
             {isAbort(feed.error)
-              ? 'Cancelled. What was complete until then is kept; feed the file again for the rest.'
+              ? 'Cancelled. Rows already taken are kept; send the file again for the rest.'
               : messageOf(feed.error)}
           </p>
         )}

@@ -38,7 +38,7 @@ export function FeedOutcome({ fed: { summary, refused }, fileName }: { fed: Fed;
         ))}
       </dl>
       {summary.read === 0 && (
-        <p className={fileStyles.problem}>There is a header, and no row after it: is this the right file?</p>
+        <p className={fileStyles.problem}>The file has a header but no rows: is this the right file?</p>
       )}
       <Counted title="Worth knowing" counts={summary.noted} />
       <Counted title="Left out, by reason" counts={summary.leftOutByReason} />

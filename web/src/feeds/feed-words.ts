@@ -27,18 +27,18 @@ type Words = {
 }
 
 const DATE = 'Like 2026-01-31 14:05, 31/01/2026 14:05 or 31-Jan-26; for other formats, set one in the mapping'
-const CARRIER = 'By its code or its name; one that is not known is kept as it came'
+const CARRIER = 'Code or name; unknown carriers are kept as written'
 const OWN_REFERENCE = 'The event’s own; without it, an event is the same when all that it says is'
 
 export const FEED_WORDS: Record<Feed, Words> = {
   orders: {
     title: 'Orders Feed',
     takes: 'Takes orders',
-    lead: 'An order is taken whole or not at all, and a file sent twice changes nothing: after a break, send it again.',
+    lead: 'Each order is taken whole or not at all. Sending a file twice changes nothing, so after an interruption send it again.',
     button: 'Feed the orders',
     last: 'the last orders are being written',
     notes: {
-      lineNumber: 'Without it, lines are counted as they come',
+      lineNumber: 'If empty, lines are numbered in order',
       unitValue: 'Like 12.50; without it, the SKU’s',
       orderDate: `${DATE}; without it, now`,
       dispatchService: 'STANDARD, NEXT DAY or NAMED DAY; without it, STANDARD',
@@ -49,7 +49,7 @@ export const FEED_WORDS: Record<Feed, Words> = {
   despatches: {
     title: 'Despatches Feed',
     takes: 'Takes parcels with what is in them, and orders that are being picked or packed,',
-    lead: 'A row is a parcel, or one SKU or serial number in it. What the warehouse did has happened: its order follows. A file sent twice changes nothing: after a break, send it again.',
+    lead: 'Each row is a parcel, or one SKU or serial number in it. Orders are updated to match. Sending a file twice changes nothing, so after an interruption send it again.',
     button: 'Feed the despatches',
     last: 'the last parcels are being written',
     notes: {
@@ -65,12 +65,12 @@ export const FEED_WORDS: Record<Feed, Words> = {
   'delivery-events': {
     title: 'Delivery Events Feed',
     takes: 'Takes carriers’ delivery events',
-    lead: 'Events may come in any order, and before their parcel. A code that nobody knows is kept and counted. A file sent twice changes nothing: after a break, send it again.',
+    lead: 'Events can arrive in any order, even before their parcel. Unknown codes are kept and counted. Sending a file twice changes nothing, so after an interruption send it again.',
     button: 'Feed the events',
     last: 'the last events are being written',
     notes: {
       carrier: CARRIER,
-      code: 'The carrier’s own; its meaning stands in Carrier Event Codes',
+      code: 'The carrier’s own code; its meaning is set in Carrier Event Codes',
       occurredAt: DATE,
       reason: 'Why, where the carrier says it; without it, what the code stands for',
       reference: OWN_REFERENCE,
@@ -79,26 +79,26 @@ export const FEED_WORDS: Record<Feed, Words> = {
   returns: {
     title: 'Returns Feed',
     takes: 'Takes what came back and what became of it',
-    lead: 'A row is one event of one SKU of a return. A file sent twice changes nothing: after a break, send it again.',
+    lead: 'Each row is one event for one SKU of a return. Sending a file twice changes nothing, so after an interruption send it again.',
     button: 'Feed the returns',
     last: 'the last events are being written',
     notes: {
-      returnReference: 'By which the return is known',
+      returnReference: 'Identifies the return',
       event: 'Announced, On its way back, Received, Inspected, Back in stock, Quarantined, Refunded or Rejected',
       occurredAt: `${DATE}; without it, now`,
       reasonCode: 'Why it came back',
-      condition: 'How it came back: ‘Box open’',
+      condition: 'Condition on arrival: ‘Box open’',
       reference: OWN_REFERENCE,
     },
   },
   stock: {
     title: 'Stock Feed',
     takes: 'Takes stock counts',
-    lead: 'A row is the count of one SKU. The newest count holds: an older one changes nothing, in whatever order files come. A SKU that is not known yet is added as unknown.',
+    lead: 'Each row is the count of one SKU. The newest count applies, whatever order files arrive in. New SKUs are added as unknown.',
     button: 'Feed the stock',
     last: 'the last counts are being written',
     notes: {
-      availableStock: 'What is not reserved, of what is on hand; without it, all of that',
+      availableStock: 'Stock on hand that is not reserved; if empty, all of it',
       asOf: `When it was counted: ${DATE.toLowerCase()}; without it, now`,
       description: 'Of a SKU that is not known yet',
     },

@@ -11,7 +11,7 @@ export function FilePreview({ feed, head, mapping }: FilePreviewProps) {
   if (!head)
     return (
       <p className={fileStyles.remark}>
-        The columns of this file cannot be shown: it may be no CSV or NDJSON file. Feed it, and you are told what it is.
+        The columns of this file cannot be shown: it may not be a CSV or NDJSON file. Send it to see what is wrong.
       </p>
     )
   const lacking = lackingColumns(head, { needed: fieldsOf(feed).needed, mapping })

@@ -4,27 +4,27 @@ export const feedsManifest: Manifest = {
   screens: {
     'feeds.ordersFeed': {
       area: 'feeds',
-      purpose: 'Takes in a file of orders, and says what became of every row.',
+      purpose: 'Imports a file of orders and reports the result for every row.',
       component: () => import('./feed-screen.tsx').then((room) => room.OrdersFeedScreen),
     },
     'feeds.despatchesFeed': {
       area: 'feeds',
-      purpose: 'Takes in a file of what was despatched, parcel by parcel.',
+      purpose: 'Imports a file of despatched parcels.',
       component: () => import('./feed-screen.tsx').then((room) => room.DespatchesFeedScreen),
     },
     'feeds.deliveryEventsFeed': {
       area: 'feeds',
-      purpose: 'Takes in a file of carriers’ delivery events.',
+      purpose: 'Imports a file of carriers’ delivery events.',
       component: () => import('./feed-screen.tsx').then((room) => room.DeliveryEventsFeedScreen),
     },
     'feeds.returnsFeed': {
       area: 'feeds',
-      purpose: 'Takes in a file of what came back.',
+      purpose: 'Imports a file of returns.',
       component: () => import('./feed-screen.tsx').then((room) => room.ReturnsFeedScreen),
     },
     'feeds.stockFeed': {
       area: 'feeds',
-      purpose: 'Takes in a file of stock counts.',
+      purpose: 'Imports a file of stock counts.',
       component: () => import('./feed-screen.tsx').then((room) => room.StockFeedScreen),
     },
   },

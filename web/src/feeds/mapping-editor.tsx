@@ -97,7 +97,7 @@ export function MappingEditor({ feed, initial, head, onClose }: MappingEditorPro
               placeholder="No column"
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               description={example ? `For example ${example}` : undefined}
-              error={column && head && place === -1 ? 'The chosen file has no such column' : undefined}
+              error={column && head && place === -1 ? 'The file has no such column' : undefined}
               data={[...new Set(head?.columns.filter((name) => name !== '') ?? [])]}
               clearable
               value={column}

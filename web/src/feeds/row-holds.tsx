@@ -10,17 +10,15 @@ export function RowHolds({ feed }: { feed: Feed }) {
   const { notes } = FEED_WORDS[feed]
   return (
     <details className={fileStyles.details}>
-      <summary>What a row may hold</summary>
+      <summary>Fields</summary>
       <div className={fileStyles.actions}>
         <Button variant="default" size="xs" onClick={() => saveFile(columnsOnly(fields), `${feed}.csv`)}>
           Download a file with these columns
         </Button>
-        <span className={fileStyles.remark}>
-          Columns with other names are told by a mapping; others are not looked at.
-        </span>
+        <span className={fileStyles.remark}>Map columns with other names; any others are ignored.</span>
       </div>
       <div className={fileStyles.scroll}>
-        <table className={fileStyles.table} aria-label="What a row may hold">
+        <table className={fileStyles.table} aria-label="Fields">
           <thead>
             <tr>
               <th scope="col">Column</th>

@@ -27,7 +27,7 @@ test.each<[string, Partial<Criteria>, object]>([
   [
     'a reference that no order has, and a status',
     { orderRef: 'x'.repeat(51), status: ['N'] },
-    { orderRef: 'An order reference is at most 50 characters' },
+    { orderRef: 'An order reference has at most 50 characters' },
   ],
   ['an email that is none', { email: 'ada@example' }, { email: DELIVERABLE_RULE }],
   [

@@ -49,7 +49,7 @@ export function criteriaErrors(asked: Criteria): CriteriaErrors {
   if (isReferenceOnly(asked)) {
     if (orderRef.length > LONGEST_REFERENCE) errors.orderRef = `A reference is at most ${LONGEST_REFERENCE} characters`
   } else if (orderRef.length > LONGEST_ORDER)
-    errors.orderRef = `An order reference is at most ${LONGEST_ORDER} characters`
+    errors.orderRef = `An order reference has at most ${LONGEST_ORDER} characters`
   const wrongEmail = email && emailProblem(email)
   if (wrongEmail) errors.email = wrongEmail
   if (dateFrom && !isDay(dateFrom)) errors.dateFrom = 'A date looks like 5 Jan 2026'

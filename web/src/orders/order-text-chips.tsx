@@ -16,7 +16,7 @@ export function OrderTextChips(given: {
     <>
       <TextChip
         name="Email"
-        description="The customer’s, whole"
+        description="The customer’s full email"
         most={254}
         value={email}
         wrong={emailProblem}

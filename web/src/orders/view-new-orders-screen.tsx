@@ -19,14 +19,14 @@ export function ViewNewOrdersScreen() {
           <DisabledReason reasons={[whyNot]} />
           <Button
             disabled={whyNot !== undefined || total === 0}
-            title={total === 0 ? 'There is none to release' : undefined}
+            title={total === 0 ? 'No orders to release' : undefined}
             onClick={() => ask({ action: 'release', selection: { matching, except: [] } })}
           >
             {total === 0 ? 'Release all…' : `Release all ${ordersText(total)}…`}
           </Button>
         </>
       )}
-      empty="Every order has been released. Orders that are created by hand or come in with the orders feed are listed here until they are."
+      empty="All orders have been released. New orders are listed here until they are released."
     />
   )
 }

@@ -44,7 +44,7 @@ export function SerialsForm({ asked, onAsk }: SerialsFormProps) {
           data-filter
           maxLength={50}
           value={typed.order}
-          error={wasRefused && 'Give the number of an order'}
+          error={wasRefused && 'Enter an order number'}
           onChange={(event) => type({ order: event.currentTarget.value })}
         />
       ) : (
@@ -55,7 +55,7 @@ export function SerialsForm({ asked, onAsk }: SerialsFormProps) {
             data-filter
             maxLength={40}
             value={typed.code}
-            error={wasRefused && 'Give a SKU, or a part of its description'}
+            error={wasRefused && 'Enter a SKU or part of its description'}
             onChange={(event) => type({ code: event.currentTarget.value })}
           />
           <TextInput

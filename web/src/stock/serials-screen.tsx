@@ -71,7 +71,7 @@ export function SerialsScreen() {
         <p>
           {isAsked(asked)
             ? noneText
-            : 'Give an order number, a SKU or a part of its description: the serial numbers that were despatched are listed here, each with its parcel.'}
+            : 'Enter an order number, SKU or part of a description to list the serial numbers despatched, each with its parcel.'}
         </p>
       }
     />

@@ -40,7 +40,7 @@ export const activity = routes({
   list: {
     method: 'GET',
     path: '/api/useractivity',
-    summary: 'What was done, newest first: by user, client, kind and time. Days are the operator’s, both included',
+    summary: 'Activity, newest first: by user, client, kind and time. Days are the operator’s, both included',
     permission: { reads: [`${USERS}.userActivityOverview`] },
     access: 'clients',
     query: z.strictObject({

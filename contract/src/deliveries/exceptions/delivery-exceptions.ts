@@ -27,7 +27,7 @@ const rightWay = { path: ['Order_Date_To'], message: 'The last day is before the
 const isAYear = ({ Order_Date_From, Order_Date_To }: Days) =>
   // What is no day is told beside its field.
   !isDay(Order_Date_From) || Order_Date_To < addDays(Order_Date_From, MAX_EXCEPTION_DAYS)
-const notLonger = { path: ['Order_Date_To'], message: 'At most a year of days is asked for at once' }
+const notLonger = { path: ['Order_Date_To'], message: 'Choose a year at most' }
 
 /** One service of a carrier, with what is late of it. */
 const deliveryExceptionsOfService = z.strictObject({

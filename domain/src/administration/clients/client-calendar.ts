@@ -22,7 +22,7 @@ export type HolidayName = (day: Day) => string | undefined
 /** Days in a row that one entry of a calendar closes at most: with so many entries at most, a working day always comes. */
 export const MAX_CLOSED_IN_A_ROW = 31
 
-/** Why nothing is despatched on a day, and whether it is worked all the same; undefined for a day like any other. */
+/** Why nothing is despatched on a day, and whether it is a working day; undefined for a day like any other. */
 function dayOff(
   { closed, worked }: ClientCalendar,
   holidayName: HolidayName,
@@ -40,7 +40,7 @@ export function daysOffOf(calendar: ClientCalendar, holidayName: HolidayName): D
   return { has: (day) => dayOff(calendar, holidayName, day)?.isWorked === false }
 }
 
-/** A day of a preview: what it is, whether the client added it itself, and whether it is worked all the same. */
+/** A day of a preview: what it is, whether the client added it itself, and whether it is a working day. */
 export type DayToCome = {
   readonly day: Day
   readonly name: string

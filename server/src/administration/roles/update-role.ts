@@ -121,7 +121,7 @@ function refuseOwn(was: RoleState, is: RoleState): void {
   if (isShownAlike && gained.length + lost.length === 0 && was.type === is.type && was.active === is.active) return
   throw new AppError(
     'unprocessable',
-    'You have this role yourself: what it permits, its type and whether it is active are another administrator’s to change.',
+    'You have this role yourself, so another administrator must change its permissions, type and whether it is active.',
   )
 }
 

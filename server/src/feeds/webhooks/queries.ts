@@ -85,7 +85,8 @@ export const webhooksToChange = (client: string, ids: readonly string[]) =>
     .orderBy('webhook_id')
     .forUpdate()
 
-export const noSuchWebhook = () => new AppError('not_found', 'There is no such webhook, or it is not this client’s.')
+export const noSuchWebhook = () =>
+  new AppError('not_found', 'This webhook does not exist, or belongs to another client.')
 
 /** What a failed write was: a name that is taken is said so, at its field. */
 export function nameTaken(error: { code?: string }): unknown {

@@ -31,7 +31,7 @@ import { openSession as sessionQuery, roleOf, type SessionRow } from './queries.
 import { hashToken, isToken, newToken } from './token.ts'
 
 const MINUTE = 60_000
-const EXPIRED = 'Your session has ended. Sign in again to go on where you were.'
+const EXPIRED = 'Your session has ended. Sign in again to continue where you were.'
 
 /** Who calls, as of this very transaction. */
 export type Caller = {
@@ -202,12 +202,12 @@ function checkLimits(session: SessionRow, now: Date): void {
   if (now.getTime() - session.last_used_at.getTime() > IDLE_MINUTES * MINUTE)
     throw new AppError(
       'session_expired',
-      `Your session ended after ${IDLE_MINUTES} minutes without activity. Sign in again to go on where you were.`,
+      `Your session ended after ${IDLE_MINUTES} minutes without activity. Sign in again to continue where you were.`,
     )
   if (now.getTime() - session.created_at.getTime() > ABSOLUTE_HOURS * 60 * MINUTE)
     throw new AppError(
       'session_expired',
-      `Your session ended ${ABSOLUTE_HOURS} hours after you signed in. Sign in again to go on where you were.`,
+      `Your session ended ${ABSOLUTE_HOURS} hours after you signed in. Sign in again to continue where you were.`,
     )
 }
 

@@ -82,7 +82,7 @@ export function ActivityScreen() {
     >
       <DataTable
         name={TABLE}
-        label="What was done, newest first"
+        label="Activity, newest first"
         columns={ACTIVITY_COLUMNS}
         rows={isAll ? (all.isLoading ? undefined : windows) : rows}
         windowed={isAll ? { total: reach.isEnd ? reach.rows : reach.rows + 1, onVisible: all.onVisible } : undefined}
@@ -97,7 +97,7 @@ export function ActivityScreen() {
             noun="act"
             isNarrowed={isNarrowed(search, NO_FILTER)}
             onClear={() => narrow(NO_FILTER)}
-            otherwise="Nothing has been done here yet. What people do is listed as they do it."
+            otherwise="No activity yet. Actions are listed here as people take them."
           />
         }
       />

@@ -81,7 +81,7 @@ export function ApiKeysScreen() {
           </>
         }
         narrowed={{ isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
-        empty="There is no key yet. With a key another system feeds orders, despatches, delivery events, returns or stock without a person’s sign-in; make one with ‘Make a key’."
+        empty="No API keys yet. A key lets another system send orders, despatches, delivery events, returns or stock without anyone signing in. Create one with ‘Make a key’."
         onOpen={setPeeked}
         onPeek={setPeeked}
       >
@@ -112,8 +112,7 @@ export function ApiKeysScreen() {
           label="The key"
           onClose={() => setMade(undefined)}
         >
-          Copy it now to where it is used: once this is closed it is not shown again. It goes into the header
-          access_token of each call
+          Copy the key now: you cannot see it again after closing this. Send it in the access_token header of each call
           {made && made.apiKey.clients.length > 1 && ', with one of its clients in the header client'}.
         </ShownOnce>
       </ListScreen>

@@ -75,7 +75,7 @@ export function NewKeyDialog({ opened, onClose, onMade }: NewKeyDialogProps) {
             clearable
             hidePickedOptions
             maxValues={200}
-            nothingFoundMessage="No client is called that"
+            nothingFoundMessage="No client found"
             maxDropdownHeight={280}
           />
           <Checkbox.Group {...form.getInputProps('feeds')} label="Feeds">

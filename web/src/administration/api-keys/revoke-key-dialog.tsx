@@ -33,7 +33,7 @@ export function RevokeKeyDialog({ of, onClose }: RevokeKeyDialogProps) {
             {lastUseWords(of)}.
           </Text>
           <Text size="sm" mt="xs">
-            Whatever uses it feeds nothing more, from its next call on: {feedWords(of)}, for {of.clients.join(', ')}. It
+            Systems that use it are refused from their next call: {feedWords(of)}, for {of.clients.join(', ')}. It
             cannot be undone; another key takes its place.
           </Text>
         </>

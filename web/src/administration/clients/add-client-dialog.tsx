@@ -76,7 +76,7 @@ export function AddClientDialog({ opened, onClose, onCreated }: AddClientDialogP
             searchable
             selectFirstOptionOnChange
             allowDeselect={false}
-            nothingFoundMessage="No currency is called that"
+            nothingFoundMessage="No currency found"
           />
         </Stack>
         {create.error && !(create.error instanceof ApiError && create.error.fields.length > 0) && (

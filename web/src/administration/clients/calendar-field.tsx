@@ -10,7 +10,7 @@ import { OwnDays } from './own-days.tsx'
 const option = (code: string) => ({ value: code, label: holidaySetTitle(code) })
 const isOfTheKingdom = (code: string) => code.startsWith('GB-')
 const SETS = [
-  { group: 'None', items: [{ value: '', label: 'None: Saturday and Sunday alone' }] },
+  { group: 'None', items: [{ value: '', label: 'None: Saturday and Sunday only' }] },
   { group: 'United Kingdom', items: HOLIDAY_SETS.filter(isOfTheKingdom).map(option) },
   {
     group: 'Other countries',
@@ -22,7 +22,7 @@ const SETS = [
 
 /** What a change of the calendar does, and what it leaves. */
 export const CALENDAR_WORDS =
-  'On these days, and on Saturday and Sunday, nothing is despatched or delivered for the client. A change acts on what is despatched and promised from then on: orders keep the day, and parcels the promise, that they have.'
+  'Nothing is despatched or delivered for the client on these days, or on Saturdays and Sundays. Changes apply from now on: existing orders keep their despatch day, and parcels their promised date.'
 
 /** The days on which nothing is despatched or delivered for a client: published holidays, and days of its own. */
 export function CalendarField({ form }: { readonly form: ClientForm }) {
@@ -45,7 +45,7 @@ export function CalendarField({ form }: { readonly form: ClientForm }) {
         searchable
         selectFirstOptionOnChange
         allowDeselect={false}
-        nothingFoundMessage="No country is called that"
+        nothingFoundMessage="No country found"
       />
       <OwnDays form={form} closed={closed} onChange={(lines) => set({ closed: lines })} />
       {form.errors['calendar.worked'] && (

@@ -39,14 +39,14 @@ export function CalendarYear({ calendar, onWork }: CalendarYearProps) {
       ) : !data ? (
         <p className={recordStyles.remark}>Working it out…</p>
       ) : data.days.length === 0 ? (
-        <p className={recordStyles.remark}>No day is taken off but Saturday and Sunday.</p>
+        <p className={recordStyles.remark}>No days off except Saturdays and Sundays.</p>
       ) : (
         <Days days={data.days} worked={calendar.worked} onWork={onWork} />
       )}
       {calendar.holidays !== '' && (
         <p className={recordStyles.remark}>
-          As published. A holiday that a government gives once, at short notice, may be missing: add it as a day of its
-          own.
+          Published public holidays. One-off holidays announced at short notice may be missing: add them as your own
+          days.
         </p>
       )}
     </div>
@@ -69,7 +69,7 @@ function Days({ days, worked, onWork }: DaysGiven) {
         <tr>
           <th scope="col">Day</th>
           <th scope="col">What it is</th>
-          {hasSet && <th scope="col">Worked all the same</th>}
+          {hasSet && <th scope="col">Working day</th>}
         </tr>
       </thead>
       <tbody>
@@ -84,7 +84,7 @@ function Days({ days, worked, onWork }: DaysGiven) {
                 {!isOwn &&
                   (onWork ? (
                     <Checkbox
-                      aria-label={`${name}, ${formatDayShort(day)}, is worked all the same`}
+                      aria-label={`${name}, ${formatDayShort(day)}, is a working day`}
                       checked={worked.includes(day)}
                       onChange={(event) => onWork(day, event.currentTarget.checked)}
                     />

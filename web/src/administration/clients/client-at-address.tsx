@@ -38,7 +38,7 @@ export function ClientAtAddress({ title, children }: ClientAtAddressProps) {
       allowDeselect={false}
       searchable
       selectFirstOptionOnChange
-      nothingFoundMessage="No client is called that"
+      nothingFoundMessage="No client found"
     />
   )
   if (code !== '') return children(code, picker)
@@ -47,8 +47,8 @@ export function ClientAtAddress({ title, children }: ClientAtAddressProps) {
       <h1>{title}</h1>
       <p>
         {clients.length > 0
-          ? 'This is set client by client. Choose the client.'
-          : 'There is no client yet; the first is made in Client List.'}
+          ? 'This is set for each client. Choose a client.'
+          : 'There are no clients yet. Add the first one in Client List.'}
       </p>
       {picker}
     </section>

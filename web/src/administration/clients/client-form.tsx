@@ -82,7 +82,7 @@ export function ClientForm({ client, onCancel, onRemove, children }: ClientFormP
           searchable
           selectFirstOptionOnChange
           allowDeselect={false}
-          nothingFoundMessage="No currency is called that"
+          nothingFoundMessage="No currency found"
         />
         <Textarea
           key={form.key('description')}
@@ -104,7 +104,7 @@ export function ClientForm({ client, onCancel, onRemove, children }: ClientFormP
             conflict.base.active && !active
               ? closingWords(client.users)
               : active
-                ? 'Its users can sign in, and work for it.'
+                ? 'Its users can sign in and work.'
                 : CLOSED
           }
         />
@@ -112,7 +112,7 @@ export function ClientForm({ client, onCancel, onRemove, children }: ClientFormP
           key={form.key('mfaRequired')}
           {...form.getInputProps('mfaRequired', { type: 'checkbox' })}
           label="Two-factor sign-in required"
-          description="Each of its users needs a one-time code, whatever their role: from the next sign-in on."
+          description="All its users need a one-time code from their next sign-in, whatever their role."
         />
       </div>
       <ChildrenField form={form} />
@@ -129,12 +129,12 @@ export function ClientForm({ client, onCancel, onRemove, children }: ClientFormP
 }
 
 /** What users of a closed client meet. */
-const CLOSED = 'Its users can no longer sign in to it; their menu is empty.'
+const CLOSED = 'Its users can no longer sign in to it.'
 
 /** What closing a client does. */
 function closingWords(users: number): string {
   const whose = users === 0 ? 'It has no users' : users === 1 ? 'Its 1 user' : `Its ${formatCount(users)} users`
   return users === 0
-    ? `${whose}. Nothing can be done for a closed client, and what it has is kept.`
+    ? `${whose}. Nobody can work for a closed client. Its data is kept.`
     : `${whose} can do nothing for it from the next call on; the menu of those of no other client is empty. What it has is kept.`
 }

@@ -28,7 +28,7 @@ export function ClientRecord({ code }: { readonly code: string }) {
     return (
       <RecordWaiting
         title={`Client ${code}`}
-        why={client === null ? 'There is no such client, or it is not yours to see.' : undefined}
+        why={client === null ? 'This client does not exist, or you do not have access to it.' : undefined}
         error={error}
         onRetry={() => void refetch()}
       />

@@ -42,7 +42,7 @@ export function MenuOptionsGrid({
             : { switchedOff: withSwitchedOff(switchedOff, leaves, isOn) },
         )
       }
-      besideTitle="Reason, as users are told it"
+      besideTitle="Reason shown to users"
       beside={(leaf) => {
         const index = places.get(leaf)
         const off = index === undefined ? undefined : switchedOff[index]
@@ -51,7 +51,7 @@ export function MenuOptionsGrid({
         return (
           <TextInput
             size="xs"
-            aria-label="Reason that it is switched off"
+            aria-label="Reason it is switched off"
             data-path={`switchedOff.${index}.reason`}
             placeholder="for example: stocktaking until Monday"
             classNames={{ input: styles.reason }}

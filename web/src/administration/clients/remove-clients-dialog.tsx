@@ -38,8 +38,8 @@ export function RemoveClientsDialog({ clients, opened, onClose, onDeleted }: Rem
         </Text>
       ))}
       <Text size="sm" mt="xs">
-        A client with users, roles, orders or SKUs is not deleted; closing it keeps what it has. Deleting cannot be
-        undone.
+        A client with users, roles, orders or SKUs cannot be deleted: close it instead to keep its data. Deleting cannot
+        be undone.
       </Text>
     </RemoveDialog>
   )

@@ -9,5 +9,5 @@ export function useWhyNotChange(
 ): string | undefined {
   const mayNotEdit = useWhyNotEdit(ENTRIES[entry])
   const isInternal = useStore(session.store, ({ user }) => user?.role.iforce_user ?? false)
-  return isInternal ? mayNotEdit : 'Clients are the operator’s to change: internal users do that.'
+  return isInternal ? mayNotEdit : 'Only internal users can change clients.'
 }

@@ -35,7 +35,7 @@ export const COLUMN_NOTES: readonly {
   {
     column: 'email',
     isNeeded: true,
-    note: 'Where the link to choose a password goes. The column has to be there; its cells may be empty.',
+    note: 'Where the link to choose a password is sent. The column is required; its cells can be empty.',
     example: 'ann@example.com',
   },
   {

@@ -15,8 +15,7 @@ export function AddMultipleUsersScreen() {
     <section className={fileStyles.screen} aria-label="Add Multiple Users">
       <h1>Add Multiple Users</h1>
       <p className={fileStyles.lead}>
-        Takes users from a file. Who is added as active is mailed a link to choose a password; the others wait in
-        Activate Users.
+        Adds users from a file. Active users are emailed a link to choose a password; the others wait in Activate Users.
       </p>
       <div className={fileStyles.actions}>
         <Button variant="default" size="xs" onClick={() => saveFile(csvTemplate(), 'users-template.csv')}>

@@ -25,7 +25,7 @@ export function AddMultipleUsers() {
   useEffect(() => focusIfLost(outcome.current), [state.stage])
   const take = (file: File | null, count = 1) => {
     if (whyNot || isAdding) return
-    setRemark(count > 1 ? `${formatCount(count)} files were dropped; the first of them is taken.` : '')
+    setRemark(count > 1 ? `${formatCount(count)} files were dropped; only the first is used.` : '')
     setChosen(file)
     void choose(file)
   }
@@ -35,11 +35,11 @@ export function AddMultipleUsers() {
       <div ref={place} className={styles.drop} data-drop data-over={isOver || undefined}>
         <FileInput
           label="File of users"
-          description="CSV or Excel (.xlsx), at most 20 MB and 20,000 rows. It is checked at once; nothing is added until you say so."
+          description="CSV or Excel (.xlsx), at most 20 MB and 20,000 rows. It is checked straight away; nothing is added until you confirm."
           placeholder="Choose a file, or drop it here"
           accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           clearable
-          clearButtonProps={{ 'aria-label': 'Take the file away' }}
+          clearButtonProps={{ 'aria-label': 'Remove the file' }}
           disabled={whyNot !== undefined || isAdding}
           value={chosen}
           onChange={take}
@@ -107,10 +107,10 @@ function AddButton({ answer: { read, refused }, onAdd }: { answer: Imported; onA
       </Button>
       <span className={fileStyles.remark}>
         {good === 0
-          ? 'No row can be added: correct the file and choose it again.'
+          ? 'No rows can be added: correct the file and choose it again.'
           : refused > 0
-            ? 'Or correct the file and choose it again. The refused rows are left out.'
-            : 'All of them are added, or none.'}
+            ? 'Or correct the file and choose it again. Rejected rows are left out.'
+            : 'Either all rows are added, or none.'}
       </span>
     </>
   )

@@ -41,7 +41,7 @@ export function AmendMultipleUsersScreen() {
           </Receipt>
         )
       }
-      empty="There is no user here yet. Add some in Manage Users or Add Multiple Users."
+      empty="No users yet. Add some in Manage Users or Add Multiple Users."
       onPeek={setPeeked}
     >
       <UserPeek user={peeked} onClose={() => setPeeked(undefined)} />

@@ -40,7 +40,7 @@ export function DeleteMultipleUsersScreen() {
           </Receipt>
         )
       }
-      empty="There is nobody here whom you may delete: not yourself, nor who holds more than you do."
+      empty="There is nobody you can delete. You cannot delete yourself or users with more rights than you."
       onPeek={setPeeked}
     >
       <UserPeek user={peeked} onClose={() => setPeeked(undefined)} />

@@ -43,7 +43,7 @@ export function EndSessionDialog({ of, onClose }: EndSessionDialogProps) {
       {of && (
         <Stack gap="sm">
           <Text size="sm">
-            They have to sign in again; what they have typed waits in their browser as a draft where it can.
+            They have to sign in again. Unsaved work is kept as a draft in their browser where possible.
           </Text>
           {!of.isOwn && (
             <Radio.Group label="Which" value={which} onChange={(value) => setWhich(value as Which)}>

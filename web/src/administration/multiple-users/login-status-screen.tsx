@@ -80,7 +80,7 @@ export function LoginStatusScreen() {
         defaultSize={SHORT_PAGE_SIZE}
         above={<SignInBlocks mayUnlock={!whyNot} />}
         onOpen={mayOpen ? ({ _id }) => void router.navigate({ href: userAddress(_id) }) : undefined}
-        empty={search.search ? 'Nobody whose name holds this is signed in.' : 'Nobody is signed in.'}
+        empty={search.search ? 'Nobody signed in matches this name.' : 'Nobody is signed in.'}
       >
         <EndSessionDialog of={ending} onClose={() => setEnding(undefined)} />
       </ListScreen>

@@ -72,7 +72,7 @@ export function MenuTreegrid<Id extends string>(given: MenuTreegridProps<Id>) {
       </div>
       {rows.length === 0 ? (
         <p className={styles.none} role="status">
-          No entry is called that.
+          No entries match.
         </p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- as ARIA describes a treegrid

@@ -12,7 +12,7 @@ import { MenuTreegrid, type TreegridColumn } from './menu-treegrid.tsx'
 import { type NotHeld, tickedOf, withRight } from './permission-draft.ts'
 
 const COLUMNS: readonly TreegridColumn<Right>[] = RIGHTS.map((right) => ({ id: right, title: right }))
-const NOT_HELD = 'You do not hold this yourself, so you cannot give it.'
+const NOT_HELD = 'You do not have this right yourself, so you cannot grant it.'
 
 type PermissionGridProps = {
   readonly permissions: PermissionTree
@@ -52,7 +52,7 @@ function EditAlone({ permissions }: Pick<PermissionGridProps, 'permissions'>) {
   const titles = entriesWithEditAlone(permissions).map((leaf) => titlesOf(leaf).at(-1))
   if (titles.length === 0) return null
   return (
-    <Alert color="attention" variant="light" mb="sm" role="alert" title="Edit without ‘Read Only’ opens nothing">
+    <Alert color="attention" variant="light" mb="sm" role="alert" title="Edit without ‘Read Only’ has no effect">
       Tick ‘Read Only’ as well, or untick Edit, on: {titles.join(', ')}.
     </Alert>
   )

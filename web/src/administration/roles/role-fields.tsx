@@ -10,7 +10,7 @@ import { RoleTextField } from './role-text-field.tsx'
 import type { RoleForm, RoleValues } from './role-values.ts'
 import styles from './roles.module.css'
 
-const NOT_OWN = 'Another administrator has to change this: you have this role yourself.'
+const NOT_OWN = 'You have this role yourself, so another administrator must change it.'
 
 type RoleFieldsProps = {
   readonly form: RoleForm
@@ -62,7 +62,7 @@ export function RoleFields({ form, types, onType, saved, users, isOwn }: RoleFie
           allowDeselect={false}
           searchable
           selectFirstOptionOnChange
-          nothingFoundMessage="No client is called that"
+          nothingFoundMessage="No client found"
         />
         <Select
           data-path="type"
@@ -91,7 +91,7 @@ export function RoleFields({ form, types, onType, saved, users, isOwn }: RoleFie
           key={form.key('mfaRequired')}
           {...form.getInputProps('mfaRequired', { type: 'checkbox' })}
           label="Two-factor sign-in required"
-          description="Whoever has the role needs a one-time code: from the next sign-in on."
+          description="Users with this role need a one-time code from their next sign-in."
         />
       </div>
     </>
@@ -101,5 +101,5 @@ export function RoleFields({ form, types, onType, saved, users, isOwn }: RoleFie
 /** What it does to its users that a role is no longer active. */
 function closingWords(users: number): string {
   const who = users === 1 ? 'The user who has it is' : `The ${formatCount(users)} users who have it are`
-  return `${who} signed out and cannot sign in until they have another.`
+  return `${who} signed out and cannot sign in until they have another role.`
 }

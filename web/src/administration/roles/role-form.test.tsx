@@ -100,7 +100,7 @@ test('what one does not hold cannot be ticked, and says why; no internal type is
   await user.click(prices)
   expect(prices.checked).toBe(false)
   expect(prices.getAttribute('aria-disabled')).toBe('true')
-  await screen.findByText('You do not hold this yourself, so you cannot give it.')
+  await screen.findByText('You do not have this right yourself, so you cannot grant it.')
   // A group is ticked as far as one holds it.
   await user.click(box('Enable, Carrier Routing Control'))
   expect(ticked('Enable, Carrier Prices')).toEqual([false])
@@ -190,7 +190,7 @@ test('of the role that one has oneself, its rights, type and activity are read o
     client: 'All_client',
   })
   const { user } = await openScreen(`${ROLES}?role=5`, { ...ADMINISTRATOR, roleId: '5' })
-  const note = await screen.findByText(/^You have this role yourself: what it permits, its type/)
+  const note = await screen.findByText(/^You have this role yourself, so another administrator must change its permissions/)
   expect(note.getAttribute('role')).toBe('note')
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Type' }).disabled).toBe(true)
   expect(screen.getByLabelText<HTMLInputElement>('Active').disabled).toBe(true)
@@ -235,7 +235,7 @@ test('a code that another role has is said to exist while it is typed', async ()
 test('a role stored with Edit alone says so; ticking Edit again ticks Read Only along, and then it is saved', async () => {
   const { saved } = serverWith({ permissions: holding((leaf, right) => leaf === ORDERS && right === 'Edit') })
   const { user } = await openScreen(`${ROLES}?role=5`, ADMINISTRATOR)
-  const note = await screen.findByText(/Edit without ‘Read Only’ opens nothing/)
+  const note = await screen.findByText(/Edit without ‘Read Only’ has no effect/)
   expect(note.closest('[role=alert]')?.textContent).toContain('Create New Order')
   const both = ['Edit, Create New Order', 'Read Only, Create New Order']
   expect(ticked(...both)).toEqual([true, false])

@@ -26,7 +26,7 @@ import styles from './roles.module.css'
 import { ViewAsRole } from './preview/view-as-role.tsx'
 
 const NOT_OWN =
-  'You have this role yourself: what it permits, its type and whether it is active are another administrator’s to change.'
+  'You have this role yourself, so another administrator must change its permissions, type and whether it is active.'
 
 export type TypeDefaults = { readonly type: RoleType; readonly permissions: RoleValues['permissions'] }
 

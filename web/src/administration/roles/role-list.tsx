@@ -68,7 +68,7 @@ export function RoleList() {
         </>
       }
       defaultSize={SHORT_PAGE_SIZE}
-      empty="There is no role here yet. A role says what its users may see, open and change; make one with ‘Add role’."
+      empty="No roles yet. A role says what its users can see, open and change. Add one with ‘Add role’."
       onOpen={({ _id }) => go(roleAddress(_id))}
       onPeek={setPeeked}
     >

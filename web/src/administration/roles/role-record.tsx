@@ -39,7 +39,7 @@ export function RoleRecord({ id }: { readonly id: string }) {
     return (
       <RecordWaiting
         title={`Role ${id}`}
-        why={role === null ? 'There is no such role, or it is not yours to see.' : undefined}
+        why={role === null ? 'This role does not exist, or you do not have access to it.' : undefined}
         error={error}
         onRetry={() => void refetch()}
       />

@@ -21,7 +21,7 @@ type Progress = {
  */
 export async function removeUsers(users: readonly User[], { onDeleted, signal }: Progress): Promise<void> {
   let deleted = 0
-  const done = () => `${formatCount(deleted)} of ${formatCount(users.length)} have been deleted, the others have not.`
+  const done = () => `${formatCount(deleted)} of ${formatCount(users.length)} were deleted; the others were not.`
   for (let start = 0; start < users.length; start += A_PIECE) {
     if (signal.aborted) throw new Error(`Stopped. ${done()}`)
     const ids = users.slice(start, start + A_PIECE).map(({ _id }) => _id)

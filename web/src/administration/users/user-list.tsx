@@ -84,7 +84,7 @@ export function UserList() {
         </>
       }
       receipt={done && <ActivationReceipt done={done} onClose={() => setDone(undefined)} />}
-      empty="There is no user here yet. Add one with ‘Add user’, or many at once in Add Multiple Users."
+      empty="No users yet. Add one with ‘Add user’, or many at once in Add Multiple Users."
       onOpen={open}
       onPeek={setPeeked}
     >

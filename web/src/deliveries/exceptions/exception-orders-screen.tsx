@@ -88,7 +88,7 @@ export function ExceptionOrdersScreen() {
           </>
         }
         narrowed={{ isNarrowed, onClear: clear }}
-        empty="No delivery exceptions found. Choose other days, or the other of undelivered and late delivered."
+        empty="No delivery exceptions found. Choose other days, or switch between undelivered and late delivered."
         onOpen={open}
         onPeek={setPeeked}
       >

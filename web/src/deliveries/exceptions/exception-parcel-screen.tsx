@@ -32,7 +32,7 @@ export function ExceptionParcelScreen() {
         <>
           <h1>Parcel</h1>
           <p>
-            No parcel is chosen. Find one in{' '}
+            No parcel selected. Find one in{' '}
             <ScreenLink to={EXCEPTION_SCREENS.orders} underline="always">
               Exceptions: Orders
             </ScreenLink>

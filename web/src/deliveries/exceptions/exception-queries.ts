@@ -42,7 +42,7 @@ export const EXCEPTION_WORDS: Readonly<Record<DeliveryException, string>> = {
 /** What is wrong with the days, in words; undefined where nothing is. */
 export function wrongDays({ from, to }: Pick<Asked, 'from' | 'to'>): string | undefined {
   if (to < from) return 'The last day is before the first'
-  return to >= addDays(from, MAX_EXCEPTION_DAYS) ? 'At most a year of days is asked for at once' : undefined
+  return to >= addDays(from, MAX_EXCEPTION_DAYS) ? 'Choose a year at most' : undefined
 }
 
 /** The request of specification 3, for the client that is chosen. */

@@ -63,15 +63,15 @@ export function DeliveryExceptionsScreen() {
         <TableProblem error={error} onRetry={() => void refetch()} />
       ) : !carriers ? (
         <div className={styles.waiting}>
-          <Skeleton height={240} aria-label="Counting the delivery exceptions" />
+          <Skeleton height={240} aria-label="Loading delivery exceptions" />
         </div>
       ) : carriers.length === 0 ? (
         <EmptyTable>
           <p>{NO_DELIVERY_EXCEPTIONS}</p>
           <p>
             {asked.show === 'undelivered'
-              ? 'No parcel of the orders of these days is past its promised day without being delivered.'
-              : 'No parcel of the orders of these days was delivered after its promised day.'}
+              ? 'No parcels from these orders are overdue.'
+              : 'No parcels from these orders were delivered late.'}
           </p>
         </EmptyTable>
       ) : (

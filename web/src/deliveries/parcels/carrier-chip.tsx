@@ -55,7 +55,7 @@ function Editor({ value, onChange }: CarrierChipProps) {
       hidePickedOptions
       selectFirstOptionOnChange
       maxValues={50}
-      nothingFoundMessage={isPending ? 'Looking them up…' : 'None is called that'}
+      nothingFoundMessage={isPending ? 'Looking them up…' : 'No matches'}
       maxDropdownHeight={240}
       comboboxProps={{ withinPortal: false, shadow: 'md' }}
     />

@@ -7,7 +7,7 @@ type DeliveryEventsTableProps = { readonly events: readonly DeliveryEvent[] }
 
 /** What the carrier of a parcel said, as it is given (newest first), and what it was taken to mean; a code that nobody knows says so. */
 export function DeliveryEventsTable({ events }: DeliveryEventsTableProps) {
-  if (events.length === 0) return <p className={styles.remark}>The carrier has said nothing yet.</p>
+  if (events.length === 0) return <p className={styles.remark}>No events from the carrier yet.</p>
   return (
     <div className={styles.wide}>
       <table className={styles.table} aria-label="Delivery events, newest first">
@@ -37,7 +37,7 @@ export function DeliveryEventsTable({ events }: DeliveryEventsTableProps) {
                   {event.carrier} <span className="reference">{event.code}</span>
                 </span>{' '}
                 {event.isUnknown && (
-                  <span title="Nobody has said yet what this code of the carrier means: see Carrier Event Codes">
+                  <span title="This carrier code has no meaning yet: set one in Carrier Event Codes">
                     <Status meaning="attention">unknown code</Status>
                   </span>
                 )}

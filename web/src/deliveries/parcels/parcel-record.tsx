@@ -54,7 +54,7 @@ function Contents({ of: { contents } }: { readonly of: ParcelWhole }) {
     <section className={styles.section} aria-label="What is in it">
       <h2>What is in it</h2>
       {contents.length === 0 ? (
-        <p className={styles.remark}>The warehouse has not said what is in this parcel.</p>
+        <p className={styles.remark}>The warehouse has not reported the contents of this parcel.</p>
       ) : (
         <div className={styles.wide}>
           <table className={styles.table} aria-label="Contents">

@@ -65,7 +65,7 @@ export function ParcelStatusScreen() {
         filters={<ParcelFilters search={search} isNarrowed={isNarrowed} onChange={narrow} onClear={clear} />}
         chips={<StateChips states={states} chosen={state} onChange={(chosen) => narrow({ state: chosen })} />}
         narrowed={{ isNarrowed, onClear: clear }}
-        empty={`Nothing was despatched in the last ${LAST_DAYS} days. Parcels are listed here as soon as the warehouse’s file of despatches names them; choose other days to look further back.`}
+        empty={`Nothing was despatched in the last ${LAST_DAYS} days. Parcels appear here once the warehouse reports their despatch. Choose other days to look further back.`}
         onOpen={opensOrders ? open : setPeeked}
         onPeek={setPeeked}
       >

@@ -55,8 +55,8 @@ function Parcels({ order }: { readonly order: Order }) {
       {!data && !error && <Skeleton height={240} mt="md" aria-label="Loading the delivery events" />}
       {data?.details.length === 0 && (
         <EmptyTable>
-          Nothing of this order was despatched yet. Its parcels are listed here with what their carriers say, as soon as
-          the warehouse has handed them over.
+          Nothing has been despatched yet. Parcels and their tracking events appear here once the warehouse hands them
+          over.
         </EmptyTable>
       )}
       <div className={hasJumps ? jumpStyles.beside : undefined}>

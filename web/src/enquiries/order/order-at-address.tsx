@@ -38,7 +38,7 @@ export function OrderAtAddress({ title, children }: OrderAtAddressProps) {
           <h1>{title(orderNumber)}</h1>
           {orderNumber === '' ? (
             <p>
-              No order is chosen. Find one in{' '}
+              No order selected. Find one in{' '}
               <ScreenLink to={ENQUIRY_SCREENS.search}>Order &amp; Returns Enquiry</ScreenLink>.
             </p>
           ) : data ? (

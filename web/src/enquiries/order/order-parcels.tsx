@@ -26,7 +26,7 @@ export function OrderParcels({ order }: { readonly order: Order }) {
       <h2>Parcels</h2>
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {!data && !error && <Skeleton height={64} aria-label="Loading the parcels" />}
-      {data && parcels.length === 0 && <p className={styles.remark}>Nothing of this order was despatched yet.</p>}
+      {data && parcels.length === 0 && <p className={styles.remark}>Nothing has been despatched yet.</p>}
       {parcels.length > 0 && (
         <>
           <table className={styles.lines}>

@@ -36,8 +36,7 @@ function Returns({ order }: { readonly order: Order }) {
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {data?.length === 0 && (
         <EmptyTable>
-          Nothing of this order came back. What customers announce in the returns portal, and what the warehouse takes
-          back, is listed here.
+          Nothing has been returned. Returns that customers announce or the warehouse receives appear here.
         </EmptyTable>
       )}
       {data && data.length > 0 && <ReturnsTable events={data} chosen={chosen} />}

@@ -33,7 +33,7 @@ export const EVENT_CODE_COLUMNS: Columns<EventCode> = column.columns([
     meta: { align: 'right' },
     cell: ({ getValue }) => formatFigure(getValue()),
   }),
-  column.accessor('said', { header: 'What the carrier said last', size: 240, enableSorting: false }),
+  column.accessor('said', { header: 'Latest text from the carrier', size: 240, enableSorting: false }),
   column.accessor('lastAt', {
     header: 'Last came',
     size: 165,

@@ -61,7 +61,7 @@ export function EventCodeDrawer({ of, whyNot, onClose }: EventCodeDrawerProps) {
         onClose={() => setDeleting(undefined)}
       >
         <p>
-          For every client, events that come with it from now on are kept as unknown. Those that came before stay{' '}
+          From now on, events with this code are kept as unknown for every client. Earlier events stay{' '}
           <strong>{deleting && DELIVERY_STATES[deleting.state]}</strong>.
         </p>
       </ConfirmDialog>
@@ -75,7 +75,7 @@ function EventCodeFacts({ code, whyNot }: { code: EventCode; whyNot: string }) {
     ['Incident reason', code.reason],
     ['Description', code.description],
     ['How often', cameInWords(code)],
-    ['What the carrier said last', code.said],
+    ['Latest text from the carrier', code.said],
   ].filter(([, text]) => text)
   return (
     <>

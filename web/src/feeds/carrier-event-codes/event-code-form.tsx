@@ -94,7 +94,7 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
             key={form.key('carrier')}
             {...form.getInputProps('carrier')}
             label="Carrier"
-            description="As its events name it"
+            description="As it appears in the carrier’s events"
             data={inShort?.carriers ?? []}
             data-autofocus
           />
@@ -102,7 +102,7 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
             key={form.key('code')}
             {...form.getInputProps('code')}
             label="Code"
-            description="Exactly as it comes"
+            description="Exactly as the carrier sends it"
             autoComplete="off"
             spellCheck={false}
           />
@@ -128,7 +128,7 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
         {...form.getInputProps('reason')}
         mt="sm"
         label={<OptionalLabel>Incident reason</OptionalLabel>}
-        description="What happened, where the code says it: ‘Nobody at home’. An event’s own reason goes before it."
+        description="What happened, if the code says so: ‘Nobody at home’. A reason in the event itself takes precedence."
         autoComplete="off"
       />
       <TextInput
@@ -136,7 +136,7 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
         {...form.getInputProps('description')}
         mt="sm"
         label={<OptionalLabel>Description</OptionalLabel>}
-        description="What the carrier’s own list says of it"
+        description="Description from the carrier’s own list"
         autoComplete="off"
       />
       <p className={fileStyles.remark}>{effectOf(of)}</p>
@@ -146,12 +146,11 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
 
 /** How often a code came. */
 export function cameInWords({ events }: EventCode): string {
-  if (events === 0) return 'No event has come with it yet.'
+  if (events === 0) return 'No events with this code yet.'
   return `${formatCount(events)} ${events === 1 ? 'event has' : 'events have'} come with it.`
 }
 
 function effectOf(of: EventCode | undefined): string {
-  if (of && of.version > 0)
-    return 'Holds for every client, for events that come from now on. Those that came before keep what the code meant then.'
-  return 'Holds for every client. Events that came with the code while nobody knew it take its meaning on, and so do their parcels.'
+  if (of && of.version > 0) return 'Applies to every client, for events from now on. Earlier events keep their meaning.'
+  return 'Applies to every client. Earlier events with this unknown code, and their parcels, take on the meaning.'
 }

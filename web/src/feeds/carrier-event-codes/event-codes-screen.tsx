@@ -39,7 +39,7 @@ export function EventCodesScreen() {
   const [isPasting, setIsPasting] = useState(false)
   const mayNotEdit = useWhyNotEdit('feeds.carrierEventCodes')
   const isInternal = useStore(session.store, ({ user }) => user?.role.iforce_user ?? false)
-  const whyNot = isInternal ? mayNotEdit : 'A code means the same to every client: the operator says what it means.'
+  const whyNot = isInternal ? mayNotEdit : 'Codes have the same meaning for every client. The operator sets it.'
   const { data: inShort } = useQuery(eventCodesInShort)
   const query = listQuery(search)
   const list = usePagedList<EventCode>({
@@ -99,7 +99,7 @@ export function EventCodesScreen() {
       }
       narrowed={{ isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
       empty={
-        'No carrier’s code is known yet, and none has come. Add one, or paste a carrier’s list; codes that come ' +
+        'No carrier codes yet. Add one, or paste a carrier’s list; codes that come ' +
         'with events before are kept, counted and listed here.'
       }
       onOpen={setOpen}

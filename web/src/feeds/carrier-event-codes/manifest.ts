@@ -4,7 +4,7 @@ export const eventCodesManifest: Manifest = {
   screens: {
     'feeds.carrierEventCodes': {
       area: 'feeds',
-      purpose: 'Says what each carrier’s event codes mean, and which nobody knows yet.',
+      purpose: 'Sets what each carrier’s event codes mean, and lists unknown ones.',
       component: () => import('./event-codes-screen.tsx').then((room) => room.EventCodesScreen),
     },
   },

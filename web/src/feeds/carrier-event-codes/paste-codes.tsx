@@ -61,7 +61,7 @@ function Pasting({ onClose }: { onClose: () => void }) {
     <>
       <Autocomplete
         label="Carrier"
-        description="As its events name it"
+        description="As it appears in the carrier’s events"
         data={inShort?.carriers ?? []}
         value={carrier}
         maxLength={50}
@@ -134,7 +134,7 @@ function whyNotSave(carrier: string, text: string, isAsking: boolean, rows: read
 function PastedRows({ rows }: { rows: readonly PastedCode[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
-    <div className={styles.pasted} tabIndex={0} role="region" aria-label="What becomes of each row">
+    <div className={styles.pasted} tabIndex={0} role="region" aria-label="Result for each row">
       <table className={fileStyles.table}>
         <thead>
           <tr>

@@ -42,7 +42,7 @@ export function PasteColumns({ list, disabled, onChange }: PasteColumnsProps) {
       {!isTold(list) && (
         <p className={fileStyles.problem} role="status">
           {names.length < 2
-            ? 'The list needs at least two columns: the code, and what it means.'
+            ? 'The list needs at least two columns: the code and its meaning.'
             : 'Choose which column is the code and which is the meaning.'}
         </p>
       )}

@@ -43,20 +43,20 @@ test('a separator and a line break within quotes are signs of a description', ()
 })
 
 test.each([
-  ['81\tIn transit\tAt the depot', [['81', 'Is so already', undefined]]],
-  ['81\tDelivered\tAt the depot', [['81', 'Is changed, from In transit', 3]]],
-  ['81\tin_transit\tElsewhere', [['81', 'Is changed', 3]]],
+  ['81\tIn transit\tAt the depot', [['81', 'Unchanged', undefined]]],
+  ['81\tDelivered\tAt the depot', [['81', 'Changed from In transit', 3]]],
+  ['81\tin_transit\tElsewhere', [['81', 'Changed', 3]]],
   ['82;OUT FOR DELIVERY', [['82', 'Is added', 0]]],
   ['82;AttemptFail', [['82', 'Is added', 0]]],
   [
     '82,"Delivered","",Fell over\n82,Delivered',
     [
       ['82', 'Is added', 0],
-      ['82', 'The code stands above already', undefined],
+      ['82', 'Duplicate of a code above', undefined],
     ],
   ],
   ['Code\tMeaning\n83\tEaten', [['83', 'No such meaning', undefined]]],
-  ['83\tunknown', [['83', 'It does not say where the parcel is', undefined]]],
+  ['83\tunknown', [['83', 'Not a delivery state', undefined]]],
   ['Code\tMeaning\n83', [['83', 'Its meaning is missing', undefined]]],
   ['Code\tMeaning\n\tDelivered', [['', 'Event code is missing', undefined]]],
   ['', []],

@@ -18,7 +18,7 @@ export type PastedCode = {
   readonly body?: CodeBody
 }
 
-/** What becomes of each row of a carrier's list, by its columns. `known` are the carrier's codes as they are. */
+/** Result for each row of a carrier's list, by its columns. `known` are the carrier's codes as they are. */
 export function pastedCodes(
   { rows, hasHeading, columns }: PastedList,
   carrier: string,
@@ -47,15 +47,15 @@ function pastedCode({ of, carrier, known, isTwice }: Given): PastedCode {
   const means = state ? DELIVERY_STATES[state] : of('state')
   const row = { code, means, description, reason }
   const wrong = (words: string): PastedCode => ({ ...row, words, isWrong: true })
-  if (isTwice) return wrong('The code stands above already')
+  if (isTwice) return wrong('Duplicate of a code above')
   if (of('state') === '') return wrong('Its meaning is missing')
   if (state === undefined) return wrong('No such meaning')
-  if (state === 'unknown') return wrong('It does not say where the parcel is')
+  if (state === 'unknown') return wrong('Not a delivery state')
   const read = setEventCode.safeParse({ carrier, code, state, description, reason, version: known?.version ?? 0 })
   if (!read.success) return wrong(read.error.issues[0]?.message ?? 'It cannot be read')
   if (!known || known.version === 0) return { ...row, words: 'Is added', isWrong: false, body: read.data }
   if (known.state === state && known.description === description && known.reason === reason)
-    return { ...row, words: 'Is so already', isWrong: false }
-  const words = known.state === state ? 'Is changed' : `Is changed, from ${DELIVERY_STATES[known.state]}`
+    return { ...row, words: 'Unchanged', isWrong: false }
+  const words = known.state === state ? 'Changed' : `Changed from ${DELIVERY_STATES[known.state]}`
   return { ...row, words, isWrong: false, body: read.data }
 }

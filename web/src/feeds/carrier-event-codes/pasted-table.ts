@@ -15,8 +15,7 @@ export type PastedTable = {
 /** Reads a list, but for its blank rows and those after `most`. */
 export function pastedTable(text: string, separator: Separator, most: number): PastedTable {
   const rows = pastedRows(text, separator, most)
-  if (!rows)
-    return { separator, rows: [], problem: 'A quotation mark (") is opened and not closed: close it, or remove it.' }
+  if (!rows) return { separator, rows: [], problem: 'A quotation mark (") is not closed: close it, or remove it.' }
   return { separator, rows: rows.filter((row) => row.some((cell) => cell !== '')) }
 }
 

@@ -18,7 +18,7 @@ export function DeliveryAttempts({ webhook, delivery, nextAt }: DeliveryAttempts
   if (!data) return <Skeleton height={96} aria-label="Loading the attempts" />
   const [newest] = data
   const oldest = data.at(-1)
-  if (!newest) return <p className={styles.remark}>It has not been tried yet.</p>
+  if (!newest) return <p className={styles.remark}>Not attempted yet.</p>
   return (
     <>
       <ol className={styles.attempts} aria-label="Attempts, newest first" reversed>
@@ -61,7 +61,7 @@ function Attempt({ of, isNewest }: { readonly of: WebhookAttempt; readonly isNew
       ) : (
         <details className={styles.answer} open={isNewest}>
           <summary>{line}</summary>
-          <Preformatted text={answer} label="What was answered" />
+          <Preformatted text={answer} label="Response" />
         </details>
       )}
     </>

@@ -9,7 +9,7 @@ type GivenSecretDialogProps = { readonly given: GivenSecret | undefined; readonl
 export function GivenSecretDialog({ given, onClose }: GivenSecretDialogProps) {
   return (
     <ShownOnce secret={given?.secret} title={`The secret of ${given?.name}`} label="The secret" onClose={onClose}>
-      Copy it now to the receiver: once this is closed it is not shown again. Each delivery is signed with it as
+      Copy it to the receiver now: you cannot see it again after closing this. Each delivery is signed with it as
       Standard Webhooks says, in the header webhook-signature: ‘v1,’ and the HMAC-SHA256 of
       webhook-id.webhook-timestamp.body.
     </ShownOnce>

@@ -5,7 +5,7 @@ export const webhooksManifest: Manifest = {
   screens: {
     'feeds.webhooks': {
       area: 'feeds',
-      purpose: 'Tells other systems of orders and deliveries as they happen, and shows what was told.',
+      purpose: 'Notifies other systems of orders and deliveries as they happen, and lists what was sent.',
       component: () => import('./webhooks-screen.tsx').then((room) => room.WebhooksScreen),
       record: recordTabs('webhook', 'Webhook'),
     },

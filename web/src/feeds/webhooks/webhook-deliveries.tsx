@@ -134,7 +134,7 @@ export function WebhookDeliveries({ webhook, head, search, onSearch }: WebhookDe
               noun="delivery"
               isNarrowed={isNarrowed(search, NO_FILTER)}
               onClear={() => narrow(NO_FILTER)}
-              otherwise="Nothing has been told to this webhook yet. Try it with ‘Send a test’; deliveries are kept for 30 days."
+              otherwise="Nothing has been sent to this webhook yet. Try it with ‘Send a test’. Deliveries are kept for 30 days."
             />
           }
         />

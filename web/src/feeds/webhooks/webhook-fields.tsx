@@ -33,7 +33,7 @@ export function WebhookFields<Values extends NewValues>({ form: given }: { reado
           key={form.key('url')}
           {...form.getInputProps('url')}
           label="Address"
-          description="Where deliveries are posted to: https, and known to the internet."
+          description="Where deliveries are posted: a public https address."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder="https://example.com/hooks"
           autoComplete="off"
@@ -78,7 +78,7 @@ export function WebhookFields<Values extends NewValues>({ form: given }: { reado
         key={form.key('active')}
         {...form.getInputProps('active', { type: 'checkbox' })}
         label="On"
-        description="Off, nothing new is told to it; what is on its way waits."
+        description="When off, nothing new is sent; deliveries under way wait."
       />
     </>
   )

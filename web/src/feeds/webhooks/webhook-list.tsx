@@ -49,7 +49,7 @@ export function WebhookList({ title }: { readonly title: string }) {
           Delete…
         </Button>
       }
-      empty="There is no webhook yet. A webhook tells another system of orders and parcels as something happens to them; add one with ‘Add webhook’."
+      empty="No webhooks yet. A webhook notifies another system when something happens to orders and parcels. Add one with ‘Add webhook’."
       onOpen={({ _id }) => go(_id)}
     >
       <RemoveWebhooksDialog webhooks={list.selected} opened={isAsking} onClose={asking.close} onDeleted={list.clear} />

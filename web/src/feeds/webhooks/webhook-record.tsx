@@ -29,7 +29,7 @@ export function WebhookRecord({ id, onSecret }: WebhookRecordProps) {
     return (
       <RecordWaiting
         title={`Webhook ${id}`}
-        why={webhook === null ? 'There is no such webhook, or it is not this client’s.' : undefined}
+        why={webhook === null ? 'This webhook does not exist, or belongs to another client.' : undefined}
         error={error}
         onRetry={() => void refetch()}
       />

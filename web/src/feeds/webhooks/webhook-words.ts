@@ -34,7 +34,7 @@ export function webhookState({ active, offReason, failingSince }: Webhook): { me
 export function webhookNotice({ active, offReason, failingSince, waiting }: Webhook): string | undefined {
   if (!active && offReason) return `Switched off by the portal. ${offReason}. Switch it on again under Settings.`
   const wait = waiting === 1 ? '1 delivery waits' : `${formatCount(waiting)} deliveries wait`
-  if (!active) return `It is switched off: nothing new is told to it.${waiting > 0 ? ` ${wait} until it is on.` : ''}`
+  if (!active) return `Switched off: nothing new is sent.${waiting > 0 ? ` ${wait} until it is on.` : ''}`
   if (!failingSince) return undefined
   return `Nothing has been taken since ${momentWords(new Date(failingSince), new Date())}. ${wait}; each is tried again for a day.`
 }
@@ -44,7 +44,7 @@ export function nextTryOf({ nextAttemptAt, attempts }: WebhookDelivery): string 
   return attempts > 0 ? nextAttemptAt : null
 }
 
-/** What was answered the last time, in short: '200', '500: Internal Server Error', or why there was no answer. */
+/** Response the last time, in short: '200', '500: Internal Server Error', or why there was no answer. */
 export function answerWords({ answerStatus, answer, attempts }: WebhookDelivery): string {
   if (attempts === 0) return ''
   const line = beginningOf(answer)

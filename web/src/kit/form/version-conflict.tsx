@@ -41,7 +41,7 @@ export function VersionConflict({ noun, fields, onChosen }: VersionConflictProps
       title={`Somebody else has changed this ${noun} meanwhile`}
     >
       {fields.length === 0 ? (
-        <p>Nothing of it differs from what is here.</p>
+        <p>Their changes are the same as yours.</p>
       ) : (
         <Table aria-label="Changed meanwhile" mb="sm">
           <Table.Thead>
@@ -49,7 +49,7 @@ export function VersionConflict({ noun, fields, onChosen }: VersionConflictProps
               <Table.Th>Field</Table.Th>
               <Table.Th>Here</Table.Th>
               <Table.Th>Theirs</Table.Th>
-              <Table.Th>Which stands</Table.Th>
+              <Table.Th>Keep</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -61,7 +61,7 @@ export function VersionConflict({ noun, fields, onChosen }: VersionConflictProps
                 <Table.Td>
                   <SegmentedControl
                     size="xs"
-                    aria-label={`Which stands: ${title}`}
+                    aria-label={`Keep for ${title}`}
                     data={[
                       { value: 'mine', label: 'Here' },
                       { value: 'theirs', label: 'Theirs' },

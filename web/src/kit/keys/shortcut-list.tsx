@@ -18,7 +18,7 @@ export function ShortcutList({ opened, onClose }: { opened: boolean; onClose: ()
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="xl">
       <Switch
         label="Single-letter keys"
-        description="Off, only Ctrl, Esc, Enter, Delete and the arrows do something."
+        description="When off, only Ctrl, Esc, Enter, Delete and the arrow keys work."
         checked={letterKeys}
         onChange={(event) => prefer({ letterKeys: event.currentTarget.checked })}
       />

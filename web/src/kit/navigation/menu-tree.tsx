@@ -58,7 +58,7 @@ export function MenuTree() {
         {entries.length === 0 && (
           <p className={styles.empty}>
             {wanted
-              ? 'No entry is called that.'
+              ? 'No entries match.'
               : isOfNoClient(state)
                 ? NO_CLIENT
                 : 'Your role shows no screens. An administrator can change that.'}

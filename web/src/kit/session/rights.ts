@@ -3,7 +3,7 @@ import { holdsRight, type PermissionTree, type Right } from '@despatch/domain/ad
 import type { Session } from './session-store.ts'
 
 /** What users are told who may do nothing, because there is no client to do it for. */
-export const NO_CLIENT = 'Your client is closed, or you belong to none: ask the operator.'
+export const NO_CLIENT = 'Your client is closed, or you have no client: contact the operator.'
 
 /** Whether a user of clients belongs to none that is active: whatever their role grants, they may do nothing. */
 export function isOfNoClient({ user, clients }: Session): boolean {

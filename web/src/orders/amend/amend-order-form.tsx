@@ -122,5 +122,5 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
 
 /** Leads to the order as it stands. */
 function OrderAnchor({ order: { orderNumber, clientCode } }: Pick<AmendOrderFormProps, 'order'>) {
-  return <ScreenLink to={orderAddress({ orderNumber, client: clientCode })}>The order as it stands</ScreenLink>
+  return <ScreenLink to={orderAddress({ orderNumber, client: clientCode })}>The order now</ScreenLink>
 }

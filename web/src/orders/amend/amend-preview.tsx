@@ -57,7 +57,7 @@ export function AmendPreview({ form, version, base, clientCode, currency }: Amen
   })
   const isBehind = isFetching || asked !== text
   const words = !body
-    ? 'Something of the service, the address or the lines is to be mended first.'
+    ? 'Correct the service, address or lines first.'
     : error
       ? problemWords(error)
       : data
@@ -109,7 +109,7 @@ function Sides({ preview, currency, children }: SidesGiven) {
           </Button>
         )}
       </div>
-      <table className={styles.sides} aria-label="The order as it stands, and as it would be">
+      <table className={styles.sides} aria-label="The order now, and after saving">
         <thead>
           <tr>
             <td />

@@ -33,13 +33,13 @@ test.each([
   [preview(side(['DPD'], '1.00'), side(['DPD'], '2.50'), '1.50'), 'The carrier stays, for £1.50 more.'],
   [preview(side(['DPD'], '2.50'), side(['DHL'], '1.00'), '-1.50'), 'Another carrier: DHL, Next Day, for £1.50 less.'],
   [preview(side(['DPD'], '1.00'), side(['DHL'], '1.00'), '0.00'), 'Another carrier: DHL, Next Day, for as much.'],
-  [preview(side(['DPD'], '1.00'), NONE, null), 'Saved like this, the order has no carrier: it is a routing exception.'],
-  [preview(NONE, NONE, null), 'The order is a routing exception, and stays one.'],
+  [preview(side(['DPD'], '1.00'), NONE, null), 'If saved, the order has no carrier and becomes a routing exception.'],
+  [preview(NONE, NONE, null), 'The order remains a routing exception.'],
   [
     preview(NONE, side(['DPD', 'DHL'], '2.00'), null),
-    'The order is a routing exception no more: DPD, Next Day and DHL, Next Day.',
+    'The order is no longer a routing exception: DPD, Next Day and DHL, Next Day.',
   ],
-  [{ ...preview(NONE, NONE, null), isChanged: false }, 'Nothing that allocation depends on is changed yet.'],
+  [{ ...preview(NONE, NONE, null), isChanged: false }, 'No changes yet that affect allocation.'],
   [
     { ...preview(side([], null), side([], null), null), decisions: [] },
     'The order is suspended: it is allocated when it is released.',

@@ -20,13 +20,13 @@ export function differenceWords(costDifference: string | null | undefined): stri
 
 /** What allocation would change, in a sentence. */
 export function previewSentence({ isChanged, before, after, costDifference, decisions }: Preview): string {
-  if (!isChanged) return 'Nothing that allocation depends on is changed yet.'
+  if (!isChanged) return 'No changes yet that affect allocation.'
   if (decisions.length === 0) return 'The order is suspended: it is allocated when it is released.'
   if (after.routing.exception !== null)
     return before.routing.exception === null
-      ? 'Saved like this, the order has no carrier: it is a routing exception.'
-      : 'The order is a routing exception, and stays one.'
-  if (before.routing.exception !== null) return `The order is a routing exception no more: ${carriersOf(after)}.`
+      ? 'If saved, the order has no carrier and becomes a routing exception.'
+      : 'The order remains a routing exception.'
+  if (before.routing.exception !== null) return `The order is no longer a routing exception: ${carriersOf(after)}.`
   const isSameCarrier = carriersOf(before) === carriersOf(after)
   const cost = differenceWords(costDifference)
   if (isSameCarrier && costDifference === undefined) return 'The carrier stays.'

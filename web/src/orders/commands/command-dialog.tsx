@@ -90,10 +90,10 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
       whyNot={
         !data
           ? error
-            ? 'Nobody knows what it would do.'
+            ? 'The effect could not be worked out.'
             : 'Looking at the orders…'
           : allowed === 0
-            ? 'There is none of them that it may be done to.'
+            ? 'None of these orders can be changed this way.'
             : action === 'suspend' && reason === null
               ? 'Choose a reason.'
               : undefined

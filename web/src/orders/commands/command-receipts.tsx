@@ -42,13 +42,13 @@ function CommandState({ run }: { readonly run: CommandRun }) {
         <span role="status">
           {COMMAND_WORDS[command.action].doing}: {formatCount(progress.done)} of {ordersText(progress.total)}
         </span>
-        <span className={styles.remark}>It goes on if you leave this screen.</span>
+        <span className={styles.remark}>It continues if you leave this screen.</span>
       </div>
     )
   if (state === 'broken')
     return (
       <Receipt isGood={false} onClose={close}>
-        <p>{problem} What was done until then is done; trying again goes on from there, and does nothing twice.</p>
+        <p>{problem} Completed orders stay completed. Try again to continue; nothing is done twice.</p>
         <Button size="xs" variant="default" onClick={() => void goOn(run)}>
           Try again
         </Button>

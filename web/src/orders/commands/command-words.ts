@@ -12,12 +12,12 @@ export const COMMAND_WORDS = {
   suspend: {
     verb: 'Suspend',
     doing: 'Suspending',
-    effect: 'What is suspended is held back until it is released, and gives back what it took of carriers’ capacity.',
+    effect: 'Suspended orders are held until released. Their carrier capacity is released.',
   },
   cancel: {
     verb: 'Cancel',
     doing: 'Cancelling',
-    effect: 'What is cancelled is not sent: its carrier capacity is released, and it leaves the work lists.',
+    effect: 'Cancelled orders are not sent and leave the work lists. Their carrier capacity is released.',
   },
 } as const satisfies Record<OrderCommand, { verb: string; doing: string; effect: string }>
 

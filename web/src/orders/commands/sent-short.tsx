@@ -35,7 +35,7 @@ export function SentShortActions({ order }: SentShortActionsProps) {
   if (!changes || !shortfall) return null
   const judged = { status, shortfall }
   return (
-    <span className={styles.acts} role="group" aria-label="What can be done about what was not sent">
+    <span className={styles.acts} role="group" aria-label="Options for what was not sent">
       <DisabledReason reasons={[whyNot]} />
       {whyNotClose(judged) === undefined && (
         <Button size="xs" variant="default" disabled={whyNot !== undefined} onClick={() => setAsked(true)}>

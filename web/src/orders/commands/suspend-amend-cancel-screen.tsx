@@ -19,12 +19,12 @@ export function SuspendAmendCancelScreen() {
         name="order-suspend-amend-or-cancel"
         kind={OPEN_ORDERS}
         primary="suspend"
-        empty="There is no order that something may still be done to. New, released and suspended orders are listed here, until the warehouse picks them."
+        empty="No orders to act on. New, released and suspended orders are listed here until the warehouse picks them."
       />
     )
   const clientCode = client || session.client()
   if (clientCode === ALL_CLIENTS)
-    return <p>The address does not say whose order it is: open it from the list of orders.</p>
+    return <p>The link does not say which client the order belongs to: open it from the list of orders.</p>
   return (
     <AmendOrder
       key={`${clientCode} ${amend}`}

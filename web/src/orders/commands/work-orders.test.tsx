@@ -146,7 +146,7 @@ test('a command whose answer is lost goes on where it broke off, as the same com
   const confirm = await screen.findByRole('button', { name: 'Cancel 1 order' })
   server.breakConnection(true)
   fireEvent.click(confirm)
-  await says(/trying again goes on from there, and does nothing twice/)
+  await says(/Try again to continue; nothing is done twice/)
   server.breakConnection(false)
   fireEvent.click(button('Try again'))
   await says('1 orders cancelled.')

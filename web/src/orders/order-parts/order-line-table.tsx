@@ -81,7 +81,7 @@ function Line({ line, currency }: { line: OrderItem; currency: string }) {
             <span className={styles.remark}>No description</span>
           )}
           {line.isUnknownSku && (
-            <span title="This SKU came in with a feed, and nobody has looked at it yet">
+            <span title="This SKU came in with a feed and has not been checked">
               <Status meaning="attention">unknown</Status>
             </span>
           )}

@@ -19,7 +19,7 @@ export function OrderPeople({ order }: { order: Order }) {
           <Entry name="Account" value={order.customerAccount} isReference />
         </dl>
         {!name && !order.email && !order.phone && !order.customerAccount && (
-          <p className={styles.remark}>Nothing is known of the customer: the order came without.</p>
+          <p className={styles.remark}>No customer details: the order came without them.</p>
         )}
       </div>
       <div>

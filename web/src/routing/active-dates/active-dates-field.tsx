@@ -51,9 +51,7 @@ export function ActiveDatesField({ ranges, errorOf, onChange }: ActiveDatesField
   return (
     <section className={recordStyles.section}>
       <h2>Days on which it may be used</h2>
-      {ranges.length === 0 && (
-        <p className={recordStyles.remark}>No dates at all is always: it may be used every day.</p>
-      )}
+      {ranges.length === 0 && <p className={recordStyles.remark}>No dates: it can be used every day.</p>}
       <RangeRows
         ranges={ranges}
         errorOf={errorOf}

@@ -74,8 +74,8 @@ export function CarrierForm({ carrier, onCancel }: CarrierFormProps) {
         label={active === 'Y' ? 'Active' : 'Not active'}
         description={
           active === 'Y'
-            ? 'Its methods may be chosen on its active dates.'
-            : 'None of its methods is chosen, whatever the dates.'
+            ? 'Its methods can be used on its active dates.'
+            : 'None of its methods is used, whatever the dates.'
         }
         checked={active === 'Y'}
         onChange={(event) => form.setFieldValue('active', event.currentTarget.checked ? 'Y' : 'N')}

@@ -53,7 +53,7 @@ export function CarrierListPage<Row extends OfCarrier & RowData>({
         error={error}
         onRetry={() => void refetch()}
         onOpen={({ carrier }) => void router.navigate({ href: addressOf(carrier) })}
-        empty={<p>This client has no carriers yet. They come with the methods that are contracted for it.</p>}
+        empty={<p>This client has no carriers yet. Carriers are added with their contracted methods.</p>}
       />
     </ListPage>
   )

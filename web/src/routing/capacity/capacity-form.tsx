@@ -89,8 +89,8 @@ export function CapacityForm({ carrier, onCancel }: CapacityFormProps) {
       {conflict.panel}
       <FindingsOf kinds={['capacity']} of={carrier.carrier} />
       <p className={styles.remark}>
-        Parcels that it takes on each day of despatch. An empty slot is no limit; 0 takes none. On days with both, the
-        limit between two dates counts; of limits from a day on, the one that began last.
+        Parcels accepted on each despatch day. Empty means no limit; 0 means no collection. On days with both, the limit
+        between two dates counts; of limits from a day on, the one that began last.
       </p>
       <CapacityRows
         capacities={capacities}

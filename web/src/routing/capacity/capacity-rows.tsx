@@ -104,7 +104,7 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: CapacityRow
           })}
         </tbody>
       </table>
-      {capacities.length === 0 && <p className={styles.remark}>No capacity is set: it takes any number of parcels.</p>}
+      {capacities.length === 0 && <p className={styles.remark}>No capacity set: any number of parcels.</p>}
       <AddRow
         label="Add a capacity"
         whyFull={isFull ? `A carrier has at most ${MAX_CAPACITIES} capacities` : undefined}

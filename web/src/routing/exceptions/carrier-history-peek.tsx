@@ -63,10 +63,10 @@ function ItsDecision({ row }: { readonly row: RoutingException }) {
   // Who may see the order may see why.
   const mayAsk = useOpens('reportsAndEnquiries.orderAndReturnsEnquiry', 'orderManagement.viewNewOrders')
   const { data, error, refetch } = useQuery({ ...decisionsOf(row), enabled: mayAsk })
-  if (!mayAsk) return <p>Your role opens no orders: ask who administers your users to see each candidate.</p>
+  if (!mayAsk) return <p>Your role cannot open orders: ask your administrator for access to see each candidate.</p>
   if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
   if (!data) return <Skeleton height={240} aria-label="Loading the decision" />
   const its = data.consignments.find(({ number, attempt }) => number === row.number && attempt === row.attempt)
-  if (!its) return <p>The order was allocated so often since that this decision is not among the last.</p>
+  if (!its) return <p>This decision is no longer among the order’s latest.</p>
   return <DecisionView decided={its.decided} consignment={its.consignment} />
 }

@@ -42,7 +42,7 @@ export function CarrierHistoryScreen() {
       title="Carrier History"
       table="carrier-history"
       kind={CARRIER_HISTORY}
-      otherwise="No consignment of the last seven days was without a carrier that may carry it. Those that are, are listed here with what stands in their way; choose other days to look further back."
+      otherwise="No routing exceptions in the last seven days. Choose other days to look further back."
     />
   )
 }
@@ -54,7 +54,7 @@ export function CarrierExceptionsScreen() {
       title="Carrier Routing Exceptions"
       table="carrier-exceptions"
       kind={CARRIER_EXCEPTIONS}
-      otherwise="Every consignment has a carrier. One that no carrier may carry is listed here with what stands in its way, until it has one; Carrier History has those that ended too."
+      otherwise="Every consignment has a carrier. Consignments that no carrier can take are listed here with the reason; past ones are in Carrier History."
     />
   )
 }
@@ -119,7 +119,7 @@ function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
             <DisabledReason
               reasons={[
                 whyNot,
-                orders.length === 0 ? 'None of those selected is open.' : undefined,
+                orders.length === 0 ? 'None of the selected exceptions is open.' : undefined,
                 isRunning ? 'Others are being allocated.' : undefined,
               ]}
             />

@@ -69,7 +69,7 @@ export function AddRoutesForm({ skus, category, isForRegions, onDone }: AddRoute
     schema,
     initialValues,
     draftKey: `fixed-routes-added-${isForRegions ? 'by-region' : 'by-sku'}`,
-    labels: { ...HELD_LABELS, skus: 'SKUs', category: 'Category', by: 'What is held' },
+    labels: { ...HELD_LABELS, skus: 'SKUs', category: 'Category', by: 'Products' },
     async onSubmit(values, idempotencyKey) {
       const { message } = await call(fixedRouting.add, { body: bodyOf(values) }, { idempotencyKey })
       notify.success(message)
@@ -88,7 +88,7 @@ export function AddRoutesForm({ skus, category, isForRegions, onDone }: AddRoute
       <div className={styles.fields}>
         {!isForRegions && (
           <SegmentedControl
-            aria-label="What is held"
+            aria-label="Products"
             w="max-content"
             data={[
               { value: 'skus', label: 'SKUs' },
@@ -120,13 +120,13 @@ export function AddRoutesForm({ skus, category, isForRegions, onDone }: AddRoute
             searchable
             selectFirstOptionOnChange
             allowDeselect={false}
-            nothingFoundMessage="No SKU is of a category of that name"
+            nothingFoundMessage="No SKUs in a category of that name"
           />
         )}
         <HeldFields values={values} errors={form.errors} onChange={change} needsRegions={isForRegions} />
         <p className={styles.note}>
-          What is most specific holds: a SKU with regions, a SKU, a category with regions, a category. A fixed route
-          narrows the choice; it lifts no limit.
+          The most specific route applies: SKU with regions, SKU, category with regions, category. Fixed routes narrow
+          the choice; limits still apply.
         </p>
         <TryIt state={state} draftOf={(checked) => ({ change: 'fixed-routes-added', body: bodyOf(checked) })} />
       </div>

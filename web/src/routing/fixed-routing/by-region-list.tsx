@@ -91,7 +91,7 @@ export function ByRegionList() {
           noun="route"
           isNarrowed={isNarrowed(search, NO_FILTER)}
           onClear={() => narrow(NO_FILTER)}
-          otherwise="No SKU is held in some regions alone. ‘Add fixed routes’ holds SKUs to a carrier or a method for deliveries to the regions that you choose."
+          otherwise="No SKUs have routes for particular regions. ‘Add fixed routes’ always sends SKUs with a carrier or method to the regions you choose."
         />
       }
     />

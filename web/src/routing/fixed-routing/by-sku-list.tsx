@@ -50,7 +50,7 @@ export function BySkuList() {
     <RouteList
       title="Product Fixed Routing: by SKU"
       table={TABLE}
-      label="Products and what holds them"
+      label="Products and their routes"
       columns={ROUTE_COLUMNS}
       list={list}
       counted={['row', 'rows']}
@@ -76,7 +76,7 @@ export function BySkuList() {
           noun="row"
           isNarrowed={isNarrowed(search, NOTHING_ASKED)}
           onClear={() => narrow(NOTHING_ASKED)}
-          otherwise="The client has no SKUs yet. Its products come in with the feeds, and each can then be held to a carrier or a method here."
+          otherwise="This client has no SKUs yet. Once they come in with the feeds, you can fix each to a carrier or method here."
         />
       }
     />

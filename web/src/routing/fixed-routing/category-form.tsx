@@ -30,11 +30,11 @@ export function CategoryForm({ search, onChange }: CategoryFormProps) {
         error={categories.isError ? 'The categories could not be loaded' : undefined}
         searchable
         selectFirstOptionOnChange
-        nothingFoundMessage="No SKU is of a category of that name"
+        nothingFoundMessage="No SKUs in a category of that name"
       />
       <Checkbox
         size="xs"
-        label="Only what is held by a fixed route"
+        label="Only those with a fixed route"
         checked={search.fixed === 'true'}
         onChange={(event) => onChange({ fixed: event.currentTarget.checked ? 'true' : '' })}
       />

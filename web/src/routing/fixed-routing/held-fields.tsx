@@ -125,7 +125,7 @@ export function HeldFields({
         'regionList',
         <RegionPicker
           label="Regions"
-          none={needsRegions ? 'None chosen yet: choose at least one' : 'None chosen: it holds everywhere'}
+          none={needsRegions ? 'None chosen yet: choose at least one' : 'None chosen: applies everywhere'}
           value={values.regionList}
           error={errors['regionList']}
           onChange={(regionList) => onChange({ regionList })}

@@ -56,8 +56,8 @@ export function RemoveRoutesDialog({ rows, opened, onClose, onDeleted, onChanged
         {more > 0 && <li>and {formatCount(more)} more</li>}
       </ul>
       <Text size="sm" mt="xs">
-        Orders that come from now on go by what is left. Orders that have their carrier keep it. A version of the rule
-        book can be brought back.
+        New orders use the remaining routes. Orders that have a carrier keep it. A version of the rule book can be
+        brought back.
       </Text>
     </RemoveDialog>
   )

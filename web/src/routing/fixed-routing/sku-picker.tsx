@@ -77,7 +77,7 @@ export function SkuPicker({ value, onChange, isForRegions, error }: SkuPickerPro
         <Checkbox
           size="xs"
           mt={6}
-          label="Leave out of the search what regions hold already"
+          label="Hide SKUs that already have routes by region"
           checked={leavesOut}
           onChange={(event) => setLeavesOut(event.currentTarget.checked)}
         />

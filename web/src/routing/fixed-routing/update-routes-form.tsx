@@ -186,13 +186,12 @@ export function UpdateRoutesForm(props: UpdateRoutesFormProps) {
           onSet={(field, isSet) => change({ set: isSet ? [...set, field] : set.filter((other) => other !== field) })}
         />
         <p className={styles.note}>
-          What you do not change stays as it is in each of them. A list of regions that you save takes the place of the
-          one before; regions are not added to it.
+          Fields you do not change stay as they are. A saved list of regions replaces the previous one.
         </p>
         <TryIt state={state} draftOf={(checked) => ({ change: 'fixed-routes-amended', body: bodyOf(checked) })} />
         <ConfirmDialog
           opened={widened > 0}
-          title="Hold everywhere, not in some regions alone?"
+          title="Apply everywhere, not only in some regions?"
           confirmLabel="Hold everywhere"
           onConfirm={async () => undefined}
           onDone={() => void state.submit()}

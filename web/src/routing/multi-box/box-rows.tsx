@@ -23,7 +23,7 @@ export function BoxRows({ product, boxes, describe, errorOf, onChange, onChosen 
   return (
     <fieldset className={styles.boxes}>
       <legend>Boxes</legend>
-      {boxes.length === 0 && <p className={styles.remark}>It is one box, or shares one.</p>}
+      {boxes.length === 0 && <p className={styles.remark}>One box, or shares one.</p>}
       <ul>
         {boxes.map(({ Code, quantity }, index) => (
           <li key={Code}>
@@ -55,7 +55,7 @@ export function BoxRows({ product, boxes, describe, errorOf, onChange, onChosen 
             />
             <ActionIcon
               variant="subtle"
-              aria-label={`Take the box ${Code} away`}
+              aria-label={`Remove the box ${Code}`}
               onClick={() => onChange(boxes.filter((_box, place) => place !== index))}
             >
               <IconTrash size={16} aria-hidden />

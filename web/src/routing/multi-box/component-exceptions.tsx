@@ -16,9 +16,7 @@ export function ComponentExceptions() {
       <h2>Component exceptions</h2>
       {error && !rows && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {rows?.length === 0 && (
-        <p className={styles.remark}>
-          No box travels otherwise than the default says: no product of several boxes departs from it.
-        </p>
+        <p className={styles.remark}>No exceptions: all products in several boxes follow the default.</p>
       )}
       {rows && rows.length > 0 && (
         <div className={styles.scroller}>

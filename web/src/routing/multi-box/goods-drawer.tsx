@@ -27,7 +27,7 @@ export function GoodsDrawer({ sku, onChoose, onClose }: GoodsDrawerProps) {
         shown === '' ? (
           <>
             <p className={styles.remark}>
-              Choose the SKU that comes in several boxes; its boxes are SKUs of their own, and are named next.
+              Choose the SKU that comes in several boxes. You add its boxes, which are SKUs themselves, next.
             </p>
             <SkuChooser label="Product" onChoose={({ Code }) => onChoose(Code)} />
           </>

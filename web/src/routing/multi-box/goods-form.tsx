@@ -103,7 +103,7 @@ export function GoodsForm({ kept, onDone }: GoodsFormProps) {
           setDescribed((before) => new Map([...before, [Code, Item_Description]]))
         }
       />
-      <p className={styles.remark}>Allocations from now on see it; orders that have their carrier keep it.</p>
+      <p className={styles.remark}>Applies to allocations from now on. Orders that have a carrier keep it.</p>
     </DrawerForm>
   )
 }

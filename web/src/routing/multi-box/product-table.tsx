@@ -27,11 +27,7 @@ export function ProductTable({ rows, onDepart, onEdit }: ProductTableProps) {
       (Code.toLowerCase().includes(wanted) || Item_Description.toLowerCase().includes(wanted)),
   )
   if (rows.length === 0)
-    return (
-      <p className={styles.remark}>
-        No product of this client comes in several boxes yet. Say of a SKU which boxes it comes in, and it stands here.
-      </p>
-    )
+    return <p className={styles.remark}>No products in several boxes yet. Add the boxes of a SKU to list it here.</p>
   return (
     <section aria-label="Multi-box products" className={styles.section}>
       <div className={styles.tools}>
@@ -85,7 +81,7 @@ export function ProductTable({ rows, onDepart, onEdit }: ProductTableProps) {
                   {onDepart ? (
                     <Checkbox
                       size="xs"
-                      aria-label={`${row.Code} departs from the default`}
+                      aria-label={`${row.Code} differs from the default`}
                       checked={row.isException}
                       onChange={(event) => onDepart(row.Code, event.currentTarget.checked)}
                     />

@@ -55,7 +55,7 @@ export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsF
             allowDeselect={false}
             searchable
             selectFirstOptionOnChange
-            nothingFoundMessage="No carrier is called that"
+            nothingFoundMessage="No carrier found"
           />
           <Select
             label="Service"
@@ -71,7 +71,7 @@ export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsF
             allowDeselect={false}
             searchable
             selectFirstOptionOnChange
-            nothingFoundMessage="No service is called that"
+            nothingFoundMessage="No service found"
           />
           <Select
             label="Method"
@@ -85,7 +85,7 @@ export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsF
             onChange={(id) => id && void router.navigate({ href: limitsAddress(id) })}
             searchable
             selectFirstOptionOnChange
-            nothingFoundMessage="No method is called that"
+            nothingFoundMessage="No method found"
           />
         </div>
       )}
@@ -107,7 +107,7 @@ function NoCarriers() {
   const opensPrices = useOpens('carrierRoutingControl.carrierPrices')
   return (
     <p>
-      No carrier service is contracted for this client yet. The first is made in{' '}
+      No carrier service is contracted for this client yet. Add the first in{' '}
       {opensPrices ? (
         <ScreenLink to={PRICES} underline="always">
           Carrier Prices

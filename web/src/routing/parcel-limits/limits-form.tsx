@@ -94,7 +94,7 @@ export function LimitsForm({ title, method, onCancel, children }: LimitsFormProp
           <MethodFacts method={method} />
         </div>
         <p className={styles.remark}>
-          A consignment that is more than any of these does not go with this method. An empty slot is no limit.
+          Consignments over any of these limits cannot use this method. Empty means no limit.
         </p>
         <div className={styles.slots}>
           {LIMIT_TYPES.map((type) => (

@@ -15,8 +15,7 @@ export function PackingSection() {
     <section className={styles.section} aria-labelledby="packing-title">
       <h2 id="packing-title">What a packed parcel may hold</h2>
       <p className={styles.remark}>
-        Units of one order are packed together into parcels of up to this weight and volume, whichever method takes
-        them. A unit that is more by itself is a parcel of its own.
+        Units of an order are packed into parcels up to this weight and volume. A larger unit is a parcel of its own.
       </p>
       {!data ? (
         error ? (

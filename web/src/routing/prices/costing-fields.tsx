@@ -59,8 +59,8 @@ export function CostingFields({ which, values, isMatrix, pricingMethod, errors, 
           <>
             {field('baseCost', 'Base cost', '£')}
             {field('incrementalCost', 'Incremental cost', '£')}
-            {field('incrementStart', 'Increment start', unit, 'What the base cost holds.')}
-            {field('increment', 'Increment', unit, 'Each one started adds the incremental cost; 0 adds nothing.')}
+            {field('incrementStart', 'Increment start', unit, 'The quantity included in the base cost.')}
+            {field('increment', 'Increment', unit, 'Each started increment adds the incremental cost; 0 adds nothing.')}
           </>
         )}
       </div>

@@ -186,7 +186,7 @@ export function PriceForm(props: PriceFormProps) {
 function replacing({ form, pricingMethod }: PriceValues, before: PriceValues): string {
   const wasPriced = before.pricingMethod !== 'None'
   if (pricingMethod === 'None')
-    return wasPriced ? 'Saving takes the prices away: nothing is routed to the method then.' : ''
+    return wasPriced ? 'Saving removes the prices: no orders are routed to the method after that.' : ''
   if (form === before.form || !wasPriced) return 'Saving one form replaces what the other has.'
   return form === 'matrix'
     ? 'Saving the matrix replaces the single price that is there now.'

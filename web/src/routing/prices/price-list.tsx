@@ -99,7 +99,7 @@ export function PriceList() {
       }
       beneath={<FindingsOf kinds={['method']} />}
       narrowed={{ isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
-      empty="There is no method yet. A method is a carrier service as contracted for this client, and what it costs; make the first one with ‘New method’."
+      empty="No methods yet. A method is a carrier service contracted for this client, with its prices. Add the first one with ‘New method’."
       onOpen={open}
       onPeek={setPeeked}
     >

@@ -93,7 +93,7 @@ export const PricePicture = memo(function PricePicture({ pricing, rows, saved, i
           />
         </Chart>
       ) : (
-        <p className={recordStyles.remark}>The cost is drawn here as soon as there is a price that can be read.</p>
+        <p className={recordStyles.remark}>The chart appears once there is a valid price.</p>
       )}
       {pricing && (
         <div>

@@ -17,7 +17,7 @@ import styles from './prices.module.css'
 export function PriceReading({ price }: { readonly price: Price }) {
   const { pricingMethod, primaryCosting: primary, secondaryCosting: secondary } = pricingOf(price)
   if (pricingMethod === 'None' || !primary)
-    return <p>It has no prices: nothing is routed to it until ‘Edit prices’ gives it some.</p>
+    return <p>No prices: no orders are routed to it until you add some with ‘Edit prices’.</p>
   const covers = coverWords({ primary, secondary })
   const ofPrimary = !secondary ? 'all' : secondary.fromParcel - primary.fromParcel === 1 ? 'one parcel' : 'some parcels'
   return (

@@ -23,7 +23,7 @@ export function RegionsField({ value, error, onChange }: RegionsFieldProps) {
       <MultiSelect
         data-path="regions"
         label={<OptionalLabel>Regions of the United Kingdom</OptionalLabel>}
-        description="None chosen serves all of it."
+        description="None chosen: serves all of it."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={[
           ...parts.map((part) => ({
@@ -40,7 +40,7 @@ export function RegionsField({ value, error, onChange }: RegionsFieldProps) {
         searchable
         clearable
         hidePickedOptions
-        nothingFoundMessage="No region is called that"
+        nothingFoundMessage="No region found"
         maxDropdownHeight={280}
         comboboxProps={{ keepMounted: false }}
       />

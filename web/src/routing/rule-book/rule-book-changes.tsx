@@ -34,7 +34,7 @@ export function RuleBookChanges({ version, against }: RuleBookChangesProps) {
   // What a version changed on screens that one may not read is counted, and not told.
   const untold = against === 'before' ? (shown?.changes ?? 0) - total : 0
   if (items.length === 0 && untold <= 0)
-    return <p className={styles.remark}>Nothing: the rule book says all of it already.</p>
+    return <p className={styles.remark}>No changes: the rule book already says this.</p>
   return (
     <>
       <ul className={styles.items} aria-label="Changes">

@@ -53,8 +53,8 @@ export function RuleBookVersions({ title, tabs, search, onSearch }: RuleBookVers
           onPeek={setPeeked}
           empty={
             <p>
-              The rule book has no versions yet. Each saved change of prices, active dates, parcel limits, capacity,
-              fixed routing or multi-box routing makes one.
+              No versions yet. Each saved change to prices, active dates, parcel limits, capacity, fixed routing or
+              multi-box routing creates one.
             </p>
           }
         />

@@ -62,7 +62,7 @@ function TryDraft<Checked>({ state, draftOf }: TryItProps<Checked>) {
 
   async function start() {
     const checked = state.check()
-    setProblems(checked ? [] : ['The form has something to mend first.'])
+    setProblems(checked ? [] : ['Correct the form first.'])
     if (!checked) return
     const draft = draftOf(checked)
     setIsStarting(true)

@@ -51,7 +51,7 @@ function SideBySide({ id, position }: { readonly id: string; readonly position: 
               {nameOf(decided)}, {cost}
             </p>
             {decided.candidates.length === 0 ? (
-              <p>The order has no plan so: the boxes of a product are bound to one method, and held to several.</p>
+              <p>The order cannot be planned: its boxes must share one method, but are fixed to different ones.</p>
             ) : (
               <DecisionView decided={decided} consignment={consignment} label={`Every candidate: ${title}`} />
             )}

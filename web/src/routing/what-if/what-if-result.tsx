@@ -25,7 +25,7 @@ export function WhatIfResult({ whatIf, summary, onClose }: WhatIfResultProps) {
       <div className={styles.head}>
         <strong>
           {consignments === 0
-            ? `No consignment of the last ${dayWords} stands: there is nothing to try it on. More days may have some.`
+            ? `No consignments in the last ${dayWords}. Try more days.`
             : `${moved === 0 ? 'None' : formatCount(moved)} of ${formatCount(consignments)} consignments of the last ${dayWords} would change carrier.`}
         </strong>
         <span className={styles.remark}>
@@ -38,8 +38,7 @@ export function WhatIfResult({ whatIf, summary, onClose }: WhatIfResultProps) {
       {consignments > 0 && <Figures {...summary} />}
       {(newExceptions > 0 || endedExceptions > 0) && (
         <p className={styles.remark}>
-          A routing exception has no cost, for nobody carries it: a new one takes its cost out of the difference, and
-          one that ends adds it.
+          Routing exceptions have no cost: a new one lowers the total, and one that ends raises it.
         </p>
       )}
       {summary.moves.length > 0 && <Routes moves={summary.moves} chosen={route} onChoose={setRoute} />}
@@ -140,7 +139,7 @@ function FullDays({ days }: { readonly days: Summary['fullDays'] }) {
             <th scope="col">Carrier</th>
             <th scope="col">Day of despatch</th>
             <th scope="col" className={styles.number}>
-              Consignments that found it full
+              Consignments turned away
             </th>
           </tr>
         </thead>

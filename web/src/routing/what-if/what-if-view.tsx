@@ -47,7 +47,7 @@ export function WhatIfView({ id, isEarlier, onCancelled, onClose }: WhatIfViewPr
     <div className={styles.result} role="group" aria-label="What would have been">
       {isEarlier && (
         <Alert color="attention" variant="light" role="status">
-          The form has changed since: this is of an earlier draft. Try it again to see what it comes to now.
+          The form has changed since. Try again to see the current result.
         </Alert>
       )}
       <WhatIfResult whatIf={data} summary={data.summary} onClose={onClose} />
@@ -82,9 +82,9 @@ function Waiting({ whatIf, onCancelled }: { readonly whatIf: WhatIf } & Pick<Wha
       <Progress value={percentComplete} aria-label="How far the what-if is" />
       <span className={styles.remark} role="status">
         {status === 'NotStarted' || total === 0
-          ? 'It begins in a moment.'
+          ? 'Starting soon.'
           : `${formatCount(done)} of ${formatCount(total)} consignments tried.`}{' '}
-        You can leave this form: it goes on, and is here when you return.
+        You can leave this form: the test continues and is here when you return.
       </span>
       <Button variant="default" size="compact-sm" loading={isCancelling} onClick={() => void cancel()}>
         Cancel

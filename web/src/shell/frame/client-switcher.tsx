@@ -48,7 +48,7 @@ export function ClientSwitcher() {
       allowDeselect={false}
       searchable
       selectFirstOptionOnChange
-      nothingFoundMessage="No client is called that"
+      nothingFoundMessage="No client found"
       maxDropdownHeight={360}
       comboboxProps={{ shadow: 'md', width: 'max-content', position: 'bottom-start', withinPortal: false }}
     />

@@ -37,7 +37,7 @@ export function HomeScreen() {
         <h1 className={styles.title}>{`Hello, ${user.first_name || user.username}`}</h1>
         <p className={styles.facts}>{isNobodys ? NO_CLIENT : `${whose} · ${user.role.name}`}</p>
       </header>
-      {clients.length === 0 && client === ALL_CLIENTS && <p>There is no client yet: Client List makes one.</p>}
+      {clients.length === 0 && client === ALL_CLIENTS && <p>There are no clients yet. Add one in Client List.</p>}
       {mostUsed.length > 0 && (
         <section aria-labelledby="most-used">
           <h2 id="most-used">You use most</h2>

@@ -8,7 +8,7 @@ export function LostScreen() {
   return (
     <div className={styles.page}>
       <span className={styles.kicker}>Not found</span>
-      <h1>There is no screen at this address</h1>
+      <h1>Page not found</h1>
       <p className={styles.text}>
         Nothing answers to <span className="reference">{pathname}</span>. The link may be old, or mistyped.
       </p>

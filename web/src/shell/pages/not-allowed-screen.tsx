@@ -54,7 +54,7 @@ function Why({ state, leaf }: { state: Session; leaf: LeafPath }) {
   return (
     <>
       <p className={styles.text}>
-        It takes ‘Read Only’ on {titlesTo(leaf).join(' › ')}. Your role, {role?.name}, does not have it, or the client’s
+        You need ‘Read Only’ on {titlesTo(leaf).join(' › ')}. Your role, {role?.name}, does not have it, or the client’s
         menu options leave it out.
       </p>
       <p className={styles.text}>

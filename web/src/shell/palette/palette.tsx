@@ -66,7 +66,7 @@ export function Palette() {
               ))}
           </Spotlight.ActionsGroup>
         ))}
-        {actions.length === 0 && <Spotlight.Empty>Nothing is called that. Try fewer letters.</Spotlight.Empty>}
+        {actions.length === 0 && <Spotlight.Empty>No matches. Try fewer letters.</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )

@@ -11,7 +11,7 @@ export function ChangePasswordDialog({ opened, onClose }: { opened: boolean; onC
   return (
     <Modal opened={opened} onClose={onClose} title="Change password" size="sm">
       <Stack gap="md">
-        <Text size="sm">Wherever else you are signed in, that ends.</Text>
+        <Text size="sm">You are signed out everywhere else.</Text>
         <NewPasswordForm
           username={username}
           submitLabel="Change the password"

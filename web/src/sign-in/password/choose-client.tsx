@@ -16,7 +16,7 @@ export function ChooseClient() {
       data={clientOptions(clients)}
       searchable
       selectFirstOptionOnChange
-      nothingFoundMessage="No client is called that"
+      nothingFoundMessage="No client found"
       onChange={(code) => {
         if (!code) return
         // Records of other clients must not stay open.

@@ -22,8 +22,7 @@ export function ForgottenStep({ username: before, isFixed }: { username: string;
     <form onSubmit={(event) => void submit(event)} aria-describedby={attempt.problem ? problemId : undefined}>
       <Stack gap="md">
         <Text size="sm">
-          A link to choose a new one is sent to the email address of your account. Without an address there, ask your
-          administrator.
+          We email you a link to choose a new one. If your account has no email address, ask your administrator.
         </Text>
         <TextInput
           ref={username}

@@ -39,7 +39,7 @@ export function LinkStep({ token, onChosen, onAskAgain }: LinkStepProps) {
     )
   return (
     <Stack gap="md">
-      <Text size="sm">Then sign in with it. Wherever else you are signed in, that ends.</Text>
+      <Text size="sm">Then sign in with it. You are signed out everywhere else.</Text>
       <NewPasswordForm username="" submitLabel="Set the password" onSubmit={({ password }) => choose(password)} />
     </Stack>
   )

@@ -18,7 +18,7 @@ type NewPasswordFormProps = {
 
 type Problems = Readonly<Partial<Record<'currentPassword' | 'password' | 'repeated', string | undefined>>>
 
-const RULES = `At least ${SHORTEST_PASSWORD} characters of any kind: a few words do well. Not one of the common passwords, and not made of your username or your name.`
+const RULES = `At least ${SHORTEST_PASSWORD} characters: a few words work well. No common passwords, and not your username or name.`
 const TOGGLE = { 'aria-label': 'Show the password' }
 
 /** A new password, twice, with its rules said before it is typed. What only the server knows it says afterwards. */
@@ -40,7 +40,7 @@ export function NewPasswordForm({
   const check = (): Problems => ({
     ...(asksPresent && valueOf(present) === '' && { currentPassword: 'Password is missing' }),
     ...(chosenProblem() && { password: chosenProblem() }),
-    ...(valueOf(repeated) !== valueOf(chosen) && { repeated: 'The two are not the same' }),
+    ...(valueOf(repeated) !== valueOf(chosen) && { repeated: 'The passwords do not match' }),
   })
   const fields = [
     ['currentPassword', present],

@@ -29,7 +29,7 @@ export function SessionExpiredDialog() {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title="Sign in again to go on"
+      title="Sign in again to continue"
       size="sm"
       zIndex={400}
       centered
@@ -60,7 +60,7 @@ export function SessionExpiredDialog() {
           <Text c="dimmed">What you have typed is still there.</Text>
           <SignInForm
             username={user?.username}
-            submitLabel="Sign in and go on"
+            submitLabel="Sign in and continue"
             headingOrder={3}
             onSignedIn={() => undefined}
           />

@@ -25,7 +25,7 @@ export function useSignOut() {
     leave,
     dialog: (
       <Modal opened={isAsking} onClose={dialog.close} title="Sign out and lose what is not saved?">
-        <Text>There is something typed in this window that has not been saved. Signing out takes it away.</Text>
+        <Text>You have unsaved changes in this window. Signing out discards them.</Text>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={dialog.close} data-autofocus>
             Stay

@@ -25,8 +25,8 @@ export function RecoveryCodes({ username, codes, onKept }: RecoveryCodesProps) {
     >
       <Stack gap="md">
         <Text size="sm">
-          Should you lose the app, each of these recovery codes signs you in once in place of its code. They are shown
-          only now: keep them where you keep your passwords.
+          If you lose the app, you can sign in once with each of these recovery codes. They are shown only now: keep
+          them with your passwords.
         </Text>
         <div className={styles.sheet}>
           <p className={styles.sheetTitle}>Despatch: recovery codes of {username}. Each works once.</p>

@@ -81,8 +81,8 @@ export function RegistrationStep({ call, onVerified, onEnded, onPasswordNeeded }
     <form onSubmit={submit} aria-describedby={verifying.problem ? problemId : undefined}>
       <Stack gap="md">
         <Text size="sm">
-          Besides your password, signing in takes a code that an authenticator app on your phone or computer shows. Scan
-          this with the app, or type the secret into it.
+          As well as your password, you need a code from an authenticator app. Scan this with the app, or type in the
+          secret.
         </Text>
         <QrPicture text={secret.otpauth_url} />
         <Secret base32={secret.base32} />

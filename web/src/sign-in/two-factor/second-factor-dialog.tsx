@@ -60,12 +60,12 @@ export function SecondFactorDialog({ opened, onClose }: { opened: boolean; onClo
         <Stack gap="md">
           <Text>
             {user?.otp_enabled
-              ? 'It is on: besides your password, signing in takes a code of your authenticator app.'
-              : 'It is off: signing in takes your password alone.'}
+              ? 'On: you sign in with your password and a code from your authenticator app.'
+              : 'Off: you sign in with your password only.'}
           </Text>
           <Text size="sm" c="dimmed">
             {user?.otp_enabled
-              ? 'You cannot switch it off yourself. If you have lost the app or changed your phone, ask an administrator to reset it: you then set it up anew.'
+              ? 'You cannot switch it off yourself. If you have lost the app or changed your phone, ask an administrator to reset it.'
               : 'With it, somebody who has learnt your password still cannot sign in. Once it is on, only an administrator can reset it.'}
           </Text>
           <Group justify="flex-end">

@@ -62,7 +62,7 @@ export function ValidationStep({ signingIn, onSignedIn, onEnded }: ValidationSte
         <AttemptButton attempt={attempt} label="Sign in" />
         <AttemptProblem problem={attempt.problem} id={problemId} />
         <Button variant="subtle" size="compact-sm" onClick={() => setIsRecovery(!isRecovery)}>
-          {isRecovery ? 'Use a code of the app instead' : 'Use a recovery code instead'}
+          {isRecovery ? 'Use a code from the app instead' : 'Use a recovery code instead'}
         </Button>
       </Stack>
     </form>

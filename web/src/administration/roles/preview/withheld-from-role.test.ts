@@ -27,7 +27,11 @@ test('by default a client’s users have neither prices, capacity nor carriers�
 test('they have what the client’s settings and the role both let them see', () => {
   const settings = { ...DEFAULT_CLIENT_SETTINGS, showCosts: true, showOtherMethods: true }
   expect(withheldFromRole(role(), { ...known, settings }).notSeen).toEqual([CAPACITY])
-  expect(withheldFromRole(role({ sees: SEES_NOTHING }), { ...known, settings }).notSeen).toEqual([PRICES, CAPACITY, INVOICES])
+  expect(withheldFromRole(role({ sees: SEES_NOTHING }), { ...known, settings }).notSeen).toEqual([
+    PRICES,
+    CAPACITY,
+    INVOICES,
+  ])
 })
 
 test('without the client’s settings the role alone counts, and more may be withheld', () => {

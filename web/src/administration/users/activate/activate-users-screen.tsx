@@ -50,7 +50,7 @@ export function ActivateUsersScreen() {
         </>
       }
       receipt={done && <ActivationReceipt done={done} onClose={() => setDone(undefined)} />}
-      empty="Everybody is active. Users who are added without being activated, or who are deactivated in Manage Users, are listed here."
+      empty="All users are active. Users added without being activated, or deactivated in Manage Users, are listed here."
       onPeek={setPeeked}
     >
       <UserPeek user={peeked} onClose={() => setPeeked(undefined)} />

@@ -37,9 +37,7 @@ export function ClientsField({ form, isInternal, names }: ClientsFieldProps) {
         data-path="client"
         label="Clients"
         description={
-          isInternal
-            ? 'Internal users work for all clients.'
-            : 'The first one is what the user begins with after signing in.'
+          isInternal ? 'Internal users work for all clients.' : 'The first is selected when the user signs in.'
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={value.length === 0 && !isInternal ? 'Choose clients' : ''}
@@ -55,7 +53,7 @@ export function ClientsField({ form, isInternal, names }: ClientsFieldProps) {
         clearable
         hidePickedOptions
         maxValues={MAX_CLIENTS}
-        nothingFoundMessage="No client is called that"
+        nothingFoundMessage="No client found"
         maxDropdownHeight={280}
       />
       {mayAddAll && (

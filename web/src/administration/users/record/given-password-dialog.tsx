@@ -14,7 +14,7 @@ export function GivenPasswordDialog({ given, onClose }: GivenPasswordDialogProps
       label="The password"
       onClose={onClose}
     >
-      Hand it over now: once this is closed it is not shown again. The user must choose another at the next sign-in.
+      Pass it on now: you cannot see it again after closing this. The user must choose a new one at the next sign-in.
     </ShownOnce>
   )
 }

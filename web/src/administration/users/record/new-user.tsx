@@ -27,7 +27,7 @@ export function NewUser({ onPasswordGiven }: { readonly onPasswordGiven: (given:
     return (
       <RecordWaiting
         title={TITLE}
-        why={whyNot && `You may look at users, but not add one. ${whyNot}`}
+        why={whyNot && `You can view users, but not add them. ${whyNot}`}
         error={error}
         onRetry={() => void refetch()}
       />

@@ -45,7 +45,7 @@ export function RoleSelect({ label, roles, value, onChange, ...field }: RoleSele
       searchable
       selectFirstOptionOnChange
       allowDeselect={false}
-      nothingFoundMessage="No role is called that"
+      nothingFoundMessage="No role found"
       limit={MAX_SHOWN}
       maxDropdownHeight={320}
       inputWrapperOrder={['label', 'input', 'description', 'error']}

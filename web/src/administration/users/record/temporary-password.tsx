@@ -66,7 +66,7 @@ export function TemporaryPassword({ value, otherwise, error, onChange }: Tempora
       <p className={styles.note} role="status">
         {value === ''
           ? otherwise
-          : `${isGenerated ? 'It is shown once more when it is saved. ' : ''}The user must choose another at the next sign-in.`}
+          : `${isGenerated ? 'It is shown once more after saving. ' : ''}The user must choose another at the next sign-in.`}
       </p>
     </div>
   )

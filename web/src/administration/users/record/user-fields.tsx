@@ -20,7 +20,7 @@ type UserFieldsProps = {
   readonly password: ReactNode
 }
 
-const NOT_SELF = 'Somebody else has to change this for you.'
+const NOT_SELF = 'Somebody else must change this for you.'
 
 /** The fields of a user. */
 export function UserFields({ form, roles, user, isSelf, password }: UserFieldsProps) {

@@ -48,7 +48,7 @@ export function UserForm({ title, user, initialValues, roles, isSelf, onCancel, 
       if (!user) {
         const answer = await call(calls.create, { body }, { idempotencyKey })
         notify.success(answer.message)
-        if (answer.isInvited) notify.info(`${answer.user.username} is mailed a link to choose a password with.`)
+        if (answer.isInvited) notify.info(`${answer.user.username} will be emailed a link to choose a password.`)
         void accessChanged()
         handOver(answer.user)
         return given.onCreated?.(answer.user)
@@ -102,8 +102,8 @@ export function UserForm({ title, user, initialValues, roles, isSelf, onCancel, 
             value={password}
             otherwise={
               user?.hasPassword
-                ? 'Left empty, the password stays as it is.'
-                : 'Left empty, an active user with an email address is mailed a link to choose a password.'
+                ? 'If empty, the password does not change.'
+                : 'If empty, an active user with an email address is emailed a link to choose a password.'
             }
             error={form.errors['password']}
             onChange={(text) => {

@@ -136,7 +136,7 @@ test('what somebody else changed meanwhile is shown field by field, and nothing 
     expect.stringMatching(/^First name.*Mine.*Theirs/),
     expect.stringMatching(/^Phone number.*0123/),
   ])
-  const choice = table.getByRole('radiogroup', { name: 'Which stands: First name' })
+  const choice = table.getByRole('radiogroup', { name: 'Keep for First name' })
   fireEvent.click(within(choice).getByText('Theirs'))
   fireEvent.click(button('Continue'))
   await waitFor(() => expect(field('First name').value).toBe('Theirs'))
@@ -174,18 +174,18 @@ test('a double click deletes once; what is refused can be confirmed again', asyn
 test('without Edit a user is there to read, and it says why', async () => {
   serverWith()
   const { go } = await openScreen(`${MANAGE}?user=900`, { ...ADMINISTRATOR, holds: (_leaf, right) => right !== 'Edit' })
-  await screen.findByText(/You may look at this user, but not change them\. Your role has no Edit on Manage Users\./)
+  await screen.findByText(/You can view this user, but not change them\. Your role has no Edit on Manage Users\./)
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(button('Delete this user…').disabled).toBe(true)
   await go(`${MANAGE}?user=new`)
-  await screen.findByText(/You may look at users, but not add one\./)
+  await screen.findByText(/You can view users, but not add them\./)
 })
 
 test('a user whose role is more than one holds is only read, and a role like it is not offered', async () => {
   serverWith()
   const holds: Who['holds'] = (leaf) => leaf.startsWith('setUpAndControl') || leaf === 'orderManagement.createNewOrder'
   const { go, user } = await openScreen(`${MANAGE}?user=900`, { type: 'Client Administrator', holds })
-  await screen.findByText(/You may look at this user, but not change them\. .*more than you hold yourself/)
+  await screen.findByText(/You can view this user, but not change them\. .*more than you hold yourself/)
   expect(screen.queryByLabelText('First name')).toBeNull()
   await go(`${MANAGE}?user=new`)
   await screen.findByLabelText('First name')
@@ -198,5 +198,5 @@ test('a user who is not there is said not to be', async () => {
   const { server } = serverWith()
   server.answer(users.list, refusal('not_found', 'There is no such user.'))
   await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)
-  await screen.findByText(/^There is no such user here\./)
+  await screen.findByText(/^User not found\./)
 })

@@ -24,8 +24,7 @@ import { UserSessions } from './user-sessions.tsx'
 import { valuesOf } from './user-values.ts'
 import styles from '../users.module.css'
 
-const NOT_HERE =
-  'There is no such user here. They may have been deleted, or belong to another client than the one selected.'
+const NOT_HERE = 'User not found. They may have been deleted, or belong to another client than the one selected.'
 
 type UserRecordProps = {
   readonly id: string
@@ -67,7 +66,7 @@ export function UserRecord({ id, onPasswordGiven }: UserRecordProps) {
       <section className={styles.screen} aria-label={title}>
         <h1>{title}</h1>
         <Alert color="neutral" variant="light" my="md">
-          You may look at this user, but not change them. {whyNot}
+          You can view this user, but not change them. {whyNot}
         </Alert>
         <UserFacts user={user} />
         <Beneath user={user} isSelf={isSelf} whyNot={whyNot} onDeleted={leave} />
@@ -97,7 +96,7 @@ type BeneathGiven = {
 
 function Beneath({ user, isSelf, whyNot, onDeleted }: BeneathGiven) {
   const [isAsking, setIsAsking] = useState(false)
-  const whyNotDelete = whyNot || (isSelf ? 'Nobody deletes themselves.' : '')
+  const whyNotDelete = whyNot || (isSelf ? 'You cannot delete yourself.' : '')
   return (
     <div className={styles.beneath}>
       <section className={styles.section} aria-labelledby="sessions-heading">
@@ -111,7 +110,7 @@ function Beneath({ user, isSelf, whyNot, onDeleted }: BeneathGiven) {
       <section className={styles.section} aria-labelledby="delete-heading">
         <h2 id="delete-heading">Delete</h2>
         <p className={styles.note}>
-          {whyNotDelete || 'To keep somebody out for a time, deactivate or lock them instead.'}
+          {whyNotDelete || 'To keep somebody out for a while, deactivate or lock them instead.'}
         </p>
         <div>
           <Button variant="default" disabled={whyNotDelete !== ''} onClick={() => setIsAsking(true)}>

@@ -29,7 +29,7 @@ export function UserSessions({ user, isSelf, whyNot }: UserSessionsProps) {
   const { data, error, refetch } = useQuery({ ...sessionsOfUser(user), enabled: mayRead })
   const [ending, setEnding] = useState<ComponentProps<typeof EndSessionDialog>['of']>()
   const [isAsking, setIsAsking] = useState(false)
-  const whyNotAll = whyNot || (isSelf ? 'You sign yourself out in your own menu, at the top.' : '')
+  const whyNotAll = whyNot || (isSelf ? 'To sign out yourself, use your menu at the top.' : '')
   async function endAll() {
     notify.success(await endSessions(user._id))
     void accessChanged()
@@ -55,7 +55,7 @@ export function UserSessions({ user, isSelf, whyNot }: UserSessionsProps) {
         <Button variant="default" disabled={whyNotAll !== '' || !user.is_login} onClick={() => setIsAsking(true)}>
           Sign out everywhere
         </Button>
-        <DisabledReason reasons={[whyNotAll || (user.is_login ? '' : 'They are not signed in.')]} />
+        <DisabledReason reasons={[whyNotAll || (user.is_login ? '' : 'Not signed in.')]} />
       </div>
       <EndSessionDialog of={ending} onClose={() => setEnding(undefined)} />
       <ConfirmDialog
@@ -66,7 +66,7 @@ export function UserSessions({ user, isSelf, whyNot }: UserSessionsProps) {
         onConfirm={endAll}
         onClose={() => setIsAsking(false)}
       >
-        <Text size="sm">All their sessions end at once, and they have to sign in again.</Text>
+        <Text size="sm">All their sessions end now, and they have to sign in again.</Text>
       </ConfirmDialog>
     </>
   )

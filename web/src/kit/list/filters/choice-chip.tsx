@@ -35,7 +35,7 @@ export function ChoiceChip({ name, value, options, onChange }: ChoiceChipProps) 
           searchable
           selectFirstOptionOnChange
           allowDeselect={false}
-          nothingFoundMessage="None is called that"
+          nothingFoundMessage="No matches"
           limit={200}
           comboboxProps={{ withinPortal: false, shadow: 'md' }}
         />

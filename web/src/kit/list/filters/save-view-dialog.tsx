@@ -66,7 +66,7 @@ export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }:
         />
         <Checkbox
           mt="md"
-          label="Shared: others may choose it, you alone may change it"
+          label="Shared: others can use it, only you can change it"
           checked={isShared}
           onChange={(event) => setIsShared(event.currentTarget.checked)}
         />

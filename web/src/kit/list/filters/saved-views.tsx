@@ -83,7 +83,7 @@ export const SavedViews = memo(function SavedViews({ table }: { table: string })
             </p>
           )}
           {!error && all.length === 0 && (
-            <p className={styles.note}>Filters, sort and columns can be kept under a name, to come back to.</p>
+            <p className={styles.note}>Save filters, sorting and columns under a name to use again.</p>
           )}
           <Button
             variant="subtle"
@@ -117,7 +117,7 @@ export const SavedViews = memo(function SavedViews({ table }: { table: string })
         }}
         onClose={() => setLeaving(undefined)}
       >
-        {leaving?.isShared ? 'It goes for everybody it is shared with. ' : ''}What it shows stays as it is.
+        {leaving?.isShared ? 'It is removed for everybody it is shared with. ' : ''}What it shows stays as it is.
       </ConfirmDialog>
     </>
   )

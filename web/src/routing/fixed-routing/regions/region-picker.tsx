@@ -104,7 +104,7 @@ export function RegionPicker({ label, value, onChange, none, error }: RegionPick
             </fieldset>
           )
         })}
-        {regions.data && shown.length === 0 && <p className={styles.count}>No region is called that.</p>}
+        {regions.data && shown.length === 0 && <p className={styles.count}>No region found.</p>}
       </div>
     </div>
   )

@@ -229,12 +229,11 @@ function pasted(rows: readonly RowValues[], row: number, field: RowField, text: 
   const copied = cellsOf(text)
   if (!copied) return undefined
   const cells = withoutHeading(copied)
-  if (cells.length < copied.length) notify.info('The first row is a heading, and was left out')
+  if (cells.length < copied.length) notify.info('The first row is a heading and was left out')
   const { rows: next, leftOut } = withPasted(rows, { row, field }, cells)
   if (leftOut.lines > 0)
     notify.danger(`A matrix has at most ${MAX_MATRIX_ROWS} rows: ${formatCount(leftOut.lines)} were left out`)
-  if (leftOut.columns > 0)
-    notify.danger(`${formatCount(leftOut.columns)} columns found no place to the right, and were left out`)
+  if (leftOut.columns > 0) notify.danger(`${formatCount(leftOut.columns)} columns did not fit and were left out`)
   return next
 }
 

@@ -32,8 +32,8 @@ export function EndMethodDialog({ price, opened, onClose, onEnded }: EndMethodDi
       onClose={onClose}
     >
       <Text size="sm">
-        Nothing more is routed to {carrierName} {carrierService}; its prices and parcel limits go with it. What it has
-        carried stays as it was, and an earlier version of the rule book brings it back.
+        No more orders are routed to {carrierName} {carrierService}; its prices and parcel limits go with it. What it
+        has carried stays as it was, and an earlier version of the rule book brings it back.
       </Text>
     </ConfirmDialog>
   )

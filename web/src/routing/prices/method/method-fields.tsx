@@ -72,7 +72,7 @@ export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
       <MultiSelect
         data-path="countries"
         label={<OptionalLabel>Countries</OptionalLabel>}
-        description="None chosen serves every country."
+        description="None chosen: serves every country."
         inputWrapperOrder={BENEATH}
         data={countryChoices()}
         value={countries}
@@ -81,7 +81,7 @@ export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
         searchable
         clearable
         hidePickedOptions
-        nothingFoundMessage="No country is called that"
+        nothingFoundMessage="No country found"
         maxDropdownHeight={280}
         comboboxProps={{ keepMounted: false }}
       />

@@ -34,7 +34,7 @@ export function MethodRecord({ id, edit }: MethodRecordProps) {
     return (
       <RecordWaiting
         title={id}
-        why={price === null ? 'There is no such method, or it is not this client’s.' : undefined}
+        why={price === null ? 'This method does not exist, or belongs to another client.' : undefined}
         error={error}
         onRetry={() => void refetch()}
       />

@@ -151,7 +151,7 @@ function CarrierFields({ values, carriers, errorOf, onChange }: CarrierFieldsPro
         label="Carrier name"
         autoComplete="off"
         disabled={isKnown}
-        title={isKnown ? 'The carrier is called so already' : undefined}
+        title={isKnown ? 'The carrier already has this name' : undefined}
         value={values.carrierName}
         error={errorOf('carrierName')}
         onChange={(event) => onChange({ carrierName: event.currentTarget.value })}
