@@ -20,7 +20,7 @@ function manyOrders(prefix: string, orders: number): string {
 }
 
 type Held = { orders: number; lines: number; pieces: number; wrong: number }
-/** Products of a prefix; `wrong` are orders whose sums are not those of their lines. */
+/** What is held of a prefix; `wrong` are orders whose sums are not those of their lines. */
 async function held(prefix: string): Promise<Held> {
   // Of tables that have just been filled PostgreSQL knows nothing, and would read all lines once an order.
   await on.portal.testDatabase.asOwner('analyze orders, order_lines')

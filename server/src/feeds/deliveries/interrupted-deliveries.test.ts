@@ -71,7 +71,7 @@ function events(prefix: string): string {
   return csv(rows, 'trackingNumber,carrier,code,occurredAt')
 }
 
-/** Products of a prefix; `wrong` is whatever does not agree with itself. */
+/** What is held of a prefix; `wrong` is whatever does not agree with itself. */
 async function held(prefix: string): Promise<Held> {
   const [row] = await on.rows(`
     with mine as (select * from orders where client_code = $1 and starts_with(order_number, '${prefix}')),

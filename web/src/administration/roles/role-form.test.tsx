@@ -190,7 +190,9 @@ test('of the role that one has oneself, its rights, type and activity are read o
     client: 'All_client',
   })
   const { user } = await openScreen(`${ROLES}?role=5`, { ...ADMINISTRATOR, roleId: '5' })
-  const note = await screen.findByText(/^You have this role yourself, so another administrator must change its permissions/)
+  const note = await screen.findByText(
+    /^You have this role yourself, so another administrator must change its permissions/,
+  )
   expect(note.getAttribute('role')).toBe('note')
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Type' }).disabled).toBe(true)
   expect(screen.getByLabelText<HTMLInputElement>('Active').disabled).toBe(true)
