@@ -21,7 +21,6 @@ export const keptLayout = z.strictObject({
   changedAt: instant.nullable(),
   changedBy: personName(),
 })
-export type KeptLayout = z.infer<typeof keptLayout>
 
 /** The mapping studio: rows of a file on one side, our fields on the other. */
 export const layouts = routes({

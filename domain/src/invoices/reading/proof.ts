@@ -149,9 +149,3 @@ export class ProofTally {
     return stated && !another ? stated.amount : null
   }
 }
-
-/** Whether an invoice states different sums of one kind. */
-export function contradictions({ statements }: Pick<Proof, 'statements'>): StatedSum['what'][] {
-  const kinds = ['net', 'tax', 'gross'] as const
-  return kinds.filter((what) => statements.filter((one) => one.what === what).length > 1)
-}
