@@ -25,7 +25,6 @@ const NOUNS = {
 
 /** '3 details'. */
 export const targetText = ({ kind, rows }: Target) => countText(rows.length, NOUNS[kind])
-const targetNoun = ({ kind }: Target) => NOUNS[kind]
 
 /** What is billed in all. */
 export const targetSum = (target: Target) =>
