@@ -29,7 +29,7 @@ export function beyondTolerance(
   return beyond ? beyond.text || beyond.code || beyond.category : ''
 }
 
-/** Whether the differences within tolerance of an invoice come to no more than is allowed in all: many pennies are pounds. */
-export function isSumAllowed(tolerance: Tolerance | undefined, sum: Cost): boolean {
-  return !tolerance || tolerance.invoice === null || Math.abs(sum) <= tolerance.invoice
+/** Whether the differences within tolerance of an invoice come to no more than `most` in all (null: no limit). */
+export function isSumAllowed(most: Cost | null, sum: Cost): boolean {
+  return most === null || Math.abs(sum) <= most
 }

@@ -11,6 +11,7 @@ import { AppError } from '../../process/app-error.ts'
 import { noSuchInvoice, openScope } from '../scope.ts'
 import { changeRows, type Selection } from './change-rows.ts'
 import { holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
+import { refuseLargeSum } from './sum-tolerance.ts'
 
 const matchedOf = (ids: readonly number[]): Selection =>
   sql`p.invoice_id = any (${ids}::bigint[]) and p.status = 'Imported' and p.verdict in ('Matched', 'Within tolerance')`
@@ -85,6 +86,7 @@ export async function acceptMatched(
     return { code: 200, message: `${rowsText(before)} accepted.`, commandId, done: before }
   }
   refuseAccepted(invoices)
+  for (const invoice of invoices) await refuseLargeSum(context, invoice)
   if (most !== undefined) await refuseOtherCount(context, ids, most)
   const done = await changeRows(context, { rows: matchedOf(ids), status: 'Accepted', reason: '', commandId })
   await refreshInvoices(context, ids)

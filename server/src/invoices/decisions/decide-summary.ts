@@ -10,6 +10,7 @@ import { AppError } from '../../process/app-error.ts'
 import { changeRows } from './change-rows.ts'
 import { reasonMissing } from './decide-rows.ts'
 import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
+import { refuseLargeSum } from './sum-tolerance.ts'
 
 type Input = RouteChecked<typeof routes.decideSummary>
 type Answer = RouteAnswer<typeof routes.decideSummary>
@@ -28,7 +29,10 @@ export async function decideSummary(context: Context, { params, body }: Input): 
   refuseAccepted([invoice])
   if (version !== undefined && version !== invoice.version)
     throw new AppError('version_conflict', 'Somebody has changed this invoice meanwhile. Read it again, then decide.')
-  if (status === 'Accepted') await refuseUnready(context, invoice)
+  if (status === 'Accepted') {
+    await refuseUnready(context, invoice)
+    await refuseLargeSum(context, invoice)
+  }
   const commandId = randomUUID()
   const done = await changeRows(context, {
     rows: sql`p.invoice_id = ${invoice.invoice_id} and p.status = 'Imported'`,

@@ -172,6 +172,23 @@ describe('accepting all that is matched or within tolerance', () => {
     expect(await summaryOf(id)).toMatchObject({ leftToDecide: 3 })
   })
 
+  test('is refused, as accepting the invoice is, where small differences come to more than is agreed', async () => {
+    const free = { money: '0.10', percent: null }
+    const terms = { carrierCode: 'YODEL', clientCode: '', row: free, charge: free, invoice: '0.01' }
+    expect((await portal.call(invoices.saveTolerance, { body: terms }, operator)).status).toBe(200)
+    const within = { client: 'ACME', verdict: 'Within tolerance' as const, billed: 45_100 }
+    const { id } = await invoice({ carrier: 'YODEL', rows: [within, within] })
+    const refused = {
+      status: 422,
+      body: { message: expect.stringMatching(/come to 0\.02 GBP, more than the 0\.01 GBP/) },
+    }
+    expect(await portal.call(invoices.acceptMatched, { body: { summaryIDs: [id] } }, operator)).toMatchObject(refused)
+    expect(await decide('Accepted', { summaryID: id })).toMatchObject(refused)
+    expect(await summaryOf(id)).toMatchObject({ status: 'Imported', leftToDecide: 2 })
+    const other = await invoice({ carrier: 'YODEL', rows: [within] })
+    expect((await decide('Accepted', { summaryID: other.id })).status).toBe(200)
+  })
+
   test('is refused where other rows fit by then', async () => {
     const { id } = await invoice({ rows })
     const body = { summaryIDs: [id], most: 3 }

@@ -1,0 +1,34 @@
+import { isSumAllowed } from '@despatch/domain/invoices/judging/tolerance'
+import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import type { HeldInvoice } from './held-invoices.ts'
+
+type Sum = { client: string; variance: number; most: string | null }
+
+/**
+ * Refuses to accept an invoice's rows within tolerance where their differences come to more than is agreed for one invoice:
+ * fourpence on 60,000 rows is £2,400. Rows of clients with a tolerance of their own are summed apart. Throws an AppError (422).
+ */
+export async function refuseLargeSum({ transaction }: Context, invoice: HeldInvoice): Promise<void> {
+  const sums = await transaction.rows(
+    sql<Sum>`
+      select coalesce(own.for_client, '') as client, sum(p.variance)::bigint as variance,
+        coalesce(own.terms, other.terms)->>'invoice' as most
+      from invoice_parcels p
+      left join invoice_tolerances own on own.carrier = ${invoice.carrier} and own.for_client = p.client_code
+      left join invoice_tolerances other on other.carrier = ${invoice.carrier} and other.for_client = ''
+      where p.invoice_id = ${invoice.invoice_id} and p.status = 'Imported' and p.verdict = 'Within tolerance'
+      group by 1, 3`.compile(db),
+  )
+  for (const { variance, most } of sums) {
+    const allowed = most === null ? null : costOfText(most)
+    if (isSumAllowed(allowed, variance)) continue
+    throw new AppError(
+      'unprocessable',
+      `Differences within tolerance on invoice ${invoice.invoice_number} come to ${costText(Math.abs(variance))} ${invoice.currency}, more than the ${most} ${invoice.currency} agreed for one invoice. Accept or reject these rows first.`,
+    )
+  }
+}
