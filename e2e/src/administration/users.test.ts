@@ -80,7 +80,7 @@ test('a user is created by keyboard alone, with a temporary password that has to
   const temporary = page.getByLabel('Temporary password', { exact: true })
   await expect.poll(() => temporary.inputValue()).toMatch(/^\w{5}-\w{5}-\w{5}-\w{5}$/)
   const password = await temporary.inputValue()
-  await page.getByText('It is shown once more when it is saved.').waitFor()
+  await page.getByText('It is shown once more after saving.').waitFor()
   await expectAccessibleInBoth(visitor.page, 'New User')
   // What a draft keeps survives in the browser; a password does not.
   expect(await page.evaluate<string>('JSON.stringify({ ...sessionStorage, ...localStorage })')).not.toContain(password)

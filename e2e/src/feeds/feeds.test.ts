@@ -143,7 +143,7 @@ test('a code that nobody knows is kept and counted; once it has a meaning, its p
     ],
   })
   await page.getByRole('table', { name: 'Worth knowing' }).getByText('Unknown code: Pigeon COO').waitFor()
-  await page.getByText('Fields').click()
+  await page.getByText('Fields in each row').first().click()
   await page.getByText('From another system').click()
   await page.getByText("-H 'access_token: YOUR_API_KEY'").waitFor()
   await expectAccessible(page, 'delivery events, light')
@@ -223,7 +223,7 @@ corner('stock counts are fed; older ones change nothing, and what is refused is 
   await page.getByRole('table', { name: 'Worth knowing' }).getByText('Older than what is known').waitFor()
   const refused = page.getByRole('table', { name: 'Refused rows' })
   await refused.getByText('Stock on hand is a whole number from 0 to 999,999,999').waitFor()
-  await page.getByText('Fields').click()
+  await page.getByText('Fields in each row').first().click()
   const [template] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download a file with these columns' }).click(),

@@ -54,7 +54,7 @@ corner('a carrier is switched off and on in the list', async () => {
 test('ranges are chosen on the calendar, typed, changed and removed; what overlaps is refused where it stands', async () => {
   const { page } = user
   await user.go(`${DATES}?carrier=DPD`)
-  await page.getByText('No dates at all is always').waitFor()
+  await page.getByText('No dates: it can be used every day').waitFor()
   await page.getByRole('button', { name: `Year after, ${YEAR}` }).click()
   const cell = (monthAndDay: string) => page.locator(`button[data-day="${day(monthAndDay)}"]`)
   // By keyboard alone: from 1 March to a week later.

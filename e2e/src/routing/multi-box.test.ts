@@ -56,7 +56,7 @@ test('a product is given its boxes and measures in a drawer, and what cannot be 
   await choose(clerk, 'Add a box', 'BED')
   await page.getByRole('button', { name: 'Save the goods' }).click()
   await page.getByRole('alert').getByText('BED comes in several boxes itself').first().waitFor()
-  await page.getByRole('button', { name: 'Take the box BED away' }).click()
+  await page.getByRole('button', { name: 'Remove the box BED' }).click()
   await choose(clerk, 'Add a box', 'SEAT')
   await page.getByRole('button', { name: 'Save the goods' }).click()
   await page.getByRole('cell', { name: 'SEAT', exact: true }).waitFor()
@@ -73,7 +73,7 @@ corner('exceptions and the default are saved as one version; two editors see wha
   const other = await visit(stage, { clients: [clerk.client] })
   await clerk.go(SCREEN)
   await other.go(SCREEN)
-  await page.getByRole('checkbox', { name: 'BED departs from the default' }).check()
+  await page.getByRole('checkbox', { name: 'BED differs from the default' }).check()
   await choose(clerk, 'Add an exception', 'LAMP')
   await page.getByText('3 products, 2 depart from the default').waitFor()
   await page.keyboard.press('Control+s')
@@ -86,7 +86,7 @@ corner('exceptions and the default are saved as one version; two editors see wha
     ['SOFA', 'N'],
   ])
 
-  await other.page.getByRole('checkbox', { name: 'SOFA departs from the default' }).check()
+  await other.page.getByRole('checkbox', { name: 'SOFA differs from the default' }).check()
   await other.page.keyboard.press('Control+s')
   const conflict = other.page
     .getByRole('group', { name: /Exceptions/ })
@@ -98,7 +98,7 @@ corner('exceptions and the default are saved as one version; two editors see wha
   // The other default: what said so already is no exception any more, and is told before it is saved.
   await page.getByRole('switch', { name: 'The boxes of a product travel with one carrier' }).click()
   await page.getByText('2 exceptions say the same as the new default').waitFor()
-  await page.getByRole('checkbox', { name: 'SOFA departs from the default' }).check()
+  await page.getByRole('checkbox', { name: 'SOFA differs from the default' }).check()
   await page.keyboard.press('Control+s')
   await page.getByRole('link', { name: 'Rule book 2' }).waitFor()
   expect((await kept()).Same_Component_Carrier_Default).toBe('Y')

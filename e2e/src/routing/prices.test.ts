@@ -79,7 +79,7 @@ test('a method is contracted, priced singly, found in the list, and what it cost
   await dialog.getByRole('button', { name: 'Add the method' }).click()
   await page.getByRole('heading', { name: 'DPD-NEXT-DAY', exact: true }).waitFor()
   await page.getByText('Data added successfully.').first().waitFor()
-  await page.getByText(/^It has no prices/).waitFor()
+  await page.getByText(/^No prices: no orders/).waitFor()
 
   await page.getByRole('button', { name: 'Edit prices' }).press('Enter')
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('DPD-NEXT-DAY: prices')

@@ -43,7 +43,7 @@ test('a temporary password is replaced before anything else, by rules that are s
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
-  await page.getByText(/^At least 12 characters of any kind/).waitFor()
+  await page.getByText(/^At least 12 characters: a few words/).waitFor()
   await expectAccessibleInBoth(page, 'a new password')
   expect((await kept(page))['access_token']).toBeUndefined()
   for (const name of ['password', 'repeated'])

@@ -10,7 +10,7 @@ export function RowHolds({ feed }: { feed: Feed }) {
   const { notes } = FEED_WORDS[feed]
   return (
     <details className={fileStyles.details}>
-      <summary>Fields</summary>
+      <summary>Fields in each row</summary>
       <div className={fileStyles.actions}>
         <Button variant="default" size="xs" onClick={() => saveFile(columnsOnly(fields), `${feed}.csv`)}>
           Download a file with these columns
@@ -18,7 +18,7 @@ export function RowHolds({ feed }: { feed: Feed }) {
         <span className={fileStyles.remark}>Map columns with other names; any others are ignored.</span>
       </div>
       <div className={fileStyles.scroll}>
-        <table className={fileStyles.table} aria-label="Fields">
+        <table className={fileStyles.table} aria-label="Fields in each row">
           <thead>
             <tr>
               <th scope="col">Column</th>

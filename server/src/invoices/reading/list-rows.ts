@@ -70,13 +70,13 @@ export async function invoiceIn(transaction: Transaction, { parts }: Scope, invo
   const row = await transaction.row(
     db
       .selectFrom('invoice_sums')
-      .select(['invoice_number', 'currency'])
+      .select(['invoice_number', 'carrier_name', 'currency'])
       .where('client_code', 'in', parts)
       .where('invoice_id', '=', invoiceId)
       .limit(1),
   )
   if (!row) throw noSuchInvoice()
-  return { invoiceNumber: row.invoice_number, currency: row.currency }
+  return { invoiceNumber: row.invoice_number, carrier: row.carrier_name, currency: row.currency }
 }
 
 /** The number of a row within its invoice; -1, which no row has, for a row of another invoice. */

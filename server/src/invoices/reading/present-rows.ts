@@ -10,12 +10,12 @@ import { presentCauses } from './present-summary.ts'
 import type { DetailRow, ParcelRow } from './row-queries.ts'
 
 /** The invoice of rows, as far as it is told with them. */
-export type OfInvoice = { invoiceNumber: string; currency: string }
+export type OfInvoice = { invoiceNumber: string; carrier: string; currency: string }
 
 const amount = (cost: number | null) => (cost === null ? null : costText(cost))
 const weight = (grams: number | null) => (grams === null ? null : String(kilogramsOf(grams)))
 
-function presentRow(scope: Scope, row: DetailRow | ParcelRow, currency: string) {
+function presentRow(scope: Scope, row: DetailRow | ParcelRow, of: OfInvoice) {
   return {
     summaryID: String(row.invoice_id),
     status: row.status,
@@ -27,7 +27,7 @@ function presentRow(scope: Scope, row: DetailRow | ParcelRow, currency: string) 
     expected: amount(row.expected),
     variance: amount(row.variance),
     verdict: row.verdict,
-    verdictText: verdictText(row.verdict, seenReasons(scope, row.reasons as readonly Reason[]), currency),
+    verdictText: verdictText(row.verdict, seenReasons(scope, row.reasons as readonly Reason[]), of),
     causes: presentCauses(row.causes),
     ourChange: amount(row.our_change),
     billedWeight: weight(row.billed_weight),
@@ -44,9 +44,9 @@ function presentRow(scope: Scope, row: DetailRow | ParcelRow, currency: string) 
 export const seenReasons = ({ isOperator }: Scope, reasons: readonly Reason[]) =>
   isOperator ? reasons : reasons.filter(({ kind }) => kind !== 'already billed')
 
-export const presentDetail = (scope: Scope, row: DetailRow, { currency }: OfInvoice): InvoiceDetail => ({
+export const presentDetail = (scope: Scope, row: DetailRow, of: OfInvoice): InvoiceDetail => ({
   detailsID: rowId(row.invoice_id, row.detail_no),
-  ...presentRow(scope, row, currency),
+  ...presentRow(scope, row, of),
   consignmentNumber: row.consignment_number,
   references: row.order_references,
   leg: row.leg,
@@ -58,11 +58,11 @@ export const presentDetail = (scope: Scope, row: DetailRow, { currency }: OfInvo
   parcels: row.parcels,
 })
 
-export const presentParcel = (scope: Scope, row: ParcelRow, { invoiceNumber, currency }: OfInvoice): InvoiceParcel => ({
+export const presentParcel = (scope: Scope, row: ParcelRow, of: OfInvoice): InvoiceParcel => ({
   parcelID: rowId(row.invoice_id, row.parcel_no),
   detailID: rowId(row.invoice_id, row.detail_no),
-  ...presentRow(scope, row, currency),
-  invoiceNumber,
+  ...presentRow(scope, row, of),
+  invoiceNumber: of.invoiceNumber,
   consignmentNumber: row.consignment_number,
   trackingNumber: row.written_as ?? row.tracking_number,
   declaredWeight: weight(row.declared_weight),

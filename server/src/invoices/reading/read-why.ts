@@ -36,7 +36,7 @@ export async function readWhy(
     parcel: presentParcel(scope, row, of),
     despatch,
     price,
-    steps: reasonSteps(reasons, of.currency),
+    steps: reasonSteps(reasons, of),
   }
 }
 

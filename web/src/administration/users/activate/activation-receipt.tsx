@@ -11,8 +11,7 @@ export function ActivationReceipt({ done, onClose }: { readonly done: Activated;
     <Receipt isGood={refused.length === 0} onClose={onClose}>
       <p>
         {users} active now.
-        {invited > 0 &&
-          ` ${formatCount(invited)} ${invited === 1 ? 'is' : 'are'} mailed a link to choose a password with.`}
+        {invited > 0 && ` ${formatCount(invited)} will be emailed a link to choose a password.`}
       </p>
       {refused.length > 0 && (
         <>
