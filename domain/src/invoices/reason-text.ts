@@ -81,7 +81,15 @@ function amountOf(reason: Reason): Cost | undefined {
     case 'not agreed':
     case 'not returned':
       return reason.billed
-    default:
+    case 'not found':
+    case 'not despatched':
+    case 'already billed':
+    case 'not judged':
+    case 'weight used':
+    case 'spread':
+    case 'billed whole':
+    case 'sum':
+    case 'tolerance':
       return undefined
   }
 }
