@@ -10,7 +10,7 @@ import { ImportProgress } from './add-multiple-users-progress.tsx'
 import { ImportVerdicts } from './add-multiple-users-verdicts.tsx'
 import styles from './add-multiple-users.module.css'
 import { type ImportState, useImport } from './use-import.ts'
-import { useDroppedFile } from './use-dropped-file.ts'
+import { useDroppedFiles } from '../../kit/browser/use-dropped-files.ts'
 
 /** The file, its check that begins at once, and the button that adds its users; then what became of its rows. */
 export function AddMultipleUsers() {
@@ -29,7 +29,7 @@ export function AddMultipleUsers() {
     setChosen(file)
     void choose(file)
   }
-  const { isOver } = useDroppedFile(place, take)
+  const { isOver } = useDroppedFiles(place, ([first, ...others]) => first && take(first, 1 + others.length))
   return (
     <>
       <div ref={place} className={styles.drop} data-drop data-over={isOver || undefined}>

@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { useIsOperator, useWhyNotDecide } from '../use-invoice-rights.ts'
 import styles from './imports.module.css'
 import { sendFiles } from './upload-store.ts'
-import { useDroppedFiles } from './use-dropped-files.ts'
+import { useDroppedFiles } from '../../kit/browser/use-dropped-files.ts'
 
 type ImportPlaceProps = {
   /** Files are on their way. */

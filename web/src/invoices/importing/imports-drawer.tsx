@@ -8,7 +8,7 @@ import { ImportRow } from './import-row.tsx'
 import { newestImports } from './import-queries.ts'
 import { ACCEPTED_FILES, sizeText } from './import-text.ts'
 import { sendFiles, type Upload, uploads } from './upload-store.ts'
-import { useDroppedFiles } from './use-dropped-files.ts'
+import { useDroppedFiles } from '../../kit/browser/use-dropped-files.ts'
 
 type ImportsDrawerProps = {
   readonly opened: boolean

@@ -4,7 +4,6 @@ import { type AgreedCharge, CHARGE_UNITS } from '@despatch/contract/invoices/set
 import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
 import { useState } from 'react'
 import { mergedValues } from '../../kit/form/conflict.ts'
-import { DayField } from '../../kit/form/day-field.tsx'
 import { DrawerForm } from '../../kit/form/drawer-form.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
@@ -25,6 +24,7 @@ import {
 } from './agreement-values.ts'
 import styles from './agreements.module.css'
 import { CarrierClientFields } from './carrier-client-fields.tsx'
+import { ShipmentDays } from './shipment-days.tsx'
 
 type AgreedFormProps = {
   /** Undefined for one that is added. */
@@ -114,22 +114,7 @@ export function AgreedForm({ of, onDone, onDelete }: AgreedFormProps) {
         />
       </div>
       <AmountFields state={state} />
-      <div className={styles.pair}>
-        <DayField
-          data-path="from"
-          label="First day of shipment"
-          value={from}
-          error={form.errors['from']}
-          onChange={(day) => state.setFields({ from: day })}
-        />
-        <DayField
-          data-path="to"
-          label={<OptionalLabel>Last day of shipment</OptionalLabel>}
-          value={to}
-          error={form.errors['to']}
-          onChange={(day) => state.setFields({ to: day })}
-        />
-      </div>
+      <ShipmentDays from={from} to={to} errors={form.errors} onChange={state.setFields} />
     </DrawerForm>
   )
 }

@@ -3,9 +3,7 @@ import { invoices } from '@despatch/contract/invoices/invoices'
 import type { AgreedDivisor } from '@despatch/contract/invoices/settings'
 import { useState } from 'react'
 import { mergedValues } from '../../kit/form/conflict.ts'
-import { DayField } from '../../kit/form/day-field.tsx'
 import { DrawerForm } from '../../kit/form/drawer-form.tsx'
-import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { notify } from '../../kit/notify/notify.ts'
@@ -22,6 +20,7 @@ import {
 } from './agreement-values.ts'
 import styles from './agreements.module.css'
 import { CarrierClientFields } from './carrier-client-fields.tsx'
+import { ShipmentDays } from './shipment-days.tsx'
 
 type DivisorFormProps = {
   /** Undefined for one that is added. */
@@ -99,22 +98,7 @@ export function DivisorForm({ of, onDone, onDelete }: DivisorFormProps) {
           inputMode="numeric"
         />
       </div>
-      <div className={styles.pair}>
-        <DayField
-          data-path="from"
-          label="First day of shipment"
-          value={from}
-          error={form.errors['from']}
-          onChange={(day) => state.setFields({ from: day })}
-        />
-        <DayField
-          data-path="to"
-          label={<OptionalLabel>Last day of shipment</OptionalLabel>}
-          value={to}
-          error={form.errors['to']}
-          onChange={(day) => state.setFields({ to: day })}
-        />
-      </div>
+      <ShipmentDays from={from} to={to} errors={form.errors} onChange={state.setFields} />
     </DrawerForm>
   )
 }
