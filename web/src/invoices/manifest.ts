@@ -9,6 +9,8 @@ export const invoicesManifest: Manifest = {
       purpose: 'Imports carriers’ invoices, compares them with what was despatched, and accepts or rejects them.',
       component: () => import('./invoices-screen.tsx').then((room) => room.InvoicesScreen),
       shows: ['costs'],
+      section: 'Invoices',
+      // Those with a section stand in the bar above the list, in this order.
       beneath: [
         {
           area: 'invoices',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { SectionBar } from '../navigation/section-bar.tsx'
 import styles from './table.module.css'
 
 type ListPageProps = {
@@ -25,6 +26,7 @@ export function ListPage({ title, counted, action, filters, children, foot }: Li
         </span>
         {action}
       </header>
+      <SectionBar />
       {filters && <div className={styles.filters}>{filters}</div>}
       <div className={styles.tablePlace}>{children}</div>
       {foot}

@@ -3,9 +3,9 @@ import type { Session } from '../session/session-store.ts'
 import { seenBy } from '../session/use-sees.ts'
 import { type Screen, screenAt, screensBeneath } from './screens.ts'
 
-/** Whether there is such a screen for somebody: users of clients are told of none that is still to come. */
-export const isThereFor = ({ user }: Session, { component }: Pick<Screen, 'component'>) =>
-  component !== undefined || user?.role.iforce_user === true
+/** Whether there is such a screen for somebody: users of clients are told of none that is still to come or the operator's. */
+export const isThereFor = ({ user }: Session, { component, isOperators }: Pick<Screen, 'component' | 'isOperators'>) =>
+  (component !== undefined && !isOperators) || user?.role.iforce_user === true
 
 /** Whether somebody sees what a screen tells of, beside the right to open it. */
 export function seesWhatItShows(session: Session, { shows = [] }: Pick<Screen, 'shows'>): boolean {

@@ -23,6 +23,10 @@ export type Row = {
   readonly record?: RecordTabs
   /** What one has to see of the operator's business, for the screen tells of nothing else. */
   readonly shows?: readonly VisibilityKey[]
+  /** Its name in the bar of its menu entry's sections, which stands above the entry's screen and each that has one. */
+  readonly section?: string
+  /** It is the operator's alone: users of clients are not told that there is such a screen. */
+  readonly isOperators?: true
 }
 export type RowBeneath = Row & { readonly path: string; readonly title: string }
 

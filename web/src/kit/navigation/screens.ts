@@ -27,6 +27,13 @@ export function screensBeneath(pathname: string): readonly Screen[] {
   return screens.filter(({ path, component }) => path.startsWith(group) && component !== undefined)
 }
 
+/** The sections that a menu entry is divided into, in the order of its manifest; none where it has no more than itself. */
+export function sectionsOf(leaf: LeafPath): readonly Screen[] {
+  return screens.filter(
+    (screen) => screen.leaf === leaf && screen.section !== undefined && screen.component !== undefined,
+  )
+}
+
 /** The screen of a path, or undefined. */
 export function screenAt(pathname: string): Screen | undefined {
   return byPath.get(pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname)

@@ -19,7 +19,7 @@ const menu: PaletteSource = {
   actions: () => [
     { id: 'home', group: 'Screens', label: 'Home', to: '/home' },
     // What one can use comes before what is still to come.
-    ...SCREENS.filter((screen) => screen.isEntry && isOpenTo(session.store.get(), screen))
+    ...SCREENS.filter((screen) => (screen.isEntry || screen.section) && isOpenTo(session.store.get(), screen))
       .toSorted((a, b) => Number(!a.component) - Number(!b.component))
       .map((screen) => ({
         id: screen.path,

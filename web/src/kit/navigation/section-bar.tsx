@@ -1,0 +1,35 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useStore } from '../browser/store.ts'
+import { session } from '../session/session-store.ts'
+import { isOpenTo } from './offered.ts'
+import { linkOf } from './screen-address.ts'
+import { screenAt, sectionsOf } from './screens.ts'
+import styles from './section-bar.module.css'
+
+/**
+ * The sections of the menu entry whose screen is open: those that are built and open to the caller. Nothing where the screen
+ * is none of them, or the only one.
+ */
+export function SectionBar() {
+  const { pathname } = useLocation()
+  const here = screenAt(pathname)
+  const now = useStore(session.store)
+  if (here?.section === undefined) return null
+  const open = sectionsOf(here.leaf).filter((screen) => isOpenTo(now, screen))
+  if (open.length < 2) return null
+  return (
+    <nav className={styles.bar} aria-label="Sections">
+      {open.map((screen) => (
+        <Link
+          key={screen.path}
+          {...linkOf(screen.path)}
+          preload={false}
+          className={styles.section}
+          aria-current={screen.path === here.path ? 'page' : undefined}
+        >
+          {screen.section}
+        </Link>
+      ))}
+    </nav>
+  )
+}
