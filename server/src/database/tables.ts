@@ -11,11 +11,12 @@ import type { PermissionTree } from '@despatch/domain/administration/roles/permi
 import type { RoleType } from '@despatch/domain/administration/roles/role-types'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DayColumn, Decimal, Instant } from './column-types.ts'
-import type { DeliveryTables } from './delivery-tables.ts'
-import type { InvoiceTables } from './invoice-tables.ts'
-import type { SessionTables } from './session-tables.ts'
+import type { DeliveryTables } from './tables/delivery-tables.ts'
+import type { InvoiceTables } from './tables/invoice-tables.ts'
+import type { ReturnsTables } from './tables/returns-tables.ts'
+import type { SessionTables } from './tables/session-tables.ts'
 
-type OtherTables = DeliveryTables & SessionTables & InvoiceTables
+type OtherTables = DeliveryTables & SessionTables & InvoiceTables & ReturnsTables
 
 /** The tables of migrations/, as the queries see them. */
 export type Tables = OtherTables & {
@@ -259,6 +260,7 @@ type OrderTable = {
   dispatch_service: DispatchService
   despatch_date: DayColumn
   /** A reason of the domain's list while it is suspended, else empty. */
+  is_trade: Generated<boolean>
   suspended_for: Generated<string>
   /** What it lacks to be delivered: domain/src/orders/needs-attention; null where that is not worked out yet. */
   lacks: Generated<number | null>

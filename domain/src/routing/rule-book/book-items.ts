@@ -1,4 +1,5 @@
 import type { LeafPath } from '../../administration/roles/menu.ts'
+import { isSameJson } from '../../text/same-json.ts'
 import {
   type Capacity,
   type Carrier,
@@ -130,21 +131,7 @@ const SAID_WITHOUT: { readonly [Kind in BookItemKind]?: BookContents[Kind] } = {
  * any order, for what is kept does not keep it.
  */
 export function changesNothing({ kind, content }: ItemChange, before: object | null): boolean {
-  return isSame(content ?? SAID_WITHOUT[kind] ?? null, before ?? SAID_WITHOUT[kind] ?? null)
-}
-
-/** Whether two values are the same as JSON, whatever the order of their fields; a field that is undefined is none. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
-  if (Array.isArray(one) || Array.isArray(other))
-    return (
-      Array.isArray(one) &&
-      Array.isArray(other) &&
-      one.length === other.length &&
-      one.every((value, index) => isSame(value, other[index]))
-    )
-  const [of, beside] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
-  return [...new Set([...of.keys(), ...beside.keys()])].every((name) => isSame(of.get(name), beside.get(name)))
+  return isSameJson(content ?? SAID_WITHOUT[kind] ?? null, before ?? SAID_WITHOUT[kind] ?? null)
 }
 
 /** A book with some items changed: the draft that a what-if tries. */

@@ -1,7 +1,7 @@
 import type { CausePart, InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { CAUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
 import { costText } from '@despatch/domain/routing/allocation/units'
-import type { CauseSums, VerdictSums } from '../../database/invoice-tables.ts'
+import type { CauseSums, VerdictSums } from '../../database/tables/invoice-tables.ts'
 import type { Scope } from '../scope.ts'
 import type { ClientOfInvoice, OperatorsRow, PartRow } from './summary-queries.ts'
 

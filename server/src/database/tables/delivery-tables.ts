@@ -7,7 +7,7 @@ import type { ReturnState } from '@despatch/domain/returns/return-state'
 import type { WebhookEvent } from '@despatch/domain/feeds/webhooks/webhook-events'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { ClientTables } from './client-tables.ts'
-import type { DayColumn, Decimal, Instant } from './column-types.ts'
+import type { DayColumn, Decimal, Instant } from '../column-types.ts'
 
 /** The tables of what becomes of orders, and of who is told of it; and those of files beside this one. See `tables.ts`. */
 export type DeliveryTables = ClientTables & {

@@ -2,7 +2,7 @@ import type { BilledCharge, BilledDetail, CAUSES, InvoiceStatus, Verdict } from 
 import type { ImportState } from '@despatch/contract/invoices/importing'
 import type { ProofResult } from '@despatch/contract/invoices/invoice'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { DayColumn, Instant } from './column-types.ts'
+import type { DayColumn, Instant } from '../column-types.ts'
 
 type Cause = (typeof CAUSES)[number]
 /** Ten-thousandths by cause. */

@@ -1,6 +1,6 @@
 import type { SignInStep } from '@despatch/domain/sign-in/two-factor/second-factor'
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { Instant } from './column-types.ts'
+import type { Instant } from '../column-types.ts'
 
 /** The tables of signing in and of who is signed in; see `tables.ts`. */
 export type SessionTables = {

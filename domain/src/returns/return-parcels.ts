@@ -1,0 +1,65 @@
+import type { CompiledOption, CompiledReturnsBook } from './compile-returns-book.ts'
+import type { LineDecision, ReturnParcel } from './return-decision.ts'
+import type { ReturnOrder } from './return-order.ts'
+import type { Destination } from './returns-book.ts'
+
+type Gathering = { destination: Destination; lines: number[]; options: CompiledOption[]; grams: number; fee: number }
+type Given = { order: ReturnOrder; compiled: CompiledReturnsBook; oneParcel: boolean }
+
+/**
+ * Puts the allowed lines into as few parcels as their destinations take. Lines of one destination that no option takes
+ * together (for want of one in common, or by their weight) go apart. What has to share one parcel goes to the returns
+ * centre; where no option takes all of it there, it goes as it would without.
+ */
+export function gatherParcels(lines: readonly LineDecision[], given: Given): ReturnParcel[] {
+  if (given.oneParcel) {
+    const together = gather(lines, given, 'returns-centre')
+    if (together.length === 1 && together[0]?.lines.length === lines.filter(isSent).length) return finished(together)
+  }
+  return finished(gather(lines, given, undefined))
+}
+
+const isSent = ({ answer, keep }: LineDecision) => answer === 'allowed' && !keep
+
+function gather(lines: readonly LineDecision[], { order, compiled }: Given, only: Destination | undefined) {
+  const parcels: Gathering[] = []
+  for (const [place, line] of lines.entries()) {
+    const destination = only ?? line.destination
+    if (!isSent(line) || destination === null) continue
+    const offered = line.options.flatMap(({ id, why }) => (why === 'offered' ? (compiled.options.get(id) ?? []) : []))
+    const ways = offered.filter((option) => option.destination === destination)
+    if (ways.length === 0) continue
+    const weight = order.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)?.weight ?? 0
+    const grams = weight * line.quantity
+    const own = { destination, lines: [place], options: ways, grams, fee: line.fee }
+    const shared = parcels.find((parcel) => takesAlong(parcel, own))
+    if (!shared) parcels.push(own)
+  }
+  return parcels
+}
+
+/** Puts a line into a parcel, where an option takes both. */
+function takesAlong(parcel: Gathering, line: Gathering): boolean {
+  if (parcel.destination !== line.destination) return false
+  const grams = parcel.grams + line.grams
+  const options = parcel.options.filter(
+    (option) => line.options.includes(option) && (option.grams === null || grams <= option.grams),
+  )
+  if (options.length === 0) return false
+  parcel.lines.push(...line.lines)
+  parcel.options = options
+  parcel.grams = grams
+  parcel.fee = Math.max(parcel.fee, line.fee)
+  return true
+}
+
+function finished(parcels: readonly Gathering[]): ReturnParcel[] {
+  return parcels.map(({ destination, lines, options, fee }) => ({
+    destination,
+    lines,
+    options: options
+      .toSorted((one, other) => one.shopperPays - other.shopperPays || one.cost - other.cost)
+      .map(({ id, shopperPays, cost }) => ({ id, shopperPays, cost })),
+    fee,
+  }))
+}

@@ -1,0 +1,97 @@
+/** A set of rules, a bit for each in the order in which they are tried. */
+export type RuleMask = Uint32Array<ArrayBuffer>
+
+export const wordsFor = (rules: number): number => Math.max(1, Math.ceil(rules / 32))
+
+/** The rules that hold. */
+export function maskOf<Rule>(rules: readonly Rule[], holds: (rule: Rule) => boolean): RuleMask {
+  const mask = new Uint32Array(wordsFor(rules.length))
+  for (const [index, rule] of rules.entries())
+    if (holds(rule)) mask[index >>> 5] = (mask[index >>> 5] ?? 0) | (1 << (index & 31))
+  return mask
+}
+
+/** The place of the first rule that is in both; -1 where none is. */
+export function firstInBoth(one: RuleMask, other: RuleMask): number {
+  for (let word = 0; word < one.length; word++) {
+    const both = (one[word] ?? 0) & (other[word] ?? 0)
+    if (both !== 0) return word * 32 + (31 - Math.clz32(both & -both))
+  }
+  return -1
+}
+
+export function isEmpty(mask: RuleMask): boolean {
+  for (const word of mask) if (word !== 0) return false
+  return true
+}
+
+export function andInto(into: RuleMask, other: RuleMask): void {
+  for (let word = 0; word < into.length; word++) into[word] = (into[word] ?? 0) & (other[word] ?? 0)
+}
+
+/** Puts the rules of the other into the first. */
+export function orInto(into: RuleMask, other: RuleMask): void {
+  for (let word = 0; word < into.length; word++) into[word] = (into[word] ?? 0) | (other[word] ?? 0)
+}
+
+export const allRules = (words: number): RuleMask => new Uint32Array(words).fill(~0)
+
+const NONE: RuleMask = new Uint32Array(1)
+
+/** The places of its rules, in order. */
+export function placesIn(mask: RuleMask): number[] {
+  const places: number[] = []
+  for (const [word, bits] of mask.entries())
+    for (let left = bits; left !== 0; left &= left - 1) places.push(word * 32 + (31 - Math.clz32(left & -left)))
+  return places
+}
+
+/** By a name, the rules that take it; of a name that no rule tells apart, `elsewhere`. */
+export type NameMasks = { readonly of: ReadonlyMap<string, RuleMask>; readonly elsewhere: RuleMask }
+
+export function nameMasks<Rule>(rules: readonly Rule[], namesOf: (rule: Rule) => readonly string[]): NameMasks {
+  const sets = rules.map((rule) => new Set(namesOf(rule)))
+  const names = new Set(sets.flatMap((set) => [...set]))
+  const takes = (name: string | undefined) =>
+    maskOf(sets, (set) => set.size === 0 || (name !== undefined && set.has(name)))
+  return { of: new Map([...names].map((name) => [name, takes(name)])), elsewhere: takes(undefined) }
+}
+
+export const masksNamed = ({ of, elsewhere }: NameMasks, name: string): RuleMask => of.get(name) ?? elsewhere
+
+/** By a figure, the rules that take it: one set of rules from each edge up to the next. */
+export type RangeMasks = { readonly edges: Float64Array; readonly masks: readonly RuleMask[] }
+
+/** Of whole figures, both ends of a range included. */
+export function rangeMasks<Rule>(
+  rules: readonly Rule[],
+  rangeOf: (rule: Rule) => { readonly from: number | null; readonly to: number | null } | null,
+): RangeMasks {
+  const ranges = rules.map(rangeOf)
+  const edges = new Set<number>([Number.NEGATIVE_INFINITY])
+  for (const range of ranges) {
+    if (range && range.from !== null) edges.add(range.from)
+    if (range && range.to !== null) edges.add(range.to + 1)
+  }
+  const sorted = Float64Array.from(edges).toSorted()
+  return {
+    edges: sorted,
+    masks: Array.from(sorted, (edge) =>
+      maskOf(
+        ranges,
+        (range) =>
+          range === null || ((range.from === null || range.from <= edge) && (range.to === null || range.to >= edge)),
+      ),
+    ),
+  }
+}
+
+export function masksAt({ edges, masks }: RangeMasks, figure: number): RuleMask {
+  let [low, high] = [0, edges.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if ((edges[middle] ?? 0) <= figure) low = middle
+    else high = middle - 1
+  }
+  return masks[low] ?? NONE
+}
