@@ -51,7 +51,8 @@ export const invoiceSummary = z.strictObject({
   importedAt: instant,
   /** Billed, net: the whole invoice, or the caller's part of it. */
   totalCarrier: z.string(),
-  totalTax: z.string(),
+  /** Null where no row says its tax; of the whole invoice, where the document says none either. */
+  totalTax: z.string().nullable(),
   /** The names of the clients it bills that the caller may see: 'Acme Ltd, Birch Ltd'. */
   parcelClient: z.string(),
   clients: z.array(z.strictObject({ clientCode: z.string(), clientName: z.string() })),

@@ -197,7 +197,8 @@ export const reading = routes({
       passedOver: z.int(),
       deleted: z.int(),
       net: z.string(),
-      tax: z.string(),
+      /** Null where the file states none. */
+      tax: z.string().nullable(),
       /** What the document states of itself, with the difference to what its rows add up to. */
       stated: z.array(
         z.strictObject({

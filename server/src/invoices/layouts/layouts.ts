@@ -10,7 +10,8 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { queueImport } from '../import/import-invoices.ts'
 import { openScope, refuseClientUsers } from '../scope.ts'
-import { asLayout, layoutFaults } from './layout-faults.ts'
+import { layoutFaults } from './layout-faults.ts'
+import { asLayout } from './layout-shape.ts'
 import { firstRowsOf, previewRows } from './preview-rows.ts'
 
 type LayoutJson = Record<string, unknown>

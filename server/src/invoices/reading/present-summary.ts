@@ -30,7 +30,7 @@ export function presentSummary(
     dueDay: first.due_day,
     importedAt: first.imported_at.toISOString(),
     totalCarrier: sum('billed'),
-    totalTax: sum('tax'),
+    totalTax: taxOf(parts, operators),
     parcelClient: clients.map(({ name }) => name).join(', '),
     clients: clients.map(({ client_code, name }) => ({ clientCode: client_code, clientName: name })),
     details: count('details'),
@@ -50,6 +50,13 @@ export function presentSummary(
     canDecide: scope.isOperator || count('parcels') === first.of_parcels,
     version: operators?.version ?? 0,
   }
+}
+
+/** Of the rows; where none has any, what the document says as a whole, which is the operator's alone. */
+function taxOf(parts: readonly PartRow[], operators: OperatorsRow | undefined): string | null {
+  const ofRows = parts.reduce((total, { tax }) => total + tax, 0)
+  const tax = ofRows === 0 ? (operators?.tax ?? null) : ofRows
+  return tax === null ? null : costText(tax)
 }
 
 function addedCauses(parts: readonly CauseSums[]): CauseSums {

@@ -41,7 +41,7 @@ export async function readProof(
     passedOver: file?.passedOver ?? 0,
     deleted: row.deleted_rows,
     net: costText(proof.net),
-    tax: costText(proof.tax ?? 0),
+    tax: proof.tax === null ? null : costText(proof.tax),
     stated: proof.statements.map(({ what, amount, difference, line }) => ({
       what,
       amount: costText(amount),

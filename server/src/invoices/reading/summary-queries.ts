@@ -32,11 +32,14 @@ export const operatorsOfInvoices = (ids: readonly number[]) =>
     .selectFrom('invoices as i')
     .innerJoin('invoice_files as f', 'f.file_id', 'i.file_id')
     .select(['i.invoice_id', 'f.filename', 'i.proof', 'i.explanation', 'i.version'])
+    .select(sql<number | null>`(i.proof_details #>> '{proof,tax}')::bigint`.as('tax'))
     .where('i.invoice_id', '=', sql<number>`any (${ids}::bigint[])`)
 export type OperatorsRow = {
   invoice_id: number
   filename: string
   proof: Tables['invoices']['proof']
   explanation: string
+  /** What the document says of its tax, or its rows together; null where neither says any. */
+  tax: number | null
   version: number
 }

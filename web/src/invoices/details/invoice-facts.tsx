@@ -28,7 +28,7 @@ export function InvoiceFacts({ invoice }: { readonly invoice: InvoiceSummary }) 
           <Amount amount={invoice.totalCarrier} currency={currency} />
         </Fact>
         <Fact name="Tax">
-          <Amount amount={invoice.totalTax} currency={currency} />
+          {invoice.totalTax === null ? 'Not stated' : <Amount amount={invoice.totalTax} currency={currency} />}
         </Fact>
         <Fact name="Matched">
           <Amount amount={invoice.matched} currency={currency} />
