@@ -4,7 +4,7 @@ import { DPD_UK } from '../invoices/layouts/dpd-uk.ts'
 import { FEDEX_UK } from '../invoices/layouts/fedex-uk.ts'
 import { ROYAL_MAIL } from '../invoices/layouts/royal-mail.ts'
 import { UPS_COLUMNS } from '../invoices/layouts/ups-columns.ts'
-import { rowOf } from './invoice-files.ts'
+import { rowOf } from '../invoices/testing/printing/row-of.ts'
 
 /** Made-up rows in the carriers' form. */
 type Values = Readonly<Record<string, string | readonly string[]>>

@@ -24,6 +24,14 @@ const METHODS = [
   { id: 'H1', carrier: 'DHL', service: 'Express Worldwide', serviceType: 'STANDARD', byWeight: true },
 ] as const
 
+const digits = (number: number, count: number) => String(number).padStart(count, '0')
+/** Tracking numbers as each carrier gives them. */
+const NUMBERS: Readonly<Record<'DPD' | 'UPS' | 'DHL', (number: number, parcel: number) => string>> = {
+  DPD: (number, parcel) => `155${digits(number, 9)}${digits(parcel, 2)}`,
+  UPS: (number, parcel) => `1Z99AA1068${digits(number, 6)}${digits(parcel, 2)}`,
+  DHL: (number, parcel) => `1${digits(number, 7)}${digits(parcel, 2)}`,
+}
+
 /** Makes a world of so many consignments, and books of so many versions for each client. */
 export function worldOf(seed: number, consignments: number, versions: number): World {
   const random = randomOf(seed)
@@ -107,7 +115,7 @@ function consignmentOf(history: PriceHistory, number: number, random: Random) {
     at += random.whole(0, 90) * 60_000
     const isLost = random.happens(10)
     return {
-      trackingNumber: `${by.carrier}${number}P${index}`,
+      trackingNumber: NUMBERS[by.carrier](number, index),
       despatchedAt: at,
       weight: isLost ? null : weight,
       plannedWeight: isLost && random.happens(25) ? null : weight,

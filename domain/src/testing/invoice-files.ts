@@ -10,21 +10,6 @@ import type { ReadableFile } from '../invoices/reading/read-plan.ts'
 export const numbered = (rows: readonly (readonly string[])[]): InvoiceFileRow[] =>
   rows.map((cells, index) => ({ line: index + 1, cells }))
 
-/** A row of a layout: the cells of the named columns, all others empty. Names that repeat take an array. */
-export function rowOf(
-  header: readonly string[],
-  values: Readonly<Record<string, string | readonly string[]>>,
-): string[] {
-  const seen = new Map<string, number>()
-  return header.map((name) => {
-    const value = values[name]
-    if (value === undefined || typeof value === 'string') return value ?? ''
-    const nth = seen.get(name) ?? 0
-    seen.set(name, nth + 1)
-    return value[nth] ?? ''
-  })
-}
-
 export type FileEvents = {
   readonly details: readonly Extract<ReadEvent, { kind: 'detail' }>[]
   readonly invoices: readonly Extract<ReadEvent, { kind: 'invoice-read' }>[]

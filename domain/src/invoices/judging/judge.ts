@@ -237,11 +237,15 @@ function sumUp(
   const billed = all.reduce((sum, row) => sum + row.billed, 0)
   const ourChange = all.reduce((sum, row) => sum + row.ourChange, 0)
   const charges = sumCharges(all)
-  const [first] = all
+  // A row that bills nothing says nothing of what the others are.
+  const isTelling = ({ charges, ...row }: JudgedRow) =>
+    row.billed !== 0 || (row.expected ?? 0) !== 0 || charges.some((charge) => charge.billed !== 0)
+  const telling = all.some(isTelling) ? all.filter(isTelling) : all
+  const [first] = telling
   const whole = { notJudged: null, billed, ourChange, charges }
-  const isAlike = all.every(({ verdict }) => verdict === first?.verdict)
+  const isUnpriced = UNPRICED.includes(first?.verdict ?? null) && telling.every((row) => row.verdict === first?.verdict)
   const unjudged = all.find(({ verdict }) => verdict === 'Not judged')
-  if (unjudged) {
+  if (unjudged && !isUnpriced) {
     const { verdict, notJudged, reasons } = unjudged
     return { ...whole, verdict, notJudged, expected: null, variance: null, causes: {}, reasons }
   }
@@ -251,7 +255,7 @@ function sumUp(
   const reasons: JudgedRow['reasons'][number][] = [
     { kind: 'sum', rows: all.length, causes: Object.keys(causes) as Cause[] },
   ]
-  if (first && isAlike && UNPRICED.includes(first.verdict))
+  if (first && isUnpriced)
     return { ...whole, verdict: first.verdict, expected, variance, causes, reasons: first.reasons }
   const judgedUnit = units.find(({ verdict }) => verdict === null) ?? own
   const verdict = verdictOf({ variance, expected, charges }, { ...judgedUnit, reasons }, facts, rules)

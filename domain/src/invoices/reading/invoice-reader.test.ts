@@ -201,9 +201,16 @@ describe('details', () => {
   })
 
   test('a later row of the same parcel is another charge of it, whatever stood between', () => {
-    const rows = english({}, { 'Shipment number': '2', 'Parcel number': '22222222222222' }, {})
-    const { details } = readAll(rows)
-    expect(details.map(({ detail }) => detail.parcels.map(({ charges }) => charges.length))).toEqual([[4], [8]])
+    const further = { 'Base price': '0.00', 'Toll surcharge': '0.00', 'Total other surcharges': '0.00' }
+    const late = { ...further, 'Total amount': '0.35' }
+    const { details } = readAll(english({}, { 'Shipment number': '2', 'Parcel number': '22222222222222' }, late))
+    expect(details.map(({ detail }) => detail.parcels.map(({ charges }) => charges.length))).toEqual([[4], [5]])
+  })
+
+  test('the same parcel with its base once more is a detail of its own, to be found as billed already', () => {
+    const { details } = readAll(english({}, { 'Parcel number': '22222222222222' }, {}, { 'Energy surcharge': '9.00' }))
+    expect(details.map(({ detail }) => detail.parcels.map(({ charges }) => charges.length))).toEqual([[4, 4], [4], [4]])
+    expect(new Set(details.map(({ key }) => key)).size).toBe(3)
   })
 
   test('one consignment number on all rows is told in parts', () => {

@@ -29,17 +29,30 @@ type Told = (event: ReadEvent) => void
  */
 export class OpenDetails {
   readonly #open = new Map<string, OpenDetail>()
+  /** How often a detail was billed again; those that were not are left out. */
+  readonly #again = new Map<string, number>()
   readonly #told = new Set<string>()
+  readonly #isByCharge: boolean
   readonly #tell: Told
 
-  constructor(tell: Told) {
+  constructor(isByCharge: boolean, tell: Told) {
+    this.#isByCharge = isByCharge
     this.#tell = tell
   }
 
   add(invoice: number, row: BilledRow, line: number): void {
     const { leg } = row
-    const key = `${invoice} ${row.consignmentNumber || row.trackingNumber}${leg === 'outbound' ? '' : ` ${leg}`}`
+    const name = `${invoice} ${row.consignmentNumber || row.trackingNumber}${leg === 'outbound' ? '' : ` ${leg}`}`
+    let key = againKey(name, this.#again.get(name) ?? 0)
     let detail = this.#open.get(key)
+    const parcel = detail?.parcels.get(normaliseTrackingNumber(row.trackingNumber))
+    if (parcel && leg === 'outbound' && billsAgain(parcel, row)) {
+      // Judged by itself, so that it is found to be billed already.
+      const times = (this.#again.get(name) ?? 0) + 1
+      this.#again.set(name, times)
+      key = againKey(name, times)
+      detail = undefined
+    }
     if (detail) {
       // Sets it behind the others, as the one last added to.
       this.#open.delete(key)
@@ -67,8 +80,23 @@ export class OpenDetails {
     this.#open.delete(key)
     const isContinued = this.#told.has(key)
     if (!isContinued) this.#told.add(key)
-    this.#tell({ kind: 'detail', invoice: detail.invoice, key, isContinued, detail: closed(detail) })
+    this.#tell({ kind: 'detail', invoice: detail.invoice, key, isContinued, detail: closed(detail, this.#isByCharge) })
   }
+}
+
+const againKey = (name: string, times: number) => (times === 0 ? name : `${name} #${times}`)
+
+type Billed = Pick<BilledParcel, 'trackingNumber' | 'charges'>
+
+/** Whether what is billed of a parcel is billed once more: its base, by the same code and text. */
+export function billsAgain(parcel: Billed, further: Billed): boolean {
+  if (further.trackingNumber === '') return false
+  const isBase = ({ category, net }: BilledCharge) => category === 'base' && net > 0
+  return further.charges.some(
+    (charge) =>
+      isBase(charge) &&
+      parcel.charges.some((one) => isBase(one) && one.code === charge.code && one.text === charge.text),
+  )
 }
 
 function begin(invoice: number, row: BilledRow, line: number): OpenDetail {
@@ -116,11 +144,11 @@ function addParcel(detail: OpenDetail, row: BilledRow, line: number): void {
   detail.parcels.set(key, { trackingNumber, line, billedWeight, declaredWeight, size, tax, charges: [...row.charges] })
 }
 
-function closed(open: OpenDetail): BilledDetail {
+function closed(open: OpenDetail, isByCharge: boolean): BilledDetail {
   const { consignmentNumber, references, leg, shipmentDay, country, postcode, charges, line } = open
   const all = [...open.parcels.values()]
   const base =
-    open.service === ''
+    isByCharge && open.service === '' && leg !== 'adjustment'
       ? all.flatMap((parcel) => parcel.charges).find(({ category }) => category === 'base')
       : undefined
   return {

@@ -28,6 +28,12 @@ export type MakingOptions = {
   readonly faultPercent: number
   /** Orders of which nothing left. */
   readonly ordersThatStayed: readonly string[]
+  /** How the carrier writes: all ways unless told. */
+  readonly styles?: readonly Style[]
+  /** Whether every row names its service. */
+  readonly namesService?: boolean
+  /** Faults that its files cannot show. */
+  readonly cannotShow?: readonly Fault[]
 }
 
 const STYLES: readonly Style[] = ['rows', 'rows', 'one row', 'whole']
@@ -45,6 +51,7 @@ type Later = (maker: Maker) => void
 class Maker {
   readonly #options: MakingOptions
   readonly #random: Random
+  readonly #faults: readonly Fault[]
   readonly #written: Written[] = []
   readonly #invoices: MadeInvoice[] = []
   #details: BilledDetail[] = []
@@ -54,6 +61,7 @@ class Maker {
   constructor(options: MakingOptions) {
     this.#options = options
     this.#random = randomOf(options.seed)
+    this.#faults = FAULTS.filter((fault) => !options.cannotShow?.includes(fault))
   }
 
   bill(carriage: Carriage) {
@@ -63,9 +71,10 @@ class Maker {
       carriage.parcels.map(({ grams }) => grams),
     )
     if (!prices) return
-    const style = this.#random.oneOf(STYLES)
+    const style = this.#random.oneOf(this.#options.styles ?? STYLES)
     const draft = honestDraft(carriage, prices, terms, style, this.#random)
-    const fault = this.#random.happens(faultPercent) ? this.#random.oneOf(FAULTS) : null
+    if (this.#options.namesService) draft.service = carriage.service
+    const fault = this.#random.happens(faultPercent) ? this.#random.oneOf(this.#faults) : null
     const damage = fault ? DAMAGE[fault]?.(draft, terms, this.#random) : undefined
     const detail = writeDetail(draft, this.#pen)
     const amount = netOf(detail) - rightAmount(draft, terms)
@@ -73,7 +82,8 @@ class Maker {
       this.#write(detail, fault, amount > 0 ? 'Overcharged' : 'Undercharged', damage.cause, amount, damage.row)
     else this.#write(detail, null, 'Matched', null, 0, null)
     if (fault && !damage) this.#faultBeside(fault, draft)
-    if (fault === 'wrong price' && damage?.row !== null && damage && amount > 0) this.#creditLater(draft, amount, false)
+    const isCredited = fault === 'wrong price' && damage !== null && damage?.row !== null && amount > 0
+    if (isCredited && this.#faults.includes('credit too large')) this.#creditLater(draft, amount, false)
     if (this.#details.length >= this.#options.perInvoice) this.#close()
   }
 
@@ -84,10 +94,10 @@ class Maker {
       this.#write(by, fault, verdict, 'number of parcels', netOf(by), null)
     if (fault === 'billed twice') whole(again(), 'Already billed')
     if (fault === 'on two invoices') this.#later.push(() => whole(again(), 'Already billed'))
-    if (fault === 'unknown parcel') whole(strange(again(), this.#made('X'), ''), 'Not found')
+    if (fault === 'unknown parcel') whole(strange(again(), this.#made('8'), ''), 'Not found')
     const stayed = this.#options.ordersThatStayed
     if (fault === 'never despatched' && stayed.length > 0)
-      whole(strange(again(), this.#made('N'), this.#random.oneOf(stayed)), 'Not despatched')
+      whole(strange(again(), this.#made('9'), this.#random.oneOf(stayed)), 'Not despatched')
     if (fault === 'adjusted without reason' && draft.style === 'rows') this.#adjustLater(draft)
     if (fault === 'credit too large' && draft.style === 'rows') this.#creditLater(draft, 0, true)
   }
@@ -150,9 +160,9 @@ class Maker {
     this.#written.push({ detail, invoice: this.#number(), fault, verdict, cause, amount, row })
   }
 
-  /** A number that nothing else has. */
-  #made(kind: string) {
-    return `${kind}${this.#options.account}${this.#written.length}`
+  /** Digits that no other number begins with. */
+  #made(first: '8' | '9') {
+    return `${first}${String(this.#written.length).padStart(9, '0')}`
   }
 
   #number() {
@@ -197,8 +207,11 @@ export const netOf = ({ parcels, charges }: BilledDetail): Cost =>
 function strange(detail: BilledDetail, prefix: string, reference: string): BilledDetail {
   return {
     ...detail,
-    consignmentNumber: prefix,
+    consignmentNumber: `C${prefix}`,
     references: reference ? [reference] : [],
-    parcels: detail.parcels.map((parcel, index) => ({ ...parcel, trackingNumber: `${prefix}-${index}` })),
+    parcels: detail.parcels.map((parcel, index) => ({
+      ...parcel,
+      trackingNumber: `${prefix}${String(index).padStart(4, '0')}`,
+    })),
   }
 }

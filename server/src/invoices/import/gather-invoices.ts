@@ -1,4 +1,5 @@
 import type { BilledDetail, BilledInvoice, BilledParcel } from '@despatch/domain/invoices/invoice'
+import { billsAgain } from '@despatch/domain/invoices/reading/open-details'
 import type { Proof } from '@despatch/domain/invoices/reading/proof'
 import type { FileRead, ReadEvent, RefusedRow, Remark } from '@despatch/domain/invoices/reading/read-event'
 import { MAX_REFUSALS_KEPT } from './kept-proof.ts'
@@ -79,9 +80,17 @@ export class InvoiceGatherer {
     const details = this.#details.get(invoice)
     if (!details) throw new Error('A detail of an invoice that has not begun')
     const known = details.get(key)
-    details.set(key, known ? mergeDetails(known, detail) : detail)
+    if (known && isBilledAgain(known, detail)) details.set(`${key} at ${detail.line}`, detail)
+    else details.set(key, known ? mergeDetails(known, detail) : detail)
   }
 }
+
+/** Rows far behind those of the same parcels may bill them once more: that is a detail of its own, as it is nearby. */
+const isBilledAgain = (known: BilledDetail, further: BilledDetail): boolean =>
+  further.leg === 'outbound' &&
+  further.parcels.some((parcel) =>
+    known.parcels.some((one) => one.trackingNumber === parcel.trackingNumber && billsAgain(one, parcel)),
+  )
 
 function mergeDetails(known: BilledDetail, further: BilledDetail): BilledDetail {
   const parcels = [...known.parcels]

@@ -131,7 +131,7 @@ describe('a file of a layout that nobody knows', () => {
     expect(preview).toMatchObject({ problems: [], net: '4.50', taken: 1, rows: [{ line: 1, cells: HEADER }, {}] })
     const short = { ...LAYOUT, fields: { ...LAYOUT.fields, invoiceNumber: undefined } }
     const refused = await portal.call(invoices.preview, { body: { importID, draft: short } }, operator)
-    expect(refused.body.problems).toContain(expect.stringContaining('Choose the column with the invoice number'))
+    expect(refused.body.problems).toContainEqual(expect.stringContaining('Choose the column with the invoice number'))
     const saved = await portal.call(invoices.saveLayout, { body: { layout: LAYOUT, importID } }, operator)
     expect(saved).toMatchObject({ status: 200, body: { code: 200, version: 1 } })
     const done = await settled(importID)

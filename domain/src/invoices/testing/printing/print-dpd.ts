@@ -1,0 +1,123 @@
+import { rowOf } from './row-of.ts'
+import type { BilledCharge, BilledDetail, BilledParcel } from '../../invoice.ts'
+import { DPD_ENGLISH } from '../../layouts/dpd-mainland.ts'
+import { DPD_UK } from '../../layouts/dpd-uk.ts'
+import type { MadeInvoice } from '../make-invoices.ts'
+import {
+  chargesOf,
+  compactDay,
+  dayFirst,
+  kilograms,
+  money,
+  netOfCategory,
+  netOfCharges,
+  type PrintedFile,
+  type Printer,
+  statedNet,
+  vatOf,
+} from './paper.ts'
+
+const UK_HEADER = DPD_UK.header ?? []
+const MAINLAND_HEADER = DPD_ENGLISH.header ?? []
+/** Neither has adjustments: what is put right comes as a document of its own. */
+const NO_ADJUSTMENTS = ['adjusted without reason', 'credit too large'] as const
+
+/** Four lines above the header, a row a parcel, and the fuel of all of them once more in a row of its own. */
+function printUk(made: MadeInvoice): PrintedFile {
+  const { invoice, details } = made
+  const net = statedNet(made)
+  const fuel = netOfCategory(details.flatMap(chargesOf), 'fuel')
+  return {
+    name: `dpd-${invoice.number}.csv`,
+    delimiter: ',',
+    rows: [
+      ['Account No', invoice.account, 'Invoice No', invoice.number, '', 'A Shipper'],
+      ['Invoice Date', dayFirst(invoice.day, '/')],
+      ['Nett Invoice Value', '', money(net), invoice.currency],
+      ['VAT', '', money(vatOf(net)), invoice.currency],
+      ['Gross Invoice Value', '', money(net + vatOf(net)), invoice.currency],
+      [...UK_HEADER],
+      ...details.flatMap((detail) => detail.parcels.map((parcel) => ukRow(detail, parcel))),
+      rowOf(UK_HEADER, { 'Product Description': 'FUEL AND ENERGY CHARGE', Revenue: money(fuel) }),
+    ],
+  }
+}
+
+function ukRow(detail: BilledDetail, { trackingNumber, billedWeight, charges }: BilledParcel): string[] {
+  const amount = (category: BilledCharge['category']) => {
+    const net = netOfCategory(charges, category)
+    return net === 0 ? '' : money(net)
+  }
+  return rowOf(UK_HEADER, {
+    Date: dayFirst(detail.shipmentDay, '/'),
+    Consignment: detail.consignmentNumber,
+    'Parcel No': trackingNumber,
+    'Service Description': detail.service,
+    'Senders Ref': detail.references.join(','),
+    Delivery: detail.postcode,
+    Weight: kilograms(billedWeight),
+    Items: String(detail.pieces),
+    Revenue: money(netOfCategory(charges, 'base')),
+    'Fuel and Energy Charge': amount('fuel'),
+    'Scottish Delivery Zone': amount('remote area'),
+    'Return to Consignor Charge': amount('return to sender'),
+    'Relabel Charge': amount('other'),
+    Cover: '0',
+    'Country Code': detail.country,
+  })
+}
+
+/** A row a parcel, semicolons, commas before the decimals, weights in grams, a total a row and none of the invoice. */
+function mainlandRows(made: MadeInvoice): string[][] {
+  const { invoice, details } = made
+  // Where the sum of the invoice is off, the total of its first row is.
+  let off = statedNet(made) - netOfCharges(details.flatMap(chargesOf))
+  return details.flatMap((detail) =>
+    detail.parcels.map(({ trackingNumber, billedWeight, charges }) => {
+      const total = netOfCharges(charges) + off
+      off = 0
+      const amount = (category: BilledCharge['category']) => money(netOfCategory(charges, category), ',')
+      return rowOf(MAINLAND_HEADER, {
+        Type: 'Parcel',
+        'Customer number': invoice.account,
+        'Invoice number': invoice.number,
+        'Invoice date': compactDay(invoice.day),
+        'Parcel number': trackingNumber,
+        'Shipment number': detail.consignmentNumber,
+        'Commercial destination country': detail.country,
+        Service: detail.service,
+        'Shipment date': compactDay(detail.shipmentDay),
+        'Base price': amount('base'),
+        'Energy surcharge': amount('fuel'),
+        'Toll surcharge': amount('remote area'),
+        'System return surcharge': amount('return to sender'),
+        'Total other surcharges': amount('other'),
+        Weight: billedWeight === null ? '' : String(billedWeight),
+        'Customer parcel reference 1': detail.references[0] ?? '',
+        'Total amount': money(total, ','),
+        'VAT percentage': '20',
+      })
+    }),
+  )
+}
+
+export const DPD_UK_PRINTER: Printer = {
+  layout: 'dpd-uk',
+  styles: ['rows', 'one row'],
+  cannotShow: NO_ADJUSTMENTS,
+  remoteArea: { code: 'SCOTTISH DELIVERY ZONE', category: 'remote area' },
+  returned: { code: 'RETURN TO CONSIGNOR CHARGE', category: 'return to sender' },
+  print: (invoices) => invoices.map(printUk),
+}
+
+export const DPD_MAINLAND_PRINTER: Printer = {
+  layout: 'dpd-mainland-english',
+  // It says nowhere how many parcels a row bills.
+  styles: ['rows'],
+  cannotShow: [...NO_ADJUSTMENTS, 'wrong number'],
+  remoteArea: { code: 'TOLL', category: 'other' },
+  returned: { code: 'RETURN', category: 'return to sender' },
+  print: (invoices) => [
+    { name: 'dpd.csv', delimiter: ';', rows: [[...MAINLAND_HEADER], ...invoices.flatMap(mainlandRows)] },
+  ],
+}

@@ -1,0 +1,183 @@
+import type { Cause, ChargeCategory } from '../invoices/invoice.ts'
+import type { DetailFacts, EarlierCharge, RowMatch } from '../invoices/judging/facts.ts'
+import { compileRules } from '../invoices/judging/judge.ts'
+import type { JudgedDetail, JudgedRow } from '../invoices/judging/judged.ts'
+import { type CarrierTerms, FAULTS, type Written } from '../invoices/testing/carriage.ts'
+import type { NamedCharge } from '../invoices/testing/printing/paper.ts'
+import type { World } from './despatch-world.ts'
+import { agreed, pounds } from './judging-samples.ts'
+
+/** Finds what each detail bills, as the server does from its tables. */
+export class Finder {
+  readonly #byNumber = new Map<string, RowMatch & { kind: 'parcel' }>()
+  readonly #earlier = new Map<unknown, EarlierCharge[]>()
+  readonly #expected = new Map<unknown, Partial<Record<ChargeCategory, number>>>()
+  readonly #stayed: readonly string[]
+  constructor({ consignments, stayed }: World) {
+    this.#stayed = stayed
+    for (const consignment of consignments)
+      for (const [index, { trackingNumber }] of consignment.parcels.entries())
+        this.#byNumber.set(trackingNumber, { kind: 'parcel', consignment, index })
+  }
+  factsOf({ detail, invoice }: Written, carrier: string): DetailFacts {
+    const [order = ''] = detail.references
+    const none: RowMatch = this.#stayed.includes(order)
+      ? { kind: 'order', client: 'ACME', orderNumber: order }
+      : { kind: 'none', why: 'unknown' }
+    const matches = detail.parcels.map(({ trackingNumber }) => this.#byNumber.get(trackingNumber) ?? none)
+    const first = matches[0] ?? none
+    const own: RowMatch = first.kind === 'parcel' ? { kind: 'consignment', consignment: first.consignment } : none
+    const { leg, shipmentDay } = detail
+    const seen = (key: unknown, charges: typeof detail.charges) => {
+      const before = this.#earlier.get(key) ?? []
+      this.#earlier.set(key, [
+        ...before,
+        ...charges.map((charge) => ({ ...charge, invoiceNumber: invoice, leg, shipmentDay })),
+      ])
+      return before
+    }
+    const ofOwn = own.kind === 'consignment' ? own.consignment : null
+    return {
+      carrier,
+      currency: 'GBP',
+      rate: null,
+      parcels: detail.parcels.map(({ trackingNumber, charges }, index) => ({
+        match: matches[index] ?? none,
+        earlier: seen(trackingNumber, charges),
+        earlierExpected: this.#expected.get(trackingNumber),
+      })),
+      own: {
+        match: own,
+        earlier: ofOwn ? seen(ofOwn, detail.charges) : [],
+        earlierExpected: this.#expected.get(ofOwn),
+      },
+    }
+  }
+  /** Keeps what was expected, as the server keeps it beside each row. */
+  keep({ detail }: Written, { parcels, own }: JudgedDetail, facts: DetailFacts) {
+    const add = (key: unknown, { charges, verdict }: JudgedRow) => {
+      if (verdict === 'Not judged') return
+      const sums = { ...this.#expected.get(key) }
+      for (const { category, expected } of charges) sums[category] = (sums[category] ?? 0) + expected
+      this.#expected.set(key, sums)
+    }
+    for (const [index, { trackingNumber }] of detail.parcels.entries()) {
+      const row = parcels[index]
+      if (row) add(trackingNumber, row)
+    }
+    if (facts.own.match.kind === 'consignment') add(facts.own.match.consignment, own)
+  }
+}
+
+const isFine = ({ verdict }: JudgedRow) => verdict === 'Matched' || verdict === 'Within tolerance'
+const mainCause = ({ causes }: JudgedRow) =>
+  (Object.entries(causes) as [Cause, number][]).toSorted((one, other) => Math.abs(other[1]) - Math.abs(one[1]))[0]?.[0]
+const linesOf = ({ detail }: Written) =>
+  detail.charges.length + detail.parcels.reduce((sum, { charges }) => sum + charges.length, 0)
+
+/** Whether nobody can judge a detail: the weight of a parcel that it bills, or of one before that, is missing where it counts. */
+function isUnweighed({ detail, verdict }: Written, facts: DetailFacts): boolean {
+  const consignment = consignmentIn(facts)
+  if (!consignment || consignment.carrier === 'UPS' || verdict === 'Already billed') return false
+  const [first] = facts.parcels
+  const last = detail.leg === 'adjustment' && first?.match.kind === 'parcel' ? first.match.index + 1 : undefined
+  return consignment.parcels
+    .slice(0, last)
+    .some(({ weight, plannedWeight }) => weight === null && plannedWeight === null)
+}
+
+function isFound(written: Written, result: JudgedDetail): boolean {
+  const { verdict, cause, amount, row } = written
+  if (result.verdict !== verdict || mainCause(result) !== cause) return false
+  if (Math.abs((result.variance ?? Number.NaN) - amount) > 100 * linesOf(written)) return false
+  return (
+    row === null ||
+    result.parcels.every((parcel, index) => (index === row ? parcel.verdict === verdict : isFine(parcel)))
+  )
+}
+
+/** The same facts before anything of the detail is known. */
+export const unfed = (facts: DetailFacts): DetailFacts => {
+  const nothing = { match: { kind: 'none', why: 'unknown' }, earlier: [] } as const
+  return { ...facts, parcels: facts.parcels.map(() => nothing), own: nothing }
+}
+
+const consignmentIn = ({ parcels, own }: DetailFacts) => {
+  const match = [...parcels.map((row) => row.match), own.match].find((one) => 'consignment' in one)
+  return match && 'consignment' in match ? match.consignment : null
+}
+
+export const TERMS: CarrierTerms = { fuel: 1200, remoteArea: pounds(2.5), returned: pounds(3.75) }
+
+export type AgreedWith = { readonly carrier: string; readonly remoteArea: NamedCharge; readonly returned: NamedCharge }
+
+/** The prices of a world, and what is agreed with its carriers beside them. */
+export const rulesOf = (world: World, agreements: readonly AgreedWith[]) =>
+  compileRules({
+    prices: world.histories,
+    agreedCharges: agreements.flatMap(({ carrier, remoteArea, returned }) => {
+      const once = (money: number) => ({ amount: { kind: 'money', money, per: 'detail' }, when: 'if billed' }) as const
+      return [
+        agreed(`${carrier}-F`, { carrier, amount: { kind: 'percent', percent: 120_000, of: ['base'], per: 'detail' } }),
+        agreed(`${carrier}-A`, { carrier, ...remoteArea, ...once(TERMS.remoteArea) }),
+        agreed(`${carrier}-R`, { carrier, ...returned, ...once(TERMS.returned) }),
+      ]
+    }),
+    divisors: [],
+    tolerances: agreements.map(({ carrier }) => ({
+      carrier,
+      client: null,
+      row: { money: pounds(0.06), percent: 50_000 },
+      charge: { money: pounds(0.06), percent: 200_000 },
+      invoice: null,
+    })),
+    serviceNames: [],
+  })
+
+/** Counts what was put in and what was found of it. */
+export class FaultTally {
+  readonly put = new Map(FAULTS.map((fault) => [fault as string, { put: 0, found: 0 }]))
+  /** What was not found, and what was found where nothing was put in. */
+  readonly wrong: object[] = []
+  readonly counts = { details: 0, honest: 0, unweighed: 0, falseAlarms: 0, sumsOff: 0, sumsFound: 0 }
+
+  add(written: Written, facts: DetailFacts, result: JudgedDetail): void {
+    this.counts.details++
+    if (isUnweighed(written, facts)) {
+      this.counts.unweighed++
+      if (result.verdict !== 'Not judged' || result.notJudged !== 'no weight') this.#note(written, result)
+    } else if (written.fault === null) {
+      this.counts.honest++
+      if (isFine(result) && result.parcels.every(isFine)) return
+      this.counts.falseAlarms++
+      this.#note(written, result)
+    } else {
+      const tally = this.put.get(written.fault)
+      if (!tally) return
+      tally.put++
+      if (isFound(written, result)) tally.found++
+      else this.#note(written, result)
+    }
+  }
+
+  /** An invoice whose stated sum was made off, or not, and whether its proof says so. */
+  addSum(isSumOff: boolean, isFoundOff: boolean): void {
+    if (isSumOff) this.counts.sumsOff++
+    if (isSumOff && isFoundOff) this.counts.sumsFound++
+    if (isSumOff !== isFoundOff) this.wrong.push({ fault: 'a sum that is off', isSumOff, isFoundOff })
+  }
+
+  text(title: string): string {
+    const found = [...this.put].filter(([, { put }]) => put > 0)
+    const lines = found.map(([fault, tally]) => `${fault.padEnd(24)} ${tally.found} / ${tally.put}`)
+    return `${[title, ...lines, JSON.stringify(this.counts)].join('\n')}\n`
+  }
+
+  #note({ fault, verdict, amount }: Written, { variance, causes, parcels, ...got }: JudgedDetail): void {
+    const rows = parcels.map(
+      (row) =>
+        `${row.verdict} ${row.variance}: ${row.charges.map(({ category, billed, expected }) => `${category} ${billed}/${expected}`).join(', ')}`,
+    )
+    this.wrong.push({ fault, verdict, amount, got: got.verdict, variance, causes, rows })
+  }
+}
