@@ -84,16 +84,12 @@ export const layoutShape = z.strictObject({
     .array(z.strictObject({ column, of: z.array(text(200)).max(100) }))
     .max(50)
     .optional(),
-  kinds: z
-    .strictObject({ column, values: z.record(text(100), z.enum(['invoice', 'detail', 'nothing'])) })
-    .optional(),
+  kinds: z.strictObject({ column, values: z.record(text(100), z.enum(['invoice', 'detail', 'nothing'])) }).optional(),
   invoiceRow: invoiceRow.optional(),
   totalWords: z.array(text(100)).max(20).optional(),
   overhead: overhead.optional(),
   legs: z.record(text(100), z.enum(['outbound', 'return', 'adjustment'])).optional(),
-  credits: z
-    .strictObject({ column, values: z.array(text(100)).max(20), areWrittenPositive: z.boolean() })
-    .optional(),
+  credits: z.strictObject({ column, values: z.array(text(100)).max(20), areWrittenPositive: z.boolean() }).optional(),
   categories: z.array(categoryRule).max(200).optional(),
   amounts: z.strictObject({ decimal: z.enum(['.', ',', 'either']), isMinor: z.boolean().optional() }),
   dates,
