@@ -1,6 +1,8 @@
-import { REFERENCE_KIND_CODES } from '@despatch/domain/enquiries/any-reference'
+import { ORDER_REFERENCE_KINDS, REFERENCE_KIND_CODES } from '@despatch/domain/enquiries/any-reference'
+import { INVOICE_STATUSES } from '@despatch/domain/invoices/invoice'
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { z } from 'zod'
+import { recordId } from '../route/fields.ts'
 
 /** What a text was found to be: 'a postcode; 14 orders'. */
 const tookItFor = z.strictObject({
@@ -14,7 +16,7 @@ const tookItFor = z.strictObject({
 
 /** An order that a text leads to. */
 export const referenceMatch = z.strictObject({
-  kind: z.enum(REFERENCE_KIND_CODES),
+  kind: z.enum(ORDER_REFERENCE_KINDS),
   /** What was found of that kind: the tracking number, the serial number. */
   reference: z.string(),
   clientCode: z.string(),
@@ -28,10 +30,26 @@ export const referenceMatch = z.strictObject({
 })
 export type ReferenceMatch = z.infer<typeof referenceMatch>
 
+/** A carrier's invoice of a number: those of several carriers and accounts may be alike. */
+const invoiceMatch = z.strictObject({
+  summaryID: recordId,
+  invoiceNumber: z.string(),
+  carrierName: z.string(),
+  account: z.string(),
+  invoiceDay: z.string(),
+  status: z.enum(INVOICE_STATUSES),
+  /** Billed, net: the whole invoice, or the caller's part of it; in the invoice's currency. */
+  totalCarrier: z.string(),
+  currency: z.string(),
+})
+export type InvoiceMatch = z.infer<typeof invoiceMatch>
+
 export const anyReference = z.strictObject({
   tookItFor: z.array(tookItFor),
   /** At most 10 of each kind. */
   matches: z.array(referenceMatch),
+  /** The newest 10, for those who may read invoices. */
+  invoices: z.array(invoiceMatch),
   /** Some kind has more than are answered. */
   more: z.boolean(),
 })

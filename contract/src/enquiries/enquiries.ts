@@ -85,7 +85,8 @@ export const enquiries = routes({
   reference: {
     method: 'GET',
     path: '/api/enquiries/reference',
-    summary: 'Find orders by any reference: an order’s, email, postcode, tracking number, SKU, serial number, return’s',
+    summary:
+      'Find orders by any reference: an order’s, email, postcode, tracking number, SKU, serial number, return’s; and invoices',
     permission: { reads: ENQUIRY },
     access: 'clients',
     query: z.strictObject({ text: requiredText(254, 'What to look for') }),

@@ -6,11 +6,12 @@ describe('what a text may be', () => {
     ['', []],
     ['   ', []],
     ['Ada@Example.com', ['email']],
-    ['ada@example', ['order', 'postcode', 'parcel', 'serial', 'return', 'sku']],
-    ['AB1 2CD', ['order', 'postcode', 'parcel', 'serial', 'return', 'sku']],
-    ['x'.repeat(13), ['order', 'parcel', 'serial', 'return', 'sku']],
-    ['x'.repeat(41), ['order', 'parcel', 'serial', 'return']],
-    ['x'.repeat(51), ['parcel', 'serial']],
+    ['ada@example', ['order', 'postcode', 'parcel', 'serial', 'return', 'sku', 'invoice']],
+    ['AB1 2CD', ['order', 'postcode', 'parcel', 'serial', 'return', 'sku', 'invoice']],
+    ['x'.repeat(13), ['order', 'parcel', 'serial', 'return', 'sku', 'invoice']],
+    ['x'.repeat(41), ['order', 'parcel', 'serial', 'return', 'invoice']],
+    ['x'.repeat(51), ['parcel', 'serial', 'invoice']],
+    ['--', ['order', 'postcode', 'parcel', 'serial', 'return', 'sku']],
     ['x'.repeat(61), []],
   ])('%j: %j', (text, kinds) => {
     expect(Object.keys(possibleReferences(text))).toEqual(kinds)
@@ -31,6 +32,14 @@ describe('what a text may be', () => {
     ['Po 12', ['Po 12', 'PO 12', 'po 12']],
   ])('an order as typed, in capitals or in small letters: %j is looked for as %j', (text, orders) => {
     expect(possibleReferences(text).order).toEqual(orders)
+  })
+
+  test.each([
+    ['0000 12-ab', ['12AB']],
+    ['INV/2026/007', ['INV2026007']],
+    ['100', ['100']],
+  ])('an invoice number by its capitals and digits: %j is looked for as %j', (text, numbers) => {
+    expect(possibleReferences(text).invoice).toEqual(numbers)
   })
 
   test('a tracking number as it is compared, and as it is written', () => {

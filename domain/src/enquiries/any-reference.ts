@@ -1,4 +1,5 @@
 import { trackingNumbersToFind } from '../deliveries/parcels/tracking-number.ts'
+import { MAX_INVOICE_NUMBER, normalInvoiceNumber } from '../invoices/invoice-number.ts'
 import { isDeliverable } from '../text/email.ts'
 import { normalPostcode } from '../text/postcode.ts'
 
@@ -11,16 +12,29 @@ export const REFERENCE_KINDS = {
   serial: { one: 'a serial number', counted: 'parcel', counts: 'parcels' },
   return: { one: 'a return reference', counted: 'return', counts: 'returns' },
   sku: { one: 'a SKU', counted: 'order', counts: 'orders' },
+  invoice: { one: 'an invoice number', counted: 'invoice', counts: 'invoices' },
 } as const
 
 export type ReferenceKind = keyof typeof REFERENCE_KINDS
 export const REFERENCE_KIND_CODES = Object.keys(REFERENCE_KINDS) as [ReferenceKind, ...ReferenceKind[]]
 
+/** The kinds that lead to orders: an invoice bills many, and is listed itself. */
+export type OrderReferenceKind = Exclude<ReferenceKind, 'invoice'>
+export const ORDER_REFERENCE_KINDS = REFERENCE_KIND_CODES.filter((kind) => kind !== 'invoice')
+
 /** The texts to look for, by kind: as they are kept. A kind that the text cannot be is not there. */
 export type PossibleReferences = Partial<Record<ReferenceKind, readonly string[]>>
 
 /** As long as each kind is at most. */
-const LONGEST = { order: 50, parcel: 60, serial: 60, return: 50, sku: 40, postcode: 12 } as const
+const LONGEST = {
+  order: 50,
+  parcel: 60,
+  serial: 60,
+  return: 50,
+  sku: 40,
+  postcode: 12,
+  invoice: MAX_INVOICE_NUMBER,
+} as const
 
 const asOne = (typed: string) => typed.trim().replaceAll(/\s+/g, ' ')
 const unique = (texts: readonly (string | undefined)[]) => [
@@ -70,6 +84,7 @@ export function possibleReferences(typed: string): PossibleReferences {
     serial: either,
     return: either,
     sku: [text],
+    invoice: unique([normalInvoiceNumber(text)]),
   }
   return Object.fromEntries(
     Object.entries(all).flatMap(([kind, texts]) => {

@@ -1,4 +1,4 @@
-import { MAX_COUNTED, type ReferenceKind } from '@despatch/domain/enquiries/any-reference'
+import { MAX_COUNTED, type OrderReferenceKind } from '@despatch/domain/enquiries/any-reference'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
@@ -26,7 +26,7 @@ const COUNTED = sql`limit ${sql.lit(MAX_COUNTED + 1)}`
 const WRITTEN = sql`coalesce(written_as, tracking_number)`
 
 /** What of a client (`mine`) a text (`asked`) refers to, in the order of the index that serves it. */
-const FOUND: Record<ReferenceKind, RawBuilder<unknown>> = {
+const FOUND: Record<OrderReferenceKind, RawBuilder<unknown>> = {
   // Those that begin so, too, and the one that it is in any other case; U+10FFFF comes after all that may follow.
   order: sql`
     (
@@ -70,7 +70,7 @@ const FOUND: Record<ReferenceKind, RawBuilder<unknown>> = {
 const IN_ORDER = sql`order by found.reference <> asked.text, found.reference`
 
 /** The first orders of the clients that some texts lead to as references of a kind, and how many there are. */
-export function referenceMatches(kind: ReferenceKind, clients: readonly string[], texts: readonly string[]) {
+export function referenceMatches(kind: OrderReferenceKind, clients: readonly string[], texts: readonly string[]) {
   return sql<ReferenceRow>`
     select first.reference, client_code, order_number, first.tracking_number, first.count, orders.status,
       orders.ordered_at, orders.customer_first_name, orders.customer_last_name, orders.post_code

@@ -1,6 +1,8 @@
+import { INVOICES } from '@despatch/contract/invoices/invoice'
+import { mayCall } from '@despatch/contract/route/may-call'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { seeEveryClient } from '../administration/clients/queries.ts'
-import type { Caller } from '../http/authentication/open-session.ts'
+import { type Caller, clientsOpenTo } from '../http/authentication/open-session.ts'
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
 
@@ -37,6 +39,21 @@ export async function openScope(
 }
 
 const noSuchClient = () => new AppError('not_found', 'There is no such client, or it is not yours.')
+
+/**
+ * Of the clients of a call, those whose part of invoices the caller may read; undefined where they may read none. For calls
+ * of other areas that tell of invoices: those of this area are let in by their permission.
+ */
+export function clientsOfReadable({ caller }: Pick<Context, 'caller'>): string[] | undefined {
+  const { sees, isForAll, isInternal, clients } = caller
+  const held = isForAll ? caller.rolePermissions : caller.permissions
+  if (!sees.costs || !mayCall(READS, held)) return undefined
+  if (isInternal) return clients
+  const open = clientsOpenTo(READS, caller) ?? []
+  const readable = clients.filter((code) => open.includes(code))
+  return readable.length > 0 ? readable : undefined
+}
+const READS = { reads: [INVOICES] } as const
 
 /** Throws an AppError (403) for users of clients: files, layouts and what is agreed with carriers are the operator's. */
 export function refuseClientUsers({ isInternal }: Caller): void {

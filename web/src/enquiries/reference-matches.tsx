@@ -8,6 +8,7 @@ import { meaningOf, statusWord } from '../orders/commands/order-meaning.ts'
 import { InstantText, Reference, ReferenceLink, Status } from '../kit/list/columns/cells.tsx'
 import { parcelAddress } from '../kit/navigation/addresses.ts'
 import { type Criteria, postcodeAsKept } from '../orders/criteria.ts'
+import { InvoiceMatches } from '../invoices/invoice-matches.tsx'
 import { OrderLink } from '../kit/navigation/order-link.tsx'
 import styles from '../orders/order-parts/order.module.css'
 
@@ -15,39 +16,62 @@ type Kind = ReferenceMatch['kind']
 
 type ReferenceMatchesProps = { readonly asked: string; readonly found: AnyReference }
 
-/** What a reference was taken for, and the orders that it leads to. */
+/** What a reference was taken for, and the orders and invoices that it leads to. */
 export function ReferenceMatches({ asked, found }: ReferenceMatchesProps) {
   return (
     <>
-      {found.tookItFor.map(({ kind, reference, title, count }) => {
-        const matches = found.matches.filter((match) => match.kind === kind)
-        return (
-          <section key={kind} className={styles.section} aria-label={title}>
-            <h2>
-              <span className="reference">{reference === '' ? asked : reference}</span>: {title}
-            </h2>
-            <table className={styles.lines} aria-label={`What was found as ${title}`}>
-              <thead>
-                <tr>
-                  <th scope="col">Order</th>
-                  <th scope="col">Status</th>
-                  <th scope="col">Ordered</th>
-                  <th scope="col">Customer</th>
-                  <th scope="col">Postcode</th>
-                  <th scope="col">Client</th>
-                  {PARCEL_KINDS.includes(kind) && <th scope="col">Parcel</th>}
-                </tr>
-              </thead>
-              <tbody>
-                {matches.map((match) => (
-                  <Row key={`${match.clientCode} ${match.orderNumber} ${match.trackingNumber}`} match={match} />
-                ))}
-              </tbody>
-            </table>
-            {count > matches.length && <All kind={kind} shown={matches.length} count={count} asked={asked} />}
-          </section>
-        )
-      })}
+      {found.tookItFor.map(({ kind, reference, title, count }) => (
+        <section key={kind} className={styles.section} aria-label={title}>
+          <h2>
+            <span className="reference">{reference === '' ? asked : reference}</span>: {title}
+          </h2>
+          {kind === 'invoice' ? (
+            <InvoiceMatches invoices={found.invoices} count={count} />
+          ) : (
+            <OrderMatches
+              kind={kind}
+              title={title}
+              matches={found.matches.filter((match) => match.kind === kind)}
+              count={count}
+              asked={asked}
+            />
+          )}
+        </section>
+      ))}
+    </>
+  )
+}
+
+type OrderMatchesProps = {
+  readonly kind: Kind
+  readonly title: string
+  readonly matches: readonly ReferenceMatch[]
+  readonly count: number
+  readonly asked: string
+}
+
+function OrderMatches({ kind, title, matches, count, asked }: OrderMatchesProps) {
+  return (
+    <>
+      <table className={styles.lines} aria-label={`What was found as ${title}`}>
+        <thead>
+          <tr>
+            <th scope="col">Order</th>
+            <th scope="col">Status</th>
+            <th scope="col">Ordered</th>
+            <th scope="col">Customer</th>
+            <th scope="col">Postcode</th>
+            <th scope="col">Client</th>
+            {PARCEL_KINDS.includes(kind) && <th scope="col">Parcel</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {matches.map((match) => (
+            <Row key={`${match.clientCode} ${match.orderNumber} ${match.trackingNumber}`} match={match} />
+          ))}
+        </tbody>
+      </table>
+      {count > matches.length && <All kind={kind} shown={matches.length} count={count} asked={asked} />}
     </>
   )
 }

@@ -31,7 +31,7 @@ export const timelineEntry = withNames(
     detail: z.string(),
     /** Who did it; empty where nobody is named. */
     by: z.string(),
-    /** The record that it is about: a version of the order, a tracking number, a return reference, 'attempt.number'. */
+    /** The record that it is about: a version of the order, a tracking number, a return reference, 'attempt.number', 'summaryID.parcelID'. */
     record: z.string(),
     changes: z.array(fieldChange),
   }),
@@ -44,7 +44,7 @@ export const timeline = z.strictObject({
   /** Newest first. */
   entries: z.array(timelineEntry),
   hasMore: z.boolean(),
-  /** How many there are of each kind, whichever are wanted. */
-  counts: z.record(z.enum(TIMELINE_KIND_CODES), z.int()),
+  /** How many there are of each kind, whichever are wanted; without the kinds that the caller may not see. */
+  counts: z.partialRecord(z.enum(TIMELINE_KIND_CODES), z.int()),
 })
 export type Timeline = z.infer<typeof timeline>

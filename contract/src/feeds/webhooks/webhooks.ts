@@ -8,7 +8,7 @@ const WEBHOOKS = 'feeds.webhooks' as const
 
 const webhookEvent = z.enum(WEBHOOK_EVENT_NAMES)
 
-/** Where a client is told of its orders and parcels as something happens to them. The secret is not in it. */
+/** Where a client is told of its orders, parcels and invoices as something happens to them. The secret is not in it. */
 export const webhook = z.strictObject({
   _id: recordId,
   name: z.string(),
@@ -57,7 +57,7 @@ export const webhookDelivery = z.strictObject({
   at: instant,
   /** When it was to be delivered first, or was told to be again. */
   queuedAt: instant,
-  /** The order or parcel it is about. */
+  /** The order, parcel or invoice it is about. */
   subject: z.string(),
   status: z.enum(DELIVERY_STATUSES),
   attempts: z.int(),

@@ -3,6 +3,7 @@ import type { Visibility } from '../../administration/clients/visibility.ts'
 import { reasonSeen } from '../../routing/allocation/seen-reason.ts'
 import { formatMoney } from '../../money/money.ts'
 import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/parcels/delivery-state.ts'
+import { type OrderCharge, orderChargeText } from '../../invoices/order-charge.ts'
 import { RETURN_STATES, type ReturnState } from '../../returns/return-state.ts'
 
 /** What the timeline of an order is made of, by the kind that a filter calls it. */
@@ -12,6 +13,7 @@ export const TIMELINE_KINDS = {
   parcel: 'Despatches',
   carrier: 'Carrier events',
   return: 'Returns',
+  invoice: 'Invoices',
 } as const
 
 export type TimelineKind = keyof typeof TIMELINE_KINDS
@@ -55,6 +57,7 @@ export type TimelineFact =
       note: string
       isFromPortal: boolean
     }
+  | ({ kind: 'invoice' } & OrderCharge)
 
 /** What a fact of an order is called, and what more there is to say, in words. */
 export function timelineWords(fact: TimelineFact, sees: Visibility): { title: string; detail: string } {
@@ -89,6 +92,8 @@ export function timelineWords(fact: TimelineFact, sees: Visibility): { title: st
           fact.isFromPortal && 'through the returns portal',
         ]),
       }
+    case 'invoice':
+      return orderChargeText(fact)
   }
 }
 

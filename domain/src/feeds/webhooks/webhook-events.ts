@@ -1,8 +1,9 @@
 import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/parcels/delivery-state.ts'
 
 /**
- * What a webhook can be told: what becomes of an order (each entry of its history, by its act), and each new state of a
- * parcel. The database makes the deliveries of what is written (migration 0026).
+ * What a webhook can be told: what becomes of an order (each entry of its history, by its act), each new state of a
+ * parcel, and what becomes of the client's part of a carrier's invoice. The database makes the deliveries of what is
+ * written (migrations 0026, 0083).
  */
 export const ORDER_EVENTS = {
   'order.created': 'Order created',
@@ -23,9 +24,17 @@ const PARCEL_EVENTS = Object.fromEntries(
   Object.entries(DELIVERY_STATES).map(([state, title]) => [`parcel.${state}`, `Parcel: ${title.toLowerCase()}`]),
 ) as Record<ParcelEvent, string>
 
-export const WEBHOOK_EVENTS: Record<keyof typeof ORDER_EVENTS | ParcelEvent, string> = {
+/** Told to clients whose contract covers Invoice Reconciliation and to whom the operator shows costs. */
+export const INVOICE_EVENTS = {
+  'invoice.imported': 'Invoice imported',
+  'invoice.accepted': 'Invoice accepted',
+  'invoice.deleted': 'Invoice deleted',
+} as const
+
+export const WEBHOOK_EVENTS: Record<keyof typeof ORDER_EVENTS | ParcelEvent | keyof typeof INVOICE_EVENTS, string> = {
   ...ORDER_EVENTS,
   ...PARCEL_EVENTS,
+  ...INVOICE_EVENTS,
 }
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]]

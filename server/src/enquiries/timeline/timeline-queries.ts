@@ -1,6 +1,7 @@
 import type { TimelineFact, TimelineKind } from '@despatch/domain/enquiries/timeline/timeline'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
+import { countOrderCharges, orderCharges } from '../../invoices/order-charges.ts'
 
 export type TimelineRow = {
   id: string
@@ -63,6 +64,7 @@ const BRANCHES: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {
         'reasonCode', reason_code, 'condition', condition, 'note', note, 'isFromPortal', source = 'portal') as fact,
       '{}'::jsonb as changes
     from return_events where ${isOf(of)}`,
+  invoice: orderCharges,
 }
 
 const isOf = ({ client, orderNumber }: OfOrder) => sql`client_code = ${client} and order_number = ${orderNumber}`
@@ -109,21 +111,23 @@ export function timelinePage(
     order by at desc, id desc limit ${limit}`.compile(db)
 }
 
-/** How many entries an order has of each kind; no row for an order that the client has not. */
-export function timelineCounts(of: OfOrder) {
-  return sql<Record<TimelineKind, number>>`
-    select
-      (select count(*) from order_history where ${isOf(of)}) as "order",
-      (
-        select count(*) + count(*) filter (where state = 'given-back' and client_method_id is not null and ended_at is not null)
-        from consignments where ${isOf(of)}
-      ) as allocation,
-      (select count(*) from parcels where ${isOf(of)}) as parcel,
-      (
-        select count(*)
-        from parcels p join delivery_events e on e.client_code = p.client_code and e.tracking_number = p.tracking_number
-        where p.client_code = ${of.client} and p.order_number = ${of.orderNumber}
-      ) as carrier,
-      (select count(*) from return_events where ${isOf(of)}) as return
+const COUNTS: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {
+  order: (of) => sql`select count(*) from order_history where ${isOf(of)}`,
+  allocation: (of) => sql`
+    select count(*) + count(*) filter (where state = 'given-back' and client_method_id is not null and ended_at is not null)
+    from consignments where ${isOf(of)}`,
+  parcel: (of) => sql`select count(*) from parcels where ${isOf(of)}`,
+  carrier: (of) => sql`
+    select count(*)
+    from parcels p join delivery_events e on e.client_code = p.client_code and e.tracking_number = p.tracking_number
+    where p.client_code = ${of.client} and p.order_number = ${of.orderNumber}`,
+  return: (of) => sql`select count(*) from return_events where ${isOf(of)}`,
+  invoice: countOrderCharges,
+}
+
+/** How many entries an order has of some kinds; no row for an order that the client has not. */
+export function timelineCounts(of: OfOrder, kinds: readonly TimelineKind[]) {
+  return sql<Partial<Record<TimelineKind, number>>>`
+    select ${sql.join(kinds.map((kind) => sql`(${COUNTS[kind](of)}) as ${sql.ref(kind)}`))}
     from orders where ${isOf(of)}`.compile(db)
 }

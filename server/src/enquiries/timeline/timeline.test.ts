@@ -75,7 +75,7 @@ test('everything that became of an order, newest first, what has one instant in 
     'Allocated to DPD',
     'Created',
   ])
-  expect(body.counts).toEqual({ order: 3, allocation: 3, parcel: 1, carrier: 2, return: 1 })
+  expect(body.counts).toEqual({ order: 3, allocation: 3, parcel: 1, carrier: 2, return: 1, invoice: 0 })
 })
 
 test('each says what there is to say, by whom, and of which record', async () => {
@@ -127,7 +127,7 @@ test.each([
 ])('filtered by %s; what is counted stays whole', async (kinds, found) => {
   const { body } = await ask({ kinds })
   expect(titles(body.entries)).toEqual(found)
-  expect(body.counts).toEqual({ order: 3, allocation: 3, parcel: 1, carrier: 2, return: 1 })
+  expect(body.counts).toEqual({ order: 3, allocation: 3, parcel: 1, carrier: 2, return: 1, invoice: 0 })
 })
 
 test('page by page: what is older than the last entry, each once', async () => {

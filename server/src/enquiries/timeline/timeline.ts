@@ -7,28 +7,31 @@ import { TIMELINE_KIND_CODES, type TimelineFact, timelineWords } from '@despatch
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
+import { clientsOfReadable } from '../../invoices/scope.ts'
 import { presentChanges } from './present-changes.ts'
 import { timelineCounts, timelinePage, type TimelineRow } from './timeline-queries.ts'
 
 /**
  * Everything that became of an order: what was done to it, what was allocated and given back, its parcels, what their
- * carriers said, and what came back. Newest first, a page at a time. Throws an AppError (404) for an order that the client
- * has not.
+ * carriers said, what came back, and, for those who may read invoices, what was billed. Newest first, a page at a time.
+ * Throws an AppError (404) for an order that the client has not.
  */
 export async function timeline(
-  { transaction, client, caller: { sees } }: Context,
+  { transaction, client, caller }: Context,
   { query: { orderNumber: asked, kinds = TIMELINE_KIND_CODES, older } }: RouteChecked<typeof routes.timeline>,
 ): Promise<RouteAnswer<typeof routes.timeline>> {
   const orderNumber = await orderAsKept(transaction, [client], asked)
   const of = { client, orderNumber }
+  const seen = TIMELINE_KIND_CODES.filter((kind) => kind !== 'invoice' || clientsOfReadable({ caller }))
+  const wanted = seen.filter((kind) => kinds.includes(kind))
   const before = older === undefined ? undefined : { at: older.slice(0, 24), id: older.slice(25) }
   const [rows, counts] = await Promise.all([
-    transaction.rows(timelinePage(of, [...new Set(kinds)], before, TIMELINE_PAGE + 1)),
-    transaction.row(timelineCounts(of)),
+    wanted.length > 0 ? transaction.rows(timelinePage(of, wanted, before, TIMELINE_PAGE + 1)) : [],
+    transaction.row(timelineCounts(of, seen)),
   ])
   if (!counts) throw new AppError('not_found', noDataAvailable(orderNumber))
   return {
-    entries: rows.slice(0, TIMELINE_PAGE).map((row) => present(row, sees)),
+    entries: rows.slice(0, TIMELINE_PAGE).map((row) => present(row, caller.sees)),
     hasMore: rows.length > TIMELINE_PAGE,
     counts,
   }

@@ -137,15 +137,17 @@ export const deliveriesTotal = (filter: DeliveryFilter) =>
 
 type DeliveryRow = Awaited<ReturnType<ReturnType<typeof deliveriesPage>['execute']>>[number]
 
+type SubjectKey = 'trackingNumber' | 'orderNumber' | 'invoiceNumber'
+
 export function presentDelivery(row: DeliveryRow): WebhookDelivery {
-  const { orderNumber = '', trackingNumber } = row.payload as { orderNumber?: string; trackingNumber?: string }
+  const { trackingNumber, orderNumber, invoiceNumber } = row.payload as Partial<Record<SubjectKey, string>>
   return {
     _id: String(row.delivery_id),
     eventId: row.event_id,
     event: row.event,
     at: row.at.toISOString(),
     queuedAt: row.queued_at.toISOString(),
-    subject: trackingNumber ?? orderNumber,
+    subject: trackingNumber ?? orderNumber ?? invoiceNumber ?? '',
     status: row.status,
     attempts: row.attempts,
     lastAttemptAt: row.last_attempt_at?.toISOString() ?? null,

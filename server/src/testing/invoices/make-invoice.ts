@@ -12,6 +12,7 @@ type GivenRow = {
   billed?: number
   expected?: number | null
   despatchedAs?: string
+  orderNumber?: string
 }
 type GivenInvoice = {
   rows: readonly GivenRow[]
@@ -84,8 +85,8 @@ async function addRow(
   )
   await on.asOwner(
     `insert into invoice_parcels (client_code, invoice_id, parcel_no, detail_no, line, tracking_number, consignment_number, leg,
-       despatched_as, billed, tax, expected, variance, verdict, causes, charges)
-     values ($1, $2, $3, $3, $3, $4, $5, 'outbound', $6, $7, 0, $8, $9, $10, $11, $12)`,
+       despatched_as, order_number, billed, tax, expected, variance, verdict, causes, charges)
+     values ($1, $2, $3, $3, $3, $4, $5, 'outbound', $6, $7, $8, 0, $9, $10, $11, $12, $13)`,
     [
       client,
       id,
@@ -93,6 +94,7 @@ async function addRow(
       trackingNumber,
       `C${id}X${no}`,
       row.despatchedAs ?? '',
+      row.orderNumber ?? '',
       billed,
       expected,
       variance,

@@ -4,6 +4,9 @@ import { TIMELINE_KIND_CODES, TIMELINE_KINDS, type TimelineKind } from '@despatc
 import { formatCount } from '@despatch/domain/money/money'
 import { keptKinds } from './timeline-search.ts'
 
+/** Until the counts say whether one may see them. */
+const NOT_FOR_ALL: readonly TimelineKind[] = ['invoice']
+
 type TimelineKindsProps = {
   readonly kinds: readonly TimelineKind[]
   /** How many there are of each; undefined until it is known. */
@@ -11,13 +14,19 @@ type TimelineKindsProps = {
   readonly onChange: (kinds: TimelineKind[]) => void
 }
 
-/** Which kinds of entries a timeline shows; none chosen is all. A kind that the order has none of cannot be chosen. */
+/**
+ * Which kinds of entries a timeline shows; none chosen is all. A kind that the order has none of cannot be chosen, and one
+ * that is not counted, because one may not see it, is not offered.
+ */
 export function TimelineKinds({ kinds, counts, onChange }: TimelineKindsProps) {
+  const offered = TIMELINE_KIND_CODES.filter((kind) =>
+    counts ? counts[kind] !== undefined : !NOT_FOR_ALL.includes(kind),
+  )
   return (
     <div role="group" aria-label="Show">
       <Chip.Group multiple value={[...kinds]} onChange={(chosen) => onChange(keptKinds(chosen))}>
         <Group gap={6}>
-          {TIMELINE_KIND_CODES.map((kind) => (
+          {offered.map((kind) => (
             <Chip
               key={kind}
               value={kind}
@@ -25,7 +34,7 @@ export function TimelineKinds({ kinds, counts, onChange }: TimelineKindsProps) {
               radius="sm"
               disabled={counts !== undefined && counts[kind] === 0 && !kinds.includes(kind)}
             >
-              {TIMELINE_KINDS[kind]} {counts && formatCount(counts[kind])}
+              {TIMELINE_KINDS[kind]} {counts && formatCount(counts[kind] ?? 0)}
             </Chip>
           ))}
         </Group>

@@ -1,5 +1,10 @@
 import { Checkbox, Input, TextInput } from '@mantine/core'
-import { ORDER_EVENTS, WEBHOOK_EVENT_NAMES, type WebhookEvent } from '@despatch/domain/feeds/webhooks/webhook-events'
+import {
+  INVOICE_EVENTS,
+  ORDER_EVENTS,
+  WEBHOOK_EVENT_NAMES,
+  type WebhookEvent,
+} from '@despatch/domain/feeds/webhooks/webhook-events'
 import type { UseFormReturnType } from '@mantine/form'
 import formStyles from '../../kit/form/form.module.css'
 import type { NewValues } from './webhook-values.ts'
@@ -7,10 +12,20 @@ import { eventTitle } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
 const isOfOrders = (event: WebhookEvent) => event in ORDER_EVENTS
+const isOfInvoices = (event: WebhookEvent) => event in INVOICE_EVENTS
 const GROUPS = [
-  ['Orders', WEBHOOK_EVENT_NAMES.filter(isOfOrders)],
-  ['Parcels', WEBHOOK_EVENT_NAMES.filter((event) => !isOfOrders(event))],
-] as const
+  { title: 'Orders', group: WEBHOOK_EVENT_NAMES.filter(isOfOrders), note: '' },
+  {
+    title: 'Parcels',
+    group: WEBHOOK_EVENT_NAMES.filter((event) => !isOfOrders(event) && !isOfInvoices(event)),
+    note: '',
+  },
+  {
+    title: 'Invoices',
+    group: WEBHOOK_EVENT_NAMES.filter(isOfInvoices),
+    note: 'Told of the client’s own part, while costs are shown to the client.',
+  },
+]
 
 /** The fields of a webhook: where it is, and what it is told. */
 export function WebhookFields<Values extends NewValues>({ form: given }: { readonly form: UseFormReturnType<Values> }) {
@@ -44,7 +59,7 @@ export function WebhookFields<Values extends NewValues>({ form: given }: { reado
       <fieldset className={styles.events} data-path="events" aria-describedby="webhook-events-error">
         <legend>What it is told</legend>
         <div className={styles.groups}>
-          {GROUPS.map(([title, group]) => {
+          {GROUPS.map(({ title, group, note }) => {
             const on = group.filter((event) => events.includes(event)).length
             return (
               <div key={title} role="group" aria-label={title}>
@@ -64,6 +79,7 @@ export function WebhookFields<Values extends NewValues>({ form: given }: { reado
                     classNames={{ root: styles.one ?? '' }}
                   />
                 ))}
+                {note && <p className={styles.remark}>{note}</p>}
               </div>
             )
           })}

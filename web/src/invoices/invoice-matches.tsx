@@ -1,0 +1,69 @@
+import type { InvoiceStatus } from '@despatch/domain/invoices/invoice'
+import { DayText, ReferenceLink, Status } from '../kit/list/columns/cells.tsx'
+import styles from '../orders/order-parts/order.module.css'
+import { invoiceAddress } from './addresses.ts'
+import { Amount } from './figures.tsx'
+import { STATUS_MEANINGS } from './invoice-text.ts'
+
+type Found = {
+  readonly summaryID: string
+  readonly invoiceNumber: string
+  readonly carrierName: string
+  readonly account: string
+  readonly invoiceDay: string
+  readonly status: InvoiceStatus
+  readonly totalCarrier: string
+  readonly currency: string
+}
+type InvoiceMatchesProps = {
+  readonly invoices: readonly Found[]
+  /** How many there are, of which the newest are shown. */
+  readonly count: number
+}
+
+/** The invoices that a number leads to: carriers and their accounts may have used it more than once. */
+export function InvoiceMatches({ invoices, count }: InvoiceMatchesProps) {
+  return (
+    <>
+      <table className={styles.lines} aria-label="What was found as an invoice number">
+        <thead>
+          <tr>
+            <th scope="col">Invoice</th>
+            <th scope="col">Carrier</th>
+            <th scope="col">Account</th>
+            <th scope="col">Invoice date</th>
+            <th scope="col">Status</th>
+            <th scope="col" className={styles.number}>
+              Billed
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {invoices.map(({ summaryID, invoiceNumber, carrierName, account, invoiceDay, status, ...sum }) => (
+            <tr key={summaryID}>
+              <td>
+                <ReferenceLink text={invoiceNumber} to={invoiceAddress({ summaryID })} />
+              </td>
+              <td>{carrierName}</td>
+              <td>{account}</td>
+              <td className={styles.short}>
+                <DayText day={invoiceDay} />
+              </td>
+              <td>
+                <Status meaning={STATUS_MEANINGS[status]}>{status}</Status>
+              </td>
+              <td className={styles.number}>
+                <Amount amount={sum.totalCarrier} currency={sum.currency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {count > invoices.length && (
+        <p className={styles.more}>
+          <span className={styles.remark}>The newest {invoices.length} are shown.</span>
+        </p>
+      )}
+    </>
+  )
+}
