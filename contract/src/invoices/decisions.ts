@@ -1,5 +1,6 @@
 import { VERDICTS } from '@despatch/domain/invoices/invoice'
 import { z } from 'zod'
+import { cost } from '../routing/rule-book/fields.ts'
 import { instant, prose, queryPaging, recordId, recordIds } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { done, INVOICES, ok, reason } from './invoice.ts'
@@ -7,6 +8,8 @@ import { done, INVOICES, ok, reason } from './invoice.ts'
 /** One id, several in a list, or several with commas between them: 500 at most. */
 const someIds = (name: string) =>
   z.preprocess((given) => (Array.isArray(given) ? given.join(',') : given), recordIds.meta({ description: name }))
+/** What is claimed of the one row that is rejected, in place of what it was billed too much; net, up to what it bills. */
+const claimed = cost('Amount to dispute').optional()
 const optionalReason = prose(500, 'Reason').optional()
 const optionalVersion = z.int('A version is a whole number').min(0).max(2_000_000_000).optional()
 
@@ -25,6 +28,8 @@ const decided = z.strictObject({
   message: z.string(),
   commandId: z.string(),
   done: z.int(),
+  /** What rejecting opened: one dispute an invoice of which something is claimed. */
+  disputes: z.array(z.strictObject({ number: z.string(), claimed: z.string(), currency: z.string() })).optional(),
 })
 
 const removal = {
@@ -79,7 +84,12 @@ export const decisions = routes({
     shows: ['costs'],
     access: 'clients',
     params: z.strictObject({ value: decision }),
-    body: z.strictObject({ parcelIDs: someIds('Parcels'), reason: optionalReason, version: optionalVersion }),
+    body: z.strictObject({
+      parcelIDs: someIds('Parcels'),
+      reason: optionalReason,
+      version: optionalVersion,
+      claimed,
+    }),
     answer: decided,
     errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access', 'bad_request'],
     audited: 'invoice.rows-decided',

@@ -1,8 +1,18 @@
 import { decisions } from './decisions.ts'
+import { disputeSettings } from './dispute-terms.ts'
+import { disputes } from './disputes.ts'
 import { importing } from './importing.ts'
 import { layouts } from './layouts.ts'
 import { reading } from './reading.ts'
 import { settings } from './settings.ts'
 
-/** Carriers' invoices: importing, reading, deciding, and what they are judged by. */
-export const invoices = { ...reading, ...decisions, ...importing, ...layouts, ...settings }
+/** Carriers' invoices: importing, reading, deciding, what they are judged by, and what is disputed. */
+export const invoices = {
+  ...reading,
+  ...decisions,
+  ...importing,
+  ...layouts,
+  ...settings,
+  ...disputes,
+  ...disputeSettings,
+}

@@ -31,6 +31,7 @@ const TITLES: Readonly<Record<Reason['kind'], string>> = {
   'not agreed': 'Charges',
   'not returned': 'Charges',
   correction: 'Correction',
+  settles: 'Dispute',
 }
 
 /** A verdict in a sentence: what was looked for, or what is missing to judge. Empty where the verdict says it all. */
@@ -74,6 +75,7 @@ function amountOf(reason: Reason): Cost | undefined {
     case 'number':
     case 'weight':
     case 'rounding':
+    case 'settles':
       return reason.amount
     case 'agreed charge':
     case 'correction':

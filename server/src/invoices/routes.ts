@@ -6,6 +6,10 @@ import { decideSummary } from './decisions/decide-summary.ts'
 import { explainInvoice } from './decisions/explain.ts'
 import { listReceipts, undoDecision } from './decisions/receipts.ts'
 import { removeDetails, removeParcels, removeSummaries } from './decisions/remove.ts'
+import { actOnDisputes } from './disputes/act-on-disputes.ts'
+import { listDisputes, readAgeing } from './disputes/list-disputes.ts'
+import { preflightRejection } from './disputes/preflight-rejection.ts'
+import { listDisputedRows, readDispute } from './disputes/read-dispute.ts'
 import { cancelImport, importInvoices } from './import/import-invoices.ts'
 import { listImports } from './import/list-imports.ts'
 import { listLayouts, previewFile, saveLayout } from './layouts/layouts.ts'
@@ -17,11 +21,14 @@ import { readProof } from './reading/read-proof.ts'
 import { readWhy } from './reading/read-why.ts'
 import {
   listAgreed,
+  listDisputeTerms,
   listTolerances,
   removeAgreed,
+  removeDisputeTerms,
   removeDivisor,
   removeTolerance,
   saveAgreed,
+  saveDisputeTerms,
   saveDivisor,
   saveTolerance,
 } from './settings/settings.ts'
@@ -62,4 +69,13 @@ export const invoiceRoutes = bind(invoices, {
   removeAgreed,
   saveDivisor,
   removeDivisor,
+  disputes: listDisputes,
+  disputeAgeing: readAgeing,
+  dispute: readDispute,
+  disputeRows: listDisputedRows,
+  actOnDisputes,
+  rejection: preflightRejection,
+  disputeTerms: listDisputeTerms,
+  saveDisputeTerms,
+  removeDisputeTerms,
 })

@@ -60,6 +60,8 @@ export const ACT_TITLES = {
   'invoice.explained': 'Explained an invoice that does not add up',
   'invoice.deleted': 'Deleted invoices',
   'invoice.rows-deleted': 'Deleted rows of invoices',
+  'invoice.disputes-decided': 'Sent or settled disputes with carriers',
+  'invoice.credit-settled': 'Said what a carrier’s credit is for',
   'api-key.created': 'Made an API key',
   'api-key.adopted': 'Took over an API key',
   'api-key.replaced': 'Replaced an API key',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pounds } from '../../testing/judging-samples.ts'
-import { type Credit, disputedAmount, disputedParts, type OpenPart, settleByCredits } from './disputes.ts'
+import { claimedParts, disputedAmount, disputedParts } from './disputes.ts'
 import type { JudgedCharge } from './judged.ts'
 
 const charge = (category: JudgedCharge['category'], billed: number, expected: number): JudgedCharge => ({
@@ -39,74 +39,44 @@ describe('what rejecting a row disputes', () => {
   })
 })
 
-const open = (dispute: string, parcel: string, category: OpenPart['category'], amount: number): OpenPart => ({
-  dispute,
-  parcel,
-  category,
-  open: pounds(amount),
-})
-const credit = (parcel: string, category: Credit['category'], amount: number): Credit => ({
-  credit: 'C1',
-  parcel,
-  category,
-  amount: pounds(amount),
-})
-
-describe('what credits settle', () => {
-  test('a part, and the rest stays open', () => {
-    const {
-      settlements,
-      open: left,
-      surplus,
-    } = settleByCredits([open('D1', 'P1', 'base', 2)], [credit('P1', 'base', 1.5)])
-    expect(settlements).toEqual([{ dispute: 'D1', credit: 'C1', category: 'base', amount: pounds(1.5) }])
-    expect([left, surplus]).toEqual([[open('D1', 'P1', 'base', 0.5)], []])
-  })
-  test('more than is open is surplus', () => {
-    const { open: left, surplus } = settleByCredits([open('D1', 'P1', 'base', 2)], [credit('P1', 'base', 3)])
-    expect([left, surplus]).toEqual([[], [{ credit: 'C1', amount: pounds(1) }]])
-  })
-  test('another category, or another parcel, is not settled', () => {
-    const parts = [open('D1', 'P1', 'base', 2)]
-    expect(settleByCredits(parts, [credit('P1', 'fuel', 1)]).open).toEqual(parts)
-    expect(settleByCredits(parts, [credit('P2', 'base', 1)]).open).toEqual(parts)
-  })
-  test('one that names no category takes from all of the parcel, the oldest dispute first', () => {
-    const parts = [open('D1', 'P1', 'base', 2), open('D2', 'P1', 'fuel', 1)]
-    const { settlements } = settleByCredits(parts, [credit('P1', 'credit', 2.5)])
-    expect(settlements.map(({ dispute, amount }) => [dispute, amount])).toEqual([
-      ['D1', pounds(2)],
-      ['D2', pounds(0.5)],
+describe('what is claimed', () => {
+  const charges = [charge('base', 6, 4), charge('fuel', 0.6, 0.4)]
+  const row = { verdict: 'Overcharged' as const, billed: pounds(6.6), variance: pounds(2.2), charges }
+  test('what was billed too much, by category', () => {
+    expect(claimedParts(row)).toEqual([
+      { category: 'base', amount: pounds(2) },
+      { category: 'fuel', amount: pounds(0.2) },
     ])
   })
-  test('a lump sum waits for somebody', () => {
-    const { waiting, open: left } = settleByCredits([open('D1', 'P1', 'base', 2)], [credit('', 'credit', 2)])
-    expect([waiting.length, left.length]).toEqual([1, 1])
+  test('less or more where whoever rejects it says so', () => {
+    expect(claimedParts(row, pounds(0.5))).toEqual([{ category: 'base', amount: pounds(0.5) }])
+    expect(claimedParts(row, pounds(6.5))).toEqual([
+      { category: 'base', amount: pounds(6) },
+      { category: 'fuel', amount: pounds(0.5) },
+    ])
   })
-  test('nothing is lost: settled and open are the disputes, settled, surplus and waiting the credits', () => {
-    const anyCategory = fc.constantFrom('base' as const, 'fuel' as const, 'credit' as const)
-    const anyParcel = fc.constantFrom('P1', 'P2', '')
-    const anyPart = fc.record({
-      dispute: fc.constant('D'),
-      parcel: fc.constantFrom('P1', 'P2'),
-      category: anyCategory,
-      open: fc.nat(999),
-    })
-    const anyCredit = fc.record({
-      credit: fc.constant('C'),
-      parcel: anyParcel,
-      category: anyCategory,
-      amount: fc.nat(999),
-    })
-    const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  test('all of it where it was not judged, and nothing of a credit', () => {
+    const notJudged = { ...row, verdict: 'Not judged' as const, variance: null }
+    expect(claimedParts(notJudged)).toEqual([
+      { category: 'base', amount: pounds(6) },
+      { category: 'fuel', amount: pounds(0.6) },
+    ])
+    expect(claimedParts({ ...notJudged, billed: pounds(-1), charges: [charge('credit', -1, 0)] })).toEqual([])
+  })
+  test('its parts are the claim, and none is above what was billed, whatever the charges', () => {
+    const anyCharge = fc
+      .tuple(fc.constantFrom('base' as const, 'fuel' as const, 'other' as const), fc.nat(500), fc.nat(500))
+      .map(([category, billed, expected]) => charge(category, billed / 100, expected / 100))
     fc.assert(
-      fc.property(fc.array(anyPart), fc.array(anyCredit), (parts, credits) => {
-        const { settlements, open: left, surplus, waiting } = settleByCredits(parts, credits)
-        const settled = sum(settlements.map(({ amount }) => amount))
-        expect(settled + sum(left.map((part) => part.open))).toBe(sum(parts.map((part) => part.open)))
-        expect(settled + sum([...surplus, ...waiting].map(({ amount }) => amount))).toBe(
-          sum(credits.map(({ amount }) => amount)),
-        )
+      fc.property(fc.array(anyCharge, { minLength: 1 }), fc.nat(100), (some, percent) => {
+        const billed = some.reduce((sum, one) => sum + one.billed, 0)
+        const expected = some.reduce((sum, one) => sum + one.expected, 0)
+        const judged = { verdict: 'Overcharged' as const, billed, variance: billed - expected, charges: some }
+        const asked = Math.round((billed * percent) / 100)
+        const sum = (asked: number | null) =>
+          claimedParts(judged, asked).reduce((total, { amount }) => total + amount, 0)
+        expect(sum(null)).toBe(Math.max(0, billed - expected))
+        expect(sum(asked)).toBe(asked)
       }),
     )
   })

@@ -38,71 +38,29 @@ export function disputedParts(row: Pick<JudgedRow, 'verdict' | 'billed' | 'varia
   return parts
 }
 
+/**
+ * What is claimed of a row by category: the disputed amount, or what whoever rejects it says (`asked`). Of a row that was not
+ * judged that is all of it, unless they say otherwise. The parts add up to the claim; none where nothing is claimed.
+ */
+export function claimedParts(
+  row: Pick<JudgedRow, 'verdict' | 'billed' | 'variance' | 'charges'>,
+  asked: Cost | null = null,
+): DisputedPart[] {
+  const claim = asked ?? disputedAmount(row) ?? Math.max(0, row.billed)
+  const parts = new Map<ChargeCategory, Cost>()
+  let left = claim
+  const take = (category: ChargeCategory, most: Cost) => {
+    const part = Math.min(Math.max(0, most), left)
+    if (part === 0) return
+    left -= part
+    parts.set(category, (parts.get(category) ?? 0) + part)
+  }
+  for (const { category, amount } of disputedParts(row)) take(category, amount)
+  // More is claimed than was billed too much, or nobody knows what was: each charge up to what it billed.
+  for (const { category, billed } of row.charges) take(category, billed - (parts.get(category) ?? 0))
+  take(row.charges[0]?.category ?? 'base', left)
+  return [...parts].map(([category, amount]) => ({ category, amount }))
+}
+
 const overOf = ({ verdict }: Pick<JudgedRow, 'verdict'>, { billed, expected }: JudgedCharge): Cost =>
   NOTHING_OWED.includes(verdict) ? billed : billed - expected
-
-/** What is still claimed of a parcel's category, the oldest dispute first. */
-export type OpenPart = {
-  readonly dispute: string
-  /** The parcel, by whatever key tells parcels apart. */
-  readonly parcel: string
-  readonly category: ChargeCategory
-  readonly open: Cost
-}
-
-/** A credit that a later invoice brings; `amount` is what is given back, above 0. '' as the parcel is a lump sum. */
-export type Credit = {
-  readonly credit: string
-  readonly parcel: string
-  readonly category: ChargeCategory
-  readonly amount: Cost
-}
-
-export type Settlement = {
-  readonly dispute: string
-  readonly credit: string
-  readonly category: ChargeCategory
-  readonly amount: Cost
-}
-
-/** What credits settle. */
-export type Settled = {
-  readonly settlements: readonly Settlement[]
-  /** What is left of each part. */
-  readonly open: readonly OpenPart[]
-  /** What credits give beyond all that is claimed of their parcel and category. */
-  readonly surplus: readonly { readonly credit: string; readonly amount: Cost }[]
-  /** Lump sums: somebody has to say what they are for. */
-  readonly waiting: readonly Credit[]
-}
-
-/**
- * Settles disputes by credits: each finds what is claimed of its parcel and category, one that names no category takes from
- * all of the parcel. What is beyond is surplus.
- */
-export function settleByCredits(parts: readonly OpenPart[], credits: readonly Credit[]): Settled {
-  const left = parts.map((part) => ({ part, open: part.open }))
-  const ofParcel = Map.groupBy(left, ({ part }) => part.parcel)
-  const settlements: Settlement[] = []
-  const surplus: { credit: string; amount: Cost }[] = []
-  const lone = credits.filter(({ parcel }) => parcel !== '')
-  for (const { credit, parcel, category, amount } of lone) {
-    let given = amount
-    for (const entry of ofParcel.get(parcel) ?? []) {
-      const { dispute, category: claimed } = entry.part
-      if (given === 0 || (category !== 'credit' && category !== claimed)) continue
-      const part = Math.min(given, entry.open)
-      if (part <= 0) continue
-      given -= part
-      entry.open -= part
-      settlements.push({ dispute, credit, category: claimed, amount: part })
-    }
-    if (given > 0) surplus.push({ credit, amount: given })
-  }
-  return {
-    settlements,
-    open: left.filter(({ open }) => open > 0).map(({ part, open }) => ({ ...part, open })),
-    surplus,
-    waiting: credits.filter(({ parcel }) => parcel === ''),
-  }
-}

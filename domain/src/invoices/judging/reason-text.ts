@@ -60,6 +60,8 @@ export function reasonText(reason: Reason, telling: Telling): string {
       return `${carrier} bills all parcels of the consignment in one amount. See the consignment.`
     case 'correction':
       return correctionText(reason, telling)
+    case 'settles':
+      return `${money(-reason.amount)} of this credit settles dispute ${reason.dispute}.`
     case 'tolerance':
       return toleranceText(reason, telling)
     case 'our change':

@@ -119,6 +119,8 @@ export type Reason =
       /** How much of what is billed now puts it right. */
       readonly expected: Cost
     }
+  /** A credit that an open dispute waited for; the amount is below 0. */
+  | { readonly kind: 'settles'; readonly dispute: string; readonly amount: Cost }
   | {
       readonly kind: 'tolerance'
       readonly client: string | null

@@ -1,6 +1,7 @@
 import type { BilledCharge, BilledDetail, CAUSES, InvoiceStatus, Verdict } from '@despatch/domain/invoices/invoice'
 import type { ImportState } from '@despatch/contract/invoices/importing'
 import type { ProofResult } from '@despatch/contract/invoices/invoice'
+import type { InvoiceDisputeTables } from './invoice-dispute-tables.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DayColumn, Instant } from '../column-types.ts'
 
@@ -26,7 +27,7 @@ type Judged = {
   reasons: JSONColumnType<readonly unknown[]>
   our_weight: number | null
 }
-type Agreement = {
+export type Agreement = {
   carrier: string
   /** '' is all clients. */
   for_client: Generated<string>
@@ -37,7 +38,7 @@ type Agreement = {
 }
 
 /** The tables of carriers' invoices. Amounts are ten-thousandths, weights grams. */
-export type InvoiceTables = {
+export type InvoiceTables = InvoiceDisputeTables & {
   invoice_files: {
     file_id: GeneratedAlways<number>
     sha256: Buffer

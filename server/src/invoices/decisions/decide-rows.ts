@@ -2,18 +2,29 @@ import { randomUUID } from 'node:crypto'
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { InvoiceStatus } from '@despatch/domain/invoices/invoice'
+import { costOfText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
+import { leaveDisputes } from '../disputes/leave-disputes.ts'
+import { type OpenedDispute, openDisputes } from '../disputes/open-disputes.ts'
 import { type RowKey, rowKey } from '../ids.ts'
 import { changeRows, namedRows } from './change-rows.ts'
 import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
 
 type Answer = RouteAnswer<typeof routes.decideParcels>
 type Kind = 'parcels' | 'details'
-type Wanted = { of: Kind; ids: string; status: InvoiceStatus; reason: string; version?: number | undefined }
+type Wanted = {
+  of: Kind
+  ids: string
+  status: InvoiceStatus
+  reason: string
+  version?: number | undefined
+  /** What is claimed of a single row that is rejected. */
+  claimed?: string | undefined
+}
 
 const STATUSES = { accepted: 'Accepted', rejected: 'Rejected' } as const
 
@@ -31,8 +42,8 @@ export function decideParcels(
   context: Context,
   { params, body }: RouteChecked<typeof routes.decideParcels>,
 ): Promise<Answer> {
-  const { parcelIDs: ids, reason = '', version } = body
-  return decide(context, { of: 'parcels', ids, status: STATUSES[params.value], reason, version })
+  const { parcelIDs: ids, reason = '', version, claimed } = body
+  return decide(context, { of: 'parcels', ids, status: STATUSES[params.value], reason, version, claimed })
 }
 
 /** Specification 4: 'an undo action sets them back to Imported'. */
@@ -44,8 +55,10 @@ export function undoParcels(context: Context, { body }: RouteChecked<typeof rout
   return decide(context, { of: 'parcels', ids: body.parcelIDs, status: 'Imported', reason: '' })
 }
 
-async function decide(context: Context, { of, ids, status, reason, version }: Wanted): Promise<Answer> {
+async function decide(context: Context, { of, ids, status, reason, version, claimed }: Wanted): Promise<Answer> {
   if (status === 'Rejected' && reason === '') throw reasonMissing()
+  if (claimed !== undefined && (status !== 'Rejected' || ids.includes(',')))
+    throw new AppError('bad_request', 'An amount to dispute is given with one row that is rejected.')
   const keys = ids.split(',').map(rowKey)
   const invoices = await holdInvoices(
     context,
@@ -54,7 +67,12 @@ async function decide(context: Context, { of, ids, status, reason, version }: Wa
   refuseAccepted(invoices)
   await refuseMissingRows(context, of, keys, version)
   const commandId = randomUUID()
-  const done = await changeRows(context, { rows: namedRows(of, keys), status, reason, commandId })
+  const rows = namedRows(of, keys)
+  if (status !== 'Rejected') await leaveDisputes(context, rows, status === 'Accepted' ? 'accept' : 'undo')
+  const done = await changeRows(context, { rows, status, reason, commandId })
+  const asked = claimed === undefined ? null : costOfText(claimed)
+  const disputes =
+    status === 'Rejected' ? await openDisputes(context, { ...rejectedBy(commandId), invoices, asked }) : []
   await setBackRejected(context, invoices, status)
   await refreshInvoices(
     context,
@@ -64,10 +82,21 @@ async function decide(context: Context, { of, ids, status, reason, version }: Wa
     clientCode: null,
     act: status === 'Imported' ? 'invoice.rows-undone' : 'invoice.rows-decided',
     object: `${invoices.map(({ invoice_number }) => invoice_number).join(', ')}: ${rowsText(done)}`,
-    after: { status, ...(reason && { reason }) },
+    after: { status, ...(reason && { reason }), ...(disputes.length > 0 && { disputes }) },
   })
   const verb = status === 'Imported' ? 'set back to Imported' : status.toLowerCase()
-  return { code: 200, message: `${rowsText(done)} ${verb}.`, commandId, done }
+  return { code: 200, message: `${rowsText(done)} ${verb}.${disputesText(disputes)}`, commandId, done, disputes }
+}
+
+/** What a command rejected. */
+export const rejectedBy = (commandId: string) => ({ commandId, receipts: sql`r.after = 'Rejected'` })
+
+/** ' Dispute D-000123 claims 4.50 GBP.' */
+export function disputesText(disputes: readonly OpenedDispute[]): string {
+  const [first, another] = disputes
+  if (!first) return ''
+  if (another) return ` ${disputes.length} disputes were opened.`
+  return ` Dispute ${first.number} claims ${first.claimed} ${first.currency}.`.replace(' .', '.')
 }
 
 export const reasonMissing = () => new AppError('bad_request', 'Give a reason: it is told to the carrier.')

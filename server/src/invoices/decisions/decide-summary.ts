@@ -8,7 +8,8 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { changeRows } from './change-rows.ts'
-import { reasonMissing } from './decide-rows.ts'
+import { openDisputes } from '../disputes/open-disputes.ts'
+import { disputesText, reasonMissing, rejectedBy } from './decide-rows.ts'
 import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
 import { refuseLargeSum } from './sum-tolerance.ts'
 
@@ -40,6 +41,8 @@ export async function decideSummary(context: Context, { params, body }: Input): 
     reason: status === 'Rejected' ? reason : '',
     commandId,
   })
+  const disputes =
+    status === 'Rejected' ? await openDisputes(context, { ...rejectedBy(commandId), invoices: [invoice] }) : []
   await context.transaction.write(
     db
       .updateTable('invoices')
@@ -59,13 +62,14 @@ export async function decideSummary(context: Context, { params, body }: Input): 
     act: 'invoice.decided',
     object: invoice.invoice_number,
     before: { status: invoice.status },
-    after: { status, ...(reason && { reason }) },
+    after: { status, ...(reason && { reason }), ...(disputes.length > 0 && { disputes }) },
   })
   return {
     code: 200,
-    message: `Invoice ${invoice.invoice_number} is ${status.toLowerCase()}, with ${rowsText(done)} that nobody had decided on.`,
+    message: `Invoice ${invoice.invoice_number} is ${status.toLowerCase()}, with ${rowsText(done)} that nobody had decided on.${disputesText(disputes)}`,
     commandId,
     done,
+    disputes,
   }
 }
 

@@ -5,8 +5,11 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
+import { leaveDisputes } from '../disputes/leave-disputes.ts'
+import { openDisputes } from '../disputes/open-disputes.ts'
 import { rowId } from '../ids.ts'
 import { openScope } from '../scope.ts'
+import { disputesText } from './decide-rows.ts'
 import { holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
 
 /** The receipts of a decision of the caller's own, or for internal users of anybody's. */
@@ -63,6 +66,7 @@ export async function undoDecision(
   const ids = touched.map(({ invoice_id }) => invoice_id)
   const invoices = await holdInvoices(context, ids)
   refuseAccepted(invoices)
+  await leaveDisputes(context, unrejectedBy(commandId), 'undo')
   const undone = await transaction.writeRow(
     sql<{ count: number }>`
       with back as (
@@ -80,6 +84,9 @@ export async function undoDecision(
       )
       select count(*)::int as count from back`.compile(db),
   )
+  // What is rejected again is disputed again.
+  const receipts = sql`r.undone_at = ${now} and r.before = 'Rejected'`
+  const disputes = await openDisputes(context, { invoices, commandId, receipts })
   await transaction.write(
     db
       .updateTable('invoices')
@@ -101,5 +108,10 @@ export async function undoDecision(
     act: 'invoice.rows-undone',
     object: `${invoices.map(({ invoice_number }) => invoice_number).join(', ')}: ${rowsText(done)}`.slice(0, 1000),
   })
-  return { code: 200, message: `${rowsText(done)} are as before.`, commandId, done }
+  return { code: 200, message: `${rowsText(done)} are as before.${disputesText(disputes)}`, commandId, done, disputes }
 }
+
+/** The rows `p` that a command rejected and undoing it sets back: nobody has decided on them since. */
+const unrejectedBy = (commandId: string) => sql`(p.client_code, p.invoice_id, p.parcel_no, p.version) in (
+  select r.client_code, r.invoice_id, r.parcel_no, r.version_after from invoice_receipts r
+  where r.command_id = ${commandId}::uuid and r.undone_at is null and r.before <> 'Rejected' and r.after = 'Rejected')`

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
+import { removeFromDisputes } from '../disputes/take-back-credits.ts'
 import { rowKey } from '../ids.ts'
 import { namedRows } from './change-rows.ts'
 import { refuseMissingRows } from './decide-rows.ts'
@@ -21,6 +22,7 @@ export async function removeSummaries(
   const invoices = await holdInvoices(context, id.split(',').map(Number))
   refuseAccepted(invoices)
   const ids = invoices.map(({ invoice_id }) => invoice_id)
+  await removeFromDisputes(context, sql`p.invoice_id = any (${ids}::bigint[])`)
   for (const table of ['invoice_receipts', 'invoice_parcels', 'invoice_details', 'invoice_sums', 'invoices'] as const)
     await transaction.write(sql`delete from ${sql.table(table)} where invoice_id = any (${ids}::bigint[])`.compile(db))
   await transaction.write(
@@ -64,6 +66,7 @@ async function removeRows(context: Context, of: 'details' | 'parcels', named: st
   )
   refuseAccepted(invoices)
   await refuseMissingRows(context, of, keys)
+  await removeFromDisputes(context, namedRows(of, keys))
   const gone = await transaction.write(
     sql<{ invoice_id: number; detail_no: number; rows: number }>`
       with gone as (delete from invoice_parcels p where ${namedRows(of, keys)} returning p.invoice_id, p.detail_no)

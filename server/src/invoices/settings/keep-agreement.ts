@@ -11,6 +11,7 @@ const TABLES = {
   tolerance: { table: 'invoice_tolerances', id: 'tolerance_id', title: 'Tolerance' },
   agreed: { table: 'invoice_agreed', id: 'agreed_id', title: 'Agreed charge' },
   divisor: { table: 'invoice_divisors', id: 'divisor_id', title: 'Volumetric divisor' },
+  disputes: { table: 'invoice_dispute_terms', id: 'terms_id', title: 'Dispute terms' },
 } as const
 type Kind = keyof typeof TABLES
 
@@ -49,7 +50,7 @@ export async function saveAgreement(context: Context, kind: Kind, given: Given) 
   await openAsOperator(context, given.client)
   const table = sql.table(TABLES[kind].table)
   const isMeant =
-    kind === 'tolerance'
+    kind === 'tolerance' || kind === 'disputes'
       ? sql`carrier = ${given.carrier} and for_client = ${given.client}`
       : sql`${sql.ref(TABLES[kind].id)} = ${given.id ?? 0}::bigint`
   const known = await context.transaction.row(

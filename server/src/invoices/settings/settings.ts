@@ -2,6 +2,7 @@ import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { AgreedTerms, DivisorTerms, ToleranceTerms } from './agreements.ts'
 import type { Context } from '../../http/context.ts'
+import type { KeptTerms } from '../disputes/dispute-terms.ts'
 import { type KeptAgreement, listAgreements, removeAgreement, saveAgreement } from './keep-agreement.ts'
 
 const common = ({ carrier, for_client, version, changed_at, changed_by }: KeptAgreement) => ({
@@ -59,7 +60,26 @@ export function saveDivisor(context: Context, { body }: RouteChecked<typeof rout
   return saveAgreement(context, 'divisor', { id, carrier: carrierCode, client: clientCode, terms, version })
 }
 
+/** How disputes with carriers are handled: there is one set of terms of a carrier. */
+export async function listDisputeTerms(context: Context): Promise<RouteAnswer<typeof routes.disputeTerms>> {
+  const rows = await listAgreements(context, 'disputes')
+  return {
+    code: 200,
+    terms: rows.map((row) => {
+      const { clientCode: _none, ...kept } = common(row)
+      return { termsID: String(row.id), ...kept, ...(row.terms as unknown as KeptTerms) }
+    }),
+  }
+}
+
+export function saveDisputeTerms(context: Context, { body }: RouteChecked<typeof routes.saveDisputeTerms>) {
+  const { carrierCode, version, ...terms } = body
+  return saveAgreement(context, 'disputes', { carrier: carrierCode, client: '', terms, version })
+}
+
 type Removal = RouteChecked<typeof routes.removeAgreed>
 export const removeTolerance = (context: Context, { query }: Removal) => removeAgreement(context, 'tolerance', query.id)
 export const removeAgreed = (context: Context, { query }: Removal) => removeAgreement(context, 'agreed', query.id)
 export const removeDivisor = (context: Context, { query }: Removal) => removeAgreement(context, 'divisor', query.id)
+export const removeDisputeTerms = (context: Context, { query }: Removal) =>
+  removeAgreement(context, 'disputes', query.id)

@@ -1,0 +1,70 @@
+import { PAYABLES } from '@despatch/domain/invoices/dispute'
+import { z } from 'zod'
+import { instant, prose, recordId } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
+import { personName } from '../route/visible.ts'
+import { carrierCode } from '../routing/rule-book/fields.ts'
+import { done, INVOICES, ok } from './invoice.ts'
+
+/** How disputes with carriers are handled: for internal users alone (403). */
+const operators = { permission: { edits: [INVOICES] }, shows: ['costs'], access: 'none' } as const
+
+const fields = {
+  carrierCode,
+  /** What is paid of an invoice while a dispute is open. */
+  payable: z.enum(PAYABLES, 'Choose what is paid while a dispute is open'),
+  /** From the invoice's day to the carrier's deadline for disputes. */
+  deadlineDays: z
+    .int('A deadline is a whole number of days')
+    .min(1, 'A deadline is at least 1 day')
+    .max(730, 'At most 730 days'),
+  /** Where the carrier takes disputes; nothing is sent there. */
+  email: z.email('An email looks like disputes@example.com').max(200).or(z.literal('')).default(''),
+  /** A name, a telephone number, the address of a portal. */
+  contact: prose(200, 'Contact').default(''),
+}
+
+export const disputeTerms = z.strictObject({
+  termsID: recordId,
+  ...fields,
+  version: z.int(),
+  changedAt: instant,
+  changedBy: personName(),
+})
+export type DisputeTerms = z.infer<typeof disputeTerms>
+
+export const disputeSettings = routes({
+  disputeTerms: {
+    ...operators,
+    method: 'GET',
+    permission: { reads: [INVOICES] },
+    path: '/api/invoice/dispute-terms',
+    summary: 'How disputes with each carrier are handled: payable, deadline, where to send them; for internal users',
+    answer: z.strictObject({ ...ok, terms: z.array(disputeTerms) }),
+    errors: ['unauthorized_access'],
+    audited: false,
+  },
+  saveDisputeTerms: {
+    ...operators,
+    method: 'PUT',
+    path: '/api/invoice/dispute-terms',
+    summary: 'Set how disputes with a carrier are handled, for those that are opened from now on; for internal users',
+    body: z.strictObject({
+      ...fields,
+      version: z.int('A version is a whole number').min(0).max(2_000_000_000).optional(),
+    }),
+    answer: z.strictObject({ ...ok, message: z.string(), id: recordId, version: z.int() }),
+    errors: ['version_conflict', 'unauthorized_access', 'not_found'],
+    audited: 'invoice.agreement-set',
+  },
+  removeDisputeTerms: {
+    ...operators,
+    method: 'DELETE',
+    path: '/api/invoice/dispute-terms',
+    summary: 'Delete a carrier’s terms: billed less disputed, and 30 days, are meant then; for internal users',
+    query: z.strictObject({ id: recordId }),
+    answer: done,
+    errors: ['not_found', 'unauthorized_access'],
+    audited: 'invoice.agreement-deleted',
+  },
+})

@@ -1,0 +1,238 @@
+import {
+  AGES,
+  DISPUTE_ACTS,
+  DISPUTE_EVENTS,
+  DISPUTE_STATES,
+  type DisputeAct,
+  PAYABLES,
+} from '@despatch/domain/invoices/dispute'
+import { CHARGE_CATEGORIES, INVOICE_STATUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
+import { z } from 'zod'
+import { instant, prose, queryFlag, queryPaging, recordId, recordIds, text } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
+import { personName } from '../route/visible.ts'
+import { INVOICES, ok } from './invoice.ts'
+
+/** Disputes are the operator's: users of clients are refused (403). */
+const operators = { permission: { edits: [INVOICES] }, shows: ['costs'], access: 'none' } as const
+const toRead = { ...operators, permission: { reads: [INVOICES] }, audited: false } as const
+
+export const DISPUTE_SORTS = [
+  'number',
+  'state',
+  'carrierName',
+  'invoiceNumber',
+  'dueDay',
+  'openedAt',
+  'claimed',
+  'open',
+] as const
+export type DisputeSort = (typeof DISPUTE_SORTS)[number]
+
+/** What is claimed back of one invoice by one decision. Amounts are decimal texts in the invoice's currency, net. */
+export const dispute = z.strictObject({
+  disputeID: recordId,
+  /** 'D-000123'. */
+  number: z.string(),
+  state: z.enum(DISPUTE_STATES),
+  summaryID: recordId,
+  invoiceNumber: z.string(),
+  invoiceDay: z.string(),
+  carrierCode: z.string(),
+  carrierName: z.string(),
+  account: z.string(),
+  currency: z.string(),
+  /** The carrier's deadline, and how long ago it passed. */
+  dueDay: z.string(),
+  age: z.enum(AGES),
+  payable: z.enum(PAYABLES),
+  reason: z.string(),
+  openedAt: instant,
+  openedBy: personName(),
+  sentAt: instant.nullable(),
+  sentBy: personName(),
+  closedAt: instant.nullable(),
+  closedBy: personName(),
+  /** Why it was refused or written off. */
+  closedReason: z.string(),
+  rows: z.int(),
+  claimed: z.string(),
+  credited: z.string(),
+  /** What may still be credited; nothing once it is settled. */
+  open: z.string(),
+  version: z.int(),
+})
+export type Dispute = z.infer<typeof dispute>
+
+const part = z.strictObject({ category: z.enum(CHARGE_CATEGORIES), claimed: z.string(), credited: z.string() })
+
+export const disputedRow = z.strictObject({
+  parcelID: recordId,
+  detailsID: recordId,
+  clientCode: z.string(),
+  clientName: z.string(),
+  trackingNumber: z.string(),
+  consignmentNumber: z.string(),
+  orderNumber: z.string(),
+  line: z.int(),
+  status: z.enum(INVOICE_STATUSES),
+  verdict: z.enum(VERDICTS),
+  billed: z.string(),
+  expected: z.string().nullable(),
+  claimed: z.string(),
+  credited: z.string(),
+  parts: z.array(part),
+})
+export type DisputedRow = z.infer<typeof disputedRow>
+
+const disputeEvent = z.strictObject({
+  at: instant,
+  /** Empty for what an import did. */
+  by: personName(),
+  what: z.enum(DISPUTE_EVENTS),
+  text: z.string(),
+  amount: z.string().nullable(),
+})
+
+/** What the credits of one invoice settled. */
+const settlement = z.strictObject({
+  summaryID: recordId,
+  invoiceNumber: z.string(),
+  invoiceDay: z.string(),
+  credits: z.int(),
+  amount: z.string(),
+  at: instant,
+  /** Empty where the import found the dispute. */
+  by: personName(),
+})
+
+const pageInfo = z.strictObject({ total: z.int(), page: z.int(), limit: z.int() })
+const byId = z.strictObject({ disputeID: recordId })
+
+/** Disputes with carriers, and what is done to them. */
+export const disputes = routes({
+  disputes: {
+    ...toRead,
+    method: 'GET',
+    path: '/api/invoice/disputes',
+    summary: 'Disputes with carriers, a page at a time; for internal users',
+    query: z.strictObject({
+      ...queryPaging,
+      sort: z.enum(DISPUTE_SORTS).default('dueDay'),
+      desc: queryFlag.prefault('false'),
+      /** A dispute's number, or part of an invoice number, a carrier, an account or a reason. */
+      search: text(100, 'Search').optional(),
+      state: z.enum(DISPUTE_STATES).optional(),
+      carrier: text(50, 'Carrier').optional(),
+      /** Those that may still be credited, past their deadline. */
+      overdue: queryFlag.optional(),
+      /** Those that may still be credited, of this age. */
+      age: z.enum(AGES).optional(),
+      summaryID: recordId.optional(),
+    }),
+    answer: z.strictObject({ ...ok, disputes: z.array(dispute), pageInfo }),
+    errors: ['unauthorized_access'],
+  },
+  disputeAgeing: {
+    ...toRead,
+    method: 'GET',
+    path: '/api/invoice/disputes/ageing',
+    summary: 'What carriers still owe of disputes, by carrier and age; for internal users',
+    answer: z.strictObject({
+      ...ok,
+      carriers: z.array(
+        z.strictObject({
+          carrierCode: z.string(),
+          carrierName: z.string(),
+          currency: z.string(),
+          disputes: z.int(),
+          open: z.string(),
+          ages: z.array(z.strictObject({ age: z.enum(AGES), disputes: z.int(), open: z.string() })),
+        }),
+      ),
+    }),
+    errors: ['unauthorized_access'],
+  },
+  dispute: {
+    ...toRead,
+    method: 'GET',
+    path: '/api/invoice/disputes/:disputeID',
+    summary: 'One dispute with its history, what credits settled, and where the carrier takes disputes; internal users',
+    params: byId,
+    answer: z.strictObject({
+      ...ok,
+      dispute,
+      /** Where the carrier takes disputes; empty where nobody has said. */
+      email: z.string(),
+      contact: z.string(),
+      history: z.array(disputeEvent),
+      settlements: z.array(settlement),
+    }),
+    errors: ['not_found', 'unauthorized_access'],
+  },
+  disputeRows: {
+    ...toRead,
+    method: 'GET',
+    path: '/api/invoice/disputes/:disputeID/rows',
+    summary: 'The disputed rows, a page at a time, with what is claimed and credited by category; for internal users',
+    params: byId,
+    query: z.strictObject(queryPaging),
+    answer: z.strictObject({ ...ok, rows: z.array(disputedRow), pageInfo }),
+    errors: ['not_found', 'unauthorized_access'],
+  },
+  actOnDisputes: {
+    ...operators,
+    method: 'PUT',
+    path: '/api/invoice/disputes/:act',
+    summary:
+      'Mark disputes sent, refuse them, write them off or reopen them; refusing and writing off need a reason. A receipt each; for internal users',
+    params: z.strictObject({ act: z.enum(Object.keys(DISPUTE_ACTS) as [DisputeAct, ...DisputeAct[]]) }),
+    body: z.strictObject({
+      disputes: z
+        .array(z.strictObject({ disputeID: recordId, version: z.int().min(0).max(2_000_000_000).optional() }))
+        .min(1, 'Choose at least one dispute')
+        .max(500),
+      reason: prose(500, 'Reason').optional(),
+    }),
+    answer: z.strictObject({
+      ...ok,
+      message: z.string(),
+      done: z.int(),
+      receipts: z.array(
+        z.strictObject({
+          disputeID: recordId,
+          number: z.string(),
+          isDone: z.boolean(),
+          before: z.enum(DISPUTE_STATES),
+          after: z.enum(DISPUTE_STATES),
+          /** Why nothing was done to it; empty where it was. */
+          message: z.string(),
+        }),
+      ),
+    }),
+    errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access', 'bad_request'],
+    audited: 'invoice.disputes-decided',
+  },
+  rejection: {
+    method: 'POST',
+    path: '/api/invoice/disputes/preflight',
+    summary: 'What rejecting invoices, details or parcel rows would dispute; changes nothing',
+    permission: { reads: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    body: z.strictObject({ of: z.enum(['invoices', 'details', 'parcels']), ids: recordIds }),
+    answer: z.strictObject({
+      ...ok,
+      /** By currency and verdict, the rows that would be rejected and what is claimed of them. */
+      claims: z.array(
+        z.strictObject({ currency: z.string(), verdict: z.enum(VERDICTS), rows: z.int(), claimed: z.string() }),
+      ),
+      /** Of these, rows of which nothing is claimed: they were not billed too much. */
+      unclaimed: z.int(),
+      /** Rows that are in a dispute already, and stay there. */
+      disputed: z.int(),
+    }),
+    errors: ['not_found'],
+    audited: false,
+  },
+})

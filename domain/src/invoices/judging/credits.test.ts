@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { pounds } from '../../testing/judging-samples.ts'
+import { type Credit, creditsOf, matchedBySettlements, type OpenPart, settleByCredits } from './credits.ts'
+import type { JudgedCharge, JudgedRow } from './judged.ts'
+
+const open = (dispute: string, parcel: string, category: OpenPart['category'], amount: number): OpenPart => ({
+  dispute,
+  parcel,
+  category,
+  open: pounds(amount),
+})
+const credit = (parcel: string, category: Credit['category'], amount: number): Credit => ({
+  credit: 'C1',
+  parcel,
+  category,
+  amount: pounds(amount),
+})
+
+describe('what credits settle', () => {
+  test('a part, and the rest stays open', () => {
+    const {
+      settlements,
+      open: left,
+      surplus,
+    } = settleByCredits([open('D1', 'P1', 'base', 2)], [credit('P1', 'base', 1.5)])
+    expect(settlements).toEqual([{ part: open('D1', 'P1', 'base', 2), credit: 'C1', amount: pounds(1.5) }])
+    expect([left, surplus]).toEqual([[open('D1', 'P1', 'base', 0.5)], []])
+  })
+  test('more than is open is surplus', () => {
+    const { open: left, surplus } = settleByCredits([open('D1', 'P1', 'base', 2)], [credit('P1', 'base', 3)])
+    expect([left, surplus]).toEqual([[], [{ credit: 'C1', amount: pounds(1) }]])
+  })
+  test('another category, or another parcel, is not settled', () => {
+    const parts = [open('D1', 'P1', 'base', 2)]
+    expect(settleByCredits(parts, [credit('P1', 'fuel', 1)]).open).toEqual(parts)
+    expect(settleByCredits(parts, [credit('P2', 'base', 1)]).open).toEqual(parts)
+  })
+  test('one that names no category takes from all of the parcel, the oldest dispute first', () => {
+    const parts = [open('D1', 'P1', 'base', 2), open('D2', 'P1', 'fuel', 1)]
+    const { settlements } = settleByCredits(parts, [credit('P1', 'credit', 2.5)])
+    expect(settlements.map(({ part, amount }) => [part.dispute, amount])).toEqual([
+      ['D1', pounds(2)],
+      ['D2', pounds(0.5)],
+    ])
+  })
+  test('a lump sum waits for somebody', () => {
+    const { waiting, open: left } = settleByCredits([open('D1', 'P1', 'base', 2)], [credit('', 'credit', 2)])
+    expect([waiting.length, left.length]).toEqual([1, 1])
+  })
+  test('nothing is lost: settled and open are the disputes, settled, surplus and waiting the credits', () => {
+    const anyCategory = fc.constantFrom('base' as const, 'fuel' as const, 'credit' as const)
+    const anyParcel = fc.constantFrom('P1', 'P2', '')
+    const anyPart = fc.record({
+      dispute: fc.constant('D'),
+      parcel: fc.constantFrom('P1', 'P2'),
+      category: anyCategory,
+      open: fc.nat(999),
+    })
+    const anyCredit = fc.record({
+      credit: fc.constant('C'),
+      parcel: anyParcel,
+      category: anyCategory,
+      amount: fc.nat(999),
+    })
+    const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+    fc.assert(
+      fc.property(fc.array(anyPart), fc.array(anyCredit), (parts, credits) => {
+        const { settlements, open: left, surplus, waiting } = settleByCredits(parts, credits)
+        const settled = sum(settlements.map(({ amount }) => amount))
+        expect(settled + sum(left.map((part) => part.open))).toBe(sum(parts.map((part) => part.open)))
+        expect(settled + sum([...surplus, ...waiting].map(({ amount }) => amount))).toBe(
+          sum(credits.map(({ amount }) => amount)),
+        )
+      }),
+    )
+  })
+})
+
+const billed = (category: JudgedCharge['category'], net: number) => ({ category, net: pounds(net) })
+
+describe('what a row gives back', () => {
+  test.each([
+    [
+      'a credit note',
+      { billed: -5, leg: 'outbound', charges: [billed('base', -4), billed('fuel', -1)] },
+      { base: 4, fuel: 1 },
+    ],
+    [
+      'a discount counts to the base',
+      { billed: -3, leg: 'outbound', charges: [billed('base', -4), billed('discount', 1)] },
+      { base: 3 },
+    ],
+    [
+      'an adjustment billed anew',
+      { billed: 1, leg: 'adjustment', charges: [billed('base', -4), billed('other', 5)] },
+      { base: 4 },
+    ],
+    [
+      'a discount of an ordinary row is none',
+      { billed: 5, leg: 'outbound', charges: [billed('base', 6), billed('discount', -1)] },
+      {},
+    ],
+    [
+      'a credit beside the price',
+      { billed: 5, leg: 'outbound', charges: [billed('base', 6), billed('credit', -1)] },
+      { credit: 1 },
+    ],
+    ['tax is not net', { billed: -5, leg: 'outbound', charges: [billed('base', -5), billed('tax', -1)] }, { base: 5 }],
+  ] as const)('%s', (_what, row, amounts) => {
+    const given = creditsOf({ ...row, billed: pounds(row.billed) })
+    expect(Object.fromEntries(given.map(({ category, amount }) => [category, amount / pounds(1)]))).toEqual(amounts)
+  })
+})
+
+describe('a row that settles disputes', () => {
+  const row = (verdict: JudgedRow['verdict'], net: number, expected: number | null) => ({
+    verdict,
+    billed: pounds(net),
+    expected: expected === null ? null : pounds(expected),
+    variance: expected === null ? null : pounds(net - expected),
+    causes: {},
+    reasons: [],
+    charges: [
+      {
+        code: '',
+        text: '',
+        category: 'base' as const,
+        billed: pounds(net),
+        expected: 0,
+        agreedCharge: null,
+        isRounded: false,
+      },
+    ],
+  })
+  test('is matched up to what it settles', () => {
+    expect(matchedBySettlements(row('Not found', -5, 0), [{ dispute: 7, amount: pounds(5) }])).toMatchObject({
+      verdict: 'Matched',
+      expected: pounds(-5),
+      variance: 0,
+      charges: [{ expected: pounds(-5) }],
+      reasons: [{ kind: 'settles', dispute: 'D-000007', amount: pounds(-5) }],
+    })
+  })
+  test('what it gives beyond is surplus', () => {
+    const given = matchedBySettlements(row('Not judged', -5, null), [{ dispute: 7, amount: pounds(3) }])
+    expect(given).toMatchObject({ verdict: 'Undercharged', variance: pounds(-2), causes: { charges: pounds(-2) } })
+  })
+  test('stays as it was judged where as much was expected', () => {
+    expect(matchedBySettlements(row('Matched', -5, -5), [{ dispute: 7, amount: pounds(5) }])).toBeNull()
+    expect(matchedBySettlements(row('Undercharged', -5, -4), [{ dispute: 7, amount: pounds(3) }])).toBeNull()
+  })
+})

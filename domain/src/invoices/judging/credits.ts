@@ -1,0 +1,128 @@
+import type { Cost } from '../../routing/prices/costing.ts'
+import { disputeNumber } from '../dispute.ts'
+import type { BilledCharge, BilledDetail, ChargeCategory } from '../invoice.ts'
+import type { JudgedCharge, JudgedRow } from './judged.ts'
+
+/**
+ * What a row gives back, by category. Of a row that gives back in all, and of an adjustment, that is each category below zero
+ * (a discount counts to the base); of any other row what is called a credit.
+ */
+export function creditsOf(row: {
+  readonly billed: Cost
+  readonly leg: BilledDetail['leg']
+  readonly charges: readonly Pick<BilledCharge, 'category' | 'net'>[]
+}): { category: ChargeCategory; amount: Cost }[] {
+  const sums = new Map<ChargeCategory, Cost>()
+  const givesBack = row.billed < 0 || row.leg === 'adjustment'
+  for (const { category, net } of row.charges) {
+    if (category === 'tax' || (category !== 'credit' && !givesBack)) continue
+    const to = category === 'discount' ? 'base' : category
+    sums.set(to, (sums.get(to) ?? 0) + net)
+  }
+  return [...sums].flatMap(([category, net]) => (net < 0 ? [{ category, amount: -net }] : []))
+}
+
+/** What is still claimed of a parcel's category, the oldest dispute first. */
+export type OpenPart = {
+  readonly dispute: string
+  /** The parcel, by whatever key tells parcels apart. */
+  readonly parcel: string
+  readonly category: ChargeCategory
+  readonly open: Cost
+}
+
+/** A credit that a later invoice brings; `amount` is what is given back, above 0. '' as the parcel is a lump sum. */
+export type Credit = {
+  readonly credit: string
+  readonly parcel: string
+  readonly category: ChargeCategory
+  readonly amount: Cost
+}
+
+export type Settlement<Part extends OpenPart> = { readonly part: Part; readonly credit: string; readonly amount: Cost }
+
+/** What credits settle. */
+export type Settled<Part extends OpenPart> = {
+  readonly settlements: readonly Settlement<Part>[]
+  /** What is left of each part. */
+  readonly open: readonly Part[]
+  /** What credits give beyond all that is claimed of their parcel and category. */
+  readonly surplus: readonly { readonly credit: string; readonly amount: Cost }[]
+  /** Lump sums: somebody has to say what they are for. */
+  readonly waiting: readonly Credit[]
+}
+
+/**
+ * Settles disputes by credits: each finds what is claimed of its parcel and category, one that names no category takes from
+ * all of the parcel. What is beyond is surplus.
+ */
+export function settleByCredits<Part extends OpenPart>(
+  parts: readonly Part[],
+  credits: readonly Credit[],
+): Settled<Part> {
+  const left = parts.map((part) => ({ part, open: part.open }))
+  const ofParcel = Map.groupBy(left, ({ part }) => part.parcel)
+  const settlements: Settlement<Part>[] = []
+  const surplus: { credit: string; amount: Cost }[] = []
+  const lone = credits.filter(({ parcel }) => parcel !== '')
+  for (const { credit, parcel, category, amount } of lone) {
+    let given = amount
+    for (const entry of ofParcel.get(parcel) ?? []) {
+      if (given === 0 || (category !== 'credit' && category !== entry.part.category)) continue
+      const part = Math.min(given, entry.open)
+      if (part <= 0) continue
+      given -= part
+      entry.open -= part
+      settlements.push({ part: entry.part, credit, amount: part })
+    }
+    if (given > 0) surplus.push({ credit, amount: given })
+  }
+  return {
+    settlements,
+    open: left.filter(({ open }) => open > 0).map(({ part, open }) => ({ ...part, open })),
+    surplus,
+    waiting: credits.filter(({ parcel }) => parcel === ''),
+  }
+}
+
+type Kept = Pick<JudgedRow, 'verdict' | 'billed' | 'expected' | 'variance' | 'causes' | 'charges' | 'reasons'>
+
+/**
+ * A row that only gives back, judged anew by what it settles: a dispute expects its credit, so the row is Matched up to what
+ * is settled, and the rest of it is surplus. null for another row, and where the judging expected as much already.
+ */
+export function matchedBySettlements(
+  row: Kept,
+  settled: readonly { readonly dispute: number; readonly amount: Cost }[],
+): Kept | null {
+  const sum = settled.reduce((total, { amount }) => total + amount, 0)
+  const expected = Math.max(row.billed, -sum)
+  const isExpected = row.expected !== null && row.expected <= expected
+  if (sum === 0 || isExpected || row.charges.some(({ billed }) => billed > 0)) return null
+  const variance = row.billed - expected
+  const byDispute = new Map<number, Cost>()
+  for (const { dispute, amount } of settled) byDispute.set(dispute, (byDispute.get(dispute) ?? 0) + amount)
+  return {
+    ...row,
+    verdict: variance === 0 ? 'Matched' : 'Undercharged',
+    expected,
+    variance,
+    causes: variance === 0 ? {} : { charges: variance },
+    charges: expectedUpTo(row.charges, expected),
+    reasons: [...byDispute].map(([dispute, amount]) => ({
+      kind: 'settles',
+      dispute: disputeNumber(dispute),
+      amount: -amount,
+    })),
+  }
+}
+
+/** Charges that give back, expected one after another up to what is expected of all. */
+function expectedUpTo(charges: readonly JudgedCharge[], expected: Cost): JudgedCharge[] {
+  let left = expected
+  return charges.map((charge) => {
+    const part = Math.max(charge.billed, left)
+    left -= part
+    return { ...charge, expected: part }
+  })
+}

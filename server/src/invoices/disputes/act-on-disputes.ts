@@ -1,0 +1,156 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import {
+  canDo,
+  type DisputeAct,
+  type DisputeEvent,
+  type DisputeState,
+  disputeNumber,
+} from '@despatch/domain/invoices/dispute'
+import { sql } from 'kysely'
+import { audit, nothingDone } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { holdInvoices } from '../decisions/held-invoices.ts'
+import { type DisputeRow, holdDisputes, noteEvents, refreshDisputes } from './hold-disputes.ts'
+import { openOperators } from './list-disputes.ts'
+import { noSuchDispute } from './read-dispute.ts'
+
+type Answer = RouteAnswer<typeof routes.actOnDisputes>
+type Input = RouteChecked<typeof routes.actOnDisputes>
+
+const DONE: Readonly<Record<DisputeAct, { event: DisputeEvent; words: string }>> = {
+  send: { event: 'sent', words: 'marked as sent' },
+  refuse: { event: 'refused', words: 'marked as refused' },
+  'write-off': { event: 'written off', words: 'written off' },
+  reopen: { event: 'reopened', words: 'open again' },
+}
+const NEEDS_REASON: readonly DisputeAct[] = ['refuse', 'write-off']
+
+/**
+ * Sends, refuses, writes off or reopens disputes, each that can be, with a receipt for all. Throws an AppError: 403 for users
+ * of clients, 400 without a reason; of one dispute alone 404, 409 where somebody was faster, 422 where it cannot be done.
+ */
+export async function actOnDisputes(context: Context, { params: { act }, body }: Input): Promise<Answer> {
+  await openOperators(context)
+  const { transaction, caller, now } = context
+  const { disputes: named, reason = '' } = body
+  if (NEEDS_REASON.includes(act) && reason === '')
+    throw new AppError('bad_request', 'Give a reason: it is kept in the history of the dispute.')
+  const ids = named.map(({ disputeID }) => Number(disputeID))
+  // What reopening looks at are rows, which their invoices keep from changing.
+  if (act === 'reopen') await holdInvoices(context, await invoicesOf(context, ids))
+  const held = await holdDisputes(transaction, ids)
+  if (held.length < new Set(ids).size) throw noSuchDispute()
+  const gone = act === 'reopen' ? await withoutRows(context, ids) : new Set<number>()
+  const versions = new Map(named.map(({ disputeID, version }) => [Number(disputeID), version]))
+  const refusals = new Map<number, AppError>()
+  for (const dispute of held) {
+    const refusal = refusalOf(act, dispute, { version: versions.get(dispute.dispute_id), gone })
+    if (refusal) refusals.set(dispute.dispute_id, refusal)
+  }
+  const [only] = refusals.values()
+  if (only && held.length === 1) throw only
+  const done = held.filter(({ dispute_id }) => !refusals.has(dispute_id))
+  await change(context, act, done, reason)
+  const states = new Map<number, DisputeState>(
+    (await holdDisputes(transaction, ids)).map(({ dispute_id, state }) => [dispute_id, state]),
+  )
+  await noteEvents(
+    transaction,
+    { at: now, by: caller.username },
+    done.map(({ dispute_id }) => ({ disputeId: dispute_id, what: DONE[act].event, text: reason })),
+  )
+  const numbers = done.map(({ dispute_id }) => disputeNumber(dispute_id))
+  if (done.length === 0) nothingDone(context)
+  else
+    await audit(context, {
+      clientCode: null,
+      act: 'invoice.disputes-decided',
+      object: numbers.join(', ').slice(0, 1000),
+      after: { act, ...(reason && { reason }) },
+    })
+  return {
+    code: 200,
+    message: messageOf(act, numbers, refusals.size),
+    done: done.length,
+    receipts: held.map(({ dispute_id, state }) => ({
+      disputeID: String(dispute_id),
+      number: disputeNumber(dispute_id),
+      isDone: !refusals.has(dispute_id),
+      before: state,
+      after: states.get(dispute_id) ?? state,
+      message: refusals.get(dispute_id)?.message ?? '',
+    })),
+  }
+}
+
+async function invoicesOf({ transaction }: Context, ids: readonly number[]): Promise<number[]> {
+  const rows = await transaction.rows(
+    db.selectFrom('invoice_disputes').select('invoice_id').distinct().where('dispute_id', 'in', ids),
+  )
+  if (rows.length === 0) throw noSuchDispute()
+  return rows.map(({ invoice_id }) => invoice_id)
+}
+
+/** Disputes with rows that are not rejected any more, or that were disputed anew. */
+async function withoutRows({ transaction }: Context, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await transaction.rows(
+    sql<{ dispute_id: number }>`
+      select distinct x.dispute_id from invoice_dispute_parts x
+      join invoice_parcels p on p.client_code = x.client_code and p.invoice_id = x.invoice_id and p.parcel_no = x.parcel_no
+      where x.dispute_id = any (${ids}::bigint[]) and (p.status <> 'Rejected' or exists (
+        select from invoice_dispute_parts n
+        where n.invoice_id = x.invoice_id and n.parcel_no = x.parcel_no and n.dispute_id > x.dispute_id))`.compile(db),
+  )
+  return new Set(rows.map(({ dispute_id }) => dispute_id))
+}
+
+function refusalOf(
+  act: DisputeAct,
+  dispute: DisputeRow,
+  { version, gone }: { version: number | undefined; gone: ReadonlySet<number> },
+): AppError | undefined {
+  const number = disputeNumber(dispute.dispute_id)
+  if (version !== undefined && version !== dispute.version)
+    return new AppError('version_conflict', `Somebody has changed dispute ${number} meanwhile. Read it again.`)
+  if (!canDo(act, { state: dispute.state, isSent: dispute.sent_at !== null }))
+    return new AppError('unprocessable', `Dispute ${number} is ${dispute.state}, so it cannot be ${DONE[act].words}.`)
+  if (gone.has(dispute.dispute_id))
+    return new AppError(
+      'unprocessable',
+      `Rows of dispute ${number} were accepted, undone or disputed again, so it cannot be open again. Reject the rows instead.`,
+    )
+  return undefined
+}
+
+async function change(
+  { transaction, caller, now }: Context,
+  act: DisputeAct,
+  disputes: readonly DisputeRow[],
+  reason: string,
+): Promise<void> {
+  const ids = disputes.map(({ dispute_id }) => dispute_id)
+  if (ids.length === 0) return
+  const closed = (state: 'refused' | 'written off') => ({
+    state,
+    closed_at: now,
+    closed_by: caller.username,
+    closed_reason: reason,
+  })
+  const changes = {
+    send: { sent_at: now, sent_by: caller.username },
+    refuse: closed('refused'),
+    'write-off': closed('written off'),
+    reopen: { state: 'open', closed_at: null, closed_by: '', closed_reason: '' },
+  } as const
+  await transaction.write(db.updateTable('invoice_disputes').set(changes[act]).where('dispute_id', 'in', ids))
+  await refreshDisputes(transaction, ids)
+}
+
+function messageOf(act: DisputeAct, numbers: readonly string[], refused: number): string {
+  const [only, another] = numbers
+  const what = only && !another ? `Dispute ${only} is` : `${numbers.length} disputes are`
+  return `${what} ${DONE[act].words}.${refused > 0 ? ` ${refused} could not be: see the receipts.` : ''}`
+}

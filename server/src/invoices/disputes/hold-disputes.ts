@@ -1,0 +1,49 @@
+import type { DisputeEvent } from '@despatch/domain/invoices/dispute'
+import type { Cost } from '@despatch/domain/routing/prices/costing'
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/transaction.ts'
+
+export type DisputeRow = Selectable<Tables['invoice_disputes']>
+
+/** Holds disputes in the order of their ids, after the invoices that the transaction holds. Those that are gone are left out. */
+export const holdDisputes = (transaction: Transaction, ids: readonly number[]): Promise<DisputeRow[]> =>
+  transaction.rows(
+    db
+      .selectFrom('invoice_disputes')
+      .selectAll()
+      .where('dispute_id', '=', sql<number>`any (${[...new Set(ids)]}::bigint[])`)
+      .orderBy('dispute_id')
+      .forUpdate(),
+  )
+
+/** Reckons anew what disputes come to, and their states; held by the caller. */
+export async function refreshDisputes(transaction: Transaction, ids: readonly number[]): Promise<void> {
+  for (const id of ids) await transaction.write(sql`select refresh_dispute(${id}::bigint)`.compile(db))
+}
+
+/** A line of a dispute's history. */
+export type NotedEvent = { disputeId: number; what: DisputeEvent; text?: string; amount?: Cost | null }
+
+/** Adds to the histories of disputes. */
+export async function noteEvents(
+  transaction: Transaction,
+  { at, by }: { at: Date; by: string },
+  events: readonly NotedEvent[],
+): Promise<void> {
+  if (events.length === 0) return
+  await transaction.write(
+    db.insertInto('invoice_dispute_events').values(
+      events.map(({ disputeId, what, text = '', amount = null }) => ({
+        dispute_id: disputeId,
+        at,
+        by_name: by,
+        what,
+        text,
+        amount,
+      })),
+    ),
+  )
+}

@@ -1,0 +1,171 @@
+import { addDays } from '@despatch/domain/calendar/day'
+import { disputeNumber } from '@despatch/domain/invoices/dispute'
+import type { BilledCharge, Verdict } from '@despatch/domain/invoices/invoice'
+import { claimedParts, type DisputedPart } from '@despatch/domain/invoices/judging/disputes'
+import type { JudgedCharge } from '@despatch/domain/invoices/judging/judged'
+import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
+import { costText } from '@despatch/domain/routing/allocation/units'
+import type { Cost } from '@despatch/domain/routing/prices/costing'
+import { type RawBuilder, sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import type { HeldInvoice } from '../decisions/held-invoices.ts'
+import { disputeTermsOf } from './dispute-terms.ts'
+import { noteEvents, refreshDisputes } from './hold-disputes.ts'
+
+/** Rows that are claimed at a time: an invoice may have hundreds of thousands. */
+const AT_A_TIME = 5000
+
+export type OpenedDispute = { number: string; claimed: string; currency: string }
+type Given = {
+  invoices: readonly HeldInvoice[]
+  commandId: string
+  /** Which receipts `r` of the command are of rows that it rejected. */
+  receipts: RawBuilder<unknown>
+  /** What whoever rejects a single row claims of it. */
+  asked?: Cost | null
+}
+type RejectedRow = {
+  client_code: string
+  parcel_no: number
+  verdict: Verdict
+  billed: number
+  variance: number | null
+  tracking_number: string
+  consignment_number: string
+  charges: readonly BilledCharge[]
+  judged_charges: readonly JudgedCharge[]
+}
+
+/** Rows `p` that no dispute has which is open or brought credits. */
+export const UNDISPUTED = sql`not exists (
+  select from invoice_dispute_parts x join invoice_disputes d using (dispute_id)
+  where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and d.state not in ('refused', 'written off'))`
+
+/**
+ * Opens a dispute for what a decision rejected: one for each held invoice of which something is claimed. Rows that are in an
+ * open dispute stay there. Throws an AppError (422) where more is asked than the row bills.
+ */
+export async function openDisputes(context: Context, given: Given): Promise<OpenedDispute[]> {
+  const { transaction } = context
+  const rejected = await transaction.rows(
+    sql<{ invoice_id: number; reason: string }>`
+      select distinct p.invoice_id, p.reason from ${rejectedBy(given)} order by p.invoice_id, p.reason`.compile(db),
+  )
+  const opened: OpenedDispute[] = []
+  for (const { invoice_id, reason } of rejected) {
+    const invoice = given.invoices.find((one) => one.invoice_id === invoice_id)
+    if (!invoice) throw new Error('A rejected row of an invoice that is not held')
+    const dispute = await openDispute(context, { ...given, invoice, reason })
+    if (dispute) opened.push(dispute)
+  }
+  return opened
+}
+
+const rejectedBy = ({ commandId, receipts }: Given) => sql`
+  invoice_receipts r join invoice_parcels p
+    on p.client_code = r.client_code and p.invoice_id = r.invoice_id and p.parcel_no = r.parcel_no
+  where r.command_id = ${commandId}::uuid and ${receipts} and p.status = 'Rejected' and ${UNDISPUTED}`
+
+async function openDispute(
+  context: Context,
+  given: Given & { invoice: HeldInvoice; reason: string },
+): Promise<OpenedDispute | undefined> {
+  const { transaction, caller, now } = context
+  const { invoice, reason } = given
+  let disputeId: number | undefined
+  let claimed = 0
+  for (let after = 0; ;) {
+    const rows = await transaction.rows(
+      sql<RejectedRow>`
+        select p.client_code, p.parcel_no, p.verdict, p.billed, p.variance, p.tracking_number, p.consignment_number, p.charges,
+          p.judged_charges
+        from ${rejectedBy(given)} and p.invoice_id = ${invoice.invoice_id} and p.reason = ${reason} and p.parcel_no > ${after}
+        order by p.parcel_no limit ${AT_A_TIME}`.compile(db),
+    )
+    const parts = rows.flatMap((row) => claimsOf(row, given.asked ?? null).map((part) => ({ ...row, ...part })))
+    if (parts.length > 0) {
+      disputeId ??= await addDispute(context, given)
+      await addParts(context, disputeId, invoice.invoice_id, parts)
+      claimed += parts.reduce((sum, { amount }) => sum + amount, 0)
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < AT_A_TIME) break
+    after = last.parcel_no
+  }
+  if (disputeId === undefined) return undefined
+  await refreshDisputes(transaction, [disputeId])
+  const event = { disputeId, what: 'opened', text: reason, amount: claimed } as const
+  await noteEvents(transaction, { at: now, by: caller.username }, [event])
+  return { number: disputeNumber(disputeId), claimed: costText(claimed), currency: invoice.currency }
+}
+
+/** What is claimed of a row: of one that was not judged, by what it was billed. */
+function claimsOf(row: RejectedRow, asked: Cost | null): DisputedPart[] {
+  if (asked !== null && asked > Math.max(0, row.billed))
+    throw new AppError(
+      'unprocessable',
+      `At most ${costText(Math.max(0, row.billed))} can be disputed: no more is billed.`,
+    )
+  const charges = row.judged_charges.length > 0 ? row.judged_charges : row.charges.map(unjudged)
+  return claimedParts({ ...row, charges }, asked)
+}
+
+const unjudged = ({ code, text, category, net }: BilledCharge): JudgedCharge => ({
+  code,
+  text,
+  category,
+  billed: net,
+  expected: 0,
+  agreedCharge: null,
+  isRounded: false,
+})
+
+async function addDispute(
+  { transaction, caller, now }: Context,
+  { invoice, reason, commandId }: Given & { invoice: HeldInvoice; reason: string },
+): Promise<number> {
+  const { deadlineDays, payable } = await disputeTermsOf(transaction, invoice.carrier)
+  const added = await transaction.writeRow(
+    db
+      .insertInto('invoice_disputes')
+      .values({
+        invoice_id: invoice.invoice_id,
+        carrier: invoice.carrier,
+        carrier_name: invoice.carrier_name,
+        account: invoice.account,
+        currency: invoice.currency,
+        invoice_number: invoice.invoice_number,
+        invoice_day: invoice.invoice_day,
+        due_day: addDays(invoice.invoice_day, deadlineDays),
+        payable,
+        reason,
+        opened_at: now,
+        opened_by: caller.username,
+        command_id: commandId,
+      })
+      .returning('dispute_id'),
+  )
+  if (!added) throw new Error('A dispute that was added has an id')
+  return added.dispute_id
+}
+
+async function addParts(
+  { transaction }: Context,
+  disputeId: number,
+  invoiceId: number,
+  parts: readonly (RejectedRow & DisputedPart)[],
+): Promise<void> {
+  await transaction.write(
+    sql`insert into invoice_dispute_parts (client_code, dispute_id, invoice_id, parcel_no, category, tracking_number,
+        consignment_number, claimed)
+      select client, ${disputeId}::bigint, ${invoiceId}::bigint, no, category, tracking, consignment, claimed
+      from unnest(${parts.map(({ client_code }) => client_code)}::text[], ${parts.map(({ parcel_no }) => parcel_no)}::int[],
+        ${parts.map(({ category }) => category)}::text[], ${parts.map(({ tracking_number }) => tracking_number)}::text[],
+        ${parts.map((part) => normaliseTrackingNumber(part.consignment_number))}::text[],
+        ${parts.map(({ amount }) => amount)}::bigint[]) as part (client, no, category, tracking, consignment, claimed)`.compile(
+      db,
+    ),
+  )
+}

@@ -1,0 +1,74 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { Verdict } from '@despatch/domain/invoices/invoice'
+import { disputedAmount } from '@despatch/domain/invoices/judging/disputes'
+import { costText } from '@despatch/domain/routing/allocation/units'
+import { type RawBuilder, sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { namedRows } from '../decisions/change-rows.ts'
+import { rowKey } from '../ids.ts'
+import { noSuchInvoice, openScope, WHOLE } from '../scope.ts'
+import { UNDISPUTED } from './open-disputes.ts'
+
+/** Rows of one verdict that bill, and differ, alike: above nothing or not. */
+type Sums = {
+  currency: string
+  verdict: Verdict
+  is_disputed: boolean
+  rows: number
+  billed: number
+  variance: number | null
+}
+
+/** What rejecting would dispute, of what the caller sees. Changes nothing. */
+export async function preflightRejection(
+  context: Context,
+  { body }: RouteChecked<typeof routes.rejection>,
+): Promise<RouteAnswer<typeof routes.rejection>> {
+  const { isOperator, parts } = await openScope(context)
+  const sums = await context.transaction.rows(
+    sql<Sums>`
+      select s.currency, p.verdict, not ${UNDISPUTED} as is_disputed, count(*)::int as rows, sum(p.billed)::bigint as billed,
+        sum(p.variance)::bigint as variance
+      from invoice_parcels p
+      join (select distinct invoice_id, currency from invoice_sums
+        where client_code = any (${isOperator ? [WHOLE] : parts}::text[])) s using (invoice_id)
+      where ${rowsOf(body)}
+      group by s.currency, p.verdict, is_disputed, p.billed > 0, p.variance > 0
+      order by s.currency, p.verdict`.compile(db),
+  )
+  if (sums.length === 0 && body.of !== 'invoices') throw noSuchInvoice()
+  const disputed = sums.filter(({ is_disputed }) => is_disputed)
+  const claims = sums
+    .filter(({ is_disputed }) => !is_disputed)
+    .map((sum) => ({ ...sum, claimed: disputedAmount(sum) ?? Math.max(0, sum.billed) }))
+  const byVerdict = Map.groupBy(claims, ({ currency, verdict }) => `${currency} ${verdict}`)
+  return {
+    code: 200,
+    claims: [...byVerdict.values()].flatMap((some) => {
+      const [first] = some
+      if (!first) return []
+      const { currency, verdict } = first
+      return [
+        {
+          currency,
+          verdict,
+          rows: rowsIn(some),
+          claimed: costText(some.reduce((sum, { claimed }) => sum + claimed, 0)),
+        },
+      ]
+    }),
+    unclaimed: rowsIn(claims.filter(({ claimed }) => claimed === 0)),
+    disputed: rowsIn(disputed),
+  }
+}
+
+const rowsIn = (some: readonly { rows: number }[]) => some.reduce((sum, { rows }) => sum + rows, 0)
+
+/** The rows `p` that would be rejected: of whole invoices those that nobody has decided on. */
+function rowsOf({ of, ids }: RouteChecked<typeof routes.rejection>['body']): RawBuilder<unknown> {
+  const named = ids.split(',')
+  if (of === 'invoices') return sql`p.invoice_id = any (${named.map(Number)}::bigint[]) and p.status = 'Imported'`
+  return namedRows(of, named.map(rowKey))
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import type { Context } from '../../http/context.ts'
+import type { Selection } from '../decisions/change-rows.ts'
+import { holdDisputes, noteEvents, refreshDisputes } from './hold-disputes.ts'
+import { disputesOf, leaveHeld } from './leave-disputes.ts'
+
+/**
+ * Frees rows `p` that are about to be deleted: they leave their disputes, and what their credits settled is open again. Called
+ * by who holds their invoices. Throws an AppError (422) where a dispute keeps them from being deleted.
+ */
+export async function removeFromDisputes(context: Context, rows: Selection): Promise<void> {
+  const { transaction } = context
+  const [of, settled] = await Promise.all([disputesOf(transaction, rows), settledBy(transaction, rows)])
+  const held = await holdDisputes(transaction, [...of, ...settled])
+  const own = new Set(of)
+  await takeBack(context, rows)
+  const disputes = settled.length > 0 ? await holdDisputes(transaction, of) : held
+  await leaveHeld(context, {
+    disputes: disputes.filter(({ dispute_id }) => own.has(dispute_id)),
+    rows,
+    leaving: 'delete',
+  })
+}
+
+const creditsOfRows = (rows: Selection) => sql`
+  select c.credit_id from invoice_credits c join invoice_parcels p on p.invoice_id = c.invoice_id and p.parcel_no = c.parcel_no
+  where ${rows}`
+
+async function settledBy(transaction: Transaction, rows: Selection): Promise<number[]> {
+  const found = await transaction.rows(
+    sql<{ dispute_id: number }>`select distinct dispute_id from invoice_settlements
+      where credit_id in (${creditsOfRows(rows)})`.compile(db),
+  )
+  return found.map(({ dispute_id }) => dispute_id)
+}
+
+/** Takes back what the credits of rows settled, and the credits. */
+async function takeBack({ transaction, caller, now }: Context, rows: Selection): Promise<void> {
+  const taken = await transaction.write(
+    sql<{ dispute_id: number; invoice_number: string; amount: number }>`
+      with gone as (
+        delete from invoice_settlements where credit_id in (${creditsOfRows(rows)})
+        returning dispute_id, of_client, parcel_no, category, credit_id, amount
+      ), opened as (
+        update invoice_dispute_parts x set credited = x.credited - s.amount
+        from (select dispute_id, of_client, parcel_no, category, sum(amount)::bigint as amount from gone
+          group by dispute_id, of_client, parcel_no, category) s
+        where x.client_code = s.of_client and x.dispute_id = s.dispute_id and x.parcel_no = s.parcel_no
+          and x.category = s.category
+      )
+      select g.dispute_id, c.invoice_number, sum(g.amount)::bigint as amount
+      from gone g join invoice_credits c using (credit_id)
+      group by g.dispute_id, c.invoice_number order by g.dispute_id, c.invoice_number`.compile(db),
+  )
+  await transaction.write(sql`delete from invoice_credits where credit_id in (${creditsOfRows(rows)})`.compile(db))
+  await noteEvents(
+    transaction,
+    { at: now, by: caller.username },
+    taken.map(({ dispute_id, invoice_number, amount }) => ({
+      disputeId: dispute_id,
+      what: 'credit taken back',
+      text: invoice_number,
+      amount,
+    })),
+  )
+  await refreshDisputes(transaction, [...new Set(taken.map(({ dispute_id }) => dispute_id))])
+}
