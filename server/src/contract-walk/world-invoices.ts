@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { makeDispute } from '../testing/invoices/make-dispute.ts'
 import { makeInvoice } from '../testing/invoices/make-invoice.ts'
 import type { TestDatabase } from '../testing/test-database.ts'
 
@@ -17,6 +18,10 @@ export type ShopInvoices = {
   /** Files that wait for a layout: the operator's. */
   waiting: string
   cancelled: string
+  /** Disputes, one for each call that changes one, and where the carrier takes them. */
+  dispute: string
+  sentDispute: string
+  terms: string
 } & Record<'decided' | 'removed' | 'explained' | 'matched' | 'tolerance' | 'agreed' | 'divisor', string>
 
 const AGREED = {
@@ -69,7 +74,14 @@ export async function openInvoices(on: TestDatabase, { client, mark, carrier, us
     return fileId
   }
   const allowance = { money: '0.05', percent: null }
+  const dispute = () => makeDispute(on, { invoiceId: worked.id, client, reason: mark })
   return {
+    dispute: await dispute(),
+    sentDispute: await dispute(),
+    terms: await id(
+      `insert into invoice_dispute_terms (carrier, terms, changed_at, changed_by) values ($1, $2, now(), 'test')`,
+      [`${carrier}-${client}`, JSON.stringify({ payable: 'billed', deadlineDays: 30, email: '', contact: '' })],
+    ),
     read: read.id,
     number: read.number,
     row: read.parcels[0] ?? '',

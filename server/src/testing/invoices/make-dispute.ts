@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import type { TestDatabase } from '../test-database.ts'
+
+/** A dispute of £1.00 base of a client's second row of an invoice, opened by 'test'. Its id. */
+export async function makeDispute(
+  on: TestDatabase,
+  { invoiceId, client, reason = 'Too heavy' }: { invoiceId: string; client: string; reason?: string },
+): Promise<string> {
+  const [row] = await on.asOwner(
+    `insert into invoice_disputes (invoice_id, carrier, carrier_name, account, currency, invoice_number, invoice_day, due_day,
+       payable, reason, opened_at, opened_by, command_id)
+     select invoice_id, carrier, carrier_name, account, currency, invoice_number, invoice_day, invoice_day + 30,
+       'billed less disputed', $2, now(), 'test', $3
+     from invoices where invoice_id = $1 returning dispute_id`,
+    [invoiceId, reason, randomUUID()],
+  )
+  const id = row?.['dispute_id']
+  await on.asOwner(
+    `insert into invoice_dispute_parts (client_code, dispute_id, invoice_id, parcel_no, category, tracking_number,
+       consignment_number, claimed)
+     values ($1, $2, $3, 2, 'base', $4, '', 10000)`,
+    [client, id, invoiceId, `D${id}`],
+  )
+  await on.asOwner('select refresh_dispute($1)', [id])
+  return String(id)
+}
