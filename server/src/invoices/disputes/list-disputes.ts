@@ -71,8 +71,8 @@ function whereOf({ search, state, carrier, overdue, age, summaryID }: Query, tod
     summaryID && sql`d.invoice_id = ${summaryID}::bigint`,
     overdue && sql`d.due_day < ${today}::date`,
     (overdue || due) && IS_LIVE,
-    due?.from && sql`d.due_day >= ${due.from}::date`,
-    due?.to && sql`d.due_day <= ${due.to}::date`,
+    due?.from ? sql`d.due_day >= ${due.from}::date` : undefined,
+    due?.to ? sql`d.due_day <= ${due.to}::date` : undefined,
     sought &&
       sql`(strpos(lower(concat_ws(' ', d.invoice_number, d.carrier, d.carrier_name, d.account, d.reason)), ${sought}) > 0
         or d.dispute_id = ${id ?? 0}::bigint)`,

@@ -1,7 +1,7 @@
 import type { DisputeEvent, DisputeState, Payable } from '@despatch/domain/invoices/dispute'
 import type { ChargeCategory } from '@despatch/domain/invoices/invoice'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { DayColumn, Instant } from './column-types.ts'
+import type { DayColumn, Instant } from '../column-types.ts'
 
 /** The tables of disputes with carriers. Amounts are ten-thousandths of the invoice's currency, net. */
 export type InvoiceDisputeTables = {
