@@ -14,7 +14,7 @@ export async function makeDispute(
      from invoices where invoice_id = $1 returning dispute_id`,
     [invoiceId, reason, randomUUID()],
   )
-  const id = row?.['dispute_id']
+  const id = Number(row?.['dispute_id'])
   await on.asOwner(
     `insert into invoice_dispute_parts (client_code, dispute_id, invoice_id, parcel_no, category, tracking_number,
        consignment_number, claimed)
