@@ -37,6 +37,9 @@ const AGREED = {
   to: null,
 }
 
+const TERMS = `insert into invoice_dispute_terms (carrier, terms, changed_at, changed_by) values
+  ($1, '{"payable": "billed", "deadlineDays": 30, "email": "", "contact": ""}', now(), 'test')`
+
 type Given = { client: string; mark: string; carrier: string; userId: number }
 
 export async function openInvoices(on: TestDatabase, { client, mark, carrier, userId }: Given): Promise<ShopInvoices> {
@@ -74,14 +77,12 @@ export async function openInvoices(on: TestDatabase, { client, mark, carrier, us
     return fileId
   }
   const allowance = { money: '0.05', percent: null }
+  const disputeTerms = () => id(TERMS, [`${carrier}-${client}`])
   const dispute = () => makeDispute(on, { invoiceId: worked.id, client, reason: mark })
   return {
     dispute: await dispute(),
     sentDispute: await dispute(),
-    terms: await id(
-      `insert into invoice_dispute_terms (carrier, terms, changed_at, changed_by) values ($1, $2, now(), 'test')`,
-      [`${carrier}-${client}`, JSON.stringify({ payable: 'billed', deadlineDays: 30, email: '', contact: '' })],
-    ),
+    terms: await disputeTerms(),
     read: read.id,
     number: read.number,
     row: read.parcels[0] ?? '',

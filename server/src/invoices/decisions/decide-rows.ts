@@ -12,7 +12,14 @@ import { leaveDisputes } from '../disputes/leave-disputes.ts'
 import { type OpenedDispute, openDisputes } from '../disputes/open-disputes.ts'
 import { type RowKey, rowKey } from '../ids.ts'
 import { changeRows, namedRows } from './change-rows.ts'
-import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
+import {
+  type HeldInvoice,
+  holdInvoices,
+  refreshInvoices,
+  refuseAccepted,
+  rowsText,
+  setBackInvoices,
+} from './held-invoices.ts'
 
 type Answer = RouteAnswer<typeof routes.decideParcels>
 type Kind = 'parcels' | 'details'
@@ -131,20 +138,10 @@ async function setBackRejected(
   const rejected = invoices.filter((invoice) => invoice.status === 'Rejected')
   if (status === 'Rejected' || rejected.length === 0) return
   await transaction.write(
-    db
-      .updateTable('invoices')
-      .set((is) => ({
-        status: 'Imported',
-        reason: '',
-        decided_by: '',
-        decided_at: null,
-        decided_command: null,
-        version: is('version', '+', 1),
-      }))
-      .where(
-        'invoice_id',
-        'in',
-        rejected.map(({ invoice_id }) => invoice_id),
-      ),
+    setBackInvoices().where(
+      'invoice_id',
+      'in',
+      rejected.map(({ invoice_id }) => invoice_id),
+    ),
   )
 }

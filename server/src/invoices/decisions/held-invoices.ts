@@ -56,6 +56,17 @@ export function refuseAccepted(invoices: readonly HeldInvoice[]): void {
     throw new AppError('unprocessable', `Invoice ${closed.invoice_number} is accepted and closed. Nothing was changed.`)
 }
 
+/** Sets invoices that were rejected as a whole back to Imported; which ones is still to be said. */
+export const setBackInvoices = () =>
+  db.updateTable('invoices').set((is) => ({
+    status: 'Imported',
+    reason: '',
+    decided_by: '',
+    decided_at: null,
+    decided_command: null,
+    version: is('version', '+', 1),
+  }))
+
 export const rowsText = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
 /** Reckons anew what invoices come to, after their rows were changed; held by the caller. */

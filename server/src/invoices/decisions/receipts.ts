@@ -10,7 +10,7 @@ import { openDisputes } from '../disputes/open-disputes.ts'
 import { rowId } from '../ids.ts'
 import { openScope } from '../scope.ts'
 import { disputesText } from './decide-rows.ts'
-import { holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
+import { holdInvoices, refreshInvoices, refuseAccepted, rowsText, setBackInvoices } from './held-invoices.ts'
 
 /** The receipts of a decision of the caller's own, or for internal users of anybody's. */
 export async function listReceipts(
@@ -87,20 +87,7 @@ export async function undoDecision(
   // What is rejected again is disputed again.
   const receipts = sql`r.undone_at = ${now} and r.before = 'Rejected'`
   const disputes = await openDisputes(context, { invoices, commandId, receipts })
-  await transaction.write(
-    db
-      .updateTable('invoices')
-      .set((is) => ({
-        status: 'Imported',
-        reason: '',
-        decided_by: '',
-        decided_at: null,
-        decided_command: null,
-        version: is('version', '+', 1),
-      }))
-      .where('decided_command', '=', commandId)
-      .where('status', '=', 'Rejected'),
-  )
+  await transaction.write(setBackInvoices().where('decided_command', '=', commandId).where('status', '=', 'Rejected'))
   await refreshInvoices(context, ids)
   const done = undone?.count ?? 0
   await audit(context, {
