@@ -6,6 +6,7 @@ import { banner } from './banner.ts'
 import { buildApp } from './build-app.ts'
 import { type Config, outboxOf, readConfig } from './process/config.ts'
 import { startWorkingOutLacks } from './orders/order-lacks.ts'
+import { startReckoningBillingDays } from './invoices/required/billing-days.ts'
 import { startCleanupJob } from './cleanup-job.ts'
 import { listen, refuseTakenPort } from './listen.ts'
 import { openLog } from './process/log.ts'
@@ -83,6 +84,7 @@ async function start(): Promise<void> {
   for (const stop of [
     startCleanupJob(database, log),
     startWorkingOutLacks(database, { log }),
+    startReckoningBillingDays(database, { log }),
     startWatchingKeys(database, { services, log }),
   ])
     opened.push(async () => stop())

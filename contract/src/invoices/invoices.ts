@@ -4,11 +4,13 @@ import { disputes } from './disputes.ts'
 import { importing } from './importing.ts'
 import { layouts } from './layouts.ts'
 import { reading } from './reading.ts'
+import { required } from './required.ts'
 import { settings } from './settings.ts'
 
 /** Carriers' invoices: importing, reading, deciding, what they are judged by, and what is disputed. */
 export const invoices = {
   ...reading,
+  ...required,
   ...decisions,
   ...importing,
   ...layouts,

@@ -93,42 +93,6 @@ export const reading = routes({
     audited: false,
     whole: 'summary',
   },
-  required: {
-    method: 'GET',
-    path: '/api/invoice/summary/required',
-    summary:
-      'What carriers have not billed yet: by carrier and week of despatch, with what it should cost (the accrual)',
-    permission: { reads: [INVOICES] },
-    shows: ['costs'],
-    access: 'clients',
-    query: z.strictObject({
-      carriercode: text(50, 'Carrier').optional(),
-      /** As of the end of this day; today unless told. */
-      asOf: day.optional(),
-    }),
-    answer: z.strictObject({
-      ...ok,
-      asOf: z.string(),
-      required: z.array(
-        z.strictObject({
-          carrierCode: z.string(),
-          carrierName: z.string(),
-          /** Its Monday. */
-          week: z.string(),
-          currency: z.string(),
-          despatched: z.int(),
-          billed: z.int(),
-          missing: z.int(),
-          /** What the missing ones should cost, as they were routed. */
-          accrual: z.string(),
-          /** Those of the missing for which no cost is known. */
-          unpriced: z.int(),
-        }),
-      ),
-    }),
-    errors: [],
-    audited: false,
-  },
   details: {
     method: 'POST',
     path: '/api/invoice/details',

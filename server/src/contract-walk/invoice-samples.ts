@@ -42,8 +42,18 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
       clientCode: client,
     },
   }),
-  'invoices.required': (_world, { deliveries }) => ({
-    query: { carriercode: deliveries.carrier, asOf: '2026-03-31' },
+  'invoices.required': (_world, { client, deliveries }) => ({
+    query: { carriercode: deliveries.carrier, asOf: '2026-03-31', clientCode: client },
+  }),
+  'invoices.requiredParcels': (_world, { client, deliveries }) => ({
+    query: {
+      carriercode: deliveries.carrier,
+      asOf: '2026-03-31',
+      clientCode: client,
+      week: '2026-03-02',
+      page: '1',
+      limit: '50',
+    },
   }),
   'invoices.details': (_world, { client, invoices }) => ({
     body: { summaryID: invoices.read, clientCode: client, ...ROWS, sort: 'line', detailsID: invoices.row },

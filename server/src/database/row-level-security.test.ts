@@ -19,7 +19,11 @@ beforeAll(async () => {
     [client, world.theirs.client],
   )
   for (const { client: code } of [world.ours, world.theirs])
-    await world.portal.testDatabase.asOwner('insert into order_counters values ($1, 1)', [code])
+    for (const statement of [
+      'insert into order_counters values ($1, 1)',
+      `insert into billing_days values ($1, 'DPD', '2026-01-05', 'infinity', 1, 4.5, 0)`,
+    ])
+      await world.portal.testDatabase.asOwner(statement, [code])
 })
 afterAll(async () => {
   await own.close()

@@ -14,11 +14,12 @@ import { cancelImport, importInvoices } from './import/import-invoices.ts'
 import { listImports } from './import/list-imports.ts'
 import { listLayouts, previewFile, saveLayout } from './layouts/layouts.ts'
 import { listCarriers } from './reading/list-carriers.ts'
-import { listRequired } from './reading/list-required.ts'
 import { exportDetails, listDetails, listParcels } from './reading/list-rows.ts'
 import { listSummaries } from './reading/list-summaries.ts'
 import { readProof } from './reading/read-proof.ts'
 import { readWhy } from './reading/read-why.ts'
+import { listMissingParcels } from './required/list-missing-parcels.ts'
+import { listRequired } from './required/list-required.ts'
 import {
   listAgreed,
   listDisputeTerms,
@@ -37,6 +38,7 @@ export const invoiceRoutes = bind(invoices, {
   carriers: listCarriers,
   summary: listSummaries,
   required: listRequired,
+  requiredParcels: listMissingParcels,
   details: listDetails,
   parcels: listParcels,
   detailsExport: exportDetails,

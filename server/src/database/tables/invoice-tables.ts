@@ -3,7 +3,7 @@ import type { ImportState } from '@despatch/contract/invoices/importing'
 import type { ProofResult } from '@despatch/contract/invoices/invoice'
 import type { InvoiceDisputeTables } from './invoice-dispute-tables.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { DayColumn, Instant } from '../column-types.ts'
+import type { DayColumn, Decimal, Instant } from '../column-types.ts'
 
 type Cause = (typeof CAUSES)[number]
 /** Ten-thousandths by cause. */
@@ -57,6 +57,17 @@ export type InvoiceTables = InvoiceDisputeTables & {
     creator: Generated<string>
     job_id: string | null
   }
+  billing_days: {
+    client_code: string
+    carrier: string
+    day: DayColumn
+    /** 'infinity' for what no invoice bills yet. */
+    billed_on: DayColumn
+    parcels: number
+    cost: Decimal
+    unpriced: number
+  }
+  billing_days_changed: { change_id: GeneratedAlways<number>; client_code: string; carrier: string; day: DayColumn }
   invoice_file_pieces: { file_id: number; piece: number; bytes: Buffer }
   invoices: Decided & {
     invoice_id: GeneratedAlways<number>

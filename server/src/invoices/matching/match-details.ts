@@ -2,7 +2,9 @@ import { type Day, startOfDay } from '@despatch/domain/calendar/day'
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
 import type pg from 'pg'
-import { MATCHED_DAYS } from '../reading/list-required.ts'
+
+/** As far back as despatches are looked for: carriers use their numbers again. */
+export const MATCHED_DAYS = 120
 
 /** A parcel that left, by its number. */
 export type Despatched = {

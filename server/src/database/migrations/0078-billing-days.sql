@@ -1,0 +1,117 @@
+-- What left with each carrier on each day, by the day on which an invoice that bills it was imported: what is still to be
+-- billed is asked of any day, and is read from here, not from every parcel. Days are those of London; costs are as routed.
+create table billing_days (
+  client_code text collate "C" not null,
+  carrier text collate "C" not null,
+  day date not null,
+  -- 'infinity' for what no invoice bills yet.
+  billed_on date not null,
+  parcels int not null,
+  cost numeric(16, 4) not null,
+  -- Those of the parcels for which no cost is known.
+  unpriced int not null,
+  primary key (client_code, carrier, day, billed_on)
+);
+create index billing_days_by_day on billing_days (client_code, day);
+create index billing_days_by_billing on billing_days (client_code, billed_on);
+
+-- Days to be reckoned anew. Rows are only added, and removed by who reckons: whoever adds one waits for nobody, and what is
+-- not committed yet is not taken for reckoned.
+create table billing_days_changed (
+  client_code text collate "C" not null,
+  change_id bigint generated always as identity,
+  carrier text collate "C" not null,
+  day date not null,
+  primary key (client_code, change_id)
+);
+
+do $$
+declare of_clients text;
+begin
+  foreach of_clients in array array['billing_days', 'billing_days_changed']
+  loop
+    execute format('alter table %I enable row level security', of_clients);
+    execute format('alter table %I force row level security', of_clients);
+    execute format(
+      'create policy own_clients on %I using (client_code = any (nullif(current_setting(''app.clients'', true), '''')::text[]))',
+      of_clients
+    );
+  end loop;
+end $$;
+grant select, insert, delete on billing_days, billing_days_changed to despatch_app;
+
+create function london_day(at timestamptz) returns date language sql stable parallel safe
+  return (at at time zone 'Europe/London')::date;
+
+create function note_billing_days_of_parcels() returns trigger language plpgsql as $$
+begin
+  insert into billing_days_changed (client_code, carrier, day)
+  select distinct client_code, carrier, london_day(despatched_at) from changed;
+  return null;
+end $$;
+create trigger note_billing_days_of_new after insert on parcels
+  referencing new table as changed for each statement execute function note_billing_days_of_parcels();
+create trigger note_billing_days_of_gone after delete on parcels
+  referencing old table as changed for each statement execute function note_billing_days_of_parcels();
+
+-- Parcels change with every event of their carrier, and seldom in these columns: the condition costs next to nothing.
+create function note_billing_days_of_parcel() returns trigger language plpgsql as $$
+begin
+  insert into billing_days_changed (client_code, carrier, day)
+  values (old.client_code, old.carrier, london_day(old.despatched_at)),
+    (new.client_code, new.carrier, london_day(new.despatched_at));
+  return null;
+end $$;
+create trigger note_billing_days_of_changed after update on parcels for each row
+  when ((old.carrier, old.despatched_at, old.tracking_number, old.order_number)
+    is distinct from (new.carrier, new.despatched_at, new.tracking_number, new.order_number))
+  execute function note_billing_days_of_parcel();
+
+-- Rows of invoices bill a parcel, or a consignment: all parcels of its order. They are looked up by their keys, one by one,
+-- whatever the planner knows: docs/decisions/0014.
+create function note_billing_days_of_rows() returns trigger language plpgsql as $$
+begin
+  insert into billing_days_changed (client_code, carrier, day)
+  select distinct p.client_code, p.carrier, london_day(p.despatched_at)
+  from changed c cross join lateral (
+    select * from parcels where client_code = c.client_code and tracking_number between c.despatched_as and c.despatched_as
+    order by tracking_number limit 1
+  ) p
+  where c.despatched_as <> ''
+  union
+  select distinct p.client_code, p.carrier, london_day(p.despatched_at)
+  from changed c cross join lateral (
+    select * from parcels where client_code = c.client_code and order_number between c.order_number and c.order_number
+    order by order_number offset 0
+  ) p
+  where c.despatched_as = '' and c.tracking_number = '' and c.order_number <> '' and c.leg = 'outbound';
+  return null;
+end $$;
+create trigger note_billing_days_of_new after insert on invoice_parcels
+  referencing new table as changed for each statement execute function note_billing_days_of_rows();
+create trigger note_billing_days_of_gone after delete on invoice_parcels
+  referencing old table as changed for each statement execute function note_billing_days_of_rows();
+
+create function note_billing_days_of_row() returns trigger language plpgsql as $$
+begin
+  insert into billing_days_changed (client_code, carrier, day)
+  select p.client_code, p.carrier, london_day(p.despatched_at) from parcels p
+  where (p.client_code, p.tracking_number) in ((old.client_code, old.despatched_as), (new.client_code, new.despatched_as))
+  union
+  select p.client_code, p.carrier, london_day(p.despatched_at) from parcels p
+  where (p.client_code, p.order_number) in ((old.client_code, old.order_number), (new.client_code, new.order_number));
+  return null;
+end $$;
+create trigger note_billing_days_of_changed after update on invoice_parcels for each row
+  when ((old.client_code, old.despatched_as, old.order_number) is distinct from
+    (new.client_code, new.despatched_as, new.order_number))
+  execute function note_billing_days_of_row();
+
+-- Parcels that left before.
+do $$
+begin
+  perform set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true);
+  insert into billing_days_changed (client_code, carrier, day)
+  select distinct client_code, carrier, london_day(despatched_at) from parcels;
+  perform set_config('app.clients', '', true);
+end $$;

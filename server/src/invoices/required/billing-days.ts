@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../../database/database.ts'
+import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
+import { db } from '../../database/sql.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
+import { AppError } from '../../process/app-error.ts'
+import { asOperator } from '../import/as-operator.ts'
+import { BILLED_AT, ROUTED_COST } from './billed-at.ts'
+
+/** Notes of changes that are taken at a time: a day of one client and carrier has many of them. */
+const NOTES = 2000
+/** Days of a client and carrier that are reckoned in one transaction, or while somebody waits for an answer. */
+const DAYS = 40
+const MAX_WAITED_FOR = 400
+
+const EVERY_MS = 15_000
+const LOCK = 'billing days'
+
+/**
+ * Reckons the days anew whose parcels or bills have changed since, as far as the transaction sees them: at most
+ * {@link MAX_WAITED_FOR}. Throws an AppError (503) where there are more, of which the job of this file makes fewer.
+ */
+export async function bringBillingDaysUpToDate(transaction: Transaction): Promise<void> {
+  const changed = await transaction.row(
+    sql<{ isAny: boolean }>`select exists (select from billing_days_changed) as "isAny"`.compile(db),
+  )
+  if (!changed?.isAny) return
+  for (let reckoned = 0; reckoned <= MAX_WAITED_FOR; reckoned += DAYS) if ((await reckonSome(transaction)) === 0) return
+  throw new AppError(
+    'unavailable',
+    'Many days of despatches have changed and are being reckoned. Ask again in a minute.',
+  )
+}
+
+/**
+ * Reckons some of the days that have changed. Gives how many notes of changes it took. One transaction does it at a time, so
+ * that two do not write the same day.
+ */
+async function reckonSome(transaction: Transaction): Promise<number> {
+  await transaction.rows(sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.compile(db))
+  const taken = await transaction.write(
+    sql<{ client_code: string; carrier: string; day: string; notes: number }>`
+      with days as (
+        select client_code, carrier, day from (select * from billing_days_changed order by change_id limit ${NOTES}) c
+        group by client_code, carrier, day order by min(change_id) limit ${DAYS}
+      ),
+      gone as (
+        delete from billing_days_changed c using days d
+        where c.client_code = d.client_code and c.carrier = d.carrier and c.day = d.day
+        returning c.client_code, c.carrier, c.day
+      )
+      select client_code, carrier, day::text as day, count(*)::int as notes from gone group by client_code, carrier, day`.compile(
+      db,
+    ),
+  )
+  if (taken.length === 0) return 0
+  const days = sql`unnest(${taken.map(({ client_code }) => client_code)}::text[],
+    ${taken.map(({ carrier }) => carrier)}::text[], ${taken.map(({ day }) => day)}::date[]) as d (client_code, carrier, day)`
+  await inOrder([
+    transaction.rows(sql`select set_config('jit', 'off', true)`.compile(db)),
+    transaction.write(
+      sql`delete from billing_days b using ${days}
+        where b.client_code = d.client_code and b.carrier = d.carrier and b.day = d.day`.compile(db),
+    ),
+    transaction.write(
+      sql`insert into billing_days (client_code, carrier, day, billed_on, parcels, cost, unpriced)
+        select d.client_code, d.carrier, d.day, r.billed_on, count(*), coalesce(sum(r.cost), 0),
+          count(*) filter (where r.cost is null)
+        from ${days} cross join lateral (
+          select coalesce(london_day(${BILLED_AT}), 'infinity') as billed_on, ${ROUTED_COST} as cost
+          from (
+            select * from parcels
+            where client_code = d.client_code and carrier = d.carrier
+              and despatched_at >= d.day::timestamp at time zone 'Europe/London'
+              and despatched_at < (d.day + 1)::timestamp at time zone 'Europe/London'
+            order by despatched_at offset 0
+          ) p
+          offset 0
+        ) r
+        group by d.client_code, d.carrier, d.day, r.billed_on`.compile(db),
+    ),
+  ])
+  return taken.length
+}
+
+/** Reckons changed days every few seconds until it is told to stop, so that whoever asks waits for little. */
+export function startReckoningBillingDays(
+  database: Database,
+  { log, everyMs = EVERY_MS }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number },
+): () => void {
+  let isAtIt = false
+  let isStopped = false
+  const reckon = async () => {
+    if (isAtIt) return
+    isAtIt = true
+    try {
+      while (!isStopped && (await retryOnDeadlock(() => asOperator(database, reckonSome))) > 0);
+    } catch (error) {
+      log.warn({ err: error }, 'what is still to be billed could not be reckoned')
+    } finally {
+      isAtIt = false
+    }
+  }
+  void reckon()
+  const timer = setInterval(() => void reckon(), everyMs)
+  timer.unref()
+  return () => {
+    isStopped = true
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,189 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeSession } from '../../testing/factories.ts'
+import { makeInvoice } from '../../testing/invoices/make-invoice.ts'
+import { makeParcel } from '../../testing/parcels.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import { asOperator } from '../import/as-operator.ts'
+
+const { invoices } = contract
+const WEEK = '2026-03-02'
+
+let portal: TestPortal
+let operator: SignedIn
+let acme: SignedIn
+beforeAll(async () => {
+  portal = await openTestPortal()
+  const on = portal.testDatabase
+  for (const code of ['ACME', 'BIRCH']) await makeClient(on, { code, name: `${code} Ltd` })
+  operator = { ...(await makeSession(on, { clients: [], type: 'Internal Administrator' })), client: 'All_client' }
+  acme = await makeSession(on, { clients: ['ACME'] })
+})
+afterAll(() => portal.close())
+
+/** A parcel that left, whose order was allocated at a cost (of two parcels, £9.01). */
+async function parcel(
+  client: string,
+  trackingNumber: string,
+  given: { at?: string; cost?: string; carrier?: string } = {},
+) {
+  const { at = '2026-03-03T16:00:00Z', cost, carrier = 'GOS' } = given
+  const orderNumber = `O-${trackingNumber}`
+  await makeParcel(portal.testDatabase, { client, trackingNumber, orderNumber, carrier, despatchedAt: at })
+  if (cost)
+    await portal.testDatabase.asOwner(
+      `insert into consignments (client_code, order_number, attempt, number, at, by_name, state, despatch_day, rule_book_version,
+         parcels, consignment, usage_seen, carrier, client_method_id, cost)
+       values ($1, $2, 1, 1, $3, 'test', 'allocated', '2026-03-03', 1, 2, '{}', '[]', $4, 'M', $5)`,
+      [client, orderNumber, at, carrier, cost],
+    )
+}
+const billing = (rows: Parameters<typeof makeInvoice>[1]['rows'], day: string, carrier = 'GOS') =>
+  makeInvoice(portal.testDatabase, { carrier, carrierName: 'Goshawk', day, rows })
+const ask = async (query: object, as = operator) =>
+  (await portal.call(invoices.required, { query: { carriercode: 'GOS', ...query } }, as)).body
+const missing = async (query: object, as = operator) =>
+  (await portal.call(invoices.requiredParcels, { query: { carriercode: 'GOS', week: WEEK, ...query } }, as)).body
+
+test('what is still to be billed stands by week, as it was on any day', async () => {
+  await parcel('ACME', 'GOS1', { cost: '9.01' })
+  await parcel('ACME', 'GOS2')
+  await parcel('BIRCH', 'GOS3', { cost: '4.00' })
+  // Half past eleven in London on Sunday is another week than the day after, and in summer another day than in UTC.
+  await parcel('ACME', 'GOS4', { at: '2026-04-05T22:30:00Z' })
+  await parcel('ACME', 'GOS5', { at: '2026-04-05T23:30:00Z' })
+  const first = await ask({ asOf: '2026-03-10' })
+  expect(first.required).toEqual([
+    {
+      carrierCode: 'GOS',
+      carrierName: 'GOS',
+      week: WEEK,
+      currency: 'GBP',
+      despatched: 3,
+      billed: 0,
+      missing: 3,
+      accrual: '6.505',
+      unpriced: 1,
+    },
+  ])
+  expect((await ask({ asOf: '2026-04-30' })).required.map(({ week, despatched }) => [week, despatched])).toEqual([
+    [WEEK, 3],
+    ['2026-03-30', 1],
+    ['2026-04-06', 1],
+  ])
+
+  const { id } = await billing([{ client: 'ACME', despatchedAs: 'GOS1' }], '2026-03-12')
+  const again = await billing([{ client: 'ACME', despatchedAs: 'GOS1' }], '2026-03-20')
+  expect(await ask({ asOf: '2026-03-10' })).toEqual(first)
+  expect((await ask({ asOf: '2026-03-12' })).required).toMatchObject([{ billed: 1, missing: 2, accrual: '2.00' }])
+  // Billed twice is billed once; without the first invoice it is billed by the second.
+  expect((await ask({ asOf: '2026-03-31' })).required).toMatchObject([{ billed: 1, missing: 2 }])
+  await portal.call(invoices.removeSummary, { query: { id } }, operator)
+  expect((await ask({ asOf: '2026-03-12' })).required).toMatchObject([{ billed: 0 }])
+  expect((await ask({ asOf: '2026-03-20' })).required).toMatchObject([{ billed: 1 }])
+  await portal.call(invoices.removeSummary, { query: { id: again.id } }, operator)
+  expect(await ask({ asOf: '2026-03-10' })).toEqual(first)
+  // 120 days later nobody looks for it.
+  expect((await ask({ asOf: '2026-07-01' })).required.map(({ week }) => week)).toEqual(['2026-03-30', '2026-04-06'])
+})
+
+test('a consignment that is billed as one is billed for all of its parcels', async () => {
+  const on = portal.testDatabase
+  for (const trackingNumber of ['ONE1', 'ONE2'])
+    await makeParcel(on, { client: 'ACME', trackingNumber, orderNumber: 'O-ONE', carrier: 'ONE' })
+  const counts = async () => (await ask({ carriercode: 'ONE', asOf: '2026-03-31' })).required
+  expect(await counts()).toMatchObject([{ despatched: 2, billed: 0 }])
+  const { id } = await billing([{ client: 'ACME' }], '2026-03-12', 'ONE')
+  await on.asOwner(`update invoice_parcels set order_number = 'O-ONE', tracking_number = '' where invoice_id = $1`, [
+    id,
+  ])
+  expect(await counts()).toMatchObject([{ despatched: 2, billed: 2 }])
+})
+
+test('the parcels that are missing are those that the week counts, a page at a time', async () => {
+  await billing([{ client: 'ACME', despatchedAs: 'GOS2' }], '2026-03-25')
+  const { parcels, pageInfo } = await missing({ asOf: '2026-03-26' })
+  expect(parcels.map(({ trackingNumber, clientName, cost }) => [trackingNumber, clientName, cost])).toEqual([
+    ['GOS1', 'ACME Ltd', '4.505'],
+    ['GOS3', 'BIRCH Ltd', '2.00'],
+  ])
+  expect(pageInfo.total).toBe(2)
+  expect((await missing({ asOf: '2026-03-24', page: '2', limit: '2' })).parcels).toMatchObject([
+    { trackingNumber: 'GOS3' },
+  ])
+  expect((await missing({ asOf: '2026-03-24', limit: '999999' })).parcels).toHaveLength(3)
+})
+
+test('users of clients see what of it is theirs alone', async () => {
+  expect((await ask({ asOf: '2026-03-10' }, acme)).required).toMatchObject([{ despatched: 2, accrual: '4.505' }])
+  const { parcels, pageInfo } = await missing({ asOf: '2026-03-10' }, acme)
+  expect(parcels.map(({ trackingNumber }) => trackingNumber)).toEqual(['GOS1', 'GOS2'])
+  expect(pageInfo.total).toBe(2)
+  expect((await ask({ asOf: '2026-03-10', clientCode: 'BIRCH' })).required).toMatchObject([{ despatched: 1 }])
+  const others = await portal.call(invoices.required, { query: { clientCode: 'BIRCH' } }, acme)
+  expect(others.status).toBe(404)
+})
+
+test('invoices that did not come and parcels billed late are told, the former to internal users', async () => {
+  await parcel('ACME', 'LATE1', { carrier: 'LAT', cost: '5.00' })
+  for (const day of ['2026-04-07', '2026-04-14', '2026-04-21', '2026-05-05'])
+    await billing([{ client: 'ACME' }], day, 'LAT')
+  await billing([{ client: 'ACME', despatchedAs: 'LATE1' }], '2026-05-12', 'LAT')
+  const told = await ask({ carriercode: 'LAT', asOf: '2026-05-15' })
+  expect(told.missingInvoices).toEqual([
+    {
+      carrierCode: 'LAT',
+      carrierName: 'Goshawk',
+      account: '',
+      rhythm: 'weekly',
+      last: '2026-05-12',
+      missing: ['2026-04-28'],
+    },
+  ])
+  expect(told.billedLate).toEqual([
+    {
+      carrierCode: 'LAT',
+      carrierName: 'LAT',
+      currency: 'GBP',
+      parcels: 1,
+      cost: '2.50',
+      despatchedFrom: '2026-03-03',
+      billedOn: '2026-05-12',
+    },
+  ])
+  // Not known yet.
+  expect((await ask({ carriercode: 'LAT', asOf: '2026-05-11' })).billedLate).toEqual([])
+  expect((await ask({ carriercode: 'LAT', asOf: '2026-05-15' }, acme)).missingInvoices).toEqual([])
+})
+
+test('a parcel that is fed later, moved or renamed is counted where it stands', async () => {
+  const on = portal.testDatabase
+  const week = async (carriercode: string) => (await ask({ carriercode, asOf: '2026-03-31' })).required
+  await parcel('ACME', 'MOV1', { carrier: 'MOV' })
+  expect(await week('MOV')).toMatchObject([{ week: WEEK, despatched: 1 }])
+  await on.asOwner(
+    `update parcels set carrier = 'MOVED', despatched_at = '2026-03-12T10:00:00Z' where tracking_number = 'MOV1'`,
+  )
+  expect(await week('MOV')).toEqual([])
+  expect(await week('MOVED')).toMatchObject([{ week: '2026-03-09', despatched: 1 }])
+  await on.asOwner(`update parcels set state = 'delivered' where tracking_number = 'MOV1'`)
+  expect(await on.asOwner('select from billing_days_changed')).toEqual([])
+  await on.asOwner(`delete from parcels where tracking_number = 'MOV1'`)
+  expect(await week('MOVED')).toEqual([])
+})
+
+test('a change that is not committed while days are reckoned is reckoned afterwards', async () => {
+  const { database } = portal
+  await parcel('ACME', 'OPEN1', { carrier: 'OPN' })
+  await asOperator(database, async (transaction) => {
+    await transaction.write(
+      sql`insert into parcels (client_code, tracking_number, carrier, order_number, despatched_at, ordered_at, promised_date)
+        select client_code, 'OPEN2', carrier, order_number, despatched_at, ordered_at, promised_date from parcels
+        where tracking_number = 'OPEN1'`.compile(db),
+    )
+    expect((await ask({ carriercode: 'OPN', asOf: '2026-03-31' })).required).toMatchObject([{ despatched: 1 }])
+  })
+  expect((await ask({ carriercode: 'OPN', asOf: '2026-03-31' })).required).toMatchObject([{ despatched: 2 }])
+})
