@@ -7,6 +7,8 @@ export const INVOICE_SCREENS = {
   list: INVOICES,
   details: `${INVOICES}/invoice-details`,
   parcels: `${INVOICES}/invoice-details-parcel`,
+  required: `${INVOICES}/still-to-be-billed`,
+  requiredParcels: `${INVOICES}/still-to-be-billed/parcels`,
 } as const
 
 /** The address of an invoice, with its details. */
@@ -19,3 +21,7 @@ export const parcelsAddress = screenAddress<OfParcels>(INVOICE_SCREENS.parcels)
 /** The tabs of an invoice: of its details, and of its parcels. */
 export const invoiceTabId = (summaryID: string) => `summaryID-${summaryID}`
 export const parcelsTabId = (summaryID: string) => `invoice-parcels-${summaryID}`
+
+type OfWeek = { readonly carrier: string; readonly week: string; readonly asOf: string }
+/** The address of the parcels of a carrier and week that no invoice bills yet. */
+export const requiredParcelsAddress = screenAddress<OfWeek>(INVOICE_SCREENS.requiredParcels)

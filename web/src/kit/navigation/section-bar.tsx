@@ -25,7 +25,7 @@ export function SectionBar() {
           {...linkOf(screen.path)}
           preload={false}
           className={styles.section}
-          aria-current={screen.path === here.path ? 'page' : undefined}
+          activeOptions={{ exact: true, includeSearch: false }}
         >
           {screen.section}
         </Link>

@@ -1,0 +1,49 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import type { MissingParcel } from '@despatch/contract/invoices/required'
+import { isDay } from '@despatch/domain/calendar/day'
+import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { pageSizeOf } from '../../kit/list/page-size.ts'
+import { call } from '../../kit/server/call.ts'
+
+const asOf = z.string().refine(isDay).or(z.literal('')).catch('')
+const carrier = z.string().max(50).catch('')
+
+/** What the address of that which is still to be billed says; without a day it is as of today. */
+export const requiredShape = z.object({ asOf, carrier })
+export type RequiredSearch = z.output<typeof requiredShape>
+export const NO_REQUIRED_FILTER = { asOf: '', carrier: '' } as const
+
+const narrowing = ({ asOf: day, carrier: code }: RequiredSearch) => ({
+  ...(day && { asOf: day }),
+  ...(code && { carriercode: code }),
+})
+
+export const requiredOf = (search: RequiredSearch) =>
+  queryOptions({
+    queryKey: ['invoices', 'required', search],
+    queryFn: ({ signal }) => call(invoices.required, { query: narrowing(search) }, { signal }),
+  })
+
+export const requiredParcelsShape = z.object({
+  asOf,
+  carrier,
+  week: z.string().refine(isDay).catch(''),
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+  limit: z
+    .unknown()
+    .optional()
+    .transform((size) => pageSizeOf(size)),
+})
+export type RequiredParcelsSearch = z.output<typeof requiredParcelsShape>
+
+export async function fetchRequiredParcels(
+  { carrier: code, week, asOf: day }: Pick<RequiredParcelsSearch, 'carrier' | 'week' | 'asOf'>,
+  page: number,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<{ rows: readonly MissingParcel[]; total: number }> {
+  const query = { carriercode: code, week, ...(day && { asOf: day }), page: String(page), limit: String(limit) }
+  const { parcels, pageInfo } = await call(invoices.requiredParcels, { query }, { signal })
+  return { rows: parcels, total: pageInfo.total }
+}

@@ -1,0 +1,122 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../../testing/fake-server.ts'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import type { Who } from '../../testing/sign-in.ts'
+
+const SCREEN = '/invoice-reconciliation/still-to-be-billed'
+const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const ok = { code: 200 } as const
+const WEEK = {
+  carrierCode: 'DPD',
+  carrierName: 'DPD UK',
+  week: '2026-03-02',
+  currency: 'GBP',
+  despatched: 1200,
+  billed: 1188,
+  missing: 12,
+  accrual: '54.505',
+  unpriced: 1,
+}
+const PARCEL = {
+  clientCode: 'ACME',
+  clientName: 'Acme Ltd',
+  trackingNumber: '15501234567890',
+  orderNumber: 'O-1',
+  carrierService: 'Next Day',
+  despatchedAt: '2026-03-03T16:00:00.000Z',
+  weight: '1.5',
+  cost: null,
+  currency: 'GBP',
+}
+const EMPTY = { ...ok, asOf: '2026-03-31', required: [], billedLate: [], missingInvoices: [] }
+
+function serverWith(given: Partial<typeof EMPTY> = {}) {
+  const server = openServer()
+  server.answer(invoices.required, { ...EMPTY, ...given })
+  server.answer(invoices.carriers, { ...ok, carriers: [{ code: 'DPD', name: 'DPD UK' }] })
+  return server
+}
+
+test('weeks, their sum, invoices that did not come and parcels billed late are told, and lead to the parcels', async () => {
+  const server = openServer()
+  server.answer(invoices.required, {
+    ...EMPTY,
+    required: [WEEK, { ...WEEK, week: '2026-03-09', missing: 2, billed: 1198, accrual: '9.00', unpriced: 0 }],
+    billedLate: [
+      {
+        carrierCode: 'DPD',
+        carrierName: 'DPD UK',
+        currency: 'GBP',
+        parcels: 3,
+        cost: '12.00',
+        despatchedFrom: '2025-12-01',
+        billedOn: '2026-03-20',
+      },
+    ],
+    missingInvoices: [
+      {
+        carrierCode: 'DPD',
+        carrierName: 'DPD UK',
+        account: 'A1',
+        rhythm: 'weekly',
+        last: '2026-03-20',
+        missing: ['2026-03-13'],
+      },
+    ],
+  })
+  server.answer(invoices.carriers, { ...ok, carriers: [{ code: 'DPD', name: 'DPD UK' }] })
+  const { user, path, search } = await openScreen(`${SCREEN}?asOf=2026-03-31`, CLERK)
+  const row = within(await screen.findByRole('row', { name: /2 Mar 2026 – 8 Mar 2026/ }))
+  row.getByText('£54.51')
+  screen.getByText('£63.51 for 14 parcels, 1 of them without a known cost')
+  screen.getByText(/account A1: billed weekly, last invoice 20 Mar 2026. Expected about 13 Mar 2026./)
+  screen.getByText(/3 parcels that left more than 60 days before/)
+  expect(server.asked(invoices.required)[0]?.query).toEqual({ asOf: '2026-03-31' })
+
+  await user.click(row.getByRole('link', { name: '12' }))
+  expect([path(), search()]).toEqual([`${SCREEN}/parcels`, { carrier: 'DPD', week: '2026-03-02', asOf: '2026-03-31' }])
+})
+
+test('the parcels of a week are asked for by carrier, week and day', async () => {
+  const server = serverWith()
+  server.answer(invoices.requiredParcels, {
+    ...ok,
+    asOf: '2026-03-31',
+    parcels: [PARCEL],
+    pageInfo: { total: 1, page: 1, limit: 50 },
+  })
+  await openScreen(`${SCREEN}/parcels?carrier=DPD&week=2026-03-02&asOf=2026-03-31`, CLERK)
+  await screen.findByRole('row', { name: /15501234567890.*Acme Ltd.*–/ })
+  screen.getByText('DPD UK, 2 Mar 2026 – 8 Mar 2026 as of 31 Mar 2026')
+  expect(server.asked(invoices.requiredParcels)[0]?.query).toMatchObject({
+    carriercode: 'DPD',
+    week: '2026-03-02',
+    asOf: '2026-03-31',
+  })
+})
+
+test('the sections of invoice reconciliation lead to each other, and the open one is marked', async () => {
+  serverWith()
+  const { user, path } = await openScreen(SCREEN, CLERK)
+  const bar = within(await screen.findByRole('navigation', { name: 'Sections' }))
+  expect(bar.getByRole('link', { current: 'page' }).textContent).toBe('Still to be billed')
+  await user.click(bar.getByRole('link', { name: 'Invoices' }))
+  expect(path()).toBe('/invoice-reconciliation')
+})
+
+test('nothing missing is said, and so is a failure', async () => {
+  const server = serverWith()
+  const { user } = await openScreen(SCREEN, { type: 'Client User' })
+  await screen.findByText(/nothing is still to be billed/)
+  screen.getByText('Nothing is missing')
+  server.answer(
+    invoices.required,
+    refusal('unavailable', 'Many days of despatches have changed. Ask again in a minute.'),
+  )
+  await user.click(screen.getByRole('button', { name: 'As of' }))
+  await user.type(await screen.findByRole('textbox', { name: 'As of' }), '1 Feb 2026')
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  await screen.findByText(/Ask again in a minute/)
+})

@@ -1,0 +1,96 @@
+import type { RequiredWeek } from '@despatch/contract/invoices/required'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
+import { DataTable } from '../../kit/list/data-table.tsx'
+import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
+import { DayChip } from '../../kit/list/filters/day-chip.tsx'
+import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
+import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { NothingListed } from '../../kit/list/nothing-listed.tsx'
+import { requiredParcelsAddress } from '../addresses.ts'
+import { invoiceCarriers } from '../invoice-queries.ts'
+import { amountText, countText, sumText } from '../invoice-text.ts'
+import { weekColumns } from './required-columns.tsx'
+import { RequiredNotes } from './required-notes.tsx'
+import { NO_REQUIRED_FILTER, requiredOf, requiredShape } from './required-queries.ts'
+import styles from './required.module.css'
+
+const TITLE = 'Still to be billed'
+const TABLE = 'invoices-required'
+const rowId = ({ carrierCode, week, currency }: RequiredWeek) => `${carrierCode} ${week} ${currency}`
+
+/** What carriers have not billed yet, by carrier and week of despatch, with what it should cost. */
+export function RequiredScreen() {
+  const router = useRouter()
+  const [search, change] = useScreenSearch(requiredShape)
+  const { data, error, isPending, refetch } = useQuery(requiredOf(search))
+  const { data: carriers = [] } = useQuery(invoiceCarriers)
+  const columns = useMemo(() => weekColumns(search.asOf), [search.asOf])
+  const rows = data?.required
+  return (
+    <ListPage
+      title={TITLE}
+      counted={rows && <span className={styles.total}>{totalText(rows)}</span>}
+      filters={
+        <>
+          <FilterRow isNarrowed={isNarrowed(search, NO_REQUIRED_FILTER)} onClear={() => change(NO_REQUIRED_FILTER)}>
+            <DayChip name="As of" value={search.asOf} onChange={(asOf) => change({ asOf })} />
+            <ChoiceChip
+              name="Carrier"
+              value={search.carrier}
+              options={carriers.map(({ code, name }) => ({ value: code, label: name }))}
+              onChange={(carrier) => change({ carrier })}
+            />
+          </FilterRow>
+          <ExportMenu
+            table={TABLE}
+            title={`${TITLE} as of ${data?.asOf ?? 'today'}`}
+            columns={columns}
+            total={rows?.length}
+            fetchRows={async (page) => (page === 1 ? (rows ?? []) : [])}
+          />
+        </>
+      }
+    >
+      {data && <RequiredNotes missingInvoices={data.missingInvoices} billedLate={data.billedLate} />}
+      <DataTable
+        name={TABLE}
+        label="Weeks that are still to be billed"
+        columns={columns}
+        rows={rows}
+        rowId={rowId}
+        isLoading={isPending}
+        error={error}
+        onRetry={() => void refetch()}
+        onOpen={({ carrierCode: carrier, week }) =>
+          void router.navigate({ href: requiredParcelsAddress({ carrier, week, asOf: search.asOf }) })
+        }
+        empty={
+          <NothingListed
+            noun="week"
+            isNarrowed={isNarrowed(search, NO_REQUIRED_FILTER)}
+            onClear={() => change(NO_REQUIRED_FILTER)}
+            otherwise="Nothing was despatched in the last 120 days, so nothing is still to be billed."
+          />
+        }
+      />
+    </ListPage>
+  )
+}
+
+/** '£1,234.50 for 312 parcels, 4 of them without a known cost'. */
+export function totalText(weeks: readonly RequiredWeek[]): string {
+  const missing = weeks.reduce((sum, week) => sum + week.missing, 0)
+  if (missing === 0) return 'Nothing is missing'
+  const unpriced = weeks.reduce((sum, week) => sum + week.unpriced, 0)
+  const sums = [...Map.groupBy(weeks, ({ currency }) => currency)].map(([currency, of]) =>
+    amountText(sumText(of.map(({ accrual }) => accrual)), currency),
+  )
+  const without = unpriced === 0 ? '' : `, ${formatCount(unpriced)} of them without a known cost`
+  return `${sums.join(' and ')} for ${countText(missing, ['parcel', 'parcels'])}${without}`
+}
