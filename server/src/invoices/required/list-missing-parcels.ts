@@ -1,10 +1,11 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { addDays, startOfDay, weekday } from '@despatch/domain/calendar/day'
+import { addDays, type Day, startOfDay, weekday } from '@despatch/domain/calendar/day'
 import { trimMoney } from '@despatch/domain/money/money'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
+import type { Scope } from '../scope.ts'
 import { BILLED_AT, ROUTED_COST } from './billed-at.ts'
 import { bringBillingDaysUpToDate } from './billing-days.ts'
 import { clientsOf, firstDay, openRequired } from './list-required.ts'
@@ -31,36 +32,16 @@ export async function listMissingParcels(
   const { scope, asOf } = await openRequired(context, query)
   await bringBillingDaysUpToDate(transaction)
   const monday = addDays(week, -weekday(week))
-  const [first, last] = [max(monday, firstDay(asOf)), min(addDays(monday, 6), asOf)]
-  const before = startOfDay(addDays(asOf, 1))
+  const asked = {
+    scope,
+    asOf,
+    carrier: carriercode,
+    first: max(monday, firstDay(asOf)),
+    last: min(addDays(monday, 6), asOf),
+  }
   const [counted, rows] = await Promise.all([
-    transaction.row(
-      sql<{ total: number }>`
-        select coalesce(sum(b.parcels), 0)::int as total from ${clientsOf(scope)} s cross join lateral (
-          select parcels from billing_days where client_code = s.client_code and carrier = ${carriercode}
-            and day between ${first}::date and ${last}::date and billed_on > ${asOf}::date
-        ) b`.compile(db),
-    ),
-    transaction.rows(
-      // Of each client as many as the page reaches, in the order of the index; what they cost is asked of the page alone.
-      sql<Row>`
-        select p.client_code, c.name, c.currency_code, p.tracking_number, p.order_number, p.carrier_service, p.despatched_at,
-          p.weight::text as weight, ${ROUTED_COST}::text as cost
-        from (
-          select f.* from ${clientsOf(scope)} s cross join lateral (
-            select p.* from parcels p
-            where client_code = s.client_code and carrier = ${carriercode}
-              and despatched_at >= ${startOfDay(first)} and despatched_at < ${startOfDay(addDays(last, 1))}
-              and coalesce(${BILLED_AT} >= ${before}, true)
-            order by despatched_at, tracking_number
-            limit ${page * limit}
-          ) f
-          order by f.despatched_at, f.tracking_number, f.client_code
-          limit ${limit} offset ${(page - 1) * limit}
-        ) p
-        join clients c using (client_code)
-        order by p.despatched_at, p.tracking_number, p.client_code`.compile(db),
-    ),
+    transaction.row(countMissing(asked).compile(db)),
+    transaction.rows(missingParcels(asked, { page, limit }).compile(db)),
   ])
   return {
     code: 200,
@@ -79,6 +60,36 @@ export async function listMissingParcels(
     pageInfo: { total: counted?.total ?? 0, page, limit },
   }
 }
+
+type Asked = { scope: Scope; asOf: Day; carrier: string; first: Day; last: Day }
+
+const countMissing = ({ scope, asOf, carrier, first, last }: Asked) => sql<{ total: number }>`
+  select coalesce(sum(b.parcels), 0)::int as total from ${clientsOf(scope)} s cross join lateral (
+    select parcels from billing_days where client_code = s.client_code and carrier = ${carrier}
+      and day between ${first}::date and ${last}::date and billed_on > ${asOf}::date
+  ) b`
+
+/** Of each client as many as the page reaches, in the order of the index; what they cost is asked of the page alone. */
+const missingParcels = (
+  { scope, asOf, carrier, first, last }: Asked,
+  { page, limit }: { page: number; limit: number },
+) => sql<Row>`
+  select p.client_code, c.name, c.currency_code, p.tracking_number, p.order_number, p.carrier_service, p.despatched_at,
+    p.weight::text as weight, ${ROUTED_COST}::text as cost
+  from (
+    select f.* from ${clientsOf(scope)} s cross join lateral (
+      select p.* from parcels p
+      where client_code = s.client_code and carrier = ${carrier}
+        and despatched_at >= ${startOfDay(first)} and despatched_at < ${startOfDay(addDays(last, 1))}
+        and coalesce(${BILLED_AT} >= ${startOfDay(addDays(asOf, 1))}, true)
+      order by despatched_at, tracking_number
+      limit ${page * limit}
+    ) f
+    order by f.despatched_at, f.tracking_number, f.client_code
+    limit ${limit} offset ${(page - 1) * limit}
+  ) p
+  join clients c using (client_code)
+  order by p.despatched_at, p.tracking_number, p.client_code`
 
 const max = (one: string, other: string) => (one > other ? one : other)
 const min = (one: string, other: string) => (one < other ? one : other)
