@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import { openRuleBookCache } from './routing/rule-book/rule-book-cache.ts'
 import { doWhatIfs } from './routing/what-if/what-if-jobs.ts'
 import { startWatchingKeys } from './administration/api-keys/watch-keys.ts'
@@ -13,9 +14,10 @@ import { openLog } from './process/log.ts'
 import { portalSecret } from './process/portal-secret.ts'
 import { report, step as timed } from './process/progress.ts'
 import { openSecretBox } from './process/secret-box.ts'
+import type { Services } from './process/services.ts'
 import { StartError } from './process/start-error.ts'
 import { drain, stopRequest } from './process/stop.ts'
-import { openDatabase } from './database/database.ts'
+import { type Database, openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { openPostgres } from './database/open-postgres.ts'
 import { fillDemo, isDemo } from './demo/fill-demo.ts'
@@ -81,13 +83,7 @@ async function start(): Promise<void> {
     jobs,
     addresses,
   }
-  for (const stop of [
-    startCleanupJob(database, log),
-    startWorkingOutLacks(database, { log }),
-    startReckoningBillingDays(database, { log }),
-    startWatchingKeys(database, { services, log }),
-  ])
-    opened.push(async () => stop())
+  for (const stop of startRecurringWork(database, { services, log })) opened.push(async () => stop())
   const app = await step('Opening the portal', () =>
     buildApp({
       database,
@@ -105,6 +101,14 @@ async function start(): Promise<void> {
   const hasDemo = config.demo && (await isDemo(ownerUrl))
   report(banner({ config, address, hasDemo, seconds: (performance.now() - began) / 1000 }))
 }
+
+/** Starts what is done now and then beside all calls. Gives what stops each. */
+const startRecurringWork = (database: Database, { services, log }: { services: Services; log: FastifyBaseLogger }) => [
+  startCleanupJob(database, log),
+  startWorkingOutLacks(database, { log }),
+  startReckoningBillingDays(database, { log }),
+  startWatchingKeys(database, { services, log }),
+]
 
 let isStarting = true
 const starting = start()
