@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { type AgainReceipt, againRun, againWords, allocateAgain, ordersOf, ownRun } from './allocate-again.ts'
 
 vi.mock('../../kit/server/call.ts', () => ({ call: vi.fn<typeof call>() }))
+afterAll(() => vi.doUnmock('../../kit/server/call.ts'))
 
 const receipts = (...outcomes: AgainReceipt['outcome'][]) =>
   outcomes.map((outcome) => ({ clientCode: 'ACME', orderNumber: '1', outcome, message: '' }))

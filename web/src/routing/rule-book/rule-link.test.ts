@@ -1,9 +1,10 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { RuleLink, EntryLink } from './rule-link.tsx'
 
 vi.mock('../../kit/session/use-may.ts', () => ({ useOpens: () => false }))
+afterAll(() => vi.doUnmock('../../kit/session/use-may.ts'))
 
 test('where a rule is set reads ‘–’ for who may not open it, unless the rule has a name', () => {
   const verdict = { constraint: 'capacity', rule: '' } as const
