@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
 import { somebodyWaits } from '../testing/somebody-waits.ts'
+import { smallChunks } from '../testing/small-chunks.ts'
 
+smallChunks()
 let on: FeedPortal
 beforeAll(async () => {
   on = await openFeedPortal()
@@ -57,8 +59,8 @@ describe('a connection that breaks', () => {
     [30, 400],
     [4_321, 400],
     // Written in two transactions.
-    [40_000, 3_400],
-    [150_001, 3_400],
+    [4_000, 340],
+    [14_001, 340],
   ])('after %d bytes loses nothing once the file of %d orders is sent again', async (bytes, orders) => {
     const prefix = `P${bytes}-`
     const file = manyOrders(prefix, orders)
@@ -91,7 +93,7 @@ describe('a connection that breaks', () => {
 
 describe('the same file over several connections at once', () => {
   test('is taken in once', async () => {
-    const file = manyOrders('R', 3_400)
+    const file = manyOrders('R', 340)
     const backwards = csv(
       file
         .trim()
@@ -108,15 +110,15 @@ describe('the same file over several connections at once', () => {
   })
 
   test('in another order of rows does not lock up', async () => {
-    const rows = Array.from({ length: 4_000 }, (_, number) => [`T${number}`, `U${number % 500}`, 1, 1])
+    const rows = Array.from({ length: 1_200 }, (_, number) => [`T${number}`, `U${number % 150}`, 1, 1])
     const fed = await Promise.all([on.feed(csv(rows)), on.feed(csv(rows.toReversed()))])
     expect(fed.map(({ status }) => status)).toEqual([200, 200])
-    expect(fed.reduce((sum, { summary }) => sum + summary.created, 0)).toBe(4_000)
+    expect(fed.reduce((sum, { summary }) => sum + summary.created, 0)).toBe(1_200)
   })
 })
 
 describe('an order whose rows stand far apart', () => {
-  const filler = (from: number) => Array.from({ length: 10_200 }, (_, number) => [`V${from + number}`, 'A', 1, 1])
+  const filler = (from: number) => Array.from({ length: 1_020 }, (_, number) => [`V${from + number}`, 'A', 1, 1])
 
   test('has its lines numbered on over the whole file; is suspended when a row of it is refused after others were taken; has its later rows refused when one before was', async () => {
     const begin = [
@@ -133,11 +135,11 @@ describe('an order whose rows stand far apart', () => {
     ]
     const file = csv([...begin, ...filler(0), ...end])
     const fed = await on.feed(file)
-    expect(fed.summary).toMatchObject({ read: 10_208, created: 10_205, refused: 3 })
+    expect(fed.summary).toMatchObject({ read: 1_028, created: 1_025, refused: 3 })
     expect(fed.refused.map(({ line, value }) => [line, value])).toEqual([
       [5, '-1'],
-      [10_207, '-3'],
-      [10_208, 'Y1 (line 5)'],
+      [1_027, '-3'],
+      [1_028, 'Y1 (line 5)'],
     ])
     expect(
       await on.rows(
@@ -152,7 +154,7 @@ describe('an order whose rows stand far apart', () => {
       await on.rows(`select status, suspended_for, version from orders where client_code = $1 and order_number = 'X1'`),
     ).toEqual([{ status: 'S', suspended_for: 'Other', version: 2 }])
     expect((await held('Y1')).orders).toBe(0)
-    expect((await on.feed(file)).summary).toMatchObject({ created: 0, unchanged: 10_205, refused: 3 })
+    expect((await on.feed(file)).summary).toMatchObject({ created: 0, unchanged: 1_025, refused: 3 })
     expect((await held('W1')).wrong).toBe(0)
   })
 
@@ -167,11 +169,11 @@ describe('an order whose rows stand far apart', () => {
       ['X2', 'B', -3, 1],
       ['END2', 'A', 1, 1],
     ]
-    const fed = on.feed(csv([['X2', 'A', 1, 1], ...filler(60_000), ...more]))
+    const fed = on.feed(csv([['X2', 'A', 1, 1], ...filler(6_000), ...more]))
     await somebodyWaits(on.portal.testDatabase)
     expect(await asOwner("select from orders where order_number = 'X2' for update nowait")).toHaveLength(1)
     await asOwner('commit')
-    expect((await fed).summary).toMatchObject({ refused: 1, created: 10_203 })
+    expect((await fed).summary).toMatchObject({ refused: 1, created: 1_023 })
     expect(
       await on.rows(
         "select order_number, status, item_count from orders where client_code = $1 and order_number in ('A0', 'X2') order by 1",
@@ -185,11 +187,11 @@ describe('an order whose rows stand far apart', () => {
 
 describe('files in which everything is wrong', () => {
   test('have every row told', async () => {
-    const rows = Array.from({ length: 30_000 }, (_, number) => [`Z${number}`, 'A', 'many', 1])
+    const rows = Array.from({ length: 3_000 }, (_, number) => [`Z${number}`, 'A', 'many', 1])
     const fed = await on.feed(csv(rows))
-    expect(fed.summary).toMatchObject({ read: 30_000, refused: 30_000 })
-    expect(fed.refused).toHaveLength(30_000)
-    expect(fed.refused.at(-1)).toMatchObject({ line: 30_001, value: 'many' })
+    expect(fed.summary).toMatchObject({ read: 3_000, refused: 3_000 })
+    expect(fed.refused).toHaveLength(3_000)
+    expect(fed.refused.at(-1)).toMatchObject({ line: 3_001, value: 'many' })
   })
 
   test('have rows that cannot be read refused with the orders around them', async () => {

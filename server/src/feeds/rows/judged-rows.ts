@@ -7,6 +7,7 @@ import { BrokenOff } from '../../files/bytes.ts'
 import type { FileRow } from '../../files/csv-splitter.ts'
 import type { FeedFile } from '../feed-file.ts'
 import type { OpenFile } from '../open-file.ts'
+import { rowsAtOnce } from './rows-at-once.ts'
 import { openRowHold } from './row-hold.ts'
 
 /** Rows that are looked at before the first is passed on: no more than would wait to be written anyway. */
@@ -52,7 +53,7 @@ export function judgedRows<Summary>(
         }
         // Held for nothing once the file is sure to be refused; what comes still says which format would fit.
         if (isPassingOn || columns.contradictions().length === 0) await hold.add(batch)
-        if (columns.isAsked || hold.size < LOOK_AHEAD) continue
+        if (columns.isAsked || hold.size < rowsAtOnce(LOOK_AHEAD)) continue
         isPassingOn = true
         yield* hold.take()
       }

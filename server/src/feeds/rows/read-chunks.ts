@@ -1,3 +1,4 @@
+import { rowsAtOnce } from './rows-at-once.ts'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 import { BrokenOff } from '../../files/bytes.ts'
 import type { OpenFile } from '../open-file.ts'
@@ -29,7 +30,8 @@ export async function readChunks<Chunk>(given: {
   /** Rows in one transaction. */
   chunk?: number | undefined
 }): Promise<boolean> {
-  const { file, gatherer, tally, chunk = CHUNK } = given
+  const { file, gatherer, tally } = given
+  const chunk = rowsAtOnce(given.chunk ?? CHUNK)
   let writing: Promise<void> = Promise.resolve()
   const write = async (isEnd: boolean) => {
     await writing
