@@ -143,7 +143,7 @@ describe('a hostile file is refused in bounded time and memory', () => {
     ['many empty rows', () => makeWorkbook(HEADER + '<row><c/></row>'.repeat(MANY) + END), 'too_large'],
     [
       'cells in far columns',
-      () => makeWorkbook(HEADER + '<row><c r="XFD1"><v>1</v></c></row>'.repeat(MANY) + END),
+      () => makeWorkbook(HEADER + '<row><c r="XFD1"><v>1</v></c></row>'.repeat(inNumber(21_000, MANY)) + END),
       'too_large',
     ],
     ['deep XML', () => makeWorkbook(HEADER + '<a>'.repeat(MANY * 5)), 'unprocessable'],
@@ -191,8 +191,8 @@ describe('a hostile file is refused in bounded time and memory', () => {
     await readSheet(bytes)
     expect(longestTurn()).toBeLessThan(100)
   })
-  test('1,000,000 rows of XLSX are refused, and others are served meanwhile', async () => {
-    const bytes = makeWorkbook(HEADER + row.repeat(1_000_000) + END)
+  test('hundreds of thousands of rows of XLSX are refused, and others are served meanwhile', async () => {
+    const bytes = makeWorkbook(HEADER + row.repeat(inNumber(300_000, 1_000_000)) + END)
     const longestTurn = watchTurns()
     const refusal = await refusalOf(bytes)
     expect(['too_large', 'unprocessable']).toContain(refusal.code)

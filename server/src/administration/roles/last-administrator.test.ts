@@ -1,7 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import { holdsRight, permissionTree } from '@despatch/domain/administration/roles/permissions'
 import { defaultPermissions } from '@despatch/domain/administration/roles/role-types'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession, makeUser } from '../../testing/factories.ts'
 import { amended, roleOf } from '../../testing/roles.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
@@ -10,10 +10,10 @@ import { administers } from './last-administrator.ts'
 const { list, update } = contract.roles
 const WITHOUT_USERS = { permissions: permissionTree((leaf) => !leaf.endsWith('.manageUsers')) }
 let portal: TestPortal
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await openTestPortal()
 })
-afterEach(() => portal.close())
+afterAll(() => portal.close())
 
 /** An internal administrator with a role of their own. */
 async function administrator(): Promise<{ as: SignedIn; userId: number; roleId: number }> {

@@ -109,7 +109,7 @@ describe('commands at once', () => {
     await on.create(as, ...all)
     const random = seededRandom(5)
     const commands: { action: OrderCommand | 'undo'; orders: string[] }[] = Array.from(
-      { length: inNumber(250, 1000) },
+      { length: inNumber(120, 1000) },
       () => ({
         action: random.of(['release', 'suspend', 'release', 'suspend', 'undo', 'undo', 'cancel']),
         orders: Array.from({ length: random.whole(1, 5) }, () => random.of(all)),
@@ -122,7 +122,7 @@ describe('commands at once', () => {
         const { action, orders } = next
         const before = action === 'undo' ? given.pop() : undefined
         if (action === 'undo' && !before) continue
-        const kind = action === 'cancel' && commands.length > 50 ? 'suspend' : action
+        const kind = action === 'cancel' && commands.length > 30 ? 'suspend' : action
         const answer = kind === 'undo' ? await on.undo(as, before ?? '') : await on.act(as, kind, orders)
         if (kind !== 'undo') given.push(answer.commandId)
         counts[kind] = (counts[kind] ?? 0) + answer.done
