@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { longLocks } from './long-locks.ts'
 import { migrationNames } from './migrate.ts'
 
-// The first one makes tables that have no rows yet.
+// The first is the schema, whose tables have no rows yet.
 test.each((await migrationNames()).slice(1).map((name) => [name]))('%s shuts nobody out for long', async (name) => {
   expect(longLocks(await readFile(join(import.meta.dirname, 'migrations', name), 'utf8'))).toEqual([])
 })

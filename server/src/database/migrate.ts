@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../process/start-error.ts'
+import { type Applied, isFromBefore, readSchema, sinceSchema, START } from './schema.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 /** Two servers that start at once take turns. */
@@ -12,21 +13,9 @@ const LOCK = 4_186_022_301
 /** A file that begins so is one statement that PostgreSQL refuses in a transaction: create index concurrently. */
 const OUTSIDE = '-- outside a transaction'
 
-/**
- * What some migrations were before a mistake in them was mended, by which they failed: the hash of that text. Where they were
- * applied they have done the same.
- */
-const BEFORE_MENDED: Readonly<Record<string, string>> = {
-  '0048-names-in-any-case.sql': '7d111bb9460d652548353bfe9b237c82e868ac3d5a4e371646711dab01844ef1',
-}
-
-/** Whether a migration that was applied is the one of this version of the program, by the hash that was noted of it. */
-export const isSameMigration = (name: string, applied: string, hash: string | undefined): boolean =>
-  applied === hash || applied === BEFORE_MENDED[name]
-
-/** The migrations in the order they are applied: the files of a folder (migrations/ unless told), by name. */
+/** The migrations in the order they are applied: the schema, then the files of a folder (migrations/ unless told), by name. */
 export async function migrationNames(folder = FOLDER): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  return [START, ...(await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()]
 }
 
 /** Each migration that this version of the program has, with the hash of its text. */
@@ -38,7 +27,7 @@ export async function knownMigrations(folder = FOLDER): Promise<Map<string, stri
 }
 
 async function readMigration(folder: string, name: string): Promise<{ sql: string; hash: string }> {
-  const sql = await readFile(join(folder, name), 'utf8')
+  const sql = name === START ? await readSchema() : await readFile(join(folder, name), 'utf8')
   return { sql, hash: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') }
 }
 
@@ -46,9 +35,11 @@ async function readMigration(folder: string, name: string): Promise<{ sql: strin
 export const UNFINISHED_RESTORE = 'unfinished_restore'
 
 /**
- * Brings the schema up to date: each new file of migrations/ (or another folder), as far as `upTo` where that is given
- * (or those named in `only`), in one transaction, as the owner. Makes the role `despatch_app` where it is missing (and lets the owner take it on).
- * Gives how many files were applied. Throws when an applied file has changed since, or when a file fails (nothing of that file is kept).
+ * Brings the schema up to date: the schema, where there is none, then each new file of migrations/ (or another folder), as far
+ * as `upTo` where that is given (or those named in `only`), each in one transaction, as the owner. Makes the role `despatch_app`
+ * where it is missing (and lets the owner take it on). Gives how many were applied. Throws when an applied file has changed
+ * since, when a file fails (nothing of that file is kept), or a StartError where the database was last used by a version from
+ * before the schema.
  */
 export async function migrate(given: {
   ownerUrl: string
@@ -68,18 +59,14 @@ export async function migrate(given: {
     await client.query(
       'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     )
-    const applied = new Map(
-      (await client.query<{ name: string; hash: string }>('select name, hash from schema_migrations')).rows.map(
-        ({ name, hash }) => [name, hash],
-      ),
-    )
+    const applied = new Map((await readApplied(client, folder)).map(({ name, hash }) => [name, hash]))
     let count = 0
     for (const name of await migrationNames(folder)) {
       if (given.upTo && name > given.upTo) break
       if (given.only && !given.only.has(name)) continue
       const { sql, hash } = await readMigration(folder, name)
       const before = applied.get(name)
-      if (before && isSameMigration(name, before, hash)) continue
+      if (before === hash) continue
       if (before)
         throw new StartError(
           `The database was made by another version of migration ${name}: use the version of the program that made it, ` +
@@ -93,6 +80,20 @@ export async function migrate(given: {
   } finally {
     await client.end()
   }
+}
+
+/** What was applied; a database that the migrations of before the schema made is from now on one that the schema made. */
+async function readApplied(client: pg.Client, folder: string): Promise<Applied[]> {
+  const { rows } = await client.query<Applied>('select name, hash from schema_migrations')
+  if (!isFromBefore(rows)) return rows
+  const { hash } = await readMigration(folder, START)
+  const applied = await sinceSchema(rows, { what: 'This database', hash })
+  const kept = applied.map(({ name }) => name)
+  await client.query('begin')
+  await client.query('delete from schema_migrations where name <> all ($1)', [kept])
+  await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [START, hash])
+  await client.query('commit')
+  return applied
 }
 
 /**

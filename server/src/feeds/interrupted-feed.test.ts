@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
+import { csv, type FeedPortal, openFeedPortal, smallChunks } from '../testing/feed-portal.ts'
 import { somebodyWaits } from '../testing/somebody-waits.ts'
-import { smallChunks } from '../testing/small-chunks.ts'
 
 smallChunks()
 let on: FeedPortal

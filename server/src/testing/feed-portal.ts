@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { feeds, type FeedRefusal, type FeedSummary, type RowFeedSummary } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
+import { afterAll, beforeAll } from 'vitest'
 import { makeSession } from './factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from './test-portal.ts'
 
@@ -86,6 +87,16 @@ export async function openFeedPortal(): Promise<FeedPortal> {
       if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
     },
   }
+}
+
+/** Has feeds write a tenth of the rows in one transaction, for the tests of a file: what happens between two needs no large files. */
+export function smallChunks(): void {
+  beforeAll(() => {
+    process.env['DESPATCH_SMALL_CHUNKS'] = 'on'
+  })
+  afterAll(() => {
+    delete process.env['DESPATCH_SMALL_CHUNKS']
+  })
 }
 
 /** A file with the columns named like the fields. */

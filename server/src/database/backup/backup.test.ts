@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../contract-walk/world.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { migrate, migrationNames } from '../migrate.ts'
+import { migrationsBefore, START } from '../schema.ts'
 import { readBackup, readHeader } from './read-backup.ts'
 import { refuseOtherVersions, restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
@@ -229,17 +230,23 @@ test('a restore that is called off ends at once, and is rolled back', async () =
 })
 
 describe('versions', () => {
-  test('a backup of an older version is brought up to date', async () => {
-    const names = await migrationNames()
-    const old = await empty()
-    await migrate({ ownerUrl: old.ownerUrl, upTo: '0030-webhooks-told-and-signed.sql' })
-    // A client as that version has it: the factory writes settings, which came later.
-    await old.asOwner("insert into clients (client_code, name) values ('OLD', 'Old Ltd')")
+  test('a backup from before the schema is restored where it has all that the schema was made of, and refused else', async () => {
+    const on = world.portal.testDatabase
+    const [schema] = await on.asOwner('delete from schema_migrations where name = $1 returning hash', [START])
+    for (const [name, [hash]] of await migrationsBefore())
+      await on.asOwner('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
     const oldFile = join(folder, 'old.backup')
-    await writeBackup({ ownerUrl: old.ownerUrl, file: oldFile, secretMark: null })
+    await writeBackup({ ownerUrl: on.ownerUrl, file: oldFile, secretMark: null })
+    await on.asOwner('delete from schema_migrations where name < $1', [START])
+    await on.asOwner('insert into schema_migrations (name, hash) values ($1, $2)', [START, schema?.['hash']])
     const restored = await restore(oldFile)
-    expect(await restored.asOwner('select name from clients')).toEqual([{ name: 'Old Ltd' }])
-    expect(await restored.asOwner('select count(*)::int as is from schema_migrations')).toEqual([{ is: names.length }])
+    const names = await restored.asOwner('select name from schema_migrations order by name')
+    expect(names.map(({ name }) => name)).toEqual(await migrationNames())
+    const header = await readHeader(oldFile)
+    const older = { ...header, migrations: header.migrations.filter(({ name }) => name < '0060') }
+    await expect(refuseOtherVersions(older)).rejects.toThrow(
+      'This backup was made by an earlier version of Despatch: bring it',
+    )
   })
 
   test('one of a newer version, or of another text of a migration, is refused', async () => {
@@ -250,6 +257,6 @@ describe('versions', () => {
       'made by a newer version of Despatch (it has 9999-later.sql)',
     )
     const other = { ...header, migrations: header.migrations.map(({ name }) => ({ name, hash: 'x' })) }
-    await expect(refuseOtherVersions(other)).rejects.toThrow('with another 0001-foundation.sql')
+    await expect(refuseOtherVersions(other)).rejects.toThrow('with another 0075-schema')
   })
 })

@@ -2,7 +2,8 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { StartError } from '../../process/start-error.ts'
-import { isSameMigration, knownMigrations, migrate, UNFINISHED_RESTORE } from '../migrate.ts'
+import { knownMigrations, migrate, UNFINISHED_RESTORE } from '../migrate.ts'
+import { sinceSchema, START } from '../schema.ts'
 import { AS_ALWAYS_WRITTEN, backedUpTables, rowsOf } from './backed-up-tables.ts'
 import { type BackedUpTable, type BackupHeader, identifier, quoted } from './backup-format.ts'
 import { lineSum } from './line-sum.ts'
@@ -31,7 +32,7 @@ export async function restoreBackup(given: {
   signal?.addEventListener('abort', stop)
   try {
     await client.query(`create table ${UNFINISHED_RESTORE} (began_at timestamptz not null default now())`)
-    await migrate({ ownerUrl, only: new Set(header.migrations.map(({ name }) => name)), isRestoring: true })
+    await migrate({ ownerUrl, only: new Set((await migrationsOf(header)).map(({ name }) => name)), isRestoring: true })
     await client.query('begin')
     await client.query(AS_ALWAYS_WRITTEN)
     const tables = await backedUpTables(client)
@@ -56,15 +57,22 @@ export async function restoreBackup(given: {
   }
 }
 
+/** What was applied to the database of a backup, as this version of the program has it. */
+async function migrationsOf({ migrations }: BackupHeader): Promise<BackupHeader['migrations']> {
+  const hash = (await knownMigrations()).get(START) ?? ''
+  return sinceSchema(migrations, { what: 'This backup', hash })
+}
+
 /** Throws a StartError for a backup that this version of the program cannot restore. */
-export async function refuseOtherVersions({ migrations }: BackupHeader): Promise<void> {
+export async function refuseOtherVersions(header: BackupHeader): Promise<void> {
+  const migrations = await migrationsOf(header)
   const known = await knownMigrations()
   const newer = migrations.find(({ name }) => !known.has(name))
   if (newer)
     throw new StartError(
       `This backup was made by a newer version of Despatch (it has ${newer.name}): restore it with that version.`,
     )
-  const other = migrations.find(({ name, hash }) => !isSameMigration(name, hash, known.get(name)))
+  const other = migrations.find(({ name, hash }) => hash !== known.get(name))
   if (other)
     throw new StartError(
       `This backup was made by a version of Despatch with another ${other.name}: restore it with the version that made it.`,

@@ -2,9 +2,8 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seededRandom } from '../../demo/seeded-random.ts'
-import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+import { csv, type FeedPortal, openFeedPortal, smallChunks } from '../../testing/feed-portal.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
-import { smallChunks } from '../../testing/small-chunks.ts'
 
 /** At how many random points a file is broken off, and the server killed: `npm run test:interrupted` takes 20. */
 const POINTS = Number(process.env['INTERRUPTED_POINTS'] ?? 1)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from '../../testing/factories.ts'
-import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
-import { smallChunks } from '../../testing/small-chunks.ts'
+import { csv, type FeedPortal, openFeedPortal, smallChunks } from '../../testing/feed-portal.ts'
 
 smallChunks()
 let on: FeedPortal

@@ -1,8 +1,7 @@
 import { feeds } from '@despatch/contract/feeds/feeds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from '../../testing/factories.ts'
-import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
-import { smallChunks } from '../../testing/small-chunks.ts'
+import { csv, type FeedPortal, openFeedPortal, smallChunks } from '../../testing/feed-portal.ts'
 
 smallChunks()
 let on: FeedPortal

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession, makeSku } from '../../testing/factories.ts'
-import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+import { csv, type FeedPortal, openFeedPortal, smallChunks } from '../../testing/feed-portal.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
-import { smallChunks } from '../../testing/small-chunks.ts'
 
 smallChunks()
 let on: FeedPortal

@@ -1,7 +1,6 @@
 import type { DateFormat } from '@despatch/domain/calendar/date-format'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
-import { smallChunks } from '../../testing/small-chunks.ts'
+import { type FeedPortal, openFeedPortal, smallChunks } from '../../testing/feed-portal.ts'
 
 smallChunks()
 let on: FeedPortal

@@ -1,2 +1,0 @@
--- Looks through what 0012 has left unlooked at; nobody waits for it.
-alter table skus validate constraint skus_measures;
