@@ -21,6 +21,7 @@ import { type Database, openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { openPostgres } from './database/open-postgres.ts'
 import { fillDemo, isDemo } from './demo/fill-demo.ts'
+import { importDemoInvoices } from './invoices/import/import-demo-invoices.ts'
 import { mergeCarrierAliases } from './feeds/carrier-event-codes/merge-carrier-aliases.ts'
 import { doEventCodes } from './feeds/carrier-event-codes/event-code-jobs.ts'
 import { doInvoiceImports } from './invoices/import/import-jobs.ts'
@@ -58,6 +59,7 @@ async function start(): Promise<void> {
   if (config.demo) await step('Filling the demo', () => fillDemo({ ownerUrl, report }))
   const database = openDatabase({ appUrl, role })
   opened.push(() => database.close())
+  if (config.demo) await step('Importing the demo’s invoices', () => importDemoInvoices(database))
   const readiness = { isOn: true, trouble: () => postgres.trouble() }
   const log = openLog()
   const secrets = openSecretBox(await portalSecret(config))

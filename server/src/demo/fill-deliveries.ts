@@ -10,7 +10,7 @@ import { seededRandom } from './seeded-random.ts'
 
 const SEED = 20_119
 
-/** Fills in what became of the orders after they were packed: parcels, what carriers said, returns; and what is in stock. */
+/** Fills in what became of the orders after they were packed: parcels, what carriers said, returns; and what is in stock. Gives the parcels. */
 export async function fillDeliveries(
   client: pg.Client,
   given: {
@@ -20,7 +20,7 @@ export async function fillDeliveries(
     now: Date
     report: (line: string) => void
   },
-): Promise<void> {
+): Promise<ReturnType<typeof makeDeliveries>['parcels']> {
   const { made, now, report } = given
   const random = seededRandom(SEED)
   const { parcels, contents, events, counts } = makeDeliveries(random, made, given.consignments, given)
@@ -51,4 +51,5 @@ export async function fillDeliveries(
   await insertRows(client, 'return_events', returns)
   await insertRows(client, 'stock_levels', makeStock(random, made, now))
   report(`Demo: ${formatCount(returns.length)} steps of returns, and what is in stock`)
+  return parcels
 }

@@ -63,7 +63,7 @@ test('the same moment makes the same rows, and a database in use is left as it i
   const other = await createTestDatabase()
   const lines: string[] = []
   expect(await fillDemo({ ...other, now, orders: ORDERS, report: (line) => lines.push(line) })).toBe(true)
-  expect(lines).toHaveLength(6)
+  expect(lines).toHaveLength(7)
   const again = await ownerOf(other.ownerUrl)
   try {
     expect(await hashesOf(again)).toEqual(await hashesOf(client))

@@ -6,6 +6,7 @@ import { makeCustomers } from './customers.ts'
 import { makeConsignments } from './demo-consignments.ts'
 import { type DemoOrders, makeOrders } from './demo-orders.ts'
 import { fillDeliveries } from './fill-deliveries.ts'
+import { fillInvoices } from './fill-invoices.ts'
 import { type DemoGoods, goodsOf, multiBoxProducts } from './goods.ts'
 import { insertRows } from './insert-rows.ts'
 import { type DemoPerson, makePeople } from './people.ts'
@@ -128,7 +129,8 @@ async function fill(client: pg.Client, { now, report, orders: total }: Filling):
   await insertRows(client, 'consignments', consignments)
   await insertRows(client, 'capacity_usage', usage)
   report(`Demo: ${figure(consignments.length)} consignments, each allocated by its rule book`)
-  await fillDeliveries(client, { made, books, consignments, now, report })
+  const parcels = await fillDeliveries(client, { made, books, consignments, now, report })
+  await fillInvoices(client, { parcels, orders: made.orders, books, now, report })
   await client.query('analyze')
 }
 

@@ -108,7 +108,7 @@ export function writeDetail(draft: Draft, pen: Pen, leg: BilledDetail['leg'] = '
     service: draft.service,
     shipmentDay: carriage.day,
     country: carriage.country,
-    postcode: '',
+    postcode: carriage.postcode ?? '',
     pieces,
     parcels:
       style === 'rows'

@@ -12,6 +12,7 @@ export type Carriage = {
   readonly service: string
   readonly day: Day
   readonly country: string
+  readonly postcode?: string
   readonly parcels: readonly CarriedParcel[]
   /** Other services that are contracted, and what they cost when the first parcel left. */
   readonly otherServices: readonly { readonly service: string; readonly prices: Pricing }[]

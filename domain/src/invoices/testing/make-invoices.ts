@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../../calendar/day.ts'
+import { addDays, type Day, weekday } from '../../calendar/day.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledDetail, BilledInvoice, Cause, Verdict } from '../invoice.ts'
 import { type Draft, honestDraft, Pen, type Style, sum, writeDetail } from './bill.ts'
@@ -23,13 +23,15 @@ export type MakingOptions = {
   readonly currency: string
   readonly day: Day
   readonly terms: CarrierTerms
-  /** Details an invoice, and how many in a hundred have a fault. */
-  readonly perInvoice: number
+  /** Details an invoice, or an invoice a week for carriages in order of their days; how many in a hundred have a fault. */
+  readonly perInvoice: number | 'week'
   readonly faultPercent: number
   /** Orders of which nothing left. */
   readonly ordersThatStayed: readonly string[]
   /** How the carrier writes: all ways unless told. */
   readonly styles?: readonly Style[]
+  /** How many invoices in a hundred state another sum than their lines come to: 15 unless told. */
+  readonly sumOffPercent?: number
   /** Whether every row names its service. */
   readonly namesService?: boolean
   /** Faults that its files cannot show. */
@@ -57,6 +59,8 @@ class Maker {
   #details: BilledDetail[] = []
   #later: Later[] = []
   #pen = new Pen()
+  /** The Monday of the week that is billed; '' where weeks do not count. */
+  #week: Day | '' = ''
 
   constructor(options: MakingOptions) {
     this.#options = options
@@ -71,6 +75,11 @@ class Maker {
       carriage.parcels.map(({ grams }) => grams),
     )
     if (!prices) return
+    const week = addDays(carriage.day, -weekday(carriage.day))
+    if (this.#options.perInvoice === 'week' && week > this.#week) {
+      if (this.#details.length > 0) this.#close()
+      this.#week = week
+    }
     const style = this.#random.oneOf(this.#options.styles ?? STYLES)
     const draft = honestDraft(carriage, prices, terms, style, this.#random)
     if (this.#options.namesService) draft.service = carriage.service
@@ -84,7 +93,8 @@ class Maker {
     if (fault && !damage) this.#faultBeside(fault, draft)
     const isCredited = fault === 'wrong price' && damage !== null && damage?.row !== null && amount > 0
     if (isCredited && this.#faults.includes('credit too large')) this.#creditLater(draft, amount, false)
-    if (this.#details.length >= this.#options.perInvoice) this.#close()
+    const { perInvoice } = this.#options
+    if (perInvoice !== 'week' && this.#details.length >= perInvoice) this.#close()
   }
 
   /** Faults of another detail than the honest one. */
@@ -172,8 +182,8 @@ class Maker {
   #close() {
     const { account, currency, day } = this.#options
     const net = this.#details.reduce((total, detail) => total + netOf(detail), 0)
-    const isSumOff = this.#random.happens(15)
-    const on = addDays(day, 7 * this.#invoices.length)
+    const isSumOff = this.#random.happens(this.#options.sumOffPercent ?? 15)
+    const on = this.#week === '' ? addDays(day, 7 * this.#invoices.length) : addDays(this.#week, 7)
     const invoice: BilledInvoice = {
       number: this.#number(),
       account,
