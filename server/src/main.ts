@@ -25,6 +25,9 @@ import { importDemoInvoices } from './invoices/import/import-demo-invoices.ts'
 import { mergeCarrierAliases } from './feeds/carrier-event-codes/merge-carrier-aliases.ts'
 import { doEventCodes } from './feeds/carrier-event-codes/event-code-jobs.ts'
 import { doInvoiceImports } from './invoices/import/import-jobs.ts'
+import { startFolding } from './figures/facts.ts'
+import { orderFacts } from './orders/order-facts.ts'
+import { returnFacts } from './returns/figures/return-facts.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { outboxPost, smtpPost } from './mail/post.ts'
 import { startSending } from './mail/send-mails.ts'
@@ -110,6 +113,7 @@ const startRecurringWork = (database: Database, { services, log }: { services: S
   startWorkingOutLacks(database, { log }),
   startReckoningBillingDays(database, { log }),
   startWatchingKeys(database, { services, log }),
+  startFolding(database, { sets: [returnFacts, orderFacts], log }),
 ]
 
 let isStarting = true

@@ -23,7 +23,7 @@ export const AREAS = [
 export const SHARED: Readonly<Record<string, readonly string[]>> = {
   domain: ['calendar', 'feedback', 'money', 'testing', 'text'],
   contract: ['route'],
-  server: ['audit', 'database', 'files', 'http', 'jobs', 'mail', 'pdf', 'process'],
+  server: ['audit', 'database', 'exports', 'figures', 'files', 'http', 'jobs', 'mail', 'pdf', 'process'],
   web: ['kit'],
 }
 

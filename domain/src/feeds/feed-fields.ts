@@ -60,8 +60,11 @@ const DELIVERY_EVENTS = {
 const RETURNS = {
   returnReference: 'Return reference',
   orderNumber: 'Order number',
+  /** Instead of the order number: whose oldest order of the SKU it is that comes back. */
+  customerAccount: 'Customer account',
   SKU: 'SKU',
   quantity: 'Quantity',
+  /** Without it, Received. */
   event: 'Event',
   occurredAt: 'Occurred at',
   reasonCode: 'Reason code',
@@ -117,7 +120,7 @@ export const FEED_FIELDS = {
     code: 'delivered',
     occurredAt: '2026-01-31 14:05',
   }),
-  returns: of(RETURNS, ['returnReference', 'orderNumber', 'SKU', 'quantity', 'event'], {
+  returns: of(RETURNS, ['returnReference', 'SKU', 'quantity'], {
     returnReference: 'R-2001',
     orderNumber: 'SO-1001',
     SKU: 'MUG-RED',

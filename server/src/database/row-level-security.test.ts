@@ -24,6 +24,10 @@ beforeAll(async () => {
       `insert into billing_days values ($1, 'DPD', '2026-01-05', 'infinity', 1, 4.5, 0)`,
     ])
       await world.portal.testDatabase.asOwner(statement, [code])
+  // Facts are folded by a job, some changes at a time: here there are both folded and others.
+  await world.portal.testDatabase.asOwner('select rebuild_return_facts(), rebuild_order_facts()')
+  await world.portal.testDatabase.asOwner('update return_lines set received = received + 1')
+  await world.portal.testDatabase.asOwner('update orders set quantity = quantity + 1')
 })
 afterAll(async () => {
   await own.close()

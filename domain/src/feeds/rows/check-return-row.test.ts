@@ -24,6 +24,7 @@ test('a row says what became of a SKU', () =>
       line: 7,
       returnReference: 'R1',
       orderNumber: 'O1',
+      customerAccount: '',
       SKU: 'RED',
       quantity: 2,
       event: 'received',
@@ -33,6 +34,7 @@ test('a row says what became of a SKU', () =>
       note: '',
       trackingNumber: '',
       reference: '',
+      place: 0,
     },
   }))
 
@@ -40,7 +42,11 @@ test('without an instant it has none', () => expect(row({})).toMatchObject({ is:
 
 test.each([
   [{ returnReference: '' }, 'returnReference', 'Return reference is missing'],
-  [{ orderNumber: '' }, 'orderNumber', 'Order number is missing'],
+  [
+    { orderNumber: '' },
+    'orderNumber',
+    'Order number is missing, and so is the customer account: a return names one of them',
+  ],
   [{ SKU: '' }, 'SKU', 'SKU is missing'],
   [{ quantity: '0' }, 'quantity', 'Quantity is a whole number from 1 to 999,999'],
   [{ event: '' }, 'event', 'Event is missing: it says what became of what came back'],
@@ -53,3 +59,20 @@ test.each([
 ])('%j is refused', (given, field, reason) =>
   expect(row(given)).toMatchObject({ is: 'refused', field, reason, value: Object.values(given)[0] }),
 )
+
+test('a file may name accounts instead of orders, count backwards, and say nothing of what became of it', () => {
+  const fields = ['returnReference', 'customerAccount', 'SKU', 'quantity']
+  const read = returnRowCheck({
+    cellOf: Object.fromEntries(fields.map((field, place) => [field, place])),
+    values: {},
+    leaveOut: [],
+    timeZone: 'Europe/London',
+    now: new Date('2026-07-10T12:00:00Z'),
+  })
+  const first = read(['C1', '14741.0', 'RED', '-12'], 2)
+  expect(first).toMatchObject({
+    row: { orderNumber: '', customerAccount: '14741', quantity: 12, event: 'received', place: 0 },
+  })
+  expect(read(['C1', '14741.0', 'RED', '-12'], 3)).toMatchObject({ row: { place: 1 } })
+  expect(read(['C1', '14741.0', 'RED', '-11'], 4)).toMatchObject({ row: { place: 0 } })
+})

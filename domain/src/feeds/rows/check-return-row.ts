@@ -4,14 +4,17 @@ import { type Fault, fault } from '../fault.ts'
 import { normaliseTrackingNumber } from '../../deliveries/parcels/tracking-number.ts'
 import { type CheckedFormat, wrongCheckDigit } from '../../deliveries/parcels/check-digit.ts'
 import { instantReader } from './instant.ts'
-import { countReader, keyReader, textReader } from './read-cell.ts'
+import { placesAmongEquals } from './place-among-equals.ts'
+import { countReader, keyReader, textReader, withoutDecimals } from './read-cell.ts'
 import { dateReading, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
 /** An event of what came back of one SKU; `reference` is '' where it has none of its own. */
 export type ReturnRow = {
   readonly line: number
   readonly returnReference: string
+  /** '' where the row names the customer's account alone. */
   readonly orderNumber: string
+  readonly customerAccount: string
   readonly SKU: string
   readonly quantity: number
   readonly event: ReturnState
@@ -22,11 +25,14 @@ export type ReturnRow = {
   readonly note: string
   readonly trackingNumber: string
   readonly reference: string
+  /** How many rows before it in the file say the same, where it has no reference of its own. */
+  readonly place: number
   /** The format whose check digit the tracking number fails. No carrier is named: those that need none are known alone. */
   readonly wrongDigit: CheckedFormat | undefined
 }
 
 const NO_EVENT = fault('Event is missing: it says what became of what came back')
+const NOBODYS = fault('Order number is missing, and so is the customer account: a return names one of them')
 const OTHER_EVENT = fault(`Event is one of ${Object.values(RETURN_STATES).join(', ')}`)
 
 /** Makes the check of a file of returns. domain.md, Feeds: 'The warehouse and the carriers fill the portal'. */
@@ -37,12 +43,16 @@ export function returnRowCheck(checks: RowChecks): RowCheck<ReturnRow> {
     ahead: 'day',
     ...dateReading(checks, 'occurredAt'),
   })
+  const readCount = countReader('Quantity', 999_999)
+  const hasEvents = checks.cellOf['event'] !== undefined
   const readers = {
     returnReference: keyReader('Return reference', 50),
-    orderNumber: keyReader('Order number', 50),
+    orderNumber: keyReader('Order number', 50, { mayLack: true }),
+    customerAccount: textReader('Customer account', 50),
     SKU: keyReader('SKU', 40),
-    quantity: countReader('Quantity', 999_999),
-    event: readEvent,
+    // Shops write what comes back as a sale of fewer than none.
+    quantity: (text: string) => readCount(text.replace(/^[-−]/, '')),
+    event: (text: string) => (hasEvents ? readEvent(text) : 'received'),
     occurredAt: (text: string) => (text === '' ? null : readAt(text)),
     reasonCode: textReader('Reason code', 40),
     condition: textReader('Condition', 100),
@@ -50,11 +60,18 @@ export function returnRowCheck(checks: RowChecks): RowCheck<ReturnRow> {
     trackingNumber: keyReader('Tracking number', 50, { mayLack: true }),
     reference: textReader('Event reference', 100),
   }
-  return rowCheck(checks, readers, (fields, line) => ({
-    line,
-    ...fields,
-    wrongDigit: wrongCheckDigit(normaliseTrackingNumber(fields.trackingNumber), ''),
-  }))
+  const placeOf = placesAmongEquals()
+  return rowCheck<typeof readers, ReturnRow>(checks, readers, (fields, line) => {
+    const customerAccount = withoutDecimals(fields.customerAccount)
+    if (fields.orderNumber === '' && customerAccount === '') return { ...NOBODYS, field: 'orderNumber' as const }
+    return {
+      line,
+      ...fields,
+      customerAccount,
+      place: fields.reference === '' ? placeOf(Object.values(fields).join('\n')) : 0,
+      wrongDigit: wrongCheckDigit(normaliseTrackingNumber(fields.trackingNumber), ''),
+    }
+  })
 }
 
 function readEvent(text: string): ReturnState | Fault {

@@ -108,6 +108,10 @@ export type DeliveryTables = ClientTables & {
     source: 'portal' | 'feed'
     occurred_at: Instant
     received_at: Instant
+    /** Of a row that named this instead of its order. */
+    customer_account: Generated<string>
+    /** Of its pieces, those beyond what was bought. */
+    surplus: Generated<number>
   }
   stock_levels: {
     client_code: string

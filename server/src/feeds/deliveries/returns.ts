@@ -2,21 +2,32 @@ import { hash } from 'node:crypto'
 import { type ReturnRow, returnRowCheck } from '@despatch/domain/feeds/rows/check-return-row'
 import { wrongCheckDigitWords } from '@despatch/domain/deliveries/parcels/check-digit'
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
+import { meetReturn } from '@despatch/domain/returns/meet-return'
 import type pg from 'pg'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 import { rowsInKeptNames } from '../orders/in-kept-names.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
+import { type KnownReturns, loadKnownReturns } from './known-returns.ts'
 
 /**
  * The feed of what came back and what became of it. What the warehouse has in its hands came back: a SKU that the order
- * has not is taken and noted, and so is a reason code that nobody knows. An order or a SKU that the client has not is
- * refused.
+ * has not is taken and noted, and so are a reason code that nobody knows and pieces beyond what was bought. A row without an
+ * order number is met with the orders of its customer's account. An order or a SKU that the client has not is refused, and
+ * so is an account that never bought the SKU before.
  */
 export const returns: RowFeed<ReturnRow> = { feed: 'returns', check: returnRowCheck, write: writeReturns }
 
 const NO_ORDER = 'The client has no such order: feed the order first, or correct its number'
 const NO_SKU = 'The client has no such SKU'
 const OTHER_SKU = 'SKUs that their order does not have'
+const SURPLUS = 'More pieces came back than were bought: they are kept as a surplus'
+const UNMET = {
+  never: 'This customer has bought none of this SKU: name the order it belongs to, or feed that order first',
+  'only later':
+    'This customer bought this SKU only after it came back: name the order it belongs to, or correct the date',
+}
+
+const ANY_TIME = new Date(8_640_000_000_000_000)
 
 async function writeReturns(
   connection: pg.PoolClient,
@@ -25,24 +36,91 @@ async function writeReturns(
 ): Promise<RowsWritten> {
   const rows = await rowsInKeptNames(connection, client, told)
   const toldOf = new Map(rows.map((row, at) => [row, told[at] ?? row]))
+  // What is left to return is one row's at a time, in every file that is fed at once.
+  await connection.query("select pg_advisory_xact_lock(hashtextextended('returns of ' || $1::text, 0))", [client])
   const [orders, skus] = [await ordersOf(connection, client, rows), await skusOf(connection, client, rows)]
   const taken: ReturnRow[] = []
   const written: RowsWritten = { created: 0, changed: 0, unchanged: 0, refused: [], noted: new Map() }
   for (const row of rows) {
     const { line, orderNumber, SKU } = row
-    if (!orders.has(orderNumber))
+    if (orderNumber !== '' && !orders.has(orderNumber))
       written.refused.push({ line, column: columnOf('orderNumber'), reason: NO_ORDER, value: orderNumber })
     else if (!skus.has(SKU)) written.refused.push({ line, column: columnOf('SKU'), reason: NO_SKU, value: SKU })
     else taken.push(row)
   }
   if (taken.length === 0) return written
-  const { created, otherSkus } = await insertEvents(connection, { client, now, toldOf }, taken)
-  const noted = new Map(otherSkus > 0 ? [[OTHER_SKU, otherSkus]] : [])
-  for (const { wrongDigit } of taken) {
-    const words = wrongDigit && wrongCheckDigitWords(wrongDigit)
-    if (words) noted.set(words, (noted.get(words) ?? 0) + 1)
+  const events = await eventsOf(connection, { client, now, toldOf, columnOf }, taken, written)
+  await connection.query(INSERT_EVENTS, [
+    client,
+    now,
+    events.map(({ orderNumber }) => orderNumber),
+    events.map(({ key }) => key),
+    events.map(({ row }) => row.returnReference),
+    events.map(({ row }) => row.SKU),
+    events.map(({ quantity }) => quantity),
+    events.map(({ row }) => row.event),
+    events.map(({ row }) => row.reasonCode),
+    events.map(({ row }) => row.condition),
+    events.map(({ row }) => row.note),
+    events.map(({ row }) => row.trackingNumber),
+    events.map(({ row }) => (row.occurredAt ?? now).toISOString()),
+    events.map(({ row }) => (row.orderNumber === '' ? row.customerAccount : '')),
+    events.map(({ surplus }) => surplus),
+  ])
+  return written
+}
+
+type Event = { row: ReturnRow; key: string; orderNumber: string; quantity: number; surplus: number }
+type Writing = {
+  client: string
+  now: Date
+  toldOf: ReadonlyMap<ReturnRow, ReturnRow>
+  columnOf: RowFeedContext['columnOf']
+}
+
+/** The events that rows are of, which are not there yet: one for each order that a row is met with. Counts what becomes of the rows. */
+async function eventsOf(
+  connection: pg.ClientBase,
+  { client, now, toldOf, columnOf }: Writing,
+  rows: readonly ReturnRow[],
+  written: RowsWritten,
+): Promise<Event[]> {
+  const known = await loadKnownReturns(connection, client, rows)
+  const noted = new Map<string, number>()
+  const note = (words: string) => noted.set(words, (noted.get(words) ?? 0) + 1)
+  const events: Event[] = []
+  for (const row of rows) {
+    const key = eventKey({ ...row, trackingNumber: normaliseTrackingNumber(row.trackingNumber) })
+    // Events were once told by their SKU and their tracking number as they are written.
+    const isKnown = known.hasEvent(row, key) || known.hasEvent(row, eventKey(toldOf.get(row) ?? row))
+    const met = isKnown ? [] : meet(row, known, now)
+    if (typeof met === 'string') {
+      const column = columnOf('customerAccount')
+      written.refused.push({ line: row.line, column, reason: UNMET[met], value: row.customerAccount })
+      continue
+    }
+    const words = row.wrongDigit && wrongCheckDigitWords(row.wrongDigit)
+    if (words) note(words)
+    if (isKnown) written.unchanged++
+    else {
+      written.created++
+      known.addEvent(row, key)
+      for (const part of met) events.push({ row, key, ...part })
+      if (known.boughtOf(row).length === 0) note(OTHER_SKU)
+      else if (met.some(({ surplus }) => surplus > 0)) note(SURPLUS)
+    }
+    if (isTurnUsedUp()) await nextTurn()
   }
-  return { ...written, created, unchanged: taken.length - created, noted }
+  written.noted = noted
+  return events
+}
+
+function meet(row: ReturnRow, known: KnownReturns, now: Date) {
+  const { quantity, event: state, orderNumber } = row
+  // Whoever names the order knows it, whatever its clock said.
+  const at = orderNumber === '' ? (row.occurredAt ?? now) : ANY_TIME
+  const met = meetReturn({ quantity, state, at }, known.returnOf(row), known.boughtOf(row))
+  return typeof met === 'string' && orderNumber !== '' ? [{ orderNumber, quantity, surplus: quantity }] : met
 }
 
 async function ordersOf(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
@@ -67,82 +145,40 @@ async function skusOf(connection: pg.ClientBase, client: string, rows: readonly 
   return new Set(found.map(({ sku_code }) => sku_code))
 }
 
-/** In the order of keys: two feeds of the same file wait for each other, and never for one another at once. */
+/** In the order of keys. What is there already was found before: nobody else adds returns of the client meanwhile. */
 const INSERT_EVENTS = `
-with made as (
-  insert into return_events (client_code, order_number, event_key, return_reference, sku_code, quantity, state, reason_code,
-    condition, note, tracking_number, source, occurred_at, received_at)
-  select $1, order_number, event_key, return_reference, sku_code, quantity, state, reason_code, condition, note,
-    tracking_number, 'feed', occurred_at, $2
-  from unnest($3::text[], $4::uuid[], $5::text[], $6::text[], $7::int[], $8::text[], $9::text[], $10::text[], $11::text[],
-    $12::text[], $13::timestamptz[], $14::uuid[]) as r (order_number, event_key, return_reference, sku_code, quantity,
-    state, reason_code, condition, note, tracking_number, occurred_at, key_as_written)
-  where (
-    select true from return_events e
-    where e.client_code = $1 and e.order_number = r.order_number
-      and e.event_key between r.key_as_written and r.key_as_written
-    order by e.event_key limit 1
-  ) is null
-  order by order_number collate "C", event_key
-  on conflict do nothing
-  returning order_number, sku_code
-)
-select count(*)::int as created, (count(*) filter (where l.is_of_order is null))::int as "otherSkus"
-from made m
-left join lateral (
-  select true as is_of_order from order_lines l
-  where l.client_code = $1 and l.order_number = m.order_number and l.sku_code = m.sku_code order by line_number limit 1
-) l on true`
+insert into return_events (client_code, order_number, event_key, return_reference, sku_code, quantity, state, reason_code,
+  condition, note, tracking_number, source, occurred_at, received_at, customer_account, surplus)
+select $1, order_number, event_key, return_reference, sku_code, quantity, state, reason_code, condition, note,
+  tracking_number, 'feed', occurred_at, $2, customer_account, surplus
+from unnest($3::text[], $4::uuid[], $5::text[], $6::text[], $7::int[], $8::text[], $9::text[], $10::text[], $11::text[],
+  $12::text[], $13::timestamptz[], $14::text[], $15::int[]) as r (order_number, event_key, return_reference, sku_code,
+  quantity, state, reason_code, condition, note, tracking_number, occurred_at, customer_account, surplus)
+order by order_number collate "C", event_key
+on conflict do nothing`
 
-async function insertEvents(
-  connection: pg.ClientBase,
-  { client, now, toldOf }: { client: string; now: Date; toldOf: ReadonlyMap<ReturnRow, ReturnRow> },
-  rows: readonly ReturnRow[],
-): Promise<{ created: number; otherSkus: number }> {
-  const keys: string[] = []
-  const keysAsWritten: string[] = []
-  for (const row of rows) {
-    keys.push(eventKey({ ...row, trackingNumber: normaliseTrackingNumber(row.trackingNumber) }))
-    keysAsWritten.push(eventKey(toldOf.get(row) ?? row))
-    if (isTurnUsedUp()) await nextTurn()
-  }
-  const made = await connection.query<{ created: number; otherSkus: number }>(INSERT_EVENTS, [
-    client,
-    now,
-    rows.map(({ orderNumber }) => orderNumber),
-    keys,
-    rows.map(({ returnReference }) => returnReference),
-    rows.map(({ SKU }) => SKU),
-    rows.map(({ quantity }) => quantity),
-    rows.map(({ event }) => event),
-    rows.map(({ reasonCode }) => reasonCode),
-    rows.map(({ condition }) => condition),
-    rows.map(({ note }) => note),
-    rows.map(({ trackingNumber }) => trackingNumber),
-    rows.map(({ occurredAt }) => (occurredAt ?? now).toISOString()),
-    // Events were once told by their SKU and their tracking number as they are written.
-    keysAsWritten,
-  ])
-  return made.rows[0] ?? { created: 0, otherSkus: 0 }
-}
-
-/** The same event sent twice is one: it is told by its own reference, or else by all that its row says. */
+/**
+ * The same event sent twice is one: it is told by its own reference, or else by all that its row says and by its place among
+ * the rows that say the same.
+ */
 function eventKey(row: ReturnRow): string {
-  const { returnReference, reference, SKU, quantity, event, occurredAt, reasonCode, condition, note, trackingNumber } =
-    row
+  const { returnReference, reference, orderNumber, customerAccount, place } = row
   const said =
     reference === ''
       ? [
           'said',
-          SKU,
-          String(quantity),
-          event,
-          occurredAt?.toISOString() ?? '',
-          reasonCode,
-          condition,
-          note,
-          trackingNumber,
+          row.SKU,
+          String(row.quantity),
+          row.event,
+          row.occurredAt?.toISOString() ?? '',
+          row.reasonCode,
+          row.condition,
+          row.note,
+          row.trackingNumber,
+          ...(orderNumber === '' ? ['account', customerAccount] : []),
+          ...(place > 0 ? [String(place)] : []),
         ]
       : ['reference', reference]
-  return hash('sha256', [returnReference, ...said].join('\n')).slice(0, 32)
+  const digits = hash('sha256', [returnReference, ...said].join('\n')).slice(0, 32)
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

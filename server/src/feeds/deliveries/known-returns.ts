@@ -1,0 +1,152 @@
+import type { ReturnRow } from '@despatch/domain/feeds/rows/check-return-row'
+import type { BoughtPieces, KnownReturn } from '@despatch/domain/returns/meet-return'
+import type { ReturnState } from '@despatch/domain/returns/return-state'
+import type pg from 'pg'
+
+/** What is known of the returns of some rows, and of the orders that they may be of; what rows add is noted in it. */
+export type KnownReturns = {
+  /** Whether an event is there already: of the order that a row names, or of any where it names none. */
+  hasEvent(row: ReturnRow, key: string): boolean
+  addEvent(row: ReturnRow, key: string): void
+  /** What the return of a row has of its SKU: in the order that it names, or in all. */
+  returnOf(row: ReturnRow): KnownReturn[]
+  /** What was bought of its SKU: in the order that it names, or by its customer, oldest first. */
+  boughtOf(row: ReturnRow): BoughtPieces[]
+}
+
+const keyOf = (...parts: string[]) => parts.join('\n')
+
+/** Loads it for a client, in a transaction that looks up by key. */
+export async function loadKnownReturns(
+  connection: pg.ClientBase,
+  client: string,
+  rows: readonly ReturnRow[],
+): Promise<KnownReturns> {
+  const events = new Set<string>()
+  const returns = new Map<string, KnownReturn[]>()
+  const bought = new Map<string, BoughtPieces[]>()
+  for (const event of await eventsOf(connection, client, rows)) {
+    events.add(keyOf(event.order_number, event.event_key)).add(keyOf('', event.event_key))
+    for (const order of ['', event.order_number]) {
+      const key = keyOf(order, event.return_reference, event.sku_code)
+      const parts = returns.get(key) ?? []
+      returns.set(key, parts)
+      let part = parts.find(({ orderNumber }) => orderNumber === event.order_number)
+      if (!part) parts.push((part = { orderNumber: event.order_number, reached: new Map() }))
+      part.reached.set(event.state, (part.reached.get(event.state) ?? 0) + event.quantity)
+    }
+  }
+  // An order's pieces are the same whether a row names the order or its account.
+  const lines = new Map<string, BoughtPieces>()
+  for (const { asked, order_number, sku_code, ordered_at, bought: pieces, returned } of [
+    ...(await boughtInOrders(connection, client, rows)),
+    ...(await boughtByAccounts(connection, client, rows)),
+  ]) {
+    const key = keyOf(order_number, sku_code)
+    const line = lines.get(key) ?? { orderNumber: order_number, orderedAt: ordered_at, bought: pieces, returned }
+    lines.set(key, line)
+    bought.set(asked, [...(bought.get(asked) ?? []), line])
+  }
+  const listOf = <Item>(lists: Map<string, Item[]>, key: string) => {
+    const list = lists.get(key) ?? []
+    lists.set(key, list)
+    return list
+  }
+  return {
+    hasEvent: ({ orderNumber }, key) => events.has(keyOf(orderNumber, key)),
+    addEvent: ({ orderNumber }, key) => void events.add(keyOf(orderNumber, key)),
+    returnOf: ({ orderNumber, returnReference, SKU }) => listOf(returns, keyOf(orderNumber, returnReference, SKU)),
+    boughtOf: ({ orderNumber, customerAccount, SKU }) =>
+      listOf(bought, orderNumber === '' ? keyOf('account', customerAccount, SKU) : keyOf('order', orderNumber, SKU)),
+  }
+}
+
+type EventRow = {
+  order_number: string
+  event_key: string
+  return_reference: string
+  sku_code: string
+  state: ReturnState
+  quantity: number
+}
+
+async function eventsOf(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]): Promise<EventRow[]> {
+  const { rows: found } = await connection.query<EventRow>(
+    `select e.* from unnest($2::text[]) as n (reference) cross join lateral (
+       select order_number, event_key::text, return_reference, sku_code, state, quantity from return_events
+       where client_code = $1 and return_reference between n.reference and n.reference
+       order by return_reference offset 0
+     ) e`,
+    [client, [...new Set(rows.map(({ returnReference }) => returnReference))]],
+  )
+  return found
+}
+
+type BoughtRow = {
+  /** As {@link KnownReturns.boughtOf} asks. */
+  asked: string
+  order_number: string
+  sku_code: string
+  ordered_at: Date
+  bought: number
+  returned: number
+}
+
+/** What an order has of a SKU, in a statement that has looked the order up as `o`, for a wanted `n`. */
+const PIECES = `
+  cross join lateral (
+    select sum(quantity)::int as bought from (
+      select quantity from order_lines l
+      where l.client_code = $1 and l.order_number = o.order_number and l.sku_code = n.sku_code
+      order by line_number offset 0
+    ) lines having count(*) > 0
+  ) b
+  cross join lateral (
+    select coalesce(sum(quantity), 0)::int as returned from (
+      select quantity from return_lines r
+      where r.client_code = $1 and r.order_number = o.order_number and r.sku_code = n.sku_code
+      order by return_reference offset 0
+    ) lines
+  ) r`
+
+async function boughtInOrders(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
+  const wanted = distinct(rows, ({ orderNumber, SKU }) => (orderNumber === '' ? undefined : [orderNumber, SKU]))
+  const { rows: found } = await connection.query<BoughtRow>(
+    `select 'order' || E'\\n' || o.order_number || E'\\n' || n.sku_code as asked, o.*, n.sku_code, b.bought, r.returned
+     from unnest($2::text[], $3::text[]) as n (order_number, sku_code) cross join lateral (
+       select order_number, ordered_at from orders
+       where client_code = $1 and order_number between n.order_number and n.order_number order by order_number limit 1
+     ) o ${PIECES}`,
+    [client, wanted.map(([order]) => order), wanted.map(([, sku]) => sku)],
+  )
+  return found
+}
+
+async function boughtByAccounts(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
+  const wanted = distinct(rows, ({ orderNumber, customerAccount, SKU }) =>
+    orderNumber === '' ? [customerAccount, SKU] : undefined,
+  )
+  if (wanted.length === 0) return []
+  const { rows: found } = await connection.query<BoughtRow>(
+    `select 'account' || E'\\n' || n.account || E'\\n' || n.sku_code as asked, o.*, n.sku_code, b.bought, r.returned
+     from unnest($2::text[], $3::text[]) as n (account, sku_code) cross join lateral (
+       select order_number, ordered_at from orders
+       where client_code = $1 and customer_account = n.account and customer_account <> '' and status <> 'C'
+       order by ordered_at, order_number offset 0
+     ) o ${PIECES}`,
+    [client, wanted.map(([account]) => account), wanted.map(([, sku]) => sku)],
+  )
+  return found.toSorted(
+    (one, other) =>
+      one.ordered_at.getTime() - other.ordered_at.getTime() || (one.order_number < other.order_number ? -1 : 1),
+  )
+}
+
+function distinct(rows: readonly ReturnRow[], namesOf: (row: ReturnRow) => [string, string] | undefined) {
+  const pairs = new Map<string, [string, string]>()
+  for (const row of rows) {
+    const names = namesOf(row)
+    if (names) pairs.set(names.join('\n'), names)
+  }
+  return [...pairs.values()]
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FeedRefusal, RowFeedSummary } from '@despatch/contract/feeds/feeds'
+import { columnMapping } from '@despatch/contract/feeds/mapping'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+const folder = join(root, '../shared/real/orders')
+const files = ['28', '29', '30'].map((day) => join(folder, `uk-retail-2011-11-${day}.csv`))
+const isThere = files.every((file) => existsSync(file))
+
+describe('the cancellations of three days of a real UK retailer, fed as returns', () => {
+  beforeEach((context) => context.skip(!isThere, `the files of ${folder} are not there`))
+  let on: FeedPortal
+  beforeAll(async () => {
+    if (!isThere) return
+    on = await openFeedPortal()
+    const sales = columnMapping.parse(JSON.parse(readFileSync(join(root, 'docs/feeds/uk-retail-goods.json'), 'utf8')))
+    // Postage is returned like goods: only what is no sale is left out.
+    await on.saveMapping('sales', { ...sales, leaveOut: sales.leaveOut.slice(0, 2) })
+    const returns = columnMapping.parse(
+      JSON.parse(readFileSync(join(root, 'docs/feeds/uk-retail-returns.json'), 'utf8')),
+    )
+    await on.saveMapping('cancellations', returns, 'returns')
+    for (const file of files) await on.feed(readFileSync(file), { mapping: 'sales' })
+  }, 120_000)
+  afterAll(() => on?.portal.close())
+
+  const feedAll = async () => {
+    const told: { summary: RowFeedSummary; refused: FeedRefusal[] }[] = []
+    for (const file of files) told.push(await on.feedRows('returns', readFileSync(file), { mapping: 'cancellations' }))
+    const sum = (count: (summary: RowFeedSummary) => number) => told.reduce((all, one) => all + count(one.summary), 0)
+    return {
+      created: sum(({ created }) => created),
+      unchanged: sum(({ unchanged }) => unchanged),
+      refused: told.flatMap(({ refused }) => refused),
+    }
+  }
+  const held = () =>
+    on.rows(`select count(*)::int as lines, sum(quantity)::int as pieces, count(distinct return_reference)::int as returns,
+      sum(surplus)::int as surplus, count(received_on)::int as received from return_lines where client_code = $1`)
+
+  test('meet 18 earlier sales of the same customer; the clerk reads why the other 100 do not', async () => {
+    const first = await feedAll()
+    expect(first).toMatchObject({ created: 18, unchanged: 0 })
+    expect(await held()).toEqual([{ lines: 18, pieces: 458, returns: 8, surplus: 0, received: 18 }])
+    const later = first.refused.filter(({ reason }) => reason.includes('only after it came back'))
+    expect([first.refused.length, later.length]).toEqual([100, 4])
+    const words = Map.groupBy(first.refused, ({ reason }) => reason)
+    expect(Object.fromEntries([...words].map(([reason, rows]) => [reason, rows.length]))).toMatchInlineSnapshot(`
+      {
+        "Order number is missing, and so is the customer account: a return names one of them": 1,
+        "The client has no such SKU": 5,
+        "This customer bought this SKU only after it came back: name the order it belongs to, or correct the date": 4,
+        "This customer has bought none of this SKU: name the order it belongs to, or feed that order first": 90,
+      }
+    `)
+
+    const again = await feedAll()
+    expect(again).toMatchObject({ created: 0, unchanged: 18 })
+    expect(again.refused).toHaveLength(100)
+    expect(await held()).toEqual([{ lines: 18, pieces: 458, returns: 8, surplus: 0, received: 18 }])
+    expect(
+      await on.rows('select wrong_return_facts()::int + wrong_order_facts()::int as wrong where $1 <> $$$$'),
+    ).toEqual([{ wrong: 0 }])
+  })
+})

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../database/database.ts'
+import { retryOnDeadlock } from '../database/retry-on-deadlock.ts'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+
+/**
+ * Figures by day that are kept beside the records they are of. A change of a record appends what it takes from the old day and
+ * gives to the new one, in its own transaction; these functions of the database do the rest.
+ */
+export type FactSet = {
+  readonly name: string
+  /** Folds so many of the deltas into the facts, and answers how many there were. */
+  readonly fold: string
+  /** Makes the facts anew from the records while people work. */
+  readonly rebuild: string
+  /** Answers how many figures are other than the records say. */
+  readonly wrong: string
+}
+
+const FOLD_EVERY_MS = 5000
+const AT_A_TIME = 5000
+
+async function forAllClients<Row>(database: Database, work: (transaction: Transaction) => Promise<Row>): Promise<Row> {
+  return retryOnDeadlock(() =>
+    database.transaction(async (transaction) => {
+      await transaction.rows(
+        sql`select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true)`.compile(
+          db,
+        ),
+      )
+      return work(transaction)
+    }),
+  )
+}
+
+/** Folds what has been appended to some facts, until nothing is left. Answers how many deltas that were. */
+export async function foldFacts(database: Database, sets: readonly FactSet[]): Promise<number> {
+  let total = 0
+  for (const { fold } of sets)
+    for (let folded = AT_A_TIME; folded === AT_A_TIME; total += folded)
+      folded = await forAllClients(database, async (transaction) => {
+        const row = await transaction.writeRow(
+          sql<{ folded: number }>`select ${sql.ref(fold)}(${AT_A_TIME}) as folded`.compile(db),
+        )
+        return row?.folded ?? 0
+      })
+  return total
+}
+
+/** How many figures of each set are other than the records say; none are, or something is wrong. */
+export async function checkFacts(database: Database, sets: readonly FactSet[]): Promise<Record<string, number>> {
+  const found: Record<string, number> = {}
+  for (const { name, wrong } of sets)
+    await forAllClients(database, async (transaction) => {
+      const row = await transaction.row(sql<{ wrong: number }>`select ${sql.ref(wrong)}() as wrong`.compile(db))
+      found[name] = row?.wrong ?? 0
+    })
+  return found
+}
+
+/** Makes facts anew from their records, over a connection that may take minutes; what changes meanwhile is kept. */
+export async function rebuildFacts(database: Database, { rebuild }: FactSet): Promise<void> {
+  await database.copying([], async (connection) => {
+    await connection.query(
+      "select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true)",
+    )
+    await connection.query(`select ${rebuild}()`)
+  })
+}
+
+/** Folds every few seconds until it is told to stop. Reading adds what is not folded yet, so nothing hangs on it but speed. */
+export function startFolding(
+  database: Database,
+  { sets, log }: { sets: readonly FactSet[]; log: Pick<FastifyBaseLogger, 'warn'> },
+): () => void {
+  let isBusy = false
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    foldFacts(database, sets)
+      .catch((error: unknown) => log.warn({ err: error }, 'figures were not folded'))
+      .finally(() => (isBusy = false))
+  }, FOLD_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

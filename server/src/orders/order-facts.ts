@@ -1,0 +1,9 @@
+import type { FactSet } from '../figures/facts.ts'
+
+/** Orders placed and their pieces, by day; cancelled ones are left out. */
+export const orderFacts: FactSet = {
+  name: 'orders',
+  fold: 'fold_order_deltas',
+  rebuild: 'rebuild_order_facts',
+  wrong: 'wrong_order_facts',
+}
