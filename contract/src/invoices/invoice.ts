@@ -1,3 +1,4 @@
+import { DISPUTE_STATES } from '@despatch/domain/invoices/dispute'
 import { CAUSES, CHARGE_CATEGORIES, INVOICE_STATUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
 import { z } from 'zod'
 import { instant, recordId, requiredProse } from '../route/fields.ts'
@@ -35,6 +36,19 @@ const verdictPart = z.strictObject({
   variance: z.string(),
 })
 
+/** What is claimed back of an invoice, or of the caller's part of it, net. */
+const disputedSums = z.strictObject({
+  count: z.int(),
+  claimed: z.string(),
+  credited: z.string(),
+  /** What may still be credited. */
+  open: z.string(),
+  /** The newest three. */
+  newest: z.array(
+    z.strictObject({ disputeID: recordId.nullable(), number: z.string(), state: z.enum(DISPUTE_STATES) }),
+  ),
+})
+
 /** Specification 3: 'summaryID, status, filename, invoiceNumber, carrierName, totalCarrier, parcelClient'. */
 export const invoiceSummary = z.strictObject({
   summaryID: recordId,
@@ -68,6 +82,9 @@ export const invoiceSummary = z.strictObject({
   /** Parcel rows that nobody has decided yet, and their sum. */
   leftToDecide: z.int(),
   leftToDecideAmount: z.string(),
+  disputes: disputedSums,
+  /** With tax: what is billed, less what is disputed and open where the carrier is paid without it. */
+  payable: z.string(),
   /** Null for users of clients. */
   proof: z.enum(PROOF_RESULTS).nullable(),
   /** Why it may be accepted although it does not add up; empty while nobody has said. */
@@ -104,6 +121,10 @@ const row = {
   /** Kilograms as billed and as despatched. */
   billedWeight: z.string().nullable(),
   ourWeight: z.string().nullable(),
+  /** The newest dispute that it is in; its id is the operator's alone. */
+  dispute: z
+    .strictObject({ disputeID: recordId.nullable(), number: z.string(), state: z.enum(DISPUTE_STATES) })
+    .nullable(),
   /** Why it was rejected. */
   reason: z.string(),
   decidedAt: instant.nullable(),

@@ -174,6 +174,14 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
     params: { act: 'send' },
     body: { disputes: [{ disputeID: invoices.sentDispute }], reason: 'by email' },
   }),
+  'invoices.credits': (_world, { invoices, deliveries }) => ({
+    by: 'operator',
+    query: { page: '1', limit: '50', carrier: deliveries.carrier, all: 'true', summaryID: invoices.read },
+  }),
+  'invoices.settleCredit': (_world, { invoices }) => ({
+    by: 'operator',
+    body: { creditID: invoices.credit, disputes: [], explanation: 'volume rebate' },
+  }),
   'invoices.rejection': (_world, { invoices }) => ({ body: { of: 'parcels', ids: invoices.row } }),
   'invoices.disputeTerms': () => ({ by: 'operator' }),
   'invoices.saveDisputeTerms': (_world, { deliveries }) => ({

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { makeDispute } from '../testing/invoices/make-dispute.ts'
+import { makeCredit, makeDispute } from '../testing/invoices/make-dispute.ts'
 import { makeInvoice } from '../testing/invoices/make-invoice.ts'
 import type { TestDatabase } from '../testing/test-database.ts'
 
@@ -22,6 +22,7 @@ export type ShopInvoices = {
   dispute: string
   sentDispute: string
   terms: string
+  credit: string
 } & Record<'decided' | 'removed' | 'explained' | 'matched' | 'tolerance' | 'agreed' | 'divisor', string>
 
 const AGREED = {
@@ -83,6 +84,7 @@ export async function openInvoices(on: TestDatabase, { client, mark, carrier, us
     dispute: await dispute(),
     sentDispute: await dispute(),
     terms: await disputeTerms(),
+    credit: await makeCredit(on, { invoiceId: worked.id, client }),
     read: read.id,
     number: read.number,
     row: read.parcels[0] ?? '',

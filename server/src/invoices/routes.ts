@@ -7,9 +7,11 @@ import { explainInvoice } from './decisions/explain.ts'
 import { listReceipts, undoDecision } from './decisions/receipts.ts'
 import { removeDetails, removeParcels, removeSummaries } from './decisions/remove.ts'
 import { actOnDisputes } from './disputes/act-on-disputes.ts'
+import { listCredits } from './disputes/credits.ts'
 import { listDisputes, readAgeing } from './disputes/list-disputes.ts'
 import { preflightRejection } from './disputes/preflight-rejection.ts'
 import { listDisputedRows, readDispute } from './disputes/read-dispute.ts'
+import { settleCredit } from './disputes/settle-credit.ts'
 import { cancelImport, importInvoices } from './import/import-invoices.ts'
 import { listImports } from './import/list-imports.ts'
 import { listLayouts, previewFile, saveLayout } from './layouts/layouts.ts'
@@ -76,6 +78,8 @@ export const invoiceRoutes = bind(invoices, {
   dispute: readDispute,
   disputeRows: listDisputedRows,
   actOnDisputes,
+  credits: listCredits,
+  settleCredit,
   rejection: preflightRejection,
   disputeTerms: listDisputeTerms,
   saveDisputeTerms,

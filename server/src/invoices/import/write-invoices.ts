@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
+import { settleCredits } from '../disputes/settle-credits.ts'
 import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
 import { loadRules } from '../matching/load-rules.ts'
 import { type Found, findDetails, type FoundDetail } from '../matching/match-details.ts'
@@ -58,6 +59,10 @@ export async function writeInvoices(database: Database, given: Import): Promise<
         'unprocessable',
         `Imported before, so nothing was done: ${duplicates.slice(0, 10).join(', ')}.`,
       )
+    await settleCredits(
+      new Transaction(connection),
+      kept.map(({ id }) => id),
+    )
     for (const { id } of kept) await connection.query('select refresh_invoice($1)', [id])
     await finishImport(connection, given, kept.length, duplicates)
     await auditImport(connection, given, kept)

@@ -3,10 +3,11 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
+import { disputesOfRows } from '../disputes/disputes-of-rows.ts'
 import { rowKey } from '../ids.ts'
 import { noSuchInvoice, openScope, type Scope } from '../scope.ts'
 import { type OfInvoice, presentDetail, presentParcel } from './present-rows.ts'
-import { rowsOfInvoice } from './row-queries.ts'
+import { type DetailRow, rowsOfInvoice } from './row-queries.ts'
 
 /** Specification 7: the consignments of an invoice, those of the caller's clients. */
 export async function listDetails(
@@ -21,7 +22,12 @@ export async function listDetails(
     filter: { invoiceId, detailNo, search, status, verdict, cause },
     page: { page, limit, sort, desc },
   })
-  return { code: 200, details: rows.map((row) => presentDetail(scope, row, of)), pageInfo: { total, page, limit } }
+  const disputeOf = await disputesOfDetails(context, scope, invoiceId, rows)
+  return {
+    code: 200,
+    details: rows.map((row) => presentDetail(scope, row, of, disputeOf(row.detail_no))),
+    pageInfo: { total, page, limit },
+  }
 }
 
 /** Specification 7: the parcel rows of an invoice, or of one of its details, with their charges. */
@@ -37,7 +43,13 @@ export async function listParcels(
     filter: { invoiceId, detailNo, parcelNo, search, status, verdict, cause },
     page: { page, limit, sort, desc },
   })
-  return { code: 200, parcels: rows.map((row) => presentParcel(scope, row, of)), pageInfo: { total, page, limit } }
+  const numbers = rows.map(({ parcel_no }) => parcel_no)
+  const disputeOf = await disputesOfRows(context.transaction, scope, 'parcels', { invoiceId, numbers })
+  return {
+    code: 200,
+    parcels: rows.map((row) => presentParcel(scope, row, of, disputeOf(row.parcel_no))),
+    pageInfo: { total, page, limit },
+  }
 }
 
 /** Specification 9: 'Invoice detail export: 1000 items per page'; specification 3: 'exports add clientName and invoiceRef'. */
@@ -52,9 +64,16 @@ export async function exportDetails(
     filter: { invoiceId },
     page: { page, limit: items, sort: 'line', desc: false },
   })
-  const details = rows.map((row) => ({ ...presentDetail(scope, row, of), invoiceRef: of.invoiceNumber }))
+  const disputeOf = await disputesOfDetails(context, scope, invoiceId, rows)
+  const details = rows.map((row) => ({
+    ...presentDetail(scope, row, of, disputeOf(row.detail_no)),
+    invoiceRef: of.invoiceNumber,
+  }))
   return { code: 200, details, pageInfo: { total, page, limit: items } }
 }
+
+const disputesOfDetails = ({ transaction }: Context, scope: Scope, invoiceId: number, rows: readonly DetailRow[]) =>
+  disputesOfRows(transaction, scope, 'details', { invoiceId, numbers: rows.map(({ detail_no }) => detail_no) })
 
 /** An invoice with the scope of a call on it. Throws an AppError (404) where it has no part in the scope. */
 export async function openInvoice(

@@ -4,6 +4,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
+import { disputesOfInvoices } from '../disputes/disputes-of-rows.ts'
 import { openScope, type Scope } from '../scope.ts'
 import { presentSummary } from './present-summary.ts'
 import { clientsOfInvoices, operatorsOfInvoices, partsOfInvoices } from './summary-queries.ts'
@@ -41,10 +42,11 @@ export async function listSummaries(
     transaction.row(sql<{ total: number }>`select count(*) as total from ${listed}`.compile(db)),
   ])
   const order = ids.map(({ invoice_id }) => invoice_id)
-  const [parts, clients, operators] = await Promise.all([
+  const [parts, clients, operators, disputesOf] = await Promise.all([
     transaction.rows(partsOfInvoices(scope, order)),
     transaction.rows(clientsOfInvoices(order)),
     scope.isOperator ? transaction.rows(operatorsOfInvoices(order)) : [],
+    disputesOfInvoices(transaction, scope, order),
   ])
   const partsOf = Map.groupBy(parts, ({ invoice_id }) => invoice_id)
   const clientsOf = Map.groupBy(clients, ({ invoice_id }) => invoice_id)
@@ -52,7 +54,7 @@ export async function listSummaries(
   return {
     code: 200,
     summary: order.map((id) =>
-      presentSummary(scope, partsOf.get(id) ?? [], clientsOf.get(id) ?? [], operatorsOf.get(id)),
+      presentSummary(scope, partsOf.get(id) ?? [], clientsOf.get(id) ?? [], operatorsOf.get(id), disputesOf(id)),
     ),
     pageInfo: { total: counted?.total ?? 0, page, limit },
   }

@@ -4,6 +4,7 @@ import type { JudgedCharge } from '@despatch/domain/invoices/judging/judged'
 import type { Reason } from '@despatch/domain/invoices/judging/reasons'
 import { verdictText } from '@despatch/domain/invoices/reason-text'
 import { costText, kilogramsOf } from '@despatch/domain/routing/allocation/units'
+import type { RowDispute } from '../disputes/disputes-of-rows.ts'
 import { rowId } from '../ids.ts'
 import type { Scope } from '../scope.ts'
 import { presentCauses } from './present-summary.ts'
@@ -15,7 +16,7 @@ export type OfInvoice = { invoiceNumber: string; carrier: string; currency: stri
 const amount = (cost: number | null) => (cost === null ? null : costText(cost))
 const weight = (grams: number | null) => (grams === null ? null : String(kilogramsOf(grams)))
 
-function presentRow(scope: Scope, row: DetailRow | ParcelRow, of: OfInvoice) {
+function presentRow(scope: Scope, row: DetailRow | ParcelRow, of: OfInvoice, dispute: RowDispute) {
   return {
     summaryID: String(row.invoice_id),
     status: row.status,
@@ -32,6 +33,7 @@ function presentRow(scope: Scope, row: DetailRow | ParcelRow, of: OfInvoice) {
     ourChange: amount(row.our_change),
     billedWeight: weight(row.billed_weight),
     ourWeight: weight(row.our_weight),
+    dispute,
     reason: row.reason,
     decidedAt: row.decided_at?.toISOString() ?? null,
     decidedBy: row.decided_by,
@@ -44,9 +46,9 @@ function presentRow(scope: Scope, row: DetailRow | ParcelRow, of: OfInvoice) {
 export const seenReasons = ({ isOperator }: Scope, reasons: readonly Reason[]) =>
   isOperator ? reasons : reasons.filter(({ kind }) => kind !== 'already billed')
 
-export const presentDetail = (scope: Scope, row: DetailRow, of: OfInvoice): InvoiceDetail => ({
+export const presentDetail = (scope: Scope, row: DetailRow, of: OfInvoice, dispute: RowDispute): InvoiceDetail => ({
   detailsID: rowId(row.invoice_id, row.detail_no),
-  ...presentRow(scope, row, of),
+  ...presentRow(scope, row, of, dispute),
   consignmentNumber: row.consignment_number,
   references: row.order_references,
   leg: row.leg,
@@ -58,10 +60,10 @@ export const presentDetail = (scope: Scope, row: DetailRow, of: OfInvoice): Invo
   parcels: row.parcels,
 })
 
-export const presentParcel = (scope: Scope, row: ParcelRow, of: OfInvoice): InvoiceParcel => ({
+export const presentParcel = (scope: Scope, row: ParcelRow, of: OfInvoice, dispute: RowDispute): InvoiceParcel => ({
   parcelID: rowId(row.invoice_id, row.parcel_no),
   detailID: rowId(row.invoice_id, row.detail_no),
-  ...presentRow(scope, row, of),
+  ...presentRow(scope, row, of, dispute),
   invoiceNumber: of.invoiceNumber,
   consignmentNumber: row.consignment_number,
   trackingNumber: row.written_as ?? row.tracking_number,

@@ -2,6 +2,7 @@ import type { CausePart, InvoiceSummary } from '@despatch/contract/invoices/invo
 import { CAUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import type { CauseSums, VerdictSums } from '../../database/tables/invoice-tables.ts'
+import type { InvoiceDisputes } from '../disputes/disputes-of-rows.ts'
 import type { Scope } from '../scope.ts'
 import type { ClientOfInvoice, OperatorsRow, PartRow } from './summary-queries.ts'
 
@@ -11,6 +12,7 @@ export function presentSummary(
   parts: readonly PartRow[],
   clients: readonly ClientOfInvoice[],
   operators: OperatorsRow | undefined,
+  { disputes, withheld }: InvoiceDisputes,
 ): InvoiceSummary {
   const [first] = parts
   if (!first) throw new Error('An invoice without a part')
@@ -42,6 +44,8 @@ export function presentSummary(
     verdicts: presentVerdicts(parts.map(({ verdicts }) => verdicts)),
     leftToDecide: count('undecided'),
     leftToDecideAmount: sum('undecided_billed'),
+    disputes,
+    payable: costText(parts.reduce((total, { billed, tax }) => total + billed + tax, -withheld)),
     proof: operators?.proof ?? null,
     explanation: operators?.explanation ?? '',
     reason: first.reason,

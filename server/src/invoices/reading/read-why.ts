@@ -5,6 +5,7 @@ import { reasonSteps } from '@despatch/domain/invoices/reason-text'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
+import { disputesOfRows } from '../disputes/disputes-of-rows.ts'
 import { rowKey } from '../ids.ts'
 import { noSuchInvoice, openScope } from '../scope.ts'
 import { invoiceIn } from './list-rows.ts'
@@ -30,10 +31,14 @@ export async function readWhy(
   const [row] = rows
   if (!row) throw noSuchInvoice()
   const reasons = seenReasons(scope, row.reasons as readonly Reason[])
-  const [despatch, price] = await Promise.all([despatchOf(transaction, row), priceOf(transaction, row, reasons)])
+  const [despatch, price, disputeOf] = await Promise.all([
+    despatchOf(transaction, row),
+    priceOf(transaction, row, reasons),
+    disputesOfRows(transaction, scope, 'parcels', { invoiceId, numbers: [no] }),
+  ])
   return {
     code: 200,
-    parcel: presentParcel(scope, row, of),
+    parcel: presentParcel(scope, row, of, disputeOf(no)),
     despatch,
     price,
     steps: reasonSteps(reasons, of),

@@ -24,3 +24,18 @@ export async function makeDispute(
   await on.asOwner('select refresh_dispute($1)', [id])
   return String(id)
 }
+
+/** A lump sum of £5.00 that an invoice gives back. Its id. */
+export async function makeCredit(
+  on: TestDatabase,
+  { invoiceId, client }: { invoiceId: string; client: string },
+): Promise<string> {
+  const [row] = await on.asOwner(
+    `insert into invoice_credits (of_client, invoice_id, parcel_no, category, carrier, carrier_name, currency, invoice_number,
+       invoice_day, tracking_number, consignment_number, is_lump, amount)
+     select $2, invoice_id, 1, 'credit', carrier, carrier_name, currency, invoice_number, invoice_day, '', '', true, 50000
+     from invoices where invoice_id = $1 returning credit_id`,
+    [invoiceId, client],
+  )
+  return String(Number(row?.['credit_id']))
+}

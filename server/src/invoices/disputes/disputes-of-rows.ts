@@ -1,0 +1,87 @@
+import type { InvoiceParcel, InvoiceSummary } from '@despatch/contract/invoices/invoice'
+import { disputeNumber, type DisputeState, LIVE_STATES } from '@despatch/domain/invoices/dispute'
+import { costText } from '@despatch/domain/routing/allocation/units'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { isWhole, type Scope } from '../scope.ts'
+
+export type RowDispute = InvoiceParcel['dispute']
+
+/** The newest dispute of each of some rows of an invoice, by their number; of details, of any of their rows. */
+export async function disputesOfRows(
+  transaction: Transaction,
+  scope: Scope,
+  of: 'details' | 'parcels',
+  { invoiceId, numbers }: { invoiceId: number; numbers: readonly number[] },
+): Promise<(no: number) => RowDispute> {
+  const no = sql.ref(of === 'details' ? 'p.detail_no' : 'p.parcel_no')
+  const rows = await transaction.rows(
+    sql<{ no: number; dispute_id: number; state: DisputeState }>`
+      select distinct on (${no}) ${no} as no, s.dispute_id, s.state
+      from invoice_parcels p
+      join invoice_dispute_parts x on x.client_code = p.client_code and x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no
+      join invoice_dispute_shares s on s.client_code = x.client_code and s.dispute_id = x.dispute_id
+      where p.invoice_id = ${invoiceId} and ${no} = any (${numbers}::int[])
+        ${isWhole(scope) ? sql`` : sql`and p.client_code = any (${scope.parts}::text[])`}
+      order by ${no}, s.dispute_id desc`.compile(db),
+  )
+  const byNumber = new Map(rows.map((row) => [row.no, named(scope, row)]))
+  return (number) => byNumber.get(number) ?? null
+}
+
+const named = ({ isOperator }: Scope, { dispute_id, state }: { dispute_id: number; state: DisputeState }) => ({
+  disputeID: isOperator ? String(dispute_id) : null,
+  number: disputeNumber(dispute_id),
+  state,
+})
+
+type Sums = {
+  invoice_id: number
+  count: number
+  claimed: number
+  credited: number
+  open: number
+  /** What of it is not paid meanwhile. */
+  withheld: number
+  newest: readonly (readonly [number, DisputeState])[]
+}
+export type InvoiceDisputes = { disputes: InvoiceSummary['disputes']; withheld: number }
+
+/** What is claimed back of invoices, of what a scope takes in. */
+export async function disputesOfInvoices(
+  transaction: Transaction,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<(id: number) => InvoiceDisputes> {
+  const isLive = sql`state = any (${[...LIVE_STATES]}::text[])`
+  const rows = await transaction.rows(
+    sql<Sums>`
+      select invoice_id, count(distinct dispute_id)::int as count, sum(claimed)::bigint as claimed,
+        sum(credited)::bigint as credited, coalesce(sum(claimed - credited) filter (where ${isLive}), 0)::bigint as open,
+        coalesce(sum(claimed - credited) filter (where ${isLive} and payable = 'billed less disputed'), 0)::bigint as withheld,
+        (select jsonb_agg(jsonb_build_array(n.dispute_id, n.state) order by n.dispute_id desc) from (
+          select distinct o.dispute_id, o.state from invoice_dispute_shares o where o.invoice_id = s.invoice_id ${ofScope(scope, 'o')}
+          order by o.dispute_id desc limit 3
+        ) n) as newest
+      from invoice_dispute_shares s where invoice_id = any (${ids}::bigint[]) ${ofScope(scope, 's')}
+      group by invoice_id`.compile(db),
+  )
+  const byInvoice = new Map(rows.map((row) => [row.invoice_id, row]))
+  return (id) => {
+    const { count = 0, claimed = 0, credited = 0, open = 0, withheld = 0, newest = [] } = byInvoice.get(id) ?? {}
+    return {
+      disputes: {
+        count,
+        claimed: costText(claimed),
+        credited: costText(credited),
+        open: costText(open),
+        newest: newest.map(([dispute_id, state]) => named(scope, { dispute_id, state })),
+      },
+      withheld,
+    }
+  }
+}
+
+const ofScope = (scope: Scope, alias: string) =>
+  isWhole(scope) ? sql`` : sql`and ${sql.ref(`${alias}.client_code`)} = any (${scope.parts}::text[])`

@@ -1,0 +1,148 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { disputeNumber, openAmount } from '@despatch/domain/invoices/dispute'
+import type { ChargeCategory } from '@despatch/domain/invoices/invoice'
+import { type Settlement, settleByCredits } from '@despatch/domain/invoices/judging/credits'
+import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
+import type { Cost } from '@despatch/domain/routing/prices/costing'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { holdInvoices, refreshInvoices } from '../decisions/held-invoices.ts'
+import { type CreditRow, presentCredit } from './credits.ts'
+import { type DisputeRow, holdDisputes } from './hold-disputes.ts'
+import { openOperators } from './list-disputes.ts'
+import { matchCreditedRows } from './match-credited-rows.ts'
+import { noSuchDispute } from './read-dispute.ts'
+import type { DisputedPart } from './settle-credits.ts'
+import { writeSettlements } from './write-settlements.ts'
+
+type Input = RouteChecked<typeof routes.settleCredit>
+
+/**
+ * Says what a credit is for: what of it settles which disputes, and what the rest is. Throws an AppError: 403 for users of
+ * clients, 404, 409 where somebody was faster, 422 for more than there is, or a dispute of another carrier or currency.
+ */
+export async function settleCredit(
+  context: Context,
+  { body }: Input,
+): Promise<RouteAnswer<typeof routes.settleCredit>> {
+  await openOperators(context)
+  const { transaction, caller, now } = context
+  const credit = await holdCredit(context, body)
+  const wanted = body.disputes.map(({ disputeID, amount }) => ({ id: Number(disputeID), amount: costOfText(amount) }))
+  const disputes = await holdDisputes(
+    transaction,
+    wanted.map(({ id }) => id),
+  )
+  refuseWrong(credit, disputes, wanted)
+  for (const { id, amount } of wanted)
+    await writeSettlements(transaction, await settleOne(context, credit, id, amount), { by: caller.username, at: now })
+  const settled = wanted.reduce((sum, { amount }) => sum + amount, 0)
+  const isExplained = body.explanation !== '' && credit.settled + settled < credit.amount
+  if (isExplained)
+    await transaction.write(
+      db
+        .updateTable('invoice_credits')
+        .set((is) => ({
+          explanation: body.explanation,
+          explained_by: caller.username,
+          explained_at: now,
+          version: is('version', '+', 1),
+        }))
+        .where('credit_id', '=', credit.credit_id),
+    )
+  if (settled > 0) {
+    await matchCreditedRows(transaction, credit.invoice_id)
+    await refreshInvoices(context, [credit.invoice_id])
+  }
+  await audit(context, {
+    clientCode: null,
+    act: 'invoice.credit-settled',
+    object: `${credit.invoice_number}: ${costText(credit.amount)} ${credit.currency}`,
+    after: {
+      ...(wanted.length > 0 && {
+        disputes: wanted.map(({ id, amount }) => `${disputeNumber(id)}: ${costText(amount)}`),
+      }),
+      ...(isExplained && { explanation: body.explanation }),
+    },
+  })
+  const after = await readCredit(context, credit.credit_id)
+  const numbers = wanted.map(({ id }) => disputeNumber(id)).join(', ')
+  const message =
+    numbers === '' ? 'What the credit is for is kept.' : `${costText(settled)} ${credit.currency} settles ${numbers}.`
+  return { code: 200, message, credit: presentCredit(after) }
+}
+
+async function readCredit({ transaction }: Context, id: number): Promise<CreditRow> {
+  const row = await transaction.row(db.selectFrom('invoice_credits').selectAll().where('credit_id', '=', id))
+  if (!row) throw new AppError('not_found', 'There is no such credit. Its invoice may have been deleted.')
+  return row
+}
+
+/** Its invoice is held: so nobody else settles or deletes it meanwhile. */
+async function holdCredit(context: Context, { creditID, version }: Input['body']): Promise<CreditRow> {
+  const { invoice_id } = await readCredit(context, Number(creditID))
+  await holdInvoices(context, [invoice_id])
+  const credit = await readCredit(context, Number(creditID))
+  if (version !== undefined && version !== credit.version)
+    throw new AppError('version_conflict', 'Somebody has said meanwhile what this credit is for. Read it again.')
+  return credit
+}
+
+function refuseWrong(
+  credit: CreditRow,
+  disputes: readonly DisputeRow[],
+  wanted: readonly { id: number; amount: Cost }[],
+): void {
+  const left = credit.amount - credit.settled
+  const sum = wanted.reduce((total, { amount }) => total + amount, 0)
+  if (sum > left) throw new AppError('unprocessable', `Only ${costText(left)} of this credit is left.`)
+  if (new Set(wanted.map(({ id }) => id)).size < wanted.length || wanted.some(({ amount }) => amount === 0))
+    throw new AppError('unprocessable', 'Name each dispute once, with an amount above zero.')
+  for (const { id, amount } of wanted) {
+    const dispute = disputes.find(({ dispute_id }) => dispute_id === id)
+    if (!dispute) throw noSuchDispute()
+    const number = disputeNumber(id)
+    if (dispute.carrier !== credit.carrier || dispute.currency !== credit.currency)
+      throw new AppError('unprocessable', `Dispute ${number} is with another carrier or in another currency.`)
+    const open = openAmount(dispute)
+    if (amount > open)
+      throw new AppError(
+        'unprocessable',
+        open === 0
+          ? `Dispute ${number} is ${dispute.state}: nothing of it is open.`
+          : `Only ${costText(open)} of dispute ${number} is open.`,
+      )
+  }
+}
+
+/** What a credit settles of one dispute: its rows in the order of the file. */
+async function settleOne(
+  { transaction }: Context,
+  { credit_id }: CreditRow,
+  disputeId: number,
+  amount: Cost,
+): Promise<readonly Settlement<DisputedPart>[]> {
+  const rows = await transaction.rows(
+    db
+      .selectFrom('invoice_dispute_parts')
+      .select(['client_code', 'parcel_no', 'category', 'claimed', 'credited'])
+      .where('dispute_id', '=', disputeId)
+      .whereRef('credited', '<', 'claimed')
+      .orderBy('parcel_no')
+      .orderBy('category'),
+  )
+  const parts = rows.map(({ client_code, parcel_no, category, claimed, credited }) => ({
+    dispute: String(disputeId),
+    parcel: 'any',
+    category: category satisfies ChargeCategory,
+    open: claimed - credited,
+    disputeId,
+    client: client_code,
+    parcelNo: parcel_no,
+  }))
+  const credit = { credit: String(credit_id), parcel: 'any', category: 'credit', amount } as const
+  return settleByCredits(parts, [credit]).settlements
+}

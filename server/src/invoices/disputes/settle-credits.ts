@@ -1,0 +1,194 @@
+import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
+import { LIVE_STATES } from '@despatch/domain/invoices/dispute'
+import type { BilledCharge, BilledDetail, ChargeCategory } from '@despatch/domain/invoices/invoice'
+import { creditsOf, type OpenPart, settleByCredits, type Settlement } from '@despatch/domain/invoices/judging/credits'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { holdDisputes } from './hold-disputes.ts'
+import { matchCreditedRows } from './match-credited-rows.ts'
+import { writeSettlements } from './write-settlements.ts'
+
+/** Rows, and credits, that are worked through at a time. */
+const AT_A_TIME = 2000
+
+/** What is still claimed of a parcel row and category; `key` is its key in invoice_dispute_parts. */
+export type DisputedPart = OpenPart & { readonly disputeId: number; readonly client: string; readonly parcelNo: number }
+
+/**
+ * Keeps what new invoices give back, and settles disputes of the same carrier and currency by it: credits find them by parcel
+ * or consignment and category, the oldest dispute first. Rows that settle one are judged as expected. Called once for all
+ * invoices of a file, when their rows are written and before their sums: so disputes are held in the order of their ids.
+ */
+export async function settleCredits(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
+  for (const id of invoiceIds) await keepCredits(transaction, id)
+  const disputes = await disputesOfCredits(transaction, invoiceIds)
+  if (disputes.length === 0) return
+  const held = await holdDisputes(transaction, disputes)
+  const live = held.filter(({ state }) => (LIVE_STATES as readonly string[]).includes(state))
+  const ids = live.map(({ dispute_id }) => dispute_id)
+  for (let after = 0; ;) {
+    const credits = await transaction.rows(
+      sql<CreditRow>`select credit_id, category, tracking_number, consignment_number, amount - settled as left
+        from invoice_credits where invoice_id = any (${invoiceIds}::bigint[]) and credit_id > ${after} and not is_lump
+        order by credit_id limit ${AT_A_TIME}`.compile(db),
+    )
+    const settlements = settle(credits, await openParts(transaction, ids, credits))
+    await writeSettlements(transaction, settlements, { by: '' })
+    const last = credits.at(-1)
+    if (!last || credits.length < AT_A_TIME) break
+    after = last.credit_id
+  }
+  for (const id of invoiceIds) await matchCreditedRows(transaction, id)
+}
+
+type GivingRow = {
+  client_code: string
+  parcel_no: number
+  billed: number
+  leg: BilledDetail['leg']
+  tracking_number: string
+  consignment_number: string
+  charges: readonly BilledCharge[]
+}
+
+/** Keeps the credits of an invoice. */
+async function keepCredits(transaction: Transaction, invoiceId: number): Promise<void> {
+  for (let after = 0; ;) {
+    const rows = await transaction.rows(
+      sql<GivingRow>`
+        select client_code, parcel_no, billed, leg, tracking_number, consignment_number, charges from invoice_parcels
+        where invoice_id = ${invoiceId} and parcel_no > ${after}
+          and (billed < 0 or leg = 'adjustment' or charges @> '[{"category": "credit"}]')
+        order by parcel_no limit ${AT_A_TIME}`.compile(db),
+    )
+    await addCredits(
+      transaction,
+      invoiceId,
+      rows.flatMap((row) => creditsOf(row).map((credit) => ({ ...row, ...credit }))),
+    )
+    const last = rows.at(-1)
+    if (!last || rows.length < AT_A_TIME) return
+    after = last.parcel_no
+  }
+}
+
+async function addCredits(
+  transaction: Transaction,
+  invoiceId: number,
+  credits: readonly (GivingRow & { category: ChargeCategory; amount: number })[],
+): Promise<void> {
+  if (credits.length === 0) return
+  const textOf = ({ charges }: GivingRow) => charges.find(({ net }) => net < 0)?.text ?? ''
+  await transaction.write(
+    sql`insert into invoice_credits (of_client, invoice_id, parcel_no, category, carrier, carrier_name, currency,
+        invoice_number, invoice_day, tracking_number, consignment_number, text, is_lump, amount)
+      select g.client, i.invoice_id, g.no, g.category, i.carrier, i.carrier_name, i.currency, i.invoice_number, i.invoice_day,
+        g.tracking, g.consignment, g.text, g.tracking = '' and g.consignment = '', g.amount
+      from unnest(${credits.map(({ client_code }) => client_code)}::text[], ${credits.map(({ parcel_no }) => parcel_no)}::int[],
+        ${credits.map(({ category }) => category)}::text[], ${credits.map(({ tracking_number }) => tracking_number)}::text[],
+        ${credits.map((credit) => normaliseTrackingNumber(credit.consignment_number))}::text[],
+        ${credits.map(textOf)}::text[], ${credits.map(({ amount }) => amount)}::bigint[])
+        as g (client, no, category, tracking, consignment, text, amount)
+      join invoices i on i.invoice_id = ${invoiceId}
+      order by g.no`.compile(db),
+  )
+}
+
+/** The disputes that the credits of invoices may settle. */
+async function disputesOfCredits(transaction: Transaction, invoiceIds: readonly number[]): Promise<number[]> {
+  const ofCredits = sql`from invoice_credits c join invoice_dispute_parts x`
+  const live = sql`join invoice_disputes d on d.dispute_id = x.dispute_id and d.carrier = c.carrier and d.currency = c.currency
+    where c.invoice_id = any (${invoiceIds}::bigint[]) and d.state = any (${[...LIVE_STATES]}::text[])`
+  const rows = await transaction.rows(
+    sql<{ dispute_id: number }>`
+      select d.dispute_id ${ofCredits} on x.tracking_number = c.tracking_number and x.tracking_number <> '' ${live}
+      union
+      select d.dispute_id ${ofCredits} on x.consignment_number = c.consignment_number and x.consignment_number <> '' ${live}`.compile(
+      db,
+    ),
+  )
+  return rows.map(({ dispute_id }) => dispute_id)
+}
+
+type CreditRow = {
+  credit_id: number
+  category: ChargeCategory
+  tracking_number: string
+  consignment_number: string
+  left: number
+}
+type PartRow = {
+  client_code: string
+  dispute_id: number
+  parcel_no: number
+  category: ChargeCategory
+  tracking_number: string
+  consignment_number: string
+  open: number
+}
+
+const openParts = (transaction: Transaction, disputeIds: readonly number[], credits: readonly CreditRow[]) =>
+  transaction.rows(
+    sql<PartRow>`
+      select client_code, dispute_id, parcel_no, category, tracking_number, consignment_number, claimed - credited as open
+      from invoice_dispute_parts
+      where dispute_id = any (${disputeIds}::bigint[]) and credited < claimed
+        and (tracking_number = any (${credits.map(({ tracking_number }) => tracking_number).filter(Boolean)}::text[])
+          or consignment_number = any (${credits.map(({ consignment_number }) => consignment_number).filter(Boolean)}::text[]))
+      order by dispute_id, parcel_no, category`.compile(db),
+  )
+
+/**
+ * By the parcel's number where something is claimed by it. Else by the consignment's: a credit that names no parcel settles any
+ * of its parcels, one that names another parcel only what was billed of the consignment as a whole.
+ */
+function settle(credits: readonly CreditRow[], parts: readonly PartRow[]): Settlement<DisputedPart>[] {
+  const settlements: Settlement<DisputedPart>[] = []
+  let left = parts
+  const pass = (
+    some: readonly CreditRow[],
+    key: 'tracking_number' | 'consignment_number',
+    isMeant: (part: PartRow) => boolean,
+  ) => {
+    const meant = left.filter(isMeant)
+    const settled = settleByCredits(
+      meant.map((row) => partOf(row, row[key])),
+      some.map((row) => creditOf(row, row[key])),
+    )
+    settlements.push(...settled.settlements)
+    const open = new Map(settled.open.map((part) => [keyOf(part), part.open]))
+    left = left.map((row) => (isMeant(row) ? { ...row, open: open.get(keyOf(partOf(row, ''))) ?? 0 } : row))
+  }
+  const numbered = new Set(parts.map(({ tracking_number }) => tracking_number))
+  const [byParcel, others] = [
+    credits.filter(({ tracking_number }) => tracking_number !== '' && numbered.has(tracking_number)),
+    credits.filter(({ tracking_number }) => tracking_number === '' || !numbered.has(tracking_number)),
+  ]
+  const [ofParcels, ofConsignments] = [
+    others.filter(({ tracking_number }) => tracking_number !== ''),
+    others.filter(({ tracking_number }) => tracking_number === ''),
+  ]
+  pass(byParcel, 'tracking_number', ({ tracking_number }) => tracking_number !== '')
+  pass(ofParcels, 'consignment_number', ({ tracking_number }) => tracking_number === '')
+  pass(ofConsignments, 'consignment_number', () => true)
+  return settlements
+}
+
+const partOf = (row: PartRow, parcel: string): DisputedPart => ({
+  dispute: String(row.dispute_id),
+  parcel,
+  category: row.category,
+  open: row.open,
+  disputeId: row.dispute_id,
+  client: row.client_code,
+  parcelNo: row.parcel_no,
+})
+const keyOf = ({ disputeId, client, parcelNo, category }: DisputedPart) =>
+  `${disputeId} ${parcelNo} ${category} ${client}`
+const creditOf = ({ credit_id, category, left }: CreditRow, parcel: string) => ({
+  credit: String(credit_id),
+  parcel,
+  category,
+  amount: left,
+})
