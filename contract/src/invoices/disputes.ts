@@ -9,9 +9,8 @@ import {
 import { CHARGE_CATEGORIES, INVOICE_STATUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
 import { z } from 'zod'
 import { instant, prose, queryFlag, queryPaging, recordId, recordIds, text } from '../route/fields.ts'
-import { routes } from '../route/route.ts'
+import { routes, XLSX } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
-import { cost } from '../routing/rule-book/fields.ts'
 import { INVOICES, ok } from './invoice.ts'
 
 /** Disputes are the operator's: users of clients are refused (403). */
@@ -110,34 +109,6 @@ const settlement = z.strictObject({
 const pageInfo = z.strictObject({ total: z.int(), page: z.int(), limit: z.int() })
 const byId = z.strictObject({ disputeID: recordId })
 
-/** What an invoice gives back of a parcel and category; of no parcel it is a lump sum. */
-export const credit = z.strictObject({
-  creditID: recordId,
-  isLumpSum: z.boolean(),
-  parcelID: recordId,
-  summaryID: recordId,
-  invoiceNumber: z.string(),
-  invoiceDay: z.string(),
-  carrierCode: z.string(),
-  carrierName: z.string(),
-  currency: z.string(),
-  trackingNumber: z.string(),
-  consignmentNumber: z.string(),
-  category: z.enum(CHARGE_CATEGORIES),
-  /** As the carrier calls it. */
-  text: z.string(),
-  amount: z.string(),
-  settled: z.string(),
-  /** What no dispute claimed: it waits for somebody, or is surplus. */
-  left: z.string(),
-  /** What the rest is for, where somebody has said. */
-  explanation: z.string(),
-  explainedAt: instant.nullable(),
-  explainedBy: personName(),
-  version: z.int(),
-})
-export type Credit = z.infer<typeof credit>
-
 /** Disputes with carriers, and what is done to them. */
 export const disputes = routes({
   disputes: {
@@ -209,6 +180,24 @@ export const disputes = routes({
     answer: z.strictObject({ ...ok, rows: z.array(disputedRow), pageInfo }),
     errors: ['not_found', 'unauthorized_access'],
   },
+  disputePack: {
+    ...toRead,
+    method: 'GET',
+    path: '/api/invoice/disputes/:disputeID/pack',
+    summary:
+      'What is sent to the carrier: with isFile a workbook with a cover and the evidence of each row, else what it says; internal users',
+    params: byId,
+    query: z.strictObject({ isFile: queryFlag.optional() }),
+    answer: z.strictObject({
+      ...ok,
+      cover: z.array(z.strictObject({ name: z.string(), value: z.string(), isAmount: z.boolean() })),
+      columns: z.array(z.string()),
+      rows: z.int(),
+    }),
+    file: XLSX,
+    errors: ['not_found', 'unauthorized_access'],
+    ownTransactions: true,
+  },
   actOnDisputes: {
     ...operators,
     method: 'PUT',
@@ -241,45 +230,6 @@ export const disputes = routes({
     }),
     errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access', 'bad_request'],
     audited: 'invoice.disputes-decided',
-  },
-  credits: {
-    ...toRead,
-    method: 'GET',
-    path: '/api/invoice/credits',
-    summary: 'Credits of carriers that nobody has said all of what they are for: lump sums and surplus; internal users',
-    query: z.strictObject({
-      ...queryPaging,
-      carrier: text(50, 'Carrier').optional(),
-      /** Those too that are settled or explained. */
-      all: queryFlag.optional(),
-      summaryID: recordId.optional(),
-    }),
-    answer: z.strictObject({ ...ok, credits: z.array(credit), pageInfo }),
-    errors: ['unauthorized_access'],
-  },
-  settleCredit: {
-    ...operators,
-    method: 'POST',
-    path: '/api/invoice/credits/settle',
-    summary: 'Say what a credit is for: which disputes it settles, and what the rest is; for internal users',
-    body: z
-      .strictObject({
-        creditID: recordId,
-        version: z.int().min(0).max(2_000_000_000).optional(),
-        disputes: z
-          .array(z.strictObject({ disputeID: recordId, amount: cost('Amount') }))
-          .max(100)
-          .default([]),
-        /** What the rest is for; empty leaves it waiting. */
-        explanation: prose(500, 'What it is for').default(''),
-      })
-      .refine(({ disputes: some, explanation }) => some.length > 0 || explanation !== '', {
-        path: ['explanation'],
-        message: 'Say what the credit is for, or which disputes it settles',
-      }),
-    answer: z.strictObject({ ...ok, message: z.string(), credit }),
-    errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access'],
-    audited: 'invoice.credit-settled',
   },
   rejection: {
     method: 'POST',

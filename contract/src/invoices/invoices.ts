@@ -1,3 +1,4 @@
+import { credits } from './credits.ts'
 import { decisions } from './decisions.ts'
 import { disputeSettings } from './dispute-terms.ts'
 import { disputes } from './disputes.ts'
@@ -16,5 +17,6 @@ export const invoices = {
   ...layouts,
   ...settings,
   ...disputes,
+  ...credits,
   ...disputeSettings,
 }

@@ -23,6 +23,9 @@ export type Permission =
  */
 export type Access = 'none' | 'one-client' | 'clients'
 
+/** The type of a workbook's file. */
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 export type Route = {
   readonly method: Method
   readonly path: string
@@ -37,7 +40,7 @@ export type Route = {
   readonly body?: z.ZodObject | 'stream' | 'multipart'
   readonly answer: z.ZodType
   /** The type of the file that may be answered instead of the shape. An empty one says that there is nothing to put in it. */
-  readonly file?: 'application/pdf'
+  readonly file?: 'application/pdf' | typeof XLSX
   /** The refusals that a caller should be ready for, beside those every call has (400, 401, 403, 408, 413, 415, 500, 503). */
   readonly errors: readonly ErrorCode[]
   /**

@@ -13,6 +13,7 @@ export const PASSWORD_RESET = 'Password reset successfully! Please login with yo
 export const CLIENT_PARAMS_UPDATED = 'Client Params Updated'
 export const CLIENT_UPDATED = 'updated successful'
 export const EMPTY_PDF = 'Empty PDF received'
+export const FILE_FAILED = 'The file could not be made. Try again.'
 export const PDF_FAILED = 'Failed to generate PDF'
 export const ROLE_FAILED = 'Error creating role:'
 

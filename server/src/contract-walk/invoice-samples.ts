@@ -169,6 +169,11 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
     params: { disputeID: invoices.dispute },
     query: { page: '1', limit: '50' },
   }),
+  'invoices.disputePack': (_world, { invoices }) => ({
+    by: 'operator',
+    params: { disputeID: invoices.dispute },
+    query: { isFile: 'false' },
+  }),
   'invoices.actOnDisputes': (_world, { invoices }) => ({
     by: 'operator',
     params: { act: 'send' },

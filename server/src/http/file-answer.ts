@@ -1,15 +1,19 @@
+import { Readable } from 'node:stream'
 import type { Route } from '@despatch/contract/route/route'
-import { PDF_FAILED } from '@despatch/domain/feedback/messages'
+import { FILE_FAILED, PDF_FAILED } from '@despatch/domain/feedback/messages'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../process/app-error.ts'
+
+/** The bytes of a file, or a stream of them where it is too long to be held; where that fails the answer breaks off. */
+type MadeFile = Uint8Array | Readable
 
 /** A file as an answer: made when the transaction is over, because that takes longer than a transaction may be held. */
 export class FileAnswer {
   /** As it is saved under; letters, digits, spaces and - only. */
   readonly name: string
-  readonly make: () => Promise<Uint8Array>
+  readonly make: () => Promise<MadeFile>
 
-  constructor(name: string, make: () => Promise<Uint8Array>) {
+  constructor(name: string, make: () => Promise<MadeFile>) {
     this.name = name
     this.make = make
   }
@@ -20,13 +24,13 @@ export class FileAnswer {
  * did, and specification 8's 'Failed to generate PDF' for whatever else went wrong with it.
  */
 export async function sendFile(reply: FastifyReply, { file = 'application/pdf' }: Route, answer: FileAnswer) {
-  const bytes = await answer.make().catch((error: unknown) => {
+  const made = await answer.make().catch((error: unknown) => {
     if (error instanceof AppError) throw error
     reply.request.log.error({ err: error }, 'a file was not made')
-    throw new AppError('internal_error', PDF_FAILED)
+    throw new AppError('internal_error', file === 'application/pdf' ? PDF_FAILED : FILE_FAILED)
   })
   return reply
     .type(file)
     .header('content-disposition', `attachment; filename="${answer.name}"`)
-    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    .send(made instanceof Readable ? made : Buffer.from(made.buffer, made.byteOffset, made.byteLength))
 }

@@ -9,6 +9,7 @@ import { removeDetails, removeParcels, removeSummaries } from './decisions/remov
 import { actOnDisputes } from './disputes/act-on-disputes.ts'
 import { listCredits } from './disputes/credits.ts'
 import { listDisputes, readAgeing } from './disputes/list-disputes.ts'
+import { makePack } from './disputes/pack.ts'
 import { preflightRejection } from './disputes/preflight-rejection.ts'
 import { listDisputedRows, readDispute } from './disputes/read-dispute.ts'
 import { settleCredit } from './disputes/settle-credit.ts'
@@ -77,6 +78,7 @@ export const invoiceRoutes = bind(invoices, {
   disputeAgeing: readAgeing,
   dispute: readDispute,
   disputeRows: listDisputedRows,
+  disputePack: makePack,
   actOnDisputes,
   credits: listCredits,
   settleCredit,

@@ -1,4 +1,4 @@
-import type { Credit } from '@despatch/contract/invoices/disputes'
+import type { Credit } from '@despatch/contract/invoices/credits'
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { costText } from '@despatch/domain/routing/allocation/units'

@@ -1,4 +1,5 @@
 import { contract } from '@despatch/contract/contract'
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../testing/factories.ts'
 import { makeInvoice } from '../../testing/invoices/make-invoice.ts'
@@ -287,5 +288,65 @@ describe('the list', () => {
         await portal.call(invoices.disputeTerms, {}, as),
       ])
         expect(answer.status).toBe(403)
+  })
+})
+
+describe('the pack', () => {
+  const file = (disputeID: string, as: SignedIn) =>
+    fetch(`${portal.url}/api/invoice/disputes/${disputeID}/pack?isFile=true`, {
+      headers: { access_token: as.token, client: as.client ?? '' },
+    })
+
+  test('is a workbook with a cover and the evidence of each row, formulas harmless', async () => {
+    const { id, number, parcels } = await invoice([OVER, UNKNOWN], {
+      carrier: 'HERON',
+      carrierName: 'Heron',
+      mark: '=cmd()',
+    })
+    const contact = { email: 'claims@heron.example', contact: 'Claims desk' }
+    await portal.call(
+      invoices.saveDisputeTerms,
+      { body: { carrierCode: 'HERON', payable: 'billed', deadlineDays: 60, ...contact } },
+      operator,
+    )
+    await rejectRows(parcels, { reason: '+ wrong price' })
+    const dispute = await only(id)
+    const answer = await file(dispute.disputeID, operator)
+    expect(answer.headers.get('content-disposition')).toContain(`Dispute ${dispute.number}.xlsx`)
+    const { sheets } = await readXlsx(new Uint8Array(await answer.arrayBuffer()))
+    const [cover, evidence] = sheets
+    expect(Object.fromEntries((cover?.rows ?? []) as [string, unknown][])).toMatchObject({
+      Dispute: dispute.number,
+      Carrier: 'Heron',
+      'Send to': 'Claims desk, claims@heron.example',
+      Invoice: number,
+      Reason: "'+ wrong price",
+      'Rows disputed': '2',
+      'Billed for these rows, net': 8.5,
+      'Claimed, net': 4,
+      'Please answer to': 'Test User',
+    })
+    const [header = [], ...rows] = evidence?.rows ?? []
+    const first = Object.fromEntries(header.map((name, index) => [name, rows[0]?.[index]]))
+    expect(rows).toHaveLength(2)
+    expect(first).toMatchObject({
+      Invoice: number,
+      Line: '1',
+      'Service billed': "'=cmd()",
+      'Charge codes': 'BASE',
+      'Billed, net': 5.5,
+      'Expected, net': 4.5,
+      'Claimed, net': 1,
+      Currency: 'GBP',
+      Why: "'+ wrong price",
+    })
+  })
+
+  test('is the operator’s alone', async () => {
+    const { id, parcels } = await invoice([OVER])
+    await rejectRows(parcels)
+    const { disputeID } = await only(id)
+    expect((await file(disputeID, acme)).status).toBe(403)
+    expect((await file('999999', operator)).status).toBe(404)
   })
 })

@@ -15,8 +15,7 @@ import { type DisputeRow, holdDisputes } from './hold-disputes.ts'
 import { openOperators } from './list-disputes.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
 import { noSuchDispute } from './read-dispute.ts'
-import type { DisputedPart } from './settle-credits.ts'
-import { writeSettlements } from './write-settlements.ts'
+import { type DisputedPart, writeSettlements } from './write-settlements.ts'
 
 type Input = RouteChecked<typeof routes.settleCredit>
 

@@ -1,19 +1,16 @@
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
 import { LIVE_STATES } from '@despatch/domain/invoices/dispute'
 import type { BilledCharge, BilledDetail, ChargeCategory } from '@despatch/domain/invoices/invoice'
-import { creditsOf, type OpenPart, settleByCredits, type Settlement } from '@despatch/domain/invoices/judging/credits'
+import { creditsOf, settleByCredits, type Settlement } from '@despatch/domain/invoices/judging/credits'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { holdDisputes } from './hold-disputes.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
-import { writeSettlements } from './write-settlements.ts'
+import { type DisputedPart, writeSettlements } from './write-settlements.ts'
 
 /** Rows, and credits, that are worked through at a time. */
 const AT_A_TIME = 2000
-
-/** What is still claimed of a parcel row and category; `key` is its key in invoice_dispute_parts. */
-export type DisputedPart = OpenPart & { readonly disputeId: number; readonly client: string; readonly parcelNo: number }
 
 /**
  * Keeps what new invoices give back, and settles disputes of the same carrier and currency by it: credits find them by parcel

@@ -1,9 +1,11 @@
-import type { Settlement } from '@despatch/domain/invoices/judging/credits'
+import type { OpenPart, Settlement } from '@despatch/domain/invoices/judging/credits'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { noteEvents, refreshDisputes } from './hold-disputes.ts'
-import type { DisputedPart } from './settle-credits.ts'
+
+/** What is still claimed of a parcel row and category: it, and its key. */
+export type DisputedPart = OpenPart & { readonly disputeId: number; readonly client: string; readonly parcelNo: number }
 
 /**
  * Writes what credits settle into held disputes: their parts, states and histories. `by` is who says so; '' for an import.

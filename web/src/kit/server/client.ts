@@ -1,6 +1,6 @@
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
-import { EMPTY_PDF, PDF_FAILED } from '@despatch/domain/feedback/messages'
+import { EMPTY_PDF, FILE_FAILED, PDF_FAILED } from '@despatch/domain/feedback/messages'
 import { ApiError, errorOf, UNREACHABLE } from './api-error.ts'
 import type { Expiry } from './expiry.ts'
 
@@ -53,10 +53,12 @@ export function createCallFile(caller: Caller, expiry: Expiry, origin = ''): Cal
   return async (route, input, options = {}) => {
     const request = requestOf(route, input, options)
     request.headers['accept'] = `${route.file}, application/json`
-    const response = await send({ caller, expiry, origin }, route, request, options, PDF_FAILED)
+    const isPdf = route.file === 'application/pdf'
+    const failed = isPdf ? PDF_FAILED : FILE_FAILED
+    const response = await send({ caller, expiry, origin }, route, request, options, failed)
     const file = await answerOf(response.blob(), options.signal)
-    if (file.size === 0) throw new ApiError(0, { code: 'empty_file', message: EMPTY_PDF })
-    if (!file.type.startsWith(route.file)) throw new ApiError(0, { code: 'no_file', message: PDF_FAILED })
+    if (file.size === 0) throw new ApiError(0, { code: 'empty_file', message: isPdf ? EMPTY_PDF : FILE_FAILED })
+    if (!file.type.startsWith(route.file)) throw new ApiError(0, { code: 'no_file', message: failed })
     return file
   }
 }

@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { crc32, createDeflateRaw } from 'node:zlib'
+
+/** A part of an archive: its text comes as it is read, and is never held whole. */
+export type StreamedPart = { readonly name: string; readonly text: AsyncIterable<string> | Iterable<string> }
+type Entry = { readonly name: Buffer; readonly offset: number; crc: number; size: number; packed: number }
+
+/** Names in UTF-8, sizes behind the part: they are not known before it. */
+const FLAGS = 0x808
+const DEFLATED = 8
+const VERSION = 20
+/** 1 January 1980, the first day that an archive can name. */
+const DATE = 0x21
+
+/** An archive of parts, a piece at a time; each and all of them have to stay below 4 GB. */
+export async function* zipParts(parts: Iterable<StreamedPart>): AsyncGenerator<Buffer> {
+  const entries: Entry[] = []
+  let offset = 0
+  for (const { name, text } of parts) {
+    const entry: Entry = { name: Buffer.from(name), offset, crc: 0, size: 0, packed: 0 }
+    entries.push(entry)
+    const header = numbers(
+      [0x04034b50, 4],
+      [VERSION, 2],
+      [FLAGS, 2],
+      [DEFLATED, 2],
+      [0, 2],
+      [DATE, 2],
+      [0, 4],
+      [0, 4],
+      [0, 4],
+      [entry.name.length, 2],
+      [0, 2],
+    )
+    yield Buffer.concat([header, entry.name])
+    for await (const piece of deflated(text, entry)) yield piece
+    yield numbers([0x08074b50, 4], [entry.crc, 4], [entry.packed, 4], [entry.size, 4])
+    offset += header.length + entry.name.length + entry.packed + 16
+  }
+  const directory = Buffer.concat(entries.flatMap((entry) => [directoryHeader(entry), entry.name]))
+  yield directory
+  yield numbers(
+    [0x06054b50, 4],
+    [0, 2],
+    [0, 2],
+    [entries.length, 2],
+    [entries.length, 2],
+    [directory.length, 4],
+    [offset, 4],
+    [0, 2],
+  )
+}
+
+async function* deflated(text: StreamedPart['text'], entry: Entry): AsyncGenerator<Buffer> {
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const piece of text) {
+      const bytes = Buffer.from(piece)
+      entry.crc = crc32(bytes, entry.crc)
+      entry.size += bytes.length
+      yield bytes
+    }
+  }
+  const source = Readable.from(counted())
+  const packer = createDeflateRaw()
+  source.once('error', (error) => packer.destroy(error))
+  try {
+    for await (const piece of source.pipe(packer) as AsyncIterable<Buffer>) {
+      entry.packed += piece.length
+      yield piece
+    }
+  } finally {
+    // Where nobody reads on, what is read from ends too.
+    if (!source.destroyed) {
+      source.destroy()
+      await once(source, 'close')
+    }
+  }
+}
+
+const directoryHeader = ({ name, offset, crc, size, packed }: Entry) =>
+  numbers(
+    [0x02014b50, 4],
+    [VERSION, 2],
+    [VERSION, 2],
+    [FLAGS, 2],
+    [DEFLATED, 2],
+    [0, 2],
+    [DATE, 2],
+    [crc, 4],
+    [packed, 4],
+    [size, 4],
+    [name.length, 2],
+    [0, 2],
+    [0, 2],
+    [0, 2],
+    [0, 2],
+    [0, 4],
+    [offset, 4],
+  )
+
+/** Whole numbers of 2 or 4 bytes each, the lowest byte first. */
+function numbers(...fields: readonly (readonly [value: number, bytes: 2 | 4])[]): Buffer {
+  const bytes = Buffer.alloc(fields.reduce((sum, [, size]) => sum + size, 0))
+  let at = 0
+  for (const [value, size] of fields) at = bytes.writeUIntLE(value, at, size)
+  return bytes
+}

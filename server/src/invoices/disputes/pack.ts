@@ -1,0 +1,124 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
+import { disputeNumber, openAmount } from '@despatch/domain/invoices/dispute'
+import { costText } from '@despatch/domain/routing/allocation/units'
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { db } from '../../database/sql.ts'
+import { type WrittenCell, writeWorkbook } from '../../files/workbook/write-workbook.ts'
+import type { StreamingContext } from '../../http/context.ts'
+import { FileAnswer } from '../../http/file-answer.ts'
+import { asOperator } from '../import/as-operator.ts'
+import { refuseClientUsers } from '../scope.ts'
+import { disputeTermsOf, type KeptTerms } from './dispute-terms.ts'
+import type { DisputeRow } from './hold-disputes.ts'
+import { EVIDENCE_COLUMNS, evidenceOf, evidenceRows } from './pack-evidence.ts'
+import { noSuchDispute } from './read-dispute.ts'
+
+type Answer = RouteAnswer<typeof routes.disputePack>
+type Fact = Answer['cover'][number]
+type Cover = { dispute: DisputeRow; terms: KeptTerms; billed: number; person: { name: string; email: string } }
+
+/** Rows of evidence that are read at a time. */
+const AT_A_TIME = 1000
+
+/**
+ * What is sent to the carrier: a cover with the sums and whom to answer, and the evidence of each disputed row. With isFile a
+ * workbook, made as it is sent; else what it says. Throws an AppError: 403 for users of clients, 404 for none such.
+ */
+export async function makePack(
+  { database, caller, now }: StreamingContext,
+  { params: { disputeID }, query: { isFile } }: RouteChecked<typeof routes.disputePack>,
+): Promise<Answer | FileAnswer> {
+  refuseClientUsers(caller)
+  const cover = await readCover(database, Number(disputeID), caller.userId)
+  const { dispute } = cover
+  const facts = coverOf(cover, now)
+  if (!isFile) return { code: 200, cover: facts, columns: EVIDENCE_COLUMNS.map(({ name }) => name), rows: dispute.rows }
+  const number = disputeNumber(dispute.dispute_id)
+  return new FileAnswer(`Dispute ${number}.xlsx`, () =>
+    Promise.resolve(
+      writeWorkbook([
+        { name: `Dispute ${number}`, widths: [22, 70], frozen: 0, rows: coverRows(facts) },
+        {
+          name: 'Evidence',
+          widths: EVIDENCE_COLUMNS.map(({ width }) => width),
+          frozen: 1,
+          rows: allEvidence(database, dispute),
+        },
+      ]),
+    ),
+  )
+}
+
+function readCover(database: Database, disputeId: number, userId: number): Promise<Cover> {
+  return asOperator(database, async (transaction) => {
+    const dispute = await transaction.row(
+      db.selectFrom('invoice_disputes').selectAll().where('dispute_id', '=', disputeId),
+    )
+    if (!dispute) throw noSuchDispute()
+    const [terms, sums, person] = await Promise.all([
+      disputeTermsOf(transaction, dispute.carrier),
+      transaction.row(
+        sql<{ billed: number }>`
+          select coalesce(sum(p.billed), 0)::bigint as billed from invoice_parcels p
+          where p.invoice_id = ${dispute.invoice_id} and p.parcel_no in (
+            select x.parcel_no from invoice_dispute_parts x where x.dispute_id = ${disputeId})`.compile(db),
+      ),
+      transaction.row(
+        db.selectFrom('users').select(['first_name', 'last_name', 'email']).where('user_id', '=', userId),
+      ),
+    ])
+    const name = person ? `${person.first_name} ${person.last_name}`.trim() : ''
+    return { dispute, terms, billed: sums?.billed ?? 0, person: { name, email: person?.email ?? '' } }
+  })
+}
+
+function coverOf({ dispute, terms, billed, person }: Cover, now: Date): Fact[] {
+  const facts: [string, string, number | null][] = [
+    ['Dispute', disputeNumber(dispute.dispute_id), null],
+    ['Carrier', dispute.carrier_name, null],
+    ['Send to', [terms.contact, terms.email].filter(Boolean).join(', '), null],
+    ['Account', dispute.account, null],
+    ['Invoice', dispute.invoice_number, null],
+    ['Invoice date', formatDayShort(dispute.invoice_day), null],
+    ['Reason', dispute.reason, null],
+    ['Rows disputed', '', dispute.rows],
+    ['Currency', dispute.currency, null],
+    ['Billed for these rows, net', '', billed],
+    ['Claimed, net', '', dispute.claimed],
+    ['Credited so far, net', '', dispute.credited],
+    ['Still to be credited, net', '', openAmount(dispute)],
+    ['Deadline', formatDayShort(dispute.due_day), null],
+    ['Prepared', formatDayShort(dayOf(now)), null],
+    ['Please answer to', [person.name, person.email].filter(Boolean).join(', '), null],
+  ]
+  return facts.map(([name, value, figure]) => ({
+    name,
+    value: figure === null ? value : name === 'Rows disputed' ? String(figure) : costText(figure),
+    isAmount: figure !== null && name !== 'Rows disputed',
+  }))
+}
+
+function* coverRows(facts: readonly Fact[]): Generator<WrittenCell[]> {
+  for (const { name, value, isAmount } of facts)
+    if (value !== '') yield [{ heading: name }, isAmount ? Number(value) : value]
+}
+
+/** The evidence of all rows, some at a time, each in a transaction of its own: however many there are, a few are held. */
+async function* allEvidence(database: Database, dispute: DisputeRow): AsyncGenerator<WrittenCell[]> {
+  yield EVIDENCE_COLUMNS.map(({ name }) => ({ heading: name }))
+  for (let after = 0; ;) {
+    const rows = await asOperator(database, (transaction) =>
+      transaction.rows(evidenceRows(dispute.dispute_id, { after, limit: AT_A_TIME })),
+    )
+    for (const row of rows) {
+      const evidence = evidenceOf(row, dispute)
+      yield EVIDENCE_COLUMNS.map(({ of }) => of(evidence))
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < AT_A_TIME) return
+    after = last.parcel_no
+  }
+}
