@@ -1,27 +1,14 @@
-import { decimalOfAll } from '../reading/amount.ts'
+import { decimalOf, decimalOfAll } from '../reading/amount.ts'
 import type { ChargeCategory } from '../invoice.ts'
 import { categoryOfText } from './categories.ts'
+import type { ColumnGuess } from './column-guess.ts'
 import { headerName } from './columns.ts'
 import type { FirstRow } from './first-row.ts'
 import { holds } from './fits.ts'
 import { CHARGE_WORDS, FIELD_WORDS, type GuessedField, UNREAD_WORDS } from './guess-words.ts'
+import { withSums } from './guess-sums.ts'
 import type { ChargeColumn, Column, Layout, LayoutField } from './layout.ts'
 import { LAYOUT_FIELDS } from './layout.ts'
-
-/** What a column of an unknown file seems to be: what the mapping studio begins with. */
-export type ColumnGuess = {
-  /** Counted from 0. */
-  readonly place: number
-  /** As the header has it; '' without a header. */
-  readonly name: string
-  readonly field: GuessedField | 'charge' | null
-  /** Of a charge. */
-  readonly category: ChargeCategory | null
-  /** What the guess comes from: the name, the name and what stands in it, or only what stands in it. */
-  readonly by: 'name' | 'content' | null
-  /** The first texts that stand there. */
-  readonly samples: readonly string[]
-}
 
 export type LayoutGuess = {
   readonly columns: readonly ColumnGuess[]
@@ -57,7 +44,11 @@ export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: G
     if (category) return { place, name, field: 'charge', category, by: 'name', samples }
     return { place, name, field: null, category: null, by: null, samples }
   })
-  const full = withContentGuesses(columns, texts, behind.length)
+  const filled = withContentGuesses(withBase(columns), texts, behind.length)
+  const full = withSums(
+    filled,
+    behind.map(({ cells }) => cells),
+  )
   return { columns: full, layout: draftOf(full, { header, carrier, texts }) }
 }
 
@@ -105,12 +96,26 @@ const hasPhrase = (name: string, phrase: string): boolean => ` ${name} `.include
 
 function fitsField(field: GuessedField, texts: readonly string[]): boolean {
   if (field === 'reference' || texts.length === 0) return true
+  // What a charge is called is no amount.
+  if ((field === 'chargeText' || field === 'chargeCode') && texts.every((text) => decimalOf(text) !== undefined))
+    return false
   const content = LAYOUT_FIELDS[field].holds
   return texts.filter((text) => holds(content, text)).length >= texts.length * 0.8
 }
 
 /** Of an empty column only a name like these says that it is a charge. */
 const SURCHARGE = /surcharge|zuschlag|toeslag|supplément|surtaxe|recargo|suplemento|supplemento|dopłata/
+
+const BASE_RATE = /\b(?:base|basic|freight) rate\b/
+/** Of several charges, one with such a name is what carrying costs, where no other is called so. */
+const PRICE = /price|preis|entgelt|prix|prijs|tarif|precio|prezzo|cena|charge amount/
+
+/** Every file that has charges has a base charge. */
+function withBase(columns: readonly ColumnGuess[]): readonly ColumnGuess[] {
+  if (columns.some(({ category }) => category === 'base')) return columns
+  const base = columns.find(({ category, name }) => category === 'other' && PRICE.test(wordsOf(name)))
+  return base ? columns.map((column) => (column === base ? { ...column, category: 'base' as const } : column)) : columns
+}
 
 /** What a column of amounts is charged for, by its name; undefined for what is no charge. */
 function chargeCategory(name: string, texts: readonly string[]): ChargeCategory | undefined {
@@ -119,7 +124,8 @@ function chargeCategory(name: string, texts: readonly string[]): ChargeCategory 
   const category = categoryOfText(title)
   if (category === 'tax' || (texts.length === 0 && !SURCHARGE.test(title))) return undefined
   const isCharge = category !== 'other' || CHARGE_WORDS.some((word) => title.includes(word))
-  const isUnread = UNREAD_WORDS.some((word) => hasPhrase(title, word)) && !SURCHARGE.test(title)
+  const isUnread =
+    UNREAD_WORDS.some((word) => hasPhrase(title, word)) && !SURCHARGE.test(title) && !BASE_RATE.test(title)
   const isNoAmount = /code|count|anzahl|number|text|name/.test(title)
   return isCharge && !isUnread && !isNoAmount ? category : undefined
 }
@@ -131,6 +137,7 @@ function withContentGuesses(
   rows: number,
 ): ColumnGuess[] {
   const used = new Set(columns.map(({ field }) => field))
+  const isAlone = (there: readonly string[]) => new Set(there).size === there.length
   const tests: readonly (readonly [LayoutField, (text: string) => boolean])[] = [
     ['trackingNumber', isLikelyTracking],
     ['currency', (text) => /^[A-Z]{3}$/.test(text) && holds('currency', text)],
@@ -140,9 +147,14 @@ function withContentGuesses(
   const found = new Map<number, LayoutField>()
   for (const [field, test] of tests) {
     if (used.has(field)) continue
-    const column = columns.find(
-      ({ place, field: known }) => known === null && !found.has(place) && isMostly(texts[place] ?? [], rows, test),
+    // A number of each row by itself; that of a consignment, where no other is there, is its parcel's as well.
+    const isOpen = ({ place, field: known }: ColumnGuess) =>
+      (known === null || (field === 'trackingNumber' && known === 'consignmentNumber')) &&
+      (field !== 'trackingNumber' || isAlone(texts[place] ?? []))
+    const fitting = columns.filter(
+      (one) => isOpen(one) && !found.has(one.place) && isMostly(texts[one.place] ?? [], rows, test),
     )
+    const column = fitting.find((one) => one.field === null) ?? fitting[0]
     if (column) found.set(column.place, field)
   }
   return columns.map((column) => {

@@ -11,12 +11,13 @@ export type GuessedField = LayoutField | 'reference'
 export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[]>>> = {
   invoiceNumber: splitNames(`
     invoice number | invoice no | invoice | invoice # | document number | rechnungsnummer | rechnungsnr | rechnung
-    belegnummer | factuurnummer | factuur | numéro de facture | n° facture | no facture | facture
+    rechnungs nr | belegnummer | factuurnummer | factuurnr | factuur | numéro de facture | n° facture | no facture | facture
     número de factura | nº factura | factura | numero fattura | n. fattura | fattura | numer faktury | nr faktury
     faktura
   `),
   account: splitNames(`
-    account number | account no | account | customer number | customer no | payer | kundennummer | kundennr
+    account number | account no | account | customer number | customer no | client account | payer | kundennummer | kundennr
+    kunden nr | abrechnungsnummer | klantnr |
     klantnummer | relatienummer | debiteurnummer | numéro de compte | numéro client | code client | compte
     número de cliente | número de cuenta | cuenta | codice cliente | numero cliente | conto | numer klienta
     nr klienta | numer konta
@@ -39,7 +40,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[
     spedizione | numer przesyłki | nr przesyłki | numer zlecenia
   `),
   trackingNumber: splitNames(`
-    tracking number | tracking no | tracking | parcel number | parcel no | barcode | waybill | air waybill number
+    tracking number | tracking no | tracking id | parcel id | parcel barcode | sendungs id | paket nr | tracking | parcel number | parcel no | barcode | waybill | air waybill number
     awb | paketnummer | paketnr | paketscheinnummer | pakketnummer | barcodenummer | numéro de colis
     numéro de suivi | n° colis | colis | número de seguimiento | número de bulto | seguimiento | numero collo
     numero di tracking | tracciatura | numer paczki | nr paczki | list przewozowy | numer listu
@@ -52,7 +53,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[
   `),
   service: splitNames(`
     service | service name | service description | service type | product | product name | dienst | serviceart
-    produkt | versandart | dienst omschrijving | prestation | produit | servicio | producto | servizio | prodotto
+    produkt | produktbezeichnung | productomschrijving | versandart | dienst omschrijving | prestation | produit | servicio | producto | servizio | prodotto
     usługa | rodzaj usługi
   `),
   country: splitNames(`
@@ -109,7 +110,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[
   `),
   rowNet: splitNames(`
     total net | net total | total amount | total excl. vat | total (excl. vat) | net value | total | gesamt netto
-    gesamtbetrag netto | summe netto | gesamtbetrag | summe | totaal excl. btw | totaalbedrag | totaal | total ht
+    gesamtbetrag netto | gesamtsumme netto | gesamtpreis netto | nettosumme | summe netto | gesamtbetrag | summe | totaal excl. btw | totaalbedrag | totaal | total ht
     total hors taxe | total sin iva | base imponible | totale netto | totale imponibile | imponibile | totale
     razem netto | wartość netto | suma netto | razem
   `),
@@ -118,16 +119,19 @@ export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[
     tva | montant tva | iva | importe iva | importo iva | vat kwota | kwota vat | podatek
   `),
   rowGross: splitNames(`
-    gross amount | gross value | total incl. vat | total (incl. vat) | total gross | bruttobetrag | gesamt brutto
-    summe brutto | totaal incl. btw | total ttc | total con iva | totale lordo | totale ivato | razem brutto
+    gross | gross total | gross amount | gross value | total incl. vat | total (incl. vat) | total gross | bruttobetrag
+    gesamt brutto | summe brutto | totaal incl. btw | total ttc | total con iva | totale lordo | totale ivato | razem brutto
     wartość brutto | suma brutto
   `),
   leg: splitNames(`
     movement type | direction | retoure | sens
   `),
   reference: splitNames(`
+    ref | your ref | our ref | order ref | customer ref | shipper ref | sender ref | cust ref | po number
     reference | reference 1 | reference 2 | customer reference | shipper reference | your reference
-    order reference | customer order number | referenz | kundenreferenz | ihre referenz | referentie
+    order reference | customer order number | customer order no | referenz | referenznummer | auftragsreferenz
+    bestellnummer | ihr zeichen | uw kenmerk | kenmerk | ordernummer | référence expéditeur | référence commande
+    kundenreferenz | ihre referenz | referentie
     klantreferentie | uw referentie | référence | référence client | votre référence | referencia
     referencia cliente | riferimento | riferimento cliente | vostro riferimento | referencje | numer referencyjny
   `),
@@ -141,7 +145,7 @@ export const UNREAD_WORDS: readonly string[] = splitNames(`
 
 /** What makes a column of amounts a surcharge. */
 export const CHARGE_WORDS: readonly string[] = splitNames(`
-    surcharge | charge | fee | price | cost | zuschlag | gebühr | preis | kosten | toeslag | prijs | tarief | tarif
+    surcharge | charge | fee | price | cost | toll | maut | residential | entgelt | zuschlag | gebühr | preis | kosten | toeslag | prijs | tarief | tarif
     supplément | surtaxe | frais | prix | taxe | recargo | suplemento | cargo | precio | tarifa | supplemento
     addebito | prezzo | tariffa | costo | dopłata | opłata | cena | koszt
   `)

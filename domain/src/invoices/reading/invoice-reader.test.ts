@@ -179,6 +179,18 @@ describe('dates', () => {
   })
 })
 
+test('a refused row is its invoice’s, also where it is the first', () => {
+  const good = Array.from({ length: 8 }, () => ({}))
+  const rows = english({ 'Parcel number': '1.59E+13' }, ...good, { 'Invoice number': 'LONE', 'Base price': 'free' })
+  const { invoices, refused, file } = readAll(rows)
+  expect(invoices.map(({ proof }) => [proof.rowsTaken, proof.rowsRefused])).toEqual([[8, 1]])
+  expect(refused.map(({ invoice, row }) => [invoice, row.line])).toEqual([
+    [0, 2],
+    [null, 11],
+  ])
+  expect(file).toMatchObject({ rows: 10, taken: 8, refused: 2 })
+})
+
 describe('details', () => {
   test('rows of one consignment that are scattered come together under one key', () => {
     const header = [...UPS_COLUMNS]

@@ -4,7 +4,7 @@ import type { RowKind } from '../layouts/layout.ts'
 import { OpenDetails } from './open-details.ts'
 import { OpenInvoice } from './open-invoice.ts'
 import { planReading, type ReadableFile, type ReadPlan, titleAt } from './read-plan.ts'
-import type { InvoiceFileRow, InvoiceHead, ReadEvent } from './read-event.ts'
+import type { InvoiceFileRow, InvoiceHead, ReadEvent, RefusedRow } from './read-event.ts'
 import { preambleSums, readHead, readOverhead, readRepeatedSums, readSums } from './read-head.ts'
 import { type BilledRow, readChargeColumns, readRow } from './read-row.ts'
 import { Remarks } from './remarks.ts'
@@ -13,6 +13,8 @@ import { isSubtotal, isTotalRow } from './total-row.ts'
 
 /** Invoices of one file: what is held of each is small, but has to end. */
 const MAX_INVOICES = 100_000
+/** Refused rows that wait for their invoice. */
+const MAX_EARLY = 1000
 /** Invoices that are told at once at the end. */
 const MAX_TOLD = 500
 
@@ -37,6 +39,8 @@ export class InvoiceReader {
   readonly #details: OpenDetails
   readonly #remarks = new Remarks()
   readonly #fileTotals: StatedSum[] = []
+  /** Refused rows of invoices of which none was taken yet: they are told with the invoice, if it comes. */
+  #early: { readonly key: string; readonly row: RefusedRow }[] = []
   #events: ReadEvent[] = []
   #passed = 0
   #rows = 0
@@ -81,6 +85,7 @@ export class InvoiceReader {
   /** Tells what is still held, some at a time: the last details, the invoices with their proofs, the file. */
   *end(): Generator<readonly ReadEvent[]> {
     this.#details.end()
+    for (const { row } of this.#early) this.#refuse(null, row)
     yield this.take()
     const invoices = [...this.#invoices.values()]
     const [only, another] = invoices
@@ -156,7 +161,8 @@ export class InvoiceReader {
       kind === 'invoice' ? this.#invoiceRow() : this.#detailRow(isCredit && areWrittenPositive ? -1 : 1, isCredit)
     const stated = readRepeatedSums(this.#plan, cells)
     if (cells.fault) {
-      this.#refuse(known ?? null, cells.fault)
+      if (known || head.number === '' || this.#early.length >= MAX_EARLY) this.#refuse(known ?? null, cells.fault)
+      else this.#early.push({ key, row: cells.fault })
       return
     }
     const invoice = known ?? this.#begin(key, head, isCredit)
@@ -173,6 +179,8 @@ export class InvoiceReader {
     const invoice = new OpenInvoice(this.#invoices.size, head, isCredit)
     this.#invoices.set(key, invoice)
     this.#events.push({ kind: 'invoice-begun', invoice: invoice.index, head })
+    for (const { row } of this.#early.filter((one) => one.key === key)) this.#refuse(invoice, row)
+    if (this.#early.length > 0) this.#early = this.#early.filter((one) => one.key !== key)
     for (const { what, amount, line } of preambleSums(this.#plan)) invoice.tally.state(what, amount, line)
     return invoice
   }
@@ -262,7 +270,7 @@ export class InvoiceReader {
       )
   }
 
-  #refuse(invoice: OpenInvoice | null, row: Extract<ReadEvent, { kind: 'refused' }>['row']): void {
+  #refuse(invoice: OpenInvoice | null, row: RefusedRow): void {
     this.#refused += 1
     if (invoice) invoice.tally.rowsRefused += 1
     this.#events.push({ kind: 'refused', invoice: invoice?.index ?? null, row })

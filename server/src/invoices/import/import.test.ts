@@ -162,7 +162,17 @@ describe('what is billed', () => {
         expected: '4.50',
         causes: [],
       },
-      { clientCode: 'BIRCH', verdict: 'Overcharged', billed: '5.30', expected: '4.50', variance: '0.80' },
+      {
+        clientCode: 'BIRCH',
+        verdict: 'Overcharged',
+        billed: '5.30',
+        expected: '4.50',
+        variance: '0.80',
+        charges: [
+          { category: 'base', line: 3 },
+          { category: 'fuel', line: 3 },
+        ],
+      },
       { clientCode: '', verdict: 'Not found', billed: '4.50' },
     ])
     const { body: list } = await portal.call(invoices.summary, { query: { summaryID } }, operator)

@@ -77,8 +77,12 @@ export const presentParcel = (scope: Scope, row: ParcelRow, of: OfInvoice, dispu
 function chargesOf({ isOperator }: Scope, row: ParcelRow): InvoiceCharge[] {
   const judged = row.judged_charges as readonly JudgedCharge[]
   const billed = row.charges as readonly BilledCharge[]
-  const lineOf = ({ code, text, category }: JudgedCharge) =>
-    billed.find((one) => one.category === category && one.code === code && one.text === text)?.line
+  // The price is judged as one charge, whatever the carrier calls its parts: it stands where the first of them does.
+  const lineOf = ({ code, text, category, billed: amount }: JudgedCharge) =>
+    (
+      billed.find((one) => one.category === category && one.code === code && one.text === text) ??
+      (amount === 0 ? undefined : billed.find((one) => one.category === category))
+    )?.line
   if (judged.length > 0)
     return judged.map((charge) => ({
       chargeCode: charge.code,
