@@ -25,6 +25,7 @@ import { measureSlot } from './load/slot.ts'
 import { measureSuspend } from './load/suspend.ts'
 import { measureWeb } from './web.ts'
 import { measureWhatIf } from './what-if.ts'
+import { measureReturns } from './returns.ts'
 import { type Kind, KINDS } from './load/workload.ts'
 
 const MEMORY_AIM = 250
@@ -35,8 +36,8 @@ async function main(options: Options): Promise<string[]> {
   const began = performance.now()
   console.log(`${cpus().length} x ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`)
   try {
-    // The engine needs no database.
-    if (options.parts.join() !== 'allocation') await prepare(data, options.orders)
+    // The engines need no database.
+    if (options.parts.some((part) => part !== 'allocation' && part !== 'returns')) await prepare(data, options.orders)
     return await measure(data, options)
   } finally {
     if (options.data === undefined) await rm(data, { recursive: true, force: true })
@@ -76,6 +77,7 @@ async function measure(data: string, options: Options): Promise<string[]> {
   const kinds = options.parts.filter((part): part is Kind => (KINDS as readonly string[]).includes(part))
   const missed: string[] = []
   if (options.parts.includes('allocation')) missed.push(...(await measureAllocation(options.rounds)))
+  if (options.parts.includes('returns')) missed.push(...measureReturns(options.rounds))
   if (kinds.length) missed.push(...(await withProduct(data, options, (running) => compareAll(kinds, running, options))))
   if (options.parts.includes('what-if'))
     missed.push(...(await withProduct(data, options, ({ product, owner }) => measureWhatIf(product, owner))))

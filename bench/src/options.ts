@@ -14,6 +14,7 @@ export const PARTS = [
   'people',
   'share',
   'allocation',
+  'returns',
   'feed',
   'fresh-feed',
   'delivery-events',

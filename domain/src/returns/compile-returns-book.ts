@@ -1,6 +1,7 @@
 import type { Day } from '../calendar/day.ts'
 import { costOfText } from '../routing/allocation/units.ts'
 import { gramsOf, millimetresOf } from '../routing/allocation/units.ts'
+import { dayNumber } from './day-numbers.ts'
 import { sameName } from '../text/same-name.ts'
 import {
   type CountedFrom,
@@ -65,9 +66,6 @@ export type CompiledReturnsBook = {
   /** Of a code, in any case: the reason it counts as now. */
   readonly reasons: ReadonlyMap<string, ReasonCode>
 }
-
-/** Days as whole numbers. */
-export const dayNumber = (day: Day): number => Date.parse(`${day}T00:00:00Z`) / 86_400_000
 
 /** Compiles a returns book. Throws a RangeError for an amount that is none. */
 export function compileReturnsBook(book: ReturnsBook): CompiledReturnsBook {

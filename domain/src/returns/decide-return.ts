@@ -1,12 +1,13 @@
-import { type Day, dayOf } from '../calendar/day.ts'
+import type { Day } from '../calendar/day.ts'
 import { sameName } from '../text/same-name.ts'
-import { type CompiledOption, type CompiledReturnsBook, dayNumber } from './compile-returns-book.ts'
+import type { CompiledOption, CompiledReturnsBook } from './compile-returns-book.ts'
+import { dayNumber, operatorsDay } from './day-numbers.ts'
 import { matchRules, nearestChange } from './match-rules.ts'
 import type { LineDecision, NearestChange, OptionVerdict, ReturnDecision, WhyAnswer } from './return-decision.ts'
 import type { AskedLine, AskedReturn, ReturnFacts, ReturnOrder, ReturnOrderLine } from './return-order.ts'
 import { gatherParcels } from './return-parcels.ts'
 import { type DayCounts, dayCounts, daysMask, deadlineOf, nearestInTime, type OpenFor } from './return-window.ts'
-import { type Destination, type OutcomeName, OUTCOMES, type Resolution, type ReturnAnswer } from './returns-book.ts'
+import type { Destination, OutcomeName, Resolution, ReturnAnswer } from './returns-book.ts'
 import { allRules, andInto, firstInBoth, masksAt, masksNamed, orInto, type RuleMask } from './rule-masks.ts'
 
 /** What is worked out once for an order. */
@@ -39,7 +40,7 @@ export function decideReturn(
   compiled: CompiledReturnsBook,
   now: Date,
 ): ReturnDecision {
-  const view = viewOrder(order, facts, compiled, dayOf(now))
+  const view = viewOrder(order, facts, compiled, operatorsDay(now))
   const taken = new Map<number, number>()
   const lines = asked.lines.map((line) => {
     const before = taken.get(line.lineNumber) ?? 0
@@ -150,18 +151,22 @@ function decideLine(view: OrderView, asked: AskedLine, before: number): LineDeci
   if (!line) return undecided(asked, 'no-such-line', 'refused', null)
   const code = reason?.code ?? asked.reason
   const masks = lineMasks(view, line, asked, code)
-  const { timeless, matching, failedOn } = matchRules(compiled, masks)
-  const placeOf = (name: OutcomeName) => firstInBoth(matching, compiled.saying[name])
-  const ruleOf = (name: OutcomeName) => compiled.rules[placeOf(name)]
-  const decidedBy = Object.fromEntries(
-    OUTCOMES.map((name) => [name, ruleOf(name)?.id ?? null]),
-  ) as LineDecision['decidedBy']
+  const { timeless, matching } = matchRules(compiled, masks)
+  const at = (name: OutcomeName) => firstInBoth(matching, compiled.saying[name])
+  const places = {
+    answer: at('answer'),
+    until: at('until'),
+    fee: at('fee'),
+    resolutions: at('resolutions'),
+    options: at('options'),
+    keep: at('keep'),
+  }
+  const ruleOf = (name: OutcomeName) => compiled.rules[places[name]]
   const answerRule = ruleOf('answer')
   const until = ruleOf('until')?.outcomes.until ?? null
   const open: OpenFor = { compiled, counts: view.counts, timeless, deadline: deadlineOf(until, view.counts) }
   const keep = ruleOf('keep')?.outcomes.keep ?? false
   const resolutions = ruleOf('resolutions')?.outcomes.resolutions ?? (['refund'] as const)
-  const feePlace = placeOf('fee')
   const options = keep ? [] : judgeOptions(view, line, asked, ruleOf('options')?.outcomes.options ?? null)
   const isReason = reason !== undefined
   const verdict = answerLine({ view, line, asked, before, isReason, answerRule, open, keep, options, resolutions })
@@ -176,16 +181,27 @@ function decideLine(view: OrderView, asked: AskedLine, before: number): LineDeci
     text: said?.text ?? '',
     exemption: said?.exemption ?? null,
     until: verdict.answer === 'allowed' ? time : null,
-    fee: feePlace < 0 ? 0 : (compiled.fees[feePlace] ?? 0),
+    fee: compiled.fees[places.fee] ?? 0,
     resolutions,
     keep,
     options,
     destination: verdict.answer === 'allowed' ? destinationOf(view, options) : null,
-    decidedBy,
-    failedOn,
+    decidedBy: decidersOf(compiled, places),
+    held: masks,
     change:
       verdict.change ??
-      nearestChange({ compiled, masks, answer: verdict.answer, why: verdict.why, time, place: placeOf('answer') }),
+      nearestChange({ compiled, masks, answer: verdict.answer, why: verdict.why, time, place: places.answer }),
+  }
+}
+
+function decidersOf({ rules }: CompiledReturnsBook, places: Readonly<Record<OutcomeName, number>>) {
+  return {
+    answer: rules[places.answer]?.id ?? null,
+    until: rules[places.until]?.id ?? null,
+    fee: rules[places.fee]?.id ?? null,
+    resolutions: rules[places.resolutions]?.id ?? null,
+    options: rules[places.options]?.id ?? null,
+    keep: rules[places.keep]?.id ?? null,
   }
 }
 
@@ -269,7 +285,7 @@ function undecided(asked: AskedLine, why: WhyAnswer, answer: ReturnAnswer, chang
     options: [],
     destination: null,
     decidedBy: NO_DECIDERS,
-    failedOn: new Uint8Array(0),
+    held: [],
     change,
   }
 }

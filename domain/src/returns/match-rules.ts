@@ -1,30 +1,29 @@
 import type { Day } from '../calendar/day.ts'
 import { CONDITIONS, type CompiledReturnsBook } from './compile-returns-book.ts'
-import type { NearestChange, WhyAnswer } from './return-decision.ts'
+import type { LineDecision, NearestChange, WhyAnswer } from './return-decision.ts'
 import type { ReturnAnswer } from './returns-book.ts'
-import { allRules, firstInBoth, type RuleMask, wordsFor } from './rule-masks.ts'
+import { allRules, andInto, firstInBoth, type RuleMask, wordsFor } from './rule-masks.ts'
 
 const CONDITION_COUNT = CONDITIONS.length
 
-/** Which rules hold, which would but for the days gone by, and of each other the first condition that fails. */
+/** Which rules hold, and which would but for the days gone by. */
 export function matchRules({ rules }: CompiledReturnsBook, masks: readonly RuleMask[]) {
-  const failedOn = new Uint8Array(rules.length)
   const matching = allRules(wordsFor(rules.length))
   let timeless = matching
-  for (const [at, mask] of masks.entries()) {
+  for (let at = 0; at < CONDITION_COUNT; at++) {
     if (at === CONDITION_COUNT - 1) timeless = matching.slice()
-    for (let word = 0; word < matching.length; word++) {
-      const [before, taken] = [matching[word] ?? 0, mask[word] ?? 0]
-      let failing = before & ~taken
-      if (failing === 0) continue
-      matching[word] = before & taken
-      for (; failing !== 0; failing &= failing - 1) {
-        const place = word * 32 + (31 - Math.clz32(failing & -failing))
-        if (place < failedOn.length) failedOn[place] = at + 1
-      }
-    }
+    andInto(matching, masks[at] ?? matching)
   }
-  return { timeless, matching, failedOn }
+  return { timeless, matching }
+}
+
+/** By rule, in their order: the condition of a line that is the first to fail; undefined where all hold. */
+export function failuresOf({ held }: Pick<LineDecision, 'held'>, { rules }: CompiledReturnsBook) {
+  return rules.map((_rule, place) => {
+    const bit = 1 << (place & 31)
+    const at = held.findIndex((mask) => ((mask[place >>> 5] ?? 0) & bit) === 0)
+    return CONDITIONS[at]
+  })
 }
 
 /** What would have to be otherwise, the least of it; null where nothing that helps is known. */

@@ -1,4 +1,5 @@
 import type { Day } from '../calendar/day.ts'
+import type { RuleMask } from './rule-masks.ts'
 import type { CONDITIONS } from './compile-returns-book.ts'
 import type { Destination, Exemption, OutcomeName, Resolution, ReturnAnswer } from './returns-book.ts'
 
@@ -55,8 +56,8 @@ export type LineDecision = {
   readonly destination: Destination | null
   /** The rule that decided each outcome; null: none says anything about it. */
   readonly decidedBy: Readonly<Record<OutcomeName, string | null>>
-  /** By rule, in their order: 0 where all of its conditions hold, else the place of the first that fails, from 1. */
-  readonly failedOn: Uint8Array<ArrayBuffer>
+  /** The rules that each condition lets through, in the order of {@link CONDITIONS}: `failuresOf` reads them. Empty where none was tried. */
+  readonly held: readonly RuleMask[]
   readonly change: NearestChange | null
 }
 

@@ -1,5 +1,6 @@
-import { addDays, type Day } from '../calendar/day.ts'
-import { type CompiledReturnsBook, dayNumber } from './compile-returns-book.ts'
+import type { Day } from '../calendar/day.ts'
+import type { CompiledReturnsBook } from './compile-returns-book.ts'
+import { dayNumber, dayNumbered } from './day-numbers.ts'
 import type { CountedFrom, ReturnAnswer, ReturnOutcomes } from './returns-book.ts'
 import type { ReturnOrder } from './return-order.ts'
 import { andInto, firstInBoth, masksAt, placesIn, type RuleMask } from './rule-masks.ts'
@@ -67,12 +68,12 @@ export function nearestInTime(open: OpenFor, answer: ReturnAnswer): Day | null {
   if (answer === 'allowed') {
     const end = turns.filter((later) => later > 0).toSorted((one, other) => one - other)
     const closes = end.find((later) => !isAllowed(open, later))
-    return closes === undefined ? null : addDays(counts.today, closes - 1)
+    return closes === undefined ? null : dayNumbered(counts.todayNumber + closes - 1)
   }
   const earliest = -(counts.gone.delivery ?? counts.gone.despatch ?? counts.gone.order ?? 0)
   const before = turns.map((later) => later - 1).filter((later) => later < 0 && later >= earliest)
   const was = before.toSorted((one, other) => other - one).find((later) => isAllowed(open, later))
-  return was === undefined ? null : addDays(counts.today, was)
+  return was === undefined ? null : dayNumbered(counts.todayNumber + was)
 }
 
 /** In how many days (less than none: how many days ago) something begins to be otherwise. */
