@@ -14,6 +14,7 @@ import { orders } from './orders/orders.ts'
 import { parcels } from './deliveries/parcels/parcels.ts'
 import { parcelLimits } from './routing/parcel-limits/parcel-limits.ts'
 import { prices } from './routing/prices/prices.ts'
+import { returns } from './returns/returns.ts'
 import { roles } from './administration/roles/roles.ts'
 import { session } from './sign-in/session.ts'
 import { stock } from './stock/stock.ts'
@@ -39,6 +40,7 @@ export const contract = {
   parcels,
   'delivery-exceptions': deliveryExceptions,
   stock,
+  returns,
   invoices,
   feeds,
   'api-keys': apiKeys,

@@ -15,6 +15,7 @@ import { clientRoutes } from './administration/clients/routes.ts'
 import { enquiryRoutes } from './enquiries/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { returnsRoutes } from './returns/routes.ts'
 import { roleRoutes } from './administration/roles/routes.ts'
 import { sessionRoutes } from './sign-in/routes.ts'
 import { stockRoutes } from './stock/routes.ts'
@@ -40,6 +41,7 @@ export const allRoutes: Bound[] = [
   ...parcelsRoutes,
   ...deliveryExceptionsRoutes,
   ...stockRoutes,
+  ...returnsRoutes,
   ...invoiceRoutes,
   ...feedRoutes,
   ...apiKeysRoutes,

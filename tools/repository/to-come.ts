@@ -3,7 +3,6 @@
  * screens that are still to come stand in web/src/shell/screen-rows.ts, without a component. docs/to-come.md prints both.
  */
 export const CALLS_TO_COME: Record<string, readonly string[]> = {
-  returns: ['GET /api/returnItems', 'POST /api/returnItems', 'PUT /api/returnItems', 'DELETE /api/returnItems'],
   enquiries: ['POST /api/claims/search', 'POST /api/claims/search-branch'],
   stock: ['GET /api/sku/allocation-codes'],
   reports: [

@@ -37,6 +37,7 @@ export type ReturnCase = {
   readonly now: Date
 }
 
+const AREAS = [...POSTCODE_AREAS]
 const ANY: Names = { among: null, not: new Set() }
 const LEAST_ORDERED = 7_300
 const MOST = Number.MAX_SAFE_INTEGER
@@ -96,8 +97,18 @@ const flagged = (flag: keyof Cases['flags'], value: boolean): Part => {
 }
 const NO_CASE: Cases = { ...EVERY_CASE, figures: new Map([['quantity', [1, 0]]]) }
 
+const partsKept = new WeakMap<CompiledReturnsBook, Map<ReturnConditions, readonly Part[]>>()
+
 /** A rule's conditions, each by itself. */
-function partsOf(conditions: ReturnConditions, { book, reasons }: CompiledReturnsBook): Part[] {
+function partsOf(conditions: ReturnConditions, compiled: CompiledReturnsBook): readonly Part[] {
+  const kept = partsKept.get(compiled) ?? new Map<ReturnConditions, readonly Part[]>()
+  partsKept.set(compiled, kept)
+  const parts = kept.get(conditions) ?? makeParts(conditions, compiled)
+  kept.set(conditions, parts)
+  return parts
+}
+
+function makeParts(conditions: ReturnConditions, { book, reasons }: CompiledReturnsBook): Part[] {
   const { days, ordered, skus, categories, countries, regions, lineValue, orderValue, quantity, earlierReturns } =
     conditions
   const { serialNumbered, deliveryException, customer } = conditions
@@ -160,7 +171,7 @@ export function caseOf(cases: Cases, compiled: CompiledReturnsBook): ReturnCase 
   )
   const [country] = countries.toSorted((one, other) => Number(other === home) - Number(one === home))
   const reason = askable(compiled, names.reason)[0]
-  const region = regions ? regions[0] : [...POSTCODE_AREAS].find((area) => !names.region.not.has(area))
+  const region = regions ? regions[0] : AREAS.find((area) => !names.region.not.has(area))
   const some = categories.some.map((list) => list.find((name) => !categories.none.has(name)))
   const days = chain(cases, DAYS)
   const values = chain(cases, VALUES)

@@ -103,7 +103,9 @@ const isNullable = (name: string, place: readonly string[]) =>
   NULLABLE.has(place.at(-1) ?? '') ||
   (/^invoices\.save(?:Tolerance|Agreed)$/.test(name) &&
     ['money', 'percent', 'invoice', 'least', 'most'].includes(place.at(-1) ?? '')) ||
-  (name === 'capacity.update' && place.at(-2) === 'quantityLimit')
+  (name === 'capacity.update' && place.at(-2) === 'quantityLimit') ||
+  // What a rule does not ask or say.
+  (name === 'returns.add' && place.length > 1)
 
 /** Places that take a second type: an amount may be the number that it says, and a fixed route may be its id alone. */
 const isOtherType = (name: string, place: readonly string[], wrong: unknown) =>
@@ -118,7 +120,12 @@ const MAY_BE_PART = new Set(['MaxValue', 'from', 'to', 'incrementStart', 'increm
 const isTaken = (name: string, place: readonly string[], value: unknown) => {
   const field = place.at(-1) ?? ''
   if (value === 0)
-    return MAY_BE_ZERO.has(field) || (name === 'multi-box.setGoods' && MAY_BE_PART.has(field)) || /^\d+$/.test(field)
+    return (
+      MAY_BE_ZERO.has(field) ||
+      (name === 'multi-box.setGoods' && MAY_BE_PART.has(field)) ||
+      (name === 'returns.add' && place.length > 1) ||
+      /^\d+$/.test(field)
+    )
   return value === 0.5 && MAY_BE_PART.has(field)
 }
 

@@ -4,6 +4,7 @@ import type { Input } from './calls.ts'
 import { deliverySamples } from './delivery-samples.ts'
 import { invoiceSamples } from './invoice-samples.ts'
 import { peopleSamples } from './people-samples.ts'
+import { returnsSamples } from './returns-samples.ts'
 import { routingSamples } from './routing-samples.ts'
 import type { Shop, World } from './world.ts'
 
@@ -37,6 +38,7 @@ export const samples: Record<string, (world: World, shop: Shop) => Input> = {
   ...routingSamples,
   ...deliverySamples,
   ...invoiceSamples,
+  ...returnsSamples,
   'orders.create': (_world, shop) => ({
     body: {
       ...orderBody({

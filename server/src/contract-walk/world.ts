@@ -6,6 +6,7 @@ import { contract } from '@despatch/contract/contract'
 import type { Input } from './calls.ts'
 import { openDeliveries, type ShopDeliveries } from './world-deliveries.ts'
 import { openInvoices, type ShopInvoices } from './world-invoices.ts'
+import { openReturns, type ShopReturns } from './world-returns.ts'
 import { openRouting, type ShopRouting, waitingOrder } from './world-routing.ts'
 
 /** In every text of a shop that is no key of it: an answer that holds another shop's mark has leaked. */
@@ -23,6 +24,7 @@ export type Shop = {
   /** Roles of the client's own: ids. */
   roles: Record<'used' | 'other' | 'unused', string>
   view: string
+  returns: ShopReturns
   routing: ShopRouting
   deliveries: ShopDeliveries
   invoices: ShopInvoices
@@ -98,6 +100,7 @@ export async function openShop(portal: TestPortal, code: string, mark: string): 
     as,
     deliveries,
     invoices: await openInvoices(on, { client, mark, carrier: deliveries.carrier, userId: as.userId }),
+    returns: await openReturns(on, client, mark),
     routing: { ...routing, waitingOrder: await waitingOrder(portal, as, { SKU, mark, code }) },
     ...(await openOffice(portal, client, mark, as.userId)),
   }

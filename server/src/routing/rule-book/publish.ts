@@ -8,6 +8,7 @@ import { seeEveryClient } from '../../administration/clients/queries.ts'
 import { db } from '../../database/sql.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
 import { inOrder } from '../../database/transaction.ts'
+import { writeVersion } from '../../database/tables/versioned-items.ts'
 
 /** A change of some items of a rule book, worked out but not saved: a what-if tries it, {@link publish} saves it. */
 export type BookDraft = {
@@ -92,7 +93,9 @@ async function save(
 ): Promise<void> {
   const { transaction, client, caller, now } = context
   const changing = new Set(changes.map(({ kind, key }) => nameOf(kind, key)))
-  const ended = [...before.values()].filter(({ kind, item_key }) => changing.has(nameOf(kind, item_key)))
+  const ended = [...before.values()]
+    .map(({ kind, item_key }) => ({ kind, key: item_key }))
+    .filter(({ kind, key }) => changing.has(nameOf(kind, key)))
   const begun = changes.filter(({ content }) => content !== null)
   await inOrder([
     transaction.write(db.updateTable('rule_book_heads').set({ version }).where('client_code', '=', client)),
@@ -108,18 +111,7 @@ async function save(
         changes: changes.length,
       }),
     ),
-    transaction.write(
-      sql`update rule_book_items i set to_version = ${version}
-        from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as p (kind text, item_key text)
-        where i.client_code = ${client} and i.kind = p.kind and i.item_key = p.item_key and i.to_version is null`.compile(
-        db,
-      ),
-    ),
-    transaction.write(
-      sql`insert into rule_book_items (client_code, kind, item_key, from_version, content)
-        select ${client}, kind, key, ${version}, content
-        from jsonb_to_recordset(${JSON.stringify(begun)}::jsonb) as p (kind text, key text, content jsonb)`.compile(db),
-    ),
+    ...writeVersion(transaction, 'rule_book_items', { client, version, ended, begun }),
     audit(context, {
       clientCode: client,
       act: 'rule-book.changed',

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
+import { changedBackTo, changedByVersion } from '../../database/tables/versioned-items.ts'
 import { kindsReadable } from './book-rights.ts'
 import { presentVersion, publishedVersion } from './rule-book-versions.ts'
 
@@ -39,22 +40,10 @@ export async function ruleBookVersion(
   }
 }
 
-const changedBy = (client: string, version: number) => sql`
-  select kind, item_key, was.content as before, is_now.content as after
-  from (select * from rule_book_items where client_code = ${client} and from_version = ${version}) as is_now
-  full join (select * from rule_book_items where client_code = ${client} and to_version = ${version}) as was
-    using (kind, item_key)`
+const changedBy = (client: string, version: number) => changedByVersion('rule_book_items', client, version)
 
 /** What makes the rule book in force say again what it said in a version. */
-export const changedByReturn = (client: string, version: number) => sql`
-  select kind, item_key, is_now.content as before, was.content as after
-  from (
-    select * from rule_book_items
-    where client_code = ${client} and from_version <= ${version} and (to_version is null or to_version > ${version})
-  ) as was
-  full join (select * from rule_book_items where client_code = ${client} and to_version is null) as is_now
-    using (kind, item_key)
-  where was.content is distinct from is_now.content`
+export const changedByReturn = (client: string, version: number) => changedBackTo('rule_book_items', client, version)
 
 export function noSuchVersion(version: number): AppError {
   return new AppError('not_found', `The rule book of this client has no version ${version}.`)

@@ -1,0 +1,66 @@
+import type { Input } from './calls.ts'
+import type { Shop, World } from './world.ts'
+
+const CONDITIONS = {
+  days: { since: 'delivery', from: 0, to: 30 },
+  ordered: { from: '2026-01-01', to: null },
+  skus: [],
+  categories: ['Kitchen'],
+  countries: ['GB'],
+  regions: ['NN'],
+  lineValue: { from: '1.00', to: null },
+  orderValue: null,
+  reasons: ['MIND'],
+  quantity: { from: 1, to: 2 },
+  earlierReturns: { days: 30, from: 0, to: 5 },
+  serialNumbered: false,
+  deliveryException: null,
+  customer: 'consumer',
+}
+
+/** The samples of Returns Portal Control. */
+export const returnsSamples: Record<string, (world: World, shop: Shop) => Input> = {
+  'returns.items': () => ({ query: { kind: 'reason', draft: 'true' } }),
+  'returns.add': (_world, { SKU }) => ({
+    query: { draft: 'true' },
+    body: {
+      kind: 'rule',
+      name: 'A month',
+      active: true,
+      conditions: { ...CONDITIONS, skus: [SKU] },
+      outcomes: {
+        answer: { answer: 'allowed', text: 'Gladly', exemption: null },
+        until: { since: 'delivery', days: 30, day: null },
+        fee: '0',
+        resolutions: ['refund'],
+        options: ['option-1'],
+        keep: false,
+      },
+    },
+  }),
+  'returns.update': (_world, { returns }) => ({
+    query: { draft: 'true' },
+    body: { _id: returns.amended, kind: 'option', name: 'A locker', version: 1, price: '1.50' },
+  }),
+  'returns.remove': (_world, { returns }) => ({ query: { id: returns.removed, draft: 'true' } }),
+  'returns.reorder': () => ({ query: { draft: 'true' }, body: { rules: [] } }),
+  'returns.settings': () => ({ query: { draft: 'true' }, body: { law: 'EU' } }),
+  'returns.book': () => ({}),
+  'returns.check': () => ({ query: { draft: 'true' } }),
+  'returns.publish': () => ({ body: { overrideReason: 'counsel agrees' } }),
+  'returns.discard': () => ({}),
+  'returns.versions': () => ({ query: { page: '1', limit: '50' } }),
+  'returns.version': () => ({ params: { version: '1' }, query: { page: '1', limit: '50' } }),
+  'returns.bringBack': () => ({ params: { version: '1' }, body: { version: 1, overrideReason: 'counsel agrees' } }),
+  'returns.reasonUse': () => ({}),
+  'returns.decide': (_world, { orderNumber, returns }) => ({
+    query: { draft: 'false' },
+    body: {
+      orderNumber,
+      lines: [{ lineNumber: 1, quantity: 1, reason: returns.reason }],
+      reason: returns.reason,
+      oneParcel: false,
+    },
+  }),
+  'returns.try': () => ({ body: { weeks: 4 } }),
+}

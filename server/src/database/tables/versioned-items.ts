@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { db } from '../sql.ts'
+import type { Transaction } from '../transaction.ts'
+
+/** A table of items that are kept in versions: each with the version that it begins at, and the one that it ended at. */
+export type VersionedTable = 'rule_book_items' | 'returns_book_items'
+type Place = { readonly kind: string; readonly key: string }
+
+/** Ends items of a client's book with a version, and begins others with it. Run within {@link inOrder}, in this order. */
+export const writeVersion = (
+  transaction: Transaction,
+  table: VersionedTable,
+  given: { client: string; version: number; ended: readonly Place[]; begun: readonly Place[] },
+): Promise<unknown>[] => {
+  const { client, version, ended, begun } = given
+  const items = sql.table(table)
+  return [
+    transaction.write(
+      sql`update ${items} i set to_version = ${version}
+        from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as p (kind text, key text)
+        where i.client_code = ${client} and i.kind = p.kind and i.item_key = p.key and i.to_version is null`.compile(
+        db,
+      ),
+    ),
+    transaction.write(
+      sql`insert into ${items} (client_code, kind, item_key, from_version, content)
+        select ${client}, kind, key, ${version}, content
+        from jsonb_to_recordset(${JSON.stringify(begun)}::jsonb) as p (kind text, key text, content jsonb)`.compile(db),
+    ),
+  ]
+}
+
+/** What one version changed: kind, item_key, before, after. */
+export const changedByVersion = (table: VersionedTable, client: string, version: number) => sql`
+  select kind, item_key, was.content as before, is_now.content as after
+  from (select * from ${sql.table(table)} where client_code = ${client} and from_version = ${version}) as is_now
+  full join (select * from ${sql.table(table)} where client_code = ${client} and to_version = ${version}) as was
+    using (kind, item_key)`
+
+/** What makes the book in force say again what it said in a version: kind, item_key, before, after. */
+export const changedBackTo = (table: VersionedTable, client: string, version: number) => sql`
+  select kind, item_key, is_now.content as before, was.content as after
+  from (
+    select * from ${sql.table(table)}
+    where client_code = ${client} and from_version <= ${version} and (to_version is null or to_version > ${version})
+  ) as was
+  full join (select * from ${sql.table(table)} where client_code = ${client} and to_version is null) as is_now
+    using (kind, item_key)
+  where was.content is distinct from is_now.content`

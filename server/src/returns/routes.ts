@@ -1,0 +1,36 @@
+import { returns } from '@despatch/contract/returns/returns'
+import { bind } from '../http/bind.ts'
+import { decideOrder } from './decide-order.ts'
+import { reasonUse } from './reason-use.ts'
+import { addReturnItem, listReturnItems, removeReturnItems, updateReturnItem } from './return-items.ts'
+import {
+  bringReturnsBack,
+  checkBook,
+  discardDraft,
+  publishDraft,
+  readReturnsBook,
+  reorderRules,
+  returnsVersionChanges,
+  returnsVersions,
+  setReturnsLaw,
+} from './returns-book.ts'
+import { tryReturnsDraft } from './try-draft.ts'
+
+export const returnsRoutes = bind(returns, {
+  items: listReturnItems,
+  add: addReturnItem,
+  update: updateReturnItem,
+  remove: removeReturnItems,
+  reorder: reorderRules,
+  settings: setReturnsLaw,
+  book: readReturnsBook,
+  check: checkBook,
+  publish: publishDraft,
+  discard: discardDraft,
+  versions: returnsVersions,
+  version: returnsVersionChanges,
+  bringBack: bringReturnsBack,
+  reasonUse,
+  decide: decideOrder,
+  try: tryReturnsDraft,
+})

@@ -1,0 +1,142 @@
+import type { returns as routes } from '@despatch/contract/returns/returns'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { addDays, dayOf, startOfDay } from '@despatch/domain/calendar/day'
+import { decideReturn } from '@despatch/domain/returns/decide-return'
+import { ANSWER_TITLES } from '@despatch/domain/returns/return-rule-words'
+import type { CompiledReturnsBook } from '@despatch/domain/returns/compile-returns-book'
+import type { ReturnDecision } from '@despatch/domain/returns/return-decision'
+import type { AskedLine } from '@despatch/domain/returns/return-order'
+import { costText } from '@despatch/domain/routing/allocation/units'
+import { sql } from 'kysely'
+import { currencyOf } from '../administration/clients/client-currency.ts'
+import { db } from '../database/sql.ts'
+import type { Context } from '../http/context.ts'
+import { isTurnUsedUp, nextTurn } from '../process/loop-budget.ts'
+import { loadReturnOrders } from './return-orders.ts'
+import { bookOrDraft } from './returns-book-cache.ts'
+
+/** Returned lines that are looked at, the newest first. */
+const MAX_LINES = 2000
+const MAX_MOVES = 200
+const AT_A_TIME = 200
+
+type Asked = { order_number: string; sku_code: string; quantity: number; reason_code: string; at: Date }
+type Side = { allowed: number; refused: number; review: number; fees: number; retailerPays: number }
+const NOTHING = (): Side => ({ allowed: 0, refused: 0, review: 0, fees: 0, retailerPays: 0 })
+
+/**
+ * Decides the returns of the last weeks again, each on the day it was asked, by the book in force and by the draft: which
+ * answers would be otherwise, and what shoppers and retailer would pay. The newest 2,000 lines; nothing is kept.
+ */
+export async function tryReturnsDraft(
+  context: Context,
+  { body: { weeks } }: RouteChecked<typeof routes.try>,
+): Promise<RouteAnswer<typeof routes.try>> {
+  const { transaction, client, services, now } = context
+  const [before, after] = [
+    await bookOrDraft(transaction, client, { draft: false, services }),
+    await bookOrDraft(transaction, client, { draft: true, services }),
+  ]
+  const asked = await askedSince(context, addDays(dayOf(now), -7 * weeks))
+  const [one, other] = [NOTHING(), NOTHING()]
+  const moves: RouteAnswer<typeof routes.try>['moves'] = []
+  let [lines, changed] = [0, 0]
+  const numbers = [...new Set(asked.slice(0, MAX_LINES).map(({ order_number }) => order_number))]
+  const askedOf = Map.groupBy(asked.slice(0, MAX_LINES), ({ order_number }) => order_number)
+  for (let from = 0; from < numbers.length; from += AT_A_TIME) {
+    const known = await loadReturnOrders(transaction, client, { numbers: numbers.slice(from, from + AT_A_TIME), now })
+    for (const { order, facts } of known) {
+      for (const row of askedOf.get(order.orderNumber) ?? []) {
+        const line = order.lines.find(({ sku }) => sku === row.sku_code)
+        if (!line) continue
+        const told: AskedLine = {
+          lineNumber: line.lineNumber,
+          quantity: Math.min(row.quantity, line.quantity),
+          reason: row.reason_code,
+        }
+        // As it was when it was asked: nothing of it had come back, and later returns were not there.
+        const then = {
+          ...facts,
+          lines: [],
+          earlierReturns: facts.earlierReturns.filter((day) => day < dayOf(row.at)),
+        }
+        const decide = (book: CompiledReturnsBook) => decideReturn(order, then, { lines: [told] }, book, row.at)
+        const [was, is] = [decide(before), decide(after)]
+        tally(one, was)
+        tally(other, is)
+        lines++
+        if (!isOtherwise(was, is)) continue
+        changed++
+        if (moves.length < MAX_MOVES)
+          moves.push({
+            orderNumber: order.orderNumber,
+            lineNumber: line.lineNumber,
+            SKU: line.sku,
+            reason: row.reason_code,
+            day: dayOf(row.at),
+            before: words(was),
+            after: words(is),
+          })
+      }
+      if (isTurnUsedUp()) await nextTurn()
+    }
+  }
+  return {
+    weeks,
+    lines,
+    hasMore: asked.length > MAX_LINES,
+    changed,
+    before: toldSide(one),
+    after: toldSide(other),
+    currency: await currencyOf(transaction, client),
+    moves,
+  }
+}
+
+function tally(side: Side, { lines, fee, parcels }: ReturnDecision): void {
+  for (const { answer } of lines) side[answer]++
+  side.fees += fee
+  for (const { options } of parcels) {
+    const [cheapest] = options
+    if (cheapest) side.retailerPays += cheapest.cost - cheapest.shopperPays
+  }
+}
+
+const toldSide = ({ fees, retailerPays, ...counts }: Side) => ({
+  ...counts,
+  fees: costText(fees),
+  retailerPays: costText(retailerPays),
+})
+
+const said = ({ lines, fee, parcels }: ReturnDecision) =>
+  JSON.stringify([
+    lines.map(({ answer, keep, destination, resolutions }) => [answer, keep, destination, resolutions]),
+    fee,
+    parcels.map(({ options }) => options[0]?.id),
+  ])
+const isOtherwise = (one: ReturnDecision, other: ReturnDecision) => said(one) !== said(other)
+
+function words({ lines, fee, parcels }: ReturnDecision): string {
+  const [line] = lines
+  if (!line) return ''
+  const parts = [ANSWER_TITLES[line.answer]]
+  if (line.answer === 'allowed') {
+    if (line.keep) parts.push('kept by the shopper')
+    if (fee > 0) parts.push(`fee ${costText(fee)}`)
+    const [cheapest] = parcels[0]?.options ?? []
+    if (cheapest && cheapest.shopperPays > 0) parts.push(`postage ${costText(cheapest.shopperPays)}`)
+  }
+  return parts.join(', ')
+}
+
+/** What was asked to come back since a day: each SKU of a return once, when it was first told of. */
+function askedSince({ transaction, client }: Context, since: string): Promise<Asked[]> {
+  return transaction.rows(
+    sql<Asked>`
+      select order_number, sku_code, max(quantity)::int as quantity, max(reason_code) as reason_code, min(occurred_at) as at
+      from return_events
+      where client_code = ${client} and occurred_at >= ${startOfDay(since)}
+      group by order_number, return_reference, sku_code
+      order by at desc limit ${MAX_LINES + 1}`.compile(db),
+  )
+}
