@@ -1,6 +1,4 @@
-import { CONDITIONS } from '@despatch/domain/returns/compile-returns-book'
-import { WHYS } from '@despatch/domain/returns/return-decision'
-import { DESTINATIONS, LAW_CODES, OUTCOMES, RESOLUTIONS, RETURN_ANSWERS } from '@despatch/domain/returns/returns-book'
+import { LAW_CODES } from '@despatch/domain/returns/returns-book'
 import { z } from 'zod'
 import { instant, queryFlag, queryPaging, requiredText } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
@@ -16,6 +14,7 @@ import {
   returnItemIds,
   returnItemKind,
 } from './return-item.ts'
+import { bookVersion, content, decided, finding, triedSide } from './returns-shapes.ts'
 
 const CONTROL = 'returnsPortalControl'
 const ANY_ITEM = [
@@ -37,94 +36,6 @@ const draftQuery = z.strictObject({ draft: queryFlag.optional() })
 /** `version` is that of the book: of a draft the one in force. */
 const saved = z.strictObject({ message: z.string(), version: z.int(), item: returnItem.nullable() })
 
-const bookVersion = z.strictObject({
-  version: z.int(),
-  /** null of a book that nobody has published yet. */
-  at: instant.nullable(),
-  by: personName(),
-  summary: z.string(),
-  broughtBack: z.int().nullable(),
-  changes: z.int(),
-  /** Why it was published against the law, and what the check found; '' where it found nothing. */
-  overrideReason: z.string(),
-  overridden: z.array(z.string()),
-})
-export type ReturnsBookVersion = z.infer<typeof bookVersion>
-
-const finding = z.strictObject({
-  kind: z.string(),
-  /** Stops it from being published without a reason. */
-  isBreach: z.boolean(),
-  sentence: z.string(),
-  /** The item that can be mended, where it is one. */
-  itemId: z.string().nullable(),
-  /** A return that falls into it, in words. */
-  example: z.string().nullable(),
-})
-export type ReturnsFindingAnswer = z.infer<typeof finding>
-
-const content = z.record(z.string(), z.json()).nullable()
-
-const tried = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  decided: z.array(z.enum(OUTCOMES)),
-  failed: z.strictObject({ condition: z.enum(CONDITIONS), value: z.string(), limit: z.string() }).nullable(),
-})
-/** A line as it is decided, with why. Money is a decimal text. */
-const decidedLine = z.strictObject({
-  lineNumber: z.int(),
-  SKU: z.string(),
-  Item_Description: z.string(),
-  quantity: z.int(),
-  returnable: z.int(),
-  reason: z.string(),
-  answer: z.enum(RETURN_ANSWERS),
-  why: z.enum(WHYS),
-  sentence: z.string(),
-  /** What the shopper is told. */
-  text: z.string(),
-  until: z.string().nullable(),
-  change: z.string(),
-  fee: z.string(),
-  resolutions: z.array(z.enum(RESOLUTIONS)),
-  keep: z.boolean(),
-  destination: z.enum(DESTINATIONS).nullable(),
-  options: z.array(z.strictObject({ id: z.string(), name: z.string(), isOffered: z.boolean(), text: z.string() })),
-  tried: z.array(tried),
-})
-export type DecidedLine = z.infer<typeof decidedLine>
-const decided = z.strictObject({
-  orderNumber: z.string(),
-  bookVersion: z.int(),
-  day: z.string(),
-  orderedOn: z.string(),
-  despatchedOn: z.string().nullable(),
-  /** null where not all of it is known to be delivered. */
-  deliveredOn: z.string().nullable(),
-  customer: z.enum(['consumer', 'trade']),
-  answer: z.enum([...RETURN_ANSWERS, 'part']),
-  fee: z.string(),
-  currency: z.string(),
-  lines: z.array(decidedLine),
-  parcels: z.array(
-    z.strictObject({
-      destination: z.enum(DESTINATIONS),
-      lineNumbers: z.array(z.int()),
-      fee: z.string(),
-      options: z.array(z.strictObject({ id: z.string(), name: z.string(), shopperPays: z.string() })),
-    }),
-  ),
-})
-export type DecidedReturn = z.infer<typeof decided>
-
-const triedSide = z.strictObject({
-  allowed: z.int(),
-  refused: z.int(),
-  review: z.int(),
-  fees: z.string(),
-  retailerPays: z.string(),
-})
 const versionParams = z.strictObject({ version: z.string().regex(/^[1-9]\d{0,8}$/, 'A version is a whole number') })
 
 /** Returns Portal Control: the items of the returns book, its versions, its check, and what it decides. */

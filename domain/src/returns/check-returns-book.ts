@@ -1,6 +1,7 @@
 import { sameName } from '../text/same-name.ts'
 import type { CompiledReturnsBook } from './compile-returns-book.ts'
-import { askable, caseBeside, caseOf, EVERY_CASE, meeting, type ReturnCase } from './return-cases.ts'
+import { askable } from './askable.ts'
+import { caseBeside, caseOf, EVERY_CASE, meeting, type ReturnCase } from './return-cases.ts'
 import { type BreachKind, breachesOf } from './return-law.ts'
 import { type Destination, type OutcomeName, OUTCOMES, type ReturnOption, type ReturnRule } from './returns-book.ts'
 

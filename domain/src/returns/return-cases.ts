@@ -1,6 +1,7 @@
 import { addDays } from '../calendar/day.ts'
 import { POSTCODE_AREAS } from '../text/postcode-areas.ts'
 import { sameName } from '../text/same-name.ts'
+import { askable } from './askable.ts'
 import { amounts, codesOf, type CompiledReturnsBook, orderedRange } from './compile-returns-book.ts'
 import type { AskedReturn, ReturnFacts, ReturnOrder } from './return-order.ts'
 import type { Range, ReturnConditions } from './returns-book.ts'
@@ -220,21 +221,6 @@ export function caseOf(cases: Cases, compiled: CompiledReturnsBook): ReturnCase 
     asked: { lines: [{ lineNumber: 1, quantity: least, reason }] },
     now: new Date(`${today}T12:00:00Z`),
   }
-}
-
-/** The codes that shoppers may be asked: neither retired, nor a group, nor in one that is retired. */
-export function askable({ book }: CompiledReturnsBook, { among, not }: Names = ANY): string[] {
-  const groups = new Set(
-    book.reasons.flatMap(({ parent, active }) => (parent === null || !active ? [] : [sameName(parent)])),
-  )
-  const active = new Set(book.reasons.flatMap(({ code, active: is }) => (is ? [sameName(code)] : [])))
-  return book.reasons
-    .filter(
-      ({ code, parent, active: is }) =>
-        is && !groups.has(sameName(code)) && (parent === null || active.has(sameName(parent))),
-    )
-    .map(({ code }) => code)
-    .filter((code) => (among === null || among.has(sameName(code))) && !not.has(sameName(code)))
 }
 
 const anySku = ({ not }: Names) =>

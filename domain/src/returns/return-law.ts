@@ -85,6 +85,10 @@ function seek(compiled: CompiledReturnsBook, sought: Sought, cases: Cases, befor
   return undefined
 }
 
+const isRefused = ({ answer, why }: LineDecision) => answer === 'refused' && why === 'rule'
+const isLate = ({ why }: LineDecision) => why === 'too-late'
+const hasNoRefund = ({ answer, resolutions }: LineDecision) => answer === 'allowed' && !resolutions.includes('refund')
+
 function soughtIn(compiled: CompiledReturnsBook): Sought[] {
   const { cancelDays, faultyDays, faultyRefund } = LAWS[compiled.book.law]
   const consumer: Cases = { ...EVERY_CASE, flags: { trade: false } }
@@ -101,74 +105,75 @@ function soughtIn(compiled: CompiledReturnsBook): Sought[] {
     names: { ...cases.names, reason: { among: new Set(faultyCodes), not: new Set() } },
   })
   const [cancel, faulty] = [since(cancelDays), ofFaulty(since(faultyDays))]
-  const isRefused = ({ answer, why }: LineDecision) => answer === 'refused' && why === 'rule'
-  const isLate = ({ why }: LineDecision) => why === 'too-late'
-  const hasNoRefund = ({ answer, resolutions }: LineDecision) => answer === 'allowed' && !resolutions.includes('refund')
-  return [
-    {
-      kind: 'cancel-refused',
-      legal: cancel,
-      outcome: 'answer',
-      asksFor: ({ outcomes: { answer } }) =>
-        answer?.answer === 'refused' && answer.exemption === null ? cancel : null,
-      isBreach: isRefused,
-    },
-    {
-      kind: 'cancel-too-late',
-      legal: cancel,
-      outcome: 'until',
-      asksFor: (rule) => lateFor(rule, cancel),
-      isBreach: isLate,
-    },
-    {
-      kind: 'cancel-without-refund',
-      legal: cancel,
-      outcome: 'resolutions',
-      asksFor: ({ outcomes }) => (outcomes.resolutions?.includes('refund') ? null : cancel),
-      isBreach: hasNoRefund,
-    },
-    {
-      kind: 'faulty-refused',
-      legal: faulty,
-      outcome: 'answer',
-      asksFor: ({ outcomes: { answer } }) => (answer?.answer === 'refused' ? faulty : null),
-      isBreach: isRefused,
-    },
-    {
-      kind: 'faulty-too-late',
-      legal: faulty,
-      outcome: 'until',
-      asksFor: (rule) => lateFor(rule, faulty),
-      isBreach: isLate,
-    },
-    ...(faultyRefund
-      ? [
-          {
-            kind: 'faulty-without-refund' as const,
-            legal: faulty,
-            outcome: 'resolutions' as const,
-            asksFor: ({ outcomes }: ReturnRule) => (outcomes.resolutions?.includes('refund') ? null : faulty),
-            isBreach: hasNoRefund,
-          },
-        ]
-      : []),
-    {
-      kind: 'faulty-fee',
-      legal: faulty,
-      outcome: 'fee',
-      asksFor: ({ outcomes }) => (Number(outcomes.fee) > 0 ? faulty : null),
-      isBreach: ({ answer, fee }) => answer === 'allowed' && fee > 0,
-    },
-    {
-      kind: 'faulty-at-shoppers-cost',
-      legal: faulty,
-      outcome: 'options',
-      asksFor: () => faulty,
-      isBreach: ({ answer, keep }, { parcels }) =>
-        answer === 'allowed' && !keep && parcels.every(({ options }) => options.every((one) => one.shopperPays > 0)),
-    },
-  ]
+  return [...soughtOfCancelling(cancel), ...soughtOfFaulty(faulty, faultyRefund)]
 }
+
+const soughtOfCancelling = (cancel: Cases): Sought[] => [
+  {
+    kind: 'cancel-refused',
+    legal: cancel,
+    outcome: 'answer',
+    asksFor: ({ outcomes: { answer } }) => (answer?.answer === 'refused' && answer.exemption === null ? cancel : null),
+    isBreach: isRefused,
+  },
+  {
+    kind: 'cancel-too-late',
+    legal: cancel,
+    outcome: 'until',
+    asksFor: (rule) => lateFor(rule, cancel),
+    isBreach: isLate,
+  },
+  {
+    kind: 'cancel-without-refund',
+    legal: cancel,
+    outcome: 'resolutions',
+    asksFor: ({ outcomes }) => (outcomes.resolutions?.includes('refund') ? null : cancel),
+    isBreach: hasNoRefund,
+  },
+]
+
+const soughtOfFaulty = (faulty: Cases, isRefundDue: boolean): Sought[] => [
+  {
+    kind: 'faulty-refused',
+    legal: faulty,
+    outcome: 'answer',
+    asksFor: ({ outcomes: { answer } }) => (answer?.answer === 'refused' ? faulty : null),
+    isBreach: isRefused,
+  },
+  {
+    kind: 'faulty-too-late',
+    legal: faulty,
+    outcome: 'until',
+    asksFor: (rule) => lateFor(rule, faulty),
+    isBreach: isLate,
+  },
+  ...(isRefundDue
+    ? [
+        {
+          kind: 'faulty-without-refund' as const,
+          legal: faulty,
+          outcome: 'resolutions' as const,
+          asksFor: ({ outcomes }: ReturnRule) => (outcomes.resolutions?.includes('refund') ? null : faulty),
+          isBreach: hasNoRefund,
+        },
+      ]
+    : []),
+  {
+    kind: 'faulty-fee',
+    legal: faulty,
+    outcome: 'fee',
+    asksFor: ({ outcomes }) => (Number(outcomes.fee) > 0 ? faulty : null),
+    isBreach: ({ answer, fee }) => answer === 'allowed' && fee > 0,
+  },
+  {
+    kind: 'faulty-at-shoppers-cost',
+    legal: faulty,
+    outcome: 'options',
+    asksFor: () => faulty,
+    isBreach: ({ answer, keep }, { parcels }) =>
+      answer === 'allowed' && !keep && parcels.every(({ options }) => options.every((one) => one.shopperPays > 0)),
+  },
+]
 
 /** The cases that come too late for a rule's window. */
 function lateFor({ outcomes: { until } }: ReturnRule, legal: Cases): Cases | null {

@@ -1,4 +1,5 @@
 import type { Input } from './calls.ts'
+import type { Sample } from './specification-invoice-samples.ts'
 import type { Shop, World } from './world.ts'
 
 const CONDITIONS = {
@@ -14,7 +15,7 @@ const CONDITIONS = {
   quantity: { from: 1, to: 2 },
   earlierReturns: { days: 30, from: 0, to: 5 },
   serialNumbered: false,
-  deliveryException: null,
+  deliveryException: true,
   customer: 'consumer',
 }
 
@@ -64,3 +65,11 @@ export const returnsSamples: Record<string, (world: World, shop: Shop) => Input>
   }),
   'returns.try': () => ({ body: { weeks: 4 } }),
 }
+
+/** What a caller sends about return items who knows nothing but the specification. */
+export const RETURN_ITEM_SAMPLES: readonly (readonly [call: string, sample: Sample])[] = [
+  ['GET /api/returnItems', {}],
+  ['POST /api/returnItems', { body: { code: 'TOO_LATE', title: 'Came too late' } }],
+  ['PUT /api/returnItems', (_, { returns }) => ({ body: { _id: returns.amended, name: 'A locker' } })],
+  ['DELETE /api/returnItems', (_, { returns }) => ({ query: { ids: returns.removed } })],
+]

@@ -1,3 +1,4 @@
+import { RETURN_ITEM_SAMPLES } from './returns-samples.ts'
 import { INVOICE_SAMPLES, type Sample } from './specification-invoice-samples.ts'
 import type { Shop } from './world.ts'
 
@@ -131,10 +132,7 @@ export const SPECIFICATION_SAMPLES: readonly (readonly [call: string, sample: Sa
   ['POST /api/carrier/delivery/exceptions', (_, shop) => ({ body: { ...exceptions(shop), isPrint: 'true' } })],
   ['POST /api/carrier/delivery/exceptions', (_, shop) => ({ body: exceptions(shop), query: { isPrint: 'true' } })],
   ['GET /api/exception/history/orders', { query: { from: '2026-01-01', to: '2026-01-31' } }],
-  ['GET /api/returnItems', {}],
-  ['POST /api/returnItems', { body: { code: 'TOO_LATE', title: 'Came too late' } }],
-  ['PUT /api/returnItems', (_, { returns }) => ({ body: { _id: returns.amended, name: 'A locker' } })],
-  ['DELETE /api/returnItems', (_, { returns }) => ({ query: { ids: returns.removed } })],
+  ...RETURN_ITEM_SAMPLES,
   ['GET /api/multibox', {}],
   [
     'POST /api/multibox',

@@ -1,4 +1,5 @@
-import type { returns as routes, ReturnsBookVersion } from '@despatch/contract/returns/returns'
+import type { returns as routes } from '@despatch/contract/returns/returns'
+import type { ReturnsBookVersion } from '@despatch/contract/returns/returns-shapes'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_DELETED } from '@despatch/domain/feedback/messages'
 import { checkReturnsBook, isBreach, type ReturnsFinding } from '@despatch/domain/returns/check-returns-book'

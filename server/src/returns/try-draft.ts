@@ -5,14 +5,13 @@ import { decideReturn } from '@despatch/domain/returns/decide-return'
 import { ANSWER_TITLES } from '@despatch/domain/returns/return-rule-words'
 import type { CompiledReturnsBook } from '@despatch/domain/returns/compile-returns-book'
 import type { ReturnDecision } from '@despatch/domain/returns/return-decision'
-import type { AskedLine } from '@despatch/domain/returns/return-order'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { currencyOf } from '../administration/clients/client-currency.ts'
 import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
 import { isTurnUsedUp, nextTurn } from '../process/loop-budget.ts'
-import { loadReturnOrders } from './return-orders.ts'
+import { type KnownOrder, loadReturnOrders } from './return-orders.ts'
 import { bookOrDraft } from './returns-book-cache.ts'
 
 /** Returned lines that are looked at, the newest first. */
@@ -47,21 +46,9 @@ export async function tryReturnsDraft(
     const known = await loadReturnOrders(transaction, client, { numbers: numbers.slice(from, from + AT_A_TIME), now })
     for (const { order, facts } of known) {
       for (const row of askedOf.get(order.orderNumber) ?? []) {
-        const line = order.lines.find(({ sku }) => sku === row.sku_code)
-        if (!line) continue
-        const told: AskedLine = {
-          lineNumber: line.lineNumber,
-          quantity: Math.min(row.quantity, line.quantity),
-          reason: row.reason_code,
-        }
-        // As it was when it was asked: nothing of it had come back, and later returns were not there.
-        const then = {
-          ...facts,
-          lines: [],
-          earlierReturns: facts.earlierReturns.filter((day) => day < dayOf(row.at)),
-        }
-        const decide = (book: CompiledReturnsBook) => decideReturn(order, then, { lines: [told] }, book, row.at)
-        const [was, is] = [decide(before), decide(after)]
+        const pair = decideTwice({ order, facts }, row, [before, after])
+        if (!pair) continue
+        const [was, is] = pair
         tally(one, was)
         tally(other, is)
         lines++
@@ -70,8 +57,8 @@ export async function tryReturnsDraft(
         if (moves.length < MAX_MOVES)
           moves.push({
             orderNumber: order.orderNumber,
-            lineNumber: line.lineNumber,
-            SKU: line.sku,
+            lineNumber: was.lines[0]?.lineNumber ?? 0,
+            SKU: row.sku_code,
             reason: row.reason_code,
             day: dayOf(row.at),
             before: words(was),
@@ -91,6 +78,21 @@ export async function tryReturnsDraft(
     currency: await currencyOf(transaction, client),
     moves,
   }
+}
+
+/** What was asked, decided by two books as it was when it was asked: nothing had come back, and no later return was there. */
+function decideTwice(
+  { order, facts }: Pick<KnownOrder, 'order' | 'facts'>,
+  row: Asked,
+  [before, after]: readonly [CompiledReturnsBook, CompiledReturnsBook],
+): [ReturnDecision, ReturnDecision] | undefined {
+  const line = order.lines.find(({ sku }) => sku === row.sku_code)
+  if (!line) return undefined
+  const quantity = Math.min(row.quantity, line.quantity)
+  const asked = { lines: [{ lineNumber: line.lineNumber, quantity, reason: row.reason_code }] }
+  const then = { ...facts, lines: [], earlierReturns: facts.earlierReturns.filter((day) => day < dayOf(row.at)) }
+  const decide = (book: CompiledReturnsBook) => decideReturn(order, then, asked, book, row.at)
+  return [decide(before), decide(after)]
 }
 
 function tally(side: Side, { lines, fee, parcels }: ReturnDecision): void {

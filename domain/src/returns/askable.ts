@@ -1,0 +1,22 @@
+import { sameName } from '../text/same-name.ts'
+import type { CompiledReturnsBook } from './compile-returns-book.ts'
+
+const ANY = { among: null, not: new Set<string>() }
+
+/** The codes that shoppers may be asked: neither retired, nor a group, nor in one that is retired. */
+export function askable(
+  { book }: CompiledReturnsBook,
+  { among, not }: { among: ReadonlySet<string> | null; not: ReadonlySet<string> } = ANY,
+): string[] {
+  const groups = new Set(
+    book.reasons.flatMap(({ parent, active }) => (parent === null || !active ? [] : [sameName(parent)])),
+  )
+  const active = new Set(book.reasons.flatMap(({ code, active: is }) => (is ? [sameName(code)] : [])))
+  return book.reasons
+    .filter(
+      ({ code, parent, active: is }) =>
+        is && !groups.has(sameName(code)) && (parent === null || active.has(sameName(parent))),
+    )
+    .map(({ code }) => code)
+    .filter((code) => (among === null || among.has(sameName(code))) && !not.has(sameName(code)))
+}
