@@ -8,6 +8,7 @@ import { costText } from '@despatch/domain/routing/allocation/units'
 import { whyNone } from '@despatch/domain/routing/allocation/why-none'
 import { toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import type { Insertable } from 'kysely'
+import type { PlainRow } from './insert-rows.ts'
 import { seenOf } from '../routing/allocation/capacity-usage.ts'
 import { carrierName } from '../routing/allocation/decide-orders.ts'
 import type { Tables } from '../database/tables.ts'
@@ -16,7 +17,7 @@ import { goodsOf, multiBoxProducts } from './goods.ts'
 import { retailers } from './retailers.ts'
 import type { DemoVersion } from './rule-books.ts'
 
-type Consignment = Insertable<Tables['consignments']>
+type Consignment = PlainRow<'consignments'>
 type Order = DemoOrders['orders'][number]
 
 /** What no carrier of the client could take stays released: it was not picked. */
@@ -134,8 +135,8 @@ function allocated(
       despatch_day: day,
       rule_book_version: compiled.book.version,
       parcels: consignment.parcels.length,
-      consignment: consignment as never,
-      usage_seen: seen as never,
+      consignment: consignment,
+      usage_seen: seen,
       conflict: null,
       carrier: method?.carrier ?? null,
       client_method_id: method?.clientMethodID ?? null,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { addDays, type Day, dayOf, startOfDay } from '@despatch/domain/calendar/day'
 import { promisedDate } from '@despatch/domain/deliveries/parcels/promised-date'
 import type { Insertable } from 'kysely'
+import type { PlainRow } from './insert-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import type { DemoOrders } from './demo-orders.ts'
 import { EVENT_CODES, type Scan } from './event-codes.ts'
@@ -11,7 +12,7 @@ import { trackingNumber } from './tracking-numbers.ts'
 
 type Parcel = Insertable<Tables['parcels']>
 type Event = Insertable<Tables['delivery_events']>
-type Consignment = Insertable<Tables['consignments']>
+type Consignment = PlainRow<'consignments'>
 export type DemoDeliveries = {
   parcels: Parcel[]
   contents: Insertable<Tables['parcel_contents']>[]

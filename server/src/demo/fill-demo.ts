@@ -87,7 +87,7 @@ async function fill(client: pg.Client, { now, report, orders: total }: Filling):
       currency_code: 'GBP',
       active: true,
       created_on: now,
-      children: children.map((name) => ({ childCode: `${code}-${name}`, childActive: true })) as never,
+      children: children.map((name) => ({ childCode: `${code}-${name}`, childActive: true })),
     })),
   )
   const people = makePeople(
@@ -109,8 +109,8 @@ async function fill(client: pg.Client, { now, report, orders: total }: Filling):
     mapping: ukRetail,
   }))
   await insertRows(client, 'column_mappings', [
-    ...mappings.map((row) => ({ ...row, mapping: row.mapping as never })),
-    { client_code: 'ACME', feed: 'orders', name: 'web-shop', mapping: webShop as never },
+    ...mappings,
+    { client_code: 'ACME', feed: 'orders', name: 'web-shop', mapping: webShop },
   ])
   report(
     `Demo: ${retailers.length} clients, ${demoUsers.length + people.length} users, ${figure(addresses.length)} addresses`,
@@ -228,7 +228,7 @@ async function insertRuleBooks(
             ?.find(
               (other) => other.version > version && other.items.some((one) => one.kind === kind && one.key === key),
             )?.version ?? null,
-        content: content as never,
+        content,
       })),
     ),
   )

@@ -1,15 +1,22 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type pg from 'pg'
 import type { Tables } from '../database/tables.ts'
 
 /** COPY is refused under forced row-level security, so the rows of a batch go in one statement as one JSON text. */
 const BATCH = 4000
 
+/** A row to insert, with what JSON columns hold as it is: all of it becomes JSON. */
+export type PlainRow<Name extends keyof Tables> = {
+  [Column in keyof Insertable<Tables[Name]>]: Column extends keyof Selectable<Tables[Name]>
+    ? Insertable<Tables[Name]>[Column] | Selectable<Tables[Name]>[Column]
+    : Insertable<Tables[Name]>[Column]
+}
+
 /** Inserts rows that all have the same columns, in their order. Nothing is done for none. */
 export async function insertRows<Name extends keyof Tables>(
   client: pg.Client,
   table: Name,
-  rows: readonly Insertable<Tables[Name]>[],
+  rows: readonly PlainRow<Name>[],
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).join(', ')
   for (let from = 0; from < rows.length; from += BATCH) {

@@ -3,12 +3,11 @@ import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
 import { formatCount } from '@despatch/domain/money/money'
 import { useMemo, useState } from 'react'
 import { saveFile } from '../kit/list/columns/save-file.ts'
+import { FileRows } from '../kit/list/file-rows.tsx'
 import fileStyles from '../kit/form/file.module.css'
 import styles from './feeds.module.css'
 import { refusalsCsv } from './refusals-csv.ts'
 import type { Fed } from './upload-feed.ts'
-
-const PAGE = 100
 
 /** What became of the rows: counts, reasons, and the refused rows themselves. */
 export function FeedOutcome({ fed: { summary, refused }, fileName }: { fed: Fed; fileName: string }) {
@@ -74,7 +73,6 @@ type Rows = { refused: readonly FeedRefusal[]; reasons: readonly string[]; fileN
 
 function RefusedRows({ refused, reasons, fileName }: Rows) {
   const [reason, setReason] = useState<string | null>(null)
-  const [shown, setShown] = useState(PAGE)
   const rows = useMemo(() => (reason ? refused.filter((row) => row.reason === reason) : refused), [refused, reason])
   return (
     <>
@@ -88,10 +86,7 @@ function RefusedRows({ refused, reasons, fileName }: Rows) {
             clearable
             data={[...reasons]}
             value={reason}
-            onChange={(next) => {
-              setReason(next)
-              setShown(PAGE)
-            }}
+            onChange={setReason}
           />
         )}
         <Button
@@ -101,40 +96,15 @@ function RefusedRows({ refused, reasons, fileName }: Rows) {
           Download as CSV
         </Button>
       </div>
-      <div className={fileStyles.scroll}>
-        <table className={fileStyles.table} aria-label="Refused rows">
-          <thead>
-            <tr>
-              <th scope="col" className={fileStyles.number}>
-                Line
-              </th>
-              <th scope="col">Column</th>
-              <th scope="col">Value</th>
-              <th scope="col">Reason</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, shown).map((row) => (
-              <tr key={row.line}>
-                <td className={fileStyles.number}>{formatCount(row.line)}</td>
-                <td>{row.column}</td>
-                <td className={fileStyles.value}>{row.value}</td>
-                <td>{row.reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {rows.length > shown && (
-        <div className={fileStyles.actions}>
-          <Button variant="default" size="xs" onClick={() => setShown(shown + PAGE)}>
-            Show {formatCount(Math.min(PAGE, rows.length - shown))} more
-          </Button>
-          <span className={fileStyles.remark}>
-            {formatCount(shown)} of {formatCount(rows.length)} rows shown
-          </span>
-        </div>
-      )}
+      <FileRows key={reason} label="Refused rows" titles={[['Column'], ['Value'], ['Reason']]} rows={rows}>
+        {(row) => (
+          <>
+            <td>{row.column}</td>
+            <td className={fileStyles.value}>{row.value}</td>
+            <td>{row.reason}</td>
+          </>
+        )}
+      </FileRows>
     </>
   )
 }

@@ -1,11 +1,5 @@
-/** The fields of an order line that a column of a feed may fill. The first three are needed. */
-export const ORDER_FEED_FIELDS = [
-  'orderNumber',
-  'SKU',
-  'quantity',
-  'lineNumber',
-  'description',
-  'unitValue',
+/** The fields of an order that each of its rows may say. */
+export const HEADER_FIELDS = [
   'orderDate',
   'customerAccount',
   'customerFirstName',
@@ -20,6 +14,17 @@ export const ORDER_FEED_FIELDS = [
   'postCode',
   'dispatchService',
   'date',
+] as const
+
+/** The fields of an order line that a column of a feed may fill. The first three are needed. */
+export const ORDER_FEED_FIELDS = [
+  'orderNumber',
+  'SKU',
+  'quantity',
+  'lineNumber',
+  'description',
+  'unitValue',
+  ...HEADER_FIELDS,
 ] as const
 export type OrderFeedField = (typeof ORDER_FEED_FIELDS)[number]
 

@@ -4,7 +4,7 @@ import type { DaysOff } from '../../calendar/day.ts'
 import type { RowChecks } from './row-check.ts'
 import { fault, type Fault, isFault } from '../fault.ts'
 import { dayReader, instantReader } from './instant.ts'
-import type { OrderFeedField } from './order-fields.ts'
+import { HEADER_FIELDS, type OrderFeedField } from './order-fields.ts'
 import { readEmail, readPhone, readService, textReader, withoutDecimals } from './read-cell.ts'
 import { dateReading } from './row-check.ts'
 
@@ -39,24 +39,6 @@ export type OrderHeader = {
 type HeaderFault = Fault & { readonly field: OrderFeedField }
 type TextOf = (cells: readonly string[], field: OrderFeedField) => string
 export type HeaderReader = (cells: readonly string[], textOf: TextOf) => OrderHeader | HeaderFault
-
-/** The fields that make up a header. */
-export const HEADER_FIELDS = [
-  'orderDate',
-  'customerAccount',
-  'customerFirstName',
-  'customerLastName',
-  'email',
-  'phone',
-  'country',
-  'addressLine1',
-  'addressLine2',
-  'addressLine3',
-  'addressLine4',
-  'postCode',
-  'dispatchService',
-  'date',
-] as const satisfies OrderFeedField[]
 
 const TEXTS = {
   customerAccount: textReader('Customer account', 50),

@@ -1,5 +1,6 @@
 import { isFault } from '../fault.ts'
-import { HEADER_FIELDS, type HeaderReader, type OrderHeader, otherHeaderField } from './order-header.ts'
+import { HEADER_FIELDS } from './order-fields.ts'
+import { type HeaderReader, type OrderHeader, otherHeaderField } from './order-header.ts'
 import { keyReader, LONGEST_LOOKED_AT } from './read-cell.ts'
 
 /** What a row says of its customer and address, in the fields that it fills. */

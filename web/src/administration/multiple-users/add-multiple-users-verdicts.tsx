@@ -4,6 +4,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { useMemo, useState } from 'react'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { saveFile } from '../../kit/list/columns/save-file.ts'
+import { FileRows } from '../../kit/list/file-rows.tsx'
 import fileStyles from '../../kit/form/file.module.css'
 import styles from './add-multiple-users.module.css'
 import type { Imported } from './add-multiple-users-calls.ts'
@@ -17,12 +18,10 @@ type ImportVerdictsProps = {
 }
 
 type Shown = 'all' | ImportVerdict['verdict']
-const PAGE = 100
 
 /** What became of each row, or would become of it: counted, filtered, and as a file. */
 export function ImportVerdicts({ answer, fileName, isAdded }: ImportVerdictsProps) {
   const [shown, setShown] = useState<Shown>(answer.refused > 0 ? 'refused' : 'all')
-  const [most, setMost] = useState(PAGE)
   const rows = useMemo(
     () => answer.rows.filter(({ verdict }) => shown === 'all' || verdict === shown),
     [answer.rows, shown],
@@ -35,10 +34,7 @@ export function ImportVerdicts({ answer, fileName, isAdded }: ImportVerdictsProp
           size="xs"
           aria-label="Which rows are shown"
           value={shown}
-          onChange={(next) => {
-            setShown(next as Shown)
-            setMost(PAGE)
-          }}
+          onChange={(next) => setShown(next as Shown)}
           data={[
             { value: 'all', label: `All (${formatCount(answer.read)})` },
             { value: 'good', label: `${good} (${formatCount(answer.read - answer.refused)})` },
@@ -58,50 +54,22 @@ export function ImportVerdicts({ answer, fileName, isAdded }: ImportVerdictsProp
           Download the result
         </Button>
       </div>
-      <div className={fileStyles.scroll}>
-        <table className={fileStyles.table} aria-label="Rows of the file">
-          <thead>
-            <tr>
-              <th scope="col" className={fileStyles.number}>
-                Line
-              </th>
-              <th scope="col" className={styles.narrow}>
-                Verdict
-              </th>
-              <th scope="col" className={styles.narrow}>
-                Username
-              </th>
-              <th scope="col">What is wrong</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, most).map((row) => (
-              <VerdictRow key={row.line} row={row} good={good} />
-            ))}
-          </tbody>
-        </table>
-        {rows.length === 0 && (
-          <p className={fileStyles.remark}>No row is {shown === 'refused' ? 'refused' : 'good'}.</p>
-        )}
-      </div>
-      {rows.length > most && (
-        <div className={fileStyles.actions}>
-          <Button variant="default" size="xs" onClick={() => setMost(most + PAGE)}>
-            Show {formatCount(Math.min(PAGE, rows.length - most))} more
-          </Button>
-          <span className={fileStyles.remark}>
-            {formatCount(most)} of {formatCount(rows.length)} rows shown
-          </span>
-        </div>
-      )}
+      <FileRows
+        key={shown}
+        label="Rows of the file"
+        titles={[['Verdict', styles.narrow], ['Username', styles.narrow], ['What is wrong']]}
+        rows={rows}
+      >
+        {(row) => <VerdictCells row={row} good={good} />}
+      </FileRows>
+      {rows.length === 0 && <p className={fileStyles.remark}>No row is {shown === 'refused' ? 'refused' : 'good'}.</p>}
     </>
   )
 }
 
-function VerdictRow({ row, good }: { row: ImportVerdict; good: string }) {
+function VerdictCells({ row, good }: { row: ImportVerdict; good: string }) {
   return (
-    <tr>
-      <td className={fileStyles.number}>{row.line}</td>
+    <>
       <td>
         <Status meaning={row.verdict === 'good' ? 'good' : 'bad'}>{row.verdict === 'good' ? good : 'Refused'}</Status>
       </td>
@@ -122,6 +90,6 @@ function VerdictRow({ row, good }: { row: ImportVerdict; good: string }) {
           </ul>
         )}
       </td>
-    </tr>
+    </>
   )
 }

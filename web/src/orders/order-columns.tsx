@@ -1,0 +1,108 @@
+import type { OrderRow } from '@despatch/contract/orders/order'
+import { formatFigure } from '@despatch/domain/money/money'
+import { DayText, InstantText, MoneyText, Reference, Status } from '../kit/list/columns/cells.tsx'
+import { instantCell } from '../kit/list/columns/export-columns.ts'
+import { columnsOf } from '../kit/list/features.ts'
+import { OrderLink } from '../kit/navigation/order-link.tsx'
+import { attentionText } from './needs-attention.tsx'
+
+/** The columns that lists of orders have in common, whatever else they show of an order: each takes those that it shows. */
+export const orderColumns = <Row extends OrderRow>() => ({ ...columnsOfWho<Row>(), ...columnsOfWhat<Row>() })
+
+/** Which order it is, whose, and for whom. */
+function columnsOfWho<Row extends OrderRow>() {
+  const column = columnsOf<Row>()
+  return {
+    orderNumber: column.columns([
+      column.accessor((row) => row.orderNumber, {
+        id: 'orderNumber',
+        header: 'Order',
+        size: 156,
+        cell: ({ row: { original } }) => (
+          <Reference text={original.orderNumber}>
+            <OrderLink order={original} />
+          </Reference>
+        ),
+      }),
+    ]),
+    client: column.columns([
+      column.accessor((row) => row.clientCode, { id: 'clientCode', header: 'Client', size: 90, enableSorting: false }),
+    ]),
+    customer: column.columns([
+      column.accessor((row) => `${row.customerFirstName} ${row.customerLastName}`.trim(), {
+        id: 'customer',
+        header: 'Customer',
+        size: 156,
+        enableSorting: false,
+      }),
+    ]),
+    postCode: column.columns([
+      column.accessor((row) => row.postCode, { id: 'postCode', header: 'Postcode', size: 96, enableSorting: false }),
+    ]),
+    email: column.columns([
+      column.accessor((row) => row.email, { id: 'email', header: 'Email', size: 220, enableSorting: false }),
+    ]),
+    needsAttention: column.columns([
+      column.accessor(attentionText, {
+        id: 'needsAttention',
+        header: 'Needs attention',
+        size: 150,
+        enableSorting: false,
+        cell: ({ getValue }) => {
+          const text = getValue()
+          return text && <Status meaning="attention">{text}</Status>
+        },
+      }),
+    ]),
+  }
+}
+
+/** When it was ordered and is despatched, and how much it is. */
+function columnsOfWhat<Row extends OrderRow>() {
+  const column = columnsOf<Row>()
+  return {
+    ordered: column.columns([
+      column.accessor((row) => row.orderDate, {
+        id: 'orderDate',
+        header: 'Ordered',
+        size: 116,
+        meta: { exportValue: ({ orderDate }: OrderRow) => instantCell(orderDate) },
+        cell: ({ getValue }) => <InstantText at={getValue()} />,
+      }),
+    ]),
+    quantity: column.columns([
+      column.accessor((row) => row.quantity, {
+        id: 'quantity',
+        header: 'Quantity',
+        size: 92,
+        meta: { align: 'right' },
+        cell: ({ getValue }) => formatFigure(getValue()),
+      }),
+    ]),
+    total: column.columns([
+      column.accessor((row) => row.totalValue, {
+        id: 'totalValue',
+        header: 'Total',
+        size: 108,
+        meta: { align: 'right', exportValue: ({ totalValue }: OrderRow) => Number(totalValue) },
+        cell: ({ row: { original } }) => <MoneyText amount={original.totalValue} currency={original.currencyCode} />,
+      }),
+    ]),
+    despatch: column.columns([
+      column.accessor((row) => row.despatchDate, {
+        id: 'despatchDate',
+        header: 'Despatch',
+        size: 116,
+        cell: ({ getValue }) => <DayText day={getValue()} />,
+      }),
+    ]),
+    service: column.columns([
+      column.accessor((row) => row.dispatchService, {
+        id: 'dispatchService',
+        header: 'Service',
+        size: 112,
+        enableSorting: false,
+      }),
+    ]),
+  }
+}
