@@ -7,7 +7,7 @@ process.argv.push(
   'domain/src/invoices/testing/printing/printed-proof.test.ts',
   'domain/src/routing/allocation/allocate.test.ts',
   'server/src/orders/amend/amend-order.test.ts',
-  'server/src/orders/commands/commands-at-once.test.ts',
+  'server/src/orders/suspend-release-cancel/commands-at-once.test.ts',
   'server/src/orders/feeds-and-commands-at-once.test.ts',
   'server/src/contract-walk/chance.test.ts',
   'server/src/contract-walk/input.test.ts',

@@ -3,7 +3,7 @@ import { despatches } from './deliveries/despatches.ts'
 import { returns } from './deliveries/returns.ts'
 import { runOrdersFeed } from './orders/run-orders-feed.ts'
 import { rowFeedRun } from './rows/run-row-feed.ts'
-import { stock } from './deliveries/stock.ts'
+import { stock } from './stock/stock.ts'
 
 /** How the file of each feed is taken in. */
 export const FEED_RUNS = {

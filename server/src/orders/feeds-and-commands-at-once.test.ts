@@ -1,5 +1,5 @@
 import { contract } from '@despatch/contract/contract'
-import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
+import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seededRandom } from '../demo/seeded-random.ts'
 import { commandedOrders } from '../testing/commanded-orders.ts'

@@ -2,13 +2,13 @@ import type { Order } from '@despatch/contract/orders/order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
-import { SHORT_ACTS } from '@despatch/domain/orders/commands/sent-short'
+import { SHORT_ACTS } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
 import { orderAsKept } from '../database/kept-names.ts'
 import { presentHistory, presentItem, presentOrder } from './present.ts'
 import { historyOf, linesOf, orderByNumber } from './queries.ts'
-import { shortfallOf } from './commands/shortfall.ts'
+import { shortfallOf } from './suspend-release-cancel/shortfall.ts'
 
 /** The lines that come with an order. */
 export const FIRST_LINES = { offset: 0, limit: 100 }

@@ -17,7 +17,9 @@ export const ordersManifest: Manifest = {
       area: 'orders',
       purpose: 'Suspends, releases, amends and cancels orders that are not being picked yet.',
       component: () =>
-        import('./commands/suspend-amend-cancel-screen.tsx').then((room) => room.SuspendAmendCancelScreen),
+        import('./suspend-release-cancel/suspend-amend-cancel-screen.tsx').then(
+          (room) => room.SuspendAmendCancelScreen,
+        ),
       record: amendTab,
     },
   },

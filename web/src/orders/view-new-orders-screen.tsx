@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { DisabledReason } from '../kit/list/disabled-reason.tsx'
-import { ordersText } from './commands/command-words.ts'
+import { ordersText } from './suspend-release-cancel/command-words.ts'
 import { useWhyNotRelease } from './use-order-rights.ts'
-import { NEW_ORDERS } from './commands/work-order-queries.ts'
-import { WorkOrderList } from './commands/work-order-list.tsx'
+import { NEW_ORDERS } from './suspend-release-cancel/work-order-queries.ts'
+import { WorkOrderList } from './suspend-release-cancel/work-order-list.tsx'
 
 /** View New Orders: the orders that are not released yet, and the way to release them. */
 export function ViewNewOrdersScreen() {

@@ -23,7 +23,7 @@ import { webhooksManifest } from '../feeds/webhooks/manifest.ts'
 import { exceptionsManifest } from '../deliveries/exceptions/manifest.ts'
 import { enquiriesManifest } from '../enquiries/manifest.ts'
 import { parcelsManifest } from '../deliveries/parcels/manifest.ts'
-import { allocationManifest } from '../routing/allocation/manifest.ts'
+import { carrierHistoryManifest } from '../routing/exceptions-and-history/manifest.ts'
 
 /** Every room of the browser that has screens; the palette lists what they find in this order: orders before users. */
 export const MANIFESTS: readonly Manifest[] = [
@@ -51,5 +51,5 @@ export const MANIFESTS: readonly Manifest[] = [
   webhooksManifest,
   exceptionsManifest,
   parcelsManifest,
-  allocationManifest,
+  carrierHistoryManifest,
 ]

@@ -16,7 +16,7 @@ import { personName, orderMessage, shownWith } from '../../route/visible.ts'
 import { consignment, consignmentDecision, decided } from './explanation.ts'
 import { draft } from '../rule-book/drafts.ts'
 import { knownVersion, methodId, published } from '../rule-book/fields.ts'
-import { routingException } from '../exceptions/routing-exception.ts'
+import { routingException } from '../exceptions-and-history/routing-exception.ts'
 import { MAX_DAYS, whatIf, whatIfId, whatIfMove } from '../what-if/what-if.ts'
 
 const ROUTING = 'carrierRoutingControl'

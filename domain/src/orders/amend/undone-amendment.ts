@@ -1,4 +1,4 @@
-import { CHANGED_SINCE } from '../commands/command-words.ts'
+import { CHANGED_SINCE } from '../suspend-release-cancel/command-words.ts'
 import type { OrderChanges, OrderField } from '../order-fields.ts'
 import { mayBe, ORDER_STATUSES, type OrderStatus } from '../order-status.ts'
 

@@ -3,7 +3,7 @@ import { type Day, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { parseMoney } from '@despatch/domain/money/money'
 import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
 import { changesNote, type OrderChanges } from '@despatch/domain/orders/order-fields'
-import { NAMED_DAY_PASSED } from '@despatch/domain/orders/commands/order-verdict'
+import { NAMED_DAY_PASSED } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { amendmentUndoneWords, changesBack, keptAmendment } from '@despatch/domain/orders/amend/undone-amendment'
 import { sql } from 'kysely'
 import { reallocate } from '../../routing/allocation/reallocate.ts'
@@ -22,7 +22,7 @@ import { lineRows } from '../order-lines.ts'
 import { rowLackBits } from '../order-lacks.ts'
 import type { OrderColumns } from '../present.ts'
 import { orderByNumber } from '../queries.ts'
-import { updateReceiptMessages } from '../commands/update-receipt-messages.ts'
+import { updateReceiptMessages } from '../suspend-release-cancel/update-receipt-messages.ts'
 
 /**
  * An order as it was before it was amended. Amounts are decimal texts. What it lacks is no part of it: a SKU may have been

@@ -23,7 +23,7 @@ import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { db } from '../../database/sql.ts'
 import { addressLackBits, goodsLackBits } from '../order-lacks.ts'
 import { itemsAsKept, lineRows, totalsOf } from '../order-lines.ts'
-import { countryProblems, flagProblems, lineProblems } from '../commands/order-problems.ts'
+import { countryProblems, flagProblems, lineProblems } from '../suspend-release-cancel/order-problems.ts'
 import { inOrder } from '../../database/transaction.ts'
 
 /** What an order of the same number meets: written the same, or in another case. */

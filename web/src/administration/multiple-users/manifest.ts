@@ -5,7 +5,7 @@ export const multipleUsersManifest: Manifest = {
     'setUpAndControl.userAdministration.multipleUsers.userLoginStatus': {
       area: 'administration',
       purpose: 'Shows who is signed in now and since when.',
-      component: () => import('./login-status-screen.tsx').then((room) => room.LoginStatusScreen),
+      component: () => import('../user-login-status/login-status-screen.tsx').then((room) => room.LoginStatusScreen),
     },
     'setUpAndControl.userAdministration.multipleUsers.addMultipleUsers': {
       area: 'administration',

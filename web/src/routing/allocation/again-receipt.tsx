@@ -4,7 +4,7 @@ import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { Receipt } from '../../kit/list/receipt.tsx'
 import { type AgainReceipt, type AgainRun, againRun, againWords } from './allocate-again.ts'
-import styles from '../exceptions/carrier-history.module.css'
+import styles from '../exceptions-and-history/carrier-history.module.css'
 
 const OUTCOMES = {
   allocated: { meaning: 'good', word: 'Allocated' },

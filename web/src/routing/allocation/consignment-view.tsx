@@ -9,7 +9,7 @@ import { useSees } from '../../kit/session/use-sees.ts'
 import { DayText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { costWords } from './candidate-rows.tsx'
 import { DecisionView } from './decision-view.tsx'
-import { stateOf } from '../exceptions/exception-state.ts'
+import { stateOf } from '../exceptions-and-history/exception-state.ts'
 import styles from './order-carrier.module.css'
 import { RouteLinks, EntryLink } from '../rule-book/rule-link.tsx'
 

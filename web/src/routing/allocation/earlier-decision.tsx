@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { money } from './candidate-rows.tsx'
 import { DecisionView } from './decision-view.tsx'
-import { stateOf } from '../exceptions/exception-state.ts'
+import { stateOf } from '../exceptions-and-history/exception-state.ts'
 import styles from './order-carrier.module.css'
 
 /** A decision that does not count any more: what it was, and its reasons when they are asked for. */

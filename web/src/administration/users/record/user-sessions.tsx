@@ -10,8 +10,8 @@ import { useOpens, useWhyNotEdit } from '../../../kit/session/use-may.ts'
 import { ConfirmDialog } from '../../../kit/list/confirm-dialog.tsx'
 import { TableProblem } from '../../../kit/list/table-states.tsx'
 import { DisabledReason } from '../../../kit/list/disabled-reason.tsx'
-import { EndSessionDialog } from '../../multiple-users/end-session-dialog.tsx'
-import { endSessions, sessionsOfUser } from '../../multiple-users/login-queries.ts'
+import { EndSessionDialog } from '../../user-login-status/end-session-dialog.tsx'
+import { endSessions, sessionsOfUser } from '../../user-login-status/login-queries.ts'
 import styles from '../users.module.css'
 
 type UserSessionsProps = {

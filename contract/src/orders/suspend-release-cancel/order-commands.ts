@@ -1,0 +1,205 @@
+import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
+import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import { SUSPEND_REASONS } from '@despatch/domain/orders/suspend-release-cancel/suspend-reasons'
+import { z } from 'zod'
+import { clientCode, instant, paging, prose, queryPaging, requiredText } from '../../route/fields.ts'
+import { routes } from '../../route/route.ts'
+import { orderMessage } from '../../route/visible.ts'
+import { workOrderRow } from '../order.ts'
+import { inOrder, listNext, listPage, listPlaces, listTotal, orderCriteria, rightWay } from '../order-criteria.ts'
+
+const VIEW = 'orderManagement.viewNewOrders'
+const ACT = 'orderManagement.orderSuspendAmendOrCancel'
+
+const ORDER_COMMANDS = ['release', 'suspend', 'cancel'] as const satisfies OrderCommand[]
+
+/** As many as the largest page has. */
+export const MAX_LISTED_NAMES = 1000
+
+const orderOfClient = z.strictObject({ clientCode, orderNumber: requiredText(50, 'Order number') })
+
+/** An order as a caller names it: without a client, it is of the one that the header names. */
+const namedOrder = orderOfClient.partial({ clientCode: true })
+
+/** The orders that a command is for: one, or several named one by one, or all that match a filter, but for some. */
+const selection = {
+  orderNumber: orderOfClient.shape.orderNumber.optional(),
+  orders: z.array(namedOrder).min(1, 'Choose at least one order').max(MAX_LISTED_NAMES).optional(),
+  matching: z.strictObject(orderCriteria).refine(inOrder, rightWay).optional(),
+  except: z.array(namedOrder).max(MAX_LISTED_NAMES).default([]),
+}
+const isOneSelection = (asked: { orderNumber?: unknown; orders?: unknown; matching?: unknown }) =>
+  [asked.orderNumber, asked.orders, asked.matching].filter((each) => each !== undefined).length === 1
+const oneSelection = { path: ['orders'], message: 'Name the orders, or a filter that they match' }
+
+const verdict = z.strictObject({
+  clientCode: z.string(),
+  orderNumber: z.string(),
+  /** Missing, as its description, where there is no such order any more. */
+  Status: z.enum(ORDER_STATUS_CODES).optional(),
+  Status_Description: z.string().optional(),
+  isAllowed: z.boolean(),
+  /** What will happen to it, or why nothing can. */
+  verdict: z.string(),
+})
+export type OrderVerdict = z.infer<typeof verdict>
+
+const receipt = z.strictObject({
+  clientCode: z.string(),
+  orderNumber: z.string(),
+  outcome: z.enum(['done', 'refused']),
+  message: orderMessage(),
+  /** When the action was undone; null where it was not. */
+  undoneAt: instant.nullable(),
+})
+export type OrderReceipt = z.infer<typeof receipt>
+
+const commandId = z.uuid('A command id is a UUID')
+const command = {
+  /**
+   * Made by whoever commands. Sent again, the command goes on where it broke off, and does nothing twice; once it was
+   * undone, it does nothing at all. With another body it is refused (422). A command without one is a new one each time.
+   */
+  commandId: commandId.optional(),
+  ...selection,
+  /** How many the pre-flight found, refused ones too: where more match by now, nothing is done (409). */
+  most: z.int().min(0).max(10_000_000).optional(),
+}
+const outcome = z.strictObject({
+  message: orderMessage(),
+  commandId: z.string(),
+  done: z.int(),
+  refused: z.int(),
+  /** At most 1,000, the refused ones first; the others are read from the receipts of the command. */
+  receipts: z.array(receipt),
+})
+
+const byCommand = z.strictObject({ commandId })
+
+/** What is done to orders after they are created: one, a selection, or all that match. */
+export const orderCommands = routes({
+  list: {
+    method: 'POST',
+    path: '/api/orders',
+    summary: 'The orders that something may still be done to (new, released, suspended), a page at a time',
+    permission: { reads: [VIEW, ACT] },
+    access: 'clients',
+    body: z.strictObject({ ...orderCriteria, ...listPage }).refine(inOrder, rightWay),
+    answer: z.strictObject({ Orders: z.array(workOrderRow), ...listNext }),
+    errors: [],
+    audited: false,
+    whole: 'Orders',
+  },
+  listTotal: {
+    method: 'POST',
+    path: '/api/orders/total',
+    summary: 'How many of them match',
+    permission: { reads: [VIEW, ACT] },
+    access: 'clients',
+    body: z.strictObject({ ...orderCriteria, ...listPlaces }).refine(inOrder, rightWay),
+    answer: listTotal,
+    errors: [],
+    audited: false,
+  },
+  preflight: {
+    method: 'POST',
+    path: '/api/orders/preflight',
+    summary: 'What a command would do to each order, and which it would refuse and why; changes nothing',
+    permission: { reads: [VIEW, ACT] },
+    access: 'clients',
+    body: z
+      .strictObject({ action: z.enum(ORDER_COMMANDS), ...selection, ...paging })
+      .refine(isOneSelection, oneSelection),
+    answer: z.strictObject({
+      total: z.int(),
+      allowed: z.int(),
+      /** Those of the allowed ones for which a carrier has yet to be found: they are refused where none takes them. */
+      untried: z.int(),
+      refused: z.int(),
+      /** Why orders are refused, the most frequent first. */
+      reasons: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
+      /** A page of the orders, the refused ones first. */
+      rows: z.array(verdict),
+    }),
+    errors: [],
+    audited: false,
+  },
+  release: {
+    method: 'POST',
+    path: '/api/orders/release',
+    summary: 'Release orders: those of which nothing is allocated are; a receipt for each',
+    permission: { edits: [VIEW, ACT] },
+    access: 'clients',
+    body: z.strictObject(command).refine(isOneSelection, oneSelection),
+    answer: outcome,
+    errors: ['version_conflict', 'idempotency_key_reused'],
+    audited: 'order.released',
+    ownTransactions: true,
+  },
+  suspend: {
+    method: 'POST',
+    path: '/api/orders/suspend',
+    summary: 'Suspend orders for a reason: their capacity is given back; a receipt for each',
+    permission: { edits: [ACT] },
+    access: 'clients',
+    body: z
+      .strictObject({
+        ...command,
+        reason: z.enum(SUSPEND_REASONS, 'Choose a reason').default('Other'),
+        note: prose(500, 'Note').default(''),
+      })
+      .refine(isOneSelection, oneSelection),
+    answer: outcome,
+    errors: ['version_conflict', 'idempotency_key_reused'],
+    audited: 'order.suspended',
+    ownTransactions: true,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/api/orders/cancel',
+    summary: 'Cancel orders: their capacity is given back; a receipt for each',
+    permission: { edits: [ACT] },
+    access: 'clients',
+    body: z.strictObject({ ...command, note: prose(500, 'Note').default('') }).refine(isOneSelection, oneSelection),
+    answer: outcome,
+    errors: ['version_conflict', 'idempotency_key_reused'],
+    audited: 'order.cancelled',
+    ownTransactions: true,
+  },
+  receipts: {
+    method: 'GET',
+    path: '/api/orders/commands/:commandId',
+    summary: 'The receipts of a command of the caller’s own, the refused ones first, a page at a time',
+    permission: { reads: [VIEW, ACT] },
+    access: 'clients',
+    params: byCommand,
+    query: z.strictObject(queryPaging),
+    answer: z.strictObject({ rows: z.array(receipt), total: z.int(), done: z.int(), refused: z.int() }),
+    errors: [],
+    audited: false,
+  },
+  commandProgress: {
+    method: 'GET',
+    path: '/api/orders/commands/:commandId/progress',
+    summary: 'How far a command of the caller’s own has come',
+    permission: { reads: [VIEW, ACT] },
+    access: 'none',
+    params: byCommand,
+    answer: z.strictObject({ done: z.int(), total: z.int() }),
+    errors: [],
+    audited: false,
+  },
+  undo: {
+    method: 'POST',
+    path: '/api/orders/commands/:commandId/undo',
+    summary:
+      'Undo a command of the caller’s own: for 15 minutes; each order that nobody has touched since is as before',
+    permission: { edits: [VIEW, ACT] },
+    access: 'clients',
+    params: byCommand,
+    answer: outcome,
+    errors: ['not_found', 'version_conflict', 'unauthorized_access'],
+    audited: 'order.undone',
+    ownTransactions: true,
+  },
+})

@@ -1,0 +1,89 @@
+import { contract } from '@despatch/contract/contract'
+import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commandedOrders, named } from '../../testing/commanded-orders.ts'
+import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
+
+let portal: TestPortal
+let on: ReturnType<typeof commandedOrders>
+beforeAll(async () => {
+  portal = await openTestPortal()
+  on = commandedOrders(portal)
+})
+afterAll(() => portal.close())
+
+type Mine = Awaited<ReturnType<typeof on.shop>>
+
+async function preflight(as: Mine, action: OrderCommand, body: object) {
+  const answer = await portal.call(contract.orders.preflight, { body: { action, ...body } }, as)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body
+}
+
+test('says of each order named what would become of it, the refused ones first', async () => {
+  const [as, other] = [await on.shop(), await on.shop()]
+  await on.create(as, 'A', 'B', 'C')
+  await on.create(other, 'F')
+  await on.act(as, 'suspend', ['B'])
+  await on.rows(`update orders set status = 'P' where client_code = $1 and order_number = 'C'`, as.client)
+  const orders = [...named(as.client, 'A', 'B', 'C', 'none', 'A'), ...named(other.client, 'F')]
+  const found = await preflight(as, 'suspend', { orders })
+  expect(found).toMatchObject({ total: 5, allowed: 1, untried: 0, refused: 4 })
+  expect(found.reasons[0]).toEqual({ reason: 'There is no such order', count: 2 })
+  expect(found.reasons.slice(1).map(({ reason }) => reason)).toEqual(
+    expect.arrayContaining(['It is suspended already', 'It is at Picking: on a pick note already']),
+  )
+  const said = found.rows.map(({ orderNumber, Status = '', isAllowed, verdict }) => [
+    orderNumber,
+    Status,
+    isAllowed,
+    verdict,
+  ])
+  expect(said.toSorted()).toEqual([
+    ['A', 'N', true, 'Will be suspended, carrier capacity released'],
+    ['B', 'S', false, 'It is suspended already'],
+    ['C', 'P', false, 'It is at Picking: on a pick note already'],
+    ['F', '', false, 'No data available for F'],
+    ['none', '', false, 'No data available for none'],
+  ])
+  expect(said.at(-1)?.[0]).toBe('A')
+  const page = await preflight(as, 'suspend', { orders, page: 2, limit: 4 })
+  expect(page.rows.map(({ orderNumber }) => orderNumber)).toEqual(['A'])
+  expect(await on.statuses(as.client)).toEqual({ A: 'N', B: 'S', C: 'P' })
+})
+
+const MOVED =
+  'Will be allocated for the next working day, as its despatch day has passed, and released if a carrier takes it. Note that the weight of a SKU is not known and the size of a SKU is not known'
+
+test('counts what matches by reason, and what a command then does is what it said', async () => {
+  const as = await on.shop()
+  await on.create(as, 'A', 'B', 'C', 'D', 'E')
+  await on.act(as, 'suspend', ['B', 'C'])
+  await on.act(as, 'release', ['E'])
+  await on.rows(
+    `update orders set despatch_date = $2, dispatch_service = case when order_number = 'B' then 'NAMED DAY' else 'STANDARD' end
+     where client_code = $1 and order_number in ('A', 'B', 'C')`,
+    as.client,
+    addDays(dayOf(new Date()), -2),
+  )
+  await on.rows(`delete from consignments where client_code = $1 and order_number = 'A'`, as.client)
+  const found = await preflight(as, 'release', { matching: {}, except: named(as.client, 'D') })
+  expect(found).toMatchObject({ total: 4, allowed: 2, untried: 2, refused: 2 })
+  expect(Object.fromEntries(found.rows.map(({ orderNumber, verdict }) => [orderNumber, verdict]))).toEqual({
+    A: MOVED,
+    B: 'Its named day has passed: amend its day first',
+    C: MOVED,
+    E: 'It is released already',
+  })
+  const done = await on.act(as, 'release', { matching: {}, except: named(as.client, 'D'), most: found.total })
+  expect(done).toMatchObject({ done: 2, refused: 2 })
+  expect(await preflight(as, 'release', { matching: { status: ['P'] } })).toEqual({
+    total: 0,
+    allowed: 0,
+    untried: 0,
+    refused: 0,
+    reasons: [],
+    rows: [],
+  })
+})

@@ -1,0 +1,179 @@
+import type { OrderVerdict } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
+import type { orders as routes } from '@despatch/contract/orders/orders'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { type Day, dayOf } from '@despatch/domain/calendar/day'
+import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
+import {
+  CARRIER_LACK,
+  GOODS_LACKS,
+  lackBits,
+  ORDER_LACKS,
+  stoppingLacks,
+} from '@despatch/domain/orders/needs-attention'
+import { mayBe, ORDER_STATUS_CODES, ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
+import { type OrderCommand, orderVerdict } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { db } from '../../database/sql.ts'
+import { isMatched, namedOf, type Selection, selectionAsKept, selectionOf } from './command-selection.ts'
+import { actionable } from '../list-orders-to-act-on.ts'
+import { inOrder } from '../../database/transaction.ts'
+
+/** What a verdict depends on; without a status there is no such order. */
+type Judged = {
+  status: OrderStatus | null
+  dispatch_service: DispatchService | null
+  is_overdue: boolean
+  is_untried: boolean
+  lacks: number
+  refuses_unmeasured: boolean
+}
+
+const NOT_THERE = 'There is no such order'
+
+/**
+ * What a command would do to each order, and why it would refuse some; changes nothing. domain.md: 'A selection of orders
+ * is acted on after a pre-flight: what will happen to each row and which rows are refused and why'. Counted by the
+ * database, however many orders match.
+ */
+export async function preflight(
+  { transaction, clients, now }: Context,
+  { body }: RouteChecked<typeof routes.preflight>,
+): Promise<RouteAnswer<typeof routes.preflight>> {
+  const { action, page, limit } = body
+  const asked = await selectionAsKept(transaction, selectionOf({ clients }, body))
+  const selected = selectedOrders(clients, asked, action, dayOf(now))
+  if (!selected) return { total: 0, allowed: 0, untried: 0, refused: 0, reasons: [], rows: [] }
+  const [, counted, rows] = await inOrder([
+    // Orders, and what stands of them, are looked up by their keys: database/by-key.
+    transaction.rows(sql`select set_config('enable_sort', 'off', true)`.compile(db)),
+    transaction.rows(
+      sql<
+        Judged & { count: number }
+      >`select status, dispatch_service, is_overdue, is_untried, lacks, refuses_unmeasured,
+          count(*) as count
+        from (${selected}) judged group by status, dispatch_service, is_overdue, is_untried, lacks, refuses_unmeasured`.compile(
+        db,
+      ),
+    ),
+    transaction.rows(
+      sql<Judged & { client_code: string; order_number: string }>`select * from (${selected}) judged
+        order by ${allowed(action)}, client_code, order_number limit ${limit} offset ${(page - 1) * limit}`.compile(db),
+    ),
+  ])
+  return {
+    ...summed(action, counted),
+    rows: rows.map(({ client_code, order_number, ...judged }) => {
+      const { isAllowed, words } = verdictOf(action, judged)
+      return {
+        clientCode: client_code,
+        orderNumber: order_number,
+        ...(judged.status && { Status: judged.status, Status_Description: ORDER_STATUSES[judged.status].description }),
+        isAllowed,
+        verdict: judged.status ? words : noDataAvailable(order_number),
+      } satisfies OrderVerdict
+    }),
+  }
+}
+
+/** The orders of a selection with what their verdicts depend on; undefined where a filter matches none that anything may be done to. */
+function selectedOrders(
+  clients: string[],
+  selection: Selection,
+  action: OrderCommand,
+  today: Day,
+): RawBuilder<unknown> | undefined {
+  const isRelease = action === 'release'
+  const columns = isRelease
+    ? sql`o.status, o.dispatch_service, ${isOverdue(today)} as is_overdue, ${isUntried(today)} as is_untried,
+        coalesce(o.lacks, 0) as lacks, coalesce((s.settings ->> 'refuseUnmeasured')::boolean, false) as refuses_unmeasured`
+    : sql`o.status, o.dispatch_service, false as is_overdue, false as is_untried, 0 as lacks, false as refuses_unmeasured`
+  const settings = isRelease ? sql`left join client_settings s on s.client_code = o.client_code` : sql``
+  if (!selection.matching) {
+    const named = namedOf(selection)
+    return sql`
+      select named.client_code, named.order_number, ${columns}
+      from unnest(${named.map(({ clientCode }) => clientCode)}::text[], ${named.map(({ orderNumber }) => orderNumber)}::text[])
+        as named (client_code, order_number)
+      left join lateral (
+        select * from orders
+        where client_code = named.client_code and order_number between named.order_number and named.order_number
+        order by order_number limit 1
+      ) o on true
+      ${settings}`
+  }
+  const filter = actionable(selection.matching)
+  if (!filter) return undefined
+  return sql`
+    select o.client_code, o.order_number, ${columns}
+    from unnest(${clients}::text[]) as mine (client_code)
+    cross join lateral (
+      select * from orders where client_code = mine.client_code ${isMatched(filter, selection.except)}
+    ) o
+    ${settings}`
+}
+
+/** Of new orders that have a carrier and are still to go something stands: nothing is looked up for them. */
+const isUntried = (today: Day) => sql`
+  case when o.status = 'S' then true
+    when o.status is distinct from 'N' then false
+    when (o.lacks & ${sql.lit(CARRIER_LACK)}) = 0 and o.despatch_date >= ${today}::date then false
+    else (
+      select true from consignments c
+      where c.client_code = o.client_code and c.order_number = o.order_number and c.ended_at is null
+      order by c.attempt, c.number limit 1
+    ) is null end`
+const isOverdue = (today: Day) =>
+  sql`case when o.despatch_date < ${today}::date then ${isUntried(today)} else false end`
+
+/** {@link orderVerdict} as the database sorts by it. */
+function allowed(action: OrderCommand): RawBuilder<unknown> {
+  const statuses = ORDER_STATUS_CODES.filter((status) => mayBe(status, action))
+  return sql`coalesce(status = any (${statuses}::text[]) and not (is_overdue and dispatch_service = 'NAMED DAY')
+    and (lacks & case when refuses_unmeasured then ${sql.lit(STOPPING | GOODS_LACKS)} else ${sql.lit(STOPPING)} end) = 0
+    and ((lacks & ${sql.lit(CARRIER_LACK)}) = 0 or is_untried), false)`
+}
+
+/** What stops a release whatever the client’s setting, but for a carrier, which may still be looked for. */
+const STOPPING = lackBits(stoppingLacks(ORDER_LACKS, { refusesUnmeasured: false })) & ~CARRIER_LACK
+
+function verdictOf(action: OrderCommand, judged: Judged) {
+  const { status, dispatch_service, is_overdue, is_untried, lacks, refuses_unmeasured } = judged
+  return status && dispatch_service
+    ? orderVerdict(action, {
+        status,
+        service: dispatch_service,
+        isOverdue: is_overdue,
+        isUntried: is_untried,
+        lacks,
+        refusesUnmeasured: refuses_unmeasured,
+      })
+    : { isAllowed: false, words: NOT_THERE }
+}
+
+function summed(action: OrderCommand, counted: readonly (Judged & { count: number })[]) {
+  const reasons = new Map<string, number>()
+  let allowedOnes = 0
+  let untried = 0
+  let refused = 0
+  for (const { count, ...judged } of counted) {
+    const { isAllowed, words } = verdictOf(action, judged)
+    if (isAllowed) {
+      allowedOnes += count
+      if (judged.is_untried) untried += count
+      continue
+    }
+    refused += count
+    reasons.set(words, (reasons.get(words) ?? 0) + count)
+  }
+  return {
+    total: allowedOnes + refused,
+    allowed: allowedOnes,
+    untried,
+    refused,
+    reasons: [...reasons]
+      .map(([reason, count]) => ({ reason, count }))
+      .toSorted((one, other) => other.count - one.count),
+  }
+}

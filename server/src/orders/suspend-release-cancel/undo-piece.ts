@@ -1,0 +1,234 @@
+import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import { type Day, dayOf, type DaysOff } from '@despatch/domain/calendar/day'
+import { CHANGED_SINCE, COMMAND_DONE, undoneWords } from '@despatch/domain/orders/suspend-release-cancel/command-words'
+import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
+import type { OrderStatus } from '@despatch/domain/orders/order-status'
+import { attentionOf, stoppedWords, stoppingLacks } from '@despatch/domain/orders/needs-attention'
+import { NAMED_DAY_PASSED, noCarrierWords } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import { sql } from 'kysely'
+import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
+import { type HeldOrder, holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
+import { releaseAllocation } from '../../routing/allocation/release-allocation.ts'
+import { keepTrial, type Trial, tryAllocation, withTrial } from '../../routing/allocation/try-allocation.ts'
+import type { StreamingContext } from '../../http/context.ts'
+import { writeAudit } from '../../audit/write-audit.ts'
+import { clientSettingsOf } from '../../administration/clients/kept-settings.ts'
+import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
+import { isNamed, lookUpByKey, namedOrders, ofNamed } from '../../database/by-key.ts'
+import { db } from '../../database/sql.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
+import { inClient } from '../../database/in-client.ts'
+import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
+import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
+import { exceptionsOf, updateReceiptMessages } from './update-receipt-messages.ts'
+
+type ReceiptToUndo = {
+  order_number: string
+  action: OrderCommand
+  status_before: OrderStatus
+  suspended_for_before: string
+  version_after: number
+  /** The command gave back what stood of its allocation. */
+  gave_back: boolean
+}
+
+type Kept = { orderNumber: string; message: string }
+
+/**
+ * Undoes a command for some orders of a client, in one transaction. Gives those that stay as they are, with the reason. An
+ * order that is undone already is neither.
+ */
+export function undoPiece(
+  context: StreamingContext,
+  given: { commandId: string; client: string; orderNumbers: readonly string[] },
+): Promise<Kept[]> {
+  return withTrial((isCapacityHeld) => attempt(context, given, isCapacityHeld))
+}
+
+function attempt(
+  context: StreamingContext,
+  given: { commandId: string; client: string; orderNumbers: readonly string[] },
+  isCapacityHeld: boolean,
+): Promise<Kept[]> {
+  const { database, caller, now } = context
+  const { client } = given
+  return inClient(database, client, async (transaction) => {
+    const [, { orders, receipts }, , daysOff, { settings }] = await inOrder([
+      lookUpByKey(transaction),
+      holdPiece(transaction, given),
+      refuseChangedCaller(transaction, caller),
+      clientDaysOff(transaction, client),
+      clientSettingsOf(transaction, client),
+    ])
+    const kept: Kept[] = []
+    const able: UndoneOrder[] = []
+    for (const receipt of receipts) {
+      const change = changeBack(receipt, orders.get(receipt.order_number), { today: dayOf(now), daysOff })
+      if (typeof change === 'string') kept.push({ orderNumber: receipt.order_number, message: change })
+      else able.push({ receipt, change })
+    }
+    const on = { transaction, client, now, byName: caller.username, books: context.services.books, isCapacityHeld }
+    const { undone, refused, trial, others } = await tryReleasedAgain(on, able, settings.refuseUnmeasured)
+    kept.push(...refused)
+    if (undone.length === 0) return kept
+    await inOrder([
+      changeOrders(
+        transaction,
+        { client, at: now, byName: caller.username },
+        'Undone',
+        undone.map(({ change }) => change),
+      ),
+      markUndone(transaction, { ...given, at: now }, undone),
+      auditPiece(transaction, context, given, { undone, kept }),
+    ])
+    await allocateBack(on, given, undone, { trial, others })
+    return kept
+  })
+}
+
+/** Holds the orders, and then reads what is to be undone: two who undo the same at once do not both find it. */
+async function holdPiece(
+  transaction: Transaction,
+  { commandId, client, orderNumbers }: { commandId: string; client: string; orderNumbers: readonly string[] },
+): Promise<{ orders: ReadonlyMap<string, CommandedOrder>; receipts: ReceiptToUndo[] }> {
+  const named = namedOrders(orderNumbers)
+  const [orders, receipts] = await inOrder([
+    transaction.rows(
+      sql<CommandedOrder>`select o.* from ${named} cross join lateral (
+          select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks
+          from orders where ${isNamed(client)} order by order_number limit 1 for no key update
+        ) o`.compile(db),
+    ),
+    transaction.rows(
+      sql<ReceiptToUndo>`select r.*, ended.gave_back is not null as gave_back
+        from ${named} cross join lateral (
+          select order_number, action, status_before, suspended_for_before, version_after, at from order_receipts
+          where ${isNamed(client)} and command_id = ${commandId} and outcome = 'done' and undone_at is null
+          order by order_number limit 1
+        ) r left join lateral (
+          select true as gave_back from consignments
+          where ${ofNamed(client)} and ended_at = r.at order by attempt, number limit 1
+        ) ended on true`.compile(db),
+    ),
+  ])
+  return { orders: new Map(orders.map((order) => [order.order_number, order])), receipts }
+}
+
+const isAllocatedAgain = ({ action, gave_back, status_before }: ReceiptToUndo) =>
+  action !== 'release' && gave_back && status_before !== 'S'
+
+/** What an order becomes when a command is undone; a text says why it stays as it is. A day that has passed is not gone back to. */
+function changeBack(
+  receipt: ReceiptToUndo,
+  order: CommandedOrder | undefined,
+  { today, daysOff }: { today: Day; daysOff: DaysOff },
+): OrderChange | string {
+  if (!order || order.version !== receipt.version_after) return CHANGED_SINCE
+  const despatchDay = isAllocatedAgain(receipt)
+    ? despatchDayAnew(order.dispatch_service, order.despatch_date, today, daysOff)
+    : order.despatch_date
+  if (despatchDay === undefined) return NAMED_DAY_PASSED
+  return {
+    order,
+    status: receipt.status_before,
+    suspendedFor: receipt.suspended_for_before,
+    despatchDay,
+    note: [`It is no longer ${COMMAND_DONE[receipt.action]}`, movedNote(order, despatchDay)].filter(Boolean).join('. '),
+  }
+}
+
+type UndoneOrder = { receipt: ReceiptToUndo; change: OrderChange }
+type Undone = readonly UndoneOrder[]
+
+/** To be released again is to be released: an order without an address, or that no carrier takes now, stays as it is. */
+async function tryReleasedAgain(
+  on: Parameters<typeof tryAllocation>[0],
+  able: Undone,
+  refusesUnmeasured: boolean,
+): Promise<{ undone: Undone; refused: Kept[]; trial: Trial | undefined; others: readonly HeldOrder[] }> {
+  const released = able.filter(({ change }) => change.status === 'R')
+  const stopped = new Map(
+    released.flatMap(({ change: { order } }) => {
+      const lacks = stoppingLacks(attentionOf('S', order.lacks ?? 0), { refusesUnmeasured })
+      return lacks.length > 0 ? [[order.order_number, stoppedWords(lacks)]] : []
+    }),
+  )
+  const toAllocate = new Map(
+    able.flatMap(({ receipt, change }) =>
+      !stopped.has(receipt.order_number) && (change.status === 'R' || isAllocatedAgain(receipt))
+        ? [[receipt.order_number, change]]
+        : [],
+    ),
+  )
+  const held = (await holdOrders(on.transaction, on.client, [...toAllocate.keys()]))
+    .filter(({ standing }) => standing.length === 0)
+    .map((order) => ({ ...order, despatchDay: toAllocate.get(order.orderNumber)?.despatchDay ?? order.despatchDay }))
+  const isReleased = ({ orderNumber }: HeldOrder) => toAllocate.get(orderNumber)?.status === 'R'
+  const others = held.filter((order) => !isReleased(order))
+  const trial = await tryAllocation(on, held.filter(isReleased), others)
+  const whyNot = (orderNumber: string) => {
+    const why = trial?.without.get(orderNumber)
+    return why === undefined ? stopped.get(orderNumber) : noCarrierWords(why)
+  }
+  return {
+    undone: able.filter(({ receipt }) => whyNot(receipt.order_number) === undefined),
+    refused: able.flatMap(({ receipt: { order_number: orderNumber } }) => {
+      const message = whyNot(orderNumber)
+      return message === undefined ? [] : { orderNumber, message }
+    }),
+    trial,
+    others,
+  }
+}
+
+async function markUndone(
+  transaction: Transaction,
+  { commandId, client, at }: { commandId: string; client: string; at: Date },
+  undone: Undone,
+): Promise<void> {
+  const told = undone.map(({ receipt: { order_number, status_before } }) => ({
+    order_number,
+    message: undoneWords(status_before, order_number),
+  }))
+  await updateReceiptMessages(transaction, { commandId, client }, told, { undoneAt: at })
+}
+
+/** Capacity is asked for last: what was given back is taken again, what a release had taken is given back. */
+async function allocateBack(
+  on: Parameters<typeof tryAllocation>[0],
+  given: { commandId: string; client: string },
+  undone: Undone,
+  { trial, others }: { trial: Trial | undefined; others: readonly HeldOrder[] },
+): Promise<void> {
+  const { transaction, client, now } = on
+  const numbers = (which: (one: Undone[number]['receipt']) => boolean) =>
+    undone.filter(({ receipt }) => which(receipt)).map(({ receipt }) => receipt.order_number)
+  const suspendedAgain = numbers(({ action, status_before }) => action === 'release' && status_before === 'S')
+  if (suspendedAgain.length > 0) return releaseCapacity(transaction, { client, orderNumbers: suspendedAgain, at: now })
+  const decided = trial ? await keepTrial(on, trial, others) : await releaseAllocation(on, numbers(isAllocatedAgain))
+  const before = new Map(undone.map(({ receipt }) => [receipt.order_number, receipt.status_before]))
+  await updateReceiptMessages(
+    transaction,
+    given,
+    exceptionsOf(decided, (orderNumber, why) => undoneWords(before.get(orderNumber) ?? 'N', orderNumber, why)),
+  )
+}
+
+async function auditPiece(
+  transaction: Transaction,
+  context: StreamingContext,
+  { commandId, client }: { commandId: string; client: string },
+  { undone, kept }: { undone: Undone; kept: readonly Kept[] },
+): Promise<void> {
+  const [first] = undone
+  context.audited.push('order.undone')
+  await writeAudit(transaction, {
+    context,
+    clientCode: client,
+    userId: context.caller.userId,
+    byName: context.caller.username,
+    act: 'order.undone',
+    object: undone.length === 1 ? `order ${first?.receipt.order_number}` : `${undone.length} orders`,
+    after: { command: commandId, action: first?.receipt.action, done: undone.length, refused: kept.length },
+  })
+}

@@ -1,0 +1,138 @@
+import { CARRIER_LACK } from '@despatch/domain/orders/needs-attention'
+import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
+import type { RoutingException } from '@despatch/contract/routing/exceptions-and-history/routing-exception'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { NOT_TRIED_YET } from '@despatch/domain/routing/allocation/exception-reasons'
+import type { PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
+import { addDays, type Day, dayOf, startOfDay } from '@despatch/domain/calendar/day'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { db } from '../../database/sql.ts'
+import type { Tables } from '../../database/tables.ts'
+
+type Asked = RouteChecked<typeof routes.exceptions>['query']
+type Row = Pick<
+  Selectable<Tables['consignments']>,
+  | 'client_code'
+  | 'order_number'
+  | 'number'
+  | 'attempt'
+  | 'at'
+  | 'by_name'
+  | 'state'
+  | 'ended_at'
+  | 'despatch_day'
+  | 'parcels'
+  | 'rule_book_version'
+  | 'why'
+> & { consignment: Omit<PlannedConsignment, 'parcels'>; post_code: string }
+
+/**
+ * The consignments that no method could carry, the newest first, of all clients of the call: what Carrier Routing
+ * Exceptions and Carrier History (view CarrierRoutingHistory) show. So are new and released orders that are still to go and
+ * for which no carrier has been looked for yet, or nothing came of it. Days are the operator's, both included.
+ */
+export async function exceptions(
+  { transaction, clients, now }: Context,
+  { query }: RouteChecked<typeof routes.exceptions>,
+): Promise<RouteAnswer<typeof routes.exceptions>> {
+  const { page, limit } = query
+  const found = sql`select ${COLUMNS}
+    from consignments c join orders o on o.client_code = c.client_code and o.order_number = c.order_number
+    where ${matching(query)}`
+  const untried = query.open === false ? undefined : untriedOf(query, dayOf(now))
+  const rows = await transaction.rows(pageOf(clients, { found, untried }, { offset: (page - 1) * limit, limit }))
+  // A page that is not full is the last, and tells the total.
+  const isLast = rows.length < limit && (rows.length > 0 || page === 1)
+  const counted = isLast
+    ? undefined
+    : await transaction.row(
+        sql<{ total: number }>`select count(*) as total
+          from unnest(${clients}::text[]) as mine (code) cross join lateral (
+            ${untried ? sql`${found} union all ${untried}` : found}
+          ) found`.compile(db),
+      )
+  return { rows: rows.map(present), total: counted?.total ?? (page - 1) * limit + rows.length }
+}
+
+/** Each client's index gives its newest; of these the page is taken. */
+function pageOf(
+  clients: readonly string[],
+  { found, untried }: { found: RawBuilder<unknown>; untried: RawBuilder<unknown> | undefined },
+  page: { offset: number; limit: number },
+) {
+  const reach = page.offset + page.limit
+  const first = sql`(${found} order by c.at desc, c.order_number, c.number limit ${reach})`
+  return sql<Row>`
+    select found.* from unnest(${clients}::text[]) as mine (code) cross join lateral (
+      ${untried ? sql`${first} union all (${untried} order by o.created_at desc, o.order_number limit ${reach})` : first}
+    ) found
+    order by found.at desc, found.client_code, found.order_number, found.number
+    limit ${page.limit} offset ${page.offset}`.compile(db)
+}
+
+const COLUMNS = sql`c.client_code, c.order_number, c.number, c.attempt, c.at, c.by_name, c.state, c.ended_at, c.despatch_day,
+  c.parcels, c.consignment - 'parcels' as consignment, c.rule_book_version, c.why, o.post_code`
+
+/** Orders of {@link exceptions} without a consignment, as rows of it. What an index has of them is looked through alone. */
+function untriedOf({ from, to, search }: Asked, today: Day): RawBuilder<unknown> {
+  const conditions = [
+    sql`o.client_code = mine.code and o.status in ('N', 'R') and (o.lacks is null or (o.lacks & ${sql.lit(CARRIER_LACK)}) <> 0)
+      and o.despatch_date >= ${today}::date and not exists (
+        select from consignments c
+        where c.client_code = o.client_code and c.order_number = o.order_number and c.ended_at is null
+      )`,
+  ]
+  if (from) conditions.push(sql`o.created_at >= ${startOfDay(from)}`)
+  if (to) conditions.push(sql`o.created_at < ${startOfDay(addDays(to, 1))}`)
+  if (search) conditions.push(isSearched(search))
+  return sql`select o.client_code, o.order_number, 1, 0, o.created_at, o.created_by, 'exception', null::timestamptz,
+      o.despatch_date, 0, jsonb_build_object('service', o.dispatch_service, 'country', o.country, 'region', null, 'skus', array(
+        select distinct l.sku_code from order_lines l
+        where l.client_code = o.client_code and l.order_number = o.order_number
+      )), 0, ${NOT_TRIED_YET}::text, o.post_code
+    from orders o where ${sql.join(conditions, sql` and `)}`
+}
+
+const isSearched = (search: string) => sql`(
+  starts_with(upper(o.order_number), ${search.toUpperCase()})
+  or starts_with(upper(replace(o.post_code, ' ', '')), ${search.replaceAll(/\s/g, '').toUpperCase()})
+)`
+
+function matching({ from, to, open, search }: Asked): RawBuilder<unknown> {
+  // An exception that stayed one when it was allocated again is listed as it is now, once.
+  const conditions = [
+    sql`c.client_code = mine.code and c.client_method_id is null and not (c.state = 'superseded' and exists (
+      select from consignments later
+      where later.client_code = c.client_code and later.order_number = c.order_number and later.attempt > c.attempt
+        and later.client_method_id is null
+    ))`,
+  ]
+  if (from) conditions.push(sql`c.at >= ${startOfDay(from)}`)
+  if (to) conditions.push(sql`c.at < ${startOfDay(addDays(to, 1))}`)
+  if (open !== undefined) conditions.push(open ? sql`c.ended_at is null` : sql`c.ended_at is not null`)
+  if (search) conditions.push(isSearched(search))
+  return sql.join(conditions, sql` and `)
+}
+
+function present(row: Row): RoutingException {
+  return {
+    clientCode: row.client_code,
+    orderNumber: row.order_number,
+    number: row.number,
+    attempt: row.attempt,
+    at: row.at.toISOString(),
+    by: row.by_name,
+    state: row.state,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    despatchDay: row.despatch_day,
+    dispatchService: row.consignment.service,
+    country: row.consignment.country,
+    region: row.consignment.region,
+    postCode: row.post_code,
+    parcels: row.parcels,
+    skus: [...row.consignment.skus],
+    ruleBookVersion: row.rule_book_version,
+    why: row.why,
+  }
+}

@@ -1,0 +1,150 @@
+import { Alert, Button, Progress } from '@mantine/core'
+import type { OrderReceipt } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
+import { formatCount } from '@despatch/domain/money/money'
+import { COMMAND_DONE, UNDO_MINUTES } from '@despatch/domain/orders/suspend-release-cancel/command-words'
+import { orders } from '@despatch/contract/orders/orders'
+import { useEffect, useState } from 'react'
+import { call } from '../../kit/server/call.ts'
+import { keepFocus } from '../../kit/browser/focus.ts'
+import { useStore } from '../../kit/browser/store.ts'
+import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
+import { Receipt } from '../../kit/list/receipt.tsx'
+import type { CommandRun, Outcome } from './command-run.ts'
+import { closeRun, commandRuns, goOn, isOwnRun, undoCommand } from './command-store.ts'
+import { COMMAND_WORDS, ordersText } from './command-words.ts'
+import { OrderTable } from '../order-table.tsx'
+import { RECEIPT_COLUMNS } from './receipt-columns.ts'
+import { useWhyNotRelease } from '../use-order-rights.ts'
+import styles from './work-orders.module.css'
+
+const REFUSED_A_PAGE = 50
+
+/** What became of the last command, and those that are still at work: above the list of orders. */
+export function CommandReceipts() {
+  const runs = useStore(commandRuns)
+  const shown = runs
+    .filter(isOwnRun)
+    .filter(({ state }, index) => index === 0 || state === 'running' || state === 'broken')
+  return shown.map((run) => <CommandState key={run.commandId} run={run} />)
+}
+
+function CommandState({ run }: { readonly run: CommandRun }) {
+  const { command, state, progress, problem, outcome, undone } = run
+  const close = () => closeRun(run.commandId)
+  // An amendment is never at work here: its form has waited for it.
+  if (state === 'running' && command.action !== 'amend')
+    return (
+      <div className={styles.progress}>
+        <Progress
+          value={(100 * progress.done) / Math.max(1, progress.total)}
+          aria-label={`${COMMAND_WORDS[command.action].doing}: how far it is`}
+        />
+        <span role="status">
+          {COMMAND_WORDS[command.action].doing}: {formatCount(progress.done)} of {ordersText(progress.total)}
+        </span>
+        <span className={styles.remark}>It continues if you leave this screen.</span>
+      </div>
+    )
+  if (state === 'broken')
+    return (
+      <Receipt isGood={false} onClose={close}>
+        <p>{problem} Completed orders stay completed. Try again to continue; nothing is done twice.</p>
+        <Button size="xs" variant="default" onClick={() => void goOn(run)}>
+          Try again
+        </Button>
+      </Receipt>
+    )
+  if (!outcome)
+    return (
+      <Alert
+        className={styles.problem}
+        color="bad"
+        variant="light"
+        withCloseButton
+        closeButtonLabel="Close"
+        onClose={close}
+      >
+        {problem}
+      </Alert>
+    )
+  const last = undone ?? outcome
+  return (
+    <Receipt isGood={last.refused === 0} onClose={close}>
+      <div className={styles.outcome}>
+        <p>{last.message}</p>
+        {outcome.done > 0 && !undone && <UndoButton run={run} />}
+        <ResultFile run={run} />
+      </div>
+      {last.refused > 0 && <Refused outcome={last} />}
+    </Receipt>
+  )
+}
+
+/** Orders that were refused, with the reason of each; beyond what the answer held the result file tells. */
+function Refused({ outcome: { refused, refusals } }: { readonly outcome: Outcome }) {
+  const [page, setPage] = useState(1)
+  const rows = refusals.slice((page - 1) * REFUSED_A_PAGE, page * REFUSED_A_PAGE)
+  return (
+    <>
+      <OrderTable
+        label="Which orders were refused, and why"
+        rows={rows.map((row) => ({ ...row, cells: [row.message] }))}
+        page={page}
+        pageSize={REFUSED_A_PAGE}
+        total={refusals.length}
+        onPage={setPage}
+      />
+      {refused > refusals.length && <p>The result file has all {formatCount(refused)} of them.</p>}
+    </>
+  )
+}
+
+/** Undoes a command, for as long as that can be asked for. */
+export function UndoButton({
+  run,
+  size = 'compact-sm',
+}: {
+  readonly run: CommandRun
+  readonly size?: 'sm' | 'xs' | 'compact-sm'
+}) {
+  const { endedAt = 0, state } = run
+  const whyNot = useWhyNotRelease()
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => {
+    const left = endedAt + UNDO_MINUTES * 60_000 - Date.now()
+    const timer = setTimeout(() => setIsOver(true), Math.max(0, left))
+    return () => clearTimeout(timer)
+  }, [endedAt])
+  if (isOver || whyNot !== undefined) return null
+  return (
+    <Button
+      size={size}
+      variant="default"
+      loading={state === 'undoing'}
+      title={`For ${UNDO_MINUTES} minutes after it was done`}
+      onClick={() => void undoCommand(run).then(() => requestAnimationFrame(keepFocus))}
+    >
+      Undo
+    </Button>
+  )
+}
+
+/** The receipts of a command, all of them, as a file. */
+function ResultFile({ run: { commandId, client, command, outcome } }: { readonly run: CommandRun }) {
+  return (
+    <ExportMenu<OrderReceipt>
+      table="order-receipts"
+      title={`Orders ${COMMAND_DONE[command.action]}`}
+      label="Result file"
+      columns={RECEIPT_COLUMNS}
+      total={outcome && outcome.done + outcome.refused}
+      fetchRows={(page, limit, signal) =>
+        call(
+          orders.receipts,
+          { params: { commandId }, query: { page: String(page), limit: String(limit) } },
+          { client, signal },
+        ).then(({ rows }) => rows)
+      }
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import type { orders } from '@despatch/contract/orders/orders'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { formatCount } from '@despatch/domain/money/money'
+import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import { Status } from '../../kit/list/columns/cells.tsx'
+import { preflightText } from './command-words.ts'
+import { meaningOf, statusWord } from './order-meaning.ts'
+import { OrderTable } from '../order-table.tsx'
+import { VERDICTS_A_PAGE } from './work-order-queries.ts'
+import styles from './work-orders.module.css'
+
+type CommandVerdictsProps = {
+  readonly action: OrderCommand
+  readonly found: RouteAnswer<typeof orders.preflight>
+  readonly page: number
+  readonly onPage: (page: number) => void
+}
+
+/** What a pre-flight found: how many go, how many are refused and why, then order by order, the refused ones first. */
+export function CommandVerdicts({ action, found, page, onPage }: CommandVerdictsProps) {
+  return (
+    <div className={styles.found}>
+      <p role="status">
+        <strong>{preflightText(action, found)}</strong>
+      </p>
+      {found.reasons.length > 0 && (
+        <ul>
+          {found.reasons.map(({ reason, count }) => (
+            <li key={reason}>
+              {formatCount(count)}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      <OrderTable
+        label="What will happen to each order"
+        rows={found.rows.map((row) => ({
+          ...row,
+          cells: [
+            row.Status && (
+              <Status key="status" meaning={meaningOf(row)}>
+                {statusWord(row.Status)}
+              </Status>
+            ),
+            <Status key="verdict" meaning={row.isAllowed ? 'neutral' : 'attention'}>
+              {row.verdict}
+            </Status>,
+          ],
+        }))}
+        page={page}
+        pageSize={VERDICTS_A_PAGE}
+        total={found.total}
+        onPage={onPage}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { formatCount } from '@despatch/domain/money/money'
+import { COMMAND_DONE } from '@despatch/domain/orders/suspend-release-cancel/command-words'
+import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+
+/** What each action is called before it is done and while it is, and what it does, in words for one order and for many. */
+export const COMMAND_WORDS = {
+  release: {
+    verb: 'Release',
+    doing: 'Releasing',
+    effect: 'Orders without a carrier are allocated now and can then be picked.',
+  },
+  suspend: {
+    verb: 'Suspend',
+    doing: 'Suspending',
+    effect: 'Suspended orders are held until released. Their carrier capacity is released.',
+  },
+  cancel: {
+    verb: 'Cancel',
+    doing: 'Cancelling',
+    effect: 'Cancelled orders are not sent and leave the work lists. Their carrier capacity is released.',
+  },
+} as const satisfies Record<OrderCommand, { verb: string; doing: string; effect: string }>
+
+/** '1 order', '1,284 orders'. */
+export const ordersText = (count: number) => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`
+
+/** What a command would do: '1,278 orders will be released, 3 if a carrier takes them, 3 are refused.' */
+export function preflightText(
+  action: OrderCommand,
+  { allowed, untried, refused }: { allowed: number; untried: number; refused: number },
+): string {
+  const certain = allowed - untried
+  const ifTaken = ` if a carrier takes ${untried === 1 ? 'it' : 'them'}`
+  const [first, others] =
+    certain === 0 && untried > 0
+      ? [`${ordersText(untried)} will be ${COMMAND_DONE[action]}${ifTaken}`, '']
+      : [
+          `${certain === 0 ? 'No order' : ordersText(certain)} will be ${COMMAND_DONE[action]}`,
+          untried > 0 ? `, ${formatCount(untried)}${ifTaken}` : '',
+        ]
+  return `${first}${others}${refused === 0 ? '' : `, ${formatCount(refused)} ${refused === 1 ? 'is' : 'are'} refused`}.`
+}

@@ -1,0 +1,14 @@
+import type { OrderReceipt } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
+import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+
+const column = columnsOf<OrderReceipt>()
+
+/** What the result file of a command says of each order. */
+export const RECEIPT_COLUMNS: Columns<OrderReceipt> = column.columns([
+  column.accessor('orderNumber', { header: 'Order' }),
+  column.accessor('clientCode', { header: 'Client' }),
+  column.accessor(({ outcome }) => (outcome === 'done' ? 'Done' : 'Refused'), { id: 'outcome', header: 'Outcome' }),
+  column.accessor('message', { header: 'What became of it' }),
+  column.accessor(({ undoneAt }) => (undoneAt ? instantCell(undoneAt) : ''), { id: 'undoneAt', header: 'Undone' }),
+])

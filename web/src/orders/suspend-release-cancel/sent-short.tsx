@@ -1,0 +1,105 @@
+import { Button, TextInput } from '@mantine/core'
+import type { Order } from '@despatch/contract/orders/order'
+import { orders } from '@despatch/contract/orders/orders'
+import {
+  isOnePiece,
+  shortfallWords,
+  whyNotClose,
+  whyNotReopen,
+} from '@despatch/domain/orders/suspend-release-cancel/sent-short'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import { keepFocus } from '../../kit/browser/focus.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { OptionalLabel } from '../../kit/form/optional-label.tsx'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { useShowsActions, useWhyNotChange } from '../use-order-rights.ts'
+import styles from './work-orders.module.css'
+
+type SentShortActionsProps = { readonly order: Pick<Order, 'clientCode' | 'orderNumber' | 'Status' | 'shortfall'> }
+
+/** What can be done to an order of which less was sent than was ordered: say that the rest does not come, or that it may after all. */
+export function SentShortActions({ order }: SentShortActionsProps) {
+  const { orderNumber, clientCode: client, Status: status, shortfall } = order
+  const [isAsked, setAsked] = useState(false)
+  const [note, setNote] = useState('')
+  const { changes } = useShowsActions()
+  const whyNot = useWhyNotChange()
+  const reopening = useMutation({
+    mutationFn: () => call(orders.reopen, { body: { orderNumber } }, { client }),
+    onSuccess: told,
+    onError(refusal) {
+      notify.danger(messageOf(refusal))
+      readAgain()
+    },
+  })
+  if (!changes || !shortfall) return null
+  const judged = { status, shortfall }
+  return (
+    <span className={styles.acts} role="group" aria-label="Options for what was not sent">
+      <DisabledReason reasons={[whyNot]} />
+      {whyNotClose(judged) === undefined && (
+        <Button size="xs" variant="default" disabled={whyNot !== undefined} onClick={() => setAsked(true)}>
+          Close short…
+        </Button>
+      )}
+      {whyNotReopen(judged) === undefined && (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={whyNot !== undefined}
+          loading={reopening.isPending}
+          onClick={() => reopening.mutate()}
+        >
+          Reopen
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={isAsked}
+        title={`Close order ${orderNumber} short?`}
+        confirmLabel="Close short"
+        onConfirm={async () => {
+          try {
+            return await call(orders.closeShort, { body: { orderNumber, note } }, { client })
+          } catch (refusal) {
+            readAgain()
+            throw refusal
+          }
+        }}
+        onDone={(answer) => {
+          setNote('')
+          told(answer)
+        }}
+        onClose={() => setAsked(false)}
+      >
+        <p>
+          {shortfallWords(shortfall)} {isOnePiece(shortfall) ? 'is' : 'are'} in none of its parcels. Closed short, the
+          order no longer waits for that: it is delivered with the last of its parcels, at once where all have arrived.
+          It can be reopened.
+        </p>
+        <TextInput
+          label={<OptionalLabel>Note</OptionalLabel>}
+          maxLength={500}
+          autoComplete="off"
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </ConfirmDialog>
+    </span>
+  )
+}
+
+function told({ message }: { readonly message: string }): void {
+  notify.success(message)
+  readAgain()
+}
+
+/** After a refusal too: somebody else may have done it meanwhile. */
+function readAgain(): void {
+  // What was pressed is gone with what the order was.
+  void queryClient.invalidateQueries({ queryKey: ['orders'] }).then(() => requestAnimationFrame(keepFocus))
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { COMMAND_WORDS, ordersText } from './command-words.ts'
+import { AmendButton } from './order-actions.tsx'
+import { useShowsActions, useWhyNotChange, useWhyNotRelease } from '../use-order-rights.ts'
+import type { WorkOrders } from './use-work-orders.ts'
+import { whyTooMany } from './work-order-queries.ts'
+
+type WorkOrderActionsProps = {
+  readonly list: WorkOrders
+  /** The action that the screen is for: it stands first, and stands out. */
+  readonly primary: OrderCommand
+  readonly onAsk: (action: OrderCommand) => void
+}
+
+/** What the other actions are called: how many it is for is said beside them. */
+const OTHERS = { release: 'Release…', suspend: 'Suspend…', cancel: 'Cancel the orders…' } as const
+
+/** What can be done with the orders that are selected. What one may not do says why. */
+export function WorkOrderActions({ list, primary, onAsk }: WorkOrderActionsProps) {
+  const { changes } = useShowsActions()
+  const whyNotRelease = useWhyNotRelease()
+  const whyNotChange = useWhyNotChange()
+  const tooMany = whyTooMany(list.selection)
+  const actions: readonly OrderCommand[] = changes
+    ? [primary, ...(['release', 'suspend', 'cancel'] as const).filter((action) => action !== primary)]
+    : ['release']
+  return (
+    <>
+      <DisabledReason reasons={[whyNotRelease, changes ? whyNotChange : undefined, tooMany]} />
+      {actions.map((action) => (
+        <Button
+          key={action}
+          size="xs"
+          {...(action !== primary && { variant: 'default' })}
+          disabled={(action === 'release' ? whyNotRelease : whyNotChange) !== undefined || tooMany !== undefined}
+          onClick={() => onAsk(action)}
+        >
+          {action === primary ? `${COMMAND_WORDS[action].verb} ${ordersText(list.selectedCount)}…` : OTHERS[action]}
+        </Button>
+      ))}
+      {changes && list.only && <AmendButton order={list.only} whyNot={whyNotChange} />}
+    </>
+  )
+}

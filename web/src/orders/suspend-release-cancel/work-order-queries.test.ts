@@ -1,0 +1,50 @@
+import { MAX_LISTED_NAMES } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
+import { expect, test } from 'vitest'
+import { isWorkNarrowed, matchingOf, NEW_ORDERS, OPEN_ORDERS, selectionBody, whyTooMany } from './work-order-queries.ts'
+
+test.each([
+  ['nothing: new ones', NEW_ORDERS, {}, { status: ['N'] }, false],
+  ['nothing: all that something may be done to', OPEN_ORDERS, {}, { status: ['N', 'R', 'S'] }, false],
+  ['one status', NEW_ORDERS, { status: 'S' }, { status: ['S'] }, true],
+  ['statuses in any order', OPEN_ORDERS, { status: ['S', 'R', 'N'] }, { status: ['N', 'R', 'S'] }, false],
+  ['statuses that nothing may be done to', NEW_ORDERS, { status: ['D', 'C'] }, { status: ['N'] }, false],
+  ['what is none', OPEN_ORDERS, { status: 'X', dateFrom: 'soon' }, { status: ['N', 'R', 'S'] }, false],
+  [
+    'texts and days',
+    NEW_ORDERS,
+    {
+      orderRef: ' SO-1 ',
+      email: 'ada@example.com',
+      postCode: 'SW1Y 4JH ',
+      skuCode: 'LAMP',
+      dateFrom: '2026-01-05',
+      dateTo: '2026-01-06',
+    },
+    {
+      orderRef: 'SO-1',
+      email: 'ada@example.com',
+      postCode: 'SW1Y 4JH',
+      skuCode: 'LAMP',
+      dateFrom: '2026-01-05',
+      dateTo: '2026-01-06',
+      status: ['N'],
+    },
+    true,
+  ],
+] as const)('an address that says %s', (_, kind, address, matching, isNarrowed) => {
+  const search = kind.shape.parse(address)
+  expect(matchingOf(search)).toEqual(matching)
+  expect(isWorkNarrowed(search, kind)).toBe(isNarrowed)
+})
+
+const some = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ clientCode: 'ACME', orderNumber: `${index}` }))
+
+test('a command names so many orders and no more; all that match are not named', () => {
+  const matching = { status: ['N' as const] }
+  expect(whyTooMany({ orders: some(MAX_LISTED_NAMES) })).toBeUndefined()
+  expect(whyTooMany({ orders: some(MAX_LISTED_NAMES + 1) })).toMatch(/^Select at most 1,000 orders one by one/)
+  expect(whyTooMany({ matching, except: some(MAX_LISTED_NAMES + 1) })).toMatch(/^Leave out at most 1,000/)
+  expect(selectionBody({ matching, except: some(1) })).toEqual({ matching, except: some(1) })
+  expect(selectionBody({ orders: some(2) })).toEqual({ orders: some(2) })
+})

@@ -1,0 +1,158 @@
+import { ORDER_SORTS, type OrderSort } from '@despatch/contract/orders/order-criteria'
+import { MAX_LISTED_NAMES } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
+import { orders } from '@despatch/contract/orders/orders'
+import type { RouteInput } from '@despatch/contract/route/types'
+import { isDay } from '@despatch/domain/calendar/day'
+import { ACTIONABLE_STATUSES, ORDER_STATUS_CODES, type OrderStatus } from '@despatch/domain/orders/order-status'
+import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { call } from '../../kit/server/call.ts'
+import { MAX_POSTCODE, MAX_SKU } from '../criteria-shape.ts'
+import { pageSizeOf } from '../../kit/list/page-size.ts'
+import type { PageAsked } from '../../kit/list/rows/windows.ts'
+
+const MAX_SEARCHED = 50
+const day = z.string().refine(isDay).catch('')
+const someStatuses = z
+  .array(z.enum(ORDER_STATUS_CODES))
+  .transform((codes) => ACTIONABLE_STATUSES.filter((code) => codes.includes(code)))
+
+function listOf(usual: readonly OrderStatus[]) {
+  return {
+    /** The statuses that are shown unasked. */
+    usual,
+    shape: z.object({
+      orderRef: z.string().max(MAX_SEARCHED).catch(''),
+      email: z.string().max(254).catch(''),
+      postCode: z.string().max(MAX_POSTCODE).catch(''),
+      skuCode: z.string().max(MAX_SKU).catch(''),
+      dateFrom: day,
+      dateTo: day,
+      attention: z.enum(['only', '']).catch(''),
+      status: z
+        .preprocess((value) => (typeof value === 'string' ? [value] : value), someStatuses)
+        .catch([])
+        .transform((codes) => (codes.length > 0 ? codes : [...usual])),
+      page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+      limit: z
+        .unknown()
+        .optional()
+        .transform((size) => pageSizeOf(size)),
+      sort: z.enum(ORDER_SORTS).catch('orderDate'),
+      order: z.enum(['asc', 'desc']).catch('desc'),
+      /** The order that is amended, in a tab of its own, and whose it is. */
+      amend: z.string().max(MAX_SEARCHED).catch(''),
+      client: z.string().max(20).catch(''),
+    }),
+  }
+}
+
+/** A list of orders that something may be done to: what it shows unasked, and what its address says. */
+export type WorkOrderKind = ReturnType<typeof listOf>
+export type WorkOrderSearch = z.output<WorkOrderKind['shape']>
+
+/** View New Orders: those that are not released yet. */
+export const NEW_ORDERS = listOf(['N'])
+/** Order: Suspend, Amend or Cancel: all that one of these may be done to. */
+export const OPEN_ORDERS = listOf(ACTIONABLE_STATUSES)
+
+/** The filters of a list as it shows them unasked. */
+export const unasked = ({ usual }: WorkOrderKind) => ({
+  orderRef: '',
+  email: '',
+  postCode: '',
+  skuCode: '',
+  dateFrom: '',
+  dateTo: '',
+  attention: '' as const,
+  status: [...usual],
+})
+
+/** Whether a list shows something else than it does unasked. */
+export function isWorkNarrowed(search: WorkOrderSearch, { usual }: WorkOrderKind): boolean {
+  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status } = search
+  return (
+    [orderRef, email, postCode, skuCode, dateFrom, dateTo, attention].some((text) => text !== '') ||
+    status.join('') !== usual.join('')
+  )
+}
+
+/** What the orders of a list have in common: its filters, as the calls and a command for all that match take them. */
+export type Matching = NonNullable<RouteInput<typeof orders.release>['body']['matching']>
+
+export function matchingOf(search: WorkOrderSearch): Matching {
+  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status } = search
+  return {
+    ...(orderRef.trim() && { orderRef: orderRef.trim() }),
+    ...(email.trim() && { email: email.trim() }),
+    ...(postCode.trim() && { postCode: postCode.trim() }),
+    ...(skuCode.trim() && { skuCode: skuCode.trim() }),
+    ...(dateFrom && { dateFrom }),
+    ...(dateTo && { dateTo }),
+    ...(search.attention === 'only' && { needsAttention: true }),
+    status,
+  }
+}
+
+type Ordered = { readonly sort: OrderSort; readonly desc: boolean }
+
+/** Asks for one page of a list; with `from`, counted from that place of it on. */
+export function fetchWorkOrders(matching: Matching, sorted: Ordered, page: PageAsked, signal?: AbortSignal) {
+  return call(orders.list, { body: { ...matching, ...sorted, ...page } }, { signal })
+}
+
+/** Asks for the places of a list. */
+export async function fetchWorkPlaces(matching: Matching, sorted: Ordered, signal: AbortSignal) {
+  const { places = [] } = await call(orders.listTotal, { body: { ...matching, places: sorted } }, { signal })
+  return places
+}
+
+/** How many orders match, whatever the page and the sort. */
+export const workOrderTotal = (matching: Matching) => ({
+  queryKey: ['orders', 'work-total', matching],
+  fetch: (signal: AbortSignal) => call(orders.listTotal, { body: matching }, { signal }).then(({ total }) => total),
+})
+
+export type OrderOf = { readonly clientCode: string; readonly orderNumber: string }
+
+/** The orders that a command is for: named one by one, or all that match but for some. */
+export type Selection =
+  | { readonly orders: readonly OrderOf[] }
+  | { readonly matching: Matching; readonly except: readonly OrderOf[] }
+
+export const nameOf = ({ clientCode, orderNumber }: OrderOf): OrderOf => ({ clientCode, orderNumber })
+
+/** Why orders cannot be named in one command, in words; undefined where they can. */
+export function whyTooMany(selection: Selection): string | undefined {
+  const [named, how] = 'orders' in selection ? [selection.orders, 'Select'] : [selection.except, 'Leave out']
+  if (named.length <= MAX_LISTED_NAMES) return undefined
+  return `${how} at most ${MAX_LISTED_NAMES.toLocaleString('en-GB')} orders one by one; for more, narrow the list and select all that match.`
+}
+
+/** A selection as the calls take it. */
+export const selectionBody = (selection: Selection) =>
+  'orders' in selection
+    ? { orders: [...selection.orders] }
+    : { matching: selection.matching, except: [...selection.except] }
+
+/** A page of what a command would do to each order of a selection. */
+export const VERDICTS_A_PAGE = 8
+
+export const preflightOf = (
+  action: RouteInput<typeof orders.preflight>['body']['action'],
+  selection: Selection,
+  client: string | undefined,
+  page: number,
+) =>
+  queryOptions({
+    queryKey: ['orders', 'preflight', action, selection, client, page],
+    queryFn: ({ signal }) =>
+      call(
+        orders.preflight,
+        { body: { action, ...selectionBody(selection), page, limit: VERDICTS_A_PAGE } },
+        { signal, client },
+      ),
+    // What would happen is told as it is now.
+    staleTime: 0,
+    gcTime: 0,
+  })

@@ -1,0 +1,86 @@
+import type { RoutingException } from '@despatch/contract/routing/exceptions-and-history/routing-exception'
+import { formatFigure } from '@despatch/domain/money/money'
+import { OrderLink } from '../../kit/navigation/order-link.tsx'
+import { DayText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { endOf } from './exception-state.ts'
+
+const column = columnsOf<RoutingException>()
+
+/** Newest first is the one order that the history has. */
+const enableSorting = false
+
+const ORDER: Columns<RoutingException> = column.columns([
+  column.accessor('orderNumber', {
+    header: 'Order',
+    size: 134,
+    enableSorting,
+    cell: ({ row: { original } }) => (
+      <Reference text={original.orderNumber}>
+        <OrderLink order={original} />
+      </Reference>
+    ),
+  }),
+])
+const CLIENT: Columns<RoutingException> = column.columns([
+  column.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),
+])
+const OTHERS: Columns<RoutingException> = column.columns([
+  column.accessor('state', {
+    header: 'State',
+    size: 150,
+    enableSorting,
+    meta: { exportValue: ({ state }: RoutingException) => endOf(state).word },
+    cell: ({ getValue }) => <Status meaning={endOf(getValue()).meaning}>{endOf(getValue()).word}</Status>,
+  }),
+  column.accessor('why', {
+    header: 'Why',
+    size: 400,
+    enableSorting,
+    cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
+  }),
+  column.accessor('at', {
+    header: 'When',
+    size: 165,
+    enableSorting,
+    meta: { exportValue: ({ at }: RoutingException) => instantCell(at) },
+    cell: ({ getValue }) => <MomentText at={getValue()} />,
+  }),
+  column.accessor('despatchDay', {
+    header: 'Despatch day',
+    size: 124,
+    enableSorting,
+    cell: ({ getValue }) => <DayText day={getValue()} />,
+  }),
+  column.accessor('dispatchService', { header: 'Service', size: 105, enableSorting }),
+  column.accessor(({ region, country }) => [region, country].filter(Boolean).join(', '), {
+    id: 'region',
+    header: 'Region',
+    size: 85,
+    enableSorting,
+  }),
+  column.accessor('parcels', {
+    header: 'Parcels',
+    size: 80,
+    enableSorting,
+    meta: { align: 'right' },
+    cell: ({ getValue }) => formatFigure(getValue()),
+  }),
+  column.accessor(({ skus }) => skus.join(', '), { id: 'skus', header: 'SKUs', size: 180, enableSorting }),
+  column.accessor('endedAt', {
+    header: 'Ended',
+    size: 165,
+    enableSorting,
+    meta: { exportValue: ({ endedAt }: RoutingException) => (endedAt ? instantCell(endedAt) : '') },
+    cell: ({ getValue }) => {
+      const at = getValue()
+      return at && <MomentText at={at} />
+    },
+  }),
+])
+
+/** The columns of one client's, of which the client is told last. */
+export const HISTORY_COLUMNS: Columns<RoutingException> = [...ORDER, ...OTHERS, ...CLIENT]
+/** Those of all clients: whose an order is comes next to it. */
+export const ALL_CLIENTS_COLUMNS: Columns<RoutingException> = [...ORDER, ...CLIENT, ...OTHERS]

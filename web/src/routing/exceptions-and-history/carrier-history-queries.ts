@@ -1,0 +1,94 @@
+import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import type { RoutingException } from '@despatch/contract/routing/exceptions-and-history/routing-exception'
+import type { RouteInput } from '@despatch/contract/route/types'
+import { addDays, dayOf, isDay } from '@despatch/domain/calendar/day'
+import { z } from 'zod'
+import { entryOf } from '../../kit/navigation/menu-keys.ts'
+import { screenAddress } from '../../kit/navigation/screen-address.ts'
+import { call } from '../../kit/server/call.ts'
+import { pageSizeOf } from '../../kit/list/page-size.ts'
+
+/** Specification 2: 'exception history starts in the view CarrierRoutingHistory'. */
+const CARRIER_ROUTING_HISTORY = 'CarrierRoutingHistory'
+const LAST_DAYS = 7
+const MAX_SEARCHED = 50
+
+/** The days that are asked for without being told: the last seven. */
+function usualDays() {
+  const to = dayOf(new Date())
+  return { from: addDays(to, 1 - LAST_DAYS), to }
+}
+
+const day = z.string().refine(isDay)
+
+/** Which days, and open or not. '' is no bound. */
+type UsualFilter = { readonly from: string; readonly to: string; readonly open: 'true' | 'false' | 'all' }
+
+/** A list of routing exceptions: what it shows without being told, and what its address says. */
+export type ExceptionList = ReturnType<typeof listOf>
+
+function listOf(view: string, usual: () => UsualFilter) {
+  return {
+    usual,
+    shape: z.object({
+      view: z.literal(view).catch(view),
+      from: day.catch(() => usual().from),
+      to: day.catch(() => usual().to),
+      open: z.enum(['true', 'false', 'all']).catch(() => usual().open),
+      search: z.string().max(MAX_SEARCHED).catch(''),
+      page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+      limit: z
+        .unknown()
+        .optional()
+        .transform((size) => pageSizeOf(size)),
+    }),
+  }
+}
+
+/** Carrier History, of those that are open. */
+export const openHistoryAddress = screenAddress<{ readonly open: 'true' }>(
+  entryOf('reportsAndEnquiries.carrierHistory').path,
+)({ open: 'true' })
+
+/** Carrier History: those of the last seven days, open and ended. */
+export const CARRIER_HISTORY = listOf(CARRIER_ROUTING_HISTORY, () => ({ ...usualDays(), open: 'all' }))
+/** Carrier Routing Exceptions: those that are open, of all time. */
+export const CARRIER_EXCEPTIONS = listOf('CarrierRoutingExceptions', () => ({ from: '', to: '', open: 'true' }))
+
+export type HistorySearch = z.output<ExceptionList['shape']>
+
+/** Whether a list shows something else than it does unasked. */
+export function isHistoryNarrowed({ search, from, to, open }: HistorySearch, { usual }: ExceptionList): boolean {
+  const unasked = usual()
+  return search !== '' || from !== unasked.from || to !== unasked.to || open !== unasked.open
+}
+
+type Filter = Omit<RouteInput<typeof allocation.exceptions>['query'], 'page' | 'limit'>
+
+/** The filters as the call takes them, whatever the page. */
+export function filterOf({ from, to, open, search }: Pick<HistorySearch, 'from' | 'to' | 'open' | 'search'>): Filter {
+  return {
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(open !== 'all' && { open }),
+    ...(search.trim() && { search: search.trim() }),
+  }
+}
+
+/** Asks for one page of routing exceptions, the newest first. */
+export function fetchExceptions(filter: Filter, page: number, limit: number, signal?: AbortSignal) {
+  return call(allocation.exceptions, { query: { ...filter, page: String(page), limit: String(limit) } }, { signal })
+}
+
+const A_PAGE = 1000
+
+/** All that match, page by page; at most so many. Throws what a page throws, and an AbortError when it was aborted. */
+export async function fetchAllExceptions(filter: Filter, most: number, signal: AbortSignal) {
+  const found: RoutingException[] = []
+  for (let page = 1; found.length < most; page += 1) {
+    const { rows, total } = await fetchExceptions(filter, page, A_PAGE, signal)
+    found.push(...rows)
+    if (rows.length < A_PAGE || found.length >= total) break
+  }
+  return found.slice(0, most)
+}

@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core'
+import type { RoutingException } from '@despatch/contract/routing/exceptions-and-history/routing-exception'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useStore } from '../../kit/browser/store.ts'
+import { useSelectAll } from '../../kit/list/use-select-all.ts'
+import { ListScreen } from '../../kit/list/list-screen.tsx'
+import { orderAddress } from '../../kit/navigation/addresses.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { usePagedList } from '../../kit/list/use-paged-list.ts'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { AgainReceipts } from '../allocation/again-receipt.tsx'
+import { useWhyNotAgain } from '../allocation/allocate-again-button.tsx'
+import { againRun, allocateAgain, ordersOf, ownRun } from '../allocation/allocate-again.ts'
+import { ALL_CLIENTS_COLUMNS, HISTORY_COLUMNS } from './carrier-history-columns.tsx'
+import { CarrierHistoryFilters } from './carrier-history-filters.tsx'
+import { CarrierHistoryPeek } from './carrier-history-peek.tsx'
+import {
+  CARRIER_EXCEPTIONS,
+  CARRIER_HISTORY,
+  type ExceptionList,
+  fetchAllExceptions,
+  fetchExceptions,
+  filterOf,
+  type HistorySearch,
+  isHistoryNarrowed,
+} from './carrier-history-queries.ts'
+
+const NOUN = ['routing exception', 'routing exceptions'] as const
+/** As many as are selected at once. */
+const MAX_CHOSEN = 10_000
+
+const rowId = ({ clientCode, orderNumber, attempt, number }: RoutingException) =>
+  `${clientCode} ${orderNumber} ${attempt}.${number}`
+
+/** Carrier History: the routing exceptions of some days, why each is one, and the way to allocate them again. */
+export function CarrierHistoryScreen() {
+  return (
+    <Exceptions
+      title="Carrier History"
+      table="carrier-history"
+      kind={CARRIER_HISTORY}
+      otherwise="No routing exceptions in the last seven days. Choose other days to look further back."
+    />
+  )
+}
+
+/** Carrier Routing Exceptions: the same of those that are open, of all time. */
+export function CarrierExceptionsScreen() {
+  return (
+    <Exceptions
+      title="Carrier Routing Exceptions"
+      table="carrier-exceptions"
+      kind={CARRIER_EXCEPTIONS}
+      otherwise="Every consignment has a carrier. Consignments that no carrier can take are listed here with the reason; past ones are in Carrier History."
+    />
+  )
+}
+
+type ExceptionsProps = {
+  readonly title: string
+  /** The name that the table's layout is kept under. */
+  readonly table: string
+  readonly kind: ExceptionList
+  /** What is said where there is none, unasked. */
+  readonly otherwise: string
+}
+
+function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
+  const router = useRouter()
+  const [search, change] = useScreenSearch(kind.shape)
+  const client = useStore(session.store, (now) => now.client)
+  const columns = client === ALL_CLIENTS ? ALL_CLIENTS_COLUMNS : HISTORY_COLUMNS
+  const [peeked, setPeeked] = useState<RoutingException>()
+  const run = useStore(againRun, ownRun)
+  const whyNot = useWhyNotAgain()
+  const filter = filterOf(search)
+  const paged = usePagedList<RoutingException>({
+    queryKey: ['routing-exceptions', filter],
+    place: { page: search.page, limit: search.limit, sort: 'at', order: 'desc' },
+    onPlace: ({ page, limit }) => change({ ...(page && { page }), ...(limit && { limit }) }),
+    fetchPage: (page, limit, signal) => fetchExceptions(filter, page, limit, signal),
+    rowId,
+  })
+  const list = useSelectAll(paged, {
+    key: [filter],
+    max: MAX_CHOSEN,
+    fetchAll: (max, signal) => fetchAllExceptions(filter, max, signal),
+  })
+
+  // Another list begins at its first page.
+  const narrow = (part: Partial<HistorySearch>) => change({ ...part, page: 1 })
+  const clear = () => narrow({ from: '', to: '', open: kind.usual().open, search: '' })
+  const open = ({ orderNumber, clientCode }: RoutingException) =>
+    void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
+  const orders = ordersOf(list.selected.filter(({ state }) => state === 'exception'))
+  const isRunning = run !== undefined && run.state !== 'ended'
+
+  function allocate() {
+    list.clear()
+    void allocateAgain(orders)
+  }
+
+  return (
+    <div data-view={search.view}>
+      <ListScreen
+        name={table}
+        title={title}
+        label="Routing exceptions, newest first"
+        noun={NOUN}
+        columns={columns}
+        list={list}
+        fetchRows={(page, size, signal) => fetchExceptions(filter, page, size, signal).then(({ rows }) => rows)}
+        filters={<CarrierHistoryFilters list={kind} search={search} onChange={narrow} onClear={clear} />}
+        actions={
+          <>
+            <DisabledReason
+              reasons={[
+                whyNot,
+                orders.length === 0 ? 'None of the selected exceptions is open.' : undefined,
+                isRunning ? 'Others are being allocated.' : undefined,
+              ]}
+            />
+            <Button
+              size="xs"
+              disabled={whyNot !== undefined || orders.length === 0 || isRunning}
+              loading={list.isChoosing}
+              onClick={allocate}
+            >
+              Allocate {orders.length === 1 ? '1 order' : `${orders.length.toLocaleString('en-GB')} orders`} again
+            </Button>
+          </>
+        }
+        above={run && <AgainReceipts run={run} />}
+        narrowed={{ isNarrowed: isHistoryNarrowed(search, kind), onClear: clear }}
+        empty={otherwise}
+        onOpen={open}
+        onPeek={setPeeked}
+      >
+        <CarrierHistoryPeek of={peeked} onClose={() => setPeeked(undefined)} onOpen={open} />
+      </ListScreen>
+    </div>
+  )
+}
