@@ -7,12 +7,16 @@ export const INVOICE_SCREENS = {
   list: INVOICES,
   details: `${INVOICES}/invoice-details`,
   parcels: `${INVOICES}/invoice-details-parcel`,
+  disputes: `${INVOICES}/disputes`,
   required: `${INVOICES}/still-to-be-billed`,
   requiredParcels: `${INVOICES}/still-to-be-billed/parcels`,
 } as const
 
 /** The address of an invoice, with its details. */
 export const invoiceAddress = screenAddress<{ readonly summaryID: string }>(INVOICE_SCREENS.details)
+
+/** The address of a dispute, beside the list of them. */
+export const disputeAddress = screenAddress<{ readonly dispute: string }>(INVOICE_SCREENS.disputes)
 
 type OfParcels = { readonly summaryID: string; readonly detailsID?: string; readonly parcel?: string }
 /** The address of the parcels of a detail, or of all that an invoice bills. */

@@ -21,6 +21,15 @@ function serverWith(given: Partial<typeof INVOICE> = {}) {
   server.answer(invoices.imports, { ...ok, imports: [IMPORT] })
   server.answer(invoices.details, { ...ok, details: [DETAIL], pageInfo })
   server.answer(invoices.parcels, { ...ok, parcels: [PARCEL], pageInfo })
+  server.answer(invoices.rejection, {
+    ...ok,
+    claims: [
+      { currency: 'GBP', verdict: 'Matched', rows: 1, claimed: '0.00' },
+      { currency: 'GBP', verdict: 'Overcharged', rows: 1, claimed: '5.40' },
+    ],
+    unclaimed: 1,
+    disputed: 0,
+  })
   server.answer(invoices.proof, {
     ...ok,
     result: 'does not add up',
@@ -79,6 +88,10 @@ test('an invoice is rejected with a reason, and the receipt undoes it', async ()
   const dialog = within(await screen.findByRole('dialog', { name: 'Reject invoice A1B2C3466?' }))
   const reject = dialog.getByRole<HTMLButtonElement>('button', { name: 'Reject 1 invoice' })
   expect(reject.disabled).toBe(true)
+  await dialog.findByText('£5.40', { selector: 'strong' })
+  dialog.getByRole('row', { name: 'Overcharged 1 £5.40' })
+  dialog.getByText(/1 row not billed too much/)
+  expect(server.asked(invoices.rejection)[0]).toMatchObject({ body: { of: 'invoices', ids: '17' } })
   await user.click(dialog.getByRole('button', { name: 'Billed before' }))
   await user.click(dialog.getByRole('button', { name: 'Reject 1 invoice' }))
   await waitFor(() => expect(server.asked(invoices.decideSummary)).toHaveLength(1))

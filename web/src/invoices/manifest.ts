@@ -32,6 +32,16 @@ export const invoicesManifest: Manifest = {
         },
         {
           area: 'invoices',
+          purpose: 'What is claimed back from carriers, how old it is, and what has been credited.',
+          component: () => import('./disputes/disputes-screen.tsx').then((room) => room.DisputesScreen),
+          path: INVOICE_SCREENS.disputes,
+          title: 'Disputes',
+          shows: ['costs'],
+          section: 'Disputes',
+          isOperators: true,
+        },
+        {
+          area: 'invoices',
           purpose: 'What carriers have not billed yet, by carrier and week, and what it should cost.',
           component: () => import('./required/required-screen.tsx').then((room) => room.RequiredScreen),
           path: INVOICE_SCREENS.required,

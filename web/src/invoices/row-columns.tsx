@@ -1,5 +1,6 @@
 import type { InvoiceDetail, InvoiceParcel } from '@despatch/contract/invoices/invoice'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
+import { DisputeLink } from './disputes/dispute-link.tsx'
 import { causesText } from './invoice-text.ts'
 import {
   AmountCell,
@@ -83,6 +84,13 @@ function judgedColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row
       header: 'Status',
       size: 106,
       cell: ({ row: { original } }) => <StatusCell row={original} />,
+    }),
+    column.accessor(({ dispute }) => (dispute ? `${dispute.number} ${dispute.state}` : ''), {
+      id: 'dispute',
+      header: 'Dispute',
+      size: 150,
+      enableSorting,
+      cell: ({ row: { original } }) => original.dispute && <DisputeLink of={original.dispute} />,
     }),
     column.accessor('clientCode', { header: 'Client', size: 90 }),
     column.accessor('ourChange', {

@@ -26,6 +26,16 @@ const NOUNS = {
 /** '3 details'. */
 export const targetText = ({ kind, rows }: Target) => countText(rows.length, NOUNS[kind])
 
+/** 'invoice 12345', or '3 invoices'. */
+export function whichText(target: Target | undefined): string {
+  if (!target) return ''
+  const { kind, rows } = target
+  if (rows.length !== 1) return targetText(target)
+  if (kind === 'invoice') return `invoice ${rows[0]?.invoiceNumber}`
+  if (kind === 'detail') return `consignment ${rows[0]?.consignmentNumber || rows[0]?.orderNumber || ''}`.trim()
+  return `parcel ${rows[0]?.trackingNumber ?? ''}`.trim()
+}
+
 /** What is billed in all. */
 export const targetSum = (target: Target) =>
   sumText(
@@ -34,7 +44,7 @@ export const targetSum = (target: Target) =>
       : target.rows.map(({ billed }) => billed),
   )
 
-const idsOf = (target: Target): string[] =>
+export const idsOf = (target: Target): string[] =>
   target.kind === 'invoice'
     ? target.rows.map(({ summaryID }) => summaryID)
     : target.kind === 'detail'
@@ -45,16 +55,26 @@ const idsOf = (target: Target): string[] =>
 const versionOf = ({ rows: [only, another] }: Target) =>
   only !== undefined && another === undefined ? { version: only.version } : {}
 
+/** Why something is rejected, and what is claimed of it where that is one parcel row and not what it was billed too much. */
+export type Rejection = { readonly reason?: string; readonly claimed?: string }
+
 /** Accepts, or rejects with a reason. Throws an ApiError where none of it could be done. */
-export async function decide(target: Target, status: 'Accepted' | 'Rejected', reason?: string): Promise<void> {
-  const why = reason === undefined ? {} : { reason }
+export async function decide(
+  target: Target,
+  status: 'Accepted' | 'Rejected',
+  rejection: Rejection = {},
+): Promise<void> {
+  const { claimed, ...why } = rejection
   if (target.kind === 'invoice') return decideInvoices(target.rows, status, why)
   const ids = idsOf(target).join(',')
   const params = { value: status }
   const { message, commandId, done } =
     target.kind === 'detail'
       ? await call(invoices.decideDetails, { params, body: { detailsID: ids, ...why, ...versionOf(target) } })
-      : await call(invoices.decideParcels, { params, body: { parcelIDs: ids, ...why, ...versionOf(target) } })
+      : await call(invoices.decideParcels, {
+          params,
+          body: { parcelIDs: ids, ...why, ...(claimed && { claimed }), ...versionOf(target) },
+        })
   keepDecision({ message, commandIds: [commandId], done })
 }
 

@@ -1,9 +1,7 @@
-import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { amountText, countText } from '../invoice-text.ts'
-import styles from '../invoices.module.css'
-import { decide, remove, type Target, targetSum, targetText } from './decide.ts'
+import { decide, remove, type Target, targetSum, targetText, whichText } from './decide.ts'
+import { RejectDialog } from './reject-dialog.tsx'
 
 /** What one is asked about, and the rows it is for. */
 export type Asked = { readonly what: 'reject' | 'accept' | 'delete'; readonly target: Target }
@@ -13,17 +11,6 @@ type DecisionDialogsProps = {
   readonly onDone: () => void
   readonly onClose: () => void
 }
-
-/** What finance clerks write most; anything else can be typed. */
-const REASONS = [
-  'Weight or size is not what was despatched',
-  'Price is not the agreed one',
-  'Surcharge was not agreed',
-  'Billed before',
-  'Not our parcel',
-  'Never despatched',
-]
-const MAX_REASON = 500
 
 /** Asks for the reason before something is rejected, and before what cannot be undone. */
 export function DecisionDialogs({ asked, onDone, onClose }: DecisionDialogsProps) {
@@ -43,45 +30,6 @@ type DialogProps = {
   readonly onClose: () => void
 }
 
-function RejectDialog({ target, onDone, onClose }: DialogProps) {
-  const [reason, setReason] = useState('')
-  const [last, setLast] = useState(target)
-  if (target && target !== last) {
-    setLast(target)
-    setReason('')
-  }
-  return (
-    <ConfirmDialog
-      opened={target !== undefined}
-      title={`Reject ${which(target)}?`}
-      confirmLabel={`Reject ${target ? targetText(target) : ''}`}
-      whyNot={reason.trim() === '' ? 'Give a reason.' : undefined}
-      onConfirm={async () => target && decide(target, 'Rejected', reason.trim())}
-      onDone={onDone}
-      onClose={onClose}
-    >
-      <p>
-        {target && `${billedText(target)} Rejecting disputes it with the carrier, with this reason. You can undo it.`}
-      </p>
-      <TextInput
-        label="Reason"
-        maxLength={MAX_REASON}
-        data-autofocus
-        autoComplete="off"
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      <div className={styles.reasons} role="group" aria-label="Reasons that are often given">
-        {REASONS.map((usual) => (
-          <Button key={usual} variant="default" size="compact-xs" onClick={() => setReason(usual)}>
-            {usual}
-          </Button>
-        ))}
-      </div>
-    </ConfirmDialog>
-  )
-}
-
 function AcceptDialog({ target, onDone, onClose }: DialogProps) {
   const open = target?.kind === 'invoice' ? target.rows.filter(({ leftToDecide }) => leftToDecide > 0) : []
   const left = open.reduce((sum, { leftToDecide }) => sum + leftToDecide, 0)
@@ -89,7 +37,7 @@ function AcceptDialog({ target, onDone, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       opened={target !== undefined}
-      title={`Accept ${which(target)}?`}
+      title={`Accept ${whichText(target)}?`}
       confirmLabel={`Accept ${target ? targetText(target) : ''}`}
       onConfirm={async () => target && decide(target, 'Accepted')}
       onDone={onDone}
@@ -121,7 +69,7 @@ function DeleteDialog({ target, onDone, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       opened={target !== undefined}
-      title={`Delete ${which(target)}?`}
+      title={`Delete ${whichText(target)}?`}
       confirmLabel={`Delete ${target ? targetText(target) : ''}`}
       isDangerous
       onConfirm={async () => target && remove(target)}
@@ -136,16 +84,6 @@ function DeleteDialog({ target, onDone, onClose }: DialogProps) {
       </p>
     </ConfirmDialog>
   )
-}
-
-/** 'invoice 12345', or '3 invoices'. */
-function which(target: Target | undefined): string {
-  if (!target) return ''
-  const { kind, rows } = target
-  if (rows.length !== 1) return targetText(target)
-  if (kind === 'invoice') return `invoice ${rows[0]?.invoiceNumber}`
-  if (kind === 'detail') return `consignment ${rows[0]?.consignmentNumber || rows[0]?.orderNumber || ''}`.trim()
-  return `parcel ${rows[0]?.trackingNumber ?? ''}`.trim()
 }
 
 function billedText(target: Target): string {

@@ -1,6 +1,8 @@
 import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { formatCount } from '@despatch/domain/money/money'
+import { Fragment } from 'react'
 import { DayText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
+import { DisputeLink } from '../disputes/dispute-link.tsx'
 import { DueDay } from '../due-day.tsx'
 import { Fact, Facts } from '../facts.tsx'
 import { Amount, Variance } from '../figures.tsx'
@@ -43,6 +45,23 @@ export function InvoiceFacts({ invoice }: { readonly invoice: InvoiceSummary }) 
           {leftToDecide === 0
             ? 'Nothing'
             : `${countText(leftToDecide, ['row', 'rows'])}, ${amountText(invoice.leftToDecideAmount, currency)}`}
+        </Fact>
+        <Fact name="Payable, with tax">
+          <Amount amount={invoice.payable} currency={currency} />
+        </Fact>
+        <Fact name="Disputed">
+          {invoice.disputes.count > 0 && (
+            <>
+              {`${amountText(invoice.disputes.claimed, currency)}, ${amountText(invoice.disputes.open, currency)} open `}
+              {invoice.disputes.newest.map((one) => (
+                <Fragment key={one.number}>
+                  {' '}
+                  <DisputeLink of={one} />
+                </Fragment>
+              ))}
+              {invoice.disputes.count > 3 && ` and ${formatCount(invoice.disputes.count - 3)} more`}
+            </>
+          )}
         </Fact>
         <Fact name="Details">
           {`${formatCount(invoice.details)}, ${countText(invoice.parcels, ['parcel', 'parcels'])}`}

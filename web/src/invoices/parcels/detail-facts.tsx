@@ -2,6 +2,7 @@ import type { InvoiceDetail } from '@despatch/contract/invoices/invoice'
 import { DayText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { useCurrency } from '../currency.ts'
+import { DisputeLink } from '../disputes/dispute-link.tsx'
 import { Fact, Facts } from '../facts.tsx'
 import { Amount, Variance } from '../figures.tsx'
 import { causesText, STATUS_MEANINGS, VERDICT_MEANINGS, weightDifference } from '../invoice-text.ts'
@@ -23,6 +24,7 @@ export function DetailFacts({ detail, carrierName }: DetailFactsProps) {
         <Fact name="Status">
           <Status meaning={STATUS_MEANINGS[status]}>{status}</Status>
         </Fact>
+        <Fact name="Dispute">{detail.dispute && <DisputeLink of={detail.dispute} />}</Fact>
         <Fact name="Billed">
           <Amount amount={detail.billed} currency={currency} />
         </Fact>

@@ -13,6 +13,7 @@ import { methodAddress } from '../../routing/prices/addresses.ts'
 import { parcelsAddress } from '../addresses.ts'
 import { useCurrency } from '../currency.ts'
 import { CauseList } from '../details/cause-list.tsx'
+import { DisputeLink } from '../disputes/dispute-link.tsx'
 import { Fact, Facts } from '../facts.tsx'
 import { Amount, Variance } from '../figures.tsx'
 import { whyOf } from '../invoice-queries.ts'
@@ -105,6 +106,7 @@ function ParcelFacts({ parcel, currency }: { readonly parcel: InvoiceParcel; rea
       <Fact name="Status">
         <Status meaning={STATUS_MEANINGS[status]}>{status}</Status>
       </Fact>
+      <Fact name="Dispute">{parcel.dispute && <DisputeLink of={parcel.dispute} />}</Fact>
       <Fact name="Billed">
         <Amount amount={billed} currency={currency} />
       </Fact>

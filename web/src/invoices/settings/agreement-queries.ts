@@ -16,4 +16,10 @@ export const agreedNow = queryOptions({
   queryFn: ({ signal }) => call(invoices.agreed, {}, { signal }),
 })
 
+/** How disputes with each carrier are handled. */
+export const disputeTermsNow = queryOptions({
+  queryKey: [...KEY, 'disputes'],
+  queryFn: ({ signal }) => call(invoices.disputeTerms, {}, { signal }).then(({ terms }) => terms),
+})
+
 export const agreementsChanged = () => queryClient.invalidateQueries({ queryKey: KEY })

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import type { DisputeTerms } from '@despatch/contract/invoices/dispute-terms'
 import type { AgreedCharge, AgreedDivisor, Tolerance } from '@despatch/contract/invoices/settings'
 import { formatMoney } from '@despatch/domain/money/money'
 import type { ReactNode } from 'react'
@@ -6,6 +7,7 @@ import fileStyles from '../../kit/form/file.module.css'
 import { InstantText } from '../../kit/list/columns/cells.tsx'
 import { agreedText, agreedValues, clientText, daysText } from './agreement-values.ts'
 import styles from './agreements.module.css'
+import { PAYABLE_LABELS } from './dispute-terms-values.ts'
 
 type AgreementTableProps<Of> = { readonly rows: readonly Of[]; readonly onOpen: (row: Of) => void }
 
@@ -72,6 +74,26 @@ export function DivisorTable({ rows, onOpen }: AgreementTableProps<AgreedDivisor
           <td>{clientText(row.clientCode)}</td>
           <td>{row.divisor} cm³ a kg</td>
           <td>{daysText({ from: row.from, to: row.to ?? '' })}</td>
+          <SetCell of={row} />
+        </tr>
+      ))}
+    </AgreementTable>
+  )
+}
+
+/** How disputes with carriers are handled. */
+export function DisputeTermsTable({ rows, onOpen }: AgreementTableProps<DisputeTerms>) {
+  if (rows.length === 0) return <p className={styles.lead}>None yet.</p>
+  return (
+    <AgreementTable label="Dispute terms" columns={['Carrier', 'Paid while open', 'Deadline', 'Disputes go to', 'Set']}>
+      {rows.map((row) => (
+        <tr key={row.termsID}>
+          <th scope="row">
+            <Opener text={row.carrierCode} onOpen={() => onOpen(row)} />
+          </th>
+          <td>{PAYABLE_LABELS[row.payable]}</td>
+          <td>{row.deadlineDays} days</td>
+          <td>{[row.contact, row.email].filter(Boolean).join(', ')}</td>
           <SetCell of={row} />
         </tr>
       ))}

@@ -12,7 +12,11 @@ const whose = { carrierCode: text, clientCode: text, version: z.number().optiona
 type AgreedBody = RouteInput<typeof invoices.saveAgreed>['body']
 
 /** What the shape of the call says of the values stands at the field that each path of its body is. */
-function checkedBy<Values>(body: z.ZodType, asBody: (values: Values) => unknown, fieldOf: (path: string) => string) {
+export function checkedBy<Values>(
+  body: z.ZodType,
+  asBody: (values: Values) => unknown,
+  fieldOf: (path: string) => string,
+) {
   return (values: Values, context: z.core.$RefinementCtx) => {
     const checked = body.safeParse(asBody(values))
     for (const { path, message } of checked.error?.issues ?? [])

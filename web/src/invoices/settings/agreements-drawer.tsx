@@ -1,5 +1,6 @@
 import { Button, Drawer, Skeleton, Tabs } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
+import type { DisputeTerms } from '@despatch/contract/invoices/dispute-terms'
 import type { AgreedCharge, AgreedDivisor, Tolerance } from '@despatch/contract/invoices/settings'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -10,9 +11,10 @@ import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { useWhyNotDecide } from '../use-invoice-rights.ts'
 import { AgreedForm } from './agreed-form.tsx'
-import { agreedNow, agreementsChanged, tolerancesNow } from './agreement-queries.ts'
-import { AgreedTable, DivisorTable, ToleranceTable } from './agreement-tables.tsx'
+import { agreedNow, agreementsChanged, disputeTermsNow, tolerancesNow } from './agreement-queries.ts'
+import { AgreedTable, DisputeTermsTable, DivisorTable, ToleranceTable } from './agreement-tables.tsx'
 import styles from './agreements.module.css'
+import { DisputeTermsForm } from './dispute-terms-form.tsx'
 import { DivisorForm } from './divisor-form.tsx'
 import { ToleranceForm } from './tolerance-form.tsx'
 
@@ -28,6 +30,7 @@ export function AgreementsDrawer({ opened, onClose }: AgreementsDrawerProps) {
             <Tabs.Tab value="tolerances">Tolerances</Tabs.Tab>
             <Tabs.Tab value="agreed">Agreed charges</Tabs.Tab>
             <Tabs.Tab value="divisors">Volumetric divisors</Tabs.Tab>
+            <Tabs.Tab value="disputes">Disputes</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="tolerances">
             <Tolerances />
@@ -37,6 +40,9 @@ export function AgreementsDrawer({ opened, onClose }: AgreementsDrawerProps) {
           </Tabs.Panel>
           <Tabs.Panel value="divisors">
             <Divisors />
+          </Tabs.Panel>
+          <Tabs.Panel value="disputes">
+            <DisputeTermsList />
           </Tabs.Panel>
         </Tabs>
       )}
@@ -143,6 +149,39 @@ function Divisors() {
       onAdd={() => setOpen('new')}
     >
       {data && <DivisorTable rows={data.divisors} onOpen={setOpen} />}
+    </Listed>
+  )
+}
+
+function DisputeTermsList() {
+  const { data, error, refetch } = useQuery(disputeTermsNow)
+  const [open, setOpen] = useState<Open<DisputeTerms>>()
+  const [deleting, setDeleting] = useState<DisputeTerms>()
+  const close = () => setOpen(undefined)
+  if (open !== undefined)
+    return (
+      <>
+        <DisputeTermsForm of={recordOf(open)} onDone={close} onDelete={() => open !== 'new' && setDeleting(open)} />
+        <DeleteDialog
+          what={deleting && `the dispute terms of ${deleting.carrierCode}`}
+          onDelete={async () => deleting && call(invoices.removeDisputeTerms, { query: { id: deleting.termsID } })}
+          onDone={close}
+          onClose={() => setDeleting(undefined)}
+        >
+          New disputes then have a deadline of 30 days, and what is disputed is not paid.
+        </DeleteDialog>
+      </>
+    )
+  return (
+    <Listed
+      lead="What is paid while a dispute is open, the carrier’s deadline, and where it takes disputes. Used for disputes that are opened from now on; without any, what is disputed is not paid, and the deadline is 30 days."
+      add="Add dispute terms"
+      isLoading={data === undefined}
+      error={error}
+      onRetry={() => void refetch()}
+      onAdd={() => setOpen('new')}
+    >
+      {data && <DisputeTermsTable rows={data} onOpen={setOpen} />}
     </Listed>
   )
 }

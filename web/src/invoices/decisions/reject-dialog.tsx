@@ -1,0 +1,156 @@
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import type { invoices } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { Status } from '../../kit/list/columns/cells.tsx'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { rejectionOf } from '../disputes/dispute-queries.ts'
+import { amountText, countText, sumText, VERDICT_MEANINGS } from '../invoice-text.ts'
+import styles from '../invoices.module.css'
+import { decide, idsOf, type Target, targetText, whichText } from './decide.ts'
+
+type RejectDialogProps = {
+  readonly target: Target | undefined
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+/** What finance clerks write most; anything else can be typed. */
+const REASONS = [
+  'Weight or size is not what was despatched',
+  'Price is not the agreed one',
+  'Surcharge was not agreed',
+  'Billed before',
+  'Not our parcel',
+  'Never despatched',
+]
+const MAX_REASON = 500
+const OF = { invoice: 'invoices', detail: 'details', parcel: 'parcels' } as const
+const ROWS = ['row', 'rows'] as const
+
+/** Asks for the reason, and says what will be disputed and how much, before something is rejected. */
+export function RejectDialog({ target, onDone, onClose }: RejectDialogProps) {
+  const [reason, setReason] = useState('')
+  const [claimed, setClaimed] = useState('')
+  const [last, setLast] = useState(target)
+  if (target && target !== last) {
+    setLast(target)
+    setReason('')
+    setClaimed('')
+  }
+  const isOne = target?.kind === 'parcel' && target.rows.length === 1
+  return (
+    <ConfirmDialog
+      opened={target !== undefined}
+      title={`Reject ${whichText(target)}?`}
+      confirmLabel={`Reject ${target ? targetText(target) : ''}`}
+      size={600}
+      whyNot={reason.trim() === '' ? 'Give a reason.' : undefined}
+      onConfirm={async () =>
+        target &&
+        decide(target, 'Rejected', {
+          reason: reason.trim(),
+          ...(isOne && claimed.trim() && { claimed: claimed.trim() }),
+        })
+      }
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {target && <Disputed target={target} />}
+      <TextInput
+        label="Reason"
+        description="The carrier is told"
+        maxLength={MAX_REASON}
+        data-autofocus
+        autoComplete="off"
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <div className={styles.reasons} role="group" aria-label="Reasons that are often given">
+        {REASONS.map((usual) => (
+          <Button key={usual} variant="default" size="compact-xs" onClick={() => setReason(usual)}>
+            {usual}
+          </Button>
+        ))}
+      </div>
+      {isOne && (
+        <TextInput
+          mt="sm"
+          maw={240}
+          label="Dispute another amount"
+          description="Net; empty for the amount above"
+          inputMode="decimal"
+          autoComplete="off"
+          value={claimed}
+          onChange={(event) => setClaimed(event.currentTarget.value)}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/** What rejecting disputes; some rows may have nothing to dispute, or be in a dispute already. */
+function Disputed({ target }: { readonly target: Target }) {
+  const { data, error, refetch } = useQuery(rejectionOf(OF[target.kind], idsOf(target)))
+  if (data) return <Claims found={data} />
+  if (error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
+  return <Skeleton height={80} aria-label="Working out what is disputed" />
+}
+
+function Claims({
+  found: { claims, unclaimed, disputed },
+}: {
+  readonly found: RouteAnswer<typeof invoices.rejection>
+}) {
+  const sums = [...Map.groupBy(claims, ({ currency }) => currency)].map(([currency, of]) =>
+    amountText(sumText(of.map(({ claimed }) => claimed)), currency),
+  )
+  const all = claims.reduce((sum, { rows }) => sum + rows, 0)
+  return (
+    <>
+      <p>
+        {all === 0 ? (
+          'Nothing is disputed: every row has been decided on, or is in a dispute already.'
+        ) : unclaimed === all ? (
+          'Nothing is disputed: none of it is billed too much.'
+        ) : (
+          <>
+            This disputes <strong>{sums.join(' and ')}</strong> with the carrier. You can undo it until the dispute is
+            sent.
+          </>
+        )}
+      </p>
+      {all > 0 && unclaimed < all && (
+        <table className={styles.sums} aria-label="What is disputed">
+          <thead>
+            <tr>
+              <th scope="col">Verdict</th>
+              <th scope="col" className={styles.number}>
+                Rows
+              </th>
+              <th scope="col" className={styles.number}>
+                Disputed
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {claims.map(({ currency, verdict, rows, claimed }) => (
+              <tr key={`${currency} ${verdict}`}>
+                <th scope="row">
+                  <Status meaning={VERDICT_MEANINGS[verdict]}>{verdict}</Status>
+                </th>
+                <td className={styles.number}>{formatCount(rows)}</td>
+                <td className={styles.number}>{amountText(claimed, currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {unclaimed > 0 && unclaimed < all && <p>{countText(unclaimed, ROWS)} not billed too much: nothing to dispute.</p>}
+      {disputed > 0 && <p>{countText(disputed, ROWS)} in a dispute already, and left there.</p>}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Dispute } from '@despatch/contract/invoices/disputes'
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { canDo, type DisputeAct } from '@despatch/domain/invoices/dispute'
+import { notify } from '../../kit/notify/notify.ts'
+import { call } from '../../kit/server/call.ts'
+import { invoicesChanged } from '../invoice-queries.ts'
+
+export const ACT_LABELS: Readonly<Record<DisputeAct, string>> = {
+  send: 'Mark as sent',
+  refuse: 'Mark as refused…',
+  'write-off': 'Write off…',
+  reopen: 'Reopen',
+}
+/** Acts that need a reason. */
+export const ASKED = ['refuse', 'write-off'] as const satisfies readonly DisputeAct[]
+export type AskedAct = (typeof ASKED)[number]
+
+/** Why none of some disputes can be sent, settled or reopened, in words; undefined where one can. */
+export function whyNotAct(act: DisputeAct, disputes: readonly Dispute[]): string | undefined {
+  const some = disputes.some(({ state, sentAt }) => canDo(act, { state, isSent: sentAt !== null }))
+  if (some) return undefined
+  return act === 'send'
+    ? 'Sent or settled already.'
+    : act === 'reopen'
+      ? 'Only refused or written-off disputes are reopened.'
+      : 'Settled already.'
+}
+
+/** Does it to those that it can be done to, and says what became of the rest. Throws an ApiError where nothing was done. */
+export async function actOnDisputes(act: DisputeAct, disputes: readonly Dispute[], reason = ''): Promise<void> {
+  const body = {
+    disputes: disputes.map(({ disputeID, version }) => ({ disputeID, version })),
+    ...(reason && { reason }),
+  }
+  try {
+    const { message, receipts } = await call(invoices.actOnDisputes, { params: { act }, body })
+    const left = receipts.filter(({ isDone }) => !isDone)
+    if (left.length === 0) notify.success(message)
+    else notify.info([message, ...left.slice(0, 3).map((one) => one.message)].join(' '))
+  } finally {
+    void invoicesChanged()
+  }
+}

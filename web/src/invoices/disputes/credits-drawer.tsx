@@ -1,0 +1,119 @@
+import { Button, Drawer, Select, Skeleton, TextInput } from '@mantine/core'
+import type { Credit } from '@despatch/contract/invoices/credits'
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import { invoiceAddress } from '../addresses.ts'
+import { invoicesChanged } from '../invoice-queries.ts'
+import { amountText } from '../invoice-text.ts'
+import { useWhyNotDecide } from '../use-invoice-rights.ts'
+import { creditsNow, fetchDisputes } from './dispute-queries.ts'
+import styles from './disputes.module.css'
+
+type CreditsDrawerProps = { readonly opened: boolean; readonly onClose: () => void }
+
+/** Credits that no dispute claimed: lump sums and surplus, to say what they are for. */
+export function CreditsDrawer({ opened, onClose }: CreditsDrawerProps) {
+  return (
+    <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Credits to place">
+      {opened && <Credits />}
+    </Drawer>
+  )
+}
+
+function Credits() {
+  const { data, error, refetch } = useQuery(creditsNow)
+  if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
+  if (!data) return <Skeleton height={200} aria-label="Loading the credits" />
+  if (data.rows.length === 0)
+    return <p>No credit waits. Credits find their dispute by parcel and charge when their invoice is imported.</p>
+  return (
+    <>
+      <p className={styles.remark}>
+        {data.rows.length < data.total && `The newest ${data.rows.length} of ${data.total}. `}
+        Say which dispute a credit settles, or what else it is for.
+      </p>
+      {data.rows.map((credit) => (
+        <PlaceCredit key={`${credit.creditID} ${credit.version}`} credit={credit} />
+      ))}
+    </>
+  )
+}
+
+function PlaceCredit({ credit }: { readonly credit: Credit }) {
+  const { creditID, version, currency, left, carrierCode } = credit
+  const whyNot = useWhyNotDecide()
+  const [disputeID, setDispute] = useState<string | null>(null)
+  const [amount, setAmount] = useState(left)
+  const [explanation, setExplanation] = useState('')
+  const { data } = useQuery({
+    queryKey: ['invoices', 'disputes', 'open', carrierCode],
+    queryFn: ({ signal }) =>
+      fetchDisputes({ carrier: carrierCode, sort: 'open', desc: 'true' }, 1, 200, signal).then(({ rows }) => rows),
+  })
+  const disputes = (data ?? []).filter((one) => one.currency === currency && Number(one.open) > 0)
+  const save = useOneAtATime(() =>
+    call(invoices.settleCredit, {
+      body: {
+        creditID,
+        version,
+        disputes: disputeID ? [{ disputeID, amount: amount.trim() }] : [],
+        explanation: explanation.trim(),
+      },
+    })
+      .then(
+        ({ message }) => notify.success(message),
+        (error: unknown) => notify.danger(messageOf(error)),
+      )
+      .finally(() => void invoicesChanged()),
+  )
+  function choose(id: string | null) {
+    setDispute(id)
+    const open = disputes.find((one) => one.disputeID === id)?.open
+    if (open !== undefined) setAmount(Number(open) < Number(left) ? open : left)
+  }
+  const isReady = disputeID !== null || explanation.trim() !== ''
+  const name = `${amountText(left, currency)} of ${credit.carrierName}`
+  return (
+    <section aria-label={name}>
+      <strong>{name}</strong>, {credit.isLumpSum ? 'lump sum' : credit.trackingNumber || credit.consignmentNumber} on{' '}
+      <ScreenLink to={invoiceAddress({ summaryID: credit.summaryID })}>invoice {credit.invoiceNumber}</ScreenLink>
+      {credit.text && `: ${credit.text}`}
+      <div className={styles.settle}>
+        <Select
+          label="Settles dispute"
+          placeholder="None"
+          clearable
+          data={disputes.map((one) => ({
+            value: one.disputeID,
+            label: `${one.number}, ${amountText(one.open, currency)} open`,
+          }))}
+          value={disputeID}
+          onChange={choose}
+        />
+        <TextInput
+          label="Amount"
+          inputMode="decimal"
+          disabled={disputeID === null}
+          value={amount}
+          onChange={(event) => setAmount(event.currentTarget.value)}
+        />
+        <TextInput
+          label="The rest is for"
+          maxLength={500}
+          value={explanation}
+          onChange={(event) => setExplanation(event.currentTarget.value)}
+        />
+        <Button disabled={whyNot !== undefined || !isReady} title={whyNot} onClick={save}>
+          Save
+        </Button>
+      </div>
+    </section>
+  )
+}

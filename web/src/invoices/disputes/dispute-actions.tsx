@@ -1,0 +1,102 @@
+import { Button, TextInput } from '@mantine/core'
+import type { Dispute } from '@despatch/contract/invoices/disputes'
+import type { DisputeAct } from '@despatch/domain/invoices/dispute'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { amountText, countText, sumText } from '../invoice-text.ts'
+import { useWhyNotDecide } from '../use-invoice-rights.ts'
+import { ACT_LABELS, actOnDisputes, ASKED, type AskedAct, whyNotAct } from './act.ts'
+
+type DisputeActionsProps = { readonly disputes: readonly Dispute[]; readonly onDone: () => void }
+
+const ACTS = ['send', 'refuse', 'write-off', 'reopen'] as const satisfies readonly DisputeAct[]
+const MAX_REASON = 500
+
+/** What can be done with disputes: those that are selected, or the one that is open. */
+export function DisputeActions({ disputes, onDone }: DisputeActionsProps) {
+  const mayNot = useWhyNotDecide()
+  const [asked, setAsked] = useState<AskedAct>()
+  return (
+    <>
+      <DisabledReason reasons={[mayNot]} />
+      {ACTS.map((act) => (
+        <ActButton
+          key={act}
+          act={act}
+          whyNot={mayNot ?? whyNotAct(act, disputes)}
+          onAct={async () => {
+            if (isAsked(act)) setAsked(act)
+            else await actOnDisputes(act, disputes).then(onDone)
+          }}
+        />
+      ))}
+      <ReasonDialog act={asked} disputes={disputes} onDone={onDone} onClose={() => setAsked(undefined)} />
+    </>
+  )
+}
+
+const isAsked = (act: DisputeAct): act is AskedAct => (ASKED as readonly DisputeAct[]).includes(act)
+
+type ActButtonProps = {
+  readonly act: DisputeAct
+  readonly whyNot: string | undefined
+  readonly onAct: () => Promise<void>
+}
+
+function ActButton({ act, whyNot, onAct }: ActButtonProps) {
+  const actNow = useOneAtATime(() => onAct().catch((error: unknown) => notify.danger(messageOf(error))))
+  return (
+    <Button
+      size="xs"
+      variant={act === 'send' ? 'filled' : 'default'}
+      disabled={whyNot !== undefined}
+      title={whyNot}
+      onClick={actNow}
+    >
+      {ACT_LABELS[act]}
+    </Button>
+  )
+}
+
+type ReasonDialogProps = DisputeActionsProps & { readonly act: AskedAct | undefined; readonly onClose: () => void }
+
+/** Asks why before a dispute is settled without its credit. */
+function ReasonDialog({ act, disputes, onDone, onClose }: ReasonDialogProps) {
+  const [reason, setReason] = useState('')
+  const [first, another] = disputes
+  const which = first && !another ? `dispute ${first.number}` : countText(disputes.length, ['dispute', 'disputes'])
+  const isRefusal = act === 'refuse'
+  const currencies = new Set(disputes.map(({ currency }) => currency))
+  const open =
+    currencies.size === 1
+      ? `${amountText(sumText(disputes.map((one) => one.open)), first?.currency ?? '')} is open. `
+      : ''
+  return (
+    <ConfirmDialog
+      opened={act !== undefined}
+      title={isRefusal ? `Mark ${which} as refused?` : `Write off ${which}?`}
+      confirmLabel={isRefusal ? 'Mark as refused' : 'Write off'}
+      whyNot={reason.trim() === '' ? 'Give a reason.' : undefined}
+      onConfirm={async () => act && actOnDisputes(act, disputes, reason.trim())}
+      onDone={() => {
+        setReason('')
+        onDone()
+      }}
+      onClose={onClose}
+    >
+      <p>{open}Nothing more is expected from the carrier, and the rows can be accepted. You can reopen it.</p>
+      <TextInput
+        label="Reason"
+        maxLength={MAX_REASON}
+        data-autofocus
+        autoComplete="off"
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,208 @@
+import { Button, Pagination, Skeleton } from '@mantine/core'
+import { invoices } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DayText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { saveFile } from '../../kit/list/columns/save-file.ts'
+import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
+import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { callFile } from '../../kit/server/call.ts'
+import { invoiceAddress, parcelsAddress } from '../addresses.ts'
+import { Fact, Facts } from '../facts.tsx'
+import { Amount } from '../figures.tsx'
+import { amountText, countText } from '../invoice-text.ts'
+import { DisputeActions } from './dispute-actions.tsx'
+import { disputedRowsOf, disputeOf } from './dispute-queries.ts'
+import { STATE_MEANINGS, stateLabel } from './dispute-text.ts'
+import styles from './disputes.module.css'
+
+type Answer = RouteAnswer<typeof invoices.dispute>
+type DisputeDrawerProps = {
+  /** '' while none is open. */
+  readonly disputeID: string
+  readonly onClose: () => void
+}
+
+/** One dispute: what is claimed, what came back, its rows and history, and what to send to the carrier. */
+export function DisputeDrawer({ disputeID, onClose }: DisputeDrawerProps) {
+  return (
+    <PeekDrawer of={disputeID || undefined} size="xl" title={() => 'Dispute'} onClose={onClose}>
+      {(id) => <OneDispute key={id} disputeID={id} />}
+    </PeekDrawer>
+  )
+}
+
+function OneDispute({ disputeID }: { readonly disputeID: string }) {
+  const { data, error, refetch } = useQuery(disputeOf(disputeID))
+  if (data) return <Shown answer={data} />
+  if (data === null) return <p>There is no such dispute. It may have gone when its rejection was undone.</p>
+  if (error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
+  return <Skeleton height={320} aria-label="Loading the dispute" />
+}
+
+function Shown({ answer: { dispute, email, contact, history, settlements } }: { readonly answer: Answer }) {
+  const { disputeID, number, currency } = dispute
+  const save = useOneAtATime(() =>
+    callFile(invoices.disputePack, { params: { disputeID }, query: { isFile: 'true' } }).then(
+      (file) => saveFile(file, `Dispute ${number}.xlsx`),
+      (error: unknown) => notify.danger(messageOf(error)),
+    ),
+  )
+  return (
+    <div className={styles.dispute}>
+      <Facts>
+        <Fact name="Dispute">
+          <Reference text={number} />
+        </Fact>
+        <Fact name="State">
+          <Status meaning={STATE_MEANINGS[dispute.state]}>{stateLabel(dispute.state)}</Status>
+        </Fact>
+        <Fact name="Claimed">
+          <Amount amount={dispute.claimed} currency={currency} />
+        </Fact>
+        <Fact name="Credited">
+          <Amount amount={dispute.credited} currency={currency} />
+        </Fact>
+        <Fact name="Open">
+          <Amount amount={dispute.open} currency={currency} />
+        </Fact>
+        <Fact name="Carrier">
+          {dispute.account ? `${dispute.carrierName}, account ${dispute.account}` : dispute.carrierName}
+        </Fact>
+        <Fact name="Invoice">
+          <ScreenLink to={invoiceAddress({ summaryID: dispute.summaryID })}>{dispute.invoiceNumber}</ScreenLink>
+        </Fact>
+        <Fact name="Deadline">
+          <DayText day={dispute.dueDay} />
+        </Fact>
+        <Fact name="Send to">{[contact, email].filter(Boolean).join(', ')}</Fact>
+      </Facts>
+      <p>{dispute.reason}</p>
+      {dispute.payable === 'billed' && (
+        <p className={styles.remark}>The invoice is paid in full, and this is claimed back.</p>
+      )}
+      <div className={styles.actions}>
+        <Button size="xs" variant="default" data-autofocus onClick={save}>
+          Download the pack (XLSX)
+        </Button>
+        <DisputeActions disputes={[dispute]} onDone={nothing} />
+      </div>
+      <Rows disputeID={disputeID} currency={currency} summaryID={dispute.summaryID} />
+      {settlements.length > 0 && (
+        <section aria-label="Credits">
+          <h2>Credits</h2>
+          <ul className={styles.history}>
+            {settlements.map((one) => (
+              <li key={`${one.summaryID} ${one.by}`}>
+                {amountText(one.amount, currency)} on{' '}
+                <ScreenLink to={invoiceAddress({ summaryID: one.summaryID })}>invoice {one.invoiceNumber}</ScreenLink>{' '}
+                of <DayText day={one.invoiceDay} />, {countText(one.credits, ['credit', 'credits'])}
+                {one.by && `, placed by ${one.by}`}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-label="History">
+        <h2>History</h2>
+        <ul className={styles.history}>
+          {history.map((event, index) => (
+            <li key={`${event.at} ${index}`}>
+              <MomentText at={event.at} />: {eventText(event, currency)}
+              {event.by && `, ${event.by}`}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+const nothing = () => undefined
+
+function eventText({ what, text, amount }: Answer['history'][number], currency: string): string {
+  const sum = amount === null ? '' : amountText(amount, currency)
+  switch (what) {
+    case 'opened':
+      return `opened for ${sum}: ${text}`
+    case 'rows taken out':
+      return `${countText(Number(text), ['row', 'rows'])} for ${sum} taken out`
+    case 'credited':
+      return `${sum} credited on invoice ${text}`
+    case 'credit taken back':
+      return `${sum} taken back: invoice ${text} was deleted`
+    case 'sent':
+    case 'refused':
+    case 'written off':
+    case 'reopened':
+      return text ? `${what}: ${text}` : what
+  }
+}
+
+type RowsProps = { readonly disputeID: string; readonly summaryID: string; readonly currency: string }
+
+function Rows({ disputeID, summaryID, currency }: RowsProps) {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery(disputedRowsOf(disputeID, page))
+  if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
+  if (!data) return <Skeleton height={160} aria-label="Loading the rows" />
+  const pages = Math.ceil(data.total / SHORT_PAGE_SIZE)
+  return (
+    <section aria-label="Disputed rows">
+      <h2>{countText(data.total, ['row', 'rows'])}</h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard */}
+      <div className={styles.scroll} tabIndex={0} role="group" aria-label="Disputed rows">
+        <table className={styles.rows} aria-label="Disputed rows">
+          <thead>
+            <tr>
+              <th scope="col">Parcel</th>
+              <th scope="col">Verdict</th>
+              <th scope="col">For</th>
+              <th scope="col" className={styles.number}>
+                Billed
+              </th>
+              <th scope="col" className={styles.number}>
+                Claimed
+              </th>
+              <th scope="col" className={styles.number}>
+                Credited
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.rows.map((row) => (
+              <tr key={row.parcelID}>
+                <th scope="row">
+                  <ScreenLink to={parcelsAddress({ summaryID, detailsID: row.detailsID, parcel: row.parcelID })}>
+                    {row.trackingNumber || row.consignmentNumber || 'Charge of the invoice'}
+                  </ScreenLink>
+                </th>
+                <td>{row.verdict}</td>
+                <td>{row.parts.map(({ category }) => category).join(', ')}</td>
+                <td className={styles.number}>{amountText(row.billed, currency)}</td>
+                <td className={styles.number}>{amountText(row.claimed, currency)}</td>
+                <td className={styles.number}>{amountText(row.credited, currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {pages > 1 && (
+        <Pagination
+          size="sm"
+          mt="xs"
+          total={pages}
+          value={page}
+          onChange={setPage}
+          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import type { InvoiceParcel } from '@despatch/contract/invoices/invoice'
+import { Status } from '../../kit/list/columns/cells.tsx'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { disputeAddress } from '../addresses.ts'
+import { STATE_MEANINGS } from './dispute-text.ts'
+
+type DisputeLinkProps = { readonly of: NonNullable<InvoiceParcel['dispute']> }
+
+/** A dispute by its number, with its state; the operator is led to it. */
+export function DisputeLink({ of: { disputeID, number, state } }: DisputeLinkProps) {
+  return (
+    <Status meaning={STATE_MEANINGS[state]}>
+      {disputeID === null ? number : <ScreenLink to={disputeAddress({ dispute: disputeID })}>{number}</ScreenLink>}{' '}
+      {state}
+    </Status>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Credit } from '@despatch/contract/invoices/credits'
+import { type Dispute, DISPUTE_SORTS, type DisputedRow } from '@despatch/contract/invoices/disputes'
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { AGES, DISPUTE_STATES } from '@despatch/domain/invoices/dispute'
+import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { pageSizeOf, SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
+import { call } from '../../kit/server/call.ts'
+import { orNull } from '../../kit/server/or-null.ts'
+
+/** Beneath what every decision on invoices asks for again. */
+const KEY = ['invoices', 'disputes'] as const
+
+/** What the address of the list of disputes says. */
+export const disputesShape = z.object({
+  search: z.string().max(100).catch(''),
+  state: z.enum([...DISPUTE_STATES, '']).catch(''),
+  carrier: z.string().max(50).catch(''),
+  age: z.enum([...AGES, '']).catch(''),
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+  limit: z
+    .unknown()
+    .optional()
+    .transform((size) => pageSizeOf(size, SHORT_PAGE_SIZE)),
+  sort: z.enum(DISPUTE_SORTS).catch('dueDay'),
+  order: z.enum(['asc', 'desc']).catch('asc'),
+  /** The dispute that is open beside the list. */
+  dispute: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .catch(''),
+  show: z.enum(['credits', '']).catch(''),
+})
+export type DisputesSearch = z.output<typeof disputesShape>
+export const NO_DISPUTE_FILTER = { search: '', state: '', carrier: '', age: '' } as const
+
+export function disputesQuery({ search, state, carrier, age, sort, order }: DisputesSearch) {
+  return {
+    sort,
+    desc: order === 'desc' ? ('true' as const) : ('false' as const),
+    ...(search.trim() && { search: search.trim() }),
+    ...(state && { state }),
+    ...(carrier && { carrier }),
+    ...(age && { age }),
+  }
+}
+type DisputesQuery = ReturnType<typeof disputesQuery>
+export const disputesKey = (query: DisputesQuery) => [...KEY, 'list', query]
+
+type Page<Row> = { readonly rows: readonly Row[]; readonly total: number }
+const paged = (page: number, limit: number) => ({ page: String(page), limit: String(limit) })
+
+export async function fetchDisputes(
+  query: DisputesQuery,
+  page: number,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Page<Dispute>> {
+  const { disputes, pageInfo } = await call(
+    invoices.disputes,
+    { query: { ...query, ...paged(page, limit) } },
+    { signal },
+  )
+  return { rows: disputes, total: pageInfo.total }
+}
+
+export const ageingNow = queryOptions({
+  queryKey: [...KEY, 'ageing'],
+  queryFn: ({ signal }) => call(invoices.disputeAgeing, {}, { signal }).then(({ carriers }) => carriers),
+})
+
+/** One dispute; null where there is none. */
+export const disputeOf = (disputeID: string) =>
+  queryOptions({
+    queryKey: [...KEY, 'one', disputeID],
+    queryFn: ({ signal }) => call(invoices.dispute, { params: { disputeID } }, { signal }).catch(orNull),
+  })
+
+export const disputedRowsOf = (disputeID: string, page: number) =>
+  queryOptions({
+    queryKey: [...KEY, 'rows', disputeID, page],
+    queryFn: ({ signal }): Promise<Page<DisputedRow>> =>
+      call(invoices.disputeRows, { params: { disputeID }, query: paged(page, SHORT_PAGE_SIZE) }, { signal }).then(
+        ({ rows, pageInfo }) => ({ rows, total: pageInfo.total }),
+      ),
+  })
+
+/** Credits that wait for somebody, at most 200 of them. */
+export const creditsNow = queryOptions({
+  queryKey: [...KEY, 'credits'],
+  queryFn: ({ signal }): Promise<Page<Credit>> =>
+    call(invoices.credits, { query: paged(1, 200) }, { signal }).then(({ credits, pageInfo }) => ({
+      rows: credits,
+      total: pageInfo.total,
+    })),
+})
+
+/** What rejecting would dispute. */
+export const rejectionOf = (of: 'invoices' | 'details' | 'parcels', ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [...KEY, 'rejection', of, ids],
+    queryFn: ({ signal }) => call(invoices.rejection, { body: { of, ids: ids.join(',') } }, { signal }),
+    staleTime: 0,
+  })

@@ -1,0 +1,14 @@
+import type { DisputeState } from '@despatch/domain/invoices/dispute'
+import type { Meaning } from '../../kit/list/columns/cells.tsx'
+
+export const STATE_MEANINGS: Readonly<Record<DisputeState, Meaning>> = {
+  open: 'attention',
+  sent: 'attention',
+  'partly credited': 'attention',
+  credited: 'good',
+  refused: 'bad',
+  'written off': 'neutral',
+}
+
+/** 'Partly credited', as a state stands by itself. */
+export const stateLabel = (state: DisputeState) => state.charAt(0).toUpperCase() + state.slice(1)

@@ -1,0 +1,154 @@
+import type { Dispute } from '@despatch/contract/invoices/disputes'
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { AGES } from '@despatch/domain/invoices/dispute'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import type { Who } from '../../testing/sign-in.ts'
+
+const SCREEN = '/invoice-reconciliation/disputes'
+const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const ok = { code: 200 } as const
+const AT = '2026-11-20T09:00:00.000Z'
+const DISPUTE: Dispute = {
+  disputeID: '12',
+  number: 'D-000012',
+  state: 'open',
+  summaryID: '17',
+  invoiceNumber: 'A1B2C3466',
+  invoiceDay: '2026-11-14',
+  carrierCode: 'UPS',
+  carrierName: 'UPS',
+  account: '',
+  currency: 'GBP',
+  dueDay: '2026-12-14',
+  age: 'not due',
+  payable: 'billed less disputed',
+  reason: 'Price is not the agreed one',
+  openedAt: AT,
+  openedBy: 'ada',
+  sentAt: null,
+  sentBy: '',
+  closedAt: null,
+  closedBy: '',
+  closedReason: '',
+  rows: 1,
+  claimed: '5.40',
+  credited: '0.00',
+  open: '5.40',
+  version: 2,
+}
+
+function serverWith(given: Partial<Dispute> = {}) {
+  const server = openServer()
+  const dispute = { ...DISPUTE, ...given }
+  const pageInfo = { total: 1, page: 1, limit: 10 }
+  server.answer(invoices.disputes, { ...ok, disputes: [dispute], pageInfo })
+  server.answer(invoices.carriers, { ...ok, carriers: [{ code: 'UPS', name: 'UPS' }] })
+  server.answer(invoices.credits, { ...ok, credits: [], pageInfo: { ...pageInfo, total: 0 } })
+  server.answer(invoices.disputeAgeing, {
+    ...ok,
+    carriers: [
+      {
+        carrierCode: 'UPS',
+        carrierName: 'UPS',
+        currency: 'GBP',
+        disputes: 1,
+        open: '5.40',
+        ages: AGES.map((age, index) => ({ age, disputes: index === 1 ? 1 : 0, open: index === 1 ? '5.40' : '0.00' })),
+      },
+    ],
+  })
+  server.answer(invoices.dispute, {
+    ...ok,
+    dispute,
+    email: 'claims@ups.example',
+    contact: '',
+    history: [{ at: AT, by: 'ada', what: 'opened', text: dispute.reason, amount: '5.40' }],
+    settlements: [],
+  })
+  server.answer(invoices.disputeRows, {
+    ...ok,
+    rows: [
+      {
+        parcelID: '17000001',
+        detailsID: '17000001',
+        clientCode: 'ACME',
+        clientName: 'Acme Ltd',
+        trackingNumber: '1ZA1B2C30000000001',
+        consignmentNumber: '',
+        orderNumber: 'W100',
+        line: 2,
+        status: 'Rejected',
+        verdict: 'Overcharged',
+        billed: '11.90',
+        expected: '6.50',
+        claimed: '5.40',
+        credited: '0.00',
+        parts: [{ category: 'base', claimed: '5.40', credited: '0.00' }],
+      },
+    ],
+    pageInfo,
+  })
+  return server
+}
+
+test('the list says what is outstanding by age, and each sum narrows it', async () => {
+  const server = serverWith()
+  const { user } = await openScreen(SCREEN, CLERK)
+  await screen.findByRole('row', { name: /D-000012/ })
+  const ageing = within(screen.getByRole('table', { name: 'Outstanding by carrier and age' }))
+  await user.click(ageing.getByRole('button', { name: '£5.40' }))
+  await waitFor(() =>
+    expect(server.asked(invoices.disputes).at(-1)).toMatchObject({ query: { carrier: 'UPS', age: '0–30 days' } }),
+  )
+})
+
+test('a dispute is looked at, sent, and refused with a reason alone', async () => {
+  const server = serverWith()
+  const receipt = {
+    disputeID: '12',
+    number: 'D-000012',
+    isDone: true,
+    before: 'open',
+    after: 'sent',
+    message: '',
+  } as const
+  server.answer(invoices.actOnDisputes, {
+    ...ok,
+    message: 'Dispute D-000012 is marked as sent.',
+    done: 1,
+    receipts: [receipt],
+  })
+  const { user } = await openScreen(`${SCREEN}?dispute=12`, CLERK)
+  const drawer = within(await screen.findByRole('dialog', { name: 'Dispute' }))
+  await drawer.findByText('claims@ups.example')
+  await drawer.findByRole('row', { name: /1ZA1B2C30000000001 Overcharged base £11.90 £5.40/ })
+  drawer.getByText(/opened for £5.40: Price is not the agreed one/)
+  await user.click(drawer.getByRole('button', { name: 'Mark as sent' }))
+  await waitFor(() => expect(server.asked(invoices.actOnDisputes)).toHaveLength(1))
+  expect(server.asked(invoices.actOnDisputes)[0]).toMatchObject({
+    params: { act: 'send' },
+    body: { disputes: [{ disputeID: '12', version: 2 }] },
+  })
+  await user.click(drawer.getByRole('button', { name: 'Mark as refused…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Mark dispute D-000012 as refused?' }))
+  const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Mark as refused' })
+  expect(confirm.disabled).toBe(true)
+  await user.type(dialog.getByLabelText('Reason'), 'Weighed twice')
+  await user.click(confirm)
+  await waitFor(() =>
+    expect(server.asked(invoices.actOnDisputes).at(-1)).toMatchObject({
+      params: { act: 'refuse' },
+      body: { reason: 'Weighed twice' },
+    }),
+  )
+})
+
+test('what is settled cannot be settled again', async () => {
+  serverWith({ state: 'credited', credited: '5.40', open: '0.00' })
+  await openScreen(`${SCREEN}?dispute=12`, CLERK)
+  const drawer = within(await screen.findByRole('dialog', { name: 'Dispute' }))
+  const button = await drawer.findByRole<HTMLButtonElement>('button', { name: 'Write off…' })
+  expect(button.disabled).toBe(true)
+})
