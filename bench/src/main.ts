@@ -16,6 +16,7 @@ import { fill, filledWith, insertStaff } from './datasets/fill.ts'
 import { fillDeliveries, hasDeliveries } from './datasets/fill-deliveries.ts'
 import { measureFreshFeed } from './feeds/fresh-feed.ts'
 import { measureHostile } from './feeds/hostile.ts'
+import { measureInvoices } from './invoices/measure-invoices.ts'
 import { measureImport } from './feeds/import-users.ts'
 import { type Options, readOptions } from './options.ts'
 import { residentMegabytes, type Server, startFloor, startProduct } from './load/processes.ts'
@@ -117,6 +118,10 @@ async function measure(data: string, options: Options): Promise<string[]> {
     )
   if (options.parts.includes('all-rows'))
     missed.push(...(await withProduct(data, options, ({ product }) => measureAllRows(product, options))))
+  if (options.parts.includes('invoices')) {
+    const { invoiceParcels: parcels, invoiceWorld: worldParcels, seconds, profile } = options
+    missed.push(...(await measureInvoices({ data, parcels, worldParcels, seconds, profile })))
+  }
   if (options.parts.includes('web'))
     missed.push(...(await withProduct(data, options, ({ product }) => measureWeb(product))))
   return missed

@@ -22,6 +22,7 @@ export const PARTS = [
   'import',
   'all-rows',
   'web',
+  'invoices',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -32,6 +33,9 @@ export type Options = {
   rounds: number
   parts: readonly Part[]
   feedLines: number
+  /** Parcels of an invoice that is imported, and those that it is matched against. */
+  invoiceParcels: number
+  invoiceWorld: number
   /** Where the database lies and stays, for a second run to use. Without it, a folder that goes afterwards. */
   data: string | undefined
   /** Where the product's processor profile goes. */
@@ -47,6 +51,8 @@ const USAGE = `npm run bench -- [options]
   --rounds N       measurements of each kind, product and floor in turn; the median counts (3)
   --only A,B       of ${PARTS.join(', ')} (all)
   --feed-lines N   order lines, or delivery events, of the first feed; the second has four times as many (300,000)
+  --invoice-parcels N  parcels of an invoice (60,000), a third of its charges
+  --invoice-world N    parcels that invoices are matched against (3,000,000)
   --data DIR       keep the database there, and use it again
   --real-orders D  a folder of order files as retailers have them, for fresh-feed; without it, some like them
   --profile DIR    write the server's processor profile there`
@@ -61,6 +67,8 @@ export function readOptions(args: string[]): Options {
       rounds: { type: 'string', default: '3' },
       only: { type: 'string', default: PARTS.join(',') },
       'feed-lines': { type: 'string', default: '300000' },
+      'invoice-parcels': { type: 'string', default: '60000' },
+      'invoice-world': { type: 'string', default: '3000000' },
       data: { type: 'string' },
       profile: { type: 'string' },
       'real-orders': { type: 'string' },
@@ -80,6 +88,8 @@ export function readOptions(args: string[]): Options {
     rounds: whole('rounds', values.rounds),
     parts: PARTS.filter((part) => wanted.includes(part)),
     feedLines: whole('feed-lines', values['feed-lines']),
+    invoiceParcels: whole('invoice-parcels', values['invoice-parcels']),
+    invoiceWorld: whole('invoice-world', values['invoice-world']),
     data: values.data === undefined ? undefined : resolve(values.data),
     profile: values.profile === undefined ? undefined : resolve(values.profile),
     realOrders: values['real-orders'] === undefined ? undefined : resolve(values['real-orders']),

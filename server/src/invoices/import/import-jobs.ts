@@ -38,7 +38,12 @@ export type ImportThread = DatabaseAddress & Job<'invoice-import'>['data']
 
 async function inThread(workerData: ImportThread, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
-  const worker = new Worker(new URL('import-worker.ts', import.meta.url), { workerData, resourceLimits: MEMORY })
+  const worker = new Worker(new URL('import-worker.ts', import.meta.url), {
+    workerData,
+    resourceLimits: MEMORY,
+    // What the server was started with to be watched by is not for its threads.
+    execArgv: [],
+  })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const stop = () => reject(new Error('The import was stopped'))
   signal.addEventListener('abort', stop)
