@@ -4,7 +4,15 @@ import { DPD_UK } from '@despatch/domain/invoices/layouts/dpd-uk'
 import { UPS_COLUMNS } from '@despatch/domain/invoices/layouts/ups-columns'
 import { explainCost } from '@despatch/domain/routing/prices/explain-cost'
 import type { Cost, Pricing } from '@despatch/domain/routing/prices/costing'
-import { type BenchCarrier, type BenchParcel, CARRIERS, leftAt, pricedIn, pricingOf, SERVICES } from './invoice-world.ts'
+import {
+  type BenchCarrier,
+  type BenchParcel,
+  CARRIERS,
+  leftAt,
+  pricedIn,
+  pricingOf,
+  SERVICES,
+} from './invoice-world.ts'
 
 /** What an invoice of the bench is: the last so many parcels of a carrier, some of them billed wrong, some never seen. */
 export type BenchInvoice = { carrier: BenchCarrier; number: string; parcels: number; orders: number; now: number }
@@ -94,7 +102,7 @@ type Writer = { before: string; row: (billed: Billed, index: number) => string }
 const ADDRESS: Readonly<Record<string, string>> = {
   'Sender Name': 'Despatch',
   'Sender Company Name': 'The Fulfilment Company Ltd',
-  'Sender Address Line 1': 'Unit 4, Long Lane Industrial Estate',
+  'Sender Address Line 1': 'Unit 4 Long Lane Industrial Estate',
   'Sender City': 'Hinckley',
   'Sender Postal': 'LE10 1AA',
   'Sender Country': 'GB',
@@ -168,9 +176,14 @@ const WRITERS: Readonly<Record<BenchCarrier, (given: BenchInvoice) => Writer>> =
       'Billing Account Name': 'The Fulfilment Company Ltd',
       Currency: 'GBP',
     }
-    const line = (own: Readonly<Record<string, string>>) => `${header.map((name) => own[name] ?? common[name] ?? '').join(',')}\n`
+    const line = (own: Readonly<Record<string, string>>) =>
+      `${header.map((name) => own[name] ?? common[name] ?? '').join(',')}\n`
     const total = pence(sumOf(given))
-    const sums = (amount: string) => ({ 'Total amount (excl. VAT)': amount, 'Total amount (incl. VAT)': amount, 'Total Tax': '0.00' })
+    const sums = (amount: string) => ({
+      'Total amount (excl. VAT)': amount,
+      'Total amount (incl. VAT)': amount,
+      'Total Tax': '0.00',
+    })
     return {
       before: `${header.join(',')}\n${line({ 'Line Type': 'I', ...sums(total) })}`,
       row: ({ base, fuel, peak, remote, ...billed }) =>

@@ -68,7 +68,8 @@ export async function hasInvoiceWorld(owner: pg.Client, orders: number): Promise
     [INVOICED_CLIENTS],
   )
   const there = rows[0]?.orders ?? 0
-  if (there !== 0 && there !== orders) throw new Error(`There are ${there} orders for invoices: give the same, or another --data.`)
+  if (there !== 0 && there !== orders)
+    throw new Error(`There are ${there} orders for invoices: give the same, or another --data.`)
   return there === orders
 }
 
@@ -103,8 +104,12 @@ export async function fillInvoiceWorld(owner: pg.Client, orders: number, now: nu
   for (const table of tables) await owner.query(`alter table ${table} enable trigger user`)
   await insertAgreed(owner)
   await owner.query('commit')
-  await owner.query('vacuum (analyze) orders, parcels, parcel_contents, consignments, rule_book_items, rule_books, skus')
-  console.log(`\n${orders.toLocaleString('en-GB')} orders for invoices in ${Math.round((performance.now() - began) / 1000)} s`)
+  await owner.query(
+    'vacuum (analyze) orders, parcels, parcel_contents, consignments, rule_book_items, rule_books, skus',
+  )
+  console.log(
+    `\n${orders.toLocaleString('en-GB')} orders for invoices in ${Math.round((performance.now() - began) / 1000)} s`,
+  )
 }
 
 async function insertBooks(owner: pg.Client, since: Date): Promise<void> {
@@ -126,12 +131,21 @@ async function insertBooks(owner: pg.Client, since: Date): Promise<void> {
     `insert into rule_book_items (client_code, kind, item_key, from_version, to_version, content)
      select client, kind, key, version, "to", content
      from unnest($1::text[]) client, jsonb_to_recordset($2) as i (kind text, key text, version int, "to" int, content jsonb)`,
-    [INVOICED_CLIENTS, JSON.stringify([...carriersOf(), ...items.map(({ version, to, item }) => ({ ...item, version, to }))])],
+    [
+      INVOICED_CLIENTS,
+      JSON.stringify([...carriersOf(), ...items.map(({ version, to, item }) => ({ ...item, version, to }))]),
+    ],
   )
 }
 
 const carriersOf = () =>
-  CARRIERS.map((key) => ({ kind: 'carrier', key, version: 1, to: null, content: { name: key, active: 'Y', activeDates: [] } }))
+  CARRIERS.map((key) => ({
+    kind: 'carrier',
+    key,
+    version: 1,
+    to: null,
+    content: { name: key, active: 'Y', activeDates: [] },
+  }))
 
 function toOf(carrier: BenchCarrier, version: number): number | null {
   for (let next = version + 1; next <= VERSIONS; next++) if (changedIn(next) === carrier) return next
@@ -185,9 +199,23 @@ async function insertAgreed(owner: pg.Client): Promise<void> {
   const common = { least: null, most: null, currency: 'GBP', from: '2020-01-01', to: null }
   const money = (amount: string) => ({ kind: 'money', money: amount, per: 'parcel' })
   const charges = [
-    { ...common, category: 'fuel', chargeCode: '', chargeText: 'Fuel', when: 'always', amount: { kind: 'percent', percent: '12', of: ['base'], per: 'detail' } },
+    {
+      ...common,
+      category: 'fuel',
+      chargeCode: '',
+      chargeText: 'Fuel',
+      when: 'always',
+      amount: { kind: 'percent', percent: '12', of: ['base'], per: 'detail' },
+    },
     { ...common, category: 'peak', chargeCode: '', chargeText: 'Peak', when: 'if billed', amount: money('0.35') },
-    { ...common, category: 'remote area', chargeCode: '', chargeText: 'Remote', when: 'if billed', amount: money('2.5') },
+    {
+      ...common,
+      category: 'remote area',
+      chargeCode: '',
+      chargeText: 'Remote',
+      when: 'if billed',
+      amount: money('2.5'),
+    },
   ]
   const allowance = { money: '0.06', percent: null }
   const tolerance = { row: allowance, charge: allowance, invoice: null }

@@ -3,7 +3,10 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { attachOrOpenEmbeddedPostgres, openEmbeddedPostgres } from '@despatch/server/database/embedded/open-embedded-postgres'
+import {
+  attachOrOpenEmbeddedPostgres,
+  openEmbeddedPostgres,
+} from '@despatch/server/database/embedded/open-embedded-postgres'
 import pg from 'pg'
 import { STAFF } from '../datasets/fill.ts'
 import { residentMegabytes, type Server, startProduct, withPeakMemory } from '../load/processes.ts'
@@ -65,7 +68,15 @@ export async function measureInvoices(given: Given): Promise<string[]> {
     await forgetListed(bench.owner)
     await insertListed(bench.owner, LISTED)
     const { token, product } = bench
-    missed.push(...(await measureLists(product, { token, invoiceId, invoices: LISTED, rows: given.parcels, seconds: given.seconds })))
+    missed.push(
+      ...(await measureLists(product, {
+        token,
+        invoiceId,
+        invoices: LISTED,
+        rows: given.parcels,
+        seconds: given.seconds,
+      })),
+    )
     missed.push(...(await acceptAll(bench, invoiceId)))
     await forgetListed(bench.owner)
     await forgetInvoices(bench.owner)
@@ -73,7 +84,23 @@ export async function measureInvoices(given: Given): Promise<string[]> {
   return missed
 }
 
-const HEAD = ['', 'MB', 'sent, s', 'read, s', 'of COPY', 'judged, s', 'whole of COPY', 'COPY, s', 'server, s of processor', 'database', 'MB before', 'most MB', 'held, ms', 'by the clock', 'rows']
+const HEAD = [
+  '',
+  'MB',
+  'sent, s',
+  'read, s',
+  'of COPY',
+  'judged, s',
+  'whole of COPY',
+  'COPY, s',
+  'server, s of processor',
+  'database',
+  'MB before',
+  'most MB',
+  'held, ms',
+  'by the clock',
+  'rows',
+]
 
 /** Fills the database where it is not yet; gives the instant until which its parcels left. */
 async function prepareWorld(data: string, orders: number): Promise<number> {
@@ -81,7 +108,8 @@ async function prepareWorld(data: string, orders: number): Promise<number> {
   const owner = new pg.Client({ connectionString: postgres.ownerUrl })
   await owner.connect()
   try {
-    if (!(await hasInvoiceWorld(owner, orders))) await fillInvoiceWorld(owner, orders, Math.floor(Date.now() / 1000) * 1000)
+    if (!(await hasInvoiceWorld(owner, orders)))
+      await fillInvoiceWorld(owner, orders, Math.floor(Date.now() / 1000) * 1000)
     const { rows } = await owner.query<{ at: Date }>(
       "select published_at as at from rule_books where client_code = 'V01' and version = 2",
     )
@@ -98,7 +126,9 @@ async function withBench<Result>(given: Given, work: (bench: Bench) => Promise<R
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   try {
-    await owner.query("select set_config('app.clients', array_cat(array[''], array_agg(client_code))::text, false) from clients")
+    await owner.query(
+      "select set_config('app.clients', array_cat(array[''], array_agg(client_code))::text, false) from clients",
+    )
     const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
     return await work({ product, owner, token: await signIn(product, STAFF), pid: rows[0]?.pid ?? 0 })
   } finally {
@@ -150,7 +180,9 @@ async function measureOne(
     whole(peak),
     whole(worked),
     whole(delayed),
-    `${whole(parcels)}: ${Object.entries(verdicts).map(([verdict, [count]]) => `${verdict} ${count}`).join(', ')}`,
+    `${whole(parcels)}: ${Object.entries(verdicts)
+      .map(([verdict, [count]]) => `${verdict} ${count}`)
+      .join(', ')}`,
   ])
   if (parcels !== invoice.parcels) missed.push(`${name}: ${parcels} rows of ${invoice.parcels}`)
   if (read > READ_AIMS[invoice.carrier]) missed.push(`${name}: read in ${read.toFixed(1)} s`)
@@ -172,7 +204,10 @@ async function acceptAll({ product, token, owner, pid }: Bench, invoiceId: numbe
   })
   const body = (await answer.json()) as { message: string; done?: number }
   const seconds = (performance.now() - began) / 1000
-  const { rows } = await owner.query<{ count: number }>('select count(*)::int as count from invoice_receipts where invoice_id = $1', [invoiceId])
+  const { rows } = await owner.query<{ count: number }>(
+    'select count(*)::int as count from invoice_receipts where invoice_id = $1',
+    [invoiceId],
+  )
   const { delayed } = await turns(product)
   const database = ((await databaseTime(pid)) - before) / 1000
   console.log(
@@ -194,8 +229,13 @@ async function forgetInvoices(owner: pg.Client, but: readonly number[] = []): Pr
   for (const name of ['invoice_receipts', 'invoice_sums', 'invoice_parcels', 'invoice_details', 'invoices'])
     await owner.query(`delete from ${name} where invoice_id = any ($1)`, [ids])
   await owner.query('delete from invoice_files where file_id = any ($1)', [rows.map(({ file }) => file)])
-  await owner.query('delete from invoice_files where starts_with(filename, $1) and file_id not in (select file_id from invoices)', ['BENCH-'])
-  await owner.query('vacuum (analyze) invoice_details, invoice_parcels, invoice_sums, invoices, invoice_files, invoice_file_pieces')
+  await owner.query(
+    'delete from invoice_files where starts_with(filename, $1) and file_id not in (select file_id from invoices)',
+    ['BENCH-'],
+  )
+  await owner.query(
+    'vacuum (analyze) invoice_details, invoice_parcels, invoice_sums, invoices, invoice_files, invoice_file_pieces',
+  )
 }
 
 async function turns(product: Server): Promise<{ worked: number; delayed: number }> {
@@ -213,5 +253,7 @@ async function dropCaches(data: string): Promise<void> {
   const files = (await readdir(data, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
   await promisify(execFile)('sync')
   for (const { parentPath, name } of files)
-    await promisify(execFile)('dd', [`if=${join(parentPath, name)}`, 'iflag=nocache', 'count=0', 'status=none']).catch(() => undefined)
+    await promisify(execFile)('dd', [`if=${join(parentPath, name)}`, 'iflag=nocache', 'count=0', 'status=none']).catch(
+      () => undefined,
+    )
 }

@@ -44,7 +44,8 @@ export async function insertListed(owner: pg.Client, count: number): Promise<voi
 }
 
 export async function forgetListed(owner: pg.Client): Promise<void> {
-  const listed = "select invoice_id from invoices join invoice_files using (file_id) where filename = $1 and sent_by = 'bench'"
+  const listed =
+    "select invoice_id from invoices join invoice_files using (file_id) where filename = $1 and sent_by = 'bench'"
   await owner.query(`delete from invoice_sums where invoice_id in (${listed})`, [LISTED])
   await owner.query(`delete from invoices where invoice_id in (${listed})`, [LISTED])
   await owner.query("delete from invoice_files where filename = $1 and sent_by = 'bench'", [LISTED])
@@ -64,13 +65,37 @@ export async function measureLists(
       body: JSON.stringify({ summaryID: String(given.invoiceId), ...query }),
     }),
   })
-  const common = ['line', 'status', 'verdict', 'billed', 'expected', 'variance', 'orderNumber', 'clientCode', 'consignmentNumber', 'shipmentDay', 'billedWeight']
+  const common = [
+    'line',
+    'status',
+    'verdict',
+    'billed',
+    'expected',
+    'variance',
+    'orderNumber',
+    'clientCode',
+    'consignmentNumber',
+    'shipmentDay',
+    'billedWeight',
+  ]
   const lists: List[] = [
     {
       title: `${whole(given.invoices)} invoices`,
       rows: given.invoices,
-      sorts: ['importedAt', 'invoiceDay', 'dueDay', 'invoiceNumber', 'carrierName', 'status', 'totalCarrier', 'variance', 'leftToDecide'],
-      ask: (query) => ({ path: `/api/invoice/summary?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}` }),
+      sorts: [
+        'importedAt',
+        'invoiceDay',
+        'dueDay',
+        'invoiceNumber',
+        'carrierName',
+        'status',
+        'totalCarrier',
+        'variance',
+        'leftToDecide',
+      ],
+      ask: (query) => ({
+        path: `/api/invoice/summary?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`,
+      }),
     },
     ofInvoice('details', `${whole(given.rows)} details of an invoice`, common),
     ofInvoice('parcels', `${whole(given.rows)} parcel rows of an invoice`, [...common, 'trackingNumber']),
@@ -82,10 +107,19 @@ export async function measureLists(
       const { times, slowest } = await load(product, { ...given, list, connections })
       times.sort((one, other) => one - other)
       const at = (part: number) => times[Math.min(Math.floor(times.length * part), times.length - 1)] ?? Number.NaN
-      printed.push([list.title, String(connections), whole(times.length / given.seconds), at(0.5).toFixed(1), at(0.99).toFixed(1), slowest])
+      printed.push([
+        list.title,
+        String(connections),
+        whole(times.length / given.seconds),
+        at(0.5).toFixed(1),
+        at(0.99).toFixed(1),
+        slowest,
+      ])
       if (at(0.99) > aim) missed.push(`invoices: ${list.title} at ${connections}: p99 ${at(0.99).toFixed(0)} ms`)
     }
-  console.log(`\nlists, pages of ${PAGE} by chance, sorted by chance (aim: p99 under 50 ms at one connection, 250 ms at 16)`)
+  console.log(
+    `\nlists, pages of ${PAGE} by chance, sorted by chance (aim: p99 under 50 ms at one connection, 250 ms at 16)`,
+  )
   console.log(table(['', 'connections', 'pages/s', 'p50, ms', 'p99, ms', 'slowest sort, median ms'], printed))
   return missed
 }
@@ -112,7 +146,10 @@ async function load(
   }
   await Promise.all(Array.from({ length: connections }, one))
   agent.destroy()
-  const medians = [...bySort].map(([sort, took]) => ({ sort, took: took.toSorted((a, b) => a - b)[took.length >> 1] ?? 0 }))
+  const medians = [...bySort].map(([sort, took]) => ({
+    sort,
+    took: took.toSorted((a, b) => a - b)[took.length >> 1] ?? 0,
+  }))
   const [worst] = medians.toSorted((one_, other) => other.took - one_.took)
   return { times, slowest: worst ? `${worst.sort} ${worst.took.toFixed(0)}` : '' }
 }

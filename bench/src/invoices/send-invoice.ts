@@ -26,14 +26,19 @@ export async function sendInvoice(
     )
     const { state = '', message = '' } = rows[0] ?? {}
     if (times.read === 0 && !['Waiting', 'Reading'].includes(state)) times.read = since()
-    if (!['Waiting', 'Reading', 'Matching', 'Judging'].includes(state)) return { ...times, imported: since(), state, message }
+    if (!['Waiting', 'Reading', 'Matching', 'Judging'].includes(state))
+      return { ...times, imported: since(), state, message }
     await sleep(20)
   }
 }
 
 async function upload(product: Server, { token, name, file }: { token: string; name: string; file: Iterable<Buffer> }) {
   const boundary = 'BenchBoundary'
-  const headers = { access_token: token, client: 'All_client', 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const headers = {
+    access_token: token,
+    client: 'All_client',
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+  }
   const sent = request(`${product.url}/api/invoice/import/?creator`, { method: 'POST', headers })
   const answered = new Promise<number>((resolve, reject) => {
     sent.once('error', reject)

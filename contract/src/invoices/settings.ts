@@ -86,6 +86,31 @@ const divisorFields = {
 export const agreedDivisor = z.strictObject({ divisorID: recordId, ...divisorFields, ...changed })
 export type AgreedDivisor = z.infer<typeof agreedDivisor>
 
+const currency = z.string().regex(/^[A-Z]{3}$/, 'A currency is three capitals, like GBP')
+const rateFields = {
+  from: currency,
+  to: currency,
+  /** What one of `from` is in `to`. */
+  rate: z
+    .string('A rate is a text like 0.8612')
+    .regex(/^\d{1,6}(?:\.\d{1,6})?$/, 'A rate looks like 0.8612')
+    .refine((value) => Number(value) > 0, 'A rate is more than nothing'),
+  /** The first invoice day that it counts for, until the next one. */
+  day,
+}
+export const currencyRate = z.strictObject({ rateID: recordId, ...rateFields, ...changed })
+export type CurrencyRate = z.infer<typeof currencyRate>
+
+const serviceNameFields = {
+  carrierCode,
+  /** As the carrier's invoices call it. */
+  name: requiredText(100, 'Name on invoices'),
+  /** As the carrier services of the rule books call it. */
+  carrierService: requiredText(100, 'Service'),
+}
+export const serviceName = z.strictObject({ serviceNameID: recordId, ...serviceNameFields, ...changed })
+export type ServiceName = z.infer<typeof serviceName>
+
 const saved = z.strictObject({ ...ok, message: z.string(), id: recordId, version: z.int() })
 const saves = { ...operators, method: 'PUT', answer: saved, audited: 'invoice.agreement-set' } as const
 const removes = {
@@ -150,5 +175,39 @@ export const settings = routes({
     ...removes,
     path: '/api/invoice/divisors',
     summary: 'Delete an agreed volumetric divisor; for internal users',
+  },
+  rates: {
+    ...toRead,
+    path: '/api/invoice/rates',
+    summary: 'Rates of exchange for invoices, and the names by which carriers bill their services; for internal users',
+    answer: z.strictObject({ ...ok, rates: z.array(currencyRate), serviceNames: z.array(serviceName) }),
+    errors: ['unauthorized_access'],
+    audited: false,
+  },
+  saveRate: {
+    ...saves,
+    path: '/api/invoice/rates',
+    summary: 'Add or change a rate of exchange, for invoices judged from now on; internal users',
+    body: z
+      .strictObject({ rateID: recordId.optional(), ...rateFields, version })
+      .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Choose two different currencies' }),
+    errors: ['version_conflict', 'unauthorized_access', 'not_found'],
+  },
+  removeRate: {
+    ...removes,
+    path: '/api/invoice/rates',
+    summary: 'Delete a rate of exchange; for internal users',
+  },
+  saveServiceName: {
+    ...saves,
+    path: '/api/invoice/service-names',
+    summary: 'Add or change a name by which a carrier bills one of its services; for internal users',
+    body: z.strictObject({ serviceNameID: recordId.optional(), ...serviceNameFields, version }),
+    errors: ['version_conflict', 'unauthorized_access', 'not_found'],
+  },
+  removeServiceName: {
+    ...removes,
+    path: '/api/invoice/service-names',
+    summary: 'Delete a name of a service; for internal users',
   },
 })

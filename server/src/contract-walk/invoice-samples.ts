@@ -147,6 +147,14 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
     body: { carrierCode: deliveries.carrier, clientCode: client, divisor: 5000, from: '2026-01-01', to: null },
   }),
   'invoices.removeDivisor': (_world, { invoices }) => ({ by: 'operator', query: { id: invoices.divisor } }),
+  'invoices.rates': () => ({ by: 'operator' }),
+  'invoices.saveRate': () => ({ by: 'operator', body: { from: 'USD', to: 'GBP', rate: '0.7912', day: '2026-01-01' } }),
+  'invoices.removeRate': (_world, { invoices }) => ({ by: 'operator', query: { id: invoices.rate } }),
+  'invoices.saveServiceName': (_world, { deliveries }) => ({
+    by: 'operator',
+    body: { carrierCode: deliveries.carrier, name: 'ND 12', carrierService: 'Next Day by 12' },
+  }),
+  'invoices.removeServiceName': (_world, { invoices }) => ({ by: 'operator', query: { id: invoices.serviceName } }),
   'invoices.disputes': (_world, { invoices, deliveries }) => ({
     by: 'operator',
     query: {

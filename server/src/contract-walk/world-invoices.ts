@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { addDays } from '@despatch/domain/calendar/day'
 import { makeCredit, makeDispute } from '../testing/invoices/make-dispute.ts'
 import { makeInvoice } from '../testing/invoices/make-invoice.ts'
 import type { TestDatabase } from '../testing/test-database.ts'
@@ -23,7 +24,10 @@ export type ShopInvoices = {
   sentDispute: string
   terms: string
   credit: string
-} & Record<'decided' | 'removed' | 'explained' | 'matched' | 'tolerance' | 'agreed' | 'divisor', string>
+} & Record<
+  'decided' | 'removed' | 'explained' | 'matched' | 'tolerance' | 'agreed' | 'divisor' | 'rate' | 'serviceName',
+  string
+>
 
 const AGREED = {
   chargeCode: '',
@@ -69,6 +73,11 @@ export async function openInvoices(on: TestDatabase, { client, mark, carrier, us
       client,
       JSON.stringify(terms),
     ])
+  const ofAll = (table: string, of: string, terms: object) =>
+    id(`insert into ${table} (carrier, terms, changed_at, changed_by) values ($1, $2, now(), 'test')`, [
+      of,
+      JSON.stringify(terms),
+    ])
   const file = async (name: string) => {
     const fileId = await id(
       `insert into invoice_files (sha256, filename, bytes, state, sent_at, sent_by) values ($1, $2, 8, 'Unknown layout', now(), 'test')`,
@@ -100,6 +109,13 @@ export async function openInvoices(on: TestDatabase, { client, mark, carrier, us
     matched: (await makeInvoice(on, { carrier, carrierName: mark, mark, rows: [{ client }] })).id,
     tolerance: await agreement('invoice_tolerances', { row: allowance, charge: allowance, invoice: null }),
     agreed: await agreement('invoice_agreed', AGREED),
+    rate: await ofAll('invoice_rates', '', {
+      from: 'EUR',
+      to: 'GBP',
+      rate: '0.86',
+      day: addDays('2020-01-01', userId),
+    }),
+    serviceName: await ofAll('invoice_service_names', carrier, { name: mark, carrierService: 'Next Day' }),
     divisor: await agreement('invoice_divisors', { divisor: 5000, from: '2026-01-01', to: null }),
   }
 }

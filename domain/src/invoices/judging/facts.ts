@@ -2,6 +2,7 @@ import type { Day } from '../../calendar/day.ts'
 import type { DispatchService } from '../../routing/dispatch-service.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledDetail, ChargeCategory } from '../invoice.ts'
+import type { Problem } from './reasons.ts'
 
 /** A parcel that left, as the warehouse said. */
 export type DespatchedParcel = {
@@ -77,6 +78,8 @@ export type RowFacts = {
    * it the parcel's own price is taken; a carrier that spreads a consignment's cost over its parcels needs it.
    */
   readonly earlierExpected?: Partial<Readonly<Record<ChargeCategory, Cost>>> | undefined
+  /** Why an earlier row could not be judged: then nobody knows what this one puts right. */
+  readonly earlierProblem?: Problem | undefined
 }
 
 /** All that is known of a billed detail. */

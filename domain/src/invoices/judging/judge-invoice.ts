@@ -1,12 +1,13 @@
 import type { Day } from '../../calendar/day.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
-import type { BilledCharge, Cause } from '../invoice.ts'
+import type { BilledCharge, Cause, Verdict } from '../invoice.ts'
 import { isRounding, percentOf, shareOut } from './amounts.ts'
 import { basis, type ByCategory, moneyOf, withinBounds } from './charge-amounts.ts'
 import type { CompiledRules } from './compiled-rules.ts'
-import type { JudgedCharge, JudgedDetail } from './judged.ts'
+import type { JudgedCharge, JudgedDetail, JudgedRow } from './judged.ts'
 import type { Reason } from './reasons.ts'
 import type { AgreedCharge } from './rules.ts'
+import { beyondTolerance } from './tolerance.ts'
 
 /** What the details of an invoice come to; what was not judged counts as billed. */
 export class InvoiceSums {
@@ -92,6 +93,21 @@ export function judgeInvoiceCharges(
   const [net, due] = [sum((charge) => charge.billed), sum((charge) => charge.expected)]
   const causes = Object.fromEntries([...result.causes].filter(([, amount]) => amount !== 0))
   return { billed: net, expected: due, variance: net - due, causes, charges: result.charges, reasons: result.reasons }
+}
+
+/** What an invoice bills beside its details, as a row of it: no parcel is looked for. */
+export function rowOfInvoice(judged: JudgedInvoiceCharges, carrier: string, rules: CompiledRules): JudgedRow {
+  const { variance } = judged
+  const reasons = [...judged.reasons]
+  let verdict: Verdict = variance === 0 ? 'Matched' : variance > 0 ? 'Overcharged' : 'Undercharged'
+  const tolerance = variance === 0 ? undefined : rules.toleranceOf(carrier, null)
+  if (tolerance) {
+    const beyond = beyondTolerance(tolerance, judged)
+    const { client, row, charge } = tolerance
+    reasons.push({ kind: 'tolerance', client, row, charge, beyond })
+    if (beyond === '') verdict = 'Within tolerance'
+  }
+  return { ...judged, verdict, notJudged: null, ourChange: 0, reasons }
 }
 
 function judgeOne(

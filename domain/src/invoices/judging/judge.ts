@@ -114,6 +114,7 @@ function expectBase(unit: Unit, facts: DetailFacts, rules: CompiledRules): Probl
   if (currency !== facts.currency && facts.rate === null)
     return { why: 'no rate', detail: `${currency} ${facts.currency}` }
   const rate = currency === facts.currency ? null : facts.rate
+  if (unit.earlierProblem && unit.earlier.length > 0) return unit.earlierProblem
   const duties = unit.others.find((charge) => charge.category === 'customs' && !unit.agreed?.find(charge))
   if (duties) return { why: 'duties', detail: duties.text || duties.code }
   if (unit.leg === 'return') {

@@ -20,6 +20,7 @@ export type Unit = {
   readonly match: RowMatch
   readonly earlier: readonly EarlierCharge[]
   readonly earlierExpected: RowFacts['earlierExpected']
+  readonly earlierProblem: RowFacts['earlierProblem']
   /** Without tax. */
   readonly charges: readonly BilledCharge[]
   readonly billed: Cost
@@ -138,7 +139,7 @@ function setBilledGrams(members: readonly Member[], { billedWeight, trackingNumb
 
 function unitOf(
   row: { charges: readonly BilledCharge[]; leg: BilledDetail['leg']; service: string; size: BilledParcel['size'] },
-  { match, earlier, earlierExpected }: RowFacts,
+  { match, earlier, earlierExpected, earlierProblem }: RowFacts,
   members: readonly Member[],
   pieces: number,
   agreed: AgreedSet | null,
@@ -153,6 +154,7 @@ function unitOf(
     earlier:
       earlier.length === 0 ? earlier : earlier.filter((one) => (one.leg === 'return') === (row.leg === 'return')),
     earlierExpected: row.leg === 'return' ? undefined : earlierExpected,
+    earlierProblem: row.leg === 'return' ? undefined : earlierProblem,
     charges,
     billed: sumOf(charges),
     baseBilled,

@@ -1,118 +1,31 @@
 import { contract } from '@despatch/contract/contract'
 import type { InvoiceImport } from '@despatch/contract/invoices/importing'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeClient, makeSession } from '../../testing/factories.ts'
-import { makeParcel } from '../../testing/parcels.ts'
-import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
+import { makeSession } from '../../testing/factories.ts'
+import {
+  GOSHAWK_HEADER as HEADER,
+  GOSHAWK_LAYOUT as LAYOUT,
+  goshawkFile as csv,
+  goshawkParcel,
+  goshawkRow as row,
+  openGoshawk,
+  sendInvoices,
+  settledImport,
+} from '../../testing/invoices/goshawk.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
 const { invoices } = contract
-const column = (name: string) => ({ names: [name] })
-const HEADER = [
-  'Invoice',
-  'Invoice date',
-  'Account',
-  'Tracking',
-  'Reference',
-  'Service',
-  'Shipped',
-  'Weight',
-  'Base',
-  'Fuel',
-  'Net',
-]
-/** As the mapping studio sends it. */
-const LAYOUT = {
-  code: 'goshawk',
-  version: 1,
-  carrier: 'Goshawk',
-  title: 'Goshawk’s weekly file',
-  row: 'parcel',
-  header: HEADER,
-  fields: {
-    invoiceNumber: column('Invoice'),
-    invoiceDay: column('Invoice date'),
-    account: column('Account'),
-    trackingNumber: column('Tracking'),
-    consignmentNumber: column('Tracking'),
-    service: column('Service'),
-    shipmentDay: column('Shipped'),
-    billedWeight: column('Weight'),
-    rowNet: column('Net'),
-  },
-  references: [column('Reference')],
-  charges: [
-    { column: column('Base'), code: 'BASE', text: 'Base', category: 'base' },
-    { column: column('Fuel'), code: 'FUEL', text: 'Fuel', category: 'fuel' },
-  ],
-  amounts: { decimal: '.' },
-  dates: 'day-first',
-  weightUnit: 'kg',
-  currency: 'GBP',
-}
-
 let portal: TestPortal
 let operator: SignedIn
 beforeAll(async () => {
   portal = await openTestPortal()
-  const on = portal.testDatabase
-  for (const code of ['ACME', 'BIRCH']) {
-    await makeClient(on, { code, name: `${code} Ltd` })
-    await makeRuleBook(on, code, [carrierItem('GOS', { name: 'Goshawk' }), methodItem('GOS-1', 'GOS', 45_000)])
-    await on.asOwner(`update rule_books set published_at = '2026-01-01' where client_code = $1`, [code])
-  }
-  operator = { ...(await makeSession(on, { clients: [], type: 'Internal Administrator' })), client: 'All_client' }
+  operator = await openGoshawk(portal.testDatabase)
 })
 afterAll(() => portal.close())
 
-const parcel = (client: string, trackingNumber: string) =>
-  makeParcel(portal.testDatabase, {
-    client,
-    trackingNumber,
-    carrier: 'GOS',
-    clientMethodId: 'GOS-1',
-    carrierService: 'Parcel',
-    orderNumber: `O-${trackingNumber}`,
-  })
-const row = (number: string, tracking: string, base = '4.50', fuel = '0') =>
-  [
-    number,
-    '06/03/2026',
-    'A1',
-    tracking,
-    `O-${tracking}`,
-    'Parcel',
-    '02/03/2026',
-    '1.5',
-    base,
-    fuel,
-    (Number(base) + Number(fuel)).toFixed(2),
-  ].join()
-const csv = (...rows: string[]) => `${[HEADER.join(), ...rows].join('\n')}\n`
-
-async function send(files: Record<string, string>, as = operator) {
-  const form = new FormData()
-  for (const [name, text] of Object.entries(files)) form.append('file', new Blob([text]), name)
-  const answer = await fetch(`${portal.url}/api/invoice/import/?creator`, {
-    method: 'POST',
-    body: form,
-    headers: { access_token: as.token, client: as.client ?? '' },
-  })
-  return { status: answer.status, body: (await answer.json()) as { message: string; imports: InvoiceImport[] } }
-}
-
-/** The import of a file once nothing more happens to it. */
-async function settled(importID: string): Promise<InvoiceImport> {
-  for (let tries = 0; tries < 400; tries++) {
-    const { body } = await portal.call(invoices.imports, { query: { id: importID } }, operator)
-    const [is] = body.imports
-    if (!is) throw new Error('The import is gone')
-    if (!['Waiting', 'Reading', 'Matching', 'Judging'].includes(is.state)) return is
-    await sleep(25)
-  }
-  throw new Error('The import does not come to an end')
-}
+const parcel = (client: string, trackingNumber: string) => goshawkParcel(portal.testDatabase, client, trackingNumber)
+const send = (files: Record<string, string>, as = operator) => sendInvoices(portal.url, files, as)
+const settled = (importID: string) => settledImport(portal, importID, operator)
 
 async function imported(name: string, text: string): Promise<InvoiceImport> {
   const { body } = await send({ [name]: text })
@@ -194,7 +107,16 @@ describe('what is billed', () => {
     await parcel('ACME', 'GOS10000130')
     await imported('goshawk-3.csv', csv(row('G-3', 'GOS10000130')))
     const { invoices: made } = await imported('goshawk-4.csv', csv(row('G-4', 'GOS10000130')))
-    expect(await rowsOf(made[0]?.summaryID)).toMatchObject([{ verdict: 'Already billed' }])
+    const [again] = await rowsOf(made[0]?.summaryID)
+    expect(again).toMatchObject({ verdict: 'Already billed', billedBefore: { invoiceNumber: 'G-3' } })
+    const { body: proof } = await portal.call(
+      invoices.proof,
+      { query: { summaryID: made[0]?.summaryID ?? '' } },
+      operator,
+    )
+    const [duplicate] = proof.duplicates
+    expect(duplicate).toMatchObject({ filename: 'goshawk-3.csv', summaryID: again?.billedBefore?.summaryID })
+    expect(duplicate?.what).toBe('Base of parcel GOS10000130 on line 2: invoice G-3 billed it on line 2')
   })
 })
 

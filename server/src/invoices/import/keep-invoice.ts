@@ -1,12 +1,15 @@
 import { formatCount } from '@despatch/domain/money/money'
 import type { Day } from '@despatch/domain/calendar/day'
 import type pg from 'pg'
+import type { Duplicate } from '../judging/judge-details.ts'
 import type { NamedCarrier } from './carrier-of-layout.ts'
-import type { ImportRow, ReadFile, ReadInvoice } from './gather-invoices.ts'
+import type { FileTally, ReadInvoice } from './read-store.ts'
 import type { KeptProof } from './kept-proof.ts'
 import { ImportCancelled } from './note-import.ts'
 
-type Given = { fileId: number; file: ImportRow; read: ReadFile }
+/** A file that was sent, and by whom. */
+export type ImportRow = { filename: string; sent_at: Date; user_id: number | null; sent_by: string }
+type Given = { fileId: number; file: ImportRow }
 
 const KEEP = `
 insert into invoices (file_id, carrier, carrier_name, account, invoice_number, invoice_day, due_day, currency, proof, proof_details)
@@ -37,17 +40,30 @@ export async function keepInvoice(
   return rows[0]?.invoice_id
 }
 
+/** Keeps with an invoice's proof which of its charges were billed before. */
+export async function keepDuplicates(
+  connection: pg.ClientBase,
+  invoiceId: number,
+  duplicates: readonly Duplicate[],
+): Promise<void> {
+  if (duplicates.length === 0) return
+  await connection.query(
+    `update invoices set proof_details = jsonb_set(proof_details, '{duplicates}', $2) where invoice_id = $1`,
+    [invoiceId, JSON.stringify(duplicates)],
+  )
+}
+
 /** Says of a file that it is imported. Throws ImportCancelled where it was cancelled meanwhile. */
 export async function finishImport(
   connection: pg.PoolClient,
-  { fileId, read }: Given,
+  { fileId, tally }: Given & { tally: FileTally },
   kept: number,
   duplicates: readonly string[],
 ): Promise<void> {
   const message = [
     `${formatCount(kept)} ${kept === 1 ? 'invoice' : 'invoices'} imported.`,
     duplicates.length > 0 && `Imported before, so left out: ${duplicates.slice(0, 10).join(', ')}.`,
-    read.refused.length > 0 && 'Some rows were refused: see the proof of the invoice.',
+    tally.refused.length > 0 && 'Some rows were refused: see the proof of the invoice.',
   ]
   const { rowCount } = await connection.query(
     `update invoice_files set state = 'Imported', done = total, message = $2, layout = $3, refused_rows = $4, file_read = $5
@@ -55,9 +71,9 @@ export async function finishImport(
     [
       fileId,
       message.filter((text) => text !== false).join(' '),
-      [...new Set(read.layouts)].join(', '),
-      read.refused.length,
-      JSON.stringify({ rows: read.rows, passedOver: read.passedOver, refused: read.refused }),
+      [...new Set(tally.layouts)].join(', '),
+      tally.refused.length,
+      JSON.stringify({ rows: tally.rows, passedOver: tally.passedOver, refused: tally.refused }),
     ],
   )
   if (rowCount === 0) throw new ImportCancelled()

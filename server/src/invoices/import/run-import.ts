@@ -9,8 +9,9 @@ import { openInvoiceFile } from '../files/open-invoice-file.ts'
 import { peekRows, readInvoices } from '../files/read-invoices.ts'
 import { asOperator } from './as-operator.ts'
 import { allLayouts } from './carrier-of-layout.ts'
-import { type ImportRow, InvoiceGatherer, type ReadFile } from './gather-invoices.ts'
+import type { ImportRow } from './keep-invoice.ts'
 import { ImportCancelled, noteImport } from './note-import.ts'
+import { ReadStore } from './read-store.ts'
 import { writeInvoices } from './write-invoices.ts'
 
 /**
@@ -22,15 +23,25 @@ export async function runImport(database: Database, fileId: number): Promise<voi
   const file = await asOperator(database, (transaction) => beginImport(transaction, fileId))
   if (!file) return
   try {
-    const read = await readFile(database, fileId, file)
-    if ('unknown' in read) await noteImport(database, fileId, { state: 'Unknown layout', message: read.unknown })
-    else await writeInvoices(database, { fileId, file, read })
+    const clients = await asOperator(database, async (_transaction, codes) => codes)
+    await database.copying(clients, async (connection) => {
+      await connection.query('set local jit = off')
+      const store = new ReadStore(connection)
+      await store.open()
+      await readFile(database, fileId, { file, store })
+      await writeInvoices(database, connection, { fileId, file, clients, store })
+    })
   } catch (error) {
     if (error instanceof ImportCancelled) return
+    if (error instanceof UnknownLayout)
+      return noteImport(database, fileId, { state: 'Unknown layout', message: error.message })
     if (!(error instanceof AppError)) throw error
     await noteImport(database, fileId, { state: 'Refused', message: error.message })
   }
 }
+
+/** Thrown within an import: nobody has said what the columns of its file are. */
+class UnknownLayout extends Error {}
 
 function beginImport(transaction: Transaction, fileId: number): Promise<ImportRow | undefined> {
   return transaction.writeRow(
@@ -48,41 +59,30 @@ const SAY_EVERY_MS = 400
 async function readFile(
   database: Database,
   fileId: number,
-  { filename, sent_at }: ImportRow,
-): Promise<ReadFile | { unknown: string }> {
+  { file: { filename, sent_at }, store }: { file: ImportRow; store: ReadStore },
+): Promise<void> {
   const layouts = await asOperator(database, allLayouts)
   const upload = await openInvoiceFile(piecesOf(database, fileId), { name: filename })
-  const all: ReadFile = { invoices: [], layouts: [], refused: [], rows: 0, passedOver: 0 }
   try {
     let said = performance.now()
     for await (const { name, rows } of upload.files()) {
-      const { first, all: every } = await peekRows(rows)
+      const { first, all } = await peekRows(rows)
       const known = recognise(first, layouts)
-      if (!known.isKnown) return { unknown: unknownText(name, known.nearest) }
+      if (!known.isKnown) throw new UnknownLayout(unknownText(name, known.nearest))
       const { layout } = known.file
-      all.layouts.push(`${layout.title}, version ${layout.version}`)
-      const gatherer = new InvoiceGatherer(layout.carrier)
-      let read = 0
-      for await (const events of readInvoices(known.file, every, { today: dayOf(sent_at) })) {
-        for (const event of events) gatherer.add(event)
-        read += events.length
+      store.tally.layouts.push(`${layout.title}, version ${layout.version}`)
+      for await (const events of readInvoices(known.file, all, { today: dayOf(sent_at) })) {
+        await store.add(layout.carrier, events)
         if (performance.now() - said < SAY_EVERY_MS) continue
-        await noteImport(database, fileId, { state: 'Reading', done: read, total: 0 })
+        await noteImport(database, fileId, { state: 'Reading', done: store.details, total: 0 })
         said = performance.now()
       }
-      const { invoices, file, refused } = gatherer.result()
-      if (file.unusable !== null) throw new AppError('unprocessable', file.unusable)
-      all.invoices.push(...invoices)
-      all.refused.push(...refused)
-      all.rows += file.rows
-      all.passedOver += file.passedOver
     }
   } finally {
     await upload.close()
   }
-  if (all.invoices.length === 0)
+  if (!store.hasInvoices)
     throw new AppError('unprocessable', 'The file holds no invoice: look whether it is the one that you mean.')
-  return all
 }
 
 function unknownText(name: string, nearest: { layout: Layout; differs: readonly string[] } | null): string {

@@ -1,128 +1,116 @@
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
-import type { BilledDetail } from '@despatch/domain/invoices/invoice'
-import { compileRules } from '@despatch/domain/invoices/judging/judge'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
 import { settleCredits } from '../disputes/settle-credits.ts'
 import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
-import { loadRules } from '../matching/load-rules.ts'
-import { type Found, findDetails, type FoundDetail } from '../matching/match-details.ts'
-import { asOperator } from './as-operator.ts'
-import { detailOfInvoice } from './billed-rows.ts'
+import { countRows, keepCharges } from '../judging/billed-rows.ts'
+import { judgeCharges } from '../judging/judge-charges.ts'
+import { type Duplicate, judgeDetails, type JudgedInvoice } from '../judging/judge-details.ts'
+import { openRowTables, writeDetails } from '../judging/write-rows.ts'
+import { loadRules, type Rules } from '../matching/load-rules.ts'
+import { type Found, findDetails } from '../matching/match-details.ts'
 import { carrierCodeOf, carriersOfAllBooks, type NamedCarrier } from './carrier-of-layout.ts'
-import type { ImportRow, ReadFile, ReadInvoice } from './gather-invoices.ts'
-import { InvoiceJudge } from './judge-invoice.ts'
-import { auditImport, finishImport, keepInvoice } from './keep-invoice.ts'
+import { auditImport, finishImport, type ImportRow, keepDuplicates, keepInvoice } from './keep-invoice.ts'
+import { MAX_DUPLICATES_KEPT } from './kept-proof.ts'
 import { noteImport } from './note-import.ts'
-import { openRowTables, writeDetails } from './write-rows.ts'
+import type { ReadInvoice, ReadStore } from './read-store.ts'
 
 /** Details that are matched, judged and written at a time. */
 const AT_A_TIME = 500
 const SAY_EVERY_MS = 400
 
-export type Import = { fileId: number; file: ImportRow; read: ReadFile }
-type Matched = { invoice: ReadInvoice; details: BilledDetail[]; found: FoundDetail[]; day: Day }
+export type Import = { fileId: number; file: ImportRow; clients: readonly string[]; store: ReadStore }
+type Writing = Import & {
+  connection: pg.PoolClient
+  carriers: readonly NamedCarrier[]
+  rules: Rules
+  progress: Progress
+}
 
 /**
- * Matches, judges and keeps what was read, all in one transaction: nothing of a file is kept by halves. Throws an AppError
- * where all of its invoices are there already, and ImportCancelled where nobody wants it any more.
+ * Matches, judges and keeps what was read, in the transaction that read it: nothing of a file is kept by halves. Throws an
+ * AppError where all of its invoices are there already, and ImportCancelled where nobody wants it any more.
  */
-export async function writeInvoices(database: Database, given: Import): Promise<void> {
-  const clients = await asOperator(database, async (_transaction, codes) => codes)
-  const progress = new Progress(database, given)
-  await database.copying(clients, async (connection) => {
-    await connection.query('set local jit = off')
-    await openRowTables(connection)
-    const carriers = await carriersOfAllBooks(new Transaction(connection))
-    const matched: Matched[] = []
-    for (const invoice of given.read.invoices)
-      matched.push(await match(connection, invoice, { sentOn: dayOf(given.file.sent_at), clients, progress }))
-    const rules = compileRules(await loadRules(connection, clients))
-    const judge = new InvoiceJudge(connection, rules)
-    const kept: { number: string; id: number }[] = []
-    const duplicates: string[] = []
-    progress.begin('Judging')
-    for (const one of matched) {
-      const { number } = one.invoice.billed
-      const carrier = carrierOf(one, carriers)
-      const id = await keepInvoice(connection, given, { ...one, carrier })
-      if (id === undefined) duplicates.push(number)
-      else {
-        await judgeAndWrite(connection, judge, { one, carrier, id, progress })
-        kept.push({ number, id })
-      }
-    }
-    if (kept.length === 0)
-      throw new AppError(
-        'unprocessable',
-        `Imported before, so nothing was done: ${duplicates.slice(0, 10).join(', ')}.`,
-      )
-    await settleCredits(
-      new Transaction(connection),
-      kept.map(({ id }) => id),
-    )
-    for (const { id } of kept) await connection.query('select refresh_invoice($1)', [id])
-    await finishImport(connection, given, kept.length, duplicates)
-    await auditImport(connection, given, kept)
-  })
-}
-
-async function match(
-  connection: pg.PoolClient,
-  invoice: ReadInvoice,
-  given: { sentOn: Day; clients: readonly string[]; progress: Progress },
-): Promise<Matched> {
-  const { billed, details: read } = invoice
-  const day = billed.day ?? given.sentOn
-  const details = billed.charges.length > 0 ? [...read, detailOfInvoice(billed.charges, day)] : read
-  const rows = details.reduce((sum, { parcels }) => sum + parcels.length + 1, 0)
-  if (rows >= MAX_ROWS_OF_INVOICE)
-    throw new AppError(
-      'too_large',
-      `Invoice ${billed.number} has more than a million rows: ask the carrier to split it.`,
-    )
-  const found: FoundDetail[] = []
-  for (let at = 0; at < details.length; at += AT_A_TIME) {
-    const some = details.slice(at, at + AT_A_TIME)
-    found.push(...(await findDetails(connection, some, { day, clients: given.clients })))
-    await given.progress.add(some.length)
+export async function writeInvoices(database: Database, connection: pg.PoolClient, given: Import): Promise<void> {
+  const { store, clients } = given
+  const progress = new Progress(database, given.fileId, store.details)
+  await progress.begin('Matching')
+  await openRowTables(connection)
+  const carriers = await carriersOfAllBooks(new Transaction(connection))
+  const rules = await loadRules(connection, clients)
+  await progress.begin('Judging')
+  const kept: { number: string; id: number }[] = []
+  const known: string[] = []
+  for await (const invoice of store.invoices()) {
+    const id = await writeInvoice({ ...given, connection, carriers, rules, progress }, invoice)
+    if (id === undefined) known.push(invoice.billed.number)
+    else kept.push({ number: invoice.billed.number, id })
   }
-  return { invoice, details, found, day }
+  if (kept.length === 0)
+    throw new AppError('unprocessable', `Imported before, so nothing was done: ${known.slice(0, 10).join(', ')}.`)
+  const ids = kept.map(({ id }) => id)
+  await settleCredits(new Transaction(connection), ids)
+  for (const id of ids) await connection.query('select refresh_invoice($1)', [id])
+  await finishImport(connection, { ...given, tally: store.tally }, kept.length, known)
+  await auditImport(connection, given, kept)
 }
 
-/** The carrier that most of the parcels left with that were found by their numbers; else that of the layout. */
-function carrierOf({ found, invoice }: Matched, carriers: readonly NamedCarrier[]): NamedCarrier {
+/** Gives the id of the invoice; undefined where the carrier's invoice of this number is there already. */
+async function writeInvoice(writing: Writing, read: ReadInvoice): Promise<number | undefined> {
+  const { connection, file, rules, store, progress, clients } = writing
+  const { billed } = read
+  const day = billed.day ?? dayOf(file.sent_at)
+  const carrier = await carrierOf(writing, read, day)
+  const invoiceId = await keepInvoice(connection, writing, { invoice: read, carrier, day })
+  if (invoiceId === undefined) return undefined
+  const { number, currency } = billed
+  const invoice: JudgedInvoice = { invoiceId, number, filename: file.filename, carrier: carrier.code, currency, day }
+  const duplicates: Duplicate[] = []
+  const next = { no: 1, row: 1 }
+  for (let from = 1; from <= read.details; from += AT_A_TIME) {
+    const details = await store.detailsOf(read, from, AT_A_TIME)
+    const found = await findDetails(connection, details, { day, clients })
+    const wanted = details.map((detail, index) => {
+      const one = found[index]
+      if (!one) throw new Error('A detail that was not looked for')
+      const numbered = { detail, found: one, no: next.no++, firstRow: next.row }
+      next.row += countRows(detail)
+      return numbered
+    })
+    if (next.row >= MAX_ROWS_OF_INVOICE)
+      throw new AppError('too_large', `Invoice ${number} has more than a million rows: ask the carrier to split it.`)
+    const judged = await judgeDetails(connection, rules, invoice, wanted)
+    duplicates.push(...judged.duplicates.slice(0, MAX_DUPLICATES_KEPT - duplicates.length))
+    await writeDetails(connection, invoiceId, judged.kept)
+    await progress.add(details.length)
+  }
+  const row = await judgeCharges(connection, rules, invoice, billed.charges)
+  if (row)
+    await writeDetails(connection, invoiceId, [
+      keepCharges(billed.charges, row, { no: next.no, firstRow: next.row, day }),
+    ])
+  await keepDuplicates(connection, invoiceId, duplicates)
+  return invoiceId
+}
+
+/** The carrier that most parcels left with of the first ones that are found by their numbers; else that of the layout. */
+async function carrierOf(
+  { connection, carriers, clients, store }: Writing,
+  read: ReadInvoice,
+  day: Day,
+): Promise<NamedCarrier> {
   const counts = new Map<string, number>()
   const count = (one: Found) => {
     if (one.kind === 'parcel') counts.set(one.parcel.carrier, (counts.get(one.parcel.carrier) ?? 0) + 1)
   }
-  for (const { parcels, own } of found) for (const one of parcels.length > 0 ? parcels : [own]) count(one)
-  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
-  return { code: most?.[0] ?? carrierCodeOf(invoice.carrier, carriers), name: invoice.carrier }
-}
-
-async function judgeAndWrite(
-  connection: pg.PoolClient,
-  judge: InvoiceJudge,
-  given: { one: Matched; carrier: NamedCarrier; id: number; progress: Progress },
-): Promise<void> {
-  const { details, found, invoice, day } = given.one
-  const { number, currency } = invoice.billed
-  const of = { invoiceId: given.id, number, carrier: given.carrier.code, currency, day }
-  const numbers = { detail: counter(), row: counter() }
-  for (let at = 0; at < details.length; at += AT_A_TIME) {
-    const some = details.slice(at, at + AT_A_TIME)
-    const kept = await judge.judge(of, some, found.slice(at, at + AT_A_TIME), numbers)
-    await writeDetails(connection, given.id, kept)
-    await given.progress.add(some.length)
+  for (let from = 1; from <= read.details && counts.size === 0; from += AT_A_TIME) {
+    const found = await findDetails(connection, await store.detailsOf(read, from, AT_A_TIME), { day, clients })
+    for (const { parcels, own } of found) for (const one of parcels.length > 0 ? parcels : [own]) count(one)
   }
-}
-
-function counter(): () => number {
-  let count = 0
-  return () => ++count
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
+  return { code: most?.[0] ?? carrierCodeOf(read.carrier, carriers), name: read.carrier }
 }
 
 /** Says now and then how far an import is, beside the transaction that does it. */
@@ -134,20 +122,23 @@ class Progress {
   #done = 0
   #said = 0
 
-  constructor(database: Database, { fileId, read }: Import) {
+  constructor(database: Database, fileId: number, total: number) {
     this.#database = database
     this.#fileId = fileId
-    this.#total = read.invoices.reduce((sum, { details }) => sum + details.length, 0)
+    this.#total = total
   }
 
-  begin(state: 'Matching' | 'Judging'): void {
+  async begin(state: 'Matching' | 'Judging'): Promise<void> {
     this.#state = state
-    this.#done = 0
+    await this.#say()
   }
 
   async add(count: number): Promise<void> {
     this.#done = Math.min(this.#done + count, this.#total)
-    if (performance.now() - this.#said < SAY_EVERY_MS) return
+    if (performance.now() - this.#said >= SAY_EVERY_MS) await this.#say()
+  }
+
+  async #say(): Promise<void> {
     await noteImport(this.#database, this.#fileId, { state: this.#state, done: this.#done, total: this.#total })
     this.#said = performance.now()
   }

@@ -2,6 +2,7 @@ import { dayOf } from '@despatch/domain/calendar/day'
 import type { FirstRow } from '@despatch/domain/invoices/layouts/first-row'
 import type { Layout } from '@despatch/domain/invoices/layouts/layout'
 import { recognise } from '@despatch/domain/invoices/layouts/recognise'
+import type { ReadEvent } from '@despatch/domain/invoices/reading/read-event'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -10,7 +11,6 @@ import { AppError } from '../../process/app-error.ts'
 import { openInvoiceFile } from '../files/open-invoice-file.ts'
 import { peekRows, readInvoices } from '../files/read-invoices.ts'
 import { allLayouts } from '../import/carrier-of-layout.ts'
-import { InvoiceGatherer } from '../import/gather-invoices.ts'
 
 type Preview = {
   layout: Layout | undefined
@@ -57,16 +57,17 @@ export async function previewRows(
     const problems = known.nearest ? [...known.nearest.differs] : ['The columns of the layout are not in the file']
     return { layout: draft ?? known.nearest?.layout, problems: draft ? problems : [], ...nothing }
   }
-  const gatherer = new InvoiceGatherer(known.file.layout.carrier)
-  for await (const events of readInvoices(known.file, batchOf(rows), { today: dayOf(now) }))
-    for (const event of events) gatherer.add(event)
-  const { invoices, file } = gatherer.result()
+  const events: ReadEvent[] = []
+  for await (const some of readInvoices(known.file, batchOf(rows), { today: dayOf(now) })) events.push(...some)
+  const file = events.flatMap((event) => (event.kind === 'file-read' ? [event.file] : []))[0]
+  const refused = events.flatMap((event) => (event.kind === 'refused' ? [event.row] : []))
+  const net = events.reduce((sum, event) => sum + (event.kind === 'invoice-read' ? event.proof.net : 0), 0)
   return {
     layout: known.file.layout,
-    problems: file.unusable === null ? [] : [file.unusable],
-    net: costText(invoices.reduce((sum, { proof }) => sum + proof.net, 0)),
-    taken: file.taken,
-    refusals: gatherer.refused
+    problems: file && file.unusable !== null ? [file.unusable] : [],
+    net: costText(net),
+    taken: file?.taken ?? 0,
+    refusals: refused
       .slice(0, 50)
       .map(({ line, column, reason, value }) => ({ line, column: column ?? '', reason, value })),
   }

@@ -1,7 +1,10 @@
+import type { Day } from '@despatch/domain/calendar/day'
+import { compileRules } from '@despatch/domain/invoices/judging/judge'
 import type { JudgingRules, PriceHistory } from '@despatch/domain/invoices/judging/rules'
 import { bookOf, type BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import type pg from 'pg'
-import { readAgreements } from '../settings/agreements.ts'
+import { readAgreements, readRates } from '../settings/agreements.ts'
+import { rateOn } from '../settings/rates.ts'
 
 type VersionRow = { client: string; version: number; publishedAt: Date; by: string }
 type MethodRow = {
@@ -12,8 +15,29 @@ type MethodRow = {
   content: BookItem['content']
 }
 
+/** What is judged by, compiled, and what a client's money is in that of an invoice. */
+export type Rules = {
+  rules: ReturnType<typeof compileRules>
+  /** Millionths of a currency for one of the client's, on a day; null where nobody gave a rate, or it is the same currency. */
+  rateTo: (client: string | undefined, currency: string, day: Day) => number | null
+  /** The same from one currency to another. */
+  rateBetween: (from: string, to: string, day: Day) => number | null
+}
+
 /** All that parcels of clients are judged by: the prices that they had in every version, and what is agreed with carriers. */
-export async function loadRules(connection: pg.PoolClient, clients: readonly string[]): Promise<JudgingRules> {
+export async function loadRules(connection: pg.ClientBase, clients: readonly string[]): Promise<Rules> {
+  const judging = await readRules(connection, clients)
+  const rates = await readRates(connection)
+  const rateBetween: Rules['rateBetween'] = (from, to, day) => rateOn(rates, { from, to, day })
+  const currencyOf = new Map(judging.prices.map(({ client, currency }) => [client, currency]))
+  return {
+    rules: compileRules(judging),
+    rateBetween,
+    rateTo: (client, currency, day) => rateBetween(currencyOf.get(client ?? '') ?? currency, currency, day),
+  }
+}
+
+async function readRules(connection: pg.ClientBase, clients: readonly string[]): Promise<JudgingRules> {
   const currencies = await connection.query<{ client: string; currency: string }>(
     'select client_code as client, currency_code as currency from clients where client_code = any ($1::text[])',
     [clients],
@@ -43,5 +67,5 @@ export async function loadRules(connection: pg.PoolClient, clients: readonly str
       return method ? [{ fromVersion, toVersion, method }] : []
     }),
   }))
-  return { prices, ...(await readAgreements(connection)), serviceNames: [] }
+  return { prices, ...(await readAgreements(connection)) }
 }

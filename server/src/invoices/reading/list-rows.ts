@@ -6,6 +6,7 @@ import type { Context } from '../../http/context.ts'
 import { disputesOfRows } from '../disputes/disputes-of-rows.ts'
 import { rowKey } from '../ids.ts'
 import { noSuchInvoice, openScope, type Scope } from '../scope.ts'
+import { billedBefore } from './billed-before.ts'
 import { type OfInvoice, presentDetail, presentParcel } from './present-rows.ts'
 import { type DetailRow, rowsOfInvoice } from './row-queries.ts'
 
@@ -45,9 +46,10 @@ export async function listParcels(
   })
   const numbers = rows.map(({ parcel_no }) => parcel_no)
   const disputeOf = await disputesOfRows(context.transaction, scope, 'parcels', { invoiceId, numbers })
+  const before = await billedBefore(context.transaction, scope, rows)
   return {
     code: 200,
-    parcels: rows.map((row) => presentParcel(scope, row, of, disputeOf(row.parcel_no))),
+    parcels: rows.map((row) => presentParcel(scope, row, of, { dispute: disputeOf(row.parcel_no), before })),
     pageInfo: { total, page, limit },
   }
 }

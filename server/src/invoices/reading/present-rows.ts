@@ -7,6 +7,7 @@ import { costText, kilogramsOf } from '@despatch/domain/routing/allocation/units
 import type { RowDispute } from '../disputes/disputes-of-rows.ts'
 import { rowId } from '../ids.ts'
 import type { Scope } from '../scope.ts'
+import type { BilledBefore } from './billed-before.ts'
 import { presentCauses } from './present-summary.ts'
 import type { DetailRow, ParcelRow } from './row-queries.ts'
 
@@ -60,7 +61,12 @@ export const presentDetail = (scope: Scope, row: DetailRow, of: OfInvoice, dispu
   parcels: row.parcels,
 })
 
-export const presentParcel = (scope: Scope, row: ParcelRow, of: OfInvoice, dispute: RowDispute): InvoiceParcel => ({
+export const presentParcel = (
+  scope: Scope,
+  row: ParcelRow,
+  of: OfInvoice,
+  { dispute, before }: { dispute: RowDispute; before: BilledBefore },
+): InvoiceParcel => ({
   parcelID: rowId(row.invoice_id, row.parcel_no),
   detailID: rowId(row.invoice_id, row.detail_no),
   ...presentRow(scope, row, of, dispute),
@@ -70,7 +76,7 @@ export const presentParcel = (scope: Scope, row: ParcelRow, of: OfInvoice, dispu
   declaredWeight: weight(row.declared_weight),
   size: row.size && row.size.map((millimetres) => String(millimetres / 10)),
   charges: chargesOf(scope, row),
-  billedBefore: null,
+  billedBefore: before.get(rowId(row.invoice_id, row.parcel_no)) ?? null,
 })
 
 /** The charges as judged, one of a kind, and those that were expected and not billed; as billed where nothing was judged. */

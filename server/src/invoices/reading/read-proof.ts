@@ -50,7 +50,7 @@ export async function readProof(
     })),
     refusals: refusals.map(({ line, column, value, reason }) => ({ line, column: column ?? '', value, reason })),
     contradictions: contradictionsOf(proof),
-    duplicates,
+    duplicates: [...duplicates],
     explanation: row.explanation,
     explainedBy: row.explained_by,
   }

@@ -8,6 +8,7 @@ import type { Context } from '../../http/context.ts'
 import { disputesOfRows } from '../disputes/disputes-of-rows.ts'
 import { rowKey } from '../ids.ts'
 import { noSuchInvoice, openScope } from '../scope.ts'
+import { billedBefore } from './billed-before.ts'
 import { invoiceIn } from './list-rows.ts'
 import { presentParcel, seenReasons } from './present-rows.ts'
 import { type ParcelRow, rowsOfInvoice } from './row-queries.ts'
@@ -31,14 +32,15 @@ export async function readWhy(
   const [row] = rows
   if (!row) throw noSuchInvoice()
   const reasons = seenReasons(scope, row.reasons as readonly Reason[])
-  const [despatch, price, disputeOf] = await Promise.all([
+  const [despatch, price, disputeOf, before] = await Promise.all([
     despatchOf(transaction, row),
     priceOf(transaction, row, reasons),
     disputesOfRows(transaction, scope, 'parcels', { invoiceId, numbers: [no] }),
+    billedBefore(transaction, scope, [row]),
   ])
   return {
     code: 200,
-    parcel: presentParcel(scope, row, of, disputeOf(no)),
+    parcel: presentParcel(scope, row, of, { dispute: disputeOf(no), before }),
     despatch,
     price,
     steps: reasonSteps(reasons, of),

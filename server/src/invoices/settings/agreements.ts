@@ -1,5 +1,9 @@
 import type { AgreedCharge as AgreedChargeDto, Tolerance as ToleranceDto } from '@despatch/contract/invoices/settings'
-import type { AgreedDivisor as AgreedDivisorDto } from '@despatch/contract/invoices/settings'
+import type {
+  AgreedDivisor as AgreedDivisorDto,
+  CurrencyRate as CurrencyRateDto,
+  ServiceName as ServiceNameDto,
+} from '@despatch/contract/invoices/settings'
 import type {
   AgreedAmount,
   AgreedCharge,
@@ -11,12 +15,15 @@ import type {
 import { ONE_PERCENT } from '@despatch/domain/invoices/judging/rules'
 import { costOfText } from '@despatch/domain/routing/allocation/units'
 import type pg from 'pg'
+import type { GivenRate } from './rates.ts'
 
 /** What is kept of an agreement as its form has it, without what has a column of its own. */
 type Own = 'carrierCode' | 'clientCode' | 'version' | 'changedAt' | 'changedBy'
 export type ToleranceTerms = Omit<ToleranceDto, Own | 'toleranceID'>
 export type AgreedTerms = Omit<AgreedChargeDto, Own | 'agreedID'>
 export type DivisorTerms = Omit<AgreedDivisorDto, Own | 'divisorID'>
+export type RateTerms = Omit<CurrencyRateDto, Own | 'rateID'>
+export type ServiceNameTerms = Omit<ServiceNameDto, Own | 'serviceNameID'>
 type Kept<Terms> = { id: number; carrier: string; client: string; terms: Terms; by: string }
 
 const columns = (id: string, table: string) =>
@@ -25,15 +32,23 @@ const columns = (id: string, table: string) =>
 /** What is agreed with all carriers, as the judging takes it. */
 export async function readAgreements(
   connection: pg.ClientBase,
-): Promise<Pick<JudgingRules, 'agreedCharges' | 'divisors' | 'tolerances'>> {
+): Promise<Pick<JudgingRules, 'agreedCharges' | 'divisors' | 'tolerances' | 'serviceNames'>> {
   const tolerances = await connection.query<Kept<ToleranceTerms>>(columns('tolerance_id', 'invoice_tolerances'))
   const charges = await connection.query<Kept<AgreedTerms>>(columns('agreed_id', 'invoice_agreed'))
   const divisors = await connection.query<Kept<DivisorTerms>>(columns('divisor_id', 'invoice_divisors'))
+  const names = await connection.query<Kept<ServiceNameTerms>>(columns('service_name_id', 'invoice_service_names'))
   return {
+    serviceNames: names.rows.map(({ carrier, terms }) => ({ carrier, ...terms })),
     tolerances: tolerances.rows.map(toTolerance),
     agreedCharges: charges.rows.map(toCharge),
     divisors: divisors.rows.map(toDivisor),
   }
+}
+
+/** The rates that somebody gave, in any order. */
+export async function readRates(connection: pg.ClientBase): Promise<GivenRate[]> {
+  const { rows } = await connection.query<{ terms: RateTerms }>('select terms from invoice_rates')
+  return rows.map(({ terms }) => ({ ...terms, millionths: Math.round(Number(terms.rate) * 1_000_000) }))
 }
 
 const percentOf = (text: string) => Math.round(Number(text) * ONE_PERCENT)

@@ -11,6 +11,8 @@ const TABLES = {
   tolerance: { table: 'invoice_tolerances', id: 'tolerance_id', title: 'Tolerance' },
   agreed: { table: 'invoice_agreed', id: 'agreed_id', title: 'Agreed charge' },
   divisor: { table: 'invoice_divisors', id: 'divisor_id', title: 'Volumetric divisor' },
+  rate: { table: 'invoice_rates', id: 'rate_id', title: 'Rate of exchange' },
+  'service name': { table: 'invoice_service_names', id: 'service_name_id', title: 'Name of a service' },
   disputes: { table: 'invoice_dispute_terms', id: 'terms_id', title: 'Dispute terms' },
 } as const
 type Kind = keyof typeof TABLES

@@ -1,6 +1,6 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { AgreedTerms, DivisorTerms, ToleranceTerms } from './agreements.ts'
+import type { AgreedTerms, DivisorTerms, RateTerms, ServiceNameTerms, ToleranceTerms } from './agreements.ts'
 import type { Context } from '../../http/context.ts'
 import type { KeptTerms } from '../disputes/dispute-terms.ts'
 import { type KeptAgreement, listAgreements, removeAgreement, saveAgreement } from './keep-agreement.ts'
@@ -83,3 +83,39 @@ export const removeAgreed = (context: Context, { query }: Removal) => removeAgre
 export const removeDivisor = (context: Context, { query }: Removal) => removeAgreement(context, 'divisor', query.id)
 export const removeDisputeTerms = (context: Context, { query }: Removal) =>
   removeAgreement(context, 'disputes', query.id)
+
+const changed = ({ version, changed_at, changed_by }: KeptAgreement) => ({
+  version,
+  changedAt: changed_at.toISOString(),
+  changedBy: changed_by,
+})
+
+/** What was given of exchange, and of what carriers call their services. */
+export async function listRates(context: Context): Promise<RouteAnswer<typeof routes.rates>> {
+  const rates = await listAgreements(context, 'rate')
+  const names = await listAgreements(context, 'service name')
+  return {
+    code: 200,
+    rates: rates.map((row) => ({ rateID: String(row.id), ...changed(row), ...(row.terms as unknown as RateTerms) })),
+    serviceNames: names.map((row) => ({
+      serviceNameID: String(row.id),
+      carrierCode: row.carrier,
+      ...changed(row),
+      ...(row.terms as unknown as ServiceNameTerms),
+    })),
+  }
+}
+
+export function saveRate(context: Context, { body }: RouteChecked<typeof routes.saveRate>) {
+  const { rateID: id, version, ...terms } = body
+  return saveAgreement(context, 'rate', { id, carrier: '', client: '', terms, version })
+}
+
+export function saveServiceName(context: Context, { body }: RouteChecked<typeof routes.saveServiceName>) {
+  const { serviceNameID: id, carrierCode, version, ...terms } = body
+  return saveAgreement(context, 'service name', { id, carrier: carrierCode, client: '', terms, version })
+}
+
+export const removeRate = (context: Context, { query }: Removal) => removeAgreement(context, 'rate', query.id)
+export const removeServiceName = (context: Context, { query }: Removal) =>
+  removeAgreement(context, 'service name', query.id)

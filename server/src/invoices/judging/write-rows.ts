@@ -5,14 +5,33 @@ import type { KeptDetail, KeptRow } from './billed-rows.ts'
 const DETAIL_COLUMNS = `client_code, invoice_id, detail_no, line, consignment_number, order_references, order_number, leg, service,
   shipment_day, country, postcode, pieces, parcels, billed, tax, expected, variance, verdict, causes, our_change, reasons,
   billed_weight, our_weight`
-const ROW_COLUMNS = `client_code, invoice_id, parcel_no, detail_no, line, tracking_number, written_as, consignment_number,
+const ROW_COLUMNS = `client_code, invoice_id, parcel_no, detail_no, is_own, line, tracking_number, written_as, consignment_number,
   order_number, despatched_as, leg, shipment_day, billed_weight, declared_weight, our_weight, size, billed, tax, expected,
   variance, verdict, causes, our_change, charges, judged_charges, reasons`
 
+const TABLES = [
+  ['invoice_details', DETAIL_COLUMNS, 'detail_no'],
+  ['invoice_parcels', ROW_COLUMNS, 'parcel_no'],
+] as const
+/** What judging says of a detail, and of a row. */
+const JUDGED = [
+  'client_code',
+  'order_number',
+  'our_weight',
+  'expected',
+  'variance',
+  'verdict',
+  'causes',
+  'our_change',
+  'reasons',
+]
+
 /** Rows are copied into tables of the transaction: COPY does not go into tables under row-level security. */
 export async function openRowTables(connection: pg.PoolClient): Promise<void> {
-  for (const table of ['invoice_details', 'invoice_parcels'])
-    await connection.query(`create temp table copied_${table} (like ${table} including defaults) on commit drop`)
+  for (const [table] of TABLES)
+    await connection.query(
+      `create temp table if not exists copied_${table} (like ${table} including defaults) on commit drop`,
+    )
 }
 
 /** Writes details with their rows into an invoice. */
@@ -21,16 +40,34 @@ export async function writeDetails(
   invoiceId: number,
   details: readonly KeptDetail[],
 ): Promise<void> {
-  const rows = details.flatMap((detail) => detail.rows.map((row) => rowLine(invoiceId, detail, row)))
-  const lines = details.map((detail) => detailLine(invoiceId, detail))
-  await writeInto(connection, 'invoice_details', DETAIL_COLUMNS, lines)
-  await writeInto(connection, 'invoice_parcels', ROW_COLUMNS, rows)
+  await copyDetails(connection, invoiceId, details)
+  for (const [table, columns] of TABLES)
+    await connection.query(`insert into ${table} (${columns}) select ${columns} from copied_${table}`)
 }
 
-async function writeInto(connection: pg.PoolClient, table: string, columns: string, lines: readonly string[]) {
-  await copyInto(connection, `copied_${table} (${columns})`, lines.join(''))
-  await connection.query(`insert into ${table} (${columns}) select ${columns} from copied_${table}`)
-  await connection.query(`truncate copied_${table}`)
+/** Writes details that were judged again over what they were, with their rows. */
+export async function rewriteDetails(
+  connection: pg.PoolClient,
+  invoiceId: number,
+  details: readonly KeptDetail[],
+): Promise<void> {
+  await copyDetails(connection, invoiceId, details)
+  for (const [table, , key] of TABLES)
+    await connection.query(
+      `update ${table} o set ${JUDGED.map((column) => `${column} = c.${column}`).join(', ')}${
+        table === 'invoice_parcels'
+          ? ', despatched_as = c.despatched_as, judged_charges = c.judged_charges, version = o.version + 1'
+          : ''
+      } from copied_${table} c where o.invoice_id = c.invoice_id and o.${key} = c.${key}`,
+    )
+}
+
+async function copyDetails(connection: pg.PoolClient, invoiceId: number, details: readonly KeptDetail[]) {
+  const rows = details.flatMap((detail) => detail.rows.map((row) => rowLine(invoiceId, detail, row)))
+  const lines = details.map((detail) => detailLine(invoiceId, detail))
+  await connection.query('truncate copied_invoice_details, copied_invoice_parcels')
+  await copyInto(connection, `copied_invoice_details (${DETAIL_COLUMNS})`, lines.join(''))
+  await copyInto(connection, `copied_invoice_parcels (${ROW_COLUMNS})`, rows.join(''))
 }
 
 type Cell = string | number | null
@@ -41,7 +78,7 @@ function detailLine(
 ): string {
   const weights = detail.parcels.map(({ billedWeight }) => billedWeight)
   const isWeighed = weights.length > 0 && weights.every((weight) => weight !== null)
-  return lineOf([
+  return copyLine([
     client,
     invoiceId,
     no,
@@ -71,11 +108,12 @@ function detailLine(
 
 function rowLine(invoiceId: number, { no, detail }: KeptDetail, row: KeptRow): string {
   const { judged } = row
-  return lineOf([
+  return copyLine([
     row.client,
     invoiceId,
     row.no,
     no,
+    String(row.isOwn),
     row.line,
     row.trackingNumber,
     row.writtenAs,
@@ -101,7 +139,8 @@ function rowLine(invoiceId: number, { no, detail }: KeptDetail, row: KeptRow): s
   ])
 }
 
-const lineOf = (cells: readonly Cell[]) => `${cells.map(cellText).join('\t')}\n`
+/** A line of COPY's text format. */
+export const copyLine = (cells: readonly Cell[]) => `${cells.map(cellText).join('\t')}\n`
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 function cellText(cell: Cell): string {

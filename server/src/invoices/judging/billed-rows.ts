@@ -21,6 +21,8 @@ export type KeptRow = {
   client: string
   orderNumber: string
   no: number
+  /** Whether it is what the detail bills beside its parcels. */
+  isOwn: boolean
   line: number
   trackingNumber: string
   writtenAs: string | null
@@ -36,18 +38,23 @@ export type KeptRow = {
 
 export const numberOf = (written: string) => normaliseTrackingNumber(written)
 
-/** A judged detail as it is kept: a row for each parcel, and one for what it bills beside them. `next` numbers the rows. */
+/** How many rows a detail is kept as: one for each parcel, and one for what it bills beside them. */
+export const countRows = ({ parcels, charges }: BilledDetail): number =>
+  parcels.length + (charges.length > 0 || parcels.length === 0 ? 1 : 0)
+
+/** A judged detail as it is kept: a row for each parcel, numbered from `firstRow`, and one for what it bills beside them. */
 export function keepDetail(
   detail: BilledDetail,
   facts: DetailFacts,
   judged: JudgedDetail,
-  { no, next }: { no: number; next: () => number },
+  { no, firstRow }: { no: number; firstRow: number },
 ): KeptDetail {
   const rows = detail.parcels.map((parcel, index): KeptRow => {
     const { match } = facts.parcels[index] ?? facts.own
     return {
       ...whoseIs(match),
-      no: next(),
+      no: firstRow + index,
+      isOwn: false,
       line: parcel.line,
       trackingNumber: numberOf(parcel.trackingNumber),
       writtenAs: writingOf(parcel.trackingNumber),
@@ -60,7 +67,7 @@ export function keepDetail(
     }
   })
   if (detail.charges.length > 0 || rows.length === 0)
-    rows.push(ownRow(detail, { match: facts.own.match, judged: judged.own, no: next() }))
+    rows.push(ownRow(detail, { match: facts.own.match, judged: judged.own, no: firstRow + rows.length }))
   const [first] = rows
   const isOneClients = rows.every(({ client }) => client === first?.client)
   return {
@@ -85,6 +92,7 @@ function ownRow(
     // What is billed beside the parcels bills none of them.
     despatchedAs: parcels.length > 0 ? '' : whose.despatchedAs,
     no,
+    isOwn: true,
     line: charges[0]?.line ?? line,
     trackingNumber: '',
     writtenAs: null,
@@ -119,8 +127,18 @@ function whoseIs(match: RowFacts['match']) {
   }
 }
 
-/** What the invoice bills as a whole, as a detail of its own: no parcel is meant, so nothing is looked for. */
-export function detailOfInvoice(charges: readonly BilledCharge[], day: Day): BilledDetail {
+/** What the invoice bills as a whole, as a detail of its own with a single row: no parcel is meant, so nothing is looked for. */
+export function keepCharges(
+  charges: readonly BilledCharge[],
+  judged: JudgedRow,
+  { no, firstRow, day }: { no: number; firstRow: number; day: Day },
+): KeptDetail {
+  const detail = detailOfInvoice(charges, day)
+  const row = ownRow(detail, { match: { kind: 'none', why: 'unknown' }, judged, no: firstRow })
+  return { client: '', orderNumber: '', no, detail, judged, ourWeight: null, rows: [row] }
+}
+
+function detailOfInvoice(charges: readonly BilledCharge[], day: Day): BilledDetail {
   return {
     consignmentNumber: '',
     references: [],

@@ -1,0 +1,189 @@
+import type { BilledDetail } from '@despatch/domain/invoices/invoice'
+import type { FileRead, ReadEvent, RefusedRow } from '@despatch/domain/invoices/reading/read-event'
+import type pg from 'pg'
+import { copyInto } from '../../files/copy-text.ts'
+import { copyLine } from '../judging/write-rows.ts'
+import { AppError } from '../../process/app-error.ts'
+import { MAX_REFUSALS_KEPT } from './kept-proof.ts'
+import { isBilledAgain, mergeDetails } from './merge-details.ts'
+
+type InvoiceRead = Extract<ReadEvent, { kind: 'invoice-read' }>
+/** An invoice of a file, without its details. */
+export type ReadInvoice = Pick<InvoiceRead, 'billed' | 'proof' | 'remarks'> & {
+  /** Its place in the file, from 0. */
+  place: number
+  /** The layout's carrier, as people know it. */
+  carrier: string
+  refusals: readonly RefusedRow[]
+  details: number
+}
+
+/** What became of the rows of all files of an upload. */
+export type FileTally = { layouts: string[]; refused: RefusedRow[]; rows: number; passedOver: number }
+
+/** Texts are copied in pieces of so many characters. */
+const PIECE = 1_000_000
+/** Invoices that are read back at a time. */
+const INVOICES_AT_A_TIME = 500
+
+/**
+ * What is read of an upload, in tables of the transaction that imports it: the memory that an import takes does not grow with
+ * its files. A piece is copied while the next one is read.
+ */
+export class ReadStore {
+  readonly #connection: pg.PoolClient
+  #details: string[] = []
+  #heads: string[] = []
+  #size = 0
+  #copying: Promise<void> = Promise.resolve()
+  /** Of each invoice that is being read: its place, and how many details it has. */
+  readonly #open = new Map<number, { place: number; details: number }>()
+  readonly #refusals = new Map<number, RefusedRow[]>()
+  #invoices = 0
+  #isContinued = false
+  readonly tally: FileTally = { layouts: [], refused: [], rows: 0, passedOver: 0 }
+  /** Details of all invoices. */
+  details = 0
+
+  constructor(connection: pg.PoolClient) {
+    this.#connection = connection
+  }
+
+  get hasInvoices(): boolean {
+    return this.#invoices > 0
+  }
+
+  async open(): Promise<void> {
+    await this.#connection.query(`create temp table read_details
+      (invoice int, no int, key text collate "C", is_continued boolean, detail text) on commit drop`)
+    await this.#connection.query('create temp table read_invoices (place int, invoice text) on commit drop')
+  }
+
+  /** Takes what reading a file tells, in order. Throws an AppError for a file of which nothing may be kept. */
+  async add(carrier: string, events: readonly ReadEvent[]): Promise<void> {
+    for (const event of events) {
+      switch (event.kind) {
+        case 'invoice-begun':
+          this.#open.set(event.invoice, { place: this.#invoices++, details: 0 })
+          break
+        case 'detail':
+          this.#addDetail(event)
+          break
+        case 'refused':
+          this.#refuse(event.invoice, event.row)
+          break
+        case 'invoice-read':
+          this.#addInvoice(carrier, event)
+          break
+        case 'file-read':
+          this.#endFile(event.file)
+          break
+      }
+    }
+    if (this.#size >= PIECE) await this.#flush()
+  }
+
+  /** All invoices, some at a time, once the last file is read. */
+  async *invoices(): AsyncGenerator<ReadInvoice> {
+    await this.#end()
+    for (let from = 0; from < this.#invoices; from += INVOICES_AT_A_TIME) {
+      const { rows } = await this.#connection.query<{ invoice: string }>(
+        'select invoice from read_invoices where place >= $1 and place < $2 order by place',
+        [from, from + INVOICES_AT_A_TIME],
+      )
+      for (const { invoice } of rows) yield JSON.parse(invoice) as ReadInvoice
+    }
+  }
+
+  /** The details of an invoice with the numbers from one on, as many as are asked for. */
+  async detailsOf({ place }: ReadInvoice, from: number, count: number): Promise<BilledDetail[]> {
+    const { rows } = await this.#connection.query<{ no: number; detail: string }>(
+      'select no, detail from read_details where invoice = $1 and no >= $2 and no < $3 order by no, is_continued',
+      [place, from, from + count],
+    )
+    const details: BilledDetail[] = []
+    let last = -1
+    for (const { no, detail } of rows) {
+      const read = JSON.parse(detail) as BilledDetail
+      const before = details.at(-1)
+      if (before && no === last && !isBilledAgain(before, read))
+        details[details.length - 1] = mergeDetails(before, read)
+      else details.push(read)
+      last = no
+    }
+    return details
+  }
+
+  #addDetail({ invoice, key, isContinued, detail }: Extract<ReadEvent, { kind: 'detail' }>): void {
+    const open = this.#open.get(invoice)
+    if (!open) throw new Error('A detail of an invoice that has not begun')
+    this.#isContinued ||= isContinued
+    if (!isContinued) {
+      open.details += 1
+      this.details += 1
+    }
+    const line = copyLine([open.place, open.details, key, String(isContinued), JSON.stringify(detail)])
+    this.#details.push(line)
+    this.#size += line.length
+  }
+
+  #refuse(invoice: number | null, row: RefusedRow): void {
+    if (this.tally.refused.length >= MAX_REFUSALS_KEPT) return
+    this.tally.refused.push(row)
+    if (invoice === null) return
+    const known = this.#refusals.get(invoice)
+    if (known) known.push(row)
+    else this.#refusals.set(invoice, [row])
+  }
+
+  #addInvoice(carrier: string, { invoice, billed, proof, remarks }: InvoiceRead): void {
+    const open = this.#open.get(invoice)
+    if (!open) throw new Error('An invoice that has not begun')
+    const { place, details } = open
+    const refusals = this.#refusals.get(invoice) ?? []
+    const read: ReadInvoice = { place, carrier, billed, proof, remarks, refusals, details }
+    const line = copyLine([place, JSON.stringify(read)])
+    this.#heads.push(line)
+    this.#size += line.length
+  }
+
+  #endFile({ unusable, rows, passedOver }: FileRead): void {
+    if (unusable !== null) throw new AppError('unprocessable', unusable)
+    this.tally.rows += rows
+    this.tally.passedOver += passedOver
+    this.#open.clear()
+    this.#refusals.clear()
+  }
+
+  /** Copies what was read since the last time, once the piece before is copied. */
+  async #flush(): Promise<void> {
+    const [details, heads] = [this.#details.join(''), this.#heads.join('')]
+    this.#details = []
+    this.#heads = []
+    this.#size = 0
+    await this.#copying
+    this.#copying = (async () => {
+      await copyInto(this.#connection, 'read_details', details)
+      await copyInto(this.#connection, 'read_invoices', heads)
+    })()
+    // Whoever waits for it next is told.
+    this.#copying.catch(() => undefined)
+  }
+
+  async #end(): Promise<void> {
+    await this.#flush()
+    await this.#copying
+    await this.#connection.query('create index on read_invoices (place)')
+    await this.#connection.query('analyze read_details')
+    if (this.#isContinued) await this.#joinContinued()
+    await this.#connection.query('create index on read_details (invoice, no)')
+  }
+
+  /** What came later of a detail has its number. */
+  async #joinContinued(): Promise<void> {
+    await this.#connection.query(
+      `update read_details d set no = f.no from read_details f
+       where d.is_continued and not f.is_continued and f.invoice = d.invoice and f.key = d.key`,
+    )
+  }
+}

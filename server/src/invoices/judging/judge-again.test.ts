@@ -1,0 +1,79 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../database/database.ts'
+import {
+  goshawkFile,
+  goshawkParcel,
+  goshawkRow,
+  keepGoshawkLayout,
+  openGoshawk,
+  sendInvoices,
+  settledImport,
+} from '../../testing/invoices/goshawk.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+import { asOperator } from '../import/as-operator.ts'
+import { judgeAgain } from './judge-again.ts'
+
+const { invoices } = contract
+let portal: TestPortal
+let operator: SignedIn
+beforeAll(async () => {
+  portal = await openTestPortal()
+  operator = await openGoshawk(portal.testDatabase)
+  await keepGoshawkLayout(portal, operator)
+})
+afterAll(() => portal.close())
+
+async function imported(name: string, ...rows: string[]): Promise<string> {
+  const { body } = await sendInvoices(portal.url, { [name]: goshawkFile(...rows) }, operator)
+  const is = await settledImport(portal, body.imports[0]?.importID ?? '', operator)
+  expect(is).toMatchObject({ state: 'Imported' })
+  return is.invoices[0]?.summaryID ?? ''
+}
+const rowsOf = async (summaryID: string) =>
+  (await portal.call(invoices.parcels, { body: { summaryID } }, operator)).body.parcels
+
+async function again(summaryID: string, rows: number[]): Promise<number[]> {
+  const { appUrl } = portal.testDatabase
+  const database = openDatabase({ appUrl, connections: 2 })
+  try {
+    const clients = await asOperator(database, async (_transaction, codes) => codes)
+    return await database.copying(clients, (connection) => judgeAgain(connection, Number(summaryID), rows, { clients }))
+  } finally {
+    await database.close()
+  }
+}
+
+test('rows are judged by what is known by now; decided ones stay as they are', async () => {
+  await goshawkParcel(portal.testDatabase, 'ACME', 'GOS20000001')
+  const summaryID = await imported(
+    'late.csv',
+    goshawkRow('L-1', 'GOS20000001'),
+    goshawkRow('L-1', 'GOS20000002', '5.00'),
+    goshawkRow('L-1', 'GOS20000003'),
+  )
+  const before = await rowsOf(summaryID)
+  expect(before.map(({ verdict }) => verdict)).toEqual(['Matched', 'Not found', 'Not found'])
+  const parcelIDs = before[2]?.parcelID ?? ''
+  await portal.call(invoices.decideParcels, { params: { value: 'accepted' }, body: { parcelIDs } }, operator)
+  await goshawkParcel(portal.testDatabase, 'BIRCH', 'GOS20000002')
+  await goshawkParcel(portal.testDatabase, 'BIRCH', 'GOS20000003')
+  expect(await again(summaryID, [1, 2, 3])).toEqual([1, 2])
+  expect(await rowsOf(summaryID)).toMatchObject([
+    { ...before[0], version: 2 },
+    { clientCode: 'BIRCH', verdict: 'Overcharged', variance: '0.50', status: 'Imported' },
+    { verdict: 'Not found', clientCode: '', status: 'Accepted', version: 2 },
+  ])
+  const { body } = await portal.call(invoices.summary, { query: { summaryID } }, operator)
+  expect(body.summary[0]).toMatchObject({ variance: '5.00', parcelClient: 'ACME Ltd, BIRCH Ltd' })
+})
+
+test('judged again it is not held against itself', async () => {
+  await goshawkParcel(portal.testDatabase, 'ACME', 'GOS20000010')
+  const first = await imported('first.csv', goshawkRow('L-2', 'GOS20000010'))
+  const second = await imported('second.csv', goshawkRow('L-3', 'GOS20000010'))
+  await again(first, [1])
+  await again(second, [1])
+  const verdicts = [...(await rowsOf(first)), ...(await rowsOf(second))].map(({ verdict }) => verdict)
+  expect(verdicts).toEqual(['Matched', 'Already billed'])
+})

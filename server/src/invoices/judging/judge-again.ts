@@ -1,0 +1,129 @@
+import type { BilledCharge, BilledDetail } from '@despatch/domain/invoices/invoice'
+import type pg from 'pg'
+import { loadRules, type Rules } from '../matching/load-rules.ts'
+import { type Found, findDetails } from '../matching/match-details.ts'
+import { keepCharges } from './billed-rows.ts'
+import { judgeCharges } from './judge-charges.ts'
+import { judgeDetails, type DetailToJudge, type JudgedInvoice } from './judge-details.ts'
+import { openRowTables, rewriteDetails } from './write-rows.ts'
+
+/** Details that are judged again at a time. */
+const AT_A_TIME = 500
+
+type HeldRow = { invoiceId: number; number: string; filename: string; carrier: string; currency: string; day: string }
+type DetailRow = Omit<BilledDetail, 'parcels' | 'charges'> & { no: number }
+type ParcelRow = BilledDetail['parcels'][number] & {
+  detailNo: number
+  no: number
+  isOwn: boolean
+  client: string
+  orderNumber: string
+}
+
+const HELD = `
+select i.invoice_id as "invoiceId", i.invoice_number as number, f.filename, i.carrier, i.currency, i.invoice_day as day
+from invoices i join invoice_files f using (file_id)
+where i.invoice_id = $1 and i.status <> 'Accepted' for no key update of i`
+/** Of these details, those of which nobody has decided on any row. */
+const OPEN = `
+select detail_no as no from invoice_parcels where invoice_id = $1
+  and detail_no in (select detail_no from invoice_parcels where invoice_id = $1 and parcel_no = any ($2::int[]))
+group by detail_no having bool_and(status = 'Imported') order by detail_no`
+const DETAILS = `
+select detail_no as no, consignment_number as "consignmentNumber", order_references as references, leg, service,
+  shipment_day as "shipmentDay", country, postcode, pieces, line
+from invoice_details where invoice_id = $1 and detail_no = any ($2::int[]) order by detail_no`
+const ROWS = `
+select detail_no as "detailNo", parcel_no as no, is_own as "isOwn", client_code as client, order_number as "orderNumber",
+  coalesce(written_as, tracking_number) as "trackingNumber", line, billed_weight as "billedWeight",
+  declared_weight as "declaredWeight", size, charges, tax
+from invoice_parcels where invoice_id = $1 and detail_no = any ($2::int[]) order by parcel_no`
+/** What the invoice bills as a whole stands in a row of its own, in a detail without a consignment. */
+const OWN_CHARGES = `
+select parcel_no as no, detail_no as "detailNo", charges, status from invoice_parcels
+where invoice_id = $1 and consignment_number = '' and tracking_number = ''`
+
+/** What rows are known to bill, by their numbers, where somebody has said so: they are not looked for. */
+export type FoundByHand = ReadonlyMap<number, Found>
+
+/**
+ * Matches and judges rows of an invoice again, with all rows of their details, by what is known and agreed by now; what the
+ * invoice bills as a whole follows. Rows that somebody decided on stay as they are, with their details, and so does an
+ * accepted invoice. Gives the numbers of the rows that were judged. `connection` is one of `database.copying` that sees '' and
+ * every client, who are named; the invoice is held until its transaction ends, and its sums are reckoned anew.
+ */
+export async function judgeAgain(
+  connection: pg.PoolClient,
+  invoiceId: number,
+  rows: readonly number[],
+  { clients, byHand = new Map() }: { clients: readonly string[]; byHand?: FoundByHand },
+): Promise<number[]> {
+  const held = await connection.query<HeldRow>(HELD, [invoiceId])
+  const [invoice] = held.rows
+  if (!invoice) return []
+  const open = await connection.query<{ no: number }>(OPEN, [invoiceId, rows])
+  const rules = await loadRules(connection, clients)
+  await openRowTables(connection)
+  const judged: number[] = []
+  const numbers = open.rows.map(({ no }) => no)
+  for (let at = 0; at < numbers.length; at += AT_A_TIME) {
+    const details = await readDetails(connection, invoice, numbers.slice(at, at + AT_A_TIME), { clients, byHand })
+    const { kept } = await judgeDetails(connection, rules, invoice, details)
+    await rewriteDetails(connection, invoiceId, kept)
+    judged.push(...kept.flatMap((detail) => detail.rows.map(({ no }) => no)))
+  }
+  await judgeOwnCharges(connection, rules, invoice)
+  await connection.query('select refresh_invoice($1)', [invoiceId])
+  return judged
+}
+
+/** Details as they were read, put together from what was kept of them, without those of the invoice as a whole. */
+async function readDetails(
+  connection: pg.PoolClient,
+  { invoiceId, day }: JudgedInvoice,
+  numbers: readonly number[],
+  { clients, byHand }: { clients: readonly string[]; byHand: FoundByHand },
+): Promise<DetailToJudge[]> {
+  const { rows: details } = await connection.query<DetailRow>(DETAILS, [invoiceId, numbers])
+  const { rows } = await connection.query<ParcelRow>(ROWS, [invoiceId, numbers])
+  const rowsOf = Map.groupBy(rows, ({ detailNo }) => detailNo)
+  const read = details
+    .filter(({ consignmentNumber, pieces }) => consignmentNumber !== '' || pieces > 0)
+    .map(({ no, ...detail }) => {
+      const ofDetail = rowsOf.get(no) ?? []
+      const parcels = ofDetail.filter(({ isOwn }) => !isOwn)
+      const charges = ofDetail.find(({ isOwn }) => isOwn)?.charges ?? []
+      return { no, rows: ofDetail, detail: { ...detail, parcels, charges } satisfies BilledDetail }
+    })
+  const found = await findDetails(
+    connection,
+    read.map(({ detail }) => detail),
+    { day, clients },
+  )
+  return read.map(({ no, rows: ofDetail, detail }, index) => {
+    const { own, parcels } = found[index] ?? { own: { kind: 'none', why: 'unknown' }, parcels: [] }
+    const ownNo = ofDetail.find(({ isOwn }) => isOwn)?.no ?? 0
+    return {
+      detail,
+      no,
+      firstRow: ofDetail[0]?.no ?? 0,
+      found: {
+        own: byHand.get(ownNo) ?? own,
+        parcels: parcels.map((one, place) => byHand.get(ofDetail[place]?.no ?? 0) ?? one),
+      },
+    }
+  })
+}
+
+async function judgeOwnCharges(connection: pg.PoolClient, rules: Rules, invoice: JudgedInvoice): Promise<void> {
+  const { rows } = await connection.query<{ no: number; detailNo: number; charges: BilledCharge[]; status: string }>(
+    OWN_CHARGES,
+    [invoice.invoiceId],
+  )
+  const [own] = rows
+  if (own?.status !== 'Imported') return
+  const judged = await judgeCharges(connection, rules, invoice, own.charges)
+  if (!judged) return
+  const kept = keepCharges(own.charges, judged, { no: own.detailNo, firstRow: own.no, day: invoice.day })
+  await rewriteDetails(connection, invoice.invoiceId, [kept])
+}

@@ -1,0 +1,154 @@
+import type { Day } from '@despatch/domain/calendar/day'
+import type { BilledDetail } from '@despatch/domain/invoices/invoice'
+import { chargeKey } from '@despatch/domain/invoices/judging/compiled-rules'
+import type { DespatchedConsignment, DetailFacts, RowFacts, RowMatch } from '@despatch/domain/invoices/judging/facts'
+import { judge } from '@despatch/domain/invoices/judging/judge'
+import type pg from 'pg'
+import { EarlierRows, type EarlierRow, earlierFacts, type Place } from '../matching/earlier-rows.ts'
+import { loadConsignments, type OrderKey, orderName } from '../matching/load-consignments.ts'
+import type { Rules } from '../matching/load-rules.ts'
+import type { Found, FoundDetail } from '../matching/match-details.ts'
+import { type KeptDetail, keepDetail, numberOf } from './billed-rows.ts'
+
+/** The invoice that is judged, and what all of its details have in common. */
+export type JudgedInvoice = {
+  invoiceId: number
+  number: string
+  filename: string
+  carrier: string
+  currency: string
+  day: Day
+}
+
+/** A detail to judge: what it was found to bill, and the numbers that it and its first row have, or will have. */
+export type DetailToJudge = { detail: BilledDetail; found: FoundDetail; no: number; firstRow: number }
+
+/** A charge that is billed again, beside the row that billed it first. */
+export type Duplicate = { what: string; filename: string; summaryID: string | null }
+
+/**
+ * Judges details of an invoice, some at a time and in order: what one bills is earlier for those behind it. Gives them as
+ * they are kept, and the charges among them that were billed before.
+ */
+export async function judgeDetails(
+  connection: pg.PoolClient,
+  { rules, rateTo }: Rules,
+  invoice: JudgedInvoice,
+  details: readonly DetailToJudge[],
+): Promise<{ kept: KeptDetail[]; duplicates: Duplicate[] }> {
+  const orders = details.flatMap(({ found: { own, parcels } }) => [own, ...parcels].flatMap(orderOf))
+  const consignments = await loadConsignments(connection, orders)
+  const earlier = new EarlierRows()
+  const numbers = details.flatMap(({ detail }) => detail.parcels.map((parcel) => numberOf(parcel.trackingNumber)))
+  const besides = details.filter(({ detail }) => detail.charges.length > 0 && detail.leg === 'adjustment')
+  await earlier.load(
+    connection,
+    numbers,
+    besides.flatMap(({ found }) => orderOf(found.own)),
+  )
+  const duplicates: Duplicate[] = []
+  const kept = details.map(({ detail, found, no, firstRow }) => {
+    const first = { invoiceId: invoice.invoiceId, no: firstRow }
+    duplicates.push(...duplicatesIn(detail, earlier, first))
+    const rate = rateTo(clientOf(found), invoice.currency, invoice.day)
+    const facts = factsOf({ ...invoice, rate }, { detail, found, first }, { consignments, earlier })
+    const one = keepDetail(detail, facts, judge(detail, facts, rules), { no, firstRow })
+    for (const row of earlierRowsOf(invoice, one)) earlier.add(row)
+    return one
+  })
+  return { kept, duplicates }
+}
+
+const clientOf = ({ own, parcels }: FoundDetail): string | undefined =>
+  [...parcels, own].flatMap(orderOf).map(({ client }) => client)[0]
+
+type Known = { consignments: ReadonlyMap<string, readonly DespatchedConsignment[]>; earlier: EarlierRows }
+
+function factsOf(
+  { carrier, currency, rate }: JudgedInvoice & { rate: number | null },
+  { detail, found, first }: Pick<DetailToJudge, 'detail' | 'found'> & { first: Place },
+  known: Known,
+): DetailFacts {
+  const isOne = detail.parcels.length === 1 && detail.pieces > 1
+  return {
+    carrier,
+    currency,
+    rate,
+    parcels: detail.parcels.map(({ trackingNumber }, index): RowFacts => {
+      const one = found.parcels[index] ?? found.own
+      return {
+        // A row without a number of its own, or that bills all pieces, stands for the consignment.
+        match: matchOf(one, carrier, known, { isWhole: numberOf(trackingNumber) === '' || isOne }),
+        ...earlierFacts(known.earlier.ofParcel(trackingNumber, first)),
+      }
+    }),
+    own: {
+      match: matchOf(found.own, carrier, known, { isWhole: true }),
+      ...earlierFacts(detail.leg === 'adjustment' ? known.earlier.ofConsignment(detail.consignmentNumber, first) : []),
+    },
+  }
+}
+
+function matchOf(found: Found, carrier: string, { consignments }: Known, { isWhole }: { isWhole: boolean }): RowMatch {
+  if (found.kind === 'none') return found
+  const [order] = orderOf(found)
+  const ofOrder = (order && consignments.get(orderName(order))) ?? []
+  if (found.kind === 'order') {
+    const [only, another] = ofOrder.filter((consignment) => consignment.carrier === carrier)
+    // By its reference alone an order is found; which parcel is meant only where there is one.
+    if (only && !another) return only.parcels.length === 1 && !isWhole ? parcelOf(only, 0) : wholeOf(only)
+    return { kind: 'order', client: found.client, orderNumber: found.orderNumber }
+  }
+  for (const consignment of ofOrder) {
+    const index = consignment.parcels.findIndex(({ trackingNumber }) => trackingNumber === found.parcel.trackingNumber)
+    if (index >= 0) return isWhole ? wholeOf(consignment) : parcelOf(consignment, index)
+  }
+  return { kind: 'order', client: found.parcel.client, orderNumber: found.parcel.orderNumber }
+}
+
+const parcelOf = (consignment: DespatchedConsignment, index: number): RowMatch => ({
+  kind: 'parcel',
+  consignment,
+  index,
+})
+const wholeOf = (consignment: DespatchedConsignment): RowMatch => ({ kind: 'consignment', consignment })
+
+function orderOf(found: Found): OrderKey[] {
+  if (found.kind === 'parcel') return [{ client: found.parcel.client, orderNumber: found.parcel.orderNumber }]
+  return found.kind === 'order' ? [{ client: found.client, orderNumber: found.orderNumber }] : []
+}
+
+/** The rows of a detail as those behind it meet them. */
+const earlierRowsOf = ({ invoiceId, number, filename }: JudgedInvoice, { detail, rows }: KeptDetail): EarlierRow[] =>
+  rows.map((row) => ({
+    invoiceId,
+    no: row.no,
+    number: row.trackingNumber,
+    consignmentNumber: detail.consignmentNumber,
+    invoiceNumber: number,
+    filename,
+    line: row.line,
+    leg: detail.leg,
+    shipmentDay: detail.shipmentDay,
+    verdict: row.judged.verdict,
+    charges: row.charges,
+    judgedCharges: row.judged.charges,
+    reasons: row.judged.reasons,
+  }))
+
+/** The charges of a detail that an earlier row of the same parcel has: same code and shipment day, both on their way out. */
+function duplicatesIn({ leg, shipmentDay, parcels }: BilledDetail, earlier: EarlierRows, first: Place): Duplicate[] {
+  if (leg !== 'outbound') return []
+  return parcels.flatMap(({ trackingNumber, charges }) => {
+    const before = earlier
+      .ofParcel(trackingNumber, first)
+      .filter((row) => row.leg === 'outbound' && row.shipmentDay === shipmentDay)
+    if (before.length === 0) return []
+    return charges.flatMap((charge) => {
+      const same = before.find((row) => row.charges.some((one) => chargeKey(one) === chargeKey(charge)))
+      if (!same) return []
+      const what = `${charge.text || charge.code} of parcel ${trackingNumber} on line ${charge.line}: invoice ${same.invoiceNumber} billed it on line ${same.line}`
+      return [{ what, filename: same.filename, summaryID: String(same.invoiceId) }]
+    })
+  })
+}

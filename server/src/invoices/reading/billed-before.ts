@@ -1,0 +1,44 @@
+import type { InvoiceParcel } from '@despatch/contract/invoices/invoice'
+import type { Reason } from '@despatch/domain/invoices/judging/reasons'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { rowId } from '../ids.ts'
+import type { Scope } from '../scope.ts'
+import type { ParcelRow } from './row-queries.ts'
+
+export type BilledBefore = ReadonlyMap<string, InvoiceParcel['billedBefore']>
+
+/** Of rows that are Already billed, the rows that billed the same first, by their ids; none of them for users of clients. */
+export async function billedBefore(
+  transaction: Transaction,
+  { isOperator }: Scope,
+  rows: readonly ParcelRow[],
+): Promise<BilledBefore> {
+  const again = rows.flatMap((row) => {
+    const reason = (row.reasons as readonly Reason[]).find((one) => one.kind === 'already billed')
+    return reason && row.tracking_number !== '' ? [{ row, reason }] : []
+  })
+  if (!isOperator || again.length === 0) return new Map()
+  const found = await transaction.rows(
+    sql<{ invoice: number; no: number; firstInvoice: number; firstNo: number; number: string }>`
+      select w.invoice, w.no, p.invoice_id as "firstInvoice", p.parcel_no as "firstNo", i.invoice_number as number
+      from unnest(${again.map(({ row }) => row.invoice_id)}::bigint[], ${again.map(({ row }) => row.parcel_no)}::int[],
+        ${again.map(({ row }) => row.tracking_number)}::text[], ${again.map(({ reason }) => reason.invoiceNumber)}::text[])
+        as w (invoice, no, tracking_number, invoice_number)
+      cross join lateral (
+        select invoice_id, parcel_no from invoice_parcels b
+        where b.tracking_number between w.tracking_number and w.tracking_number and b.tracking_number <> ''
+          and (b.invoice_id, b.parcel_no) < (w.invoice, w.no)
+        order by b.tracking_number offset 0
+      ) p
+      join invoices i on i.invoice_id = p.invoice_id and i.invoice_number = w.invoice_number
+      order by w.invoice, w.no, p.invoice_id desc, p.parcel_no desc`.compile(db),
+  )
+  return new Map(
+    found.map(({ invoice, no, firstInvoice, firstNo, number }) => [
+      rowId(invoice, no),
+      { parcelID: rowId(firstInvoice, firstNo), summaryID: String(firstInvoice), invoiceNumber: number },
+    ]),
+  )
+}

@@ -1,0 +1,22 @@
+import type { Day } from '@despatch/domain/calendar/day'
+
+/** One of a currency is so many millionths of another, from a day on. */
+export type GivenRate = { from: string; to: string; day: Day; millionths: number }
+
+/**
+ * Millionths of a currency for one of another on a day: the newest rate that was given by then, either way round; null where
+ * there is none, or the currencies are the same.
+ */
+export function rateOn(
+  rates: readonly GivenRate[],
+  { from, to, day }: { from: string; to: string; day: Day },
+): number | null {
+  if (from === to) return null
+  let best: GivenRate | undefined
+  for (const rate of rates) {
+    const isOne = (rate.from === from && rate.to === to) || (rate.from === to && rate.to === from)
+    if (isOne && rate.day <= day && (!best || rate.day > best.day)) best = rate
+  }
+  if (!best) return null
+  return best.from === from ? best.millionths : Math.round(1e12 / best.millionths)
+}
