@@ -14,6 +14,7 @@ export async function copyFloor(owner: pg.Client, invoiceId: number): Promise<nu
       copyTo(`copy (select * from ${table} where invoice_id = ${invoiceId} order by line) to stdout`),
     ))
       chunks.push(chunk as Buffer)
+    await owner.query(`drop table if exists floor_${table}`)
     await owner.query(`create table floor_${table} (like ${table} including all)`)
     try {
       const began = performance.now()

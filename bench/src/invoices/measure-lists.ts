@@ -51,11 +51,7 @@ export async function forgetListed(owner: pg.Client): Promise<void> {
   await owner.query("delete from invoice_files where filename = $1 and sent_by = 'bench'", [LISTED])
 }
 
-/** Pages through the list of invoices and the rows of one of them, sorted by any column; prints p99. Gives what was missed. */
-export async function measureLists(
-  product: Server,
-  given: { token: string; invoiceId: number; invoices: number; rows: number; seconds: number },
-): Promise<string[]> {
+function listsOf(given: { invoiceId: number; invoices: number; rows: number }): List[] {
   const ofInvoice = (of: 'details' | 'parcels', title: string, sorts: readonly string[]): List => ({
     title,
     rows: given.rows,
@@ -78,7 +74,7 @@ export async function measureLists(
     'shipmentDay',
     'billedWeight',
   ]
-  const lists: List[] = [
+  return [
     {
       title: `${whole(given.invoices)} invoices`,
       rows: given.invoices,
@@ -94,12 +90,20 @@ export async function measureLists(
         'leftToDecide',
       ],
       ask: (query) => ({
-        path: `/api/invoice/summary?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`,
+        path: `/api/invoice/summary?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString()}`,
       }),
     },
     ofInvoice('details', `${whole(given.rows)} details of an invoice`, common),
     ofInvoice('parcels', `${whole(given.rows)} parcel rows of an invoice`, [...common, 'trackingNumber']),
   ]
+}
+
+/** Pages through the list of invoices and the rows of one of them, sorted by any column; prints p99. Gives what was missed. */
+export async function measureLists(
+  product: Server,
+  given: { token: string; invoiceId: number; invoices: number; rows: number; seconds: number },
+): Promise<string[]> {
+  const lists = listsOf(given)
   const missed: string[] = []
   const printed: string[][] = []
   for (const list of lists)

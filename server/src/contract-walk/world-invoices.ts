@@ -73,11 +73,6 @@ export async function openInvoices(on: TestDatabase, { client, mark, carrier, us
       client,
       JSON.stringify(terms),
     ])
-  const ofAll = (table: string, of: string, terms: object) =>
-    id(`insert into ${table} (carrier, terms, changed_at, changed_by) values ($1, $2, now(), 'test')`, [
-      of,
-      JSON.stringify(terms),
-    ])
   const file = async (name: string) => {
     const fileId = await id(
       `insert into invoice_files (sha256, filename, bytes, state, sent_at, sent_by) values ($1, $2, 8, 'Unknown layout', now(), 'test')`,
@@ -87,12 +82,11 @@ export async function openInvoices(on: TestDatabase, { client, mark, carrier, us
     return fileId
   }
   const allowance = { money: '0.05', percent: null }
-  const disputeTerms = () => id(TERMS, [`${carrier}-${client}`])
   const dispute = () => makeDispute(on, { invoiceId: worked.id, client, reason: mark })
   return {
     dispute: await dispute(),
     sentDispute: await dispute(),
-    terms: await disputeTerms(),
+    terms: await id(TERMS, [`${carrier}-${client}`]),
     credit: await makeCredit(on, { invoiceId: worked.id, client }),
     read: read.id,
     number: read.number,
@@ -109,13 +103,20 @@ export async function openInvoices(on: TestDatabase, { client, mark, carrier, us
     matched: (await makeInvoice(on, { carrier, carrierName: mark, mark, rows: [{ client }] })).id,
     tolerance: await agreement('invoice_tolerances', { row: allowance, charge: allowance, invoice: null }),
     agreed: await agreement('invoice_agreed', AGREED),
-    rate: await ofAll('invoice_rates', '', {
-      from: 'EUR',
-      to: 'GBP',
-      rate: '0.86',
-      day: addDays('2020-01-01', userId),
-    }),
-    serviceName: await ofAll('invoice_service_names', carrier, { name: mark, carrierService: 'Next Day' }),
+    ...(await openRates(on, { mark, carrier, userId })),
     divisor: await agreement('invoice_divisors', { divisor: 5000, from: '2026-01-01', to: null }),
+  }
+}
+
+/** A rate of exchange, of another day for each caller, and a name of a service. */
+async function openRates(on: TestDatabase, { mark, carrier, userId }: Omit<Given, 'client'>) {
+  const kept = async (table: string, of: string, terms: object) => {
+    const sql = `insert into ${table} (carrier, terms, changed_at, changed_by) values ($1, $2, now(), 'test') returning *`
+    return String(Object.values((await on.asOwner(sql, [of, JSON.stringify(terms)]))[0] ?? {})[0])
+  }
+  const day = addDays('2020-01-01', userId)
+  return {
+    rate: await kept('invoice_rates', '', { from: 'EUR', to: 'GBP', rate: '0.86', day }),
+    serviceName: await kept('invoice_service_names', carrier, { name: mark, carrierService: 'Next Day' }),
   }
 }
