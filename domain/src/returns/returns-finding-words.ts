@@ -10,13 +10,13 @@ const BREACH_TEXTS: Readonly<Record<BreachKind, (book: ReturnsBook) => string>> 
   'cancel-refused': ({ law }) =>
     `A consumer may cancel within ${LAWS[law].cancelDays} days of delivery, and is refused. Name an exemption, or refuse later`,
   'cancel-too-late': ({ law }) =>
-    `A consumer may cancel within ${LAWS[law].cancelDays} days of delivery, and is too late before. Allow more days`,
+    `A consumer may cancel within ${LAWS[law].cancelDays} days of delivery, but this window ends sooner. Allow more days`,
   'cancel-without-refund': ({ law }) =>
     `A consumer may have a refund within ${LAWS[law].cancelDays} days of delivery, and is offered none. Add the refund`,
   'faulty-refused': ({ law }) =>
     `Faulty goods may come back within ${LAWS[law].faultyDays} days of delivery, and are refused. Allow them for reasons that are not the shopper’s`,
   'faulty-too-late': ({ law }) =>
-    `Faulty goods may come back within ${LAWS[law].faultyDays} days of delivery, and are too late before. Allow more days for reasons that are not the shopper’s`,
+    `Faulty goods may come back within ${LAWS[law].faultyDays} days of delivery, but this window ends sooner. Allow more days for reasons that are not the shopper’s`,
   'faulty-without-refund': ({ law }) =>
     `Faulty goods may be refunded within ${LAWS[law].faultyDays} days of delivery, and no refund is offered. Add the refund`,
   'faulty-fee': () =>

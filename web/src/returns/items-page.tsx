@@ -15,6 +15,7 @@ import { notify } from '../kit/notify/notify.ts'
 import { call } from '../kit/server/call.ts'
 import { DraftBar } from './draft-bar.tsx'
 import { returnsChanged } from './returns-queries.ts'
+import styles from './returns.module.css'
 
 export type ItemFormProps<Item> = {
   /** Undefined for one that is added. */
@@ -47,6 +48,7 @@ export function ItemsPage<Item extends ReturnItem & RowData>(props: ItemsPagePro
   const [removing, setRemoving] = useState<Item>()
   const count = items.data?.length
   const of = open === 'new' ? undefined : open
+  const adding = `Add ${/^[aeiou]/.test(noun[0]) ? 'an' : 'a'} ${noun[0]}`
   return (
     <ListPage
       title={title}
@@ -55,12 +57,12 @@ export function ItemsPage<Item extends ReturnItem & RowData>(props: ItemsPagePro
         <>
           <DisabledReason reasons={[whyNot]} />
           <Button disabled={whyNot !== undefined} onClick={() => setOpen('new')}>
-            Add a {noun[0]}
+            {adding}
           </Button>
         </>
       }
       filters={<DraftBar whyNot={whyNot} />}
-      foot={props.beneath}
+      foot={props.beneath && <div className={styles.foot}>{props.beneath}</div>}
     >
       <DataTable
         name={props.name}
@@ -79,7 +81,7 @@ export function ItemsPage<Item extends ReturnItem & RowData>(props: ItemsPagePro
         onClose={() => setOpen(undefined)}
         position="right"
         size="lg"
-        title={of ? nameOf(of) : `Add a ${noun[0]}`}
+        title={of ? nameOf(of) : adding}
       >
         {open !== undefined && (
           <props.form
