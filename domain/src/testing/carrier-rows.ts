@@ -246,6 +246,7 @@ export const royalMailRow = (values: Values): string[] =>
     'Account Number': '2600000001',
     'Destination Country Code': 'GB',
     'Product Code': 'TPN',
+    'Class of Mail': 'Tracked 24',
     Volume: '10',
     'Item Weight': '0.500',
     Surcharge: '0.00',

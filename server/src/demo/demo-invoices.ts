@@ -1,4 +1,4 @@
-import { addDays, dayOf, startOfDay, weekday } from '@despatch/domain/calendar/day'
+import { addDays, type Day, dayOf, startOfDay, weekday } from '@despatch/domain/calendar/day'
 import { type CarrierTerms, pricesOf, surcharge, toPenny } from '@despatch/domain/invoices/testing/carriage'
 import { type MadeInvoice, makeInvoices } from '@despatch/domain/invoices/testing/make-invoices'
 import {
@@ -10,6 +10,7 @@ import {
 } from '@despatch/domain/invoices/testing/printing/paper'
 import { DHL_PRINTER } from '@despatch/domain/invoices/testing/printing/print-dhl'
 import { DPD_UK_PRINTER } from '@despatch/domain/invoices/testing/printing/print-dpd'
+import { printRoyalMail } from '@despatch/domain/invoices/testing/printing/print-royal-mail'
 import { carriagesOf, type DemoCarriage } from './demo-carriages.ts'
 
 /** A file as a carrier sent it. */
@@ -61,6 +62,7 @@ export function makeInvoiceFiles(given: Given): DemoInvoiceFile[] {
     ),
     ...printed('DHL', express),
     ...printed('DHL', europe.slice(-2)),
+    ...royalMailFiles(given, monday),
     ...(evri.length > 0 ? [evriFile(evri, now)] : []),
   ]
 }
@@ -94,6 +96,18 @@ const statedOff = (made: MadeInvoice): MadeInvoice => ({
     stated: made.invoice.stated.map((one) => ({ ...one, amount: one.amount + 125_000 })),
   },
 })
+
+/** Royal Mail's reports of the two weeks before this one; the later bills an item too many on three sales orders. */
+function royalMailFiles(given: Given, monday: Day): DemoInvoiceFile[] {
+  return [2, 1].flatMap((weeks) => {
+    const [from, day] = [addDays(monday, -7 * weeks), addDays(monday, -7 * (weeks - 1))]
+    const carriages = carriagesOf(given, { carrier: 'RMG', from: startOfDay(from), to: startOfDay(day) })
+    if (carriages.length === 0) return []
+    const number = `19${day.replaceAll('-', '').slice(2)}`
+    const file = printRoyalMail(carriages, { number, account: '2600417', day, surplus: weeks === 1 ? 3 : 0 })
+    return [{ name: file.name, sentAt: new Date(startOfDay(day).getTime() + 10 * HOUR), bytes: textOf(file) }]
+  })
+}
 
 /** Each invoice came by itself, the morning after its date. */
 function printed(carrier: 'DPD' | 'DHL', invoices: readonly MadeInvoice[]): DemoInvoiceFile[] {

@@ -21,7 +21,7 @@ const named = (name: string): Column => ({ names: [name] })
 
 export const ROYAL_MAIL: Layout = {
   code: 'royal-mail-sales-orders',
-  version: 1,
+  version: 2,
   carrier: 'Royal Mail',
   title: 'Royal Mail, by sales order',
   row: 'consignment',
@@ -33,7 +33,9 @@ export const ROYAL_MAIL: Layout = {
     consignmentNumber: named('Sales Order No.'),
     // The header has it twice, with the same day.
     shipmentDay: { names: ['Confirmation Date'], nth: 1 },
-    service: named('Product Code'),
+    // 'Tracked 24': the product's code says only whether it is signed for.
+    service: named('Class of Mail'),
+    leg: named('Class of Mail'),
     country: named('Destination Country Code'),
     pieces: named('Volume'),
     billedWeight: named('Item Weight'),
@@ -54,6 +56,7 @@ export const ROYAL_MAIL: Layout = {
     { column: named('Green Surcharge'), code: 'GREEN', text: 'Green Surcharge', category: 'other' },
     { column: named('Peak Surcharge'), code: 'PEAK', text: 'Peak Surcharge', category: 'peak' },
   ],
+  legs: { 'Tracked Returns': 'return' },
   totalWords: ['Overall Result', 'Result'],
   amounts: { decimal: '.' },
   dates: 'day-first',

@@ -11,6 +11,7 @@ import { type Duplicate, judgeDetails, type JudgedInvoice } from '../judging/jud
 import { openRowTables, writeDetails } from '../judging/write-rows.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
 import { type Found, findDetails } from '../matching/match-details.ts'
+import { spreadByDay } from '../matching/spread-by-day.ts'
 import { carrierCodeOf, carriersOfAllBooks, type NamedCarrier } from './carrier-of-layout.ts'
 import { auditImport, finishImport, type ImportRow, keepDuplicates, keepInvoice } from './keep-invoice.ts'
 import { MAX_DUPLICATES_KEPT } from './kept-proof.ts'
@@ -70,7 +71,7 @@ async function writeInvoice(writing: Writing, read: ReadInvoice): Promise<number
   const duplicates: Duplicate[] = []
   const next = { no: 1, row: 1 }
   for (let from = 1; from <= read.details; from += AT_A_TIME) {
-    const details = await store.detailsOf(read, from, AT_A_TIME)
+    const details = await spreadByDay(connection, carrier.code, await store.detailsOf(read, from, AT_A_TIME))
     const found = await findDetails(connection, details, { day, clients })
     const wanted = details.map((detail, index) => {
       const one = found[index]

@@ -1,0 +1,75 @@
+import type { Day } from '../../../calendar/day.ts'
+import type { Cost } from '../../../routing/prices/costing.ts'
+import { ROYAL_MAIL } from '../../layouts/royal-mail.ts'
+import { type Carriage, pricesOf, toPenny } from '../carriage.ts'
+import { dayFirst, kilograms, money, type PrintedFile, vatOf } from './paper.ts'
+import { rowOf } from './row-of.ts'
+
+const HEADER = ROYAL_MAIL.header ?? []
+/** What the weights of items go up to that cost the same: grams. */
+const STEPS = [100, 250, 500, 750, 1000, 2000, 5000, 10_000, 15_000, 20_000, 30_000]
+
+type Order = { readonly first: Carriage; readonly price: Cost; items: number; grams: number }
+
+/** Items that are billed and never left: so many on the first sales orders. */
+export type RoyalMailFaults = { readonly surplus: number }
+
+/**
+ * Royal Mail's report: two header rows, a row a sales order for the items of a day, class of mail, country and weight step,
+ * and an overall result. Carriages of one parcel alone, for each item has a price of its own.
+ */
+export function printRoyalMail(
+  carriages: readonly Carriage[],
+  given: { readonly number: string; readonly account: string; readonly day: Day } & RoyalMailFaults,
+): PrintedFile {
+  const orders = [...ordersOf(carriages).values()]
+  for (const order of orders.slice(0, given.surplus)) order.items++
+  const common = {
+    'Invoice Number': given.number,
+    'Invoice Date': dayFirst(given.day, '.'),
+    'Account Number': given.account,
+  }
+  let total = 0
+  const rows = orders.map(({ first, price, items, grams }, index) => {
+    const net = price * items
+    total += net
+    const day = dayFirst(first.day, '.')
+    return rowOf(HEADER, {
+      ...common,
+      'Confirmation Date': [day, day],
+      'Sales Order No.': `${given.number}${String(index + 1).padStart(4, '0')}`,
+      'Destination Country Code': first.country,
+      'Product Code': 'TPN',
+      'Class of Mail': first.service,
+      Volume: String(items),
+      'Item Weight': kilograms(grams),
+      Surcharge: '0.00',
+      'Net Value': money(net),
+      'Tax Amount': money(vatOf(net)),
+      'Gross Value': money(net + vatOf(net)),
+      'Green Surcharge': '0.00',
+      'Peak Surcharge': '0.00',
+    })
+  })
+  const result = rowOf(HEADER, { 'Confirmation Date': ['Overall Result', ''], 'Net Value': money(total) })
+  return {
+    name: `royal-mail-${given.number}.csv`,
+    delimiter: ',',
+    rows: [['Sales Order'], [...HEADER], ...rows, result],
+  }
+}
+
+function ordersOf(carriages: readonly Carriage[]): Map<string, Order> {
+  const orders = new Map<string, Order>()
+  for (const carriage of carriages) {
+    const [parcel, another] = carriage.parcels
+    const [price] = parcel && !another ? (pricesOf(carriage, [parcel.grams]) ?? []) : []
+    if (!parcel || price === undefined) continue
+    const step = STEPS.findIndex((most) => parcel.grams <= most)
+    const key = `${carriage.day} ${carriage.service} ${carriage.country} ${step} ${price}`
+    const order = orders.get(key)
+    if (order) order.items++
+    else orders.set(key, { first: carriage, price: toPenny(price), items: 1, grams: parcel.grams })
+  }
+  return orders
+}

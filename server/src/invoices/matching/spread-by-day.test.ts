@@ -1,0 +1,92 @@
+import { contract } from '@despatch/contract/contract'
+import { ROYAL_MAIL } from '@despatch/domain/invoices/layouts/royal-mail'
+import { royalMailRow } from '@despatch/domain/testing/carrier-rows'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeSession } from '../../testing/factories.ts'
+import { makeParcel } from '../../testing/parcels.ts'
+import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+
+const { invoices } = contract
+let portal: TestPortal
+let operator: SignedIn
+beforeAll(async () => {
+  portal = await openTestPortal()
+  const on = portal.testDatabase
+  for (const code of ['ACME', 'BIRCH']) {
+    await makeClient(on, { code, name: `${code} Ltd` })
+    await makeRuleBook(on, code, [carrierItem('RMG', { name: 'Royal Mail' }), methodItem('RMG-T24', 'RMG', 30_000)])
+    await on.asOwner(`update rule_books set published_at = '2026-01-01' where client_code = $1`, [code])
+  }
+  const rows = { carrier: 'RMG', clientMethodId: 'RMG-T24', carrierService: 'Tracked 24' }
+  for (const [client, number] of [
+    ['ACME', 1],
+    ['ACME', 2],
+    ['BIRCH', 3],
+  ] as const)
+    await makeParcel(on, { client, trackingNumber: `WX00000000${number}GB`, orderNumber: `O-${number}`, ...rows })
+  operator = { ...(await makeSession(on, { clients: [], type: 'Internal Administrator' })), client: 'All_client' }
+})
+afterAll(() => portal.close())
+
+async function imported(name: string, rows: readonly (readonly string[])[]): Promise<string> {
+  const text = [ROYAL_MAIL.header ?? [], ...rows].map((cells) => cells.join()).join('\n')
+  const form = new FormData()
+  form.append('file', new Blob([text]), name)
+  const answer = await fetch(`${portal.url}/api/invoice/import/`, {
+    method: 'POST',
+    body: form,
+    headers: { access_token: operator.token, client: 'All_client' },
+  })
+  const { imports } = (await answer.json()) as { imports: { importID: string }[] }
+  for (let tries = 0; tries < 800; tries++) {
+    const [is] = (await portal.call(invoices.imports, { query: { id: imports[0]?.importID ?? '' } }, operator)).body
+      .imports
+    if (is?.state === 'Imported') return is.invoices[0]?.summaryID ?? ''
+    if (is && is.message !== '' && is.state !== 'Waiting') throw new Error(is.message)
+    await sleep(25)
+  }
+  throw new Error('The import does not come to an end')
+}
+const rowsOf = async (summaryID: string) =>
+  (await portal.call(invoices.parcels, { body: { summaryID } }, operator)).body.parcels.map((row) => [
+    row.clientCode,
+    row.orderNumber,
+    row.trackingNumber,
+    row.verdict,
+    row.billed,
+  ])
+
+test('a sales order is shared by the parcels of its day, and a later one finds none of them left', async () => {
+  const day = {
+    'Confirmation Date': ['02.03.2026', '02.03.2026'],
+    'Item Weight': '',
+    Surcharge: '',
+    'Green Surcharge': '',
+    'Peak Surcharge': '',
+  }
+  const first = royalMailRow({
+    ...day,
+    Volume: '4',
+    'Net Value': '12.00',
+    'Tax Amount': '2.40',
+    'Gross Value': '14.40',
+  })
+  expect(await rowsOf(await imported('rm-1.csv', [first]))).toEqual([
+    ['ACME', 'O-1', 'WX000000001GB', 'Matched', '3.00'],
+    ['ACME', 'O-2', 'WX000000002GB', 'Matched', '3.00'],
+    ['BIRCH', 'O-3', 'WX000000003GB', 'Matched', '3.00'],
+    ['', '', '', 'Not found', '3.00'],
+  ])
+  const again = royalMailRow({
+    ...day,
+    'Invoice Number': '1900000002',
+    'Sales Order No.': 'SO-2',
+    Volume: '1',
+    'Net Value': '3.00',
+    'Tax Amount': '0.60',
+    'Gross Value': '3.60',
+  })
+  expect(await rowsOf(await imported('rm-2.csv', [again]))).toEqual([['', '', '', 'Not found', '3.00']])
+})
