@@ -95,6 +95,8 @@ export const invoiceSummary = z.strictObject({
   decidedBy: personName(),
   /** The caller may decide: the clients that it bills are all theirs. */
   canDecide: z.boolean(),
+  /** The posting that it stands in, 'P-000001'; null where it is in none, and for users of clients. */
+  posting: z.string().nullable(),
   version: z.int(),
 })
 export type InvoiceSummary = z.infer<typeof invoiceSummary>

@@ -4,11 +4,13 @@ import { disputeSettings } from './dispute-terms.ts'
 import { disputes } from './disputes.ts'
 import { importing } from './importing.ts'
 import { layouts } from './layouts.ts'
+import { postings } from './postings.ts'
 import { reading } from './reading.ts'
 import { required } from './required.ts'
 import { settings } from './settings.ts'
+import { statements } from './statements.ts'
 
-/** Carriers' invoices: importing, reading, deciding, what they are judged by, and what is disputed. */
+/** Carriers' invoices: importing, reading, deciding, what they are judged by, what is disputed, and what is posted. */
 export const invoices = {
   ...reading,
   ...required,
@@ -19,4 +21,6 @@ export const invoices = {
   ...disputes,
   ...credits,
   ...disputeSettings,
+  ...postings,
+  ...statements,
 }

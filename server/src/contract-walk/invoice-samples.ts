@@ -208,4 +208,16 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
     },
   }),
   'invoices.removeDisputeTerms': (_world, { invoices }) => ({ by: 'operator', query: { id: invoices.terms } }),
+  'invoices.postings': () => ({ by: 'operator', query: { page: '1', limit: '50' } }),
+  'invoices.postingLines': (_world, { invoices }) => ({
+    by: 'operator',
+    query: { postingID: invoices.posting, page: '1', limit: '50' },
+  }),
+  'invoices.post': (_world, { invoices }) => ({ by: 'operator', body: { summaryIDs: [invoices.accepted] } }),
+  'invoices.statement': (_world, { client }) => ({
+    query: { clientCode: client, from: '2026-01-01', to: '2026-01-31' },
+  }),
+  'invoices.exportRows': (_world, { client, invoices }) => ({
+    body: { summaryIDs: [invoices.read], wholeFiles: false, clientCode: client, after: '1', items: 10 },
+  }),
 }

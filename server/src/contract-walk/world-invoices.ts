@@ -25,7 +25,17 @@ export type ShopInvoices = {
   terms: string
   credit: string
 } & Record<
-  'decided' | 'removed' | 'explained' | 'matched' | 'tolerance' | 'agreed' | 'divisor' | 'rate' | 'serviceName',
+  | 'accepted'
+  | 'posting'
+  | 'decided'
+  | 'removed'
+  | 'explained'
+  | 'matched'
+  | 'tolerance'
+  | 'agreed'
+  | 'divisor'
+  | 'rate'
+  | 'serviceName',
   string
 >
 
@@ -47,17 +57,12 @@ const TERMS = `insert into invoice_dispute_terms (carrier, terms, changed_at, ch
 
 type Given = { client: string; mark: string; carrier: string; userId: number }
 
-export async function openInvoices(on: TestDatabase, { client, mark, carrier, userId }: Given): Promise<ShopInvoices> {
-  const invoice = (given: { proof?: 'does not add up' } = {}) =>
-    makeInvoice(on, {
-      carrier,
-      carrierName: mark,
-      mark,
-      filename: `${mark}.csv`,
-      rows: [{ client }, { client }],
-      ...given,
-    })
-  const read = await makeInvoice(on, { carrier, carrierName: mark, mark, number: `INV-${client}`, rows: [{ client }] })
+export async function openInvoices(on: TestDatabase, given: Given): Promise<ShopInvoices> {
+  const { client, mark, carrier, userId } = given
+  const of = { carrier, carrierName: mark, mark }
+  const invoice = (more: { proof?: 'does not add up' } = {}) =>
+    makeInvoice(on, { ...of, filename: `${mark}.csv`, rows: [{ client }, { client }], ...more })
+  const read = await makeInvoice(on, { ...of, number: `INV-${client}`, rows: [{ client }] })
   const [worked, details, parcels, undone] = [await invoice(), await invoice(), await invoice(), await invoice()]
   const command = randomUUID()
   await on.asOwner(
@@ -85,6 +90,8 @@ export async function openInvoices(on: TestDatabase, { client, mark, carrier, us
   const dispute = () => makeDispute(on, { invoiceId: worked.id, client, reason: mark })
   return {
     dispute: await dispute(),
+    accepted: await accept(on, (await invoice()).id),
+    posting: await makePosting(on, await accept(on, (await invoice()).id), given),
     sentDispute: await dispute(),
     terms: await id(TERMS, [`${carrier}-${client}`]),
     credit: await makeCredit(on, { invoiceId: worked.id, client }),
@@ -100,7 +107,7 @@ export async function openInvoices(on: TestDatabase, { client, mark, carrier, us
     decided: (await invoice()).id,
     removed: (await invoice()).id,
     explained: (await invoice({ proof: 'does not add up' })).id,
-    matched: (await makeInvoice(on, { carrier, carrierName: mark, mark, rows: [{ client }] })).id,
+    matched: (await makeInvoice(on, { ...of, rows: [{ client }] })).id,
     tolerance: await agreement('invoice_tolerances', { row: allowance, charge: allowance, invoice: null }),
     agreed: await agreement('invoice_agreed', AGREED),
     ...(await openRates(on, { mark, carrier, userId })),
@@ -119,4 +126,25 @@ async function openRates(on: TestDatabase, { mark, carrier, userId }: Omit<Given
     rate: await kept('invoice_rates', '', { from: 'EUR', to: 'GBP', rate: '0.86', day }),
     serviceName: await kept('invoice_service_names', carrier, { name: mark, carrierService: 'Next Day' }),
   }
+}
+
+async function accept(on: TestDatabase, invoiceId: string): Promise<string> {
+  await on.asOwner(`update invoices set status = 'Accepted' where invoice_id = $1`, [invoiceId])
+  return invoiceId
+}
+
+/** A posting of an invoice, with one line. Gives its id. */
+async function makePosting(on: TestDatabase, invoiceId: string, { client, mark, carrier }: Given): Promise<string> {
+  const [row] = await on.asOwner(
+    `insert into invoice_postings (number, posted_at, posted_by, invoices, lines)
+     select coalesce(max(number), 0) + 1, now(), $1, 1, 1 from invoice_postings returning posting_id`,
+    [mark],
+  )
+  await on.asOwner('insert into invoice_posted values ($1, $2)', [invoiceId, row?.posting_id])
+  await on.asOwner(
+    `insert into invoice_posting_lines values ($1, 1, $2, $3, '2026-01-05', null, $4, $3, 'Carriage', 'base', $5, 'Taxed',
+       45000, 0, 'GBP', $3)`,
+    [row?.posting_id, invoiceId, mark, carrier, client],
+  )
+  return String(row?.posting_id)
 }

@@ -21,8 +21,12 @@ import { exportDetails, listDetails, listParcels } from './reading/list-rows.ts'
 import { listSummaries } from './reading/list-summaries.ts'
 import { readProof } from './reading/read-proof.ts'
 import { readWhy } from './reading/read-why.ts'
+import { listPostingLines, listPostings } from './postings/list-postings.ts'
+import { postInvoices } from './postings/post-invoices.ts'
 import { listMissingParcels } from './required/list-missing-parcels.ts'
 import { listRequired } from './required/list-required.ts'
+import { exportRows } from './statements/export-rows.ts'
+import { readStatement } from './statements/read-statement.ts'
 import {
   listAgreed,
   listDisputeTerms,
@@ -96,4 +100,9 @@ export const invoiceRoutes = bind(invoices, {
   disputeTerms: listDisputeTerms,
   saveDisputeTerms,
   removeDisputeTerms,
+  postings: listPostings,
+  postingLines: listPostingLines,
+  post: postInvoices,
+  statement: readStatement,
+  exportRows,
 })

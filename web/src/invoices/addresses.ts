@@ -9,6 +9,9 @@ export const INVOICE_SCREENS = {
   parcels: `${INVOICES}/invoice-details-parcel`,
   disputes: `${INVOICES}/disputes`,
   required: `${INVOICES}/still-to-be-billed`,
+  postings: `${INVOICES}/postings`,
+  posting: `${INVOICES}/postings/posting`,
+  statements: `${INVOICES}/statements`,
   requiredParcels: `${INVOICES}/still-to-be-billed/parcels`,
 } as const
 
@@ -29,3 +32,7 @@ export const parcelsTabId = (summaryID: string) => `invoice-parcels-${summaryID}
 type OfWeek = { readonly carrier: string; readonly week: string; readonly asOf: string }
 /** The address of the parcels of a carrier and week that no invoice bills yet. */
 export const requiredParcelsAddress = screenAddress<OfWeek>(INVOICE_SCREENS.requiredParcels)
+
+/** The address of a posting, with its journal lines, and its tab. */
+export const postingAddress = screenAddress<{ readonly postingID: string }>(INVOICE_SCREENS.posting)
+export const postingTabId = (postingID: string) => `invoice-posting-${postingID}`

@@ -92,6 +92,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
 ])
 
 const OPERATORS: Columns<InvoiceSummary> = column.columns([
+  column.accessor(({ posting }) => posting ?? '', { id: 'posting', header: 'Posting', size: 110, enableSorting }),
   column.accessor('proof', {
     header: 'Proof of import',
     size: 148,

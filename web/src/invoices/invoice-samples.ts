@@ -40,6 +40,7 @@ export const INVOICE: InvoiceSummary = {
   decidedAt: null,
   decidedBy: '',
   canDecide: true,
+  posting: null,
   version: 3,
 }
 

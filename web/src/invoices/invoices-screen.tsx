@@ -15,6 +15,7 @@ import { DecisionReceipt } from './decisions/decision-receipt.tsx'
 import { ImportPlace } from './importing/import-place.tsx'
 import { ImportStrip } from './importing/import-strip.tsx'
 import { ImportsDrawer } from './importing/imports-drawer.tsx'
+import { ExportSelected } from './export-selected.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { CLIENT_COLUMNS, OPERATOR_COLUMNS } from './invoice-columns.tsx'
 import { InvoiceFilters } from './invoice-filters.tsx'
@@ -74,7 +75,12 @@ export function InvoicesScreen() {
           add: { label: 'Import invoices', whyNot, onAdd: () => change({ show: 'imports' }) },
         })}
         filters={<InvoiceFilters search={search} onChange={narrow} onClear={clear} />}
-        actions={<InvoiceActions rows={list.selected} onAsk={setAsked} onAcceptMatched={setMatching} />}
+        actions={
+          <>
+            <InvoiceActions rows={list.selected} onAsk={setAsked} onAcceptMatched={setMatching} />
+            <ExportSelected rows={list.selected} isOperator={isOperator} />
+          </>
+        }
         defaultSize={SHORT_PAGE_SIZE}
         above={
           <>

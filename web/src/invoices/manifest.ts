@@ -1,6 +1,6 @@
 import type { Manifest } from '../kit/navigation/manifest.ts'
 import { recordTabs } from '../kit/navigation/record-tabs.ts'
-import { INVOICE_SCREENS, parcelsTabId } from './addresses.ts'
+import { INVOICE_SCREENS, parcelsTabId, postingTabId } from './addresses.ts'
 
 export const invoicesManifest: Manifest = {
   screens: {
@@ -56,6 +56,35 @@ export const invoicesManifest: Manifest = {
           path: INVOICE_SCREENS.requiredParcels,
           title: 'Still to be billed: Parcels',
           shows: ['costs'],
+        },
+        {
+          area: 'invoices',
+          purpose: 'What accepted invoices came to in the ledger: journals that are made once.',
+          component: () => import('./postings/postings-screen.tsx').then((room) => room.PostingsScreen),
+          path: INVOICE_SCREENS.postings,
+          title: 'Postings',
+          shows: ['costs'],
+          section: 'Postings',
+          isOperators: true,
+        },
+        {
+          area: 'invoices',
+          purpose: 'The journal lines of one posting.',
+          component: () => import('./postings/posting-screen.tsx').then((room) => room.PostingScreen),
+          path: INVOICE_SCREENS.posting,
+          title: 'Posting',
+          record: { param: 'postingID', tabId: postingTabId, title: (id) => `Posting ${id}` },
+          shows: ['costs'],
+          isOperators: true,
+        },
+        {
+          area: 'invoices',
+          purpose: 'What of accepted invoices is a client’s, by carrier and category.',
+          component: () => import('./statements/statement-screen.tsx').then((room) => room.StatementScreen),
+          path: INVOICE_SCREENS.statements,
+          title: 'Statements',
+          shows: ['costs'],
+          section: 'Statements',
         },
       ],
     },

@@ -63,6 +63,7 @@ export const ACT_TITLES = {
   'invoice.rows-deleted': 'Deleted rows of invoices',
   'invoice.disputes-decided': 'Sent or settled disputes with carriers',
   'invoice.credit-settled': 'Said what a carrier’s credit is for',
+  'invoice.posted': 'Posted accepted invoices',
   'api-key.created': 'Made an API key',
   'api-key.adopted': 'Took over an API key',
   'api-key.replaced': 'Replaced an API key',

@@ -1,5 +1,6 @@
 import type { CausePart, InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { CAUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
+import { postingNumber } from '@despatch/domain/invoices/postings/make-posting'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import type { CauseSums, VerdictSums } from '../../database/tables/invoice-tables.ts'
 import type { InvoiceDisputes } from '../disputes/disputes-of-rows.ts'
@@ -52,6 +53,7 @@ export function presentSummary(
     decidedAt: first.decided_at?.toISOString() ?? null,
     decidedBy: first.decided_by,
     canDecide: scope.isOperator || count('parcels') === first.of_parcels,
+    posting: operators?.posting ? postingNumber(operators.posting) : null,
     version: operators?.version ?? 0,
   }
 }

@@ -25,6 +25,7 @@ import { Currency } from '../currency.ts'
 import { AcceptMatchedDialog } from '../decisions/accept-matched-dialog.tsx'
 import { type Asked, DecisionDialogs } from '../decisions/decision-dialogs.tsx'
 import { DecisionReceipt } from '../decisions/decision-receipt.tsx'
+import { ExportRows } from '../export-rows.tsx'
 import { InvoiceActions } from '../invoice-actions.tsx'
 import {
   detailsBody,
@@ -130,6 +131,12 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
             <ScreenButton variant="default" size="compact-sm" ml="auto" to={parcelsAddress({ summaryID })}>
               All parcels
             </ScreenButton>
+            <ExportRows
+              label="Export all rows"
+              title={`Invoice ${invoiceNumber} rows`}
+              summaryIDs={[summaryID]}
+              total={invoice.parcels}
+            />
             <ExportDetails summaryID={summaryID} invoiceNumber={invoiceNumber} details={invoice.details} />
           </>
         }

@@ -81,6 +81,7 @@ export function InvoiceFacts({ invoice }: { readonly invoice: InvoiceSummary }) 
           {status}
           {invoice.decidedBy && ` by ${invoice.decidedBy}`}, <MomentText at={invoice.decidedAt} />
           {invoice.reason && `: ${invoice.reason}`}
+          {invoice.posting && `. Posted in ${invoice.posting}`}
         </p>
       )}
     </>

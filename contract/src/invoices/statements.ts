@@ -1,0 +1,91 @@
+import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
+import { z } from 'zod'
+import { clientCode, day, recordId } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
+import { INVOICES, invoiceParcel, ok } from './invoice.ts'
+
+export const MAX_STATEMENT_DAYS = 366
+export const MAX_EXPORTED_INVOICES = 100
+
+const statementLine = z.strictObject({
+  carrierCode: z.string(),
+  carrierName: z.string(),
+  currency: z.string(),
+  category: z.enum(CHARGE_CATEGORIES),
+  net: z.string(),
+})
+export type StatementLine = z.infer<typeof statementLine>
+
+const statementInvoice = z.strictObject({
+  summaryID: recordId,
+  invoiceNumber: z.string(),
+  carrierCode: z.string(),
+  carrierName: z.string(),
+  invoiceDay: z.string(),
+  currency: z.string(),
+  /** What of it is the client's and accepted: its rows, net, and the tax that they state. */
+  parcels: z.int(),
+  net: z.string(),
+  tax: z.string(),
+})
+export type StatementInvoice = z.infer<typeof statementInvoice>
+
+/** A row of an invoice as it is exported. Specification 3: 'exports add clientName and invoiceRef'. */
+export const exportedParcel = z.strictObject({
+  ...invoiceParcel.shape,
+  invoiceRef: z.string(),
+  carrierName: z.string(),
+  invoiceDay: z.string(),
+  currency: z.string(),
+})
+export type ExportedParcel = z.infer<typeof exportedParcel>
+
+/** What leaves invoice reconciliation: accepted cost by client, and rows of invoices or files whole. */
+export const statements = routes({
+  statement: {
+    method: 'GET',
+    path: '/api/invoice/statement',
+    summary: 'What of accepted invoices of some days is a client’s: by carrier and category, and by invoice',
+    permission: { reads: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    query: z
+      .strictObject({ clientCode, from: day, to: day })
+      .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The last day is before the first' }),
+    answer: z.strictObject({
+      ...ok,
+      clientCode: z.string(),
+      clientName: z.string(),
+      from: z.string(),
+      to: z.string(),
+      totals: z.array(
+        z.strictObject({ currency: z.string(), invoices: z.int(), parcels: z.int(), net: z.string(), tax: z.string() }),
+      ),
+      lines: z.array(statementLine),
+      invoices: z.array(statementInvoice),
+    }),
+    errors: ['not_found', 'unprocessable'],
+    audited: false,
+  },
+  exportRows: {
+    method: 'POST',
+    path: '/api/invoice/export',
+    summary:
+      'Rows of invoices to export, 1,000 at a time, with clientName and invoiceRef; for internal users of a whole file too',
+    permission: { reads: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    body: z.strictObject({
+      summaryIDs: z.array(recordId).min(1).max(MAX_EXPORTED_INVOICES),
+      /** All invoices of the files that these came in. */
+      wholeFiles: z.boolean().default(false),
+      clientCode: clientCode.or(z.literal('')).optional(),
+      /** The parcelID that the rows before ended with. */
+      after: recordId.optional(),
+      items: z.int().min(1).max(1000).default(1000),
+    }),
+    answer: z.strictObject({ ...ok, rows: z.array(exportedParcel), hasMore: z.boolean() }),
+    errors: ['not_found', 'unauthorized_access'],
+    audited: false,
+  },
+})

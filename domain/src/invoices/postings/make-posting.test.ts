@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CHARGE_CATEGORIES } from '../invoice.ts'
+import { PAYABLES } from '../dispute.ts'
+import { type InvoiceToPost, makePosting, postingNumber, roundToPence, TAX_CODES } from './make-posting.ts'
+
+const NOTHING = { costs: [], taxes: [], claims: [], settled: [], accrued: [] } satisfies InvoiceToPost
+const base = (net: number, client = 'ACME') => ({ client, category: 'base' as const, taxCode: 'Taxed' as const, net })
+const claim = (amount: number, payable: (typeof PAYABLES)[number]) => ({
+  client: 'ACME',
+  category: 'base' as const,
+  payable,
+  amount,
+})
+const short = (invoice: Partial<InvoiceToPost>) =>
+  makePosting({ ...NOTHING, ...invoice }).map(({ account, category, client, debit, credit }) =>
+    [account, category, client, debit - credit].filter((part) => part !== '').join(' '),
+  )
+
+test('cost by category, client and tax code stands apart from tax, and is payable', () => {
+  expect(
+    makePosting({
+      ...NOTHING,
+      costs: [base(45_000), { ...base(4500), category: 'fuel', taxCode: 'No tax' }],
+      taxes: [{ client: 'ACME', tax: 9000 }],
+    }),
+  ).toEqual([
+    { account: 'Carriage', category: 'base', client: 'ACME', taxCode: 'Taxed', debit: 45_000, credit: 0 },
+    { account: 'Carriage', category: 'fuel', client: 'ACME', taxCode: 'No tax', debit: 4500, credit: 0 },
+    { account: 'Input tax', category: '', client: 'ACME', taxCode: '', debit: 9000, credit: 0 },
+    { account: 'Carriers payable', category: '', client: '', taxCode: '', debit: 0, credit: 58_500 },
+  ])
+})
+
+test.each([
+  ['billed less disputed', ['Carriers payable -36000', 'Withheld from carriers -10000']],
+  ['billed', ['Carriers payable -46000']],
+] as const)('a dispute is no cost, and with %s is paid so', (payable, paid) => {
+  expect(
+    short({ costs: [base(45_000)], taxes: [{ client: 'ACME', tax: 1000 }], claims: [claim(10_000, payable)] }),
+  ).toEqual(['Carriage base ACME 35000', 'Disputed with carriers ACME 10000', 'Input tax ACME 1000', ...paid])
+})
+
+test.each([
+  ['billed less disputed', ['Disputed with carriers ACME -10000', 'Withheld from carriers 10000']],
+  ['billed', ['Disputed with carriers ACME -10000', 'Carriers payable 10000']],
+] as const)('a credit settles the dispute, and with %s is not given twice', (payable, lines) => {
+  expect(short({ costs: [base(-10_000)], settled: [claim(10_000, payable)] })).toEqual(lines)
+})
+
+test('a credit that nobody claimed lowers the cost, and the accrual of each client is reversed', () => {
+  expect(short({ costs: [base(-5000)], accrued: [{ client: 'ACME', cost: 45_050 }] })).toEqual([
+    'Carriage base ACME -5000',
+    'Carriers payable 5000',
+    'Accrued carriage ACME 45100',
+    'Carriage accrual ACME -45100',
+  ])
+})
+
+test('what is shared to the penny loses none', () => {
+  expect(roundToPence([3333, 3333, 3334], 10_000)).toEqual([3300, 3300, 3400])
+  expect(roundToPence([50, 50], 100)).toEqual([100, 0])
+  expect(roundToPence([-150, 250], 100)).toEqual([-100, 200])
+  expect(postingNumber(12)).toBe('P-000012')
+})
+
+const amount = fc.integer({ min: -9_000_000, max: 90_000_000 })
+const positive = fc.integer({ min: 1, max: 9_000_000 })
+const client = fc.constantFrom('', 'ACME', 'BIRCH')
+const category = fc.constantFrom(...CHARGE_CATEGORIES)
+const claims = fc.array(fc.record({ client, category, payable: fc.constantFrom(...PAYABLES), amount: positive }), {
+  maxLength: 4,
+})
+const invoices = fc.record({
+  costs: fc.array(fc.record({ client, category, taxCode: fc.constantFrom(...TAX_CODES), net: amount }), {
+    maxLength: 12,
+  }),
+  taxes: fc.array(fc.record({ client, tax: amount }), { maxLength: 3 }),
+  claims,
+  settled: claims,
+  accrued: fc.array(fc.record({ client, cost: positive }), { maxLength: 3 }),
+})
+
+test('debits are credits, in whole pence, whatever is posted', () => {
+  fc.assert(
+    fc.property(invoices, (invoice) => {
+      const lines = makePosting(invoice)
+      const sum = (of: 'debit' | 'credit') => lines.reduce((total, line) => total + line[of], 0)
+      expect(sum('debit')).toBe(sum('credit'))
+      for (const { debit, credit } of lines) {
+        expect([debit % 100, credit % 100]).toEqual([0, 0])
+        expect(Math.min(debit, credit)).toBe(0)
+      }
+    }),
+  )
+})
+
+test('what is payable and withheld is what is billed with tax, to half a penny', () => {
+  fc.assert(
+    fc.property(invoices, (invoice) => {
+      const paid = makePosting(invoice)
+        .filter(({ account }) => account === 'Carriers payable' || account === 'Withheld from carriers')
+        .reduce((total, { debit, credit }) => total + credit - debit, 0)
+      const billed =
+        invoice.costs.reduce((total, { net }) => total + net, 0) +
+        invoice.taxes.reduce((total, { tax }) => total + tax, 0)
+      expect(Math.abs(paid - billed)).toBeLessThanOrEqual(50)
+    }),
+  )
+})

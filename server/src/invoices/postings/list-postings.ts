@@ -1,0 +1,144 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { Posting } from '@despatch/contract/invoices/postings'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { postingNumber } from '@despatch/domain/invoices/postings/make-posting'
+import { costText } from '@despatch/domain/routing/allocation/units'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { openOperators } from '../disputes/list-disputes.ts'
+
+/** Whether the invoice `i` is accepted and in no posting. */
+export const IS_WAITING = sql`i.status = 'Accepted' and not exists (
+  select from invoice_posted p where p.invoice_id = i.invoice_id)`
+
+type PostingRow = {
+  posting_id: number
+  number: number
+  posted_at: Date
+  posted_by: string
+  invoices: number
+  lines: number
+  totals: { currency: string; debit: number; payable: number }[]
+}
+type LineRow = {
+  line_no: number
+  invoice_number: string
+  invoice_day: string
+  due_day: string | null
+  carrier: string
+  carrier_name: string
+  account: string
+  category: string
+  of_client: string
+  tax_code: string
+  debit: number
+  credit: number
+  currency: string
+  text: string
+}
+
+/** Postings, the newest first, with what waits to be posted. Throws an AppError (403) for users of clients. */
+export async function listPostings(
+  context: Context,
+  { query: { page, limit } }: RouteChecked<typeof routes.postings>,
+): Promise<RouteAnswer<typeof routes.postings>> {
+  await openOperators(context)
+  const { transaction } = context
+  const [rows, counted, waiting] = await Promise.all([
+    transaction.rows(
+      postingRows(
+        sql`(select * from invoice_postings order by number desc limit ${limit} offset ${(page - 1) * limit})`,
+      ),
+    ),
+    transaction.row(sql<{ total: number }>`select count(*) as total from invoice_postings`.compile(db)),
+    transaction.rows(
+      sql<{ currency: string; invoices: number; net: number }>`
+        select i.currency, count(*)::int as invoices, coalesce(sum(s.billed), 0)::bigint as net
+        from invoices i left join invoice_sums s on s.client_code = '' and s.invoice_id = i.invoice_id
+        where ${IS_WAITING} group by i.currency order by i.currency`.compile(db),
+    ),
+  ])
+  return {
+    code: 200,
+    postings: rows.map(presentPosting),
+    pageInfo: { total: counted?.total ?? 0, page, limit },
+    waiting: waiting.map(({ net, ...row }) => ({ ...row, net: costText(net) })),
+  }
+}
+
+/** The lines of a posting, a page at a time. Throws an AppError: 403 for users of clients, 404 where there is no such posting. */
+export async function listPostingLines(
+  context: Context,
+  { query: { postingID, page, limit } }: RouteChecked<typeof routes.postingLines>,
+): Promise<RouteAnswer<typeof routes.postingLines>> {
+  await openOperators(context)
+  const { transaction } = context
+  const posting = await postingOf(transaction, postingID)
+  const first = (page - 1) * limit
+  const rows = await transaction.rows(
+    sql<LineRow>`select * from invoice_posting_lines
+      where posting_id = ${postingID}::bigint and line_no > ${first} and line_no <= ${first + limit}
+      order by line_no`.compile(db),
+  )
+  return {
+    code: 200,
+    posting,
+    lines: rows.map((row) => ({
+      line: row.line_no,
+      date: row.invoice_day,
+      dueDay: row.due_day,
+      reference: posting.number,
+      invoiceNumber: row.invoice_number,
+      carrierCode: row.carrier,
+      carrierName: row.carrier_name,
+      account: row.account,
+      category: row.category,
+      clientCode: row.of_client,
+      taxCode: row.tax_code,
+      debit: costText(row.debit),
+      credit: costText(row.credit),
+      currency: row.currency,
+      text: row.text,
+    })),
+    pageInfo: { total: posting.lines, page, limit },
+  }
+}
+
+/** One posting. Throws an AppError (404) where there is none. */
+export async function postingOf(transaction: Transaction, postingID: string): Promise<Posting> {
+  const row = await transaction.row(
+    postingRows(sql`(select * from invoice_postings where posting_id = ${postingID}::bigint)`),
+  )
+  if (!row) throw new AppError('not_found', 'There is no such posting.')
+  return presentPosting(row)
+}
+
+const postingRows = (from: ReturnType<typeof sql>) =>
+  sql<PostingRow>`
+    select p.*, t.totals from ${from} p cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'debit', debit, 'payable', payable)
+        order by currency), '[]') as totals
+      from (
+        select currency, sum(debit) as debit,
+          coalesce(sum(credit - debit) filter (where account = 'Carriers payable'), 0) as payable
+        from invoice_posting_lines where posting_id = p.posting_id group by currency
+      ) s
+    ) t
+    order by p.number desc`.compile(db)
+
+const presentPosting = (row: PostingRow): Posting => ({
+  postingID: String(row.posting_id),
+  number: postingNumber(row.number),
+  postedAt: row.posted_at.toISOString(),
+  postedBy: row.posted_by,
+  invoices: row.invoices,
+  lines: row.lines,
+  totals: row.totals.map(({ currency, debit, payable }) => ({
+    currency,
+    debit: costText(debit),
+    payable: costText(payable),
+  })),
+})

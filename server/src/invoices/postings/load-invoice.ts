@@ -1,0 +1,99 @@
+import type { InvoiceToPost } from '@despatch/domain/invoices/postings/make-posting'
+import { shareOut } from '@despatch/domain/invoices/judging/amounts'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { ROUTED_COST } from '../required/billed-at.ts'
+
+/** What of an accepted invoice is posted, summed by the database: it may have a million rows. */
+export async function loadInvoiceToPost(transaction: Transaction, invoiceId: number): Promise<InvoiceToPost> {
+  const [costs, taxes, stated, claims, settled, accrued] = await Promise.all([
+    transaction.rows(costsOf(invoiceId).compile(db)),
+    transaction.rows(taxesOf(invoiceId).compile(db)),
+    transaction.row(statedTax(invoiceId).compile(db)),
+    transaction.rows(claimsOf(invoiceId).compile(db)),
+    transaction.rows(settledBy(invoiceId).compile(db)),
+    transaction.rows(accruedFor(invoiceId).compile(db)),
+  ])
+  const shared = taxes.length === 0 ? sharedTax(costs, stated?.tax ?? 0) : taxes
+  return { costs, taxes: shared, claims, settled, accrued }
+}
+
+/** The tax that the document states as a whole is shared by what each client is billed. */
+function sharedTax(costs: InvoiceToPost['costs'], tax: number): InvoiceToPost['taxes'] {
+  if (tax === 0) return []
+  const clients = [...new Set(costs.map(({ client }) => client))]
+  const billed = clients.map((client) =>
+    costs.reduce((sum, cost) => sum + (cost.client === client ? Math.abs(cost.net) : 0), 0),
+  )
+  if (clients.length === 0) return [{ client: '', tax }]
+  const shares = shareOut(tax, billed)
+  return clients.map((client, index) => ({ client, tax: shares[index] ?? 0 }))
+}
+
+/** What a row bills beside its charges stands as 'other', so that no penny is left out. */
+const costsOf = (invoiceId: number) => sql<InvoiceToPost['costs'][number]>`
+  with rows as materialized (
+    select client_code, billed, charges, case when tax <> 0 then 'Taxed'
+      when exists (select from invoice_parcels t where t.invoice_id = ${invoiceId} and t.tax <> 0) then 'No tax'
+      else 'Not stated' end as tax_code
+    from invoice_parcels where invoice_id = ${invoiceId}
+  ),
+  charged as (
+    select r.client_code, c.value ->> 'category' as category, r.tax_code, sum((c.value ->> 'net')::bigint) as net
+    from rows r cross join lateral jsonb_array_elements(r.charges) c
+    group by 1, 2, 3
+  ),
+  billed as (select client_code, tax_code, sum(billed) as net from rows group by client_code, tax_code)
+  select client_code as client, category, tax_code as "taxCode", sum(net)::bigint as net
+  from (
+    select * from charged
+    union all
+    select b.client_code, 'other', b.tax_code, b.net - coalesce(sum(c.net), 0)
+    from billed b left join charged c using (client_code, tax_code)
+    group by b.client_code, b.tax_code, b.net
+  ) s
+  group by client_code, category, tax_code
+  having sum(net) <> 0
+  order by client_code, category, tax_code`
+
+const taxesOf = (invoiceId: number) => sql<InvoiceToPost['taxes'][number]>`
+  select client_code as client, sum(tax)::bigint as tax from invoice_parcels where invoice_id = ${invoiceId} and tax <> 0
+  group by client_code order by client_code`
+
+const statedTax = (invoiceId: number) => sql<{ tax: number | null }>`
+  select (proof_details #>> '{proof,tax}')::bigint as tax from invoices where invoice_id = ${invoiceId}`
+
+/** Of a dispute that was refused or written off what was credited before: the rest is cost. */
+const claimsOf = (invoiceId: number) => sql<InvoiceToPost['claims'][number]>`
+  select x.client_code as client, x.category, d.payable,
+    sum(case when d.state in ('refused', 'written off') then x.credited else x.claimed end)::bigint as amount
+  from invoice_dispute_parts x join invoice_disputes d using (dispute_id)
+  where x.invoice_id = ${invoiceId}
+  group by 1, 2, 3
+  having sum(case when d.state in ('refused', 'written off') then x.credited else x.claimed end) <> 0
+  order by 1, 2, 3`
+
+/** Whoever settles a lump sum says by it whose it is: the credit itself is nobody's. */
+const settledBy = (invoiceId: number) => sql<InvoiceToPost['settled'][number]>`
+  select c.of_client as client, c.category, d.payable, sum(s.amount)::bigint as amount
+  from invoice_credits c join invoice_settlements s using (credit_id) join invoice_disputes d using (dispute_id)
+  where c.invoice_id = ${invoiceId}
+  group by 1, 2, 3
+  order by 1, 2, 3`
+
+/** What the parcels were routed to cost that the invoice is the first to bill; a consignment billed as one is not counted. */
+const accruedFor = (invoiceId: number) => sql<InvoiceToPost['accrued'][number]>`
+  select b.client_code as client, round(sum(p.cost) * 10000)::bigint as cost
+  from (
+    select distinct client_code, despatched_as from invoice_parcels
+    where invoice_id = ${invoiceId} and despatched_as <> '' and leg = 'outbound' and verdict <> 'Already billed'
+  ) b
+  cross join lateral (
+    select ${ROUTED_COST} as cost from parcels p
+    where p.client_code = b.client_code and p.tracking_number between b.despatched_as and b.despatched_as
+    order by p.tracking_number limit 1
+  ) p
+  group by b.client_code
+  having sum(p.cost) > 0
+  order by b.client_code`

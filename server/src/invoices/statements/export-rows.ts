@@ -1,0 +1,92 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { rowKey } from '../ids.ts'
+import { presentParcel } from '../reading/present-rows.ts'
+import type { ParcelRow } from '../reading/row-queries.ts'
+import { isWhole, noSuchInvoice, openScope, refuseClientUsers, type Scope } from '../scope.ts'
+
+type Invoice = {
+  invoice_id: number
+  invoice_number: string
+  carrier_name: string
+  currency: string
+  invoice_day: string
+}
+
+/**
+ * Rows of invoices to export, so many at a time in the order of the invoices' ids and their own. Throws an AppError: 404 for
+ * an invoice that has no part in the scope, 403 where a user of a client asks for whole files.
+ */
+export async function exportRows(
+  context: Context,
+  { body }: RouteChecked<typeof routes.exportRows>,
+): Promise<RouteAnswer<typeof routes.exportRows>> {
+  const { clientCode, wholeFiles, after, items } = body
+  if (wholeFiles) refuseClientUsers(context.caller)
+  const scope = await openScope(context, clientCode)
+  const invoices = await invoicesOf(context, scope, { ids: body.summaryIDs, wholeFiles })
+  const from = after === undefined ? { invoiceId: 0, no: 0 } : rowKey(after)
+  const rows: { invoice: Invoice; row: ParcelRow }[] = []
+  for (const invoice of invoices) {
+    if (invoice.invoice_id < from.invoiceId) continue
+    if (rows.length > items) break
+    const above = invoice.invoice_id === from.invoiceId ? from.no : 0
+    // One more than is asked for says whether there are more.
+    const found = await rowsAbove(context, scope, { id: invoice.invoice_id, above, most: items + 1 - rows.length })
+    rows.push(...found.map((row) => ({ invoice, row })))
+  }
+  return {
+    code: 200,
+    rows: rows.slice(0, items).map(({ invoice, row }) => ({
+      ...presentParcel(scope, row, {
+        invoiceNumber: invoice.invoice_number,
+        carrier: invoice.carrier_name,
+        currency: invoice.currency,
+      }),
+      invoiceRef: invoice.invoice_number,
+      carrierName: invoice.carrier_name,
+      invoiceDay: invoice.invoice_day,
+      currency: invoice.currency,
+    })),
+    hasMore: rows.length > items,
+  }
+}
+
+async function invoicesOf(
+  { transaction }: Context,
+  { parts }: Scope,
+  { ids, wholeFiles }: { ids: readonly string[]; wholeFiles: boolean },
+): Promise<Invoice[]> {
+  const named = [...new Set(ids.map(Number))]
+  const of = wholeFiles
+    ? sql`invoice_id in (select i.invoice_id from invoices i where i.file_id in (
+        select n.file_id from invoices n where n.invoice_id = any (${named}::bigint[])))`
+    : sql`invoice_id = any (${named}::bigint[])`
+  const found = await transaction.rows(
+    sql<Invoice>`
+      select distinct on (invoice_id) invoice_id, invoice_number, carrier_name, currency, invoice_day from invoice_sums
+      where client_code = any (${parts}::text[]) and ${of} order by invoice_id`.compile(db),
+  )
+  const known = new Set(found.map(({ invoice_id }) => invoice_id))
+  if (named.some((id) => !known.has(id))) throw noSuchInvoice()
+  return found
+}
+
+const rowsAbove = (
+  { transaction }: Context,
+  scope: Scope,
+  { id, above, most }: { id: number; above: number; most: number },
+) =>
+  transaction.rows(
+    sql<ParcelRow>`
+      select r.*, c.name as client_name from (
+        select * from invoice_parcels p where invoice_id = ${id} and parcel_no > ${above}
+          ${isWhole(scope) ? sql`` : sql`and client_code = any (${scope.parts}::text[])`}
+        order by parcel_no limit ${most}
+      ) r
+      left join clients c using (client_code)
+      order by r.parcel_no`.compile(db),
+  )

@@ -1,0 +1,80 @@
+import type { ExportedParcel } from '@despatch/contract/invoices/statements'
+import { MAX_EXPORTED_INVOICES } from '@despatch/contract/invoices/statements'
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { useRef } from 'react'
+import { ExportMenu } from '../kit/list/columns/export-menu.tsx'
+import { type Columns, columnsOf } from '../kit/list/features.ts'
+import { call } from '../kit/server/call.ts'
+
+const column = columnsOf<ExportedParcel>()
+const numberOf = (text: string | null) => (text === null ? '' : Number(text))
+
+/** What a file of rows holds. Specification 3: 'exports add clientName and invoiceRef'. */
+const COLUMNS: Columns<ExportedParcel> = column.columns([
+  column.accessor('invoiceRef', { header: 'invoiceRef' }),
+  column.accessor('clientName', { header: 'clientName' }),
+  column.accessor('clientCode', { header: 'Client' }),
+  column.accessor('carrierName', { header: 'Carrier' }),
+  column.accessor('invoiceDay', { header: 'Invoice date' }),
+  column.accessor('trackingNumber', { header: 'Tracking number' }),
+  column.accessor('consignmentNumber', { header: 'Consignment' }),
+  column.accessor('orderNumber', { header: 'Order' }),
+  column.accessor('status', { header: 'Status' }),
+  column.accessor('verdict', { header: 'Verdict' }),
+  column.accessor('verdictText', { header: 'What was found' }),
+  column.accessor(({ billed }) => Number(billed), { id: 'billed', header: 'Billed' }),
+  column.accessor(({ tax }) => Number(tax), { id: 'tax', header: 'Tax' }),
+  column.accessor(({ expected }) => numberOf(expected), { id: 'expected', header: 'Expected' }),
+  column.accessor(({ variance }) => numberOf(variance), { id: 'variance', header: 'Variance' }),
+  column.accessor('currency', { header: 'Currency' }),
+  column.accessor(({ causes }) => causes.map(({ cause, amount }) => `${cause} ${amount}`).join(', '), {
+    id: 'causes',
+    header: 'Causes',
+  }),
+  column.accessor(
+    ({ charges }) =>
+      charges.map(({ chargeText, chargeCode, billed }) => `${chargeText || chargeCode} ${billed}`).join(', '),
+    { id: 'charges', header: 'Charges' },
+  ),
+  column.accessor(({ billedWeight }) => numberOf(billedWeight), { id: 'billedWeight', header: 'Weight billed, kg' }),
+  column.accessor(({ ourWeight }) => numberOf(ourWeight), { id: 'ourWeight', header: 'Weight despatched, kg' }),
+  column.accessor('reason', { header: 'Reason' }),
+])
+
+type ExportRowsProps = {
+  /** What the button says. */
+  readonly label: string
+  readonly title: string
+  readonly summaryIDs: readonly string[]
+  /** All invoices of the files that these came in. */
+  readonly isWholeFiles?: boolean
+  /** How many rows there are, where that is known. */
+  readonly total?: number | undefined
+}
+
+/** Exports the rows of invoices, or of their files, as CSV or a workbook; they are read from where the rows before ended. */
+export function ExportRows({ label, title, summaryIDs, isWholeFiles = false, total }: ExportRowsProps) {
+  const after = useRef<string>(undefined)
+  if (summaryIDs.length > MAX_EXPORTED_INVOICES) return null
+  return (
+    <ExportMenu<ExportedParcel>
+      table={`invoice-rows-${isWholeFiles ? 'file' : 'invoice'}-${summaryIDs[0] ?? ''}`}
+      title={title}
+      label={label}
+      columns={COLUMNS}
+      total={total}
+      fetchRows={async (page, items, signal) => {
+        if (page === 1) after.current = undefined
+        const body = {
+          summaryIDs: [...summaryIDs],
+          wholeFiles: isWholeFiles,
+          items,
+          ...(after.current && { after: after.current }),
+        }
+        const { rows } = await call(invoices.exportRows, { body }, { signal })
+        after.current = rows.at(-1)?.parcelID ?? after.current
+        return rows
+      }}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../../testing/fake-server.ts'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import type { Who } from '../../testing/sign-in.ts'
+
+const SCREEN = '/invoice-reconciliation/postings'
+const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const ok = { code: 200 } as const
+const POSTING = {
+  postingID: '3',
+  number: 'P-000003',
+  postedAt: '2026-03-20T10:00:00.000Z',
+  postedBy: 'ops.admin',
+  invoices: 2,
+  lines: 1,
+  totals: [{ currency: 'GBP', debit: '15.21', payable: '10.81' }],
+}
+const pageInfo = { total: 1, page: 1, limit: 50 }
+const WAITING = [{ currency: 'GBP', invoices: 4, net: '120.00' }]
+
+test('accepted invoices are posted after it was said what waits, and a refusal stands in the dialog', async () => {
+  const server = openServer()
+  server.answer(invoices.postings, { ...ok, postings: [POSTING], pageInfo, waiting: WAITING })
+  server.answer(invoices.post, refusal('unprocessable', 'No accepted invoice waits to be posted.'))
+  const { user, path, search } = await openScreen(SCREEN, CLERK)
+  within(await screen.findByRole('row', { name: /P-000003/ })).getByText('£10.81')
+  await user.click(await screen.findByRole('button', { name: 'Post 4 accepted invoices…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Post 4 accepted invoices?' }))
+  dialog.getByText(/£120.00 net waits to be posted/)
+  await user.click(dialog.getByRole('button', { name: 'Post 4 invoices' }))
+  await dialog.findByText('No accepted invoice waits to be posted.')
+  server.answer(invoices.post, { ...ok, message: '4 invoices are posted as P-000003.', posting: POSTING })
+  await user.click(dialog.getByRole('button', { name: 'Post 4 invoices' }))
+  await waitFor(() => expect([path(), search()]).toEqual([`${SCREEN}/posting`, { postingID: '3' }]))
+  const keys = server.asked(invoices.post).map(({ headers }) => headers.get('Idempotency-Key'))
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('with nothing to post the button says so', async () => {
+  const server = openServer()
+  server.answer(invoices.postings, { ...ok, postings: [], pageInfo: { ...pageInfo, total: 0 }, waiting: [] })
+  await openScreen(SCREEN, CLERK)
+  await screen.findByText('Every accepted invoice is posted.')
+  screen.getByText(/No invoice has been posted yet/)
+})
+
+test('a posting shows its journal lines', async () => {
+  const server = openServer()
+  const line = {
+    line: 1,
+    date: '2026-03-10',
+    dueDay: null,
+    reference: 'P-000003',
+    invoiceNumber: 'INV-1',
+    carrierCode: 'DPD',
+    carrierName: 'DPD UK',
+    account: 'Carriage',
+    category: 'fuel',
+    clientCode: 'ACME',
+    taxCode: 'Taxed',
+    debit: '0.50',
+    credit: '0.00',
+    currency: 'GBP',
+    text: 'P-000003: DPD UK invoice INV-1, fuel',
+  }
+  server.answer(invoices.postingLines, { ...ok, posting: POSTING, lines: [line], pageInfo })
+  await openScreen(`${SCREEN}/posting?postingID=3`, CLERK)
+  within(await screen.findByRole('row', { name: /INV-1.*Carriage.*fuel.*ACME/ })).getByText('£0.50')
+  screen.getByText(/Payable £10.81; debits and credits £15.21 each/)
+})

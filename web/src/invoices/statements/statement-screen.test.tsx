@@ -1,0 +1,49 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { monthBefore } from './statement-screen.tsx'
+
+const SCREEN = '/invoice-reconciliation/statements'
+const ok = { code: 200 } as const
+
+test.each([
+  ['2026-03-15', '2026-02-01', '2026-02-28'],
+  ['2026-01-01', '2025-12-01', '2025-12-31'],
+])('the month before %s', (today, from, to) => expect(monthBefore(today)).toEqual({ from, to }))
+
+test('a client’s user sees what was accepted of theirs, by carrier and category, and by invoice', async () => {
+  const server = openServer()
+  const of = { carrierCode: 'DPD', carrierName: 'DPD UK', currency: 'GBP' }
+  server.answer(invoices.statement, {
+    ...ok,
+    clientCode: 'ACME',
+    clientName: 'Acme Ltd',
+    from: '2026-01-01',
+    to: '2026-01-31',
+    totals: [{ currency: 'GBP', invoices: 1, parcels: 12, net: '54.50', tax: '10.90' }],
+    lines: [
+      { ...of, category: 'base', net: '50.00' },
+      { ...of, category: 'fuel', net: '4.50' },
+    ],
+    invoices: [
+      {
+        ...of,
+        summaryID: '7',
+        invoiceNumber: 'INV-7',
+        invoiceDay: '2026-01-10',
+        parcels: 12,
+        net: '54.50',
+        tax: '10.90',
+      },
+    ],
+  })
+  await openScreen(`${SCREEN}?from=2026-01-01&to=2026-01-31`, { type: 'Client User' })
+  await screen.findByText('1 invoice: £54.50 net, £10.90 tax')
+  const lines = within(screen.getByRole('table', { name: 'By carrier and category' }))
+  lines.getByRole('row', { name: 'DPD UK £50.00 £4.50 £54.50' })
+  screen.getByRole('row', { name: /INV-7.*10 Jan 2026.*£10.90/ })
+  expect(server.asked(invoices.statement)[0]?.query).toMatchObject({ from: '2026-01-01', to: '2026-01-31' })
+  // Postings are the operator's.
+  expect(screen.queryByRole('link', { name: 'Postings' })).toBeNull()
+})

@@ -1,0 +1,159 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import type { StatementInvoice, StatementLine } from '@despatch/contract/invoices/statements'
+import { addDays, type Day, dayOf, formatDayRange, isDay } from '@despatch/domain/calendar/day'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { z } from 'zod'
+import { DayText, ReferenceLink } from '../../kit/list/columns/cells.tsx'
+import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
+import { DataTable } from '../../kit/list/data-table.tsx'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { call } from '../../kit/server/call.ts'
+import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
+import { invoiceAddress } from '../addresses.ts'
+import { Amount } from '../figures.tsx'
+import { amountText, countText } from '../invoice-text.ts'
+import { StatementLines } from './statement-lines.tsx'
+
+const TITLE = 'Statements'
+const day = z.string().refine(isDay).or(z.literal('')).catch('')
+const shape = z.object({ from: day, to: day })
+
+const right = { align: 'right' } as const
+const enableSorting = false
+const byInvoice = columnsOf<StatementInvoice>()
+const INVOICE_COLUMNS: Columns<StatementInvoice> = byInvoice.columns([
+  byInvoice.accessor('invoiceNumber', {
+    header: 'Invoice',
+    size: 150,
+    enableSorting,
+    cell: ({ row: { original } }) => (
+      <ReferenceLink text={original.invoiceNumber} to={invoiceAddress({ summaryID: original.summaryID })} />
+    ),
+  }),
+  byInvoice.accessor('invoiceDay', {
+    header: 'Invoice date',
+    size: 120,
+    enableSorting,
+    cell: ({ getValue }) => <DayText day={getValue()} />,
+  }),
+  byInvoice.accessor('carrierName', { header: 'Carrier', size: 150, enableSorting }),
+  byInvoice.accessor('parcels', {
+    header: 'Rows',
+    size: 90,
+    enableSorting,
+    meta: right,
+    cell: ({ getValue }) => formatCount(getValue()),
+  }),
+  byInvoice.accessor('net', {
+    header: 'Net',
+    size: 110,
+    enableSorting,
+    meta: { ...right, exportValue: ({ net }: StatementInvoice) => Number(net) },
+    cell: ({ row: { original } }) => <Amount amount={original.net} currency={original.currency} />,
+  }),
+  byInvoice.accessor('tax', {
+    header: 'Tax',
+    size: 110,
+    enableSorting,
+    meta: { ...right, exportValue: ({ tax }: StatementInvoice) => Number(tax) },
+    cell: ({ row: { original } }) => <Amount amount={original.tax} currency={original.currency} />,
+  }),
+  byInvoice.accessor('currency', { header: 'Currency', size: 90, enableSorting }),
+])
+
+const byCategory = columnsOf<StatementLine>()
+const LINE_COLUMNS: Columns<StatementLine> = byCategory.columns([
+  byCategory.accessor('carrierName', { header: 'Carrier' }),
+  byCategory.accessor('category', { header: 'Category' }),
+  byCategory.accessor(({ net }) => Number(net), { id: 'net', header: 'Net' }),
+  byCategory.accessor('currency', { header: 'Currency' }),
+])
+
+/** What of accepted invoices is a client's: by carrier and category, and by invoice. */
+export function StatementScreen() {
+  return (
+    <ForOneClient title={TITLE} what="A statement">
+      {(client) => <Statement client={client} />}
+    </ForOneClient>
+  )
+}
+
+/** The month before the day's. */
+export function monthBefore(today: Day): { from: Day; to: Day } {
+  const to = addDays(`${today.slice(0, 7)}-01`, -1)
+  return { from: `${to.slice(0, 7)}-01`, to }
+}
+
+function Statement({ client }: { readonly client: string }) {
+  const router = useRouter()
+  const [search, change] = useScreenSearch(shape)
+  const month = monthBefore(dayOf(new Date()))
+  const days = search.from && search.to ? { from: search.from, to: search.to } : month
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['invoices', 'statement', client, days],
+    queryFn: ({ signal }) => call(invoices.statement, { query: { clientCode: client, ...days } }, { signal }),
+  })
+  const file = `Statement ${client} ${days.from} to ${days.to}`
+  const totals = data?.totals.map(
+    ({ currency, net, tax }) => `${amountText(net, currency)} net, ${amountText(tax, currency)} tax`,
+  )
+  return (
+    <ListPage
+      title={TITLE}
+      counted={
+        data &&
+        (data.invoices.length === 0
+          ? 'Nothing accepted'
+          : `${countText(data.invoices.length, ['invoice', 'invoices'])}: ${totals?.join('; ')}`)
+      }
+      filters={
+        <>
+          <span>
+            Accepted cost of {data?.clientName || client}, {formatDayRange(days.from, days.to)}
+          </span>
+          <DaysChip
+            name="Invoice date"
+            verb="Invoiced"
+            value={{ dateFrom: search.from, dateTo: search.to }}
+            onChange={({ dateFrom, dateTo }) => change({ from: dateFrom, to: dateTo })}
+          />
+          <ExportMenu
+            table="invoice-statement-lines"
+            title={`${file} by category`}
+            label="Export by category"
+            columns={LINE_COLUMNS}
+            total={data?.lines.length}
+            fetchRows={async (page) => (page === 1 ? (data?.lines ?? []) : [])}
+          />
+          <ExportMenu
+            table="invoice-statement"
+            title={`${file} by invoice`}
+            label="Export by invoice"
+            columns={INVOICE_COLUMNS}
+            total={data?.invoices.length}
+            fetchRows={async (page) => (page === 1 ? (data?.invoices ?? []) : [])}
+          />
+        </>
+      }
+    >
+      {data && data.lines.length > 0 && <StatementLines lines={data.lines} />}
+      <DataTable
+        name="invoice-statement"
+        label="Accepted invoices"
+        columns={INVOICE_COLUMNS}
+        rows={data?.invoices}
+        rowId={({ summaryID }) => summaryID}
+        isLoading={isPending}
+        error={error}
+        onRetry={() => void refetch()}
+        onOpen={({ summaryID }) => void router.navigate({ href: invoiceAddress({ summaryID }) })}
+        empty="No accepted invoice of these days bills this client. Choose other days."
+      />
+    </ListPage>
+  )
+}
