@@ -1,4 +1,5 @@
 import { credits } from './credits.ts'
+import { causes } from './causes.ts'
 import { decisions } from './decisions.ts'
 import { disputeSettings } from './dispute-terms.ts'
 import { disputes } from './disputes.ts'
@@ -22,5 +23,6 @@ export const invoices = {
   ...credits,
   ...disputeSettings,
   ...postings,
+  ...causes,
   ...statements,
 }

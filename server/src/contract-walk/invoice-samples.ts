@@ -208,6 +208,7 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
     },
   }),
   'invoices.removeDisputeTerms': (_world, { invoices }) => ({ by: 'operator', query: { id: invoices.terms } }),
+  'invoices.causes': () => ({ by: 'operator', query: { from: '2026-01-01', to: '2026-01-31' } }),
   'invoices.postings': () => ({ by: 'operator', query: { page: '1', limit: '50' } }),
   'invoices.postingLines': (_world, { invoices }) => ({
     by: 'operator',

@@ -1,5 +1,6 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { bind } from '../http/bind.ts'
+import { listCauses } from './causes/list-causes.ts'
 import { acceptMatched, preflight } from './decisions/accept-matched.ts'
 import { decideDetails, decideParcels, undoDetails, undoParcels } from './decisions/decide-rows.ts'
 import { decideSummary } from './decisions/decide-summary.ts'
@@ -105,4 +106,5 @@ export const invoiceRoutes = bind(invoices, {
   post: postInvoices,
   statement: readStatement,
   exportRows,
+  causes: listCauses,
 })

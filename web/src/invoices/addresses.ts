@@ -9,6 +9,7 @@ export const INVOICE_SCREENS = {
   parcels: `${INVOICES}/invoice-details-parcel`,
   disputes: `${INVOICES}/disputes`,
   required: `${INVOICES}/still-to-be-billed`,
+  causes: `${INVOICES}/causes`,
   postings: `${INVOICES}/postings`,
   posting: `${INVOICES}/postings/posting`,
   statements: `${INVOICES}/statements`,

@@ -59,6 +59,16 @@ export const invoicesManifest: Manifest = {
         },
         {
           area: 'invoices',
+          purpose: 'What explains many variances at once, and the forms that mend it.',
+          component: () => import('./causes/causes-screen.tsx').then((room) => room.CausesScreen),
+          path: INVOICE_SCREENS.causes,
+          title: 'Causes',
+          shows: ['costs'],
+          section: 'Causes',
+          isOperators: true,
+        },
+        {
+          area: 'invoices',
           purpose: 'What accepted invoices came to in the ledger: journals that are made once.',
           component: () => import('./postings/postings-screen.tsx').then((room) => room.PostingsScreen),
           path: INVOICE_SCREENS.postings,

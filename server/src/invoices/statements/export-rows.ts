@@ -1,9 +1,11 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { ExportedParcel } from '@despatch/contract/invoices/statements'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { rowKey } from '../ids.ts'
+import { disputesOfRows } from '../disputes/disputes-of-rows.ts'
 import { presentParcel } from '../reading/present-rows.ts'
 import type { ParcelRow } from '../reading/row-queries.ts'
 import { isWhole, noSuchInvoice, openScope, refuseClientUsers, type Scope } from '../scope.ts'
@@ -29,30 +31,34 @@ export async function exportRows(
   const scope = await openScope(context, clientCode)
   const invoices = await invoicesOf(context, scope, { ids: body.summaryIDs, wholeFiles })
   const from = after === undefined ? { invoiceId: 0, no: 0 } : rowKey(after)
-  const rows: { invoice: Invoice; row: ParcelRow }[] = []
+  const rows: ExportedParcel[] = []
   for (const invoice of invoices) {
     if (invoice.invoice_id < from.invoiceId) continue
     if (rows.length > items) break
     const above = invoice.invoice_id === from.invoiceId ? from.no : 0
     // One more than is asked for says whether there are more.
     const found = await rowsAbove(context, scope, { id: invoice.invoice_id, above, most: items + 1 - rows.length })
-    rows.push(...found.map((row) => ({ invoice, row })))
+    rows.push(...(await presentRows(context, scope, invoice, found)))
   }
-  return {
-    code: 200,
-    rows: rows.slice(0, items).map(({ invoice, row }) => ({
-      ...presentParcel(scope, row, {
-        invoiceNumber: invoice.invoice_number,
-        carrier: invoice.carrier_name,
-        currency: invoice.currency,
-      }),
-      invoiceRef: invoice.invoice_number,
-      carrierName: invoice.carrier_name,
-      invoiceDay: invoice.invoice_day,
-      currency: invoice.currency,
-    })),
-    hasMore: rows.length > items,
-  }
+  return { code: 200, rows: rows.slice(0, items), hasMore: rows.length > items }
+}
+
+async function presentRows(
+  { transaction }: Context,
+  scope: Scope,
+  { invoice_id: invoiceId, invoice_number: invoiceRef, carrier_name: carrierName, currency, invoice_day }: Invoice,
+  rows: readonly ParcelRow[],
+): Promise<ExportedParcel[]> {
+  const numbers = rows.map(({ parcel_no }) => parcel_no)
+  const disputeOf = await disputesOfRows(transaction, scope, 'parcels', { invoiceId, numbers })
+  const of = { invoiceNumber: invoiceRef, carrier: carrierName, currency }
+  return rows.map((row) => ({
+    ...presentParcel(scope, row, of, disputeOf(row.parcel_no)),
+    invoiceRef,
+    carrierName,
+    invoiceDay: invoice_day,
+    currency,
+  }))
 }
 
 async function invoicesOf(

@@ -29,18 +29,20 @@ import { ShipmentDays } from './shipment-days.tsx'
 type AgreedFormProps = {
   /** Undefined for one that is added. */
   readonly of: AgreedCharge | undefined
+  /** What one that is added begins with. */
+  readonly begin?: Partial<AgreedValues>
   readonly onDone: () => void
   /** Asks to delete it. */
   readonly onDelete: () => void
 }
 
 /** What a carrier may bill beside the price, to say or to change. */
-export function AgreedForm({ of, onDone, onDelete }: AgreedFormProps) {
-  const [initialValues] = useState(() => agreedValues(of))
+export function AgreedForm({ of, begin, onDone, onDelete }: AgreedFormProps) {
+  const [initialValues] = useState(() => ({ ...agreedValues(of), ...begin }))
   const state = useContractForm({
     schema: agreedForm,
     initialValues,
-    draftKey: `invoice-agreed-${of?.agreedID ?? 'new'}`,
+    draftKey: `invoice-agreed-${of?.agreedID ?? begin?.chargeCode ?? 'new'}`,
     labels: AGREED_LABELS,
     fieldOf: agreedFieldOf,
     async onSubmit(values) {

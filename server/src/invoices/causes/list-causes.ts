@@ -1,0 +1,71 @@
+import { MAX_CAUSES_DAYS } from '@despatch/contract/invoices/causes'
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { daysBetween } from '@despatch/domain/calendar/day'
+import { findCauses } from '@despatch/domain/invoices/causes/find-causes'
+import { costText, kilogramsOf } from '@despatch/domain/routing/allocation/units'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { openOperators } from '../disputes/list-disputes.ts'
+import { chargesNobodyAgreed, type HabitRow, pricesBilled, weightsOfContents } from './cause-queries.ts'
+
+/**
+ * What explains many variances of invoices of some days. Throws an AppError: 403 for users of clients, 422 for more days than
+ * a quarter has.
+ */
+export async function listCauses(
+  context: Context,
+  { query }: RouteChecked<typeof routes.causes>,
+): Promise<RouteAnswer<typeof routes.causes>> {
+  if (daysBetween(query.from, query.to) >= MAX_CAUSES_DAYS)
+    throw new AppError('unprocessable', `Causes are looked for in at most ${MAX_CAUSES_DAYS} days. Choose fewer.`)
+  await openOperators(context)
+  const { transaction } = context
+  const [weights, prices, charges] = await Promise.all([
+    transaction.rows(weightsOfContents(query).compile(db)),
+    transaction.rows(pricesBilled(query).compile(db)),
+    transaction.rows(chargesNobodyAgreed(query).compile(db)),
+  ])
+  return {
+    code: 200,
+    weights: findCauses({ kind: 'weight' }, weights).map((row) => ({
+      ...habitOf(row),
+      clientCode: row.client_code,
+      clientName: row.client_name ?? '',
+      contents: row.contents,
+      skus: row.skus,
+      billedWeight: String(kilogramsOf(row.billed_weight)),
+      ourWeight: String(kilogramsOf(row.our_weight)),
+    })),
+    prices: findCauses({ kind: 'price' }, prices).map((row) => ({
+      ...habitOf(row),
+      clientCode: row.client_code,
+      clientName: row.client_name ?? '',
+      clientMethodID: row.method,
+      country: row.country,
+      billed: costText(row.billed),
+      expected: costText(row.expected),
+    })),
+    charges: findCauses({ kind: 'charge' }, charges).map((row) => ({
+      ...habitOf(row),
+      clientCode: row.client_code,
+      chargeCode: row.code,
+      chargeText: row.text,
+      category: row.category,
+      least: costText(row.least),
+      most: costText(row.most),
+    })),
+  }
+}
+
+const habitOf = ({ carrier, carrier_name, currency, rows, of, amount, first, last }: HabitRow) => ({
+  carrierCode: carrier,
+  carrierName: carrier_name,
+  currency,
+  rows,
+  of,
+  amount: costText(amount),
+  first,
+  last,
+})

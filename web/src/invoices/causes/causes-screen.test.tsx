@@ -1,0 +1,77 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import type { Who } from '../../testing/sign-in.ts'
+
+const SCREEN = '/invoice-reconciliation/causes'
+const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const ok = { code: 200 } as const
+const habit = {
+  carrierCode: 'DPD',
+  carrierName: 'DPD UK',
+  currency: 'GBP',
+  rows: 42,
+  of: 45,
+  amount: '31.50',
+  first: '2026-03-02',
+  last: '2026-03-20',
+  clientCode: 'ACME',
+}
+const CAUSES = {
+  ...ok,
+  weights: [
+    { ...habit, clientName: 'Acme Ltd', contents: 'MUG ×2', skus: ['MUG'], billedWeight: '2', ourWeight: '1.5' },
+  ],
+  prices: [
+    { ...habit, clientName: 'Acme Ltd', clientMethodID: 'DPD-1', country: 'GB', billed: '4.80', expected: '4.50' },
+  ],
+  charges: [
+    {
+      ...habit,
+      of: 42,
+      chargeCode: 'PEAK',
+      chargeText: 'Peak surcharge',
+      category: 'peak' as const,
+      least: '0.50',
+      most: '0.75',
+    },
+  ],
+}
+
+test('each cause is told with its evidence and sum, and one press opens the form that mends it, filled in', async () => {
+  const server = openServer()
+  server.answer(invoices.causes, CAUSES)
+  server.answer(invoices.carriers, { ...ok, carriers: [{ code: 'DPD', name: 'DPD UK' }] })
+  server.answer(invoices.agreed, { ...ok, agreed: [], divisors: [] })
+  server.answer(invoices.saveAgreed, { ...ok, message: 'The charge is agreed.', id: '1', version: 1 })
+  const { user } = await openScreen(`${SCREEN}?from=2026-03-01&to=2026-03-31`, CLERK)
+  await screen.findByText(/Heavier in 42 of 45 parcels: 2.0 kg billed, 1.5 kg despatched/)
+  screen.getByText(/Billed £4.80 in place of £4.50 in 42 of 45 parcels since 2 Mar 2026/)
+  expect(screen.getByRole('link', { name: 'Change the price' }).getAttribute('href')).toMatch(
+    /method=DPD-1.*edit=prices/,
+  )
+  const charge = within(screen.getByRole('region', { name: 'Charges that nobody agreed' }))
+  charge.getByText(/42 rows, £0.50 to £0.75 each/)
+  charge.getByText('+£31.50')
+  expect(server.asked(invoices.causes)[0]?.query).toEqual({ from: '2026-03-01', to: '2026-03-31' })
+
+  await user.click(charge.getByRole('button', { name: 'Agree this charge…' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Add an agreed charge' }))
+  await user.click(await form.findByRole('button', { name: /^(Save|Add)/ }))
+  await waitFor(() => expect(server.asked(invoices.saveAgreed)).toHaveLength(1))
+  expect(server.asked(invoices.saveAgreed)[0]?.body).toMatchObject({
+    carrierCode: 'DPD',
+    chargeCode: 'PEAK',
+    category: 'peak',
+    amount: { kind: 'money', money: '0.75', per: 'parcel' },
+    when: 'if billed',
+    from: '2026-03-02',
+  })
+})
+
+test('nothing found is said', async () => {
+  openServer().answer(invoices.causes, { ...ok, weights: [], prices: [], charges: [] })
+  await openScreen(SCREEN, CLERK)
+  await screen.findByText(/Nothing explains many variances/)
+})
