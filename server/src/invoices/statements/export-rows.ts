@@ -6,6 +6,7 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { rowKey } from '../ids.ts'
 import { disputesOfRows } from '../disputes/disputes-of-rows.ts'
+import { billedBefore } from '../reading/billed-before.ts'
 import { presentParcel } from '../reading/present-rows.ts'
 import type { ParcelRow } from '../reading/row-queries.ts'
 import { isWhole, noSuchInvoice, openScope, refuseClientUsers, type Scope } from '../scope.ts'
@@ -51,9 +52,10 @@ async function presentRows(
 ): Promise<ExportedParcel[]> {
   const numbers = rows.map(({ parcel_no }) => parcel_no)
   const disputeOf = await disputesOfRows(transaction, scope, 'parcels', { invoiceId, numbers })
+  const before = await billedBefore(transaction, scope, rows)
   const of = { invoiceNumber: invoiceRef, carrier: carrierName, currency }
   return rows.map((row) => ({
-    ...presentParcel(scope, row, of, disputeOf(row.parcel_no)),
+    ...presentParcel(scope, row, of, { dispute: disputeOf(row.parcel_no), before }),
     invoiceRef,
     carrierName,
     invoiceDay: invoice_day,
