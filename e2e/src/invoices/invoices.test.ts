@@ -7,12 +7,13 @@ import { expectAccessible, openStage, type Stage, switchColours, visit, type Vis
 
 const LIST = '/invoice-reconciliation'
 const NUMBER = '000000A1B2C3466'
+const CREDIT = '000000A1B2C3467'
 const GOOD = '1ZA1B2C30000000017'
 const DEAR = '1ZA1B2C30000000026'
 const STRANGE = '1ZA1B2C30000000035'
 
 /** A file as UPS sends it, with its header: a charge a row, and the sum of all in each of them. */
-function upsFile(charges: readonly (readonly [tracking: string, net: string])[]) {
+function upsFile(charges: readonly (readonly [tracking: string, net: string])[], number = NUMBER) {
   const sum = charges.reduce((total, [, net]) => total + Number(net), 0).toFixed(2)
   const rows = charges.map(([tracking, net]): Record<string, string> => {
     return {
@@ -21,7 +22,7 @@ function upsFile(charges: readonly (readonly [tracking: string, net: string])[])
       'Account Country': 'GB',
       'Invoice Date': '2026-03-06',
       'Invoice Due Date': '2026-04-05',
-      'Invoice Number': NUMBER,
+      'Invoice Number': number,
       'Invoice Currency Code': 'GBP',
       'Invoice Amount': sum,
       'Transaction Date': '2026-03-02',
@@ -43,7 +44,7 @@ function upsFile(charges: readonly (readonly [tracking: string, net: string])[])
   })
   const lines = [UPS_COLUMNS, ...rows.map((row) => UPS_COLUMNS.map((name) => row[name] ?? ''))]
   const text = lines.map((cells) => cells.map((cell) => `"${cell}"`).join()).join('\r\n')
-  return { name: 'ups-10.csv', mimeType: 'text/csv', buffer: Buffer.from(`${text}\r\n`) }
+  return { name: `ups-${number}.csv`, mimeType: 'text/csv', buffer: Buffer.from(`${text}\r\n`) }
 }
 
 let stage: Stage
@@ -128,4 +129,45 @@ test('a carrier’s file is imported, looked into, disputed, and what is right i
   await accept.getByRole('row', { name: /^Accepted 1 £4.50/ }).waitFor()
   await accept.getByRole('button', { name: 'Accept 1 row' }).click()
   await page.getByRole('row', { name: NUMBER }).getByText('2, £13.10').waitFor()
+})
+
+test('what is rejected is disputed, sent, and credited by a later invoice', async () => {
+  const { page, go } = clerk
+  await go(LIST)
+  await page.getByRole('row', { name: NUMBER }).getByRole('link', { name: NUMBER }).click()
+  await page.getByRole('link', { name: DEAR, exact: true }).click()
+  const row = page.getByRole('row', { name: DEAR })
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Reject…' }).click()
+  const reject = page.getByRole('dialog', { name: `Reject parcel ${DEAR}?` })
+  await reject.locator('strong').getByText('£1.50').waitFor()
+  await expectAccessible(page, 'reject dialog, dark')
+  await reject.getByRole('button', { name: 'Price is not the agreed one' }).click()
+  await reject.getByRole('button', { name: 'Reject 1 parcel row' }).click()
+  await row.getByText('open').waitFor()
+  await row.getByRole('link', { name: /^D-0/ }).click()
+
+  const dispute = page.getByRole('dialog', { name: 'Dispute' })
+  await dispute.getByRole('row', { name: DEAR }).waitFor()
+  await expectAccessible(page, 'dispute, dark')
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    dispute.getByRole('button', { name: 'Download the pack (XLSX)' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toMatch(/^Dispute D-\d{6}\.xlsx$/)
+  await dispute.getByRole('button', { name: 'Mark as sent' }).click()
+  await dispute.getByText('Sent', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('table', { name: 'Outstanding by carrier and age' }).getByText('£1.50').first().waitFor()
+  await switchColours(page, 'light')
+  await expectAccessible(page, 'disputes, light')
+
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+  await page.getByRole('button', { name: 'Import invoices' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Import invoices' })
+  await drawer.locator('input[type=file]').setInputFiles(upsFile([[DEAR, '-1.50']], CREDIT))
+  await drawer.getByRole('link', { name: CREDIT }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Disputes', exact: true }).click()
+  await page.getByRole('row', { name: NUMBER }).getByText('Credited', { exact: true }).waitFor()
 })

@@ -38,10 +38,10 @@ type RejectedRow = {
   judged_charges: readonly JudgedCharge[]
 }
 
-/** Rows `p` that no dispute has which is open or brought credits. */
+/** Rows `p` that no dispute has which is open or brought credits; asked of each row by itself. */
 export const UNDISPUTED = sql`not exists (
   select from invoice_dispute_parts x join invoice_disputes d using (dispute_id)
-  where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and d.state not in ('refused', 'written off'))`
+  where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and d.state not in ('refused', 'written off') offset 0)`
 
 /**
  * Opens a dispute for what a decision rejected: one for each held invoice of which something is claimed. Rows that are in an
@@ -50,39 +50,49 @@ export const UNDISPUTED = sql`not exists (
 export async function openDisputes(context: Context, given: Given): Promise<OpenedDispute[]> {
   const { transaction } = context
   const rejected = await transaction.rows(
-    sql<{ invoice_id: number; reason: string }>`
-      select distinct p.invoice_id, p.reason from ${rejectedBy(given)} order by p.invoice_id, p.reason`.compile(db),
+    sql<{ invoice_id: number; reason: string; last: number }>`
+      select p.invoice_id, p.reason, max(p.parcel_no) as last from ${rejectedBy(given)}
+      group by p.invoice_id, p.reason order by p.invoice_id, p.reason`.compile(db),
   )
   const opened: OpenedDispute[] = []
-  for (const { invoice_id, reason } of rejected) {
+  for (const { invoice_id, reason, last } of rejected) {
     const invoice = given.invoices.find((one) => one.invoice_id === invoice_id)
     if (!invoice) throw new Error('A rejected row of an invoice that is not held')
-    const dispute = await openDispute(context, { ...given, invoice, reason })
+    const dispute = await openDispute(context, { ...given, invoice, reason, last })
     if (dispute) opened.push(dispute)
   }
   return opened
 }
 
-const rejectedBy = ({ commandId, receipts }: Given) => sql`
-  invoice_receipts r join invoice_parcels p
-    on p.client_code = r.client_code and p.invoice_id = r.invoice_id and p.parcel_no = r.parcel_no
-  where r.command_id = ${commandId}::uuid and ${receipts} and p.status = 'Rejected' and ${UNDISPUTED}`
+/** Receipts `r`, which were just written, are few to the planner: each finds its row `p` by its key, however many they are. */
+const rejectedBy = ({ commandId, receipts }: Given, page = sql``) => sql`
+  (select client_code, invoice_id, parcel_no from invoice_receipts r
+    where r.command_id = ${commandId}::uuid and ${receipts} ${page}) r
+  cross join lateral (
+    select * from invoice_parcels
+    where client_code = r.client_code and invoice_id = r.invoice_id and parcel_no = r.parcel_no offset 0
+  ) p
+  where p.status = 'Rejected' and ${UNDISPUTED}`
+
+/** Rows are numbered within their invoice, so a page is so many numbers. */
+const pageOf = (invoiceId: number, after: number) =>
+  sql`and r.invoice_id = ${invoiceId} and r.parcel_no > ${after} and r.parcel_no <= ${after + AT_A_TIME}`
 
 async function openDispute(
   context: Context,
-  given: Given & { invoice: HeldInvoice; reason: string },
+  given: Given & { invoice: HeldInvoice; reason: string; last: number },
 ): Promise<OpenedDispute | undefined> {
   const { transaction, caller, now } = context
-  const { invoice, reason } = given
+  const { invoice, reason, last } = given
   let disputeId: number | undefined
   let claimed = 0
-  for (let after = 0; ;) {
+  for (let after = 0; after < last; after += AT_A_TIME) {
     const rows = await transaction.rows(
       sql<RejectedRow>`
         select p.client_code, p.parcel_no, p.verdict, p.billed, p.variance, p.tracking_number, p.consignment_number, p.charges,
           p.judged_charges
-        from ${rejectedBy(given)} and p.invoice_id = ${invoice.invoice_id} and p.reason = ${reason} and p.parcel_no > ${after}
-        order by p.parcel_no limit ${AT_A_TIME}`.compile(db),
+        from ${rejectedBy(given, pageOf(invoice.invoice_id, after))} and p.reason = ${reason}
+        order by p.parcel_no`.compile(db),
     )
     const parts = rows.flatMap((row) => claimsOf(row, given.asked ?? null).map((part) => ({ ...row, ...part })))
     if (parts.length > 0) {
@@ -90,9 +100,6 @@ async function openDispute(
       await addParts(context, disputeId, invoice.invoice_id, parts)
       claimed += parts.reduce((sum, { amount }) => sum + amount, 0)
     }
-    const last = rows.at(-1)
-    if (!last || rows.length < AT_A_TIME) break
-    after = last.parcel_no
   }
   if (disputeId === undefined) return undefined
   await refreshDisputes(transaction, [disputeId])
