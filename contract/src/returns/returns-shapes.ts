@@ -29,7 +29,6 @@ export const finding = z.strictObject({
   /** A return that falls into it, in words. */
   example: z.string().nullable(),
 })
-export type ReturnsFindingAnswer = z.infer<typeof finding>
 
 export const content = z.record(z.string(), z.json()).nullable()
 
@@ -84,7 +83,6 @@ export const decided = z.strictObject({
     }),
   ),
 })
-export type DecidedReturn = z.infer<typeof decided>
 
 export const triedSide = z.strictObject({
   allowed: z.int(),

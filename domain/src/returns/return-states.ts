@@ -107,9 +107,6 @@ export function reached({ goods, money }: ReturnQuantities, state: LifeState): n
 /** Pieces that may still be refunded or rejected. */
 export const openMoney = (line: ReturnQuantities): number => piecesOf(line) - total(line.money)
 
-/** Pieces that somebody still waits for. */
-export const awaited = ({ goods }: ReturnQuantities): number => goods.announced + goods.in_transit
-
 /** The state that stands for a whole return: of its pieces that are not out of it the one least far; where all are, theirs. */
 export function stateOfReturn(lines: readonly ReturnQuantities[]): LifeState {
   const left = (state: GoodsState) => lines.some(({ goods }) => goods[state] > 0)

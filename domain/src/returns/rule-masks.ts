@@ -20,11 +20,6 @@ export function firstInBoth(one: RuleMask, other: RuleMask): number {
   return -1
 }
 
-export function isEmpty(mask: RuleMask): boolean {
-  for (const word of mask) if (word !== 0) return false
-  return true
-}
-
 export function andInto(into: RuleMask, other: RuleMask): void {
   for (let word = 0; word < into.length; word++) into[word] = (into[word] ?? 0) & (other[word] ?? 0)
 }
