@@ -6,6 +6,8 @@ import { carriers } from './routing/active-dates/carriers.ts'
 import { clients } from './administration/clients/clients.ts'
 import { deliveryExceptions } from './deliveries/exceptions/delivery-exceptions.ts'
 import { enquiries } from './enquiries/enquiries.ts'
+import { exportsRoom } from './reports/exports.ts'
+import { returnFigures } from './returns/figures/return-figures.ts'
 import { feeds } from './feeds/feeds.ts'
 import { fixedRouting } from './routing/fixed-routing/fixed-routing.ts'
 import { invoices } from './invoices/invoices.ts'
@@ -42,6 +44,8 @@ export const contract = {
   stock,
   returns,
   invoices,
+  'return-figures': returnFigures,
+  exports: exportsRoom,
   feeds,
   'api-keys': apiKeys,
   webhooks,

@@ -19,6 +19,9 @@ const KEEP_PROGRESS_HOURS = 24
 const KEEP_RECEIPTS_HOURS = 30 * 24
 /** A hundred thousand moves are some hundred megabytes. */
 const KEEP_WHAT_IFS_HOURS = 7 * 24
+/** What was asked for stays in the list of one's files; the file itself goes after a day. */
+const KEEP_EXPORTS_HOURS = 7 * 24
+const KEEP_EXPORT_FILES_HOURS = 26
 
 /** Rows that are removed in one transaction: a busy hour leaves more than one statement has the time for. */
 const PIECE = 5000
@@ -34,6 +37,8 @@ const OLD = [
   { table: 'order_commands', since: 'at', hours: KEEP_RECEIPTS_HOURS },
   { table: 'order_receipts', since: 'at', hours: KEEP_RECEIPTS_HOURS },
   { table: 'what_ifs', since: 'at', hours: KEEP_WHAT_IFS_HOURS, piece: FEW },
+  { table: 'export_pieces', since: 'stored_at', hours: KEEP_EXPORT_FILES_HOURS, piece: 100 },
+  { table: 'export_jobs', since: 'asked_at', hours: KEEP_EXPORTS_HOURS },
   { table: 'webhook_deliveries', since: 'queued_at', hours: 24 * KEEP_DELIVERIES_DAYS },
   { table: 'idempotency_keys', since: 'created_at', hours: KEEP_KEYS_HOURS },
   { table: 'sign_in_failures', since: 'last_failed_at', hours: KEEP_FAILURES_HOURS },

@@ -28,6 +28,8 @@ import { doInvoiceImports } from './invoices/import/import-jobs.ts'
 import { startFolding } from './figures/facts.ts'
 import { orderFacts } from './orders/order-facts.ts'
 import { returnFacts } from './returns/figures/return-facts.ts'
+import { doExports } from './exports/export-jobs.ts'
+import { EXPORT_WORKER, exportedReports } from './exported-reports.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { outboxPost, smtpPost } from './mail/post.ts'
 import { startSending } from './mail/send-mails.ts'
@@ -75,6 +77,7 @@ async function start(): Promise<void> {
   opened.push(() => jobs.stop())
   await doWhatIfs({ appUrl, role, database, jobs, log })
   await Promise.all([doEventCodes({ database, jobs, log }), doInvoiceImports({ appUrl, role, database, jobs, log })])
+  await doExports({ appUrl, role, database, jobs, log, worker: EXPORT_WORKER })
   const books = openRuleBookCache()
   const addresses = config.addressProvider && openAddressProvider(config.addressProvider)
   const services = {
@@ -86,6 +89,7 @@ async function start(): Promise<void> {
     books,
     carriersChanged: mergeCarrierAliases,
     jobs,
+    reports: exportedReports,
     addresses,
   }
   for (const stop of startRecurringWork(database, { services, log })) opened.push(async () => stop())

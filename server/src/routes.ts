@@ -13,6 +13,8 @@ import { allocationRoutes } from './routing/allocation/routes.ts'
 import { activityRoutes } from './administration/activity/routes.ts'
 import { clientRoutes } from './administration/clients/routes.ts'
 import { enquiryRoutes } from './enquiries/routes.ts'
+import { exportRoutes } from './exports/routes.ts'
+import { returnFigureRoutes } from './returns/figures/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { returnsRoutes } from './returns/routes.ts'
@@ -43,6 +45,8 @@ export const allRoutes: Bound[] = [
   ...stockRoutes,
   ...returnsRoutes,
   ...invoiceRoutes,
+  ...returnFigureRoutes,
+  ...exportRoutes,
   ...feedRoutes,
   ...apiKeysRoutes,
   ...webhooksRoutes,

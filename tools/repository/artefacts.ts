@@ -36,6 +36,7 @@ async function openApi(): Promise<string> {
     carriersChanged: () => Promise.resolve(),
     jobs,
     addresses: undefined,
+    reports: [],
   }
   const app = await buildApp({ database, services, log: false })
   const answer = await app.inject('/api/openapi.json')

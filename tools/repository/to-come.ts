@@ -7,9 +7,6 @@ export const CALLS_TO_COME: Record<string, readonly string[]> = {
   stock: ['GET /api/sku/allocation-codes'],
   reports: [
     'POST /api/powerbi/getEmbedToken',
-    'POST /api/powerbi/create-trend-report',
-    'GET /api/powerbi/get-trend-report',
-    'GET /api/powerbi/get-trend-report-file',
     'POST /api/powerbi/create-export-report',
     'GET /api/powerbi/get-export-report-status',
     'GET /api/powerbi/get-export-report-file',

@@ -40,7 +40,7 @@ export type Route = {
   readonly body?: z.ZodObject | 'stream' | 'multipart'
   readonly answer: z.ZodType
   /** The type of the file that may be answered instead of the shape. An empty one says that there is nothing to put in it. */
-  readonly file?: 'application/pdf' | typeof XLSX
+  readonly file?: 'application/pdf' | typeof XLSX | 'application/octet-stream'
   /** The refusals that a caller should be ready for, beside those every call has (400, 401, 403, 408, 413, 415, 500, 503). */
   readonly errors: readonly ErrorCode[]
   /**

@@ -24,3 +24,17 @@ export const NOTIFICATION_MS = 3000
 export function notificationMs(seconds?: number | null): number {
   return seconds === undefined ? NOTIFICATION_MS : (seconds || 5) * 1000
 }
+
+/** Specification 8: 'Generic report or trend failure'. */
+export const REPORT_FAILED = 'Oops! Something went wrong. Unable to load the report. Please contact the administrator'
+
+/** Specification 8: 'Download returns nothing'. */
+export const DOWNLOAD_FAILED = 'Unable to download the report. For more information please contact the administrator'
+
+/** Specification 8: 'Export create with no id'. */
+export const EXPORT_NOT_CREATED =
+  'Export report failed. Please try again later. For more information please contact the administrator'
+
+/** Specification 8: 'Export status Failed or Undefined'. */
+export const EXPORT_STATUS_FAILED =
+  'Export report failed or status unknown. Please try again later. For more information please contact the administrator'

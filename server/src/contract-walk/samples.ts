@@ -1,6 +1,7 @@
 import { orderBody } from '../testing/order-body.ts'
 import { PASSWORD } from '../testing/factories.ts'
 import type { Input } from './calls.ts'
+import { figureSamples } from './figure-samples.ts'
 import { deliverySamples } from './delivery-samples.ts'
 import { invoiceSamples } from './invoice-samples.ts'
 import { peopleSamples } from './people-samples.ts'
@@ -39,6 +40,7 @@ export const samples: Record<string, (world: World, shop: Shop) => Input> = {
   ...deliverySamples,
   ...invoiceSamples,
   ...returnsSamples,
+  ...figureSamples,
   'orders.create': (_world, shop) => ({
     body: {
       ...orderBody({

@@ -5,6 +5,7 @@ import type { Route } from '@despatch/contract/route/route'
 import { contract } from '@despatch/contract/contract'
 import type { Input } from './calls.ts'
 import { openDeliveries, type ShopDeliveries } from './world-deliveries.ts'
+import { makeExport } from '../testing/exports.ts'
 import { openInvoices, type ShopInvoices } from './world-invoices.ts'
 import { openReturns, type ShopReturns } from './world-returns.ts'
 import { openRouting, type ShopRouting, waitingOrder } from './world-routing.ts'
@@ -28,6 +29,8 @@ export type Shop = {
   routing: ShopRouting
   deliveries: ShopDeliveries
   invoices: ShopInvoices
+  /** A file that its user asked for. */
+  exportId: string
 }
 
 export type World = {
@@ -99,6 +102,7 @@ export async function openShop(portal: TestPortal, code: string, mark: string): 
     mapping,
     as,
     deliveries,
+    exportId: await makeExport(on, { client, userId: as.userId, mark }),
     invoices: await openInvoices(on, { client, mark, carrier: deliveries.carrier, userId: as.userId }),
     returns: await openReturns(on, client, mark),
     routing: { ...routing, waitingOrder: await waitingOrder(portal, as, { SKU, mark, code }) },

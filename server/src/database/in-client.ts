@@ -9,8 +9,17 @@ export function inClient<Result>(
   client: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
+  return inClients(database, [client], work)
+}
+
+/** The same for several clients. */
+export function inClients<Result>(
+  database: Database,
+  clients: readonly string[],
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
   return database.transaction(async (transaction) => {
-    await transaction.rows(sql`select set_config('app.clients', ${[client]}::text[]::text, true)`.compile(db))
+    await transaction.rows(sql`select set_config('app.clients', ${clients}::text[]::text, true)`.compile(db))
     return work(transaction)
   })
 }

@@ -12,11 +12,12 @@ import type { RoleType } from '@despatch/domain/administration/roles/role-types'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DayColumn, Decimal, Instant } from './column-types.ts'
 import type { DeliveryTables } from './tables/delivery-tables.ts'
+import type { FigureTables } from './tables/figure-tables.ts'
 import type { InvoiceTables } from './tables/invoice-tables.ts'
 import type { ReturnsTables } from './tables/returns-tables.ts'
 import type { SessionTables } from './tables/session-tables.ts'
 
-type OtherTables = DeliveryTables & SessionTables & InvoiceTables & ReturnsTables
+type OtherTables = DeliveryTables & SessionTables & InvoiceTables & ReturnsTables & FigureTables
 
 /** The tables of migrations/, as the queries see them. */
 export type Tables = OtherTables & {

@@ -12,10 +12,13 @@ export class FileAnswer {
   /** As it is saved under; letters, digits, spaces and - only. */
   readonly name: string
   readonly make: () => Promise<MadeFile>
+  /** Where it is another than that of its route. */
+  readonly type: string | undefined
 
-  constructor(name: string, make: () => Promise<MadeFile>) {
+  constructor(name: string, make: () => Promise<MadeFile>, type?: string) {
     this.name = name
     this.make = make
+    this.type = type
   }
 }
 
@@ -30,7 +33,7 @@ export async function sendFile(reply: FastifyReply, { file = 'application/pdf' }
     throw new AppError('internal_error', file === 'application/pdf' ? PDF_FAILED : FILE_FAILED)
   })
   return reply
-    .type(file)
+    .type(answer.type ?? file)
     .header('content-disposition', `attachment; filename="${answer.name}"`)
     .send(made instanceof Readable ? made : Buffer.from(made.buffer, made.byteOffset, made.byteLength))
 }

@@ -14,6 +14,8 @@ import { type Database, openDatabase } from '../database/database.ts'
 import { mergeCarrierAliases } from '../feeds/carrier-event-codes/merge-carrier-aliases.ts'
 import { doEventCodes } from '../feeds/carrier-event-codes/event-code-jobs.ts'
 import { doInvoiceImports } from '../invoices/import/import-jobs.ts'
+import { doExports } from '../exports/export-jobs.ts'
+import { EXPORT_WORKER, exportedReports } from '../exported-reports.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import type { Post } from '../mail/post.ts'
 import type { Mail } from '../mail/queue-mail.ts'
@@ -83,6 +85,7 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
   const jobs = await openJobs({ appUrl, log })
   await doWhatIfs({ appUrl, database, jobs, log })
   await Promise.all([doEventCodes({ database, jobs, log }), doInvoiceImports({ appUrl, database, jobs, log })])
+  await doExports({ appUrl, database, jobs, log, worker: EXPORT_WORKER })
   const services = {
     secrets,
     publicUrl: '',
@@ -92,6 +95,7 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
     books: openRuleBookCache(),
     carriersChanged: mergeCarrierAliases,
     jobs,
+    reports: exportedReports,
     addresses: given.addresses,
   }
   const app = await buildApp({

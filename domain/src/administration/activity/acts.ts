@@ -27,6 +27,8 @@ export const ACT_TITLES = {
   'client.params-set': 'Set client parameters',
   'client.settings-set': 'Set client settings',
   'rule-book.changed': 'Changed the rule book',
+  'export.started': 'Asked for a file',
+  'export.cancelled': 'Cancelled a file',
   'rule-book.tried': 'Tried a change of the rule book',
   'returns-book.changed': 'Changed the returns book',
   'sku.goods-set': 'Set what a SKU measures',

@@ -1,0 +1,203 @@
+import { EXPORT_STATUSES } from '@despatch/domain/text/export-status'
+import { COUNTED_BY_CODES } from '@despatch/domain/returns/figures/counted-by'
+import { addDays } from '@despatch/domain/calendar/day'
+import { z } from 'zod'
+import { exportId } from '../../reports/exports.ts'
+import { day, text, wholePaging } from '../../route/fields.ts'
+import { routes } from '../../route/route.ts'
+
+const TREND = ['reportsAndEnquiries.returnsTrendReport'] as const
+const EITHER = ['reportsAndEnquiries.returnsTrendReport', 'reportsAndEnquiries.returnsDashboard'] as const
+/** Of which a report is made at once. */
+export const MAX_DAYS = 3660
+
+const countedBy = z.enum(
+  COUNTED_BY_CODES,
+  'A return is counted by ordered, despatched, announced, received or refunded',
+)
+
+/** What a report is narrowed to; '' is all. */
+export const returnFilters = {
+  SKU: text(40, 'SKU').default(''),
+  category: text(100, 'Category').default(''),
+  reason: text(40, 'Reason').default(''),
+  carrier: text(50, 'Carrier').default(''),
+  region: text(50, 'Region').default(''),
+}
+
+/** A day, also as the default week writes it, with an hour behind: figures count whole days. */
+const reportDay = z
+  .string('A date looks like 2026-01-05')
+  .regex(/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z?)?$/, 'A date looks like 2026-01-05')
+  .transform((written) => written.slice(0, 10))
+  .pipe(day)
+
+const period = {
+  startDate: reportDay,
+  endDate: reportDay,
+  countedBy: countedBy.default('received'),
+  ...returnFilters,
+}
+const ordered = <Shape extends z.ZodObject>(shape: Shape) =>
+  shape.refine(
+    (given) => {
+      const { startDate, endDate } = given as unknown as { startDate: string; endDate: string }
+      return startDate <= endDate && endDate <= addDays(startDate, MAX_DAYS)
+    },
+    { path: ['endDate'], message: 'The end is on or after the start, and at most ten years later' },
+  )
+
+export const trendChoice = ordered(z.strictObject(period))
+export type TrendChoice = z.output<typeof trendChoice>
+
+const weekFigures = z.strictObject({
+  /** Its Monday. */
+  week: z.string(),
+  lines: z.int(),
+  pieces: z.int(),
+  /** Pieces of the orders placed in the same week, of all SKUs; null where a filter leaves some of them out. */
+  orderedPieces: z.int().nullable(),
+  /** 0 to 1; null where it cannot be said. 1 for counts that do not grow. */
+  ripeness: z.number().nullable(),
+  /** All of its days are over. */
+  isOver: z.boolean(),
+  /** Some of its days are outside the days asked for. */
+  isCut: z.boolean(),
+})
+export type WeekFigures = z.infer<typeof weekFigures>
+
+const part = z.strictObject({ name: z.string(), title: z.string(), lines: z.int(), pieces: z.int() })
+export type ReturnsPart = z.infer<typeof part>
+
+export const returnLine = z.strictObject({
+  clientCode: z.string(),
+  orderNumber: z.string(),
+  returnReference: z.string(),
+  SKU: z.string(),
+  Item_Description: z.string(),
+  state: z.string(),
+  stateTitle: z.string(),
+  reasonCode: z.string(),
+  carrier: z.string(),
+  region: z.string(),
+  pieces: z.int(),
+  surplus: z.int(),
+  orderedOn: z.string(),
+  despatchedOn: z.string().nullable(),
+  announcedOn: z.string().nullable(),
+  receivedOn: z.string().nullable(),
+  refundedOn: z.string().nullable(),
+})
+export type ReturnLine = z.infer<typeof returnLine>
+
+const trendJob = z.strictObject({
+  id: z.string(),
+  exportId: z.string(),
+  status: z.enum(EXPORT_STATUSES),
+  percentComplete: z.int(),
+})
+const exportIdQuery = z.strictObject({ exportId })
+
+export const returnFigures = routes({
+  trend: {
+    method: 'POST',
+    path: '/api/returns/trend',
+    summary: 'Returns by week, counted as chosen, with how ripe the last weeks are',
+    permission: { reads: EITHER },
+    access: 'clients',
+    body: trendChoice,
+    answer: z.strictObject({
+      weeks: z.array(weekFigures),
+      lines: z.int(),
+      pieces: z.int(),
+    }),
+    errors: [],
+    audited: false,
+  },
+  choices: {
+    method: 'GET',
+    path: '/api/returns/choices',
+    summary: 'What returns can be narrowed to: the reasons, carriers, regions and categories that there are',
+    permission: { reads: EITHER },
+    access: 'clients',
+    answer: z.strictObject({
+      reasons: z.array(z.string()),
+      carriers: z.array(z.string()),
+      regions: z.array(z.string()),
+      categories: z.array(z.string()),
+    }),
+    errors: [],
+    audited: false,
+  },
+  dashboard: {
+    method: 'POST',
+    path: '/api/returns/dashboard',
+    summary: 'Returns of some days by reason, SKU, category, carrier and region, what waits, and how long refunds take',
+    permission: { reads: ['reportsAndEnquiries.returnsDashboard'] },
+    access: 'clients',
+    body: trendChoice,
+    answer: z.strictObject({
+      lines: z.int(),
+      pieces: z.int(),
+      reasons: z.array(part),
+      SKUs: z.array(part),
+      /** A SKU in several is in each of them. */
+      categories: z.array(part),
+      carriers: z.array(part),
+      regions: z.array(part),
+      /** What of it is in which state now. */
+      states: z.array(part),
+      /** Days from the first announcement to the first refund, of what has both: the middle one and the ninth of ten. */
+      daysToRefund: z.strictObject({ middle: z.int(), ninthOfTen: z.int(), lines: z.int() }).nullable(),
+    }),
+    errors: [],
+    audited: false,
+  },
+  lines: {
+    method: 'POST',
+    path: '/api/returns/lines',
+    summary: 'The returns behind a figure, a row for each SKU of a return',
+    permission: { reads: EITHER },
+    access: 'clients',
+    body: ordered(z.strictObject({ ...period, state: text(20, 'State').default(''), ...wholePaging })),
+    answer: z.strictObject({ lines: z.array(returnLine), total: z.int(), pieces: z.int() }),
+    errors: [],
+    audited: false,
+    whole: 'lines',
+  },
+  createTrendReport: {
+    method: 'POST',
+    path: '/api/powerbi/create-trend-report',
+    summary: 'Ask for the returns trend report as a spreadsheet',
+    permission: { reads: TREND },
+    access: 'clients',
+    body: ordered(z.strictObject({ ...period, format: z.enum(['xlsx', 'csv']).default('xlsx') })),
+    answer: trendJob.extend({ startDate: z.string(), endDate: z.string() }),
+    errors: ['too_many_attempts'],
+    audited: 'export.started',
+  },
+  getTrendReport: {
+    method: 'GET',
+    path: '/api/powerbi/get-trend-report',
+    summary: 'How far the returns trend report is; one that failed answers an error',
+    permission: { reads: TREND },
+    access: 'clients',
+    query: exportIdQuery,
+    answer: trendJob,
+    errors: ['not_found', 'unprocessable'],
+    audited: false,
+  },
+  getTrendReportFile: {
+    method: 'GET',
+    path: '/api/powerbi/get-trend-report-file',
+    summary: 'Fetch the returns trend report, within 24 hours',
+    permission: { reads: TREND },
+    access: 'clients',
+    query: exportIdQuery,
+    answer: z.strictObject({}),
+    file: 'application/octet-stream',
+    errors: ['not_found'],
+    audited: false,
+    ownTransactions: true,
+  },
+})

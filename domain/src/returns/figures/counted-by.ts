@@ -1,0 +1,55 @@
+/**
+ * What a return may be counted by: one definition of each figure, in words and as the columns of a return that say it. A
+ * return has a row for each SKU; it is counted on the day in `day`, where there is one, with the pieces in `pieces`, and
+ * only where `needs` is there too.
+ */
+export const COUNTED_BY = {
+  ordered: {
+    title: 'Ordered',
+    words:
+      'What came back, by the day its order was placed. Announced returns are left out until something is received. Recent weeks go on growing: their orders can still come back.',
+    day: 'ordered_on',
+    pieces: 'received',
+    needs: 'received_on',
+  },
+  despatched: {
+    title: 'Despatched',
+    words:
+      'What came back, by the day its order was despatched. Returns of orders whose despatch nobody told are left out. Recent weeks go on growing: their orders can still come back.',
+    day: 'despatched_on',
+    pieces: 'received',
+    needs: 'received_on',
+  },
+  announced: {
+    title: 'Announced',
+    words: 'What was announced, by the day of its first announcement. What came back unannounced is left out.',
+    day: 'announced_on',
+    pieces: 'announced',
+    needs: 'announced_on',
+  },
+  received: {
+    title: 'Received',
+    words:
+      'What was received, by the day on which its first piece was; pieces that follow later count on that day too.',
+    day: 'received_on',
+    pieces: 'received',
+    needs: 'received_on',
+  },
+  refunded: {
+    title: 'Refunded',
+    words: 'What was refunded, by the day of its first refund. Returns that wait for theirs are left out.',
+    day: 'refunded_on',
+    pieces: 'refunded',
+    needs: 'refunded_on',
+  },
+} as const
+
+export type CountedBy = keyof typeof COUNTED_BY
+export const COUNTED_BY_CODES = Object.keys(COUNTED_BY) as [CountedBy, ...CountedBy[]]
+
+/** Whether the weeks of a count still grow when they are over: their orders can come back for months. */
+export const stillGrows = (by: CountedBy): boolean => by === 'ordered' || by === 'despatched'
+
+/** What a rate is, in words. */
+export const RATE_WORDS =
+  'Pieces that came back for each hundred pieces of the orders placed in the same week. Cancelled orders are left out.'

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { ripeMonths, ripeness } from './ripeness.ts'
+
+const LAGS = [
+  { weeks: 0, pieces: 10 },
+  { weeks: 1, pieces: 60 },
+  { weeks: 4, pieces: 30 },
+]
+
+test.each([
+  ['2026-03-09', '2026-03-12', 0],
+  ['2026-03-09', '2026-03-15', 0],
+  ['2026-03-09', '2026-03-22', 0.1],
+  ['2026-03-09', '2026-03-29', 0.7],
+  ['2026-03-09', '2026-04-20', 1],
+  ['2026-03-09', '2027-03-09', 1],
+])('the week of %s is on %s as ripe as older weeks were at its age: %d', (monday, today, share) =>
+  expect(ripeness(monday, today, LAGS)).toBeCloseTo(share),
+)
+
+test('too few returns say nothing, but an old week is ripe all the same', () => {
+  expect(ripeness('2026-03-09', '2026-03-22', [{ weeks: 0, pieces: 49 }])).toBeNull()
+  expect(ripeness('2025-03-09', '2026-03-22', [])).toBe(1)
+})
+
+test('the months that tell how soon returns come are ripe themselves', () =>
+  expect(ripeMonths('2026-12-31')).toEqual({ first: '2025-06-02', last: '2026-06-01' }))

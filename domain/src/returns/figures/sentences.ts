@@ -1,0 +1,54 @@
+/** A value with the words that name it. */
+export type Named = { readonly name: string; readonly value: number }
+
+/** A change within this share of the level is no news. */
+const STEADY = 0.05
+/** So many of a whole must be behind one or two names before they are named. */
+const MOST_OF_IT = 0.5
+/** A value this many usual deviations from the middle is out of the ordinary. */
+const OUT_OF_ORDINARY = 3.5
+
+const whole = (value: number) => Math.round(value).toLocaleString('en-GB')
+const percent = (share: number) => `${Math.round(share * 100)}%`
+
+/** The level of the last period and how it changed; '' where there is nothing to compare. `unit` names many of them. */
+export function levelAndChange({ name, value }: Named, before: readonly number[], unit: string): string {
+  const level = `${name}: ${whole(value)} ${unit}`
+  if (before.length === 0) return value > 0 ? `${level}.` : ''
+  const usual = before.reduce((sum, one) => sum + one, 0) / before.length
+  const weeks = before.length === 1 ? 'the week before' : `the average of the ${before.length} weeks before`
+  if (usual === 0) return value > 0 ? `${level}, after none before.` : ''
+  const change = (value - usual) / usual
+  if (Math.abs(change) < STEADY) return `${level}, about ${weeks} (${whole(usual)}).`
+  return `${level}, ${percent(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than ${weeks} (${whole(usual)}).`
+}
+
+/** What is behind most of a whole: one name or two; '' where no such few are. */
+export function behindMost(parts: readonly Named[], unit: string): string {
+  const total = parts.reduce((sum, { value }) => sum + value, 0)
+  const [first, second] = parts.toSorted((one, other) => other.value - one.value)
+  if (!first || total === 0 || parts.length < 2) return ''
+  if (first.value / total >= MOST_OF_IT)
+    return `${first.name} is behind ${percent(first.value / total)} of the ${unit}.`
+  if (!second || parts.length < 4) return ''
+  const both = (first.value + second.value) / total
+  return both >= MOST_OF_IT ? `${first.name} and ${second.name} are behind ${percent(both)} of the ${unit}.` : ''
+}
+
+/** The period that is furthest out of the ordinary, told against the middle one; '' where none is, or fewer than eight are known. */
+export function outOfOrdinary(periods: readonly Named[], unit: string): string {
+  if (periods.length < 8) return ''
+  const middle = median(periods.map(({ value }) => value))
+  const usual = median(periods.map(({ value }) => Math.abs(value - middle))) * 1.4826
+  // Where all are alike a single piece more would be out of the ordinary.
+  const scale = Math.max(usual, Math.sqrt(middle), 1)
+  const [furthest] = periods.toSorted((one, other) => Math.abs(other.value - middle) - Math.abs(one.value - middle))
+  if (!furthest || Math.abs(furthest.value - middle) / scale < OUT_OF_ORDINARY) return ''
+  return `${furthest.name} stands out: ${whole(furthest.value)} ${unit}, usually about ${whole(middle)}.`
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const half = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? (sorted[half] ?? 0) : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2
+}

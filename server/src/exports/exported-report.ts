@@ -1,0 +1,52 @@
+import type { Permission } from '@despatch/contract/route/route'
+import type pg from 'pg'
+import type { Cell } from './xlsx-writer.ts'
+
+export type Sheet = {
+  readonly name: string
+  readonly header: readonly string[]
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+/** What is written of a file: who may have it, what it says, and what is said of it in its manifest. */
+export type ExportedReport<Input = unknown> = {
+  readonly report: string
+  readonly title: string
+  /** Without its extension. */
+  readonly fileName: string
+  readonly permission: Permission
+  /** The name of the sheet of its rows, and their columns. */
+  readonly rowsName: string
+  readonly header: readonly string[]
+  /** What each figure is, and what was chosen, in words. */
+  manifestOf(input: Input): { definitions: [string, string][]; filters: [string, string][] }
+  /** How many rows there are going to be. */
+  count(connection: pg.ClientBase, clients: readonly string[], input: Input): Promise<number>
+  /** A query that gives the rows, in their order. */
+  query(clients: readonly string[], input: Input): { text: string; values: unknown[] }
+  /** Makes cells of its rows as they come, and at last the sheets that stand before them. */
+  reader(input: Input): { cellsOf(row: never): readonly Cell[]; sheets(): readonly Sheet[] }
+}
+
+/** What a file says of itself. */
+export type Manifest = {
+  readonly report: string
+  readonly definitions: readonly (readonly [string, string])[]
+  readonly filters: readonly (readonly [string, string])[]
+  readonly timeZone: string
+  readonly asOf: string
+  readonly rows: number
+  /** SHA-256 of the rows: their cells with tabs between them, each row with a line feed behind it, in UTF-8. */
+  readonly checksum: string
+}
+
+/** The manifest as rows of two columns. */
+export const manifestRows = (manifest: Manifest): [string, Cell][] => [
+  ['Report', manifest.report],
+  ...manifest.filters.map(([name, value]): [string, Cell] => [name, value]),
+  ...manifest.definitions.map(([name, words]): [string, Cell] => [name, words]),
+  ['Time zone', manifest.timeZone],
+  ['As of', manifest.asOf],
+  ['Rows', manifest.rows],
+  ['Checksum of the rows (SHA-256)', manifest.checksum],
+]

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { mayCall } from '@despatch/contract/route/may-call'
+import type { ExportStatus } from '@despatch/domain/text/export-status'
+import { percentComplete } from '@despatch/domain/text/export-status'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Context, StreamingContext } from '../http/context.ts'
+import { FileAnswer } from '../http/file-answer.ts'
+import { AppError } from '../process/app-error.ts'
+import type { ExportedReport } from './exported-report.ts'
+import { type Part, piecesOf } from './pieces.ts'
+
+/** Of one user, whichever clients they are for. */
+const MAX_AT_ONCE = 3
+const ASK_AGAIN_SECONDS = 5
+const MAX_LISTED = 50
+
+declare module '../process/services.ts' {
+  interface Services {
+    /** Every report that a file can be made of. */
+    reports: readonly ExportedReport[]
+  }
+}
+
+const FORMATS = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+} as const
+
+export type Told = {
+  exportId: string
+  report: string
+  fileName: string
+  format: 'xlsx' | 'csv'
+  status: ExportStatus
+  percentComplete: number
+  rows: number
+  error: string
+  askedAt: string
+  expiresAt: string | null
+  hasFile: boolean
+}
+
+/**
+ * Asks for a file of a report about the clients of the call. Answers where it stands; throws an AppError (429) while three
+ * of the caller's are under way.
+ */
+export async function startExport(
+  context: Context,
+  given: { report: string; format: 'xlsx' | 'csv'; input: object },
+): Promise<Told> {
+  const { transaction, clients, caller, now, services } = context
+  const owner = String(caller.userId)
+  if ((await services.jobs.unfinishedOf(transaction, 'file-export', owner)) >= MAX_AT_ONCE)
+    throw new AppError(
+      'too_many_attempts',
+      'Three of your files are being made: wait for one of them, or cancel one.',
+      {
+        retryAfterSeconds: ASK_AGAIN_SECONDS,
+      },
+    )
+  const report = reportOf(context, given.report)
+  const exportId = randomUUID()
+  const row = {
+    export_id: exportId,
+    user_id: caller.userId,
+    client_codes: clients,
+    report: given.report,
+    file_name: `${report.fileName}.${given.format}`,
+    format: given.format,
+    input: JSON.stringify(given.input),
+    asked_at: now,
+  }
+  await transaction.write(db.insertInto('export_jobs').values(row))
+  await services.jobs.send(transaction, { queue: 'file-export', id: exportId, owner, data: { exportId, clients } })
+  const [told] = await ownExports(context, (own) => own.where('export_id', '=', exportId))
+  if (!told) throw new Error('The export was not kept')
+  return told
+}
+
+/** The caller's files of the last days, newest first: of the clients of the call, and of reports that the caller may open. */
+export async function listExports(context: Context): Promise<Told[]> {
+  const may = reportsFor(context)
+  return ownExports(context, (own) => own.where('report', 'in', may.length > 0 ? may : ['']).limit(MAX_LISTED))
+}
+
+/** Where one of the caller's files stands. Throws an AppError (404) where there is none, or the caller may not have it any more. */
+export async function readExport(context: Context, exportId: string, report?: string): Promise<Told> {
+  const may = reportsFor(context).filter((one) => report === undefined || one === report)
+  const [told] = await ownExports(context, (own) => own.where('export_id', '=', exportId))
+  if (!told || !may.includes(told.report)) throw noExport()
+  return told
+}
+
+/** Asks for the same file again. Throws as {@link readExport} and {@link startExport} do. */
+export async function repeatExport(context: Context, exportId: string): Promise<Told> {
+  const { report, format } = await readExport(context, exportId)
+  const row = await context.transaction.row(
+    db.selectFrom('export_jobs').select(['input', 'client_codes']).where('export_id', '=', exportId),
+  )
+  if (!row) throw noExport()
+  return startExport({ ...context, clients: row.client_codes }, { report, format, input: row.input })
+}
+
+/** Takes a file back that waits or is being made; one that is done stays. Throws as {@link readExport} does. */
+export async function cancelExport(context: Context, exportId: string): Promise<Told> {
+  await readExport(context, exportId)
+  await context.transaction.write(
+    db
+      .updateTable('export_jobs')
+      .set({ status: 'Failed', error: 'You cancelled this file.', finished_at: context.now })
+      .where('export_id', '=', exportId)
+      .where('status', 'in', ['NotStarted', 'Running']),
+  )
+  await context.services.jobs.cancel(context.transaction, 'file-export', exportId)
+  return readExport(context, exportId)
+}
+
+/** The bytes of a file that is there, from whichever server made it. Throws an AppError (404) where the caller has none. */
+export async function exportFile(
+  context: StreamingContext,
+  exportId: string,
+  { report, part = 'file' }: { report?: string; part?: Part } = {},
+): Promise<FileAnswer> {
+  const { database, clients } = context
+  const told = await database.transaction(async (transaction) => {
+    await transaction.rows(sql`select set_config('app.clients', ${clients}::text[]::text, true)`.compile(db))
+    return readExport({ ...context, transaction, client: clients[0] ?? '' }, exportId, report)
+  })
+  if (!told.hasFile || (part === 'manifest' && told.format !== 'csv')) throw noExport()
+  const isBeside = part === 'manifest'
+  return new FileAnswer(
+    isBeside ? told.fileName.replace(/\.csv$/, ' - about this file.csv') : told.fileName,
+    async () => Readable.from(piecesOf(database, { exportId, clients }, part), { objectMode: false }),
+    FORMATS[isBeside ? 'csv' : told.format],
+  )
+}
+
+const noExport = () =>
+  new AppError('not_found', 'This file is not here any more. Files are kept for 24 hours: make it again.')
+
+function reportOf({ services }: Context, name: string): ExportedReport {
+  const report = services.reports.find((one) => one.report === name)
+  if (!report) throw new Error(`There is no report ${name}`)
+  return report
+}
+
+const reportsFor = ({ services, caller }: Pick<Context, 'services' | 'caller'>) =>
+  services.reports.filter(({ permission }) => mayCall(permission, caller.permissions)).map(({ report }) => report)
+
+type Own = SelectQueryBuilder<Tables, 'export_jobs', object>
+
+async function ownExports({ transaction, caller, now }: Context, which: (own: Own) => Own): Promise<Told[]> {
+  const rows = await transaction.rows(
+    which(db.selectFrom('export_jobs').where('user_id', '=', caller.userId))
+      .selectAll()
+      // A job that the queue has lost says so, rather than run for ever.
+      .select(
+        sql<boolean>`status in ('NotStarted', 'Running') and not exists (
+          select from jobs.job where name = 'file-export' and id = export_id and state < 'completed')`.as('is_lost'),
+      )
+      .orderBy('asked_at', 'desc'),
+  )
+  return rows.map((row) => {
+    const status: ExportStatus = row.is_lost ? 'Undefined' : row.status
+    return {
+      exportId: row.export_id,
+      report: row.report,
+      fileName: row.file_name,
+      format: row.format,
+      status,
+      percentComplete: percentComplete(status, row.done, row.total),
+      rows: row.done,
+      error: row.error,
+      askedAt: row.asked_at.toISOString(),
+      expiresAt: row.expires_at?.toISOString() ?? null,
+      hasFile: status === 'Succeeded' && row.expires_at !== null && row.expires_at > now,
+    }
+  })
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { csvCell } from '@despatch/domain/text/csv-cell'
+import { OPERATOR_ZONE } from '@despatch/domain/calendar/day'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Database } from '../database/database.ts'
+import { inClients } from '../database/in-client.ts'
+import { db } from '../database/sql.ts'
+import { type ExportedReport, type Manifest, manifestRows } from './exported-report.ts'
+import { type ExportRef, NotWanted, storePieces } from './pieces.ts'
+import { type Cell, XlsxWriter } from './xlsx-writer.ts'
+
+/** Rows that are read at a time. */
+const AT_A_TIME = 1000
+const SAY_EVERY_MS = 400
+const KEEP_HOURS = 24
+
+type Run = ExportRef & { database: Database; run: number }
+
+/**
+ * Makes a file that was asked for: its rows in one statement's view of them, its manifest last. Run again it begins from
+ * nothing; cancelled, or begun anew elsewhere, it ends early and leaves nothing. Throws what the database throws.
+ */
+export async function runExport(database: Database, reports: readonly ExportedReport[], ref: ExportRef): Promise<void> {
+  const began = await begin(database, ref)
+  const report = reports.find((one) => one.report === began?.report)
+  if (!began || !report) return
+  const run: Run = { ...ref, database, run: began.run }
+  try {
+    await make(run, report, began)
+  } catch (error) {
+    if (!(error instanceof NotWanted)) throw error
+  }
+}
+
+type Began = { run: number; report: string; format: 'xlsx' | 'csv'; input: unknown }
+
+const begin = (database: Database, { exportId, clients }: ExportRef) =>
+  inClients(database, clients, async (transaction) => {
+    const row = await transaction.writeRow(
+      db
+        .updateTable('export_jobs')
+        .set((is) => ({ status: 'Running', run: is('run', '+', 1), done: 0, total: 0 }))
+        .where('export_id', '=', exportId)
+        .where('status', 'in', ['NotStarted', 'Running'])
+        .returning(['run', 'report', 'format', 'input']),
+    )
+    if (row) await transaction.write(db.deleteFrom('export_pieces').where('export_id', '=', exportId))
+    return row as Began | undefined
+  })
+
+async function make(run: Run, report: ExportedReport, { format, input }: Began): Promise<void> {
+  const { database, clients } = run
+  const asOf = new Date()
+  const pieces = storePieces(run, 'file')
+  const made = await database.copying(clients, async (connection) => {
+    const total = await report.count(connection, clients, input)
+    await say(run, 0, total)
+    const rows = countedRows(run, { connection, report, input, total })
+    const manifest = (): Manifest => ({
+      report: report.title,
+      ...report.manifestOf(input),
+      timeZone: OPERATOR_ZONE,
+      asOf: asOf.toISOString(),
+      rows: rows.count(),
+      checksum: rows.checksum(),
+    })
+    await (format === 'csv' ? writeCsv(report, rows, pieces.write) : writeXlsx(report, rows, manifest, pieces.write))
+    return manifest()
+  })
+  await pieces.end()
+  if (format === 'csv') {
+    const beside = storePieces(run, 'manifest')
+    const text = manifestRows(made).map((cells) => cells.map((cell) => csvCell(String(cell))).join(','))
+    await beside.write(Buffer.from(`\uFEFF${text.join('\r\n')}\r\n`))
+    await beside.end()
+  }
+  await finish(run, made, pieces.bytes())
+}
+
+type Rows = {
+  cells(): AsyncGenerator<readonly Cell[]>
+  sheets(): ReturnType<ReturnType<ExportedReport['reader']>['sheets']>
+  count(): number
+  checksum(): string
+}
+
+/** The rows of a report from a cursor, counted and summed as they go. */
+function countedRows(
+  run: Run,
+  given: { connection: pg.ClientBase; report: ExportedReport; input: unknown; total: number },
+): Rows {
+  const { connection, report, input, total } = given
+  const reader = report.reader(input)
+  const sum = createHash('sha256')
+  let count = 0
+  async function* cells() {
+    const { text, values } = report.query(run.clients, input)
+    await connection.query(`declare exported no scroll cursor for ${text}`, values)
+    let said = performance.now()
+    for (;;) {
+      const { rows } = await connection.query(`fetch ${AT_A_TIME} from exported`)
+      for (const row of rows) {
+        const made = reader.cellsOf(row as never)
+        sum.update(`${made.join('\t')}\n`)
+        count++
+        yield made
+      }
+      if (rows.length < AT_A_TIME) return
+      if (performance.now() - said < SAY_EVERY_MS) continue
+      await say(run, count, total)
+      said = performance.now()
+    }
+  }
+  let checksum = ''
+  return { cells, sheets: () => reader.sheets(), count: () => count, checksum: () => (checksum ||= sum.digest('hex')) }
+}
+
+type Write = (bytes: Buffer) => Promise<void>
+
+/** The rows go first into the archive, but stand behind what is made of them. */
+async function writeXlsx(report: ExportedReport, rows: Rows, manifest: () => Manifest, write: Write): Promise<void> {
+  const book = new XlsxWriter(write)
+  const behind = 1000
+  await book.sheet({ name: report.rowsName, place: behind, header: report.header }, rows.cells())
+  for (const [place, sheet] of rows.sheets().entries()) await book.sheet({ ...sheet, place }, sheet.rows)
+  const about = { name: 'About this file', place: behind + 1, header: ['What', 'Value'] }
+  await book.sheet(about, manifestRows(manifest()))
+  await book.close()
+}
+
+async function writeCsv(report: ExportedReport, rows: Rows, write: Write): Promise<void> {
+  const line = (cells: readonly Cell[]) => `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`
+  let text = `\uFEFF${line(report.header)}`
+  for await (const cells of rows.cells()) {
+    text += line(cells)
+    if (text.length < 65_536) continue
+    await write(Buffer.from(text))
+    text = ''
+  }
+  await write(Buffer.from(text))
+}
+
+/** Says how far it is. Throws {@link NotWanted} where nobody wants to know any more. */
+const say = ({ database, clients, exportId, run }: Run, done: number, total: number) =>
+  inClients(database, clients, async (transaction) => {
+    const row = await transaction.writeRow(
+      db
+        .updateTable('export_jobs')
+        .set({ done, total: Math.max(done, total) })
+        .where('export_id', '=', exportId)
+        .where('status', '=', 'Running')
+        .where('run', '=', run)
+        .returning('run'),
+    )
+    if (!row) throw new NotWanted()
+  })
+
+const finish = ({ database, clients, exportId, run }: Run, manifest: Manifest, bytes: number) =>
+  inClients(database, clients, async (transaction) => {
+    const row = await transaction.writeRow(
+      db
+        .updateTable('export_jobs')
+        .set({
+          status: 'Succeeded',
+          done: manifest.rows,
+          total: manifest.rows,
+          bytes,
+          manifest: JSON.stringify(manifest),
+          finished_at: sql<Date>`now()`,
+          expires_at: sql<Date>`now() + ${`${KEEP_HOURS} hours`}::interval`,
+        })
+        .where('export_id', '=', exportId)
+        .where('status', '=', 'Running')
+        .where('run', '=', run)
+        .returning('run'),
+    )
+    if (!row) throw new NotWanted()
+  })

@@ -1,0 +1,91 @@
+import type { returnFigures as routes, ReturnsPart } from '@despatch/contract/returns/figures/return-figures'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { RETURN_STATES, type ReturnState } from '@despatch/domain/returns/return-state'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { isCounted, piecesOf, reasonTitle } from './counted-lines.ts'
+
+/** Bars that are read at a glance; the rest is in the list. */
+const MAX_BARS = 12
+
+type Row = { kind: string; name: string; title: string; lines: number; pieces: number }
+
+/** The returns of some days by what they are of, all in one statement and so as of one moment. */
+export async function dashboard(
+  { transaction, clients }: Context,
+  { body }: RouteChecked<typeof routes.dashboard>,
+): Promise<RouteAnswer<typeof routes.dashboard>> {
+  const part = (kind: string, name: string) =>
+    sql`select ${kind}::text, ${sql.ref(name)}::text, '', count(*)::int, sum(pieces)::int from counted group by 2`
+  const rows = await transaction.rows(
+    sql<Row>`
+      with counted as materialized (
+        select line.*, ${piecesOf(body)} as pieces from return_lines as line where ${isCounted(clients, body)}
+      ), by_sku as (
+        select client_code, sku_code, count(*)::int as lines, sum(pieces)::int as pieces from counted group by 1, 2
+      )
+      select 'all' as kind, '' as name, '' as title, count(*)::int as lines, coalesce(sum(pieces), 0)::int as pieces from counted
+      union all ${part('reasons', 'reason_code')} union all ${part('carriers', 'carrier')}
+      union all ${part('regions', 'region')} union all ${part('states', 'state')}
+      union all
+      select 'SKUs', s.sku_code, coalesce(max(k.description), ''), sum(s.lines)::int, sum(s.pieces)::int
+      from by_sku s left join skus k on k.client_code = s.client_code and k.sku_code = s.sku_code group by 2
+      union all
+      select 'categories', category, '', sum(s.lines)::int, sum(s.pieces)::int
+      from by_sku s join skus k on k.client_code = s.client_code and k.sku_code = s.sku_code
+      cross join lateral unnest(k.categories) as category group by 2
+      union all
+      select 'days', percentile_disc(0.5) within group (order by refunded_on - announced_on)::text,
+        percentile_disc(0.9) within group (order by refunded_on - announced_on)::text, count(*)::int, 0
+      from counted where announced_on is not null and refunded_on >= announced_on`.compile(db),
+  )
+  const all = rows.find(({ kind }) => kind === 'all')
+  const days = rows.find(({ kind }) => kind === 'days')
+  const parts = (kind: string, titleOf: (row: Row) => string): ReturnsPart[] =>
+    rows
+      .filter((row) => row.kind === kind)
+      .toSorted((one, other) => other.pieces - one.pieces || (one.name < other.name ? -1 : 1))
+      .slice(0, MAX_BARS)
+      .map((row) => ({ name: row.name, title: titleOf(row), lines: row.lines, pieces: row.pieces }))
+  return {
+    lines: all?.lines ?? 0,
+    pieces: all?.pieces ?? 0,
+    reasons: parts('reasons', ({ name }) => reasonTitle(name)),
+    SKUs: parts('SKUs', ({ name, title }) => (title === '' ? name : `${name} ${title}`)),
+    categories: parts('categories', ({ name }) => name),
+    carriers: parts('carriers', ({ name }) => name || 'Not known'),
+    regions: parts('regions', ({ name }) => name || 'Not known'),
+    states: parts('states', ({ name }) => RETURN_STATES[name as ReturnState]),
+    daysToRefund:
+      days && days.lines > 0 ? { middle: Number(days.name), ninthOfTen: Number(days.title), lines: days.lines } : null,
+  }
+}
+
+/** What returns can be narrowed to, of the clients of the call. */
+export async function choices({ transaction, clients }: Context): Promise<RouteAnswer<typeof routes.choices>> {
+  // Of each client by itself: the facts are in the order of their clients.
+  const values = (split: string) => sql<{ split: string; value: string }>`
+    select distinct ${split}::text as split, f.value from unnest(${clients}::text[]) as c (client_code) cross join lateral (
+      select distinct value from return_facts where client_code = c.client_code and split = ${split}
+      union select value from return_delta_facts d where d.client_code = c.client_code and d.split = ${split}
+    ) f`
+  const rows = await transaction.rows(
+    sql<{ split: string; value: string }>`
+      ${values('reason')} union all ${values('carrier')} union all ${values('region')}
+      union all select distinct 'category', category from skus cross join lateral unnest(categories) as category
+        where skus.client_code = any (${clients}::text[])`.compile(db),
+  )
+  const of = (split: string) =>
+    rows
+      .filter((row) => row.split === split && row.value !== '')
+      .map(({ value }) => value)
+      .toSorted()
+  const hasNone = rows.some(({ split, value }) => split === 'reason' && value === '')
+  return {
+    reasons: [...of('reason'), ...(hasNone ? [reasonTitle('')] : [])],
+    carriers: of('carrier'),
+    regions: of('region'),
+    categories: of('category'),
+  }
+}

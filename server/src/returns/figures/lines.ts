@@ -1,0 +1,63 @@
+import type { returnFigures as routes } from '@despatch/contract/returns/figures/return-figures'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { RETURN_STATES, type ReturnState } from '@despatch/domain/returns/return-state'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { dayOf, isCounted, piecesOf } from './counted-lines.ts'
+
+/** The columns of a return as lists and files show them, in a statement that has it as `line`. */
+export const LINE_COLUMNS = sql`line.client_code as "clientCode", line.order_number as "orderNumber",
+  line.return_reference as "returnReference", line.sku_code as "SKU",
+  coalesce((select description from skus where skus.client_code = line.client_code and skus.sku_code = line.sku_code), '')
+    as "Item_Description",
+  line.state, line.reason_code as "reasonCode", line.carrier, line.region, line.surplus,
+  line.ordered_on::text as "orderedOn", line.despatched_on::text as "despatchedOn",
+  line.announced_on::text as "announcedOn", line.received_on::text as "receivedOn", line.refunded_on::text as "refundedOn"`
+
+export type LineRow = {
+  clientCode: string
+  orderNumber: string
+  returnReference: string
+  SKU: string
+  Item_Description: string
+  state: ReturnState
+  reasonCode: string
+  carrier: string
+  region: string
+  surplus: number
+  pieces: number
+  orderedOn: string
+  despatchedOn: string | null
+  announcedOn: string | null
+  receivedOn: string | null
+  refundedOn: string | null
+}
+
+/** The returns behind a figure, newest first: as many as the figure counts. */
+export async function lines(
+  { transaction, clients }: Context,
+  { body }: RouteChecked<typeof routes.lines>,
+): Promise<RouteAnswer<typeof routes.lines>> {
+  const { page, limit, state } = body
+  const wanted =
+    state === '' ? isCounted(clients, body) : sql<boolean>`${isCounted(clients, body)} and line.state = ${state}`
+  const [found, count] = await Promise.all([
+    transaction.rows(
+      sql<LineRow>`
+        select ${LINE_COLUMNS}, ${piecesOf(body)} as pieces from return_lines as line where ${wanted}
+        order by ${dayOf(body)} desc, line.client_code, line.order_number, line.return_reference, line.sku_code
+        limit ${limit} offset ${(page - 1) * limit}`.compile(db),
+    ),
+    transaction.row(
+      sql<{ total: number; pieces: number }>`
+        select count(*)::int as total, coalesce(sum(${piecesOf(body)}), 0)::int as pieces from return_lines as line
+        where ${wanted}`.compile(db),
+    ),
+  ])
+  return {
+    lines: found.map((row) => ({ ...row, stateTitle: RETURN_STATES[row.state] })),
+    total: count?.total ?? 0,
+    pieces: count?.pieces ?? 0,
+  }
+}

@@ -1,0 +1,119 @@
+import { type TrendChoice, returnFigures as routes } from '@despatch/contract/returns/figures/return-figures'
+import { formatDay, formatDayRange } from '@despatch/domain/calendar/day'
+import { mondayOf, weekNumber, weeksOf } from '@despatch/domain/calendar/week'
+import { COUNTED_BY } from '@despatch/domain/returns/figures/counted-by'
+import { RETURN_STATES } from '@despatch/domain/returns/return-state'
+import { type RawBuilder, sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { ExportedReport } from '../../exports/exported-report.ts'
+import { dayOf, isCounted, piecesOf, reasonTitle } from './counted-lines.ts'
+import { LINE_COLUMNS, type LineRow } from './lines.ts'
+
+const compiled = (query: RawBuilder<unknown>) => {
+  const { sql: text, parameters } = query.compile(db)
+  return { text, values: [...parameters] }
+}
+
+type Row = LineRow & { counted_on: string }
+
+/** The returns trend report as a file: a sheet by week, and the returns that it is made of. */
+export const trendReport: ExportedReport<TrendChoice> = {
+  report: 'returns-trend',
+  title: 'Returns Trend Report',
+  fileName: 'Returns Trend Report',
+  permission: routes.createTrendReport.permission,
+  rowsName: 'Returns',
+  header: [
+    'Counted on',
+    'Client',
+    'Order',
+    'Return',
+    'SKU',
+    'Description',
+    'Pieces',
+    'Surplus',
+    'State',
+    'Reason',
+    'Carrier',
+    'Region',
+    'Ordered',
+    'Despatched',
+    'Announced',
+    'Received',
+    'Refunded',
+  ],
+  manifestOf(choice) {
+    const { startDate, endDate, countedBy, ...narrowed } = choice
+    const { title, words } = COUNTED_BY[countedBy]
+    const names = { SKU: 'SKU', category: 'Category', reason: 'Reason', carrier: 'Carrier', region: 'Region' }
+    return {
+      definitions: [
+        ['Counted by', `${title}: ${words}`],
+        ['Week', 'Monday to Sunday.'],
+        ['Row', 'One SKU of a return.'],
+      ],
+      filters: [
+        ['Days', formatDayRange(startDate, endDate)],
+        ...Object.entries(names).map(([key, name]): [string, string] => [
+          name,
+          narrowed[key as keyof typeof names] || 'All',
+        ]),
+      ],
+    }
+  },
+  async count(connection, clients, choice) {
+    const { text, values } = compiled(
+      sql`select count(*)::int as total from return_lines as line where ${isCounted(clients, choice)}`,
+    )
+    const { rows } = await connection.query<{ total: number }>(text, values)
+    return rows[0]?.total ?? 0
+  },
+  query: (clients, choice) =>
+    compiled(sql`
+      select ${LINE_COLUMNS}, ${piecesOf(choice)} as pieces, ${dayOf(choice)}::text as counted_on
+      from return_lines as line where ${isCounted(clients, choice)}
+      order by ${dayOf(choice)}, line.client_code, line.order_number, line.return_reference, line.sku_code`),
+  reader({ startDate, endDate }) {
+    const weeks = new Map(weeksOf(startDate, endDate).map((week) => [week, { lines: 0, pieces: 0 }]))
+    return {
+      cellsOf(row: Row) {
+        const week = weeks.get(mondayOf(row.counted_on))
+        if (week) {
+          week.lines++
+          week.pieces += row.pieces
+        }
+        return [
+          row.counted_on,
+          row.clientCode,
+          row.orderNumber,
+          row.returnReference,
+          row.SKU,
+          row.Item_Description,
+          row.pieces,
+          row.surplus,
+          RETURN_STATES[row.state],
+          reasonTitle(row.reasonCode),
+          row.carrier,
+          row.region,
+          row.orderedOn,
+          row.despatchedOn,
+          row.announcedOn,
+          row.receivedOn,
+          row.refundedOn,
+        ]
+      },
+      sheets: () => [
+        {
+          name: 'Trend',
+          header: ['Week commencing', 'Week', 'Returns', 'Pieces'],
+          rows: [...weeks].map(([monday, { lines, pieces }]) => [
+            formatDay(monday),
+            `${weekNumber(monday).year} week ${weekNumber(monday).week}`,
+            lines,
+            pieces,
+          ]),
+        },
+      ],
+    }
+  },
+}

@@ -1,0 +1,110 @@
+import type {
+  returnFigures as routes,
+  TrendChoice,
+  WeekFigures,
+} from '@despatch/contract/returns/figures/return-figures'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { addDays, type Day, dayOf as operatorDay } from '@despatch/domain/calendar/day'
+import { mondayOf, weeksOf } from '@despatch/domain/calendar/week'
+import { stillGrows } from '@despatch/domain/returns/figures/counted-by'
+import { type Lag, ripeMonths, ripeness } from '@despatch/domain/returns/figures/ripeness'
+import { type RawBuilder, sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { dayOf, isCounted, NO_REASON, piecesOf, reasonOf } from './counted-lines.ts'
+
+type Row = { kind: 'returned' | 'ordered' | 'lag'; key: string; lines: number; pieces: number }
+
+/**
+ * Returns by week, read in one statement and so as of one moment: from the facts where one of their splits answers, else
+ * from the returns themselves.
+ */
+export async function trend(
+  context: Context,
+  { body }: RouteChecked<typeof routes.trend>,
+): Promise<RouteAnswer<typeof routes.trend>> {
+  const { transaction, clients, now } = context
+  const today = operatorDay(now)
+  const parts = [returned(clients, body)]
+  const hasOrders = !body.SKU && !body.category && !body.carrier && !body.region
+  if (hasOrders) parts.push(orderedPieces(clients, body))
+  if (stillGrows(body.countedBy)) parts.push(lagPieces(clients, body, today))
+  const rows = await transaction.rows(sql<Row>`${sql.join(parts, sql` union all `)}`.compile(db))
+  const of = (kind: Row['kind']) => new Map(rows.filter((row) => row.kind === kind).map((row) => [row.key, row]))
+  const [byWeek, ordered] = [of('returned'), of('ordered')]
+  const lags: Lag[] = [...of('lag').values()].map(({ key, pieces }) => ({ weeks: Number(key), pieces }))
+  const weeks = weeksOf(body.startDate, body.endDate).map((week): WeekFigures => {
+    const { lines = 0, pieces = 0 } = byWeek.get(week) ?? {}
+    const sunday = addDays(week, 6)
+    return {
+      week,
+      lines,
+      pieces,
+      orderedPieces: hasOrders ? (ordered.get(week)?.pieces ?? 0) : null,
+      ripeness: stillGrows(body.countedBy) ? ripeness(week, today, lags) : 1,
+      isOver: sunday < today,
+      isCut: week < body.startDate || sunday > body.endDate,
+    }
+  })
+  const sum = (count: 'lines' | 'pieces') => weeks.reduce((total, week) => total + week[count], 0)
+  return { weeks, lines: sum('lines'), pieces: sum('pieces') }
+}
+
+const weekOf = (day: RawBuilder<string>) => sql`date_trunc('week', ${day})::date::text`
+
+function returned(clients: readonly string[], choice: TrendChoice): RawBuilder<Row> {
+  const split = splitOf(choice)
+  if (!split)
+    return sql<Row>`
+      select 'returned' as kind, ${weekOf(dayOf(choice))} as key, count(*)::int as lines, sum(${piecesOf(choice)})::int as pieces
+      from return_lines as line where ${isCounted(clients, choice)} group by 2`
+  const { countedBy } = choice
+  return sql<Row>`
+    select 'returned' as kind, date_trunc('week', day)::date::text as key, sum(lines)::int as lines, sum(pieces)::int as pieces
+    from (
+      select day, ${sql.ref(`${countedBy}_lines`)} as lines, ${sql.ref(`${countedBy}_pieces`)} as pieces from return_facts
+      where ${ofSplit(clients, choice, split)}
+      union all
+      select day, lines, pieces from return_delta_facts where ${ofSplit(clients, choice, split)} and counted_by = ${countedBy}
+    ) as known group by 2`
+}
+
+type Split = { name: string; value: string }
+
+const ofSplit = (clients: readonly string[], { startDate, endDate }: TrendChoice, { name, value }: Split) => sql`
+  client_code = any (${clients}::text[]) and split = ${name} and value = ${value}
+  and day between ${startDate}::date and ${endDate}::date`
+
+/** The split of the facts that answers a choice; undefined where it is narrowed by several things, or by what has no split. */
+function splitOf({ SKU, category, reason, carrier, region }: TrendChoice): Split | undefined {
+  if (SKU !== '' || category !== '') return undefined
+  const chosen = Object.entries({ reason, carrier, region }).filter(([, value]) => value !== '')
+  if (chosen.length === 0) return { name: 'all', value: '' }
+  const [[name, value] = ['', '']] = chosen
+  return chosen.length === 1
+    ? { name, value: name === 'reason' && value === NO_REASON ? reasonOf(value) : value }
+    : undefined
+}
+
+/** Pieces of the orders of whole weeks, those of the first and the last day's too. */
+const orderedPieces = (clients: readonly string[], { startDate, endDate }: TrendChoice) => {
+  const wanted = sql`client_code = any (${clients}::text[])
+    and day between ${mondayOf(startDate)}::date and ${addDays(mondayOf(endDate), 6)}::date`
+  return sql<Row>`
+    select 'ordered', date_trunc('week', day)::date::text, 0, sum(pieces)::int
+    from (
+      select day, pieces from order_facts where ${wanted} union all select day, pieces from order_deltas where ${wanted}
+    ) as known group by 2`
+}
+
+function lagPieces(clients: readonly string[], { countedBy }: TrendChoice, today: Day) {
+  const { first, last } = ripeMonths(today)
+  const wanted = sql`client_code = any (${clients}::text[]) and split = 'lag' and day between ${first}::date and ${last}::date`
+  return sql<Row>`
+    select 'lag', value, 0, sum(pieces)::int
+    from (
+      select value, ${sql.ref(`${countedBy}_pieces`)} as pieces from return_facts where ${wanted}
+      union all
+      select value, pieces from return_delta_facts where ${wanted} and counted_by = ${countedBy}
+    ) as known group by 2`
+}
