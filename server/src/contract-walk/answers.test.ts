@@ -64,7 +64,8 @@ describe('a valid call is answered as its shape says, with the headers it should
     const token = input.token ?? (input.by === 'operator' ? world.operator.token : world.ours.as.token)
     const answer = await world.send(route, input, { access_token: token, client: world.ours.client })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    expect(route.answer.safeParse(answer.body).error).toBeUndefined()
+    // What always answers a file has no shape.
+    if (route.file !== 'application/octet-stream') expect(route.answer.safeParse(answer.body).error).toBeUndefined()
     expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{12}$/)
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')

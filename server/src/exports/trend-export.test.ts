@@ -1,4 +1,4 @@
-import { exportsRoom } from '@despatch/contract/reports/exports'
+import { exportsRoom } from '@despatch/contract/route/exports'
 import { returnFigures } from '@despatch/contract/returns/figures/return-figures'
 import { REPORT_FAILED } from '@despatch/domain/feedback/messages'
 import { readXlsx } from 'hucre/xlsx'

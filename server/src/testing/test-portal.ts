@@ -83,9 +83,13 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
   const webhookAddresses = addressRules(given.webhookAllow ?? ['127.0.0.1'])
   const webhooks = startDelivering({ database, secrets, rules: webhookAddresses, log })
   const jobs = await openJobs({ appUrl, log })
-  await doWhatIfs({ appUrl, database, jobs, log })
-  await Promise.all([doEventCodes({ database, jobs, log }), doInvoiceImports({ appUrl, database, jobs, log })])
-  await doExports({ appUrl, database, jobs, log, worker: EXPORT_WORKER })
+  const work = { appUrl, database, jobs, log }
+  await Promise.all([
+    doWhatIfs(work),
+    doEventCodes(work),
+    doInvoiceImports(work),
+    doExports({ ...work, worker: EXPORT_WORKER }),
+  ])
   const services = {
     secrets,
     publicUrl: '',

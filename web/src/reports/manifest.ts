@@ -13,11 +13,6 @@ export const reportsManifest: Manifest = {
       'reports',
       'Compares carriers by how often they keep their promise.',
     ),
-    'reportsAndEnquiries.returnsDashboard': toCome('reports', 'Shows returns by reason, product and week.'),
-    'reportsAndEnquiries.returnsTrendReport': toCome(
-      'reports',
-      'Makes the returns trend report for a range of days, as a spreadsheet.',
-    ),
     'reportsAndEnquiries.carrierDashboard': toCome('reports', 'Shows what each carrier carried, on time and late.'),
     'reportsAndEnquiries.returnsPortal': toCome(
       'reports',

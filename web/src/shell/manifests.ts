@@ -13,6 +13,7 @@ import { capacityManifest } from '../routing/capacity/manifest.ts'
 import { fixedRoutingManifest } from '../routing/fixed-routing/manifest.ts'
 import { multiBoxManifest } from '../routing/multi-box/manifest.ts'
 import { returnsManifest } from '../returns/manifest.ts'
+import { returnFiguresManifest } from '../returns/figures/manifest.ts'
 import { invoicesManifest } from '../invoices/manifest.ts'
 import { ordersManifest } from '../orders/manifest.ts'
 import { reportsManifest } from '../reports/manifest.ts'
@@ -42,6 +43,7 @@ export const MANIFESTS: readonly Manifest[] = [
   fixedRoutingManifest,
   multiBoxManifest,
   returnsManifest,
+  returnFiguresManifest,
   invoicesManifest,
   ordersManifest,
   reportsManifest,

@@ -2,7 +2,7 @@ import { EXPORT_STATUSES } from '@despatch/domain/text/export-status'
 import { COUNTED_BY_CODES } from '@despatch/domain/returns/figures/counted-by'
 import { addDays } from '@despatch/domain/calendar/day'
 import { z } from 'zod'
-import { exportId } from '../../reports/exports.ts'
+import { exportId } from '../../route/exports.ts'
 import { day, text, wholePaging } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 

@@ -22,12 +22,14 @@ type ChartProps = {
   /** The same figures, to read. */
   readonly figures: Figures
   readonly height?: number
+  /** Opens the list behind a bar; the table's rows do it too, each by its first cell. */
+  readonly onPoint?: (index: number) => void
   /** Stands beside the heading: what the chart is of can be chosen there. */
   readonly children?: ReactNode
 }
 
 /** A chart in the product's colours, light and dark; `t` shows the same figures as a table; saved as a picture or a file. */
-export function Chart({ title, summary, option, figures, height = 300, children }: ChartProps) {
+export function Chart({ title, summary, option, figures, height = 300, onPoint, children }: ChartProps) {
   const [isTable, setIsTable] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing>(undefined)
@@ -60,8 +62,10 @@ export function Chart({ title, summary, option, figures, height = 300, children 
     }
   }, [isTable])
   useEffect(() => {
-    if (isReady) drawing.current?.show(option(currentPalette()))
-  }, [isReady, option, scheme])
+    if (!isReady) return
+    drawing.current?.show(option(currentPalette()))
+    if (onPoint) drawing.current?.onPoint(onPoint)
+  }, [isReady, option, scheme, onPoint])
 
   async function save(kind: 'svg' | 'png' | 'csv') {
     try {
@@ -109,7 +113,7 @@ export function Chart({ title, summary, option, figures, height = 300, children 
         </span>
       </div>
       {isTable ? (
-        <FigureTable title={title} figures={figures} height={height} />
+        <FigureTable title={title} figures={figures} height={height} {...(onPoint && { onRow: onPoint })} />
       ) : (
         <div ref={place} role="img" aria-label={summary} style={{ height }} />
       )}

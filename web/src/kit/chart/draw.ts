@@ -1,4 +1,4 @@
-import { LineChart, type LineSeriesOption } from 'echarts/charts'
+import { BarChart, type BarSeriesOption, LineChart, type LineSeriesOption } from 'echarts/charts'
 import {
   GridComponent,
   type GridComponentOption,
@@ -11,15 +11,17 @@ import { type ComposeOption, init, use as include } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 
 // What is named here alone is in the bundle; another kind of chart adds its own.
-include([LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
+include([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 
 /** What a chart shows, in the terms of ECharts. */
 export type ChartOption = ComposeOption<
-  LineSeriesOption | GridComponentOption | LegendComponentOption | TooltipComponentOption
+  BarSeriesOption | LineSeriesOption | GridComponentOption | LegendComponentOption | TooltipComponentOption
 >
 
 export type Drawing = {
   show(option: ChartOption): void
+  /** Tells which of its bars or points is clicked, counted from 0; the last listener alone. */
+  onPoint(listener: (index: number) => void): void
   resize(): void
   /** The picture as it is drawn now, as an SVG file's text. */
   svg(): string
@@ -31,6 +33,10 @@ export function drawIn(element: HTMLElement): Drawing {
   const chart = init(element, null, { renderer: 'svg' })
   return {
     show: (option) => chart.setOption(option, { notMerge: true }),
+    onPoint(listener) {
+      chart.off('click')
+      chart.on('click', ({ dataIndex }) => listener(dataIndex))
+    },
     resize: () => chart.resize(),
     svg: () => chart.renderToSVGString(),
     dispose: () => chart.dispose(),

@@ -22,7 +22,7 @@ type Given = {
   readonly valueText: (value: number) => string
 }
 
-const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
+export const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 
 /** Values that stay the same for a stretch and then step: a line each, the axes from zero. */
 export function stepLines(given: Given, palette: Palette): ChartOption {

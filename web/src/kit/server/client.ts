@@ -1,6 +1,6 @@
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
-import { EMPTY_PDF, FILE_FAILED, PDF_FAILED } from '@despatch/domain/feedback/messages'
+import { DOWNLOAD_FAILED, EMPTY_PDF, FILE_FAILED, PDF_FAILED } from '@despatch/domain/feedback/messages'
 import { ApiError, errorOf, UNREACHABLE } from './api-error.ts'
 import type { Expiry } from './expiry.ts'
 
@@ -54,11 +54,12 @@ export function createCallFile(caller: Caller, expiry: Expiry, origin = ''): Cal
     const request = requestOf(route, input, options)
     request.headers['accept'] = `${route.file}, application/json`
     const isPdf = route.file === 'application/pdf'
-    const failed = isPdf ? PDF_FAILED : FILE_FAILED
+    const isOfAnyType = route.file === 'application/octet-stream'
+    const failed = isPdf ? PDF_FAILED : isOfAnyType ? DOWNLOAD_FAILED : FILE_FAILED
     const response = await send({ caller, expiry, origin }, route, request, options, failed)
     const file = await answerOf(response.blob(), options.signal)
-    if (file.size === 0) throw new ApiError(0, { code: 'empty_file', message: isPdf ? EMPTY_PDF : FILE_FAILED })
-    if (!file.type.startsWith(route.file)) throw new ApiError(0, { code: 'no_file', message: failed })
+    if (file.size === 0) throw new ApiError(0, { code: 'empty_file', message: isPdf ? EMPTY_PDF : failed })
+    if (!isOfAnyType && !file.type.startsWith(route.file)) throw new ApiError(0, { code: 'no_file', message: failed })
     return file
   }
 }

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { ExportsMenu } from '../../kit/exports/exports-menu.tsx'
 import { NotificationBell } from '../../kit/notify/notification-bell.tsx'
 import { ClientSwitcher } from './client-switcher.tsx'
 import styles from './frame.module.css'
@@ -34,6 +35,7 @@ export function TopBar({ children, onSearch, onSearchNear, onShortcuts }: TopBar
         <kbd>{MODIFIER} K</kbd>
       </UnstyledButton>
       <div className={styles.topRight}>
+        <ExportsMenu />
         <NotificationBell />
         <UserMenu onShortcuts={onShortcuts} />
       </div>

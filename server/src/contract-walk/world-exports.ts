@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TestDatabase } from './test-database.ts'
+import type { TestDatabase } from '../testing/test-database.ts'
 
 /** A file of the returns trend that a user asked for and that is made; its bytes are its mark. Gives its id. */
 export async function makeExport(

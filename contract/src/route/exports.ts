@@ -1,7 +1,7 @@
 import { EXPORT_STATUSES } from '@despatch/domain/text/export-status'
 import { z } from 'zod'
-import { instant } from '../route/fields.ts'
-import { routes } from '../route/route.ts'
+import { instant } from './fields.ts'
+import { routes } from './route.ts'
 
 export const exportId = z.uuid('An export id looks like 0d9b3ad6-6b8e-4a7d-9f3c-2f6f5f2f0002')
 

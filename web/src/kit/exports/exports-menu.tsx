@@ -1,0 +1,145 @@
+import { ActionIcon, Button, Indicator, Popover, Progress } from '@mantine/core'
+import { exportsRoom, type ExportJob } from '@despatch/contract/route/exports'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import { IconFileDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { MomentText } from '../list/columns/cells.tsx'
+import { saveFile } from '../list/columns/save-file.ts'
+import { useDangerNotice } from '../notify/use-danger-notice.ts'
+import { notify } from '../notify/notify.ts'
+import { messageOf } from '../server/api-error.ts'
+import { call, callFile } from '../server/call.ts'
+import { queryClient } from '../server/query-client.ts'
+import styles from './exports.module.css'
+
+const EVERY_MS = 1000
+/** Files of all the user's clients, whichever is selected. */
+const OF_ALL = { client: ALL_CLIENTS }
+const KEY = ['exports']
+const isUnderWay = ({ status }: ExportJob) => status === 'NotStarted' || status === 'Running'
+
+/** Shows the list of one's files anew: another was asked for. */
+export const refreshExports = () => queryClient.invalidateQueries({ queryKey: KEY })
+
+/** Hands a file that is there to the browser to save. Throws what the call throws. */
+export async function saveExport(
+  { exportId, fileName }: Pick<ExportJob, 'exportId' | 'fileName'>,
+  part: 'file' | 'manifest' = 'file',
+) {
+  const file = await callFile(exportsRoom.file, { query: { exportId, part } }, OF_ALL)
+  saveFile(file, part === 'file' ? fileName : fileName.replace(/\.csv$/, ' - about this file.csv'))
+}
+
+/** The files that one asked for, at hand everywhere: how far each is, what failed and why. */
+export function ExportsMenu() {
+  const [isOpen, setIsOpen] = useState(false)
+  const asked = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => call(exportsRoom.list, {}, { ...OF_ALL, signal }),
+    enabled: isOpen || queryClient.getQueryData(KEY) !== undefined,
+    refetchInterval: ({ state }) => (state.data?.exports.some(isUnderWay) ? EVERY_MS : false),
+  })
+  useDangerNotice(isOpen && asked.error ? messageOf(asked.error) : undefined)
+  const files = asked.data?.exports ?? []
+  const underWay = files.filter(isUnderWay).length
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setIsOpen}
+      position="bottom-end"
+      width={400}
+      shadow="md"
+      trapFocus
+      returnFocus
+      withinPortal={false}
+    >
+      <Indicator label={underWay} size={15} disabled={underWay === 0} color="accent" offset={4} inline>
+        <Popover.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={underWay > 0 ? `My exports, ${underWay} being made` : 'My exports'}
+            title="My exports"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <IconFileDownload size={18} />
+          </ActionIcon>
+        </Popover.Target>
+      </Indicator>
+      <Popover.Dropdown aria-label="My exports">
+        <strong>My exports</strong>
+        {files.length === 0 ? (
+          <p className={styles.remark}>
+            {asked.isPending && isOpen ? 'Loading…' : 'No files yet. A file is kept for 24 hours.'}
+          </p>
+        ) : (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reached by keyboard
+          <ul className={styles.files} tabIndex={0} aria-label="Newest first">
+            {files.map((file) => (
+              <File key={file.exportId} file={file} />
+            ))}
+          </ul>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function stateText({ status, percentComplete, rows, error, hasFile }: ExportJob): string {
+  if (status === 'NotStarted') return 'Waiting'
+  if (status === 'Running') return `${percentComplete}%`
+  if (status === 'Undefined') return 'Nobody is making this file any more. Ask for it again.'
+  if (status === 'Failed') return error
+  return hasFile ? `${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}` : 'No longer kept'
+}
+
+function File({ file }: { readonly file: ExportJob }) {
+  const { exportId, fileName, askedAt, format, hasFile, percentComplete } = file
+  const act = (work: () => Promise<unknown>) =>
+    void work()
+      .then(refreshExports)
+      .catch((error: unknown) => notify.danger(messageOf(error)))
+  return (
+    <li className={styles.file}>
+      <span>
+        {fileName} <MomentText at={askedAt} />
+      </span>
+      {isUnderWay(file) && (
+        <Progress value={percentComplete} size="sm" aria-label={`${fileName}: ${percentComplete}%`} />
+      )}
+      <span className={styles.remark}>{stateText(file)}</span>
+      <span className={styles.acts}>
+        {hasFile && (
+          <Button size="compact-xs" variant="default" onClick={() => act(() => saveExport(file))}>
+            Download
+          </Button>
+        )}
+        {hasFile && format === 'csv' && (
+          <Button size="compact-xs" variant="subtle" onClick={() => act(() => saveExport(file, 'manifest'))}>
+            About this file
+          </Button>
+        )}
+        {isUnderWay(file) ? (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => act(() => call(exportsRoom.cancel, { body: { exportId } }, OF_ALL))}
+          >
+            Cancel
+          </Button>
+        ) : (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => act(() => call(exportsRoom.again, { body: { exportId } }, OF_ALL))}
+          >
+            Make again
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,121 @@
+import { returnFigures, type ReturnsPart } from '@despatch/contract/returns/figures/return-figures'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { addDays } from '@despatch/domain/calendar/day'
+import { COUNTED_BY } from '@despatch/domain/returns/figures/counted-by'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useStore } from '../../kit/browser/store.ts'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { call } from '../../kit/server/call.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { FigureFilters } from './figure-filters.tsx'
+import { dashboardLinesAddress, dashboardSearch, type FigureSearch } from './figure-search.ts'
+import styles from './figures.module.css'
+import { PartChart } from './part-chart.tsx'
+import { useTrend } from './use-trend.ts'
+import { WeekChart } from './week-chart.tsx'
+
+/** Weeks before the days that are asked for, for comparison. */
+const WEEKS_BEFORE = 12
+
+/** Returns Dashboard: what came back of some days, by reason, product, carrier and region, and week by week. */
+export function ReturnsDashboardScreen() {
+  const [search, change] = useScreenSearch(dashboardSearch)
+  const client = useStore(session.store, (now) => now.client)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['return-dashboard', client, search],
+    queryFn: ({ signal }) => call(returnFigures.dashboard, { body: search }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListPage
+      title="Returns Dashboard"
+      counted={data && `${data.lines.toLocaleString('en-GB')} returns, ${data.pieces.toLocaleString('en-GB')} pieces`}
+      filters={<FigureFilters search={search} onChange={change} />}
+    >
+      <div className={styles.page}>
+        {error ? (
+          <TableProblem error={error} onRetry={() => void refetch()} />
+        ) : !data ? (
+          <p className={styles.remark}>Loading…</p>
+        ) : (
+          <>
+            <Weeks search={search} />
+            {data.lines === 0 ? (
+              <p className={styles.remark}>
+                Nothing came back in these days. Choose other days, or something else that returns are counted by.
+              </p>
+            ) : (
+              <Parts search={search} data={data} />
+            )}
+          </>
+        )}
+      </div>
+    </ListPage>
+  )
+}
+
+/** The weeks up to the days that are asked for. */
+function Weeks({ search }: { readonly search: FigureSearch }) {
+  const longer = useMemo(() => ({ ...search, startDate: addDays(search.startDate, -7 * WEEKS_BEFORE) }), [search])
+  const { data } = useTrend(longer)
+  return data && data.lines > 0 ? (
+    <WeekChart weeks={data.weeks} search={longer} linesAddress={dashboardLinesAddress} />
+  ) : null
+}
+
+type PartsProps = { readonly search: FigureSearch; readonly data: RouteAnswer<typeof returnFigures.dashboard> }
+
+function Parts({ search, data }: PartsProps) {
+  const router = useRouter()
+  const opens = (key: 'SKU' | 'category' | 'reason' | 'carrier' | 'region' | 'state') => (part: ReturnsPart) => {
+    // A reason is chosen by its name; what has no carrier or region cannot be chosen apart.
+    const value = key === 'reason' && part.name === '' ? part.title : part.name
+    void router.navigate({ href: dashboardLinesAddress({ ...search, [key]: value }) })
+  }
+  const { daysToRefund } = data
+  return (
+    <>
+      <div className={styles.pair}>
+        <PartChart title="By reason" noun="Reason" parts={data.reasons} onOpen={opens('reason')} />
+        <PartChart
+          title="By SKU"
+          noun="SKU"
+          parts={data.SKUs}
+          remark="The twelve that come back most."
+          onOpen={opens('SKU')}
+        />
+      </div>
+      <div className={styles.pair}>
+        <PartChart
+          title="By category"
+          noun="Category"
+          parts={data.categories}
+          remark="A SKU may be in several categories: their bars overlap, and do not add up to the total."
+          onOpen={opens('category')}
+        />
+        <PartChart
+          title="What became of them"
+          noun="State"
+          parts={data.states}
+          remark={
+            daysToRefund
+              ? `From announcement to refund: ${days(daysToRefund.middle)} for half of them, ${days(daysToRefund.ninthOfTen)} for nine in ten.`
+              : 'None of these was both announced and refunded yet.'
+          }
+          onOpen={opens('state')}
+        />
+      </div>
+      <div className={styles.pair}>
+        <PartChart title="By carrier" noun="Carrier" parts={data.carriers} onOpen={opens('carrier')} />
+        <PartChart title="By region" noun="Region" parts={data.regions} onOpen={opens('region')} />
+      </div>
+      <p className={styles.remark}>{COUNTED_BY[search.countedBy].words}</p>
+    </>
+  )
+}
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)

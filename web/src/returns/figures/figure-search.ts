@@ -1,0 +1,60 @@
+import { addDays, dayOf, isDay } from '@despatch/domain/calendar/day'
+import { defaultReportWeek } from '@despatch/domain/calendar/week'
+import { COUNTED_BY_CODES } from '@despatch/domain/returns/figures/counted-by'
+import { z } from 'zod'
+import { entryOf } from '../../kit/navigation/menu-keys.ts'
+import { screenAddress } from '../../kit/navigation/screen-address.ts'
+import { pageSizeOf } from '../../kit/list/page-size.ts'
+
+const TREND_WEEKS = 13
+
+const day = z.string().refine(isDay)
+const text = (most: number) => z.string().max(most).catch('')
+
+/** What the address of a screen of figures says: days, what is counted by, and what it is narrowed to. */
+const searchOf = (usual: () => { startDate: string; endDate: string }) => ({
+  startDate: day.catch(() => usual().startDate),
+  endDate: day.catch(() => usual().endDate),
+  countedBy: z.enum(COUNTED_BY_CODES).catch('received'),
+  SKU: text(40),
+  category: text(100),
+  reason: text(40),
+  carrier: text(50),
+  region: text(50),
+})
+
+/** The thirteen weeks up to the last whole one, and the week that is under way. */
+export function usualTrend(now = new Date()) {
+  const { startDate } = defaultReportWeek(now)
+  return { startDate: addDays(startDate, -7 * (TREND_WEEKS - 1)), endDate: dayOf(now) }
+}
+
+/** Specification 4: the previous week, Monday to Sunday. */
+export const usualDashboard = () => defaultReportWeek(new Date())
+
+export const trendSearch = z.object(searchOf(usualTrend))
+export const dashboardSearch = z.object(searchOf(usualDashboard))
+export type FigureSearch = z.output<typeof trendSearch>
+
+export const linesSearch = z.object({
+  ...searchOf(usualDashboard),
+  state: text(20),
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+  limit: z
+    .unknown()
+    .optional()
+    .transform((size) => pageSizeOf(size)),
+})
+
+export const TREND_LINES = `${entryOf('reportsAndEnquiries.returnsTrendReport').path}/returns`
+export const DASHBOARD_LINES = `${entryOf('reportsAndEnquiries.returnsDashboard').path}/returns`
+
+type Lines = Partial<FigureSearch & { state: string }>
+/** The returns behind a figure of the trend, or of the dashboard. */
+export const trendLinesAddress = screenAddress<Lines>(TREND_LINES)
+export const dashboardLinesAddress = screenAddress<Lines>(DASHBOARD_LINES)
+
+/** Whether anything but the days and the count is chosen. */
+export const isNarrowed = ({ SKU, category, reason, carrier, region }: FigureSearch) =>
+  [SKU, category, reason, carrier, region].some((value) => value !== '')
+export const NOT_NARROWED = { SKU: '', category: '', reason: '', carrier: '', region: '' }

@@ -1,0 +1,76 @@
+import type { WeekFigures } from '@despatch/contract/returns/figures/return-figures'
+import { formatDayShort } from '@despatch/domain/calendar/day'
+import type { CountedBy } from '@despatch/domain/returns/figures/counted-by'
+import { levelAndChange, outOfOrdinary } from '@despatch/domain/returns/figures/sentences'
+import type { Figures } from '../../kit/chart/figure-table.tsx'
+import type { Bar } from '../../kit/chart/bars.ts'
+
+/** So many weeks before are what a week is compared with. */
+const COMPARED = 8
+/** From here on a week is as good as ripe. */
+const RIPE = 0.95
+
+/** A week whose figure is not the last word: it is under way, cut by the days that are asked for, or still growing. */
+export const isOpenWeek = ({ isOver, isCut, ripeness }: WeekFigures) => !isOver || isCut || (ripeness ?? 0) < RIPE
+
+/** How ripe a week is, in words; '' for one whose figure is the last word. */
+export function ripenessText(week: WeekFigures): string {
+  if (!week.isOver) return 'Not over yet'
+  if (week.isCut) return 'Not whole'
+  if (week.ripeness === null) return 'Still growing'
+  return week.ripeness < RIPE ? `About ${Math.round(week.ripeness * 100)}% of what will come back` : ''
+}
+
+/** Returned for each hundred pieces ordered; '' where nothing was ordered or it cannot be told. */
+export function rateText({ pieces, orderedPieces }: Pick<WeekFigures, 'pieces' | 'orderedPieces'>): string {
+  if (!orderedPieces) return ''
+  return `${((pieces / orderedPieces) * 100).toFixed(1)}%`
+}
+
+const short = (week: string) => formatDayShort(week).replace(/ \d{4}$/, '')
+
+/** The weeks as bars. */
+export const weekBars = (weeks: readonly WeekFigures[]): Bar[] =>
+  weeks.map((week) => ({ name: short(week.week), value: week.pieces, ...(isOpenWeek(week) && { isOpen: true }) }))
+
+/** The same as a table. */
+export function weekTable(weeks: readonly WeekFigures[]): Figures {
+  return {
+    columns: ['Week commencing', 'Returns', 'Pieces', 'Ordered pieces', 'Rate', 'How ripe'],
+    rows: weeks.map((week) => [
+      formatDayShort(week.week),
+      week.lines.toLocaleString('en-GB'),
+      week.pieces.toLocaleString('en-GB'),
+      week.orderedPieces === null ? '' : week.orderedPieces.toLocaleString('en-GB'),
+      rateText(week),
+      ripenessText(week),
+    ]),
+  }
+}
+
+/** What the weeks say, of those that are whole and ripe alone; '' where nothing stands out. */
+export function trendSentence(weeks: readonly WeekFigures[], countedBy: CountedBy): string {
+  const whole = weeks.filter((week) => !isOpenWeek(week))
+  const last = whole.at(-1)
+  if (!last) return ''
+  const before = whole.slice(-1 - COMPARED, -1).map(({ pieces }) => pieces)
+  const named = whole.map(({ week, pieces }) => ({ name: `The week of ${formatDayShort(week)}`, value: pieces }))
+  return [
+    levelAndChange(
+      { name: `Week of ${formatDayShort(last.week)}`, value: last.pieces },
+      before,
+      `pieces ${verbOf[countedBy]}`,
+    ),
+    outOfOrdinary(named, 'pieces'),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const verbOf: Readonly<Record<CountedBy, string>> = {
+  ordered: 'came back of its orders',
+  despatched: 'came back of its despatches',
+  announced: 'announced',
+  received: 'received',
+  refunded: 'refunded',
+}

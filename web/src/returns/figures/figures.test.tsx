@@ -1,0 +1,142 @@
+import { exportsRoom } from '@despatch/contract/route/exports'
+import { returnFigures, type WeekFigures } from '@despatch/contract/returns/figures/return-figures'
+import { addDays } from '@despatch/domain/calendar/day'
+import { mondayOf } from '@despatch/domain/calendar/week'
+import { REPORT_FAILED } from '@despatch/domain/feedback/messages'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../../testing/fake-server.ts'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import type { Who } from '../../testing/sign-in.ts'
+
+const REPORTS = '/reporting-and-enquiries'
+const CLERK: Who = { type: 'Internal User', clients: ['ACME'] }
+const FIRST = mondayOf('2026-01-05')
+
+const week = (at: number, given: Partial<WeekFigures> = {}): WeekFigures => ({
+  week: addDays(FIRST, 7 * at),
+  lines: 10,
+  pieces: 100,
+  orderedPieces: 1000,
+  ripeness: 1,
+  isOver: true,
+  isCut: false,
+  ...given,
+})
+const WEEKS = [
+  ...Array.from({ length: 9 }, (_, at) => week(at)),
+  week(9, { pieces: 150 }),
+  week(10, { isOver: false, pieces: 7 }),
+]
+const CHOICES = { reasons: ['DAMAGED', 'No reason'], carriers: ['DPD'], regions: ['London'], categories: [] }
+
+function serverWith(weeks: readonly WeekFigures[] = WEEKS) {
+  const server = openServer()
+  const sum = (count: 'lines' | 'pieces') => weeks.reduce((total, one) => total + one[count], 0)
+  server.answer(returnFigures.trend, { weeks: [...weeks], lines: sum('lines'), pieces: sum('pieces') })
+  server.answer(returnFigures.choices, CHOICES)
+  server.answer(exportsRoom.list, { exports: [] })
+  const line = {
+    clientCode: 'ACME',
+    orderNumber: 'SO-1',
+    returnReference: 'R-1',
+    SKU: 'MUG',
+    Item_Description: 'Mug',
+    state: 'received',
+    stateTitle: 'Received',
+    reasonCode: 'DAMAGED',
+    carrier: 'DPD',
+    region: 'London',
+    pieces: 3,
+    surplus: 1,
+    orderedOn: '2026-01-02',
+    despatchedOn: null,
+    announcedOn: null,
+    receivedOn: '2026-01-06',
+    refundedOn: null,
+  }
+  server.answer(returnFigures.lines, { lines: [line], total: 1, pieces: 3 })
+  return server
+}
+
+test('the trend says what changed, marks weeks that are not over, and a week opens its returns', async () => {
+  serverWith()
+  const { user, search } = await openScreen(
+    `${REPORTS}/returns-trend-report?startDate=2026-01-05&endDate=2026-03-22`,
+    CLERK,
+  )
+  await screen.findByText(/^Week of 9 Mar 2026: 150 pieces received, 50% more than the average of the 8 weeks before/)
+  await user.click(screen.getByRole('button', { name: 'Show as a table' }))
+  const table = within(await screen.findByRole('table', { name: 'Pieces by week' }))
+  within(table.getByRole('row', { name: /16 Mar 2026/ })).getByText('Not over yet')
+  within(table.getByRole('row', { name: /9 Mar 2026/ })).getByText('15.0%')
+  await user.click(table.getByRole('button', { name: '9 Mar 2026' }))
+  await screen.findByText(/^Went to .*returns-trend-report\/returns\?startDate=2026-03-09&endDate=2026-03-15/)
+})
+
+test('what is counted by is chosen and kept in the address', async () => {
+  const server = serverWith()
+  const { user, search } = await openScreen(`${REPORTS}/returns-trend-report`, CLERK)
+  await user.click(await screen.findByRole('radio', { name: 'Refunded' }))
+  await waitFor(() => expect(search()).toMatchObject({ countedBy: 'refunded' }))
+  await waitFor(() => expect(server.asked(returnFigures.trend).at(-1)?.body).toMatchObject({ countedBy: 'refunded' }))
+  await screen.findByText(/^What was refunded, by the day of its first refund/)
+})
+
+test('no returns are said, and a server that fails', async () => {
+  const server = serverWith([])
+  server.answer(returnFigures.dashboard, refusal('internal_error', 'The figures cannot be read'))
+  await openScreen(`${REPORTS}/returns-trend-report`, CLERK)
+  await screen.findByText(/^Nothing came back in these days/)
+  await openScreen(`${REPORTS}/returns-dashboard`, CLERK)
+  await screen.findByText('The figures cannot be read')
+})
+
+test('the list behind a figure has its returns', async () => {
+  serverWith()
+  await openScreen(`${REPORTS}/returns-trend-report/returns?startDate=2026-01-05&endDate=2026-01-11`, CLERK)
+  within(await screen.findByRole('row', { name: /R-1/ })).getByText('Mug')
+  screen.getByText('1 return')
+})
+
+test('a report that fails three times over ends with the specified message', { timeout: 15_000 }, async () => {
+  const server = serverWith()
+  const job = {
+    id: 'x',
+    exportId: '0d9b3ad6-6b8e-4a7d-9f3c-2f6f5f2f0002',
+    status: 'NotStarted' as const,
+    percentComplete: 0,
+  }
+  server.answer(returnFigures.createTrendReport, { ...job, startDate: '2026-01-05', endDate: '2026-03-22' })
+  server.answer(returnFigures.getTrendReport, refusal('unprocessable', REPORT_FAILED))
+  const { user } = await openScreen(`${REPORTS}/returns-trend-report`, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'Export the report' }))
+  await waitFor(() => expect(screen.getAllByText(REPORT_FAILED, { exact: false }).length).toBeGreaterThan(0), {
+    timeout: 10_000,
+  })
+  expect(server.asked(returnFigures.getTrendReport)).toHaveLength(3)
+})
+
+test('the dashboard has a bar for each reason and says when bars overlap', async () => {
+  const server = serverWith()
+  const part = (name: string, pieces: number, title = name) => ({ name, title, lines: 1, pieces })
+  server.answer(returnFigures.dashboard, {
+    lines: 2,
+    pieces: 10,
+    reasons: [part('DAMAGED', 8), part('', 2, 'No reason')],
+    SKUs: [part('MUG', 10, 'MUG Mug')],
+    categories: [],
+    carriers: [part('DPD', 10)],
+    regions: [part('London', 10)],
+    states: [part('received', 10, 'Received')],
+    daysToRefund: { middle: 1, ninthOfTen: 9, lines: 1 },
+  })
+  const { user, search } = await openScreen(`${REPORTS}/returns-dashboard`, CLERK)
+  await screen.findByText('DAMAGED is behind 80% of the pieces shown.')
+  screen.getByText(/1 day for half of them, 9 days for nine in ten/)
+  screen.getByText(/their bars overlap/)
+  const reasons = within(screen.getByRole('region', { name: 'By reason' }))
+  await user.click(reasons.getByRole('button', { name: 'Show as a table' }))
+  await user.click(await reasons.findByRole('button', { name: 'No reason' }))
+  await screen.findByText(/^Went to .*returns-dashboard\/returns\?.*reason=No\+reason/)
+})

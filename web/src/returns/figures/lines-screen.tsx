@@ -1,0 +1,121 @@
+import { type ReturnLine, returnFigures } from '@despatch/contract/returns/figures/return-figures'
+import { COUNTED_BY } from '@despatch/domain/returns/figures/counted-by'
+import { RETURN_STATE_CODES, RETURN_STATES } from '@despatch/domain/returns/return-state'
+import { useRouter } from '@tanstack/react-router'
+import { DayText, Reference } from '../../kit/list/columns/cells.tsx'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { ListScreen } from '../../kit/list/list-screen.tsx'
+import { usePagedList } from '../../kit/list/use-paged-list.ts'
+import { orderAddress } from '../../kit/navigation/addresses.ts'
+import { OrderLink } from '../../kit/navigation/order-link.tsx'
+import { call } from '../../kit/server/call.ts'
+import { FigureFilters } from './figure-filters.tsx'
+import { isNarrowed, linesSearch, NOT_NARROWED } from './figure-search.ts'
+
+const NOUN = ['return', 'returns'] as const
+const STATES = RETURN_STATE_CODES.map((value) => ({ value, label: RETURN_STATES[value] }))
+const column = columnsOf<ReturnLine>()
+const enableSorting = false
+
+const dayColumn = (key: 'orderedOn' | 'despatchedOn' | 'announcedOn' | 'receivedOn' | 'refundedOn', header: string) =>
+  column.accessor(key, {
+    header,
+    size: 110,
+    enableSorting,
+    cell: ({ getValue }) => {
+      const day = getValue()
+      return day && <DayText day={day} />
+    },
+  })
+
+const COLUMNS: Columns<ReturnLine> = column.columns([
+  column.accessor('returnReference', {
+    header: 'Return',
+    size: 130,
+    enableSorting,
+    cell: ({ getValue }) => <Reference text={getValue()} />,
+  }),
+  column.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),
+  column.accessor('orderNumber', {
+    header: 'Order',
+    size: 130,
+    enableSorting,
+    cell: ({ row: { original } }) => (
+      <Reference text={original.orderNumber}>
+        <OrderLink order={original} />
+      </Reference>
+    ),
+  }),
+  column.accessor('SKU', { header: 'SKU', size: 120, enableSorting }),
+  column.accessor('Item_Description', { header: 'Description', size: 220, enableSorting }),
+  column.accessor('pieces', { header: 'Pieces', size: 80, enableSorting, meta: { align: 'right' } }),
+  column.accessor('surplus', {
+    header: 'Surplus',
+    size: 85,
+    enableSorting,
+    meta: { align: 'right' },
+    cell: ({ getValue }) => getValue() || '',
+  }),
+  column.accessor('stateTitle', { header: 'State', size: 120, enableSorting }),
+  column.accessor('reasonCode', { header: 'Reason', size: 150, enableSorting }),
+  dayColumn('receivedOn', 'Received'),
+  dayColumn('orderedOn', 'Ordered'),
+  dayColumn('despatchedOn', 'Despatched'),
+  dayColumn('announcedOn', 'Announced'),
+  dayColumn('refundedOn', 'Refunded'),
+  column.accessor('carrier', { header: 'Carrier', size: 100, enableSorting }),
+  column.accessor('region', { header: 'Region', size: 150, enableSorting }),
+])
+
+/** The returns behind a figure: as many as the figure says. */
+export function ReturnLinesScreen() {
+  const router = useRouter()
+  const [search, change] = useScreenSearch(linesSearch)
+  const { page, limit, ...body } = search
+  const fetchPage = async (from: number, size: number, signal?: AbortSignal) => {
+    const { lines, total } = await call(
+      returnFigures.lines,
+      { body: { ...body, page: from, limit: size } },
+      { ...(signal && { signal }) },
+    )
+    return { rows: lines, total }
+  }
+  const list = usePagedList<ReturnLine>({
+    queryKey: ['return-lines', body],
+    place: { page, limit, sort: 'counted', order: 'desc' },
+    onPlace: (place) => change({ ...(place.page && { page: place.page }), ...(place.limit && { limit: place.limit }) }),
+    fetchPage,
+    rowId: (line) => `${line.clientCode} ${line.orderNumber} ${line.returnReference} ${line.SKU}`,
+  })
+  const clear = () => change({ ...NOT_NARROWED, state: '', page: 1 })
+  return (
+    <ListScreen
+      name="return-lines"
+      title="Returns behind a figure"
+      label={`Returns by the day they were ${COUNTED_BY[search.countedBy].title.toLowerCase()}, newest first`}
+      noun={NOUN}
+      columns={COLUMNS}
+      list={list}
+      isOrdered
+      fetchRows={(from, size, signal) => fetchPage(from, size, signal).then(({ rows }) => rows)}
+      filters={
+        <>
+          <FigureFilters search={search} onChange={(part) => change({ ...part, page: 1 })} />
+          <ChoiceChip
+            name="State"
+            value={search.state}
+            options={STATES}
+            onChange={(state) => change({ state, page: 1 })}
+          />
+        </>
+      }
+      narrowed={{ isNarrowed: isNarrowed(search) || search.state !== '', onClear: clear }}
+      empty="Nothing came back in these days."
+      onOpen={({ orderNumber, clientCode }) =>
+        void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
+      }
+    />
+  )
+}

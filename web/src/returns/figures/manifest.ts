@@ -1,0 +1,29 @@
+import type { Manifest } from '../../kit/navigation/manifest.ts'
+import { DASHBOARD_LINES, TREND_LINES } from './figure-search.ts'
+
+const beneath = (path: string) => [
+  {
+    area: 'returns' as const,
+    purpose: 'The returns behind a figure.',
+    component: () => import('./lines-screen.tsx').then((room) => room.ReturnLinesScreen),
+    path,
+    title: 'Returns behind a figure',
+  },
+]
+
+export const returnFiguresManifest: Manifest = {
+  screens: {
+    'reportsAndEnquiries.returnsDashboard': {
+      area: 'reports',
+      purpose: 'Shows returns by reason, product and week.',
+      component: () => import('./dashboard-screen.tsx').then((room) => room.ReturnsDashboardScreen),
+      beneath: beneath(DASHBOARD_LINES),
+    },
+    'reportsAndEnquiries.returnsTrendReport': {
+      area: 'reports',
+      purpose: 'Shows returns week by week, and makes the trend report as a spreadsheet.',
+      component: () => import('./trend-screen.tsx').then((room) => room.ReturnsTrendScreen),
+      beneath: beneath(TREND_LINES),
+    },
+  },
+}

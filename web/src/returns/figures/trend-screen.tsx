@@ -1,0 +1,37 @@
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { FigureFilters } from './figure-filters.tsx'
+import { trendLinesAddress, trendSearch } from './figure-search.ts'
+import styles from './figures.module.css'
+import { TrendFile } from './trend-file.tsx'
+import { useTrend } from './use-trend.ts'
+import { WeekChart } from './week-chart.tsx'
+
+/** Returns Trend Report: returns week by week, counted as chosen, and the report as a spreadsheet. */
+export function ReturnsTrendScreen() {
+  const [search, change] = useScreenSearch(trendSearch)
+  const { data, error, refetch } = useTrend(search)
+  return (
+    <ListPage
+      title="Returns Trend Report"
+      counted={data && `${data.lines.toLocaleString('en-GB')} returns, ${data.pieces.toLocaleString('en-GB')} pieces`}
+      action={<TrendFile search={search} />}
+      filters={<FigureFilters search={search} onChange={change} />}
+    >
+      <div className={styles.page}>
+        {error ? (
+          <TableProblem error={error} onRetry={() => void refetch()} />
+        ) : !data ? (
+          <p className={styles.remark}>Loading…</p>
+        ) : data.lines === 0 ? (
+          <p className={styles.remark}>
+            Nothing came back in these days. Choose other days, or something else that returns are counted by.
+          </p>
+        ) : (
+          <WeekChart weeks={data.weeks} search={search} linesAddress={trendLinesAddress} />
+        )}
+      </div>
+    </ListPage>
+  )
+}

@@ -1,0 +1,16 @@
+import { returnFigures } from '@despatch/contract/returns/figures/return-figures'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useStore } from '../../kit/browser/store.ts'
+import { call } from '../../kit/server/call.ts'
+import { session } from '../../kit/session/session-store.ts'
+import type { FigureSearch } from './figure-search.ts'
+
+/** The trend of some days, for the client that is selected. */
+export function useTrend(search: FigureSearch) {
+  const client = useStore(session.store, (now) => now.client)
+  return useQuery({
+    queryKey: ['return-trend', client, search],
+    queryFn: ({ signal }) => call(returnFigures.trend, { body: search }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,60 @@
+import type { WeekFigures } from '@despatch/contract/returns/figures/return-figures'
+import { addDays } from '@despatch/domain/calendar/day'
+import { COUNTED_BY, RATE_WORDS } from '@despatch/domain/returns/figures/counted-by'
+import { useRouter } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { barsOption } from '../../kit/chart/bars.ts'
+import { Chart } from '../../kit/chart/chart.tsx'
+import type { Palette } from '../../kit/chart/palette.ts'
+import type { FigureSearch } from './figure-search.ts'
+import { isOpenWeek, trendSentence, weekBars, weekTable } from './figure-words.ts'
+import styles from './figures.module.css'
+
+type WeekChartProps = {
+  readonly weeks: readonly WeekFigures[]
+  readonly search: FigureSearch
+  readonly linesAddress: (search: Partial<FigureSearch>) => string
+}
+
+/** Returns week by week, with what they say in a sentence; a bar opens its returns. */
+export function WeekChart({ weeks, search, linesAddress }: WeekChartProps) {
+  const router = useRouter()
+  const option = useCallback(
+    (palette: Palette) => barsOption({ bars: weekBars(weeks), direction: 'up' }, palette),
+    [weeks],
+  )
+  const figures = useMemo(() => weekTable(weeks), [weeks])
+  const open = useCallback(
+    (index: number) => {
+      const week = weeks[index]?.week
+      if (week === undefined) return
+      const sunday = addDays(week, 6)
+      const days = {
+        startDate: week < search.startDate ? search.startDate : week,
+        endDate: sunday > search.endDate ? search.endDate : sunday,
+      }
+      void router.navigate({ href: linesAddress({ ...search, ...days }) })
+    },
+    [weeks, search, linesAddress, router],
+  )
+  const sentence = trendSentence(weeks, search.countedBy)
+  return (
+    <div className={styles.figure}>
+      {sentence && <p className={styles.sentence}>{sentence}</p>}
+      <Chart
+        title="Pieces by week"
+        summary={sentence || `Pieces that came back, in ${weeks.length} weeks; the table has the figures`}
+        option={option}
+        figures={figures}
+        height={340}
+        onPoint={open}
+      />
+      <p className={styles.remark}>{COUNTED_BY[search.countedBy].words}</p>
+      <p className={styles.remark}>
+        {weeks.some(isOpenWeek) &&
+          'Pale weeks are not over, or more of their orders will come back; the table says how ripe each is. '}
+        Weeks begin on Monday, in London time. Rate: {RATE_WORDS}
+      </p>
+    </div>
+  )
+}
