@@ -295,8 +295,5 @@ export const SPECIFICATION_SAMPLES: readonly (readonly [call: string, sample: Sa
     }),
   ],
   ['DELETE /api/users', (_, { people }) => ({ query: { ids: people.leaver } })],
-  ['POST /api/powerbi/create-trend-report', { body: { startDate: '2026-01-05 00:00', endDate: '2026-01-11 23:00' } }],
-  ['GET /api/powerbi/get-trend-report', (_, shop) => ({ query: { exportId: shop.exportId } })],
-  ['GET /api/powerbi/get-trend-report-file', (_, shop) => ({ query: { exportId: shop.exportId } })],
   ...INVOICE_SAMPLES,
 ]

@@ -4,6 +4,7 @@ import { contract } from '@despatch/contract/contract'
 import type { Route } from '@despatch/contract/route/route'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from './calls.ts'
+import { FIGURE_SAMPLES } from './specification-figure-samples.ts'
 import { SPECIFICATION_SAMPLES } from './specification-samples.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -18,11 +19,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.portal.close())
 
+const ALL_SAMPLES = [...SPECIFICATION_SAMPLES, ...FIGURE_SAMPLES]
+
 const byName = new Map<string, Route>(
   calls.map(({ route }) => [`${route.method} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}`, route] as const),
 )
 
-test.each(SPECIFICATION_SAMPLES.map(([call, sample], index) => [call, index, sample] as const))(
+test.each(ALL_SAMPLES.map(([call, sample], index) => [call, index, sample] as const))(
   '%s (%i) is answered to a caller who knows the specification alone',
   async (call, _index, sample) => {
     const route = byName.get(call) ?? expect.fail(`there is no call ${call}`)
@@ -43,7 +46,7 @@ test('every call of the specification that is built is tried so', (context) => {
     .map((line) => line.split('\t'))
     .map(([, method, path]) => plain(`${method} ${path}`))
   const built = new Set([...byName.keys()].map(plain))
-  const tried = new Set(SPECIFICATION_SAMPLES.map(([call]) => plain(call)))
+  const tried = new Set(ALL_SAMPLES.map(([call]) => plain(call)))
   expect(
     asked.filter((call) => built.has(call) && !tried.has(call) && !STEPS.some((step) => call.includes(step))),
   ).toEqual([])

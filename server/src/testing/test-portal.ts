@@ -70,6 +70,15 @@ type Options = {
   through?: (appUrl: string) => Promise<string>
 }
 
+/** Does the jobs of every queue, as main.ts does. */
+const doJobs = (work: Parameters<typeof doInvoiceImports>[0]) =>
+  Promise.all([
+    doWhatIfs(work),
+    doEventCodes(work),
+    doInvoiceImports(work),
+    doExports({ ...work, worker: EXPORT_WORKER }),
+  ])
+
 /** The whole server on a database of its own, listening on a free port; silent unless it is given a log. */
 export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
   const testDatabase = await createTestDatabase()
@@ -83,13 +92,7 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
   const webhookAddresses = addressRules(given.webhookAllow ?? ['127.0.0.1'])
   const webhooks = startDelivering({ database, secrets, rules: webhookAddresses, log })
   const jobs = await openJobs({ appUrl, log })
-  const work = { appUrl, database, jobs, log }
-  await Promise.all([
-    doWhatIfs(work),
-    doEventCodes(work),
-    doInvoiceImports(work),
-    doExports({ ...work, worker: EXPORT_WORKER }),
-  ])
+  await doJobs({ appUrl, database, jobs, log })
   const services = {
     secrets,
     publicUrl: '',

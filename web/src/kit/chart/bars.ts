@@ -41,18 +41,7 @@ export function barsOption({ bars, direction }: Given, palette: Palette): ChartO
     animation: false,
     textStyle: { fontFamily: FONT },
     grid: { left: 8, right: direction === 'across' ? 56 : 8, top: 24, bottom: 8, outerBoundsMode: 'same' },
-    tooltip: {
-      trigger: 'item',
-      confine: true,
-      backgroundColor: palette.surface,
-      borderColor: palette.line,
-      textStyle: { color: palette.text, fontFamily: FONT, fontSize: 12 },
-      formatter: (pointed) => {
-        const { dataIndex = 0 } = Array.isArray(pointed) ? { dataIndex: 0 } : pointed
-        const bar = bars[dataIndex]
-        return bar ? `${escaped(bar.name)}: ${escaped(bar.label ?? bar.value.toLocaleString('en-GB'))}` : ''
-      },
-    },
+    tooltip: tooltipOf(bars, palette),
     xAxis: direction === 'up' ? names : values,
     yAxis: direction === 'up' ? values : names,
     series: {
@@ -76,5 +65,19 @@ export function barsOption({ bars, direction }: Given, palette: Palette): ChartO
     },
   }
 }
+
+/** The bar beneath the pointer, in words. */
+const tooltipOf = (bars: readonly Bar[], palette: Palette): NonNullable<ChartOption['tooltip']> => ({
+  trigger: 'item',
+  confine: true,
+  backgroundColor: palette.surface,
+  borderColor: palette.line,
+  textStyle: { color: palette.text, fontFamily: FONT, fontSize: 12 },
+  formatter: (pointed) => {
+    const { dataIndex = 0 } = Array.isArray(pointed) ? { dataIndex: 0 } : pointed
+    const bar = bars[dataIndex]
+    return bar ? `${escaped(bar.name)}: ${escaped(bar.label ?? bar.value.toLocaleString('en-GB'))}` : ''
+  },
+})
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -61,10 +61,7 @@ function serverWith(weeks: readonly WeekFigures[] = WEEKS) {
 
 test('the trend says what changed, marks weeks that are not over, and a week opens its returns', async () => {
   serverWith()
-  const { user, search } = await openScreen(
-    `${REPORTS}/returns-trend-report?startDate=2026-01-05&endDate=2026-03-22`,
-    CLERK,
-  )
+  const { user } = await openScreen(`${REPORTS}/returns-trend-report?startDate=2026-01-05&endDate=2026-03-22`, CLERK)
   await screen.findByText(/^Week of 9 Mar 2026: 150 pieces received, 50% more than the average of the 8 weeks before/)
   await user.click(screen.getByRole('button', { name: 'Show as a table' }))
   const table = within(await screen.findByRole('table', { name: 'Pieces by week' }))
@@ -131,7 +128,7 @@ test('the dashboard has a bar for each reason and says when bars overlap', async
     states: [part('received', 10, 'Received')],
     daysToRefund: { middle: 1, ninthOfTen: 9, lines: 1 },
   })
-  const { user, search } = await openScreen(`${REPORTS}/returns-dashboard`, CLERK)
+  const { user } = await openScreen(`${REPORTS}/returns-dashboard`, CLERK)
   await screen.findByText('DAMAGED is behind 80% of the pieces shown.')
   screen.getByText(/1 day for half of them, 9 days for nine in ten/)
   screen.getByText(/their bars overlap/)
