@@ -24,6 +24,7 @@ import { fillDemo, isDemo } from './demo/fill-demo.ts'
 import { importDemoInvoices } from './invoices/import/import-demo-invoices.ts'
 import { mergeCarrierAliases } from './feeds/carrier-event-codes/merge-carrier-aliases.ts'
 import { doEventCodes } from './feeds/carrier-event-codes/event-code-jobs.ts'
+import { startMatchingLate } from './invoices/matching/match-late.ts'
 import { doInvoiceImports } from './invoices/import/import-jobs.ts'
 import { startFolding } from './figures/facts.ts'
 import { orderFacts } from './orders/order-facts.ts'
@@ -115,6 +116,7 @@ async function start(): Promise<void> {
 const startRecurringWork = (database: Database, { services, log }: { services: Services; log: FastifyBaseLogger }) => [
   startCleanupJob(database, log),
   startWorkingOutLacks(database, { log }),
+  startMatchingLate(database, { log }),
   startReckoningBillingDays(database, { log }),
   startWatchingKeys(database, { services, log }),
   startFolding(database, { sets: [returnFacts, orderFacts], log }),

@@ -5,6 +5,7 @@ import { disputeSettings } from './dispute-terms.ts'
 import { disputes } from './disputes.ts'
 import { importing } from './importing.ts'
 import { layouts } from './layouts.ts'
+import { matching } from './matching.ts'
 import { postings } from './postings.ts'
 import { reading } from './reading.ts'
 import { required } from './required.ts'
@@ -18,6 +19,7 @@ export const invoices = {
   ...decisions,
   ...importing,
   ...layouts,
+  ...matching,
   ...settings,
   ...disputes,
   ...credits,

@@ -1,6 +1,16 @@
 import { CAUSES, INVOICE_STATUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
 import { z } from 'zod'
-import { ALL_ROWS, clientCode, day, queryFlag, recordId, text, wholePaging, wholeQueryPaging } from '../route/fields.ts'
+import {
+  ALL_ROWS,
+  clientCode,
+  day,
+  instant,
+  queryFlag,
+  recordId,
+  text,
+  wholePaging,
+  wholeQueryPaging,
+} from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 import { exportedDetail, INVOICES, invoiceDetail, invoiceParcel, invoiceSummary, ok, PROOF_RESULTS } from './invoice.ts'
@@ -218,6 +228,8 @@ export const reading = routes({
           summary: z.string(),
         })
         .nullable(),
+      /** Who said what it bills, where nothing was found or several clients' parcels were; null for users of clients. */
+      matchedByHand: z.strictObject({ by: personName(), at: instant }).nullable(),
       /** From nothing to what is billed: each step with what it adds and why. */
       steps: z.array(z.strictObject({ title: z.string(), text: z.string(), amount: z.string() })),
     }),

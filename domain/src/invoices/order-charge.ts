@@ -18,12 +18,25 @@ export type OrderCharge = {
   readonly verdict: Verdict
   /** Why it was rejected. */
   readonly reason: string
+  /** What is claimed of a rejected row, and what of that has been credited; 0 of others. */
+  readonly disputed: Cost
+  readonly credited: Cost
 }
 
 /** What an entry of the timeline calls a charge, and what more there is to say: 'Billed by UPS', 'Invoice 7, £4.50 billed…'. */
 export function orderChargeText(charge: OrderCharge): { title: string; detail: string } {
-  const { happened, carrier, invoiceNumber, trackingNumber, billed, reason } = charge
+  const { happened, carrier, invoiceNumber, trackingNumber, billed, reason, disputed, credited } = charge
   const of = [`Invoice ${invoiceNumber}`, trackingNumber]
+  if (happened === 'rejected' && disputed > 0)
+    return {
+      title: credited >= disputed ? `Credited after a dispute with ${carrier}` : `Disputed with ${carrier}`,
+      detail: said([
+        ...of,
+        `${money(charge, disputed)} disputed`,
+        credited > 0 ? `${money(charge, credited)} credited` : '',
+        reason,
+      ]),
+    }
   if (happened === 'rejected')
     return {
       title: `${billed < 0 ? 'Credit' : 'Charge'} by ${carrier} rejected`,

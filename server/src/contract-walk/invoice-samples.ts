@@ -111,6 +111,30 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
     body: { importID: invoices.waiting, draft: LAYOUT },
   }),
   'invoices.saveLayout': () => ({ by: 'operator', body: { layout: LAYOUT } }),
+  'invoices.parcelCharges': (_world, { deliveries }) => ({ query: { trackingNumber: deliveries.trackingNumber } }),
+  'invoices.matchCandidates': (_world, { orderNumber }) => ({
+    by: 'operator',
+    query: { search: orderNumber, postCode: 'SW1Y 4JH', day: '2026-03-02' },
+  }),
+  'invoices.matchPreview': (_world, { client, orderNumber, invoices }) => ({
+    by: 'operator',
+    body: { parcelID: invoices.unmatched, clientCode: client, orderNumber, trackingNumber: '' },
+  }),
+  'invoices.match': (_world, { client, orderNumber, invoices }) => ({
+    by: 'operator',
+    body: {
+      parcelID: invoices.unmatched,
+      version: 1,
+      clientCode: client,
+      orderNumber,
+      trackingNumber: '',
+      remember: true,
+    },
+  }),
+  'invoices.unmatch': (_world, { invoices }) => ({
+    by: 'operator',
+    body: { parcelID: invoices.matchedByHand, version: 1 },
+  }),
   'invoices.tolerances': () => ({ by: 'operator' }),
   'invoices.saveTolerance': (_world, { client, deliveries }) => ({
     by: 'operator',

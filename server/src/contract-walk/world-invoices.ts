@@ -8,6 +8,9 @@ import type { TestDatabase } from '../testing/test-database.ts'
 export type ShopInvoices = {
   read: string
   number: string
+  /** Rows that bill nothing known: to be matched by hand, and matched so. */
+  unmatched: string
+  matchedByHand: string
   /** Of `read`, as detail and as parcel row. */
   row: string
   /** A row of an invoice that is worked through. */
@@ -98,6 +101,7 @@ export async function openInvoices(on: TestDatabase, given: Given): Promise<Shop
     read: read.id,
     number: read.number,
     row: read.parcels[0] ?? '',
+    ...(await nobodysRows(on, { client, mark, carrier })),
     worked: worked.parcels[0] ?? '',
     removedDetail: details.details[0] ?? '',
     removedParcel: parcels.parcels[0] ?? '',
@@ -147,4 +151,18 @@ async function makePosting(on: TestDatabase, invoiceId: string, { client, mark, 
     [row?.posting_id, invoiceId, mark, carrier, client],
   )
   return String(row?.posting_id)
+}
+
+/** Two rows that bill nothing known, of which somebody matched the second with the client. */
+async function nobodysRows(
+  on: TestDatabase,
+  { client, mark, carrier }: Omit<Given, 'userId'>,
+): Promise<Pick<ShopInvoices, 'unmatched' | 'matchedByHand'>> {
+  const rows = [{ client: '', verdict: 'Not found', expected: 0 }] as const
+  const [one, other] = [
+    await makeInvoice(on, { carrier, carrierName: mark, mark, rows }),
+    await makeInvoice(on, { carrier, carrierName: mark, mark, rows }),
+  ]
+  await on.asOwner(`insert into invoice_matches values ($1, 1, $2, 'none', '', now(), 'test')`, [other.id, client])
+  return { unmatched: one.parcels[0] ?? '', matchedByHand: other.parcels[0] ?? '' }
 }

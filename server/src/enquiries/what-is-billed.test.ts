@@ -82,14 +82,14 @@ describe('the timeline of an order', () => {
     ])
   })
 
-  test('says when a row was rejected and why, until that is undone', async () => {
+  test('says what of a rejected row is disputed and why, until that is undone', async () => {
     const parcelIDs = first.parcels[0] ?? ''
     const reason = 'Not the agreed price'
     await portal.call(invoices.decideParcels, { params: { value: 'Rejected' }, body: { parcelIDs, reason } }, operator)
     const [rejected] = (await timeline(acme, 'invoice')).entries
     expect(rejected).toMatchObject({
-      title: 'Charge by DPD UK rejected',
-      detail: 'Invoice TL-1, TACME, £6.10, Not the agreed price',
+      title: 'Disputed with DPD UK',
+      detail: 'Invoice TL-1, TACME, £1.60 disputed, Not the agreed price',
       by: expect.stringMatching(/./),
     })
     await portal.call(invoices.undoParcels, { body: { parcelIDs } }, operator)

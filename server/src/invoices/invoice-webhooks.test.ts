@@ -119,3 +119,23 @@ test('deleting the invoice, or the last row of a client’s part, tells that it 
   expect((await told(ours)).at(-1)).toMatchObject({ event: 'invoice.deleted', payload: { summaryID, billed: '5.10' } })
   expect(await eventsOf(theirs)).toHaveLength(2)
 })
+
+test('a dispute tells each client what of theirs is disputed, and undoing it that it is not any more', async () => {
+  const summaryID = await importOf(`R-${round}`, [ours, theirs])
+  const { body } = await portal.call(invoices.parcels, { body: { summaryID, clientCode: ours.client } }, operator)
+  const parcelIDs = body.parcels[0]?.parcelID ?? ''
+  const reason = 'Not the agreed price'
+  const rejected = await portal.call(
+    invoices.decideParcels,
+    { params: { value: 'Rejected' }, body: { parcelIDs, reason } },
+    operator,
+  )
+  expect(rejected.status).toBe(200)
+  expect((await told(ours)).at(-1)).toMatchObject({
+    event: 'invoice.disputed',
+    payload: { summaryID, disputed: '0.60', disputedParcels: 1, billed: '5.10' },
+  })
+  await portal.call(invoices.undoParcels, { body: { parcelIDs } }, operator)
+  expect(await eventsOf(ours)).toEqual(['invoice.imported', 'invoice.disputed', 'invoice.undisputed'])
+  expect(await eventsOf(theirs)).toEqual(['invoice.imported'])
+})

@@ -28,6 +28,13 @@ export const orderCharges = (of: OfOrder): RawBuilder<unknown> => sql`
 export const countOrderCharges = (of: OfOrder): RawBuilder<unknown> => sql`
   select count(*) + count(*) filter (where ${rejected}) from invoice_parcels p where ${isOf(of)}`
 
+/** What is claimed of a row, or was credited of that. */
+const disputedOf = (column: RawBuilder<unknown>) => sql`(
+  select coalesce(sum(${column}), 0)::bigint from invoice_dispute_parts x
+  where happened.what = 'rejected' and x.client_code = p.client_code and x.invoice_id = p.invoice_id
+    and x.parcel_no = p.parcel_no
+)`
+
 /** A property that the domain does not know, or one that is missing, does not compile. */
 function chargeFact(happened: RawBuilder<unknown>): RawBuilder<unknown> {
   const columns: Record<keyof OrderCharge, RawBuilder<unknown>> = {
@@ -40,6 +47,8 @@ function chargeFact(happened: RawBuilder<unknown>): RawBuilder<unknown> {
     expected: sql`p.expected`,
     verdict: sql`p.verdict`,
     reason: sql`p.reason`,
+    disputed: disputedOf(sql`claimed`),
+    credited: disputedOf(sql`credited`),
   }
   return sql`jsonb_build_object(${sql.join(
     Object.entries(columns).flatMap(([name, column]) => [sql`${sql.lit(name)}`, column]),

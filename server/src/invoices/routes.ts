@@ -18,6 +18,9 @@ import { cancelImport, importInvoices } from './import/import-invoices.ts'
 import { listImports } from './import/list-imports.ts'
 import { listLayouts, previewFile, saveLayout } from './layouts/layouts.ts'
 import { listCarriers } from './reading/list-carriers.ts'
+import { findCandidates } from './matching/match-candidates.ts'
+import { matchByHand, previewMatch, undoMatch } from './matching/match-by-hand.ts'
+import { listParcelCharges } from './reading/parcel-charges.ts'
 import { exportDetails, listDetails, listParcels } from './reading/list-rows.ts'
 import { listSummaries } from './reading/list-summaries.ts'
 import { readProof } from './reading/read-proof.ts'
@@ -76,6 +79,11 @@ export const invoiceRoutes = bind(invoices, {
   layouts: listLayouts,
   preview: previewFile,
   saveLayout,
+  parcelCharges: listParcelCharges,
+  matchCandidates: findCandidates,
+  matchPreview: previewMatch,
+  match: matchByHand,
+  unmatch: undoMatch,
   tolerances: listTolerances,
   saveTolerance,
   removeTolerance,

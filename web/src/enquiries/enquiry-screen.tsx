@@ -69,8 +69,8 @@ export function EnquiryScreen() {
     <section className={styles.screen} data-view="customerSelection" aria-label="Order & Returns Enquiry">
       <h1>Order &amp; Returns Enquiry</h1>
       <p className={styles.lead}>
-        Enter any reference to find an order: order or tracking number, postcode, SKU, serial number or return. Combine
-        the fields to narrow the list.
+        Enter any reference to find an order: order or tracking number, postcode, SKU, serial number or return. A
+        carrier’s invoice is found by its number. Combine the fields to narrow the list.
       </p>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-busy={search.isPending}>
         <CriteriaFields asked={asked} errors={errors} onChange={change} />
@@ -137,7 +137,7 @@ function CriteriaFields({ asked, errors, onChange }: CriteriaFieldsProps) {
     <>
       <TextInput
         label="Order reference"
-        description="Full reference or its first characters; or an email, postcode, tracking number, SKU, serial number or return reference"
+        description="Full reference or its first characters; or an email, postcode, tracking number, SKU, serial number, return reference or invoice number"
         data-path="orderRef"
         data-filter
         autoFocus

@@ -10,7 +10,8 @@ import { call } from '../kit/server/call.ts'
 import { orNull } from '../kit/server/or-null.ts'
 import { queryClient } from '../kit/server/query-client.ts'
 
-const INVOICES = ['invoices'] as const
+/** What queries of invoices begin with. */
+export const INVOICES = ['invoices'] as const
 
 /** Whatever is shown of invoices is asked for again: somebody has imported, decided or deleted. */
 export async function invoicesChanged(): Promise<void> {

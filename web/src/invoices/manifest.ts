@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import type { Manifest } from '../kit/navigation/manifest.ts'
 import { recordTabs } from '../kit/navigation/record-tabs.ts'
 import { INVOICE_SCREENS, parcelsTabId, postingTabId } from './addresses.ts'
@@ -99,4 +100,7 @@ export const invoicesManifest: Manifest = {
       ],
     },
   },
+  parcelSections: [
+    lazy(() => import('./matching/parcel-charges.tsx').then(({ ParcelCharges }) => ({ default: ParcelCharges }))),
+  ],
 }

@@ -1,4 +1,5 @@
 import { menuLeaves } from '@despatch/domain/administration/roles/menu'
+import { registerParcelSections } from '../kit/navigation/parcel-sections.ts'
 import { registerScreens, type Screen } from '../kit/navigation/screens.ts'
 import { MANIFESTS } from './manifests.ts'
 
@@ -14,6 +15,7 @@ export const SCREENS: readonly Screen[] = menuLeaves().flatMap(({ leaf, path, ti
   ]
 })
 registerScreens(SCREENS)
+registerParcelSections(MANIFESTS.flatMap((manifest) => manifest.parcelSections ?? []))
 
 /** The screens that are still to come. */
 export const SCREENS_TO_COME = SCREENS.filter(({ component }) => !component)

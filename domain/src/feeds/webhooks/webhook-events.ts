@@ -3,7 +3,7 @@ import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/parcels/de
 /**
  * What a webhook can be told: what becomes of an order (each entry of its history, by its act), each new state of a
  * parcel, and what becomes of the client's part of a carrier's invoice. The database makes the deliveries of what is
- * written (migrations 0026, 0083).
+ * written (migrations 0026, 0083, 0084).
  */
 export const ORDER_EVENTS = {
   'order.created': 'Order created',
@@ -28,6 +28,8 @@ const PARCEL_EVENTS = Object.fromEntries(
 export const INVOICE_EVENTS = {
   'invoice.imported': 'Invoice imported',
   'invoice.accepted': 'Invoice accepted',
+  'invoice.disputed': 'Invoice disputed',
+  'invoice.undisputed': 'Invoice no longer disputed',
   'invoice.deleted': 'Invoice deleted',
 } as const
 

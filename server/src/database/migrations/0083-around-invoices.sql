@@ -2,7 +2,6 @@
 -- the zeros in front. domain/src/invoices/invoice-number.ts says the same.
 create function normal_invoice_number(number text) returns text language sql immutable parallel safe
   return ltrim(regexp_replace(upper(number collate "C"), '[^A-Z0-9]', '', 'g'), '0');
-create index invoice_sums_by_number on invoice_sums (client_code, normal_invoice_number(invoice_number));
 
 -- What is told to webhooks of invoices: each client of its own part, where its contract covers Invoice Reconciliation and costs
 -- are shown to it. Amounts are decimal texts with two decimals, or as many more as it takes.

@@ -1,4 +1,4 @@
-import { type Day, dayOf } from '@despatch/domain/calendar/day'
+import { dayOf } from '@despatch/domain/calendar/day'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { Transaction } from '../../database/transaction.ts'
@@ -9,8 +9,9 @@ import { countRows, keepCharges } from '../judging/billed-rows.ts'
 import { judgeCharges } from '../judging/judge-charges.ts'
 import { type Duplicate, judgeDetails, type JudgedInvoice } from '../judging/judge-details.ts'
 import { openRowTables, writeDetails } from '../judging/write-rows.ts'
+import { clientOfAccount } from '../matching/account-clients.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
-import { type Found, findDetails } from '../matching/match-details.ts'
+import { type FindBy, type Found, findDetails } from '../matching/match-details.ts'
 import { spreadByDay } from '../matching/spread-by-day.ts'
 import { carrierCodeOf, carriersOfAllBooks, type NamedCarrier } from './carrier-of-layout.ts'
 import { auditImport, finishImport, type ImportRow, keepDuplicates, keepInvoice } from './keep-invoice.ts'
@@ -63,7 +64,8 @@ async function writeInvoice(writing: Writing, read: ReadInvoice): Promise<number
   const { connection, file, rules, store, progress, clients } = writing
   const { billed } = read
   const day = billed.day ?? dayOf(file.sent_at)
-  const carrier = await carrierOf(writing, read, day)
+  const preferred = await clientOfAccount(connection, { carrierName: read.carrier, account: billed.account })
+  const carrier = await carrierOf(writing, read, { day, clients, preferred })
   const invoiceId = await keepInvoice(connection, writing, { invoice: read, carrier, day })
   if (invoiceId === undefined) return undefined
   const { number, currency } = billed
@@ -72,7 +74,7 @@ async function writeInvoice(writing: Writing, read: ReadInvoice): Promise<number
   const next = { no: 1, row: 1 }
   for (let from = 1; from <= read.details; from += AT_A_TIME) {
     const details = await spreadByDay(connection, carrier.code, await store.detailsOf(read, from, AT_A_TIME))
-    const found = await findDetails(connection, details, { day, clients })
+    const found = await findDetails(connection, details, { day, clients, preferred })
     const wanted = details.map((detail, index) => {
       const one = found[index]
       if (!one) throw new Error('A detail that was not looked for')
@@ -98,16 +100,16 @@ async function writeInvoice(writing: Writing, read: ReadInvoice): Promise<number
 
 /** The carrier that most parcels left with of the first ones that are found by their numbers; else that of the layout. */
 async function carrierOf(
-  { connection, carriers, clients, store }: Writing,
+  { connection, carriers, store }: Writing,
   read: ReadInvoice,
-  day: Day,
+  by: FindBy,
 ): Promise<NamedCarrier> {
   const counts = new Map<string, number>()
   const count = (one: Found) => {
     if (one.kind === 'parcel') counts.set(one.parcel.carrier, (counts.get(one.parcel.carrier) ?? 0) + 1)
   }
   for (let from = 1; from <= read.details && counts.size === 0; from += AT_A_TIME) {
-    const found = await findDetails(connection, await store.detailsOf(read, from, AT_A_TIME), { day, clients })
+    const found = await findDetails(connection, await store.detailsOf(read, from, AT_A_TIME), by)
     for (const { parcels, own } of found) for (const one of parcels.length > 0 ? parcels : [own]) count(one)
   }
   const [most] = [...counts].toSorted(([, one], [, other]) => other - one)

@@ -1,7 +1,10 @@
 import type { BilledCharge, BilledDetail } from '@despatch/domain/invoices/invoice'
 import type pg from 'pg'
+import { clientOfAccount } from '../matching/account-clients.ts'
+import { loadRowsOfParcels } from '../matching/earlier-rows.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
-import { type Found, findDetails } from '../matching/match-details.ts'
+import { type FindBy, findDetails } from '../matching/match-details.ts'
+import { matchedByHand } from '../matching/matched-by-hand.ts'
 import { keepCharges } from './billed-rows.ts'
 import { judgeCharges } from './judge-charges.ts'
 import { judgeDetails, type DetailToJudge, type JudgedInvoice } from './judge-details.ts'
@@ -10,7 +13,8 @@ import { openRowTables, rewriteDetails } from './write-rows.ts'
 /** Details that are judged again at a time. */
 const AT_A_TIME = 500
 
-type HeldRow = { invoiceId: number; number: string; filename: string; carrier: string; currency: string; day: string }
+/** An invoice that is held to judge rows of it again. */
+export type HeldInvoice = JudgedInvoice & { carrierName: string; account: string }
 type DetailRow = Omit<BilledDetail, 'parcels' | 'charges'> & { no: number }
 type ParcelRow = BilledDetail['parcels'][number] & {
   detailNo: number
@@ -21,7 +25,8 @@ type ParcelRow = BilledDetail['parcels'][number] & {
 }
 
 const HELD = `
-select i.invoice_id as "invoiceId", i.invoice_number as number, f.filename, i.carrier, i.currency, i.invoice_day as day
+select i.invoice_id as "invoiceId", i.invoice_number as number, f.filename, i.carrier,
+  i.carrier_name as "carrierName", i.account, i.currency, i.invoice_day as day
 from invoices i join invoice_files f using (file_id)
 where i.invoice_id = $1 and i.status <> 'Accepted' for no key update of i`
 /** Of these details, those of which nobody has decided on any row. */
@@ -43,46 +48,70 @@ const OWN_CHARGES = `
 select parcel_no as no, detail_no as "detailNo", charges, status from invoice_parcels
 where invoice_id = $1 and consignment_number = '' and tracking_number = ''`
 
-/** What rows are known to bill, by their numbers, where somebody has said so: they are not looked for. */
-export type FoundByHand = ReadonlyMap<number, Found>
+/** What the clients of an invoice are after it was reckoned anew: those that were not before are told of it as imported. */
+const TELL = `
+select tell_webhooks_of_invoice('invoice.imported', s) from invoice_sums s
+where s.invoice_id = $1 and s.client_code <> '' and s.client_code <> all ($2::text[])`
+
+/** Holds an invoice to judge rows of it again; undefined where there is none, or it is accepted and so closed. */
+export async function holdToJudge(
+  connection: pg.ClientBase,
+  invoiceId: number,
+  { skipsHeld = false }: { skipsHeld?: boolean } = {},
+): Promise<HeldInvoice | undefined> {
+  const { rows } = await connection.query<HeldInvoice>(skipsHeld ? `${HELD} skip locked` : HELD, [invoiceId])
+  return rows[0]
+}
 
 /**
- * Matches and judges rows of an invoice again, with all rows of their details, by what is known and agreed by now; what the
- * invoice bills as a whole follows. Rows that somebody decided on stay as they are, with their details, and so does an
- * accepted invoice. Gives the numbers of the rows that were judged. `connection` is one of `database.copying` that sees '' and
- * every client, who are named; the invoice is held until its transaction ends, and its sums are reckoned anew.
+ * Matches and judges rows of an invoice again, with all rows of their details, by what is known, agreed and matched by hand by
+ * now; what the invoice bills as a whole follows. Rows that somebody decided on stay as they are, with their details, and so
+ * does an accepted invoice. Gives the numbers of the rows that were judged, and how many rows are another than before; clients
+ * that have a part of the invoice only now are told. `connection` is one of `database.copying` that sees '' and every client,
+ * who are named; the invoice is held until its transaction ends, and its sums are reckoned anew.
  */
 export async function judgeAgain(
   connection: pg.PoolClient,
   invoiceId: number,
   rows: readonly number[],
-  { clients, byHand = new Map() }: { clients: readonly string[]; byHand?: FoundByHand },
-): Promise<number[]> {
-  const held = await connection.query<HeldRow>(HELD, [invoiceId])
-  const [invoice] = held.rows
-  if (!invoice) return []
+  { clients }: { clients: readonly string[] },
+): Promise<{ judged: number[]; changed: number }> {
+  const invoice = await holdToJudge(connection, invoiceId)
+  if (!invoice) return { judged: [], changed: 0 }
   const open = await connection.query<{ no: number }>(OPEN, [invoiceId, rows])
   const rules = await loadRules(connection, clients)
+  const preferred = await clientOfAccount(connection, invoice)
   await openRowTables(connection)
   const judged: number[] = []
+  let changed = 0
   const numbers = open.rows.map(({ no }) => no)
   for (let at = 0; at < numbers.length; at += AT_A_TIME) {
-    const details = await readDetails(connection, invoice, numbers.slice(at, at + AT_A_TIME), { clients, byHand })
+    const by = { day: invoice.day, clients, preferred }
+    const details = await readDetails(connection, invoiceId, numbers.slice(at, at + AT_A_TIME), by)
     const { kept } = await judgeDetails(connection, rules, invoice, details)
-    await rewriteDetails(connection, invoiceId, kept)
+    changed += await rewriteDetails(connection, invoiceId, kept)
     judged.push(...kept.flatMap((detail) => detail.rows.map(({ no }) => no)))
   }
-  await judgeOwnCharges(connection, rules, invoice)
+  changed += await judgeOwnCharges(connection, rules, invoice)
+  if (changed > 0) await reckonAnew(connection, invoiceId)
+  return { judged, changed }
+}
+
+async function reckonAnew(connection: pg.PoolClient, invoiceId: number): Promise<void> {
+  const { rows } = await connection.query<{ client: string }>(
+    'select client_code as client from invoice_sums where invoice_id = $1',
+    [invoiceId],
+  )
   await connection.query('select refresh_invoice($1)', [invoiceId])
-  return judged
+  await connection.query(TELL, [invoiceId, rows.map(({ client }) => client)])
 }
 
 /** Details as they were read, put together from what was kept of them, without those of the invoice as a whole. */
 async function readDetails(
   connection: pg.PoolClient,
-  { invoiceId, day }: JudgedInvoice,
+  invoiceId: number,
   numbers: readonly number[],
-  { clients, byHand }: { clients: readonly string[]; byHand: FoundByHand },
+  by: FindBy,
 ): Promise<DetailToJudge[]> {
   const { rows: details } = await connection.query<DetailRow>(DETAILS, [invoiceId, numbers])
   const { rows } = await connection.query<ParcelRow>(ROWS, [invoiceId, numbers])
@@ -98,8 +127,12 @@ async function readDetails(
   const found = await findDetails(
     connection,
     read.map(({ detail }) => detail),
-    { day, clients },
+    by,
   )
+  const rowNumbers = rows.map(({ no }) => no)
+  const byHand = await matchedByHand(connection, invoiceId, rowNumbers)
+  const chosen = [...byHand].flatMap(([no, one]) => (one.kind === 'parcel' ? [{ no, ...one.parcel }] : []))
+  const alsoBilled = await loadRowsOfParcels(connection, invoiceId, chosen)
   return read.map(({ no, rows: ofDetail, detail }, index) => {
     const { own, parcels } = found[index] ?? { own: { kind: 'none', why: 'unknown' }, parcels: [] }
     const ownNo = ofDetail.find(({ isOwn }) => isOwn)?.no ?? 0
@@ -111,19 +144,21 @@ async function readDetails(
         own: byHand.get(ownNo) ?? own,
         parcels: parcels.map((one, place) => byHand.get(ofDetail[place]?.no ?? 0) ?? one),
       },
+      alsoBilled,
     }
   })
 }
 
-async function judgeOwnCharges(connection: pg.PoolClient, rules: Rules, invoice: JudgedInvoice): Promise<void> {
+/** Gives how many rows are another than before: none, or one. */
+async function judgeOwnCharges(connection: pg.PoolClient, rules: Rules, invoice: JudgedInvoice): Promise<number> {
   const { rows } = await connection.query<{ no: number; detailNo: number; charges: BilledCharge[]; status: string }>(
     OWN_CHARGES,
     [invoice.invoiceId],
   )
   const [own] = rows
-  if (own?.status !== 'Imported') return
+  if (own?.status !== 'Imported') return 0
   const judged = await judgeCharges(connection, rules, invoice, own.charges)
-  if (!judged) return
+  if (!judged) return 0
   const kept = keepCharges(own.charges, judged, { no: own.detailNo, firstRow: own.no, day: invoice.day })
-  await rewriteDetails(connection, invoice.invoiceId, [kept])
+  return rewriteDetails(connection, invoice.invoiceId, [kept])
 }

@@ -20,8 +20,17 @@ export type JudgedInvoice = {
   day: Day
 }
 
-/** A detail to judge: what it was found to bill, and the numbers that it and its first row have, or will have. */
-export type DetailToJudge = { detail: BilledDetail; found: FoundDetail; no: number; firstRow: number }
+/**
+ * A detail to judge: what it was found to bill, and the numbers that it and its first row have, or will have; and what else
+ * bills the parcels of rows that were matched by hand, by the rows' numbers.
+ */
+export type DetailToJudge = {
+  detail: BilledDetail
+  found: FoundDetail
+  no: number
+  firstRow: number
+  alsoBilled?: ReadonlyMap<number, readonly EarlierRow[]>
+}
 
 /** A charge that is billed again, beside the row that billed it first. */
 export type Duplicate = { what: string; filename: string; summaryID: string | null }
@@ -47,11 +56,11 @@ export async function judgeDetails(
     besides.flatMap(({ found }) => orderOf(found.own)),
   )
   const duplicates: Duplicate[] = []
-  const kept = details.map(({ detail, found, no, firstRow }) => {
+  const kept = details.map(({ detail, found, no, firstRow, alsoBilled }) => {
     const first = { invoiceId: invoice.invoiceId, no: firstRow }
     duplicates.push(...duplicatesIn(detail, earlier, first))
     const rate = rateTo(clientOf(found), invoice.currency, invoice.day)
-    const facts = factsOf({ ...invoice, rate }, { detail, found, first }, { consignments, earlier })
+    const facts = factsOf({ ...invoice, rate }, { detail, found, first, alsoBilled }, { consignments, earlier })
     const one = keepDetail(detail, facts, judge(detail, facts, rules), { no, firstRow })
     for (const row of earlierRowsOf(invoice, one)) earlier.add(row)
     return one
@@ -64,9 +73,11 @@ const clientOf = ({ own, parcels }: FoundDetail): string | undefined =>
 
 type Known = { consignments: ReadonlyMap<string, readonly DespatchedConsignment[]>; earlier: EarlierRows }
 
+type Billed = { first: Place; alsoBilled: DetailToJudge['alsoBilled'] }
+
 function factsOf(
   { carrier, currency, rate }: JudgedInvoice & { rate: number | null },
-  { detail, found, first }: Pick<DetailToJudge, 'detail' | 'found'> & { first: Place },
+  { detail, found, first, alsoBilled }: Omit<DetailToJudge, 'no' | 'firstRow' | 'alsoBilled'> & Billed,
   known: Known,
 ): DetailFacts {
   const isOne = detail.parcels.length === 1 && detail.pieces > 1
@@ -79,7 +90,9 @@ function factsOf(
       return {
         // A row without a number of its own, or that bills all pieces, stands for the consignment.
         match: matchOf(one, carrier, known, { isWhole: numberOf(trackingNumber) === '' || isOne }),
-        ...earlierFacts(known.earlier.ofParcel(trackingNumber, first)),
+        ...earlierFacts(
+          eachOnce([...known.earlier.ofParcel(trackingNumber, first), ...(alsoBilled?.get(first.no + index) ?? [])]),
+        ),
       }
     }),
     own: {
@@ -88,6 +101,10 @@ function factsOf(
     },
   }
 }
+
+const eachOnce = (rows: readonly EarlierRow[]) => [
+  ...new Map(rows.map((row) => [`${row.invoiceId} ${row.no}`, row])).values(),
+]
 
 function matchOf(found: Found, carrier: string, { consignments }: Known, { isWhole }: { isWhole: boolean }): RowMatch {
   if (found.kind === 'none') return found

@@ -45,22 +45,27 @@ export async function writeDetails(
     await connection.query(`insert into ${table} (${columns}) select ${columns} from copied_${table}`)
 }
 
-/** Writes details that were judged again over what they were, with their rows. */
+/** What judging says of a row alone. */
+const JUDGED_OF_ROW = [...JUDGED, 'despatched_as', 'judged_charges']
+
+/** Writes details that were judged again over what they were, with their rows. Gives how many rows are another than before. */
 export async function rewriteDetails(
   connection: pg.PoolClient,
   invoiceId: number,
   details: readonly KeptDetail[],
-): Promise<void> {
+): Promise<number> {
   await copyDetails(connection, invoiceId, details)
-  for (const [table, , key] of TABLES)
-    await connection.query(
-      `update ${table} o set ${JUDGED.map((column) => `${column} = c.${column}`).join(', ')}${
-        table === 'invoice_parcels'
-          ? ', despatched_as = c.despatched_as, judged_charges = c.judged_charges, version = o.version + 1'
-          : ''
-      } from copied_${table} c where o.invoice_id = c.invoice_id and o.${key} = c.${key}`,
-    )
+  await connection.query(rewriting('invoice_details', 'detail_no', JUDGED))
+  const rows = await connection.query(
+    rewriting('invoice_parcels', 'parcel_no', JUDGED_OF_ROW, ', version = o.version + 1'),
+  )
+  return rows.rowCount ?? 0
 }
+
+const rewriting = (table: string, key: string, columns: readonly string[], more = '') => `
+update ${table} o set ${columns.map((column) => `${column} = c.${column}`).join(', ')}${more} from copied_${table} c
+where o.invoice_id = c.invoice_id and o.${key} = c.${key}
+  and (${columns.map((column) => `o.${column}`).join(', ')}) is distinct from (${columns.map((column) => `c.${column}`).join(', ')})`
 
 async function copyDetails(connection: pg.PoolClient, invoiceId: number, details: readonly KeptDetail[]) {
   const rows = details.flatMap((detail) => detail.rows.map((row) => rowLine(invoiceId, detail, row)))

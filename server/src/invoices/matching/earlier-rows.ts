@@ -44,6 +44,31 @@ cross join lateral (
   select * from invoice_parcels where client_code = n.client and order_number between n.number and n.number
     and order_number <> '' order by order_number offset 0
 ) p ${JOINED} where p.tracking_number = '' and p.consignment_number <> '' order by p.invoice_id, p.parcel_no`
+/** What bills the parcels that other rows were matched with by hand, whatever its number is there. */
+const BY_PARCEL = `
+select n.no as "ofRow", ${COLUMNS} from unnest($2::int[], $3::text[], $4::text[]) as n (no, client, parcel)
+join invoice_parcels p on p.client_code = n.client and p.despatched_as = n.parcel and p.despatched_as <> ''
+${JOINED} where (p.invoice_id, p.parcel_no) <> ($1, n.no) and p.verdict <> 'Already billed'
+order by p.invoice_id, p.parcel_no`
+
+/**
+ * By the number of a row that somebody matched with a parcel: what any other row bills of it, before or behind. What was
+ * billed already there does not count: it may be held against this very row.
+ */
+export async function loadRowsOfParcels(
+  connection: pg.ClientBase,
+  invoiceId: number,
+  rows: readonly { no: number; client: string; trackingNumber: string }[],
+): Promise<Map<number, EarlierRow[]>> {
+  if (rows.length === 0) return new Map()
+  const found = await connection.query<EarlierRow & { ofRow: number }>(BY_PARCEL, [
+    invoiceId,
+    rows.map(({ no }) => no),
+    rows.map(({ client }) => client),
+    rows.map(({ trackingNumber }) => trackingNumber),
+  ])
+  return Map.groupBy(found.rows, ({ ofRow }) => ofRow)
+}
 
 const PRICED: readonly Verdict[] = ['Matched', 'Within tolerance', 'Overcharged', 'Undercharged']
 

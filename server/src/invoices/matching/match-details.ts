@@ -23,6 +23,14 @@ export type Found =
 
 export type FoundDetail = { parcels: Found[]; own: Found }
 
+/** The day that parcels were about to leave, where a detail does not say, and whose they may be. */
+export type FindBy = {
+  day: Day
+  clients: readonly string[]
+  /** Whose parcel is meant where it may be several clients': see account-clients.ts. */
+  preferred?: string | undefined
+}
+
 const DAY_MS = 86_400_000
 const PARCELS_BY_NUMBER = `
 select p.client_code as client, p.tracking_number as "trackingNumber", p.order_number as "orderNumber", p.carrier,
@@ -41,7 +49,7 @@ where client_code = any ($1::text[]) and order_number = any ($2::text[])`
 export async function findDetails(
   connection: pg.ClientBase,
   details: readonly BilledDetail[],
-  { day, clients }: { day: Day; clients: readonly string[] },
+  { day, clients, preferred }: FindBy,
 ): Promise<FoundDetail[]> {
   const numbers = new Set<string>()
   for (const { consignmentNumber, parcels } of details)
@@ -51,7 +59,7 @@ export async function findDetails(
   const byNumber = Map.groupBy(rows, ({ trackingNumber }) => trackingNumber)
   const found = details.map((detail) => {
     const at = startOfDay(detail.shipmentDay ?? day).getTime()
-    const find = (number: string) => nearest(byNumber.get(normaliseTrackingNumber(number)) ?? [], at)
+    const find = (number: string) => nearest(byNumber.get(normaliseTrackingNumber(number)) ?? [], at, preferred)
     const own = find(detail.consignmentNumber)
     return {
       own,
@@ -61,18 +69,27 @@ export async function findDetails(
       }),
     }
   })
-  await findOrders(connection, details, found, clients)
+  await findOrders(connection, details, found, { clients, preferred })
   return found
 }
 
 const UNKNOWN: Found = { kind: 'none', why: 'unknown' }
 
-function nearest(candidates: readonly Despatched[], at: number): Found {
+function nearest(candidates: readonly Despatched[], at: number, preferred?: string): Found {
   const far = (parcel: Despatched) => Math.abs(parcel.despatchedAt.getTime() - at)
-  const near = candidates.filter((parcel) => far(parcel) <= MATCHED_DAYS * DAY_MS)
+  const near = ofPreferred(
+    candidates.filter((parcel) => far(parcel) <= MATCHED_DAYS * DAY_MS),
+    preferred,
+  )
   if (new Set(near.map(({ client }) => client)).size > 1) return { kind: 'none', why: 'several clients' }
   const [parcel] = near.toSorted((one, other) => far(one) - far(other))
   return parcel ? { kind: 'parcel', parcel } : UNKNOWN
+}
+
+/** Those of the client that is preferred, where there are any; else all. */
+function ofPreferred<Of extends { client: string }>(candidates: readonly Of[], preferred: string | undefined) {
+  const own = candidates.filter(({ client }) => client === preferred)
+  return own.length > 0 ? own : candidates
 }
 
 const MAX_REFERENCE = 50
@@ -82,7 +99,7 @@ async function findOrders(
   connection: pg.ClientBase,
   details: readonly BilledDetail[],
   found: FoundDetail[],
-  clients: readonly string[],
+  { clients, preferred }: Pick<FindBy, 'clients' | 'preferred'>,
 ): Promise<void> {
   const isUnknown = (one: Found) => one.kind === 'none' && one.why === 'unknown'
   const open = [...details.entries()].filter(([index]) => {
@@ -101,9 +118,8 @@ async function findOrders(
   const byNumber = Map.groupBy(rows, ({ orderNumber }) => orderNumber)
   for (const [index, detail] of open) {
     const one = found[index]
-    const orders = detail.references.flatMap((reference) =>
-      spelt(reference).flatMap((text) => byNumber.get(text) ?? []),
-    )
+    const named = detail.references.flatMap((reference) => spelt(reference).flatMap((text) => byNumber.get(text) ?? []))
+    const orders = ofPreferred(named, preferred)
     const [order] = orders
     if (!one || !order) continue
     const isOneClients = orders.every(({ client }) => client === order.client)

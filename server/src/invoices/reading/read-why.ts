@@ -2,6 +2,7 @@ import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Reason } from '@despatch/domain/invoices/judging/reasons'
 import { reasonSteps } from '@despatch/domain/invoices/reason-text'
+import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
@@ -32,19 +33,30 @@ export async function readWhy(
   const [row] = rows
   if (!row) throw noSuchInvoice()
   const reasons = seenReasons(scope, row.reasons as readonly Reason[])
-  const [despatch, price, disputeOf, before] = await Promise.all([
+  const [despatch, price, disputeOf, before, matchedByHand] = await Promise.all([
     despatchOf(transaction, row),
     priceOf(transaction, row, reasons),
     disputesOfRows(transaction, scope, 'parcels', { invoiceId, numbers: [no] }),
     billedBefore(transaction, scope, [row]),
+    matchOf(transaction, row),
   ])
   return {
     code: 200,
     parcel: presentParcel(scope, row, of, { dispute: disputeOf(no), before }),
     despatch,
     price,
+    matchedByHand,
     steps: reasonSteps(reasons, of),
   }
+}
+
+/** Row-level security shows users of clients none. */
+async function matchOf(transaction: Transaction, row: ParcelRow): Promise<Answer['matchedByHand']> {
+  const match = await transaction.row(
+    sql<{ by: string; at: Date }>`select matched_by as by, matched_at as at from invoice_matches
+      where invoice_id = ${row.invoice_id} and parcel_no = ${row.parcel_no}`.compile(db),
+  )
+  return match ? { by: match.by, at: match.at.toISOString() } : null
 }
 
 async function despatchOf(transaction: Transaction, row: ParcelRow): Promise<Answer['despatch']> {

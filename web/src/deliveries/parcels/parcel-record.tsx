@@ -2,8 +2,10 @@ import { Skeleton } from '@mantine/core'
 import type { ParcelWhole } from '@despatch/contract/deliveries/parcels/parcels'
 import { formatCount, formatFigure } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { methodAddress } from '../../routing/prices/addresses.ts'
 import { EntryLink } from '../../routing/rule-book/rule-link.tsx'
+import { parcelSections } from '../../kit/navigation/parcel-sections.ts'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { DeliveryEventsTable } from './delivery-events-table.tsx'
@@ -45,6 +47,11 @@ export function ParcelRecord({ parcel }: ParcelRecordProps) {
         )}
       </section>
       <Contents of={data} />
+      <Suspense fallback={null}>
+        {parcelSections().map((Section, index) => (
+          <Section key={index} parcel={data.parcel} />
+        ))}
+      </Suspense>
     </>
   )
 }

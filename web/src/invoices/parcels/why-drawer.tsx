@@ -18,6 +18,7 @@ import { Fact, Facts } from '../facts.tsx'
 import { Amount, Variance } from '../figures.tsx'
 import { whyOf } from '../invoice-queries.ts'
 import { amountText, STATUS_MEANINGS, VERDICT_MEANINGS, weightDifference, weightText } from '../invoice-text.ts'
+import { RowMatch } from '../matching/row-match.tsx'
 import { useIsOperator } from '../use-invoice-rights.ts'
 import { ChargeTable } from './charge-table.tsx'
 import styles from './parcels.module.css'
@@ -46,7 +47,7 @@ function Explained({ parcelID }: { readonly parcelID: string }) {
 }
 
 function Explanation({ why }: { readonly why: Why }) {
-  const { parcel, despatch, price, steps } = why
+  const { parcel, despatch, price, steps, matchedByHand } = why
   const currency = useCurrency()
   const isOperator = useIsOperator()
   const weights = weightDifference(parcel)
@@ -54,6 +55,7 @@ function Explanation({ why }: { readonly why: Why }) {
     <div className={styles.why}>
       <ParcelFacts parcel={parcel} currency={currency} />
       {parcel.verdictText && <p>{parcel.verdictText}.</p>}
+      <RowMatch row={parcel} currency={currency} byHand={matchedByHand} />
       {weights && (
         <p className={styles.weights} role="note">
           {weights}.

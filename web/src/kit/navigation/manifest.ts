@@ -1,5 +1,6 @@
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import type { PaletteSource } from './palette-source.ts'
+import type { ParcelSection } from './parcel-sections.ts'
 import type { Row, RowBeneath } from './screen-row.ts'
 
 /**
@@ -20,4 +21,6 @@ export type Manifest = {
   readonly beneath?: Readonly<Partial<Record<LeafPath, readonly RowBeneath[]>>>
   /** What the room finds for the palette. */
   readonly palette?: readonly PaletteSource[]
+  /** What the room shows of a parcel, wherever one is shown whole. */
+  readonly parcelSections?: readonly ParcelSection[]
 }

@@ -1,0 +1,135 @@
+import { VERDICTS } from '@despatch/domain/invoices/invoice'
+import { z } from 'zod'
+import { clientCode, day, instant, recordId, requiredText, text } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
+import { INVOICES, invoiceParcel, ok } from './invoice.ts'
+
+/** What matches nothing is the operator's alone: users of clients are refused (403). */
+const operators = { permission: { edits: [INVOICES] }, shows: ['costs'], access: 'none' } as const
+
+/** A despatched parcel, or an order of which none has left ('' as the tracking number), that a row may bill. */
+const choice = {
+  clientCode,
+  orderNumber: requiredText(50, 'Order number'),
+  trackingNumber: text(60, 'Tracking number').default(''),
+}
+
+export const matchCandidate = z.strictObject({
+  clientCode: z.string(),
+  clientName: z.string(),
+  orderNumber: z.string(),
+  trackingNumber: z.string(),
+  carrier: z.string(),
+  despatchedAt: instant.nullable(),
+  customer: z.string(),
+  postCode: z.string(),
+  /** Kilograms as despatched; null where nobody knows. */
+  weight: z.string().nullable(),
+})
+export type MatchCandidate = z.infer<typeof matchCandidate>
+
+const version = z.int('A version is a whole number').min(0).max(2_000_000_000)
+/** The row as it is now: its version is wanted to undo it. */
+const matchedRow = { ...ok, message: z.string(), parcelID: recordId, version: z.int() }
+
+/** Matching by hand, and what invoices bill of one parcel. */
+export const matching = routes({
+  parcelCharges: {
+    method: 'GET',
+    path: '/api/invoice/parcels/charges',
+    summary: 'What invoices bill of one despatched parcel, and of its consignment as a whole; the newest 100',
+    permission: { reads: [INVOICES] },
+    shows: ['costs'],
+    access: 'one-client',
+    query: z.strictObject({ trackingNumber: requiredText(60, 'Tracking number') }),
+    answer: z.strictObject({
+      ...ok,
+      charges: z.array(
+        z.strictObject({
+          parcelID: recordId,
+          summaryID: recordId,
+          invoiceNumber: z.string(),
+          carrierName: z.string(),
+          invoiceDay: z.string(),
+          currency: z.string(),
+          /** It bills all parcels of the consignment together. */
+          isWhole: z.boolean(),
+          ...invoiceParcel.pick({
+            billed: true,
+            expected: true,
+            variance: true,
+            verdict: true,
+            status: true,
+          }).shape,
+        }),
+      ),
+    }),
+    errors: [],
+    audited: false,
+  },
+  matchCandidates: {
+    ...operators,
+    method: 'GET',
+    path: '/api/invoice/match/candidates',
+    summary: 'Parcels and orders that a row may bill, by order or tracking number, or by postcode and day; at most 20',
+    permission: { reads: [INVOICES] },
+    query: z.strictObject({
+      /** An order number, in any case, or a tracking number in any writing. */
+      search: text(60, 'Search').optional(),
+      postCode: text(12, 'Postcode').optional(),
+      /** Despatched within three days of it; only with a postcode. */
+      day: day.optional(),
+    }),
+    answer: z.strictObject({ ...ok, candidates: z.array(matchCandidate), hasMore: z.boolean() }),
+    errors: ['unauthorized_access', 'bad_request'],
+    audited: false,
+  },
+  matchPreview: {
+    ...operators,
+    method: 'POST',
+    path: '/api/invoice/match/preview',
+    summary: 'What a row would be judged if it billed a parcel or order; changes nothing. For internal users',
+    permission: { reads: [INVOICES] },
+    body: z.strictObject({ parcelID: recordId, ...choice }),
+    answer: z.strictObject({
+      ...ok,
+      billed: z.string(),
+      expected: z.string().nullable(),
+      variance: z.string().nullable(),
+      currency: z.string(),
+      verdict: z.enum(VERDICTS),
+      verdictText: z.string(),
+    }),
+    errors: ['not_found', 'unprocessable', 'unauthorized_access'],
+    audited: false,
+    ownTransactions: true,
+  },
+  match: {
+    ...operators,
+    method: 'PUT',
+    path: '/api/invoice/match',
+    summary: 'Match a row that bills nothing known with a parcel or order, and judge it. For internal users',
+    body: z.strictObject({
+      parcelID: recordId,
+      version,
+      ...choice,
+      /** Take the carrier's account for this client's, wherever a number is several clients'. */
+      remember: z.boolean().default(false),
+    }),
+    answer: z.strictObject(matchedRow),
+    errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access'],
+    audited: 'invoice.row-matched',
+    ownTransactions: true,
+  },
+  unmatch: {
+    ...operators,
+    method: 'POST',
+    path: '/api/invoice/match/undo',
+    summary: 'Undo a match by hand: the row is what an import would find, and its account is forgotten with it',
+    body: z.strictObject({ parcelID: recordId, version }),
+    answer: z.strictObject(matchedRow),
+    errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access'],
+    audited: 'invoice.row-unmatched',
+    ownTransactions: true,
+  },
+})

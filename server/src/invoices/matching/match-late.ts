@@ -1,0 +1,144 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Database } from '../../database/database.ts'
+import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
+import { db } from '../../database/sql.ts'
+import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
+import { asOperator } from '../import/as-operator.ts'
+import { holdToJudge, judgeAgain } from '../judging/judge-again.ts'
+import { MATCHED_DAYS } from './match-details.ts'
+
+/** Details that are judged in one transaction. */
+const AT_A_TIME = 200
+
+type Place = { invoiceId: number; detailNo: number }
+
+/**
+ * The next details that wait for a despatch, and for which one has come: by the number of the parcel or consignment, by a
+ * reference to an order, or by the order that is known already. Sub-selects with a limit are asked row by row, by index,
+ * whatever the planner knows of the tables.
+ */
+const WAITING = `
+select u.invoice_id as "invoiceId", u.detail_no as "detailNo", array_agg(u.parcel_no) as rows
+from invoice_parcels u
+join invoices i using (invoice_id)
+join invoice_details d on d.invoice_id = u.invoice_id and d.detail_no = u.detail_no
+where u.status = 'Imported' and u.verdict in ('Not found', 'Not despatched') and u.despatched_as = ''
+  and (u.invoice_id, u.detail_no) > ($1, $2) and i.status <> 'Accepted'
+  and not exists (select from invoice_matches m where m.invoice_id = u.invoice_id and m.parcel_no = u.parcel_no)
+  and not exists (
+    select from invoice_parcels o where o.invoice_id = u.invoice_id and o.detail_no = u.detail_no and o.status <> 'Imported'
+  )
+  and case
+    when u.verdict = 'Not despatched' then (
+      select true from parcels p where p.client_code = u.client_code and p.order_number = u.order_number
+        and p.carrier = i.carrier limit 1
+    )
+    when u.reasons @> '[{"kind": "not found", "why": "several clients"}]' then (
+      select true from invoice_account_clients a
+      join parcels p on p.client_code = a.for_client and p.tracking_number between u.tracking_number and u.tracking_number
+      where a.carrier_name = i.carrier_name and a.account = i.account and u.tracking_number <> '' limit 1
+    )
+    else coalesce(
+      (
+        select true from parcels p
+        where u.tracking_number <> '' and p.tracking_number between u.tracking_number and u.tracking_number
+          and abs(p.despatched_at::date - coalesce(u.shipment_day, i.invoice_day)) <= $3 limit 1
+      ),
+      (
+        select true from parcels p
+        where u.consignment_number <> '' and abs(p.despatched_at::date - coalesce(u.shipment_day, i.invoice_day)) <= $3
+          and p.tracking_number between upper(u.consignment_number) and upper(u.consignment_number) limit 1
+      ),
+      (
+        select true from unnest(d.order_references) r (reference) cross join unnest($4::text[]) c (code)
+        join orders o on o.client_code = c.code and o.order_number in (r.reference, upper(r.reference)) limit 1
+      )
+    ) end
+group by 1, 2 order by 1, 2 limit ${AT_A_TIME}`
+
+/**
+ * Matches and judges again what was not found, or whose order had not left, where a despatch has come since: some details at a
+ * time, each lot of one invoice in a transaction of its own. An invoice that somebody holds is left to the next time. Gives
+ * how many rows are another than before.
+ */
+export async function matchLate(database: Database): Promise<number> {
+  const clients = await asOperator(database, async (_transaction, codes) => codes)
+  let changed = 0
+  let place: Place | undefined = { invoiceId: 0, detailNo: 0 }
+  while (place) {
+    const after: Place = place
+    const lot: Lot = await retryOnDeadlock(() =>
+      database.copying(clients, (connection) => matchSome(connection, { clients, after })),
+    )
+    changed += lot.changed
+    place = lot.last
+  }
+  return changed
+}
+
+/** How many rows are another than before, and the last detail that was judged; undefined where none is left. */
+type Lot = { changed: number; last: Place | undefined }
+
+async function matchSome(
+  connection: pg.PoolClient,
+  { clients, after }: { clients: readonly string[]; after: Place },
+): Promise<Lot> {
+  await connection.query('set local jit = off')
+  const { rows } = await connection.query<Place & { rows: number[] }>(WAITING, [
+    after.invoiceId,
+    after.detailNo,
+    MATCHED_DAYS,
+    clients,
+  ])
+  const [first] = rows
+  if (!first) return { changed: 0, last: undefined }
+  const ofOne = rows.filter(({ invoiceId }) => invoiceId === first.invoiceId)
+  const last = ofOne.at(-1)
+  const invoice = await holdToJudge(connection, first.invoiceId, { skipsHeld: true })
+  if (!invoice) return { changed: 0, last: { ...first, detailNo: MAX_ROWS_OF_INVOICE } }
+  const numbers = ofOne.flatMap(({ rows: ofDetail }) => ofDetail)
+  const { changed } = await judgeAgain(connection, first.invoiceId, numbers, { clients })
+  return { changed, last }
+}
+
+/** How many orders and parcels have been added, and accounts remembered, as the database counts them: to a second or two. */
+const ADDED = sql<{ added: string }>`
+  select coalesce(sum(n_tup_ins), 0)::text as added from pg_stat_user_tables
+  where relname in ('orders', 'parcels', 'invoice_account_clients')`
+
+const LOOK_EVERY_MS = 30_000
+/** Looked for all the same, should the database count nothing. */
+const HOUR = 3_600_000
+
+/**
+ * Does {@link matchLate} at once, and then whenever orders or parcels have been added, until it is told to stop. Feeds do
+ * nothing for it: it looks what was added behind them.
+ */
+export function startMatchingLate(
+  database: Database,
+  { log, everyMs = LOOK_EVERY_MS }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number },
+): () => void {
+  let seen: string | undefined
+  let doneAt = 0
+  let isBusy = false
+  async function look(): Promise<void> {
+    const row = await database.transaction((transaction) => transaction.row(ADDED.compile(db)))
+    if (row?.added === seen && Date.now() - doneAt < HOUR) return
+    await matchLate(database)
+    seen = row?.added
+    doneAt = Date.now()
+  }
+  const start = () => {
+    if (isBusy) return
+    isBusy = true
+    void look()
+      .catch((error: unknown) => log.warn({ err: error }, 'late despatches could not be matched with invoices'))
+      .finally(() => (isBusy = false))
+  }
+  start()
+  const timer = setInterval(start, everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}

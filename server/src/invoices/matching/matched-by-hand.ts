@@ -1,0 +1,35 @@
+import type pg from 'pg'
+import type { Found } from './match-details.ts'
+
+/** What somebody said that a row bills; of an order without parcels neither a carrier nor an instant. */
+export type Choice = {
+  client: string
+  orderNumber: string
+  trackingNumber: string
+  carrier: string | null
+  despatchedAt: Date | null
+}
+
+const CHOICES = `
+select m.parcel_no as no, m.for_client as client, m.order_number as "orderNumber", m.tracking_number as "trackingNumber",
+  p.carrier, p.despatched_at as "despatchedAt"
+from invoice_matches m
+left join parcels p on p.client_code = m.for_client and p.tracking_number = m.tracking_number and m.tracking_number <> ''
+where m.invoice_id = $1 and m.parcel_no = any ($2::int[])`
+
+/** What rows of an invoice are known to bill, by their numbers, because somebody has said so. */
+export async function matchedByHand(
+  connection: pg.ClientBase,
+  invoiceId: number,
+  rows: readonly number[],
+): Promise<ReadonlyMap<number, Found>> {
+  const found = await connection.query<Choice & { no: number }>(CHOICES, [invoiceId, rows])
+  return new Map(found.rows.map(({ no, ...choice }) => [no, foundBy(choice)]))
+}
+
+/** What somebody chose, as if it had been found. */
+function foundBy({ client, orderNumber, trackingNumber, carrier, despatchedAt }: Choice): Found {
+  return carrier === null || despatchedAt === null
+    ? { kind: 'order', client, orderNumber }
+    : { kind: 'parcel', parcel: { client, orderNumber, trackingNumber, carrier, despatchedAt } }
+}

@@ -1,0 +1,111 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../../testing/fake-server.ts'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import type { Who } from '../../testing/sign-in.ts'
+import { DETAIL, INVOICE, PARCEL } from '../invoice-samples.ts'
+
+const ROWS = '/invoice-reconciliation/invoice-details-parcel?summaryID=17&detailsID=171&parcel=1711'
+const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const ok = { code: 200 } as const
+const NOT_FOUND = {
+  ...PARCEL,
+  verdict: 'Not found',
+  verdictText: 'No despatched parcel, consignment or order has this number.',
+  clientCode: '',
+  orderNumber: '',
+} as const
+const CANDIDATE = {
+  clientCode: 'BIRCH',
+  clientName: 'Birch Ltd',
+  orderNumber: 'B-100',
+  trackingNumber: '1ZREAL',
+  carrier: 'UPS',
+  despatchedAt: '2026-11-10T16:00:00.000Z',
+  customer: 'Ada Lovelace',
+  postCode: 'LS1 4AP',
+  weight: '1.500',
+}
+
+function serverWith(row: typeof PARCEL | typeof NOT_FOUND, byHand: { by: string; at: string } | null = null) {
+  const server = openServer()
+  const pageInfo = { total: 1, page: 1, limit: 10 }
+  server.answer(invoices.summary, { ...ok, summary: [INVOICE], pageInfo })
+  server.answer(invoices.details, { ...ok, details: [DETAIL], pageInfo })
+  server.answer(invoices.parcels, { ...ok, parcels: [row], pageInfo })
+  server.answer(invoices.why, { ...ok, parcel: row, despatch: null, price: null, matchedByHand: byHand, steps: [] })
+  server.answer(invoices.matchCandidates, { ...ok, candidates: [CANDIDATE], hasMore: false })
+  server.answer(invoices.matchPreview, {
+    ...ok,
+    billed: '11.90',
+    expected: '6.50',
+    variance: '5.40',
+    currency: 'GBP',
+    verdict: 'Overcharged',
+    verdictText: '',
+  })
+  return server
+}
+const why = async () => within(await screen.findByRole('dialog', { name: 'Why it should cost this' }))
+
+test('a row that was not found is matched: searched for, judged before it is saved, and remembered when asked', async () => {
+  const server = serverWith(NOT_FOUND)
+  server.answer(invoices.match, { ...ok, message: 'The row is matched.', parcelID: '1711', version: 2 })
+  const { user } = await openScreen(ROWS, CLERK)
+  await user.click(await (await why()).findByRole('button', { name: 'Match by hand…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Match 1Z/ }))
+  await user.type(dialog.getByRole('textbox', { name: 'Order or tracking number' }), 'b-100{Enter}')
+  await user.click(await dialog.findByRole('radio', { name: /1ZREAL.*Order B-100, Birch Ltd, UPS/ }))
+  await dialog.findByText('Overcharged')
+  dialog.getByText('£6.50')
+  await user.click(dialog.getByRole('checkbox', { name: /take this carrier’s account for Birch Ltd/ }))
+  await user.click(dialog.getByRole('button', { name: 'Match' }))
+  await screen.findByText('The row is matched.')
+  expect(server.asked(invoices.matchCandidates).at(-1)?.query).toEqual({ search: 'b-100' })
+  expect(server.asked(invoices.match)[0]?.body).toEqual({
+    parcelID: '1711',
+    version: NOT_FOUND.version,
+    clientCode: 'BIRCH',
+    orderNumber: 'B-100',
+    trackingNumber: '1ZREAL',
+    remember: true,
+  })
+})
+
+test('nothing found says what to try, and what the server refuses is said in the dialog', async () => {
+  const server = serverWith(NOT_FOUND)
+  server.answer(invoices.match, refusal('version_conflict', 'Somebody has changed this row meanwhile.'))
+  const { user } = await openScreen(ROWS, CLERK)
+  await user.click(await (await why()).findByRole('button', { name: 'Match by hand…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Match 1Z/ }))
+  expect(dialog.getByRole('button', { name: 'Match' }).hasAttribute('disabled')).toBe(true)
+  await user.type(dialog.getByRole('textbox', { name: 'or postcode' }), 'LS1 4AP')
+  await user.type(dialog.getByRole('textbox', { name: 'and day of despatch' }), '10 Nov 2026')
+  await user.click(dialog.getByRole('button', { name: 'Search' }))
+  await user.click(await dialog.findByRole('radio', { name: /1ZREAL/ }))
+  expect(server.asked(invoices.matchCandidates).at(-1)?.query).toEqual({ postCode: 'LS1 4AP', day: '2026-11-10' })
+  await user.click(dialog.getByRole('button', { name: 'Match' }))
+  await dialog.findByText('Somebody has changed this row meanwhile.')
+  server.answer(invoices.matchCandidates, { ...ok, candidates: [], hasMore: false })
+  await user.type(dialog.getByRole('textbox', { name: 'Order or tracking number' }), 'none{Enter}')
+  await dialog.findByText(/^Nothing found/)
+})
+
+test('a match by hand says whose it is, and is undone', async () => {
+  const server = serverWith(PARCEL, { by: 'grace', at: '2026-11-12T10:00:00.000Z' })
+  server.answer(invoices.unmatch, { ...ok, message: 'The match is undone.', parcelID: '1711', version: 3 })
+  const { user } = await openScreen(ROWS, CLERK)
+  await (await why()).findByText(/Matched by grace/)
+  await user.click((await why()).getByRole('button', { name: 'Undo the match' }))
+  await waitFor(() =>
+    expect(server.asked(invoices.unmatch)[0]?.body).toEqual({ parcelID: '1711', version: PARCEL.version }),
+  )
+})
+
+test('a user of a client is not offered to match, nor is a row that was found', async () => {
+  serverWith(NOT_FOUND)
+  await openScreen(ROWS, { type: 'Client User', clients: ['ACME'] })
+  await (await why()).findByText('Charges')
+  expect((await why()).queryByRole('button', { name: /Match/ })).toBeNull()
+})

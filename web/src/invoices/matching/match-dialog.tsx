@@ -1,0 +1,172 @@
+import { Button, Checkbox, Radio, Skeleton, TextInput } from '@mantine/core'
+import type { InvoiceParcel } from '@despatch/contract/invoices/invoice'
+import type { MatchCandidate } from '@despatch/contract/invoices/matching'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { DayField } from '../../kit/form/day-field.tsx'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { DayText, Reference } from '../../kit/list/columns/cells.tsx'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { Amount, Variance } from '../figures.tsx'
+import { amountText } from '../invoice-text.ts'
+import { candidatesOf, isAsked, matchRow, NOTHING_ASKED, previewOf, type Sought } from './match-queries.ts'
+import styles from './match.module.css'
+
+type MatchDialogProps = {
+  /** The row that bills nothing known; undefined while none is matched. */
+  readonly row: InvoiceParcel | undefined
+  readonly currency: string
+  readonly onClose: () => void
+}
+
+const keyOf = ({ clientCode, orderNumber, trackingNumber }: MatchCandidate) =>
+  `${clientCode} ${orderNumber} ${trackingNumber}`
+
+/** Chooses the parcel or order that a row bills, with what it would be judged, and whether the account is remembered. */
+export function MatchDialog({ row, currency, onClose }: MatchDialogProps) {
+  const [chosen, setChosen] = useState<MatchCandidate>()
+  const [remember, setRemember] = useState(false)
+  const [last, setLast] = useState(row?.parcelID)
+  if (row && row.parcelID !== last) {
+    setLast(row.parcelID)
+    setChosen(undefined)
+    setRemember(false)
+  }
+  return (
+    <ConfirmDialog
+      opened={row !== undefined}
+      title={row?.trackingNumber ? `Match ${row.trackingNumber}` : 'Match this row'}
+      confirmLabel="Match"
+      size={760}
+      whyNot={chosen ? undefined : 'Choose the parcel or order that it bills.'}
+      onConfirm={async () => row && chosen && matchRow(row, chosen, remember)}
+      onClose={onClose}
+    >
+      {row && (
+        <>
+          <p>
+            {row.verdictText || 'Nothing was found for this row.'} {amountText(row.billed, currency)} is billed.
+          </p>
+          <Candidates chosen={chosen} onChoose={setChosen} />
+          {chosen && (
+            <>
+              <Expected row={row} chosen={chosen} />
+              <Checkbox
+                label={`Where a number belongs to several clients, take this carrier’s account for ${chosen.clientName}’s`}
+                checked={remember}
+                onChange={(event) => setRemember(event.currentTarget.checked)}
+              />
+            </>
+          )}
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+type CandidatesProps = {
+  readonly chosen: MatchCandidate | undefined
+  readonly onChoose: (candidate: MatchCandidate | undefined) => void
+}
+
+function Candidates({ chosen, onChoose }: CandidatesProps) {
+  const [typed, setTyped] = useState<Sought>(NOTHING_ASKED)
+  const [asked, setAsked] = useState<Sought>(NOTHING_ASKED)
+  const { data, error, refetch, isFetching } = useQuery(candidatesOf(asked))
+  function search(event?: FormEvent) {
+    event?.preventDefault()
+    onChoose(undefined)
+    setAsked(typed)
+  }
+  // The dialog is a form of its own: Enter would match.
+  function onKeyDown(event: { key: string; preventDefault(): void }) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    if (isAsked(typed)) search()
+  }
+  const field = (name: 'search' | 'postCode') => ({
+    value: typed[name],
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: HTMLInputElement }) => setTyped({ ...typed, [name]: event.currentTarget.value }),
+    onKeyDown,
+  })
+  return (
+    <>
+      <div className={styles.search} role="search" aria-label="Find the parcel or order">
+        <TextInput label="Order or tracking number" data-autofocus maxLength={60} {...field('search')} />
+        <TextInput label="or postcode" maxLength={12} {...field('postCode')} />
+        <DayField
+          label="and day of despatch"
+          value={typed.day}
+          onChange={(day) => setTyped({ ...typed, day })}
+          onKeyDown={onKeyDown}
+        />
+        <Button variant="default" loading={isFetching} disabled={!isAsked(typed)} onClick={() => search()}>
+          Search
+        </Button>
+      </div>
+      {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
+      {data?.candidates.length === 0 && (
+        <p role="status">
+          Nothing found. Check the number, or search by postcode and day: three days either way count.
+        </p>
+      )}
+      {data && data.candidates.length > 0 && (
+        <Radio.Group
+          aria-label="What it bills"
+          value={chosen ? keyOf(chosen) : ''}
+          onChange={(key) => onChoose(data.candidates.find((candidate) => keyOf(candidate) === key))}
+        >
+          <ul className={styles.candidates}>
+            {data.candidates.map((candidate) => (
+              <li key={keyOf(candidate)}>
+                <Radio value={keyOf(candidate)} label={<CandidateText of={candidate} />} />
+              </li>
+            ))}
+          </ul>
+        </Radio.Group>
+      )}
+      {data?.hasMore && (
+        <p className={styles.remark}>There are more. Search for the tracking number to narrow it down.</p>
+      )}
+    </>
+  )
+}
+
+function CandidateText({ of }: { readonly of: MatchCandidate }) {
+  const { clientName, orderNumber, trackingNumber, carrier, despatchedAt, customer, postCode, weight } = of
+  return (
+    <>
+      <Reference text={trackingNumber || orderNumber} />
+      <span className={styles.about}>
+        {trackingNumber ? `Order ${orderNumber}` : 'Order, nothing despatched'}, {clientName}
+        {carrier && `, ${carrier}`}
+        {despatchedAt && (
+          <>
+            , <DayText day={despatchedAt.slice(0, 10)} />
+          </>
+        )}
+        {[customer, postCode, weight && `${Number(weight)} kg`].filter(Boolean).map((part) => `, ${part}`)}
+      </span>
+    </>
+  )
+}
+
+function Expected({ row, chosen }: { readonly row: InvoiceParcel; readonly chosen: MatchCandidate }) {
+  const { data, error, refetch } = useQuery(previewOf(row, chosen))
+  if (error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
+  if (!data) return <Skeleton height={24} aria-label="Working out what is expected" />
+  const { verdict, expected, variance, currency, verdictText } = data
+  return (
+    <p className={styles.expected} role="status">
+      <strong>{verdict}</strong>
+      {expected !== null && (
+        <>
+          : <Amount amount={expected} currency={currency} /> expected,{' '}
+          <Variance amount={variance} currency={currency} />
+        </>
+      )}
+      {verdictText && `. ${verdictText}`}
+    </p>
+  )
+}
