@@ -16,6 +16,7 @@ import { spreadByDay } from '../matching/spread-by-day.ts'
 import { carrierCodeOf, carriersOfAllBooks, type NamedCarrier } from './carrier-of-layout.ts'
 import { auditImport, finishImport, type ImportRow, keepDuplicates, keepInvoice } from './keep-invoice.ts'
 import { MAX_DUPLICATES_KEPT } from './kept-proof.ts'
+import { BillingDays } from './note-billing-days.ts'
 import { noteImport } from './note-import.ts'
 import type { ReadInvoice, ReadStore } from './read-store.ts'
 
@@ -28,6 +29,7 @@ type Writing = Import & {
   connection: pg.PoolClient
   carriers: readonly NamedCarrier[]
   rules: Rules
+  billingDays: BillingDays
   progress: Progress
 }
 
@@ -42,16 +44,19 @@ export async function writeInvoices(database: Database, connection: pg.PoolClien
   await openRowTables(connection)
   const carriers = await carriersOfAllBooks(new Transaction(connection))
   const rules = await loadRules(connection, clients)
+  const billingDays = new BillingDays()
+  await billingDays.begin(connection)
   await progress.begin('Judging')
   const kept: { number: string; id: number }[] = []
   const known: string[] = []
   for await (const invoice of store.invoices()) {
-    const id = await writeInvoice({ ...given, connection, carriers, rules, progress }, invoice)
+    const id = await writeInvoice({ ...given, connection, carriers, rules, billingDays, progress }, invoice)
     if (id === undefined) known.push(invoice.billed.number)
     else kept.push({ number: invoice.billed.number, id })
   }
   if (kept.length === 0)
     throw new AppError('unprocessable', `Imported before, so nothing was done: ${known.slice(0, 10).join(', ')}.`)
+  await billingDays.note(connection)
   const ids = kept.map(({ id }) => id)
   await settleCredits(new Transaction(connection), ids)
   for (const id of ids) await connection.query('select refresh_invoice($1)', [id])
@@ -85,6 +90,7 @@ async function writeInvoice(writing: Writing, read: ReadInvoice): Promise<number
     if (next.row >= MAX_ROWS_OF_INVOICE)
       throw new AppError('too_large', `Invoice ${number} has more than a million rows: ask the carrier to split it.`)
     const judged = await judgeDetails(connection, rules, invoice, wanted)
+    writing.billingDays.add(judged.billed)
     duplicates.push(...judged.duplicates.slice(0, MAX_DUPLICATES_KEPT - duplicates.length))
     await writeDetails(connection, invoiceId, judged.kept)
     await progress.add(details.length)

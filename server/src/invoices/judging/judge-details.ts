@@ -37,14 +37,14 @@ export type Duplicate = { what: string; filename: string; summaryID: string | nu
 
 /**
  * Judges details of an invoice, some at a time and in order: what one bills is earlier for those behind it. Gives them as
- * they are kept, and the charges among them that were billed before.
+ * they are kept, the charges among them that were billed before, and all consignments of the orders that they bill.
  */
 export async function judgeDetails(
   connection: pg.PoolClient,
   { rules, rateTo }: Rules,
   invoice: JudgedInvoice,
   details: readonly DetailToJudge[],
-): Promise<{ kept: KeptDetail[]; duplicates: Duplicate[] }> {
+): Promise<{ kept: KeptDetail[]; duplicates: Duplicate[]; billed: DespatchedConsignment[] }> {
   const orders = details.flatMap(({ found: { own, parcels } }) => [own, ...parcels].flatMap(orderOf))
   const consignments = await loadConsignments(connection, orders)
   const earlier = new EarlierRows()
@@ -65,7 +65,7 @@ export async function judgeDetails(
     for (const row of earlierRowsOf(invoice, one)) earlier.add(row)
     return one
   })
-  return { kept, duplicates }
+  return { kept, duplicates, billed: [...consignments.values()].flat() }
 }
 
 const clientOf = ({ own, parcels }: FoundDetail): string | undefined =>

@@ -35,8 +35,7 @@ export async function listSummaries(
   const [ids, counted] = await Promise.all([
     transaction.rows(
       sql<{ invoice_id: number }>`select invoice_id from ${listed}
-        order by ${SORTS[sort]} ${desc ? sql`desc nulls last` : sql`asc nulls first`},
-          invoice_id ${desc ? sql`desc` : sql`asc`}
+        order by ${SORTS[sort]} ${directionOf(sort, desc)}, invoice_id ${desc ? sql`desc` : sql`asc`}
         limit ${limit} offset ${(page - 1) * limit}`.compile(db),
     ),
     transaction.row(sql<{ total: number }>`select count(*) as total from ${listed}`.compile(db)),
@@ -58,6 +57,12 @@ export async function listSummaries(
     ),
     pageInfo: { total: counted?.total ?? 0, page, limit },
   }
+}
+
+/** As the indexes of the sums have it. Only the due day may be missing: then it comes before all others. */
+function directionOf(sort: SummarySort, desc: boolean): RawBuilder<unknown> {
+  if (sort !== 'dueDay') return desc ? sql`desc` : sql`asc`
+  return desc ? sql`desc nulls last` : sql`asc nulls first`
 }
 
 /** The invoices as they are listed: of several clients' parts, one row an invoice. */
