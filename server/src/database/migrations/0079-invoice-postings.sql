@@ -54,6 +54,3 @@ end $$;
 
 -- A posting is only ever added.
 grant select, insert on invoice_postings, invoice_posted, invoice_posting_lines to despatch_app;
-
--- Those that wait to be posted.
-create index invoices_accepted on invoices (invoice_day, invoice_id) where status = 'Accepted';

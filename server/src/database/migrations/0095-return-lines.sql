@@ -188,9 +188,17 @@ create function refresh_return_lines(clients text[], order_numbers text[], retur
     where client_code = s.client_code and order_number between s.order_number and s.order_number order by order_number limit 1
   ) o
   left join lateral (
-    select despatched_at, carrier from parcels a where a.client_code = s.client_code and a.order_number = s.order_number
-    order by (select true from parcel_contents c where c.client_code = a.client_code and c.tracking_number = a.tracking_number
-      and c.sku_code = s.sku_code limit 1) nulls last, despatched_at, tracking_number limit 1
+    select despatched_at, carrier from (
+      select * from parcels
+      where client_code = s.client_code and order_number between s.order_number and s.order_number
+      order by order_number offset 0
+    ) a
+    order by (
+      select true from parcel_contents c
+      where c.client_code = a.client_code and c.tracking_number = a.tracking_number
+        and c.sku_code between s.sku_code and s.sku_code
+      order by c.sku_code limit 1
+    ) nulls last, despatched_at, tracking_number limit 1
   ) p on true
   left join lateral (
     select part from regions where code = upper(substring(o.post_code from '^\s*([A-Za-z]{1,2})[0-9]')) limit 1
@@ -218,7 +226,8 @@ begin
   perform refresh_return_lines(array_agg(l.client_code), array_agg(l.order_number), array_agg(l.return_reference))
   from (select distinct client_code, order_number from added) n cross join lateral (
     select client_code, order_number, return_reference from return_lines r
-    where r.client_code = n.client_code and r.order_number = n.order_number order by return_reference offset 0
+    where r.client_code = n.client_code and r.order_number between n.order_number and n.order_number
+    order by order_number, return_reference offset 0
   ) l;
   return null;
 end $$;
@@ -228,7 +237,11 @@ create trigger keep_return_lines after insert on parcels
 create function keep_return_lines_of_row() returns trigger language plpgsql as $$
 begin
   perform refresh_return_lines(array_agg(client_code), array_agg(order_number), array_agg(return_reference))
-  from return_lines where client_code = new.client_code and order_number = new.order_number;
+  from (
+    select * from return_lines
+    where client_code = new.client_code and order_number between new.order_number and new.order_number
+    order by order_number, return_reference offset 0
+  ) l;
   return null;
 end $$;
 create trigger keep_return_lines_of_changed after update of despatched_at, carrier on parcels for each row

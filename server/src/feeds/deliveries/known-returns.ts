@@ -104,8 +104,8 @@ const PIECES = `
   cross join lateral (
     select coalesce(sum(quantity), 0)::int as returned from (
       select quantity from return_lines r
-      where r.client_code = $1 and r.order_number = o.order_number and r.sku_code = n.sku_code
-      order by return_reference offset 0
+      where r.client_code = $1 and r.order_number between o.order_number and o.order_number and r.sku_code = n.sku_code
+      order by order_number, return_reference offset 0
     ) lines
   ) r`
 
