@@ -22,14 +22,5 @@ begin
   return null;
 end $$;
 
--- Every sort of the list of invoices is read from an index, without sorting all of them. Only the due day may be missing.
-create index invoice_sums_by_due_day on invoice_sums (client_code, due_day nulls first, invoice_id);
-create index invoice_sums_by_written_number on invoice_sums (client_code, invoice_number, invoice_id);
-create index invoice_sums_by_carrier on invoice_sums (client_code, carrier_name, invoice_id);
-create index invoice_sums_by_status on invoice_sums (client_code, status, invoice_id);
-create index invoice_sums_by_billed on invoice_sums (client_code, billed, invoice_id);
-create index invoice_sums_by_variance on invoice_sums (client_code, variance, invoice_id);
-create index invoice_sums_by_undecided on invoice_sums (client_code, undecided, invoice_id);
-
 -- It runs once for an invoice: compiling it takes longer than running it.
 alter function refresh_invoice(bigint) set jit = off;
