@@ -92,6 +92,5 @@ export const postings = routes({
     answer: z.strictObject({ ...ok, message: z.string(), posting }),
     errors: ['not_found', 'unprocessable'],
     audited: 'invoice.posted',
-    idempotent: true,
   },
 })

@@ -5,7 +5,6 @@ import { formatCount } from '@despatch/domain/money/money'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import { createKeyring } from '../../kit/form/idempotency.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
@@ -40,7 +39,6 @@ export function PostingsScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(shape)
   const [isAsking, setAsking] = useState(false)
-  const [keyring] = useState(createKeyring)
   const mayNot = useWhyNotDecide()
   const waiting = useQuery({
     queryKey: ['invoices', 'postings', 'waiting'],
@@ -61,13 +59,7 @@ export function PostingsScreen() {
   const open = ({ postingID }: Posting) => void router.navigate({ href: postingAddress({ postingID }) })
 
   async function post() {
-    const body = {}
-    const { message, posting } = await call(
-      invoices.post,
-      { body },
-      { idempotencyKey: keyring.keyFor({ waiting, of: list.total }) },
-    )
-    keyring.forget()
+    const { message, posting } = await call(invoices.post, { body: {} })
     notify.success(message)
     await invoicesChanged()
     return posting
