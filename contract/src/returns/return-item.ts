@@ -11,7 +11,7 @@ import {
 } from '@despatch/domain/returns/returns-book'
 import { RETURN_ITEM_KINDS } from '@despatch/domain/returns/returns-book-items'
 import { z } from 'zod'
-import { day, prose, requiredProse, requiredText, text } from '../route/fields.ts'
+import { day, instant, prose, requiredProse, requiredText, text } from '../route/fields.ts'
 import { centimetres, cost, kilograms, regionCode } from '../routing/rule-book/fields.ts'
 
 /** Shapes of returns items on the wire. Money is a decimal text of the client's currency, weights kg, lengths cm. */
@@ -138,6 +138,8 @@ const kept = {
   _id: z.string(),
   version: z.int(),
   draft: z.enum(['added', 'changed', 'removed']).nullable(),
+  /** When the draft changed it last; null where it does not. */
+  draftAt: instant.nullable(),
 }
 export const returnItem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rule'), ...kept, place: z.int(), ...ruleContent.shape }),
@@ -169,6 +171,8 @@ export const changedReturnItem = z.strictObject({
   _id: returnItemId,
   kind: returnItemKind.optional(),
   ...fieldsGiven,
+  /** What the caller knows of it: another version by now, or with draft=true another `draftAt`, is a 409. */
   version: z.int().min(0).max(2_000_000_000).optional(),
+  draftAt: text(40, 'Time of the draft').nullable().optional(),
   overrideReason,
 })

@@ -46,8 +46,9 @@ export async function holdReturnsBook(context: Context, draft: boolean) {
   )
   const version = head?.version ?? 0
   const inForce = await loadReturnsBook(transaction, client, version)
-  const { changes } = draft ? await draftChanges(transaction, client) : { changes: [] }
-  return { version, lastItem: head?.last_item ?? 0, inForce, book: withReturnsChanges(inForce, changes) }
+  const { changes, rows } = draft ? await draftChanges(transaction, client) : { changes: [], rows: [] }
+  const draftedAt = new Map(changes.map(({ key }, index) => [key, rows[index]?.at.toISOString() ?? null]))
+  return { version, lastItem: head?.last_item ?? 0, inForce, book: withReturnsChanges(inForce, changes), draftedAt }
 }
 export type HeldBook = Awaited<ReturnType<typeof holdReturnsBook>>
 

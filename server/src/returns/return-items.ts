@@ -16,7 +16,7 @@ import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
 import { AppError, refuseFields, undeclaredField } from '../process/app-error.ts'
 import { draftChanges, returnsBook } from './returns-book-cache.ts'
-import { holdReturnsBook, keepLastItem, saveReturns } from './publish-returns.ts'
+import { changedMeanwhile, holdReturnsBook, keepLastItem, saveReturns } from './publish-returns.ts'
 
 /** The menu entry that items of a kind are changed on. */
 const LEAF_OF_KIND: Readonly<Record<ReturnItemKind, LeafPath>> = {
@@ -40,8 +40,8 @@ export async function listReturnItems(
   { query }: RouteChecked<typeof routes.items>,
 ): Promise<RouteAnswer<typeof routes.items>> {
   const { book } = await returnsBook(transaction, client, { services })
-  const [{ changes }, versions] = await Promise.all([
-    query.draft ? draftChanges(transaction, client) : { changes: [] },
+  const [{ changes, rows: drafts }, versions] = await Promise.all([
+    query.draft ? draftChanges(transaction, client) : { changes: [], rows: [] },
     transaction.rows(
       db
         .selectFrom('returns_book_items')
@@ -52,6 +52,7 @@ export async function listReturnItems(
   ])
   const versionOf = new Map(versions.map(({ item_key, from_version }) => [item_key, from_version]))
   const drafted = new Map(changes.map((change) => [change.key, change]))
+  const draftedAt = new Map(changes.map(({ key }, index) => [key, drafts[index]?.at.toISOString() ?? null]))
   const draftOf = (id: string) => {
     const change = drafted.get(id)
     return change === undefined ? null : change.content === null ? 'removed' : versionOf.has(id) ? 'changed' : 'added'
@@ -62,7 +63,12 @@ export async function listReturnItems(
   )
   const rows = itemsOf(shown)
     .filter(({ kind }) => query.kind === undefined || kind === query.kind)
-    .map((item) => ({ ...item, version: versionOf.get(item._id) ?? 0, draft: draftOf(item._id) }))
+    .map((item) => ({
+      ...item,
+      version: versionOf.get(item._id) ?? 0,
+      draft: draftOf(item._id),
+      draftAt: draftedAt.get(item._id) ?? null,
+    }))
   return { rows: rows as ReturnItem[], total: rows.length, version: book.version }
 }
 
@@ -75,7 +81,7 @@ function itemsOf(book: ReturnsBook) {
   ]
 }
 
-const itemOf = (book: ReturnsBook, id: string, versions: { version: number; draft: ReturnItem['draft'] }) =>
+const itemOf = (book: ReturnsBook, id: string, versions: Pick<ReturnItem, 'version' | 'draft' | 'draftAt'>) =>
   (itemsOf(book).find(({ _id }) => _id === id) ?? null) &&
   ({ ...itemsOf(book).find(({ _id }) => _id === id), ...versions } as ReturnItem)
 
@@ -120,7 +126,13 @@ export async function addReturnItem(
   return {
     message: DATA_ADDED,
     version,
-    item: itemOf(after, key, draft ? { version: 0, draft: 'added' } : { version, draft: null }),
+    item: itemOf(
+      after,
+      key,
+      draft
+        ? { version: 0, draft: 'added', draftAt: context.now.toISOString() }
+        : { version, draft: null, draftAt: null },
+    ),
   }
 }
 
@@ -129,7 +141,7 @@ export async function updateReturnItem(
   context: Context,
   { query, body }: RouteChecked<typeof routes.update>,
 ): Promise<RouteAnswer<typeof routes.update>> {
-  const { _id: key, kind: told, version: known, overrideReason, ...fields } = body
+  const { _id: key, kind: told, version: known, draftAt, overrideReason, ...fields } = body
   const draft = query.draft === true
   const kind = key.slice(0, key.indexOf('-')) as ReturnItemKind
   if (told !== undefined && told !== kind) throw refuseFields([{ path: 'kind', message: `${key} is a ${kind}` }])
@@ -137,6 +149,7 @@ export async function updateReturnItem(
   const held = await holdReturnsBook(context, draft)
   const present = [...held.book.rules, ...held.book.options, ...held.book.reasons].find(({ id }) => id === key)
   if (!present) throw noSuchItem(key)
+  if (draft && draftAt !== undefined && draftAt !== (held.draftedAt.get(key) ?? null)) throw changedMeanwhile()
   const { id: _key, ...was } = present
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   const change = { kind, key, content: contentOf(kind, { ...was, ...given }) } as ReturnsItemChange
@@ -153,7 +166,9 @@ export async function updateReturnItem(
     item: itemOf(
       after,
       key,
-      draft ? { version: known ?? 0, draft: 'changed' } : { version: saved.version, draft: null },
+      draft
+        ? { version: known ?? 0, draft: 'changed', draftAt: context.now.toISOString() }
+        : { version: saved.version, draft: null, draftAt: null },
     ),
   }
 }

@@ -72,6 +72,18 @@ test('a draft changes nothing until it is published, and another client sees non
   expect((await portal.call(calls.publish, { body: {} }, ours.as)).status).toBe(404)
 })
 
+test('of two who change an item in the draft, the second is told of the first', async () => {
+  const { as } = await shop()
+  await add(as, OPTION)
+  const change = (price: string, draftAt: string | null) =>
+    portal.call(calls.update, { query: { draft: 'true' }, body: { _id: 'option-1', price, version: 1, draftAt } }, as)
+  expect((await change('1.00', null)).status).toBe(200)
+  expect(await change('2.00', null)).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
+  const { rows } = (await portal.call(calls.items, { query: { draft: 'true' } }, as)).body
+  expect(rows).toMatchObject([{ price: '1.00', version: 1, draft: 'changed' }])
+  expect((await change('2.00', rows[0]?.draftAt ?? null)).status).toBe(200)
+})
+
 test('against the law it is published with a reason alone, which is kept; and a version is brought back', async () => {
   const { as } = await shop()
   for (const body of [OPTION, MIND, ALLOWED]) await add(as, body)

@@ -3,10 +3,13 @@ import { optionContent, type ReturnItemOf } from '@despatch/contract/returns/ret
 import { returns } from '@despatch/contract/returns/returns'
 import { DESTINATION_TITLES, SERVICE_TITLES } from '@despatch/domain/returns/return-rule-words'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { DrawerForm } from '../kit/form/drawer-form.tsx'
 import { useContractForm } from '../kit/form/use-contract-form.tsx'
 import { notify } from '../kit/notify/notify.ts'
+import { useCurrency } from '../kit/session/use-currency.ts'
 import { call } from '../kit/server/call.ts'
+import { KNOWN, knownOf, useItemConflict } from './item-conflict.ts'
 import type { ItemFormProps } from './items-page.tsx'
 import { returnsChanged } from './returns-queries.ts'
 import styles from './returns.module.css'
@@ -38,8 +41,14 @@ const LABELS = {
   gives: 'what is given',
 }
 
+const optionForm = optionContent.extend(KNOWN)
+const wordsOf = (choices: readonly { value: string; label: string }[]) =>
+  Object.fromEntries(choices.map(({ value, label }) => [value, label]))
+const WORDS = { service: SERVICE_TITLES, destination: DESTINATION_TITLES, payer: wordsOf(PAYERS) }
+
 const valuesOf = (of: Option | undefined) =>
   ({
+    ...knownOf(of),
     name: of?.name ?? '',
     active: of?.active ?? true,
     service: of?.service ?? 'drop-off',
@@ -57,20 +66,29 @@ const valuesOf = (of: Option | undefined) =>
 export function OptionForm({ of, onDone, onDelete }: ItemFormProps<Option>) {
   const [initialValues] = useState(() => valuesOf(of))
   const state = useContractForm({
-    schema: optionContent,
+    schema: optionForm,
     initialValues,
     draftKey: `return-option-${of?._id ?? 'new'}`,
     labels: LABELS,
-    async onSubmit(values, idempotencyKey) {
+    async onSubmit({ version, draftAt, ...values }, idempotencyKey) {
       const query = { draft: 'true' } as const
       const { message } = of
-        ? await call(returns.update, { query, body: { _id: of._id, ...values } })
+        ? await call(returns.update, { query, body: { _id: of._id, version, draftAt, ...values } }).catch(conflict.show)
         : await call(returns.add, { query, body: { kind: 'option', ...values } }, { idempotencyKey })
       notify.success(message)
       void returnsChanged()
       onDone()
     },
     onCancel: onDone,
+  })
+  const conflict = useItemConflict<z.input<typeof optionForm>, Option>({
+    id: of?._id,
+    noun: 'option',
+    state,
+    initialValues,
+    valuesOf,
+    labels: LABELS,
+    words: WORDS,
   })
   return (
     <DrawerForm
@@ -85,6 +103,7 @@ export function OptionForm({ of, onDone, onDelete }: ItemFormProps<Option>) {
         )
       }
     >
+      {conflict.panel}
       <OptionFields state={state} />
       <GivenFields state={state} />
     </DrawerForm>
@@ -92,12 +111,13 @@ export function OptionForm({ of, onDone, onDelete }: ItemFormProps<Option>) {
 }
 
 type OptionState = {
-  readonly form: ReturnType<typeof useContractForm<typeof optionContent>>['form']
-  readonly setFields: ReturnType<typeof useContractForm<typeof optionContent>>['setFields']
+  readonly form: ReturnType<typeof useContractForm<typeof optionForm>>['form']
+  readonly setFields: ReturnType<typeof useContractForm<typeof optionForm>>['setFields']
 }
 
 function OptionFields({ state }: { readonly state: OptionState }) {
   const { form, setFields } = state
+  const currency = useCurrency()
   const active = form.useWatchValue('active')
   const service = form.useWatchValue('service')
   const destination = form.useWatchValue('destination')
@@ -141,7 +161,12 @@ function OptionFields({ state }: { readonly state: OptionState }) {
           value={destination ?? null}
           onChange={(value) => setFields({ destination: (value ?? 'returns-centre') as Option['destination'] })}
         />
-        <TextInput key={form.key('price')} {...form.getInputProps('price')} label="Price" inputMode="decimal" />
+        <TextInput
+          key={form.key('price')}
+          {...form.getInputProps('price')}
+          label={`Price, ${currency}`}
+          inputMode="decimal"
+        />
         <Select
           data-path="payer"
           label="Paid by"

@@ -3,6 +3,7 @@ import { DESTINATION_TITLES, SERVICE_TITLES } from '@despatch/domain/returns/ret
 import { useQuery } from '@tanstack/react-query'
 import { MoneyText } from '../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
+import { useCurrency } from '../kit/session/use-currency.ts'
 import { useWhyNotEdit } from '../kit/session/use-may.ts'
 import { ForOneClient } from '../sign-in/sessions/for-one-client.tsx'
 import { ItemDraft } from './item-draft.tsx'
@@ -13,6 +14,10 @@ import { itemsOfKind } from './returns-queries.ts'
 type Option = ReturnItemOf<'option'>
 const TITLE = 'Returns Options: Routing Rules'
 const column = columnsOf<Option>()
+
+function Price({ amount }: { readonly amount: string }) {
+  return <MoneyText amount={amount} currency={useCurrency()} />
+}
 
 const COLUMNS: Columns<Option> = column.columns([
   column.accessor('name', { header: 'Option', size: 200, enableSorting: false }),
@@ -39,7 +44,7 @@ const COLUMNS: Columns<Option> = column.columns([
     size: 100,
     enableSorting: false,
     meta: { align: 'right' },
-    cell: ({ getValue }) => <MoneyText amount={getValue()} />,
+    cell: ({ getValue }) => <Price amount={getValue()} />,
   }),
   column.accessor(({ payer }) => (payer === 'shopper' ? 'Shopper' : 'Retailer'), {
     id: 'payer',

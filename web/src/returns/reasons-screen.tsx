@@ -6,6 +6,7 @@ import { FAULT_TITLES } from '@despatch/domain/returns/return-rule-words'
 import { sameName } from '@despatch/domain/text/same-name'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { DrawerForm } from '../kit/form/drawer-form.tsx'
 import { useContractForm } from '../kit/form/use-contract-form.tsx'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
@@ -14,6 +15,7 @@ import { call } from '../kit/server/call.ts'
 import { useWhyNotEdit } from '../kit/session/use-may.ts'
 import { ForOneClient } from '../sign-in/sessions/for-one-client.tsx'
 import { ItemDraft } from './item-draft.tsx'
+import { KNOWN, knownOf, useItemConflict } from './item-conflict.ts'
 import { type ItemFormProps, ItemsPage } from './items-page.tsx'
 import { itemsOfKind, reasonUse, returnsChanged } from './returns-queries.ts'
 import styles from './returns.module.css'
@@ -75,7 +77,10 @@ const LABELS = {
 }
 const FAULTS = Object.entries(FAULT_TITLES).map(([value, label]) => ({ value, label }))
 
+const reasonForm = reasonContent.extend(KNOWN)
+
 const valuesOf = (of: Reason | undefined) => ({
+  ...knownOf(of),
   code: of?.code ?? '',
   title: of?.title ?? '',
   parent: of?.parent ?? null,
@@ -91,20 +96,29 @@ function ReasonForm({ of, onDone, onDelete }: ItemFormProps<Reason>) {
   const [initialValues] = useState(() => valuesOf(of))
   const { data: reasons = [] } = useQuery(itemsOfKind('reason'))
   const state = useContractForm({
-    schema: reasonContent,
+    schema: reasonForm,
     initialValues,
     draftKey: `return-reason-${of?._id ?? 'new'}`,
     labels: LABELS,
-    async onSubmit(values, idempotencyKey) {
+    async onSubmit({ version, draftAt, ...values }, idempotencyKey) {
       const query = { draft: 'true' } as const
       const { message } = of
-        ? await call(returns.update, { query, body: { _id: of._id, ...values } })
+        ? await call(returns.update, { query, body: { _id: of._id, version, draftAt, ...values } }).catch(conflict.show)
         : await call(returns.add, { query, body: { kind: 'reason', ...values } }, { idempotencyKey })
       notify.success(message)
       void returnsChanged()
       onDone()
     },
     onCancel: onDone,
+  })
+  const conflict = useItemConflict<z.input<typeof reasonForm>, Reason>({
+    id: of?._id,
+    noun: 'reason code',
+    state,
+    initialValues,
+    valuesOf,
+    labels: LABELS,
+    words: { fault: FAULT_TITLES },
   })
   const { form, setFields } = state
   const [parent, fault, mergedInto] = [
@@ -132,6 +146,7 @@ function ReasonForm({ of, onDone, onDelete }: ItemFormProps<Reason>) {
         )
       }
     >
+      {conflict.panel}
       <div className={styles.pair}>
         <TextInput
           key={form.key('code')}

@@ -7,7 +7,7 @@ import { queryClient } from '../kit/server/query-client.ts'
 const KEY = ['returns-book'] as const
 
 /** All items as the draft has them. */
-const itemsNow = queryOptions({
+export const itemsNow = queryOptions({
   queryKey: [...KEY, 'items'],
   queryFn: ({ signal }) => call(returns.items, { query: { draft: 'true' } }, { signal }),
 })

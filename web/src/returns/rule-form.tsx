@@ -1,14 +1,21 @@
 import { Button, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { ReturnItemOf } from '@despatch/contract/returns/return-item'
 import { returns } from '@despatch/contract/returns/returns'
-import { ANSWER_TITLES, EXEMPTION_TITLES, RESOLUTION_TITLES } from '@despatch/domain/returns/return-rule-words'
+import {
+  ANSWER_TITLES,
+  EXEMPTION_TITLES,
+  RESOLUTION_TITLES,
+  SINCE_TITLES,
+} from '@despatch/domain/returns/return-rule-words'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DayField } from '../kit/form/day-field.tsx'
 import { DrawerForm } from '../kit/form/drawer-form.tsx'
 import { useContractForm } from '../kit/form/use-contract-form.tsx'
 import { notify } from '../kit/notify/notify.ts'
+import { useCurrency } from '../kit/session/use-currency.ts'
 import { call } from '../kit/server/call.ts'
+import { useItemConflict } from './item-conflict.ts'
 import type { ItemFormProps } from './items-page.tsx'
 import { itemsOfKind, returnsChanged } from './returns-queries.ts'
 import styles from './returns.module.css'
@@ -37,16 +44,34 @@ export function RuleForm({ of, onDone, onDelete }: ItemFormProps<ReturnItemOf<'r
     labels: RULE_LABELS,
     fieldOf: ruleFieldOf,
     async onSubmit(values, idempotencyKey) {
+      const { version, draftAt } = values
       const body = ruleBody(values)
       const query = { draft: 'true' } as const
       const { message } = of
-        ? await call(returns.update, { query, body: { _id: of._id, ...body } })
+        ? await call(returns.update, { query, body: { _id: of._id, version, draftAt, ...body } }).catch(conflict.show)
         : await call(returns.add, { query, body }, { idempotencyKey })
       notify.success(message)
       void returnsChanged()
       onDone()
     },
     onCancel: onDone,
+  })
+  const { data: options = [] } = useQuery(itemsOfKind('option'))
+  const conflict = useItemConflict<RuleValues, ReturnItemOf<'rule'>>({
+    id: of?._id,
+    noun: 'rule',
+    state,
+    initialValues,
+    valuesOf: ruleValues,
+    labels: RULE_LABELS,
+    words: {
+      answer: ANSWER_TITLES,
+      exemption: EXEMPTION_TITLES,
+      resolutions: RESOLUTION_TITLES,
+      since: SINCE_TITLES,
+      untilSince: SINCE_TITLES,
+      options: Object.fromEntries(options.map(({ _id, name }) => [_id, name])),
+    },
   })
   const { form } = state
   const active = form.useWatchValue('active')
@@ -63,6 +88,7 @@ export function RuleForm({ of, onDone, onDelete }: ItemFormProps<ReturnItemOf<'r
         )
       }
     >
+      {conflict.panel}
       <TextInput key={form.key('name')} {...form.getInputProps('name')} label="Name" data-autofocus />
       <Switch
         mt="sm"
@@ -80,6 +106,7 @@ export function RuleForm({ of, onDone, onDelete }: ItemFormProps<ReturnItemOf<'r
 /** What follows from it. */
 function OutcomeFields({ state }: { readonly state: RuleState }) {
   const { form, setFields } = state
+  const currency = useCurrency()
   const { data: options = [] } = useQuery(itemsOfKind('option'))
   const answer = form.useWatchValue('answer')
   const exemption = form.useWatchValue('exemption')
@@ -156,7 +183,7 @@ function OutcomeFields({ state }: { readonly state: RuleState }) {
         <TextInput
           key={form.key('fee')}
           {...form.getInputProps('fee')}
-          label="Fee"
+          label={`Fee, ${currency}`}
           inputMode="decimal"
           placeholder="2.50"
         />

@@ -11,6 +11,7 @@ import {
   type ReturnOutcomes,
 } from '@despatch/domain/returns/returns-book'
 import { z } from 'zod'
+import { KNOWN, knownOf } from './item-conflict.ts'
 
 type Rule = ReturnItemOf<'rule'>
 
@@ -24,6 +25,7 @@ const either = z.enum(['', 'yes', 'no'])
 
 /** A rule as its form has it: what is empty is not asked, or not said. */
 export const ruleForm = z.strictObject({
+  ...KNOWN,
   name: z.string().trim().min(1, 'Name is missing').max(100, 'Name is at most 100 characters'),
   active: z.boolean(),
   skus: list,
@@ -61,7 +63,7 @@ export const ruleForm = z.strictObject({
 })
 export type RuleValues = z.infer<typeof ruleForm>
 
-export const RULE_LABELS: Partial<Record<keyof RuleValues, string>> = {
+export const RULE_LABELS: Readonly<Record<Exclude<keyof RuleValues, keyof typeof KNOWN>, string>> = {
   name: 'name',
   active: 'active',
   skus: 'SKUs',
@@ -70,16 +72,32 @@ export const RULE_LABELS: Partial<Record<keyof RuleValues, string>> = {
   regions: 'regions',
   reasons: 'reasons',
   customer: 'customer',
-  daysFrom: 'days',
-  daysTo: 'days',
+  since: 'days counted',
+  daysFrom: 'from day',
+  daysTo: 'to day',
+  orderedFrom: 'ordered from',
+  orderedTo: 'ordered to',
+  lineFrom: 'line value from',
+  lineTo: 'line value to',
+  orderFrom: 'order value from',
+  orderTo: 'order value to',
+  quantityFrom: 'quantity from',
+  quantityTo: 'quantity to',
+  earlierDays: 'days of earlier returns',
+  earlierFrom: 'earlier returns from',
+  earlierTo: 'earlier returns to',
+  serialNumbered: 'serial number',
+  deliveryException: 'delivery exception',
   answer: 'answer',
   text: 'text',
-  untilDays: 'until',
-  untilDay: 'until',
+  exemption: 'exemption',
+  untilSince: 'until, counted',
+  untilDays: 'until, days',
+  untilDay: 'until, at least',
   fee: 'fee',
   resolutions: 'resolutions',
   options: 'options',
-  keep: 'keep',
+  keep: 'comes back',
 }
 
 const told = (value: number | string | null | undefined) => (value === null || value === undefined ? '' : String(value))
@@ -89,6 +107,7 @@ const toldFlag = (flag: boolean | null | undefined) => (flag === null || flag ==
 export function ruleValues(of: Rule | undefined): RuleValues {
   const { conditions: asked, outcomes: said } = of ?? {}
   return {
+    ...knownOf(of),
     name: of?.name ?? '',
     active: of?.active ?? true,
     skus: asked?.skus ?? [],

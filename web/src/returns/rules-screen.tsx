@@ -15,6 +15,7 @@ import type { KeyboardEvent } from 'react'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
 import { queryClient } from '../kit/server/query-client.ts'
 import { call } from '../kit/server/call.ts'
+import { useCurrency } from '../kit/session/use-currency.ts'
 import { useWhyNotEdit } from '../kit/session/use-may.ts'
 import { ForOneClient } from '../sign-in/sessions/for-one-client.tsx'
 import { saidAloud } from './said-aloud.ts'
@@ -89,14 +90,26 @@ function Place({ rule }: { readonly rule: Rule }) {
   )
 }
 
-const asks = ({ conditions }: Rule) =>
-  CONDITIONS.map((name) => [CONDITION_TITLES[name], conditionWords(name, conditions)] as const)
+const asksIn = ({ conditions }: Rule, currency: string) =>
+  CONDITIONS.map((name) => [CONDITION_TITLES[name], conditionWords(name, conditions, currency)] as const)
     .filter(([, words]) => words !== '')
     .map(([title, words]) => `${title}: ${words}`)
     .join('; ') || 'Always'
 
-const says = ({ outcomes }: Rule) =>
-  OUTCOMES.map((name) => [OUTCOME_TITLES[name], outcomeWords(name, outcomes)] as const)
+function Asks({ rule }: { readonly rule: Rule }) {
+  return <>{asksIn(rule, useCurrency())}</>
+}
+
+/** What follows from a rule; options by their names. */
+function Says({ rule }: { readonly rule: Rule }) {
+  const { data: options = [] } = useQuery(itemsOfKind('option'))
+  const nameOf = (id: string) => options.find(({ _id }) => _id === id)?.name ?? id
+  return <>{saysIn(rule, { currency: useCurrency(), nameOf })}</>
+}
+
+type Told = Parameters<typeof outcomeWords>[2]
+const saysIn = ({ outcomes }: Rule, told: Told) =>
+  OUTCOMES.map((name) => [OUTCOME_TITLES[name], outcomeWords(name, outcomes, told)] as const)
     .filter(([, words]) => words !== '')
     .map(([title, words]) => (title === 'Answer' ? words : `${title}: ${words}`))
     .join('; ')
@@ -109,8 +122,20 @@ const COLUMNS: Columns<Rule> = column.columns([
     cell: ({ row: { original } }) => <Place rule={original} />,
   }),
   column.accessor('name', { header: 'Rule', size: 220, enableSorting: false }),
-  column.accessor(asks, { id: 'asks', header: 'When', size: 380, enableSorting: false }),
-  column.accessor(says, { id: 'says', header: 'What follows', size: 340, enableSorting: false }),
+  column.display({
+    id: 'asks',
+    header: 'When',
+    size: 380,
+    enableSorting: false,
+    cell: ({ row: { original } }) => <Asks rule={original} />,
+  }),
+  column.display({
+    id: 'says',
+    header: 'What follows',
+    size: 340,
+    enableSorting: false,
+    cell: ({ row: { original } }) => <Says rule={original} />,
+  }),
   column.accessor('active', {
     header: 'State',
     size: 190,
