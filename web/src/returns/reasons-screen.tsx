@@ -131,6 +131,11 @@ function ReasonForm({ of, onDone, onDelete }: ItemFormProps<Reason>) {
     form.useWatchValue('asksPhoto'),
     form.useWatchValue('active'),
   ]
+  const switches = [
+    ['asksComment', 'Asks for a comment', comment],
+    ['asksPhoto', 'Asks for a photo', photo],
+    ['active', active ? 'Active' : 'Retired', active],
+  ] as const
   const others = reasons.filter(({ _id }) => _id !== of?._id)
   const choices = others.map(({ code, title }) => ({ value: code, label: `${title} (${code})` }))
   return (
@@ -183,27 +188,16 @@ function ReasonForm({ of, onDone, onDelete }: ItemFormProps<Reason>) {
           onChange={(value) => setFields({ fault: (value ?? 'shopper') as Reason['fault'] })}
         />
       </div>
-      <Switch
-        mt="sm"
-        data-path="asksComment"
-        label="Asks for a comment"
-        checked={comment === true}
-        onChange={(event) => setFields({ asksComment: event.currentTarget.checked })}
-      />
-      <Switch
-        mt="sm"
-        data-path="asksPhoto"
-        label="Asks for a photo"
-        checked={photo === true}
-        onChange={(event) => setFields({ asksPhoto: event.currentTarget.checked })}
-      />
-      <Switch
-        mt="sm"
-        data-path="active"
-        label={active ? 'Active' : 'Retired'}
-        checked={active === true}
-        onChange={(event) => setFields({ active: event.currentTarget.checked })}
-      />
+      {switches.map(([path, label, checked]) => (
+        <Switch
+          key={path}
+          mt="sm"
+          data-path={path}
+          label={label}
+          checked={checked === true}
+          onChange={(event) => setFields({ [path]: event.currentTarget.checked })}
+        />
+      ))}
       {of && (
         <Select
           mt="sm"
