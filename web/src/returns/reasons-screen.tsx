@@ -126,14 +126,10 @@ function ReasonForm({ of, onDone, onDelete }: ItemFormProps<Reason>) {
     form.useWatchValue('fault'),
     form.useWatchValue('mergedInto'),
   ]
-  const [comment, photo, active] = [
-    form.useWatchValue('asksComment'),
-    form.useWatchValue('asksPhoto'),
-    form.useWatchValue('active'),
-  ]
+  const active = form.useWatchValue('active')
   const switches = [
-    ['asksComment', 'Asks for a comment', comment],
-    ['asksPhoto', 'Asks for a photo', photo],
+    ['asksComment', 'Asks for a comment', form.useWatchValue('asksComment')],
+    ['asksPhoto', 'Asks for a photo', form.useWatchValue('asksPhoto')],
     ['active', active ? 'Active' : 'Retired', active],
   ] as const
   const others = reasons.filter(({ _id }) => _id !== of?._id)
