@@ -120,8 +120,11 @@ async function apply(client: pg.Client, name: string, sql: string, hash: string)
   const record = () => client.query('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
   try {
     if (sql.startsWith(OUTSIDE)) {
-      await clearRemains(client, sql)
-      await client.query(sql)
+      // One by one: several statements sent at once are a transaction.
+      for (const statement of sql.split(/;\n/).filter((text) => text.trim() !== '')) {
+        await clearRemains(client, statement)
+        await client.query(statement)
+      }
       await record()
       return
     }
