@@ -131,7 +131,7 @@ test('home names the client, the role, and what is used most, and a walk complai
   const complaints = complaintsOf(page)
   await visitor.go(CREATE)
   await visitor.go(RESULTS)
-  await visitor.go('/returns-portal-control/returns-portal-rules')
+  await visitor.go('/management-reports/key-metrics')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await page.getByRole('tab', { name: 'Home' }).click()
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
