@@ -92,6 +92,7 @@ export const ACT_KINDS = {
   order: 'Orders',
   feed: 'Feeds',
   invoice: 'Carriers’ invoices',
+  export: 'Files made in the background',
   'api-key': 'API keys',
   webhook: 'Webhooks',
 } as const
