@@ -1,5 +1,5 @@
 import type { InvoiceNames } from './reason-text.ts'
-import { reasonWords } from './reason-text.ts'
+import { rowReasonText } from './reason-text.ts'
 import type { Reason } from './judging/reasons.ts'
 
 /** Reasons that tell a carrier why, those that explain most first. */
@@ -29,7 +29,7 @@ export function evidenceText(
     reasons
       .filter((reason) => kinds.includes(reason.kind) && isTold(reason))
       .toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind))
-      .map((reason) => reasonWords(nameless(reason), reasons, names))
+      .map((reason) => rowReasonText(nameless(reason), reasons, names))
       .join(' ')
   const differs = (reason: Reason) => reason.kind !== 'agreed charge' || reason.billed !== reason.expected
   return { why: told(WHY, differs) || otherwise, price: told(PRICE, () => true) }

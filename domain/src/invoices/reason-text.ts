@@ -37,7 +37,7 @@ const TITLES: Readonly<Record<Reason['kind'], string>> = {
 /** A verdict in a sentence: what was looked for, or what is missing to judge. Empty where the verdict says it all. */
 export function verdictText(verdict: Verdict, reasons: readonly Reason[], names: InvoiceNames): string {
   const telling = reasons.find(({ kind }) => VERDICT_KINDS.includes(kind))
-  if (telling) return reasonWords(telling, reasons, names)
+  if (telling) return rowReasonText(telling, reasons, names)
   if (verdict === 'Not found') return 'No despatched parcel, consignment or order has this number.'
   return ''
 }
@@ -49,14 +49,14 @@ export function reasonSteps(reasons: readonly Reason[], names: InvoiceNames): Re
     const amount = amountOf(reason)
     return {
       title: reason.kind === 'agreed charge' ? reason.text : TITLES[reason.kind],
-      text: reasonWords(reason, reasons, names),
+      text: rowReasonText(reason, reasons, names),
       amount: amount === undefined ? '' : costText(amount),
     }
   })
 }
 
 /** A reason of a row in words, by all of its reasons. A row is judged only where its prices are in the invoice's currency. */
-export function reasonWords(reason: Reason, all: readonly Reason[], { carrier, currency }: InvoiceNames): string {
+export function rowReasonText(reason: Reason, all: readonly Reason[], { carrier, currency }: InvoiceNames): string {
   const described = new Map(all.flatMap((one) => (one.kind === 'price' ? [[one.clientMethodID, one.method]] : [])))
   const method = (id: string) => described.get(id) ?? id
   return reasonText(reason, { carrier, currency, priceCurrency: currency, method })

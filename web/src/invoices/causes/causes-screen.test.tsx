@@ -47,11 +47,11 @@ test('each cause is told with its evidence and sum, and one press opens the form
   server.answer(invoices.saveAgreed, { ...ok, message: 'The charge is agreed.', id: '1', version: 1 })
   const { user } = await openScreen(`${SCREEN}?from=2026-03-01&to=2026-03-31`, CLERK)
   await screen.findByText(/Heavier in 42 of 45 parcels: 2.0 kg billed, 1.5 kg despatched/)
-  screen.getByText(/Billed £4.80 in place of £4.50 in 42 of 45 parcels since 2 Mar 2026/)
+  screen.getByText(/Billed £4.80 instead of £4.50 in 42 of 45 parcels since 2 Mar 2026/)
   expect(screen.getByRole('link', { name: 'Change the price' }).getAttribute('href')).toMatch(
     /method=DPD-1.*edit=prices/,
   )
-  const charge = within(screen.getByRole('region', { name: 'Charges that nobody agreed' }))
+  const charge = within(screen.getByRole('region', { name: 'Charges not agreed' }))
   charge.getByText(/42 rows, £0.50 to £0.75 each/)
   charge.getByText('+£31.50')
   expect(server.asked(invoices.causes)[0]?.query).toEqual({ from: '2026-03-01', to: '2026-03-31' })
@@ -73,5 +73,5 @@ test('each cause is told with its evidence and sum, and one press opens the form
 test('nothing found is said', async () => {
   openServer().answer(invoices.causes, { ...ok, weights: [], prices: [], charges: [] })
   await openScreen(SCREEN, CLERK)
-  await screen.findByText(/Nothing explains many variances/)
+  await screen.findByText(/No common cause explains the variances/)
 })

@@ -60,11 +60,11 @@ export function CausesScreen() {
           isPending && <p role="status">Looking…</p>
         )}
         {data && all.length === 0 && (
-          <p>Nothing explains many variances on invoices of these days. Choose other days, or import invoices.</p>
+          <p>No common cause explains the variances on invoices from these days. Choose other days, or import invoices.</p>
         )}
         {data && (
           <>
-            <Section title="Charges that nobody agreed">
+            <Section title="Charges not agreed">
               {data.charges.map((cause) => (
                 <ChargeRow
                   key={`${cause.carrierCode} ${cause.chargeCode} ${cause.chargeText}`}
@@ -205,7 +205,7 @@ function PriceRow({ cause }: { readonly cause: PriceCause }) {
     <CauseRow
       cause={cause}
       what={`${carrierName}, ${clientName}: ${clientMethodID} to ${country || 'any country'}`}
-      evidence={`Billed ${amountText(billed, currency)} in place of ${amountText(expected, currency)} in ${share(rows, of)} since ${formatDayShort(first)}, last on ${formatDayShort(last)}`}
+      evidence={`Billed ${amountText(billed, currency)} instead of ${amountText(expected, currency)} in ${share(rows, of)} since ${formatDayShort(first)}, last on ${formatDayShort(last)}`}
     >
       {opensPrices && (
         <ScreenButton size="compact-sm" variant="default" to={editAddress(clientMethodID, 'prices')}>

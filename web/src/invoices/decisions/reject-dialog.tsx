@@ -62,7 +62,7 @@ export function RejectDialog({ target, onDone, onClose }: RejectDialogProps) {
       {target && <Disputed target={target} />}
       <TextInput
         label="Reason"
-        description="The carrier is told"
+        description="The carrier sees it"
         maxLength={MAX_REASON}
         data-autofocus
         autoComplete="off"
@@ -81,7 +81,7 @@ export function RejectDialog({ target, onDone, onClose }: RejectDialogProps) {
           mt="sm"
           maw={240}
           label="Dispute another amount"
-          description="Net; empty for the amount above"
+          description="Net. Leave empty to dispute the amount above"
           inputMode="decimal"
           autoComplete="off"
           value={claimed}
@@ -113,9 +113,9 @@ function Claims({
     <>
       <p>
         {all === 0 ? (
-          'Nothing is disputed: every row has been decided on, or is in a dispute already.'
+          'Nothing is disputed: every row has already been decided on or disputed.'
         ) : unclaimed === all ? (
-          'Nothing is disputed: none of it is billed too much.'
+          'Nothing is disputed: none of it is overcharged.'
         ) : (
           <>
             This disputes <strong>{sums.join(' and ')}</strong> with the carrier. You can undo it until the dispute is
@@ -149,8 +149,8 @@ function Claims({
           </tbody>
         </table>
       )}
-      {unclaimed > 0 && unclaimed < all && <p>{countText(unclaimed, ROWS)} not billed too much: nothing to dispute.</p>}
-      {disputed > 0 && <p>{countText(disputed, ROWS)} in a dispute already, and left there.</p>}
+      {unclaimed > 0 && unclaimed < all && <p>Nothing to dispute on {countText(unclaimed, ROWS)} not overcharged.</p>}
+      {disputed > 0 && <p>{countText(disputed, ROWS)} already in a dispute, and left there.</p>}
     </>
   )
 }

@@ -20,10 +20,10 @@ export function whyNotAct(act: DisputeAct, disputes: readonly Dispute[]): string
   const some = disputes.some(({ state, sentAt }) => canDo(act, { state, isSent: sentAt !== null }))
   if (some) return undefined
   return act === 'send'
-    ? 'Sent or settled already.'
+    ? 'Already sent or settled.'
     : act === 'reopen'
-      ? 'Only refused or written-off disputes are reopened.'
-      : 'Settled already.'
+      ? 'Only refused or written-off disputes can be reopened.'
+      : 'Already settled.'
 }
 
 /** Does it to those that it can be done to, and says what became of the rest. Throws an ApiError where nothing was done. */

@@ -31,7 +31,7 @@ export function AgeingTable({ onNarrow }: AgeingTableProps) {
                 {HEADINGS[age]}
               </th>
             ))}
-            <th scope="col">In all</th>
+            <th scope="col">Total</th>
           </tr>
         </thead>
         <tbody>

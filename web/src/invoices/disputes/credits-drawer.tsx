@@ -21,7 +21,7 @@ type CreditsDrawerProps = { readonly opened: boolean; readonly onClose: () => vo
 /** Credits that no dispute claimed: lump sums and surplus, to say what they are for. */
 export function CreditsDrawer({ opened, onClose }: CreditsDrawerProps) {
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Credits to place">
+    <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Unallocated credits">
       {opened && <Credits />}
     </Drawer>
   )
@@ -32,12 +32,12 @@ function Credits() {
   if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
   if (!data) return <Skeleton height={200} aria-label="Loading the credits" />
   if (data.rows.length === 0)
-    return <p>No credit waits. Credits find their dispute by parcel and charge when their invoice is imported.</p>
+    return <p>There are no unallocated credits. A credit is matched to its dispute by parcel and charge when its invoice is imported.</p>
   return (
     <>
       <p className={styles.remark}>
         {data.rows.length < data.total && `The newest ${data.rows.length} of ${data.total}. `}
-        Say which dispute a credit settles, or what else it is for.
+        Choose the dispute that each credit settles, or explain what it is for.
       </p>
       {data.rows.map((credit) => (
         <PlaceCredit key={`${credit.creditID} ${credit.version}`} credit={credit} />
@@ -79,7 +79,7 @@ function PlaceCredit({ credit }: { readonly credit: Credit }) {
     if (open !== undefined) setAmount(Number(open) < Number(left) ? open : left)
   }
   const isReady = disputeID !== null || explanation.trim() !== ''
-  const name = `${amountText(left, currency)} of ${credit.carrierName}`
+  const name = `${amountText(left, currency)} from ${credit.carrierName}`
   return (
     <section aria-label={name}>
       <strong>{name}</strong>, {credit.isLumpSum ? 'lump sum' : credit.trackingNumber || credit.consignmentNumber} on{' '}
@@ -105,7 +105,7 @@ function PlaceCredit({ credit }: { readonly credit: Credit }) {
           onChange={(event) => setAmount(event.currentTarget.value)}
         />
         <TextInput
-          label="The rest is for"
+          label="What the rest is for"
           maxLength={500}
           value={explanation}
           onChange={(event) => setExplanation(event.currentTarget.value)}

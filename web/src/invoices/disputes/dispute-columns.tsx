@@ -1,9 +1,8 @@
 import type { Dispute } from '@despatch/contract/invoices/disputes'
 import { formatCount } from '@despatch/domain/money/money'
-import { DayText, MomentText, Reference, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
+import { DayText, MomentText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { instantCell } from '../../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { disputeAddress, invoiceAddress } from '../addresses.ts'
 import { Amount } from '../figures.tsx'
 import { STATE_MEANINGS, stateLabel } from './dispute-text.ts'
@@ -17,9 +16,7 @@ export const DISPUTE_COLUMNS: Columns<Dispute> = column.columns([
     header: 'Dispute',
     size: 116,
     cell: ({ row: { original } }) => (
-      <Reference text={original.number}>
-        <ScreenLink to={disputeAddress({ dispute: original.disputeID })}>{original.number}</ScreenLink>
-      </Reference>
+      <ReferenceLink text={original.number} to={disputeAddress({ dispute: original.disputeID })} />
     ),
   }),
   column.accessor('state', {

@@ -103,7 +103,7 @@ function Shown({ answer: { dispute, email, contact, history, settlements } }: { 
                 {amountText(one.amount, currency)} on{' '}
                 <ScreenLink to={invoiceAddress({ summaryID: one.summaryID })}>invoice {one.invoiceNumber}</ScreenLink>{' '}
                 of <DayText day={one.invoiceDay} />, {countText(one.credits, ['credit', 'credits'])}
-                {one.by && `, placed by ${one.by}`}
+                {one.by && `, allocated by ${one.by}`}
               </li>
             ))}
           </ul>
@@ -114,8 +114,8 @@ function Shown({ answer: { dispute, email, contact, history, settlements } }: { 
         <ul className={styles.history}>
           {history.map((event, index) => (
             <li key={`${event.at} ${index}`}>
-              <MomentText at={event.at} />: {eventText(event, currency)}
-              {event.by && `, ${event.by}`}
+              <MomentText at={event.at} />
+              {event.by && `, ${event.by}`}: {eventText(event, currency)}
             </li>
           ))}
         </ul>

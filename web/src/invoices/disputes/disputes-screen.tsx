@@ -60,7 +60,7 @@ export function DisputesScreen() {
       fetchRows={(page, size, signal) => fetchDisputes(query, page, size, signal).then(({ rows }) => rows)}
       action={
         <Button variant="default" ml="auto" onClick={() => change({ show: 'credits' })}>
-          Credits to place{credits && credits.total > 0 ? ` (${credits.total})` : ''}
+          Unallocated credits{credits && credits.total > 0 ? ` (${credits.total})` : ''}
         </Button>
       }
       filters={

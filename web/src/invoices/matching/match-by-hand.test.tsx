@@ -59,7 +59,7 @@ test('a row that was not found is matched: searched for, judged before it is sav
   await user.click(await dialog.findByRole('radio', { name: /1ZREAL.*Order B-100, Birch Ltd, UPS/ }))
   await dialog.findByText('Overcharged')
   dialog.getByText('£6.50')
-  await user.click(dialog.getByRole('checkbox', { name: /take this carrier’s account for Birch Ltd/ }))
+  await user.click(dialog.getByRole('checkbox', { name: /treat this carrier account as Birch Ltd/ }))
   await user.click(dialog.getByRole('button', { name: 'Match' }))
   await screen.findByText('The row is matched.')
   expect(server.asked(invoices.matchCandidates).at(-1)?.query).toEqual({ search: 'b-100' })

@@ -38,7 +38,7 @@ export function MatchDialog({ row, currency, onClose }: MatchDialogProps) {
       title={row?.trackingNumber ? `Match ${row.trackingNumber}` : 'Match this row'}
       confirmLabel="Match"
       size={760}
-      whyNot={chosen ? undefined : 'Choose the parcel or order that it bills.'}
+      whyNot={chosen ? undefined : 'Choose the parcel or order that this row bills.'}
       onConfirm={async () => row && chosen && matchRow(row, chosen, remember)}
       onClose={onClose}
     >
@@ -52,7 +52,7 @@ export function MatchDialog({ row, currency, onClose }: MatchDialogProps) {
             <>
               <Expected row={row} chosen={chosen} />
               <Checkbox
-                label={`Where a number belongs to several clients, take this carrier’s account for ${chosen.clientName}’s`}
+                label={`When a number matches several clients, treat this carrier account as ${chosen.clientName}’s`}
                 checked={remember}
                 onChange={(event) => setRemember(event.currentTarget.checked)}
               />
@@ -108,7 +108,7 @@ function Candidates({ chosen, onChoose }: CandidatesProps) {
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {data?.candidates.length === 0 && (
         <p role="status">
-          Nothing found. Check the number, or search by postcode and day: three days either way count.
+          Nothing found. Check the number, or search by postcode and day, which finds parcels up to three days either side.
         </p>
       )}
       {data && data.candidates.length > 0 && (

@@ -23,10 +23,10 @@ export function ParcelCharges({ parcel }: ParcelChargesProps) {
 function Charges({ parcel: { trackingNumber, clientCode } }: ParcelChargesProps) {
   const { data, error, refetch } = useQuery(parcelChargesOf(trackingNumber, clientCode))
   return (
-    <section className={styles.section} aria-label="What it was billed">
-      <h2>What it was billed</h2>
+    <section className={styles.section} aria-label="Carrier charges">
+      <h2>Carrier charges</h2>
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
-      {!data && !error && <Skeleton height={48} aria-label="Loading what was billed" />}
+      {!data && !error && <Skeleton height={48} aria-label="Loading carrier charges" />}
       {data?.length === 0 && <p className={styles.remark}>No invoice bills this parcel yet.</p>}
       {data && data.length > 0 && (
         <table className={styles.lines} aria-label="Billed, newest first">

@@ -35,7 +35,7 @@ export function RowMatch({ row, currency, byHand }: RowMatchProps) {
           </>
         )}
         <Button {...button} onClick={() => setOpen(true)}>
-          {byHand ? 'Match otherwise…' : 'Match by hand…'}
+          {byHand ? 'Change the match…' : 'Match by hand…'}
         </Button>
       </p>
       <MatchDialog row={isOpen ? row : undefined} currency={currency} onClose={() => setOpen(false)} />

@@ -28,7 +28,7 @@ test('accepted invoices are posted after it was said what waits, and a refusal s
   within(await screen.findByRole('row', { name: /P-000003/ })).getByText('£10.81')
   await user.click(await screen.findByRole('button', { name: 'Post 4 accepted invoices…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Post 4 accepted invoices?' }))
-  dialog.getByText(/£120.00 net waits to be posted/)
+  dialog.getByText(/£120.00 net is waiting to be posted/)
   await user.click(dialog.getByRole('button', { name: 'Post 4 invoices' }))
   await dialog.findByText('No accepted invoice waits to be posted.')
   server.answer(invoices.post, { ...ok, message: '4 invoices are posted as P-000003.', posting: POSTING })

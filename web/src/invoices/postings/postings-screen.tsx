@@ -96,9 +96,8 @@ export function PostingsScreen() {
         onClose={() => setAsking(false)}
       >
         <p>
-          {waiting?.map(({ currency, net }) => amountText(net, currency)).join(' and ')} net waits to be posted
-          {count > MAX_POSTED && `, of which the ${MAX_POSTED} oldest invoices are posted now`}. A posting cannot be
-          undone: it stays as it is made.
+          {waiting?.map(({ currency, net }) => amountText(net, currency)).join(' and ')} net is waiting to be posted
+          {count > MAX_POSTED && `; the ${MAX_POSTED} oldest invoices are posted now`}. A posting cannot be undone.
         </p>
       </ConfirmDialog>
     </ListScreen>

@@ -56,14 +56,14 @@ export const weekColumns = (asOf: string): Columns<RequiredWeek> =>
         ),
     }),
     weeks.accessor('accrual', {
-      header: 'Should cost',
+      header: 'Expected cost',
       size: 120,
       enableSorting,
       meta: { ...right, exportValue: ({ accrual }: RequiredWeek) => Number(accrual) },
       cell: ({ row: { original } }) => <Amount amount={original.accrual} currency={original.currency} />,
     }),
     weeks.accessor('unpriced', {
-      header: 'Without a cost',
+      header: 'No known cost',
       size: 120,
       enableSorting,
       meta: right,
@@ -110,7 +110,7 @@ export const PARCEL_COLUMNS: Columns<MissingParcel> = parcels.columns([
     },
   }),
   parcels.accessor('cost', {
-    header: 'Should cost',
+    header: 'Expected cost',
     size: 110,
     enableSorting,
     meta: { ...right, exportValue: ({ cost }: MissingParcel) => (cost === null ? '' : Number(cost)) },

@@ -1,7 +1,6 @@
 import type { LateBilling, MissingInvoice } from '@despatch/contract/invoices/required'
 import { formatDayShort } from '@despatch/domain/calendar/day'
-import { formatCount } from '@despatch/domain/money/money'
-import { amountText } from '../invoice-text.ts'
+import { amountText, countText } from '../invoice-text.ts'
 import styles from './required.module.css'
 
 type RequiredNotesProps = {
@@ -11,20 +10,20 @@ type RequiredNotesProps = {
 
 const RHYTHMS = { weekly: 'billed weekly', fortnightly: 'billed every two weeks', monthly: 'billed monthly' } as const
 
-/** What is not as it should be beside what is missing: invoices that did not come, and parcels billed late. */
+/** Invoices that a carrier's billing pattern leads one to expect but that are missing, and parcels billed late. */
 export function RequiredNotes({ missingInvoices, billedLate }: RequiredNotesProps) {
   if (missingInvoices.length === 0 && billedLate.length === 0) return null
   return (
     <div className={styles.notes}>
       {missingInvoices.length > 0 && (
-        <section aria-label="Invoices that did not come">
-          <h2>Invoices that did not come</h2>
+        <section aria-label="Missing invoices">
+          <h2>Missing invoices</h2>
           <ul>
             {missingInvoices.map((one) => (
               <li key={`${one.carrierCode} ${one.account}`}>
                 <strong>{one.carrierName}</strong>
-                {one.account && `, account ${one.account}`}: {RHYTHMS[one.rhythm]}, last invoice{' '}
-                {formatDayShort(one.last)}. Expected about {one.missing.map(formatDayShort).join(', ')}.
+                {one.account && `, account ${one.account}`}: {RHYTHMS[one.rhythm]}, but no invoice came
+                around {one.missing.map(formatDayShort).join(', ')}. The latest is dated {formatDayShort(one.last)}.
               </li>
             ))}
           </ul>
@@ -36,9 +35,9 @@ export function RequiredNotes({ missingInvoices, billedLate }: RequiredNotesProp
           <ul>
             {billedLate.map((one) => (
               <li key={`${one.carrierCode} ${one.currency}`}>
-                <strong>{one.carrierName}</strong>: {formatCount(one.parcels)}{' '}
-                {one.parcels === 1 ? 'parcel' : 'parcels'} that left more than 60 days before, the first on{' '}
-                {formatDayShort(one.despatchedFrom)}. They should cost {amountText(one.cost, one.currency)}.
+                <strong>{one.carrierName}</strong>: {countText(one.parcels, ['parcel', 'parcels'])}{' '}
+                billed more than 60 days after despatch, the first despatched on {formatDayShort(one.despatchedFrom)}. Expected
+                cost {amountText(one.cost, one.currency)}.
               </li>
             ))}
           </ul>

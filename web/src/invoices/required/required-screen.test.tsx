@@ -39,7 +39,7 @@ function serverWith(given: Partial<typeof EMPTY> = {}) {
   return server
 }
 
-test('weeks, their sum, invoices that did not come and parcels billed late are told, and lead to the parcels', async () => {
+test('weeks, their sum, missing invoices and parcels billed late are shown, and lead to the parcels', async () => {
   const server = openServer()
   server.answer(invoices.required, {
     ...EMPTY,
@@ -71,8 +71,8 @@ test('weeks, their sum, invoices that did not come and parcels billed late are t
   const row = within(await screen.findByRole('row', { name: /2 Mar 2026 – 8 Mar 2026/ }))
   row.getByText('£54.51')
   screen.getByText('£63.51 for 14 parcels, 1 of them without a known cost')
-  screen.getByText(/account A1: billed weekly, last invoice 20 Mar 2026. Expected about 13 Mar 2026./)
-  screen.getByText(/3 parcels that left more than 60 days before/)
+  screen.getByText(/account A1: billed weekly, but no invoice came around 13 Mar 2026. The latest is dated 20 Mar 2026./)
+  screen.getByText(/3 parcels billed more than 60 days after despatch/)
   expect(server.asked(invoices.required)[0]?.query).toEqual({ asOf: '2026-03-31' })
 
   await user.click(row.getByRole('link', { name: '12' }))

@@ -11,10 +11,10 @@ export type Bar = {
   readonly label?: string
 }
 
-type Given = { readonly bars: readonly Bar[]; readonly direction: 'up' | 'across' }
+type BarsProps = { readonly bars: readonly Bar[]; readonly direction: 'up' | 'across' }
 
 /** Quiet bars, each with its figure beside it: upright for what follows in time, across for what has names. */
-export function barsOption({ bars, direction }: Given, palette: Palette): ChartOption {
+export function barsOption({ bars, direction }: BarsProps, palette: Palette): ChartOption {
   const text = { color: palette.muted, fontFamily: FONT, fontSize: 12 }
   const names = {
     type: 'category' as const,
