@@ -6,7 +6,7 @@ import { INVOICES, ok } from './invoice.ts'
 /** Amounts are decimal texts, net, as the parcels were routed; weeks begin on Monday, days are those of London. */
 const narrowing = {
   carriercode: text(50, 'Carrier').optional(),
-  /** As of the end of this day; today unless told. */
+  /** As of the end of this day, today or earlier; today unless told. */
   asOf: day.optional(),
   clientCode: clientCode.or(z.literal('')).optional(),
 }
@@ -57,6 +57,7 @@ const missingParcel = z.strictObject({
   clientName: z.string(),
   trackingNumber: z.string(),
   orderNumber: z.string(),
+  carrierName: z.string(),
   carrierService: z.string(),
   despatchedAt: z.string(),
   /** Kilograms; null where nobody said. */

@@ -8,11 +8,12 @@ import type { Context } from '../../http/context.ts'
 import type { Scope } from '../scope.ts'
 import { BILLED_AT, ROUTED_COST } from './billed-at.ts'
 import { bringBillingDaysUpToDate } from './billing-days.ts'
-import { clientsOf, firstDay, openRequired } from './list-required.ts'
+import { carrierNameOf, clientsOf, firstDay, openRequired } from './list-required.ts'
 
 type Row = {
   client_code: string
   name: string
+  carrier_name: string
   currency_code: string
   tracking_number: string
   order_number: string
@@ -51,6 +52,7 @@ export async function listMissingParcels(
       clientName: row.name,
       trackingNumber: row.tracking_number,
       orderNumber: row.order_number,
+      carrierName: row.carrier_name,
       carrierService: row.carrier_service,
       despatchedAt: row.despatched_at.toISOString(),
       weight: row.weight === null ? null : String(Number(row.weight)),
@@ -75,7 +77,7 @@ const missingParcels = (
   { page, limit }: { page: number; limit: number },
 ) => sql<Row>`
   select p.client_code, c.name, c.currency_code, p.tracking_number, p.order_number, p.carrier_service, p.despatched_at,
-    p.weight::text as weight, ${ROUTED_COST}::text as cost
+    coalesce(n.name, p.carrier) as carrier_name, p.weight::text as weight, ${ROUTED_COST}::text as cost
   from (
     select f.* from ${clientsOf(scope)} s cross join lateral (
       select p.* from parcels p
@@ -89,6 +91,7 @@ const missingParcels = (
     limit ${limit} offset ${(page - 1) * limit}
   ) p
   join clients c using (client_code)
+  ${carrierNameOf('p')}
   order by p.despatched_at, p.tracking_number, p.client_code`
 
 const max = (one: string, other: string) => (one > other ? one : other)

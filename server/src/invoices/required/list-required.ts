@@ -7,6 +7,7 @@ import { trimMoney } from '@despatch/domain/money/money'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
+import { refuseFields } from '../../process/app-error.ts'
 import { MATCHED_DAYS } from '../matching/match-details.ts'
 import { isWhole, openScope, type Scope, WHOLE } from '../scope.ts'
 import { bringBillingDaysUpToDate } from './billing-days.ts'
@@ -43,7 +44,7 @@ type Account = { carrier: string; name: string; account: string; days: string[] 
  * What is still to be billed: parcels despatched within 120 days of a day that no invoice imported by then bills, by carrier
  * and week of despatch, with what they should cost as they were routed. The same whenever it is asked for that day, as long as
  * no despatch of that time is fed later and no invoice is deleted. Throws an AppError: 404 for a client that is not the caller's,
- * 503 where too much has changed to be reckoned at once.
+ * 400 for a day that is still to come, 503 where too much has changed to be reckoned at once.
  */
 export async function listRequired(
   context: Context,
@@ -81,13 +82,18 @@ export async function listRequired(
   }
 }
 
-/** What a call about that which is still to be billed is narrowed to. Throws an AppError (404) for a client that is not the caller's. */
+/**
+ * What a call about that which is still to be billed is narrowed to. Throws an AppError: 404 for a client that is not the
+ * caller's, 400 for a day that is still to come, on which nobody knows what is billed.
+ */
 export async function openRequired(
   context: Context,
   query: { asOf?: Day | undefined; carriercode?: string | undefined; clientCode?: string | undefined },
 ): Promise<Narrowing> {
-  const scope = await openScope(context, query.clientCode)
-  return { scope, asOf: query.asOf ?? dayOf(context.now), carrier: query.carriercode }
+  const today = dayOf(context.now)
+  const { asOf = today, clientCode, carriercode } = query
+  if (asOf > today) throw refuseFields([{ path: 'asOf', message: 'Choose today or an earlier day.' }])
+  return { scope: await openScope(context, clientCode), asOf, carrier: carriercode }
 }
 
 /** The first day whose despatches may still be billed. */
@@ -99,10 +105,11 @@ export const clientsOf = ({ parts, ...scope }: Scope): RawBuilder<unknown> =>
     ? sql`(select client_code from clients)`
     : sql`(select unnest(${parts}::text[]) as client_code)`
 
-/** What a carrier is called in the rule book of a client. */
-const nameOf = sql`left join lateral (
+/** What the carrier of the rows `b` or `p` is called in the rule book of their client: joins `n.name`. */
+export const carrierNameOf = (rows: 'b' | 'p') => sql`left join lateral (
   select content ->> 'name' as name from rule_book_items
-  where client_code = b.client_code and kind = 'carrier' and item_key = b.carrier and to_version is null
+  where client_code = ${sql.ref(`${rows}.client_code`)} and kind = 'carrier' and item_key = ${sql.ref(`${rows}.carrier`)}
+    and to_version is null
 ) n on true`
 
 const ofCarrier = (carrier: string | undefined) => (carrier ? sql`and carrier = ${carrier}` : sql``)
@@ -122,7 +129,7 @@ const weeksOf = ({ scope, asOf, carrier }: Narrowing) => sql<Week>`
     group by d.client_code, d.carrier, date_trunc('week', d.day)
   ) b
   join clients c using (client_code)
-  ${nameOf}
+  ${carrierNameOf('b')}
   group by b.carrier, b.week, c.currency_code
   order by b.carrier, b.week, c.currency_code`
 
@@ -135,7 +142,7 @@ const billedLate = ({ scope, asOf, carrier }: Narrowing) => sql<Late>`
       and billed_on - day > ${LATE_DAYS}::int ${ofCarrier(carrier)}
   ) b
   join clients c on c.client_code = b.client_code
-  ${nameOf}
+  ${carrierNameOf('b')}
   group by b.carrier, c.currency_code
   order by b.carrier, c.currency_code`
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../testing/factories.ts'
 import { makeInvoice } from '../../testing/invoices/make-invoice.ts'
 import { makeParcel } from '../../testing/parcels.ts'
+import { carrierItem, makeRuleBook } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
@@ -103,8 +104,10 @@ test('a consignment that is billed as one is billed for all of its parcels', asy
 })
 
 test('the parcels that are missing are those that the week counts, a page at a time', async () => {
+  await makeRuleBook(portal.testDatabase, 'ACME', [carrierItem('GOS', { name: 'Goshawk Ltd' })])
   await billing([{ client: 'ACME', despatchedAs: 'GOS2' }], '2026-03-25')
   const { parcels, pageInfo } = await missing({ asOf: '2026-03-26' })
+  expect(parcels).toMatchObject([{ carrierName: 'Goshawk Ltd' }, { carrierName: 'GOS' }])
   expect(parcels.map(({ trackingNumber, clientName, cost }) => [trackingNumber, clientName, cost])).toEqual([
     ['GOS1', 'ACME Ltd', '4.505'],
     ['GOS3', 'BIRCH Ltd', '2.00'],
@@ -114,6 +117,16 @@ test('the parcels that are missing are those that the week counts, a page at a t
     { trackingNumber: 'GOS3' },
   ])
   expect((await missing({ asOf: '2026-03-24', limit: '999999' })).parcels).toHaveLength(3)
+})
+
+test('a day that is still to come is refused', async () => {
+  const query = { carriercode: 'GOS', week: WEEK, asOf: '2999-01-01' }
+  const message = 'Choose today or an earlier day.'
+  expect(await portal.call(invoices.required, { query: { asOf: query.asOf } }, operator)).toMatchObject({
+    status: 400,
+    body: { message },
+  })
+  expect(await portal.call(invoices.requiredParcels, { query }, operator)).toMatchObject({ body: { message } })
 })
 
 test('users of clients see what of it is theirs alone', async () => {

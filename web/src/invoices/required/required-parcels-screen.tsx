@@ -46,7 +46,7 @@ function ParcelsOfWeek({ search, onChange }: ParcelsOfWeekProps) {
     fetchPage: (page, limit, signal) => fetchRequiredParcels(of, page, limit, signal),
     rowId,
   })
-  const name = carriers.find(({ code }) => code === carrier)?.name ?? carrier
+  const name = list.loaded[0]?.carrierName ?? carriers.find(({ code }) => code === carrier)?.name ?? carrier
   const day = asOf ? ` as of ${formatDayShort(asOf)}` : ''
   return (
     <ListScreen

@@ -24,6 +24,7 @@ const PARCEL = {
   clientName: 'Acme Ltd',
   trackingNumber: '15501234567890',
   orderNumber: 'O-1',
+  carrierName: 'DPD UK Ltd',
   carrierService: 'Next Day',
   despatchedAt: '2026-03-03T16:00:00.000Z',
   weight: '1.5',
@@ -71,7 +72,9 @@ test('weeks, their sum, missing invoices and parcels billed late are shown, and 
   const row = within(await screen.findByRole('row', { name: /2 Mar 2026 – 8 Mar 2026/ }))
   row.getByText('£54.51')
   screen.getByText('£63.51 for 14 parcels, 1 of them without a known cost')
-  screen.getByText(/account A1: billed weekly, but no invoice came around 13 Mar 2026. The latest is dated 20 Mar 2026./)
+  screen.getByText(
+    /account A1: billed weekly, but no invoice came around 13 Mar 2026. The latest is dated 20 Mar 2026./,
+  )
   screen.getByText(/3 parcels billed more than 60 days after despatch/)
   expect(server.asked(invoices.required)[0]?.query).toEqual({ asOf: '2026-03-31' })
 
@@ -89,7 +92,7 @@ test('the parcels of a week are asked for by carrier, week and day', async () =>
   })
   await openScreen(`${SCREEN}/parcels?carrier=DPD&week=2026-03-02&asOf=2026-03-31`, CLERK)
   await screen.findByRole('row', { name: /15501234567890.*Acme Ltd.*–/ })
-  screen.getByText('DPD UK, 2 Mar 2026 – 8 Mar 2026 as of 31 Mar 2026')
+  screen.getByText('DPD UK Ltd, 2 Mar 2026 – 8 Mar 2026 as of 31 Mar 2026')
   expect(server.asked(invoices.requiredParcels)[0]?.query).toMatchObject({
     carriercode: 'DPD',
     week: '2026-03-02',
@@ -116,7 +119,13 @@ test('nothing missing is said, and so is a failure', async () => {
     refusal('unavailable', 'Many days of despatches have changed. Ask again in a minute.'),
   )
   await user.click(screen.getByRole('button', { name: 'As of' }))
-  await user.type(await screen.findByRole('textbox', { name: 'As of' }), '1 Feb 2026')
+  const asOf = await screen.findByRole('textbox', { name: 'As of' })
+  await user.type(asOf, '1 Feb 2999')
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  await screen.findByText('Choose today or an earlier day.')
+  expect(server.asked(invoices.required)).toHaveLength(1)
+  await user.clear(asOf)
+  await user.type(asOf, '1 Feb 2026')
   await user.click(screen.getByRole('button', { name: 'Apply' }))
   await screen.findByText(/Ask again in a minute/)
 })

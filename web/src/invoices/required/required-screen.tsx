@@ -39,7 +39,7 @@ export function RequiredScreen() {
       filters={
         <>
           <FilterRow isNarrowed={isNarrowed(search, NO_REQUIRED_FILTER)} onClear={() => change(NO_REQUIRED_FILTER)}>
-            <DayChip name="As of" value={search.asOf} onChange={(asOf) => change({ asOf })} />
+            <DayChip name="As of" value={search.asOf} isPast onChange={(asOf) => change({ asOf })} />
             <ChoiceChip
               name="Carrier"
               value={search.carrier}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { formatDayShort, isDay } from '@despatch/domain/calendar/day'
+import { dayOf, formatDayShort, isDay } from '@despatch/domain/calendar/day'
 import { useState } from 'react'
 import { DayField } from '../../form/day-field.tsx'
 import { FilterChip } from './filter-chip.tsx'
@@ -9,36 +9,54 @@ type DayChipProps = {
   readonly name: string
   /** A day; '' where none is chosen. */
   readonly value: string
+  /** Days that are still to come are refused. */
+  readonly isPast?: boolean
   readonly onChange: (day: string) => void
 }
 
 /** A filter that is one day. */
-export function DayChip({ name, value, onChange }: DayChipProps) {
+export function DayChip({ name, value, isPast = false, onChange }: DayChipProps) {
   return (
     <FilterChip
       name={name}
       value={value && formatDayShort(value)}
-      editor={(close) => <DayEditor name={name} value={value} onApply={(day) => (close(), onChange(day))} />}
+      editor={(close) => (
+        <DayEditor name={name} value={value} isPast={isPast} onApply={(day) => (close(), onChange(day))} />
+      )}
       onRemove={() => onChange('')}
     />
   )
 }
 
-type DayEditorProps = { readonly name: string; readonly value: string; readonly onApply: (day: string) => void }
+type DayEditorProps = {
+  readonly name: string
+  readonly value: string
+  readonly isPast: boolean
+  readonly onApply: (day: string) => void
+}
 
-function DayEditor({ name, value, onApply }: DayEditorProps) {
+function DayEditor({ name, value, isPast, onApply }: DayEditorProps) {
   const [day, setDay] = useState(value)
+  const [isTried, setTried] = useState(false)
+  const isTooLate = isPast && isDay(day) && day > dayOf(new Date())
   return (
     <form
       className={styles.editor}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
+        setTried(true)
         // A day that is none says so at its field.
-        if (day === '' || isDay(day)) onApply(day)
+        if (!isTooLate && (day === '' || isDay(day))) onApply(day)
       }}
     >
-      <DayField label={name} data-autofocus value={day} onChange={setDay} />
+      <DayField
+        label={name}
+        data-autofocus
+        value={day}
+        error={isTried && isTooLate && 'Choose today or an earlier day.'}
+        onChange={setDay}
+      />
       <Button type="submit" size="xs">
         Apply
       </Button>
