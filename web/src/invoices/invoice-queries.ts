@@ -1,11 +1,11 @@
 import type { InvoiceDetail, InvoiceParcel, InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { PARCEL_ROW_SORTS, ROW_SORTS, SUMMARY_SORTS } from '@despatch/contract/invoices/reading'
-import { isDay } from '@despatch/domain/calendar/day'
 import { CAUSES, INVOICE_STATUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { pageSizeOf, SHORT_PAGE_SIZE } from '../kit/list/page-size.ts'
+import { addressDay } from '../kit/list/filters/day-range.ts'
+import { pageFields, SHORT_PAGE_SIZE } from '../kit/list/page-size.ts'
 import { call } from '../kit/server/call.ts'
 import { orNull } from '../kit/server/or-null.ts'
 import { queryClient } from '../kit/server/query-client.ts'
@@ -18,18 +18,12 @@ export async function invoicesChanged(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: INVOICES })
 }
 
-const day = z.string().refine(isDay)
-const place = {
-  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
-  // Specification 9: 'Default page size is 10 for invoice summary, invoice detail'.
-  limit: z
-    .unknown()
-    .optional()
-    .transform((size) => pageSizeOf(size, SHORT_PAGE_SIZE)),
-}
+// Specification 9: 'Default page size is 10 for invoice summary, invoice detail'.
+const place = pageFields(SHORT_PAGE_SIZE)
 const search = z.string().max(100).catch('')
 const status = z.enum([...INVOICE_STATUSES, '']).catch('')
-const id = z
+/** What an invoice, a dispute or a posting is known by in an address; '' for none. */
+export const addressId = z
   .string()
   .regex(/^[1-9]\d{0,14}$/)
   .catch('')
@@ -37,15 +31,15 @@ const id = z
 /** What the address of the list of invoices says. */
 export const listShape = z.object({
   search,
-  filterFrom: day.or(z.literal('')).catch(''),
-  filterTo: day.or(z.literal('')).catch(''),
+  filterFrom: addressDay,
+  filterTo: addressDay,
   carrier: z.string().max(50).catch(''),
   status,
   ...place,
   /** What is open beside the list. */
   show: z.enum(['imports', 'agreements', '']).catch(''),
   /** The import whose file is mapped. */
-  map: id,
+  map: addressId,
   sort: z.enum(SUMMARY_SORTS).catch('importedAt'),
   order: z.enum(['asc', 'desc']).catch('desc'),
 })
@@ -116,7 +110,7 @@ export const NO_ROW_FILTER = { search: '', status: '', verdict: '', cause: '' } 
 
 /** What the address of an invoice says: which one, and what its details are narrowed to. */
 export const detailsShape = z.object({
-  summaryID: id,
+  summaryID: addressId,
   ...narrowing,
   ...place,
   sort: z.enum(ROW_SORTS).catch('line'),
@@ -126,9 +120,9 @@ export type DetailsSearch = z.output<typeof detailsShape>
 
 /** The same of parcels: of one detail, or of all that the invoice bills; `parcel` is the one whose cost is explained. */
 export const parcelsShape = z.object({
-  summaryID: id,
-  detailsID: id,
-  parcel: id,
+  summaryID: addressId,
+  detailsID: addressId,
+  parcel: addressId,
   ...narrowing,
   ...place,
   sort: z.enum(PARCEL_ROW_SORTS).catch('line'),

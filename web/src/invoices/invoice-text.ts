@@ -126,3 +126,6 @@ export function statedText(
   const off = amountText(difference.replace('-', ''), currency)
   return `${where}; its rows come to ${amountText(rows, currency)}, ${off} ${Number(difference) > 0 ? 'more' : 'less'}.`
 }
+
+/** 'Partly credited', as a state or category stands by itself. */
+export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,11 +1,12 @@
 import { Button, Drawer } from '@mantine/core'
 import type { ChargeCause, PriceCause, WeightCause } from '@despatch/contract/invoices/causes'
 import { invoices } from '@despatch/contract/invoices/invoices'
-import { addDays, dayOf, formatDayRange, formatDayShort, isDay } from '@despatch/domain/calendar/day'
+import { addDays, dayOf, formatDayRange, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
+import { addressDay } from '../../kit/list/filters/day-range.ts'
 import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
@@ -21,8 +22,7 @@ import styles from './causes.module.css'
 
 const TITLE = 'Causes'
 const DAYS = 30
-const day = z.string().refine(isDay).or(z.literal('')).catch('')
-const shape = z.object({ from: day, to: day })
+const shape = z.object({ from: addressDay, to: addressDay })
 type Cause = WeightCause | PriceCause | ChargeCause
 
 /** What explains many variances at once, with its evidence and sum; and the forms that mend it. */
@@ -60,7 +60,9 @@ export function CausesScreen() {
           isPending && <p role="status">Looking…</p>
         )}
         {data && all.length === 0 && (
-          <p>No common cause explains the variances on invoices from these days. Choose other days, or import invoices.</p>
+          <p>
+            No common cause explains the variances on invoices from these days. Choose other days, or import invoices.
+          </p>
         )}
         {data && (
           <>

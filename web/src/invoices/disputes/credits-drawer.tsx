@@ -32,7 +32,12 @@ function Credits() {
   if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
   if (!data) return <Skeleton height={200} aria-label="Loading the credits" />
   if (data.rows.length === 0)
-    return <p>There are no unallocated credits. A credit is matched to its dispute by parcel and charge when its invoice is imported.</p>
+    return (
+      <p>
+        There are no unallocated credits. A credit is matched to its dispute by parcel and charge when its invoice is
+        imported.
+      </p>
+    )
   return (
     <>
       <p className={styles.remark}>

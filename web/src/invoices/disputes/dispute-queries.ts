@@ -4,9 +4,10 @@ import { invoices } from '@despatch/contract/invoices/invoices'
 import { AGES, DISPUTE_STATES } from '@despatch/domain/invoices/dispute'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { pageSizeOf, SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
+import { pageFields, SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
 import { call } from '../../kit/server/call.ts'
 import { orNull } from '../../kit/server/or-null.ts'
+import { addressId } from '../invoice-queries.ts'
 
 /** Beneath what every decision on invoices asks for again. */
 const KEY = ['invoices', 'disputes'] as const
@@ -17,18 +18,11 @@ export const disputesShape = z.object({
   state: z.enum([...DISPUTE_STATES, '']).catch(''),
   carrier: z.string().max(50).catch(''),
   age: z.enum([...AGES, '']).catch(''),
-  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
-  limit: z
-    .unknown()
-    .optional()
-    .transform((size) => pageSizeOf(size, SHORT_PAGE_SIZE)),
+  ...pageFields(SHORT_PAGE_SIZE),
   sort: z.enum(DISPUTE_SORTS).catch('dueDay'),
   order: z.enum(['asc', 'desc']).catch('asc'),
   /** The dispute that is open beside the list. */
-  dispute: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .catch(''),
+  dispute: addressId,
   show: z.enum(['credits', '']).catch(''),
 })
 export type DisputesSearch = z.output<typeof disputesShape>

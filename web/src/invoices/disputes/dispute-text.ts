@@ -1,5 +1,6 @@
 import type { DisputeState } from '@despatch/domain/invoices/dispute'
 import type { Meaning } from '../../kit/list/columns/cells.tsx'
+import { capitalised } from '../invoice-text.ts'
 
 export const STATE_MEANINGS: Readonly<Record<DisputeState, Meaning>> = {
   open: 'attention',
@@ -11,4 +12,4 @@ export const STATE_MEANINGS: Readonly<Record<DisputeState, Meaning>> = {
 }
 
 /** 'Partly credited', as a state stands by itself. */
-export const stateLabel = (state: DisputeState) => state.charAt(0).toUpperCase() + state.slice(1)
+export const stateLabel = (state: DisputeState) => capitalised(state)

@@ -108,7 +108,8 @@ function Candidates({ chosen, onChoose }: CandidatesProps) {
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {data?.candidates.length === 0 && (
         <p role="status">
-          Nothing found. Check the number, or search by postcode and day, which finds parcels up to three days either side.
+          Nothing found. Check the number, or search by postcode and day, which finds parcels up to three days either
+          side.
         </p>
       )}
       {data && data.candidates.length > 0 && (

@@ -7,25 +7,19 @@ import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import { MomentText } from '../../kit/list/columns/cells.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
-import { pageSizeOf } from '../../kit/list/page-size.ts'
+import { pageFields } from '../../kit/list/page-size.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { call } from '../../kit/server/call.ts'
 import { orNull } from '../../kit/server/or-null.ts'
 import { nameTab } from '../../kit/tabs/window-tabs.ts'
 import { INVOICE_SCREENS, postingTabId } from '../addresses.ts'
+import { addressId } from '../invoice-queries.ts'
 import { LINE_COLUMNS, sumsText } from './posting-columns.tsx'
 
 const shape = z.object({
-  postingID: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .catch(''),
-  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
-  limit: z
-    .unknown()
-    .optional()
-    .transform((size) => pageSizeOf(size)),
+  postingID: addressId,
+  ...pageFields(),
 })
 type Search = z.output<typeof shape>
 const rowId = ({ line }: PostingLine) => String(line)

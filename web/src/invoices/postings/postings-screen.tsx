@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { MAX_POSTED, type Posting } from '@despatch/contract/invoices/postings'
 import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -9,7 +10,7 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
-import { pageSizeOf } from '../../kit/list/page-size.ts'
+import { pageFields } from '../../kit/list/page-size.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
@@ -18,18 +19,10 @@ import { invoicesChanged } from '../invoice-queries.ts'
 import { amountText } from '../invoice-text.ts'
 import { useWhyNotDecide } from '../use-invoice-rights.ts'
 import { POSTING_COLUMNS } from './posting-columns.tsx'
-import { useQuery } from '@tanstack/react-query'
 
 const TITLE = 'Postings'
 const rowId = ({ postingID }: Posting) => postingID
-const place = {
-  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
-  limit: z
-    .unknown()
-    .optional()
-    .transform((size) => pageSizeOf(size)),
-}
-const shape = z.object(place)
+const shape = z.object(pageFields())
 
 const fetchPostings = (page: number, limit: number, signal?: AbortSignal) =>
   call(invoices.postings, { query: { page: String(page), limit: String(limit) } }, { signal })

@@ -22,8 +22,8 @@ export function RequiredNotes({ missingInvoices, billedLate }: RequiredNotesProp
             {missingInvoices.map((one) => (
               <li key={`${one.carrierCode} ${one.account}`}>
                 <strong>{one.carrierName}</strong>
-                {one.account && `, account ${one.account}`}: {RHYTHMS[one.rhythm]}, but no invoice came
-                around {one.missing.map(formatDayShort).join(', ')}. The latest is dated {formatDayShort(one.last)}.
+                {one.account && `, account ${one.account}`}: {RHYTHMS[one.rhythm]}, but no invoice came around{' '}
+                {one.missing.map(formatDayShort).join(', ')}. The latest is dated {formatDayShort(one.last)}.
               </li>
             ))}
           </ul>
@@ -35,9 +35,9 @@ export function RequiredNotes({ missingInvoices, billedLate }: RequiredNotesProp
           <ul>
             {billedLate.map((one) => (
               <li key={`${one.carrierCode} ${one.currency}`}>
-                <strong>{one.carrierName}</strong>: {countText(one.parcels, ['parcel', 'parcels'])}{' '}
-                billed more than 60 days after despatch, the first despatched on {formatDayShort(one.despatchedFrom)}. Expected
-                cost {amountText(one.cost, one.currency)}.
+                <strong>{one.carrierName}</strong>: {countText(one.parcels, ['parcel', 'parcels'])} billed more than 60
+                days after despatch, the first despatched on {formatDayShort(one.despatchedFrom)}. Expected cost{' '}
+                {amountText(one.cost, one.currency)}.
               </li>
             ))}
           </ul>

@@ -1,16 +1,15 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { MissingParcel } from '@despatch/contract/invoices/required'
-import { isDay } from '@despatch/domain/calendar/day'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { pageSizeOf } from '../../kit/list/page-size.ts'
+import { addressDay } from '../../kit/list/filters/day-range.ts'
+import { pageFields } from '../../kit/list/page-size.ts'
 import { call } from '../../kit/server/call.ts'
 
-const asOf = z.string().refine(isDay).or(z.literal('')).catch('')
 const carrier = z.string().max(50).catch('')
 
 /** What the address of that which is still to be billed says; without a day it is as of today. */
-export const requiredShape = z.object({ asOf, carrier })
+export const requiredShape = z.object({ asOf: addressDay, carrier })
 export type RequiredSearch = z.output<typeof requiredShape>
 export const NO_REQUIRED_FILTER = { asOf: '', carrier: '' } as const
 
@@ -26,14 +25,10 @@ export const requiredOf = (search: RequiredSearch) =>
   })
 
 export const requiredParcelsShape = z.object({
-  asOf,
+  asOf: addressDay,
   carrier,
-  week: z.string().refine(isDay).catch(''),
-  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
-  limit: z
-    .unknown()
-    .optional()
-    .transform((size) => pageSizeOf(size)),
+  week: addressDay,
+  ...pageFields(),
 })
 export type RequiredParcelsSearch = z.output<typeof requiredParcelsShape>
 

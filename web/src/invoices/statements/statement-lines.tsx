@@ -1,5 +1,5 @@
 import type { StatementLine } from '@despatch/contract/invoices/statements'
-import { amountText, sumText } from '../invoice-text.ts'
+import { amountText, capitalised, sumText } from '../invoice-text.ts'
 import styles from './statements.module.css'
 
 /** Accepted cost by carrier and category: a row for each carrier and currency, and what its categories come to. */
@@ -14,8 +14,7 @@ export function StatementLines({ lines }: { readonly lines: readonly StatementLi
             <th scope="col">Carrier</th>
             {categories.map((category) => (
               <th key={category} scope="col">
-                {category[0]?.toUpperCase()}
-                {category.slice(1)}
+                {capitalised(category)}
               </th>
             ))}
             <th scope="col">Net</th>

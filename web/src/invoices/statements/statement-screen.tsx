@@ -1,6 +1,6 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { StatementInvoice, StatementLine } from '@despatch/contract/invoices/statements'
-import { addDays, type Day, dayOf, formatDayRange, isDay } from '@despatch/domain/calendar/day'
+import { addDays, type Day, dayOf, formatDayRange } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { DayText, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
 import { DataTable } from '../../kit/list/data-table.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { addressDay } from '../../kit/list/filters/day-range.ts'
 import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
@@ -20,8 +21,7 @@ import { amountText, countText } from '../invoice-text.ts'
 import { StatementLines } from './statement-lines.tsx'
 
 const TITLE = 'Statements'
-const day = z.string().refine(isDay).or(z.literal('')).catch('')
-const shape = z.object({ from: day, to: day })
+const shape = z.object({ from: addressDay, to: addressDay })
 
 const right = { align: 'right' } as const
 const enableSorting = false

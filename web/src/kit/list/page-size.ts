@@ -1,4 +1,5 @@
 import { PAGE_SIZES } from '@despatch/contract/route/fields'
+import { z } from 'zod'
 
 /** Specification 9: 'Page-size options: 50 (default), 100, 200, 500, 1000, All (999999).' */
 export const ALL_ROWS = 999_999
@@ -16,3 +17,12 @@ export function pageSizeOf(value: unknown, defaultSize = DEFAULT_PAGE_SIZE): num
   const size = Number(value)
   return pageSizeOptions(defaultSize).includes(size) ? size : defaultSize
 }
+
+/** The page of a list and its size, as the fields of a screen's address; of a table with a default of its own, that. */
+export const pageFields = (defaultSize = DEFAULT_PAGE_SIZE) => ({
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+  limit: z
+    .unknown()
+    .optional()
+    .transform((size) => pageSizeOf(size, defaultSize)),
+})

@@ -1,4 +1,8 @@
-import { addDays, type Day, formatDayShort } from '@despatch/domain/calendar/day'
+import { addDays, type Day, formatDayShort, isDay } from '@despatch/domain/calendar/day'
+import { z } from 'zod'
+
+/** A day of a screen's address; '' where it says none. */
+export const addressDay = z.string().refine(isDay).or(z.literal('')).catch('')
 
 type DayRange = { readonly dateFrom: Day; readonly dateTo: Day }
 
