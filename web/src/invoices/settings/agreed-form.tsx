@@ -11,6 +11,8 @@ import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
+import { capitalised } from '../invoice-text.ts'
+import type { AgreementFormProps } from './agreement-list.tsx'
 import { agreedNow, agreementsChanged } from './agreement-queries.ts'
 import {
   AGREED_LABELS,
@@ -26,14 +28,9 @@ import styles from './agreements.module.css'
 import { CarrierClientFields } from './carrier-client-fields.tsx'
 import { ShipmentDays } from './shipment-days.tsx'
 
-type AgreedFormProps = {
-  /** Undefined for one that is added. */
-  readonly of: AgreedCharge | undefined
+type AgreedFormProps = AgreementFormProps<AgreedCharge> & {
   /** What one that is added begins with. */
   readonly begin?: Partial<AgreedValues>
-  readonly onDone: () => void
-  /** Asks to delete it. */
-  readonly onDelete: () => void
 }
 
 /** What a carrier may bill beside the price, to say or to change. */
@@ -135,7 +132,7 @@ const UNITS: Readonly<Record<AgreedValues['kind'], readonly (typeof CHARGE_UNITS
   money: CHARGE_UNITS,
   minimum: ['invoice', 'week'],
 }
-const asOption = (value: string) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })
+const asOption = (value: string) => ({ value, label: capitalised(value) })
 
 /** How much: a share of other charges, money, or the least that something comes to. */
 function AmountFields({ state }: { readonly state: AgreedState }) {

@@ -22,4 +22,10 @@ export const disputeTermsNow = queryOptions({
   queryFn: ({ signal }) => call(invoices.disputeTerms, {}, { signal }).then(({ terms }) => terms),
 })
 
+/** Rates of exchange. */
+export const ratesNow = queryOptions({
+  queryKey: [...KEY, 'rates'],
+  queryFn: ({ signal }) => call(invoices.rates, {}, { signal }).then(({ rates }) => rates),
+})
+
 export const agreementsChanged = () => queryClient.invalidateQueries({ queryKey: KEY })

@@ -1,15 +1,16 @@
 import { Anchor } from '@mantine/core'
 import type { DisputeTerms } from '@despatch/contract/invoices/dispute-terms'
-import type { AgreedCharge, AgreedDivisor, Tolerance } from '@despatch/contract/invoices/settings'
+import type { AgreedCharge, AgreedDivisor, CurrencyRate, Tolerance } from '@despatch/contract/invoices/settings'
 import { formatMoney } from '@despatch/domain/money/money'
 import type { ReactNode } from 'react'
 import fileStyles from '../../kit/form/file.module.css'
-import { InstantText } from '../../kit/list/columns/cells.tsx'
+import { DayText, InstantText } from '../../kit/list/columns/cells.tsx'
 import { agreedText, agreedValues, clientText, daysText } from './agreement-values.ts'
 import styles from './agreements.module.css'
 import { PAYABLE_LABELS } from './dispute-terms-values.ts'
+import { rateText } from './rate-values.ts'
 
-type AgreementTableProps<Of> = { readonly rows: readonly Of[]; readonly onOpen: (row: Of) => void }
+export type AgreementTableProps<Of> = { readonly rows: readonly Of[]; readonly onOpen: (row: Of) => void }
 
 /** What may be off, by carrier, and by client of a carrier. */
 export function ToleranceTable({ rows, onOpen }: AgreementTableProps<Tolerance>) {
@@ -94,6 +95,27 @@ export function DisputeTermsTable({ rows, onOpen }: AgreementTableProps<DisputeT
           <td>{PAYABLE_LABELS[row.payable]}</td>
           <td>{row.deadlineDays} days</td>
           <td>{[row.contact, row.email].filter(Boolean).join(', ')}</td>
+          <SetCell of={row} />
+        </tr>
+      ))}
+    </AgreementTable>
+  )
+}
+
+/** What one currency is worth in another. */
+export function RateTable({ rows, onOpen }: AgreementTableProps<CurrencyRate>) {
+  if (rows.length === 0)
+    return <p className={styles.lead}>None yet: invoices in another currency than their prices are not judged.</p>
+  return (
+    <AgreementTable label="Exchange rates" columns={['Rate', 'From invoice date', 'Set']}>
+      {rows.map((row) => (
+        <tr key={row.rateID}>
+          <th scope="row">
+            <Opener text={rateText(row)} onOpen={() => onOpen(row)} />
+          </th>
+          <td>
+            <DayText day={row.day} />
+          </td>
           <SetCell of={row} />
         </tr>
       ))}

@@ -13,6 +13,7 @@ import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { invoiceCarriers } from '../invoice-queries.ts'
+import type { AgreementFormProps } from './agreement-list.tsx'
 import { agreementsChanged, disputeTermsNow } from './agreement-queries.ts'
 import styles from './agreements.module.css'
 import {
@@ -25,16 +26,8 @@ import {
   type TermsValues,
 } from './dispute-terms-values.ts'
 
-type DisputeTermsFormProps = {
-  /** Undefined for those that are added. */
-  readonly of: DisputeTerms | undefined
-  readonly onDone: () => void
-  /** Asks to delete them. */
-  readonly onDelete: () => void
-}
-
 /** How disputes with a carrier are handled, to say or to change. */
-export function DisputeTermsForm({ of, onDone, onDelete }: DisputeTermsFormProps) {
+export function DisputeTermsForm({ of, onDone, onDelete }: AgreementFormProps<DisputeTerms>) {
   const { data: carriers = [] } = useQuery(invoiceCarriers)
   const [initialValues] = useState(() => termsValues(of))
   const state = useContractForm({

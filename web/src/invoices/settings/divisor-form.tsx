@@ -9,6 +9,7 @@ import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
+import type { AgreementFormProps } from './agreement-list.tsx'
 import { agreedNow, agreementsChanged } from './agreement-queries.ts'
 import {
   DIVISOR_LABELS,
@@ -22,16 +23,8 @@ import styles from './agreements.module.css'
 import { CarrierClientFields } from './carrier-client-fields.tsx'
 import { ShipmentDays } from './shipment-days.tsx'
 
-type DivisorFormProps = {
-  /** Undefined for one that is added. */
-  readonly of: AgreedDivisor | undefined
-  readonly onDone: () => void
-  /** Asks to delete it. */
-  readonly onDelete: () => void
-}
-
 /** By how much a carrier may bill by size instead of weight, to say or to change. */
-export function DivisorForm({ of, onDone, onDelete }: DivisorFormProps) {
+export function DivisorForm({ of, onDone, onDelete }: AgreementFormProps<AgreedDivisor>) {
   const [initialValues] = useState(() => divisorValues(of))
   const state = useContractForm({
     schema: divisorForm,

@@ -10,6 +10,7 @@ import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
+import type { AgreementFormProps } from './agreement-list.tsx'
 import { agreementsChanged, tolerancesNow } from './agreement-queries.ts'
 import {
   shownTolerance,
@@ -22,14 +23,6 @@ import {
 } from './agreement-values.ts'
 import styles from './agreements.module.css'
 import { CarrierClientFields } from './carrier-client-fields.tsx'
-
-type AgreementFormProps<Of> = {
-  /** Undefined for one that is added. */
-  readonly of: Of | undefined
-  readonly onDone: () => void
-  /** Asks to delete it. */
-  readonly onDelete: () => void
-}
 
 /** How far what a carrier bills may be off, to say or to change. */
 export function ToleranceForm({ of, onDone, onDelete }: AgreementFormProps<Tolerance>) {

@@ -1,0 +1,62 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import type { CurrencyRate } from '@despatch/contract/invoices/settings'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+
+const ok = { code: 200 } as const
+const RATE: CurrencyRate = {
+  rateID: '4',
+  from: 'EUR',
+  to: 'GBP',
+  rate: '0.86',
+  day: '2026-03-01',
+  version: 2,
+  changedAt: '2026-02-27T09:00:00.000Z',
+  changedBy: 'ada',
+}
+
+test('exchange rates are listed, added, and deleted after a question', async () => {
+  const server = openServer()
+  const pageInfo = { total: 0, page: 1, limit: 10 }
+  server.answer(invoices.summary, { ...ok, summary: [], pageInfo })
+  server.answer(invoices.carriers, { ...ok, carriers: [] })
+  server.answer(invoices.imports, { ...ok, imports: [] })
+  server.answer(invoices.tolerances, { ...ok, tolerances: [] })
+  server.answer(invoices.rates, { ...ok, rates: [RATE], serviceNames: [] })
+  server.answer(invoices.saveRate, { ...ok, message: 'The rate is kept.', id: '5', version: 1 })
+  server.answer(invoices.removeRate, { ...ok, message: 'The rate is deleted.' })
+  const { user } = await openScreen('/invoice-reconciliation', {
+    type: 'Internal User',
+    clients: ['ACME', 'BIRCH'],
+  })
+  await user.click(await screen.findByRole('button', { name: 'Tolerances and agreed charges' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Tolerances and agreed charges' }))
+  await user.click(drawer.getByRole('tab', { name: 'Exchange rates' }))
+  await drawer.findByRole('row', { name: /1 EUR = 0.86 GBP 1 Mar 2026 .*by ada/ })
+
+  await user.click(drawer.getByRole('button', { name: 'Add an exchange rate' }))
+  const save = () => user.click(drawer.getByRole('button', { name: 'Save the rate' }))
+  const type = async (label: string, text: string) => {
+    const field = drawer.getByLabelText(label)
+    await user.clear(field)
+    await user.type(field, text)
+  }
+  await type('From currency', 'gbp')
+  await type('Rate', '1.27')
+  await type('First invoice date', '1 Apr 2026')
+  await save()
+  await drawer.findByText('Choose two different currencies')
+  expect(server.asked(invoices.saveRate)).toHaveLength(0)
+  await type('From currency', 'usd')
+  await save()
+  await waitFor(() => expect(server.asked(invoices.saveRate)).toHaveLength(1))
+  expect(server.asked(invoices.saveRate)[0]?.body).toEqual({ from: 'USD', to: 'GBP', rate: '1.27', day: '2026-04-01' })
+
+  await user.click(await drawer.findByRole('button', { name: '1 EUR = 0.86 GBP' }))
+  await user.click(drawer.getByRole('button', { name: 'Delete…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete the rate 1 EUR = 0.86 GBP?' }))
+  await user.click(dialog.getByRole('button', { name: 'Delete it' }))
+  await waitFor(() => expect(server.asked(invoices.removeRate)[0]?.query).toEqual({ id: '4' }))
+  await drawer.findByRole('button', { name: 'Add an exchange rate' })
+})
