@@ -140,6 +140,8 @@ const kept = {
   draft: z.enum(['added', 'changed', 'removed']).nullable(),
   /** When the draft changed it last; null where it does not. */
   draftAt: instant.nullable(),
+  /** A version of it was published after the draft changed it: saving it in the draft again settles that. */
+  isOvertaken: z.boolean(),
 }
 export const returnItem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rule'), ...kept, place: z.int(), ...ruleContent.shape }),
@@ -164,6 +166,9 @@ const fieldsGiven = Object.fromEntries(
   ]),
 ) as unknown as { [Name in keyof typeof anyField.shape]: z.ZodOptional<(typeof anyField.shape)[Name]> }
 
+/** When the draft changed something last, as the caller knows it. */
+export const draftTime = text(40, 'Time of the draft')
+
 /** Why it is published though the check finds it against the law; kept with the version. */
 export const overrideReason = text(500, 'Reason').optional()
 export const newReturnItem = z.strictObject({ kind: returnItemKind.optional(), ...fieldsGiven, overrideReason })
@@ -173,6 +178,6 @@ export const changedReturnItem = z.strictObject({
   ...fieldsGiven,
   /** What the caller knows of it: another version by now, or with draft=true another `draftAt`, is a 409. */
   version: z.int().min(0).max(2_000_000_000).optional(),
-  draftAt: text(40, 'Time of the draft').nullable().optional(),
+  draftAt: draftTime.nullable().optional(),
   overrideReason,
 })

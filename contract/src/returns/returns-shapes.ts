@@ -1,13 +1,13 @@
 import { CONDITIONS } from '@despatch/domain/returns/compile-returns-book'
 import { WHYS } from '@despatch/domain/returns/return-decision'
-import { DESTINATIONS, OUTCOMES, RESOLUTIONS, RETURN_ANSWERS } from '@despatch/domain/returns/returns-book'
+import { DESTINATIONS, LAW_CODES, OUTCOMES, RESOLUTIONS, RETURN_ANSWERS } from '@despatch/domain/returns/returns-book'
 import { z } from 'zod'
 import { instant } from '../route/fields.ts'
 import { personName } from '../route/visible.ts'
 
 export const bookVersion = z.strictObject({
   version: z.int(),
-  /** null of a book that nobody has published yet. */
+  /** null until a version is published. */
   at: instant.nullable(),
   by: personName(),
   summary: z.string(),
@@ -18,6 +18,26 @@ export const bookVersion = z.strictObject({
   overridden: z.array(z.string()),
 })
 export type ReturnsBookVersion = z.infer<typeof bookVersion>
+
+/** The book in force with its draft, and how much its check finds in each. */
+export const bookNow = bookVersion.extend({
+  law: z.enum(LAW_CODES),
+  findings: z.int(),
+  breaches: z.int(),
+  /** When the draft changed the law last; null where it does not. */
+  lawDraftAt: instant.nullable(),
+  /** What the draft changes; null where there is none. */
+  draft: z
+    .strictObject({
+      changes: z.int(),
+      by: personName(),
+      at: instant,
+      law: z.enum(LAW_CODES),
+      findings: z.int(),
+      breaches: z.int(),
+    })
+    .nullable(),
+})
 
 export const finding = z.strictObject({
   kind: z.string(),

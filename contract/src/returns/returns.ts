@@ -2,10 +2,10 @@ import { LAW_CODES } from '@despatch/domain/returns/returns-book'
 import { z } from 'zod'
 import { instant, queryFlag, queryPaging, requiredText } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
-import { personName } from '../route/visible.ts'
-import { knownVersion } from '../routing/rule-book/fields.ts'
+import { knownVersion, optionalVersion } from '../routing/rule-book/fields.ts'
 import {
   changedReturnItem,
+  draftTime,
   newReturnItem,
   overrideReason,
   reasonCodeText,
@@ -14,7 +14,7 @@ import {
   returnItemIds,
   returnItemKind,
 } from './return-item.ts'
-import { bookVersion, content, decided, finding, triedSide } from './returns-shapes.ts'
+import { bookNow, bookVersion, content, decided, finding, triedSide } from './returns-shapes.ts'
 
 const CONTROL = 'returnsPortalControl'
 const ANY_ITEM = [
@@ -37,6 +37,8 @@ const draftQuery = z.strictObject({ draft: queryFlag.optional() })
 const saved = z.strictObject({ message: z.string(), version: z.int(), item: returnItem.nullable() })
 
 const versionParams = z.strictObject({ version: z.string().regex(/^[1-9]\d{0,8}$/, 'A version is a whole number') })
+/** What the caller knows: the version of the book in force, and when the draft changed this last. Others by now are a 409. */
+const known = { version: optionalVersion, draftAt: draftTime.nullable().optional() }
 
 /** Returns Portal Control: the items of the returns book, its versions, its check, and what it decides. */
 export const returns = routes({
@@ -47,7 +49,13 @@ export const returns = routes({
     permission: { reads: ANY_ITEM },
     access: 'one-client',
     query: z.strictObject({ kind: returnItemKind.optional(), draft: queryFlag.optional() }),
-    answer: z.strictObject({ rows: z.array(returnItem), total: z.int(), version: z.int() }),
+    answer: z.strictObject({
+      rows: z.array(returnItem),
+      total: z.int(),
+      version: z.int(),
+      /** When the draft changed the order of the rules last; null where it does not. */
+      orderDraftAt: instant.nullable(),
+    }),
     errors: [],
     audited: false,
   },
@@ -84,7 +92,17 @@ export const returns = routes({
       'Delete rules, options and reason codes by id or ids; a code in use is retired. Published at once, unless draft=true',
     permission: { edits: ANY_ITEM },
     access: 'one-client',
-    query: z.strictObject({ id: returnItemId.optional(), ids: returnItemIds.optional(), draft: queryFlag.optional() }),
+    query: z.strictObject({
+      id: returnItemId.optional(),
+      ids: returnItemIds.optional(),
+      draft: queryFlag.optional(),
+      /** What the caller knows of each of them: others by now are a 409. '' where the draft does not change it. */
+      version: z
+        .string()
+        .regex(/^\d{1,9}$/, 'A version is a whole number')
+        .optional(),
+      draftAt: draftTime.optional(),
+    }),
     answer: z.strictObject({ message: z.string(), version: z.int(), deleted: z.int(), retired: z.int() }),
     errors: CHANGES,
     audited: 'returns-book.changed',
@@ -96,7 +114,7 @@ export const returns = routes({
     permission: { edits: [ANY_ITEM[0]] },
     access: 'one-client',
     query: draftQuery,
-    body: z.strictObject({ rules: z.array(returnItemId).max(2000, 'At most 2,000 rules'), overrideReason }),
+    body: z.strictObject({ rules: z.array(returnItemId).max(2000, 'At most 2,000 rules'), ...known, overrideReason }),
     answer: z.strictObject({ message: z.string(), version: z.int() }),
     errors: CHANGES,
     audited: 'returns-book.changed',
@@ -108,7 +126,7 @@ export const returns = routes({
     permission: { edits: [ANY_ITEM[0]] },
     access: 'one-client',
     query: draftQuery,
-    body: z.strictObject({ law: z.enum(LAW_CODES, 'Choose GB or EU'), overrideReason }),
+    body: z.strictObject({ law: z.enum(LAW_CODES, 'Choose GB or EU'), ...known, overrideReason }),
     answer: z.strictObject({ message: z.string(), version: z.int() }),
     errors: CHANGES,
     audited: 'returns-book.changed',
@@ -119,22 +137,7 @@ export const returns = routes({
     summary: 'The returns book of a client: its version in force, its draft, and how much its check finds',
     permission: { reads: ANY_ITEM },
     access: 'one-client',
-    answer: bookVersion.extend({
-      law: z.enum(LAW_CODES),
-      findings: z.int(),
-      breaches: z.int(),
-      /** What the draft changes; null where there is none. */
-      draft: z
-        .strictObject({
-          changes: z.int(),
-          by: personName(),
-          at: instant,
-          law: z.enum(LAW_CODES),
-          findings: z.int(),
-          breaches: z.int(),
-        })
-        .nullable(),
-    }),
+    answer: bookNow,
     errors: [],
     audited: false,
   },

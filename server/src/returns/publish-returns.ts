@@ -14,15 +14,17 @@ import { writeVersion } from '../database/tables/versioned-items.ts'
 import { inOrder } from '../database/transaction.ts'
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
-import { draftChanges, loadReturnsBook } from './returns-book-cache.ts'
+import { draftChanges, draftTimes, loadReturnsBook } from './returns-book-cache.ts'
 
 /** A change of a returns book, worked out but not saved. */
 export type ReturnsDraft = {
   /** What is done, in words for the history: 'Rule “Christmas” added'. */
   summary: string
   changes: readonly ReturnsItemChange[]
-  /** What the caller knows of items: another version by now is a 409; undefined is any. */
-  known?: readonly { key: string; version: number | undefined }[]
+  /** What the caller knows of items: another version by now, or in the draft another `draftAt`, is a 409; undefined is any. */
+  known?: readonly { key: string; version?: number | undefined; draftAt?: string | null | undefined }[]
+  /** The version of the book in force that the caller knows: another by now is a 409; undefined is any. */
+  knownBook?: number | undefined
   broughtBack?: number
 }
 export type Saved = { message: string; version: number }
@@ -46,9 +48,9 @@ export async function holdReturnsBook(context: Context, draft: boolean) {
   )
   const version = head?.version ?? 0
   const inForce = await loadReturnsBook(transaction, client, version)
-  const { changes, rows } = draft ? await draftChanges(transaction, client) : { changes: [], rows: [] }
-  const draftedAt = new Map(changes.map(({ key }, index) => [key, rows[index]?.at.toISOString() ?? null]))
-  return { version, lastItem: head?.last_item ?? 0, inForce, book: withReturnsChanges(inForce, changes), draftedAt }
+  const drafted = draft ? await draftChanges(transaction, client) : { changes: [], rows: [] }
+  const book = withReturnsChanges(inForce, drafted.changes)
+  return { version, lastItem: head?.last_item ?? 0, inForce, book, draftedAt: draftTimes(drafted) }
 }
 export type HeldBook = Awaited<ReturnType<typeof holdReturnsBook>>
 
@@ -64,9 +66,13 @@ export async function keepLastItem({ transaction, client }: Context, lastItem: n
  * (409) where an item is not what the caller knew, and (422) where the book would break the law and no reason is given.
  */
 export async function saveReturns(context: Context, held: HeldBook, change: ReturnsDraft, how: How): Promise<Saved> {
+  const { known = [], knownBook = held.version } = change
+  if (knownBook !== held.version) throw changedMeanwhile()
   const before = await itemsNow(context, change)
-  for (const { key, version } of change.known ?? [])
+  for (const { key, version, draftAt } of known) {
     if (version !== undefined && version !== (before.get(key)?.from_version ?? 0)) throw changedMeanwhile()
+    if (how.draft && draftAt !== undefined && draftAt !== (held.draftedAt.get(key) ?? null)) throw changedMeanwhile()
+  }
   if (how.draft) return saveDraft(context, held, change, before)
   return publishReturns(context, held, { ...change, overrideReason: how.overrideReason })
 }
@@ -109,7 +115,7 @@ async function saveDraft(
         select ${client}, kind, key, nullif(content, 'null'), base, ${now}, ${caller.username}
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p (kind text, key text, content jsonb, base int)
         on conflict (client_code, kind, item_key) do update set content = excluded.content, changed_at = excluded.changed_at,
-          by_name = excluded.by_name`.compile(db),
+          by_name = excluded.by_name, base_version = excluded.base_version`.compile(db),
     ),
     audit(context, {
       clientCode: client,
@@ -195,4 +201,4 @@ const againstTheLaw = ([first = '', ...others]: readonly string[]) =>
   )
 
 export const changedMeanwhile = () =>
-  new AppError('version_conflict', 'Somebody changed this meanwhile. Look at it as it is now, and try again.')
+  new AppError('version_conflict', 'Someone else has changed this. Check the latest version and try again.')

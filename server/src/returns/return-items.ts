@@ -15,8 +15,8 @@ import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
 import { AppError, refuseFields, undeclaredField } from '../process/app-error.ts'
-import { draftChanges, returnsBook } from './returns-book-cache.ts'
-import { changedMeanwhile, holdReturnsBook, keepLastItem, saveReturns } from './publish-returns.ts'
+import { holdReturnsBook, keepLastItem, saveReturns } from './publish-returns.ts'
+import { draftChanges, draftTimes, returnsBook } from './returns-book-cache.ts'
 
 /** The menu entry that items of a kind are changed on. */
 const LEAF_OF_KIND: Readonly<Record<ReturnItemKind, LeafPath>> = {
@@ -40,7 +40,7 @@ export async function listReturnItems(
   { query }: RouteChecked<typeof routes.items>,
 ): Promise<RouteAnswer<typeof routes.items>> {
   const { book } = await returnsBook(transaction, client, { services })
-  const [{ changes, rows: drafts }, versions] = await Promise.all([
+  const [drafted, versions] = await Promise.all([
     query.draft ? draftChanges(transaction, client) : { changes: [], rows: [] },
     transaction.rows(
       db
@@ -51,12 +51,17 @@ export async function listReturnItems(
     ),
   ])
   const versionOf = new Map(versions.map(({ item_key, from_version }) => [item_key, from_version]))
-  const drafted = new Map(changes.map((change) => [change.key, change]))
-  const draftedAt = new Map(changes.map(({ key }, index) => [key, drafts[index]?.at.toISOString() ?? null]))
-  const draftOf = (id: string) => {
-    const change = drafted.get(id)
-    return change === undefined ? null : change.content === null ? 'removed' : versionOf.has(id) ? 'changed' : 'added'
-  }
+  const { changes } = drafted
+  const draftedAt = draftTimes(drafted)
+  const draftOf = new Map(
+    changes.map(({ key, content }, index) => [
+      key,
+      {
+        draft: content === null ? 'removed' : versionOf.has(key) ? 'changed' : 'added',
+        isOvertaken: drafted.rows[index]?.base !== (versionOf.get(key) ?? 0),
+      },
+    ]),
+  )
   const shown = withReturnsChanges(
     book,
     changes.filter(({ content }) => content !== null),
@@ -66,10 +71,11 @@ export async function listReturnItems(
     .map((item) => ({
       ...item,
       version: versionOf.get(item._id) ?? 0,
-      draft: draftOf(item._id),
+      ...(draftOf.get(item._id) ?? { draft: null, isOvertaken: false }),
       draftAt: draftedAt.get(item._id) ?? null,
     }))
-  return { rows: rows as ReturnItem[], total: rows.length, version: book.version }
+  const orderDraftAt = draftedAt.get('order') ?? null
+  return { rows: rows as ReturnItem[], total: rows.length, version: book.version, orderDraftAt }
 }
 
 /** The items of a book as answers have them, rules in their order. */
@@ -81,9 +87,10 @@ function itemsOf(book: ReturnsBook) {
   ]
 }
 
-const itemOf = (book: ReturnsBook, id: string, versions: Pick<ReturnItem, 'version' | 'draft' | 'draftAt'>) =>
-  (itemsOf(book).find(({ _id }) => _id === id) ?? null) &&
-  ({ ...itemsOf(book).find(({ _id }) => _id === id), ...versions } as ReturnItem)
+function itemOf(book: ReturnsBook, id: string, versions: Pick<ReturnItem, 'version' | 'draft' | 'draftAt'>) {
+  const found = itemsOf(book).find(({ _id }) => _id === id)
+  return found ? ({ ...found, isOvertaken: false, ...versions } as ReturnItem) : null
+}
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -149,7 +156,6 @@ export async function updateReturnItem(
   const held = await holdReturnsBook(context, draft)
   const present = [...held.book.rules, ...held.book.options, ...held.book.reasons].find(({ id }) => id === key)
   if (!present) throw noSuchItem(key)
-  if (draft && draftAt !== undefined && draftAt !== (held.draftedAt.get(key) ?? null)) throw changedMeanwhile()
   const { id: _key, ...was } = present
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   const change = { kind, key, content: contentOf(kind, { ...was, ...given }) } as ReturnsItemChange
@@ -157,7 +163,7 @@ export async function updateReturnItem(
   const saved = await saveReturns(
     context,
     held,
-    { summary: `${titleOf(change)} changed`, changes: [change], known: [{ key, version: known }] },
+    { summary: `${titleOf(change)} changed`, changes: [change], known: [{ key, version: known, draftAt }] },
     { draft, overrideReason },
   )
   const after = withReturnsChanges(held.book, [change])
@@ -202,7 +208,18 @@ export async function removeReturnItems(
     changes.length === 1 && changes[0]
       ? `${titleOf(changes[0], all.get(ids[0] ?? ''))} deleted`
       : `${changes.length} items deleted`
-  const { version } = await saveReturns(context, held, { summary, changes }, { draft, overrideReason: undefined })
+  const { version: knownVersion, draftAt } = query
+  const known = ids.map((key) => ({
+    key,
+    ...(knownVersion !== undefined && { version: Number(knownVersion) }),
+    ...(draftAt !== undefined && { draftAt: draftAt || null }),
+  }))
+  const { version } = await saveReturns(
+    context,
+    held,
+    { summary, changes, known },
+    { draft, overrideReason: undefined },
+  )
   return { message: DATA_DELETED, version, deleted: ids.length - used.length, retired: used.length }
 }
 
@@ -269,11 +286,13 @@ function mustFitReason(
   }
 }
 
-function titleOf({ kind, key, content }: ReturnsItemChange, was?: object): string {
+/** What a changed item is called; `was`: its content before, where the change deletes it. */
+export function titleOf({ kind, key, content }: ReturnsItemChange, was?: object): string {
   const said = { ...was, ...content } as { name?: string; code?: string }
   if (kind === 'rule') return `Rule “${said.name ?? key}”`
   if (kind === 'option') return `Option “${said.name ?? key}”`
-  return kind === 'reason' ? `Reason code ${said.code ?? key}` : kind
+  if (kind === 'reason') return `Reason code ${said.code ?? key}`
+  return kind === 'order' ? 'The order of the rules' : 'The consumer law'
 }
 
 const noSuchItem = (id: string) => new AppError('not_found', `There is no ${id}, or it was deleted meanwhile.`)

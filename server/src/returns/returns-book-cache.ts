@@ -34,7 +34,7 @@ export async function returnsBook(
   return compiled
 }
 
-/** The version in force; 0 where nobody has published one. */
+/** The version in force; 0 before the first is published. */
 export async function returnsVersion(transaction: Transaction, client: string): Promise<number> {
   const head = await transaction.row(
     db.selectFrom('returns_book_heads').select('version').where('client_code', '=', client),
@@ -74,6 +74,10 @@ export async function draftChanges(
     rows: rows.map(({ base_version, by_name, changed_at }) => ({ base: base_version, by: by_name, at: changed_at })),
   }
 }
+
+/** When the draft changed each item last, by key; the order and the law by their kind. */
+export const draftTimes = ({ changes, rows }: Awaited<ReturnType<typeof draftChanges>>): Map<string, string | null> =>
+  new Map(changes.map(({ kind, key }, index) => [key || kind, rows[index]?.at.toISOString() ?? null]))
 
 /** The book in force, or with the draft laid over it. */
 export async function bookOrDraft(

@@ -82,6 +82,49 @@ test('of two who change an item in the draft, the second is told of the first', 
   const { rows } = (await portal.call(calls.items, { query: { draft: 'true' } }, as)).body
   expect(rows).toMatchObject([{ price: '1.00', version: 1, draft: 'changed' }])
   expect((await change('2.00', rows[0]?.draftAt ?? null)).status).toBe(200)
+  const remove = (draftAt: string) =>
+    portal.call(calls.remove, { query: { id: 'option-1', draft: 'true', version: '1', draftAt } }, as)
+  expect((await remove('')).status).toBe(409)
+  const now = (await portal.call(calls.items, { query: { draft: 'true' } }, as)).body.rows
+  expect((await remove(now[0]?.draftAt ?? '')).status).toBe(200)
+})
+
+test('of two who change the order or the law in the draft, the second is told of the first', async () => {
+  const { as } = await shop()
+  for (const body of [ALLOWED, { ...ALLOWED, name: 'Another' }]) await add(as, body)
+  const query = { draft: 'true' } as const
+  const order = (draftAt: string | null, version = 2) =>
+    portal.call(calls.reorder, { query, body: { rules: ['rule-2', 'rule-1'], version, draftAt } }, as)
+  expect((await order(null, 1)).status).toBe(409)
+  expect((await order(null)).status).toBe(200)
+  expect((await order(null)).status).toBe(409)
+  const { orderDraftAt } = (await portal.call(calls.items, { query }, as)).body
+  expect((await order(orderDraftAt)).status).toBe(200)
+  const law = (draftAt: string | null) =>
+    portal.call(calls.settings, { query, body: { law: 'EU', version: 2, draftAt } }, as)
+  expect((await law(null)).status).toBe(200)
+  expect((await law(null)).status).toBe(409)
+  expect((await law((await portal.call(calls.book, {}, as)).body.lawDraftAt)).status).toBe(200)
+})
+
+test('a draft of what was published since says so, and is published after it is saved again', async () => {
+  const { as } = await shop()
+  await add(as, OPTION)
+  const change = (price: string, version: number, draft?: 'true') =>
+    portal.call(calls.update, { body: { _id: 'option-1', price, version }, ...(draft && { query: { draft } }) }, as)
+  await change('1.00', 1, 'true')
+  await change('2.00', 1)
+  const stopped = await portal.call(calls.publish, { body: {} }, as)
+  expect(stopped).toMatchObject({
+    status: 409,
+    body: {
+      message: expect.stringMatching(/^Option “Post office” changed in force.* save the change in the draft again/),
+    },
+  })
+  const { rows } = (await portal.call(calls.items, { query: { draft: 'true' } }, as)).body
+  expect(rows).toMatchObject([{ price: '1.00', version: 2, isOvertaken: true }])
+  expect((await change('1.00', 2, 'true')).status).toBe(200)
+  expect((await portal.call(calls.publish, { body: {} }, as)).body).toMatchObject({ version: 3 })
 })
 
 test('against the law it is published with a reason alone, which is kept; and a version is brought back', async () => {

@@ -4,6 +4,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_DELETED } from '@despatch/domain/feedback/messages'
 import { checkReturnsBook, isBreach, type ReturnsFinding } from '@despatch/domain/returns/check-returns-book'
 import { type CompiledReturnsBook, compileReturnsBook } from '@despatch/domain/returns/compile-returns-book'
+import type { ReturnsBook } from '@despatch/domain/returns/returns-book'
 import { type ReturnsItemChange, withReturnsChanges } from '@despatch/domain/returns/returns-book-items'
 import { returnCaseText, returnsFindingText } from '@despatch/domain/returns/returns-finding-words'
 import { sql } from 'kysely'
@@ -13,9 +14,9 @@ import { db } from '../database/sql.ts'
 import { changedBackTo, changedByVersion } from '../database/tables/versioned-items.ts'
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
-import { changedMeanwhile, holdReturnsBook, publishReturns, saveReturns } from './publish-returns.ts'
-import { mustEditKinds } from './return-items.ts'
-import { bookOrDraft, draftChanges, returnsBook } from './returns-book-cache.ts'
+import { changedMeanwhile, holdReturnsBook, publishReturns } from './publish-returns.ts'
+import { mustEditKinds, titleOf } from './return-items.ts'
+import { bookOrDraft, draftChanges, draftTimes, returnsBook } from './returns-book-cache.ts'
 
 const MAX_FINDINGS = 200
 const COLUMNS = [
@@ -74,10 +75,11 @@ async function findingsOf({ transaction, client }: Context, compiled: CompiledRe
 export async function readReturnsBook(context: Context): Promise<RouteAnswer<typeof routes.book>> {
   const { transaction, client, services } = context
   const inForce = await returnsBook(transaction, client, { services })
-  const [row, { changes, rows }] = await Promise.all([
+  const [row, ofClientDraft] = await Promise.all([
     transaction.row(versionRow(client, inForce.book.version)),
     draftChanges(transaction, client),
   ])
+  const { changes, rows } = ofClientDraft
   const findings = await findingsOf(context, inForce)
   const last = rows.toSorted((one, other) => other.at.getTime() - one.at.getTime())[0]
   const drafted = compileReturnsBook(withReturnsChanges(inForce.book, changes))
@@ -87,6 +89,7 @@ export async function readReturnsBook(context: Context): Promise<RouteAnswer<typ
     law: inForce.book.law,
     findings: findings.length,
     breaches: findings.filter(isBreach).length,
+    lawDraftAt: draftTimes(ofClientDraft).get('settings') ?? null,
     draft: last
       ? {
           changes: changes.length,
@@ -149,12 +152,25 @@ export async function publishDraft(
       .where('to_version', 'is', null),
   )
   const versionOf = new Map(present.map(({ kind, item_key, from_version }) => [`${kind} ${item_key}`, from_version]))
-  if (changes.some(({ kind, key }, index) => (versionOf.get(`${kind} ${key}`) ?? 0) !== rows[index]?.base))
-    throw changedMeanwhile()
+  const overtaken = changes.filter(
+    ({ kind, key }, index) => (versionOf.get(`${kind} ${key}`) ?? 0) !== rows[index]?.base,
+  )
+  if (overtaken.length > 0) throw publishedSince(overtaken, held.book)
   const summary = changes.length === 1 ? 'Draft of one change' : `Draft of ${changes.length} changes`
   const published = await publishReturns(context, held, { summary, changes, overrideReason: body.overrideReason })
   await transaction.write(db.deleteFrom('returns_book_drafts').where('client_code', '=', client))
   return published
+}
+
+/** The draft stays as it is: a save takes the version in force as what it changes. */
+function publishedSince(changes: readonly ReturnsItemChange[], { rules, options, reasons }: ReturnsBook) {
+  const inForce = new Map([...rules, ...options, ...reasons].map((item) => [item.id, item]))
+  const [first = '', ...others] = changes.map((change) => titleOf(change, inForce.get(change.key)))
+  const more = others.length > 0 ? ` and ${others.length} more` : ''
+  return new AppError(
+    'version_conflict',
+    `${first}${more} changed in force after the draft did. Check what is in force, then save the change in the draft again, or discard the draft.`,
+  )
 }
 
 /** Throws the draft away. */
@@ -244,42 +260,6 @@ export async function bringReturnsBack(
     broughtBack: number,
     overrideReason: body.overrideReason,
   })
-}
-
-/** Sets the order of the rules; those that are not named come last. */
-export async function reorderRules(
-  context: Context,
-  { query, body }: RouteChecked<typeof routes.reorder>,
-): Promise<RouteAnswer<typeof routes.reorder>> {
-  const draft = query.draft === true
-  const held = await holdReturnsBook(context, draft)
-  const there = new Set(held.book.rules.map(({ id }) => id))
-  const missing = body.rules.find((id) => !there.has(id))
-  if (missing !== undefined) throw new AppError('not_found', `There is no ${missing}, or it was deleted meanwhile.`)
-  const rules = [...new Set([...body.rules, ...there])]
-  const changes = [{ kind: 'order' as const, key: '', content: { rules } }]
-  return saveReturns(
-    context,
-    held,
-    { summary: 'Order of rules changed', changes },
-    { draft, overrideReason: body.overrideReason },
-  )
-}
-
-/** Sets whose law the book is checked by. */
-export async function setReturnsLaw(
-  context: Context,
-  { query, body }: RouteChecked<typeof routes.settings>,
-): Promise<RouteAnswer<typeof routes.settings>> {
-  const draft = query.draft === true
-  const held = await holdReturnsBook(context, draft)
-  const changes = [{ kind: 'settings' as const, key: '', content: { law: body.law } }]
-  return saveReturns(
-    context,
-    held,
-    { summary: `Law set to ${body.law}`, changes },
-    { draft, overrideReason: body.overrideReason },
-  )
 }
 
 const noSuchVersion = (version: number) =>

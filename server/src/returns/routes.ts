@@ -1,6 +1,7 @@
 import { returns } from '@despatch/contract/returns/returns'
 import { bind } from '../http/bind.ts'
 import { decideOrder } from './decide-order.ts'
+import { reorderRules, setReturnsLaw } from './order-and-law.ts'
 import { reasonUse } from './reason-use.ts'
 import { addReturnItem, listReturnItems, removeReturnItems, updateReturnItem } from './return-items.ts'
 import {
@@ -9,10 +10,8 @@ import {
   discardDraft,
   publishDraft,
   readReturnsBook,
-  reorderRules,
   returnsVersionChanges,
   returnsVersions,
-  setReturnsLaw,
 } from './returns-book.ts'
 import { tryReturnsDraft } from './try-draft.ts'
 

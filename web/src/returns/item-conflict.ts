@@ -21,11 +21,11 @@ type Given<Values extends Known, Item extends ReturnItem> = {
   readonly valuesOf: (item: Item) => Values
   /** What the fields are called. */
   readonly labels: Readonly<Record<string, string>>
-  /** The words of values that are keys: by field, by value. */
+  /** The titles of values that are keys: by field, by value. */
   readonly words?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** What a form of the returns book does where somebody else has changed its item, in force or in the draft. */
+/** What a form of the returns book does where someone else has changed its item, in force or in the draft. */
 export function useItemConflict<Values extends Known, Item extends ReturnItem>(given: Given<Values, Item>) {
   const { id, noun, state, initialValues } = given
   return useVersionConflict({

@@ -12,6 +12,7 @@ import { ListPage } from '../kit/list/list-page.tsx'
 import { RemoveDialog } from '../kit/list/remove-dialog.tsx'
 import type { Noun } from '../kit/list/use-paged-list.ts'
 import { notify } from '../kit/notify/notify.ts'
+import { ApiError } from '../kit/server/api-error.ts'
 import { call } from '../kit/server/call.ts'
 import { DraftBar } from './draft-bar.tsx'
 import { returnsChanged } from './returns-queries.ts'
@@ -40,6 +41,15 @@ type ItemsPageProps<Item extends ReturnItem & RowData> = {
 }
 
 const rowId = ({ _id }: ReturnItem) => _id
+
+async function removeInDraft(item: ReturnItem | undefined) {
+  const { _id: id = '', version = 0, draftAt } = item ?? {}
+  const query = { id, draft: 'true', version: String(version), draftAt: draftAt ?? '' } as const
+  return call(returns.remove, { query }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'version_conflict') void returnsChanged()
+    throw error
+  })
+}
 
 /** The items of a kind with the draft's bar above; each opens in a drawer, to change. Changes go into the draft. */
 export function ItemsPage<Item extends ReturnItem & RowData>(props: ItemsPageProps<Item>) {
@@ -83,6 +93,11 @@ export function ItemsPage<Item extends ReturnItem & RowData>(props: ItemsPagePro
         size="lg"
         title={of ? nameOf(of) : adding}
       >
+        {of?.isOvertaken && (
+          <p className={styles.lead}>
+            A newer version of this {noun[0]} has been published. Saving here replaces it when the draft is published.
+          </p>
+        )}
         {open !== undefined && (
           <props.form
             key={of?._id ?? 'new'}
@@ -99,7 +114,7 @@ export function ItemsPage<Item extends ReturnItem & RowData>(props: ItemsPagePro
         opened={removing !== undefined}
         noun={noun}
         names={removing ? [nameOf(removing)] : []}
-        onRemove={() => call(returns.remove, { query: { id: removing?._id ?? '', draft: 'true' } })}
+        onRemove={() => removeInDraft(removing)}
         onDeleted={({ message, retired }) => {
           notify.success(retired > 0 ? 'It is in use, so it was retired.' : message)
           void returnsChanged()

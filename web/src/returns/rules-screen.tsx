@@ -21,7 +21,7 @@ import { ForOneClient } from '../sign-in/sessions/for-one-client.tsx'
 import { saidAloud } from './said-aloud.ts'
 import { ItemDraft } from './item-draft.tsx'
 import { ItemsPage } from './items-page.tsx'
-import { itemsOfKind, returnsBookNow } from './returns-queries.ts'
+import { itemsNow, itemsOfKind, returnsBookNow } from './returns-queries.ts'
 import styles from './returns.module.css'
 import { RuleForm } from './rule-form.tsx'
 
@@ -29,15 +29,23 @@ type Rule = ReturnItemOf<'rule'>
 const TITLE = 'Returns Portal Rules'
 const column = columnsOf<Rule>()
 
-/** Moves a rule to the place of another, in the draft. */
-async function moveRule(id: string, place: number) {
-  const rows = await queryClient.ensureQueryData(itemsOfKind('rule'))
-  const rules = rows.rows.flatMap((row) => (row.kind === 'rule' && row.draft !== 'removed' ? [row._id] : []))
+/** Moves a rule to the place of another, in the draft, after the moves before it. */
+function moveRule(id: string, place: number) {
+  lastMove = lastMove.then(() => moveNow(id, place))
+  return lastMove
+}
+let lastMove = Promise.resolve()
+
+async function moveNow(id: string, place: number) {
+  const { rows, version, orderDraftAt } = await queryClient.ensureQueryData(itemsNow)
+  const rules = rows.flatMap((row) => (row.kind === 'rule' && row.draft !== 'removed' ? [row._id] : []))
   const from = rules.indexOf(id)
   const to = Math.min(rules.length - 1, Math.max(0, place))
   if (from < 0 || from === to) return
   rules.splice(to, 0, ...rules.splice(from, 1))
-  await saidAloud(() => call(returns.reorder, { query: { draft: 'true' }, body: { rules } }))
+  await saidAloud(() =>
+    call(returns.reorder, { query: { draft: 'true' }, body: { rules, version, draftAt: orderDraftAt } }),
+  )
 }
 
 /** The place of a rule: it is dragged, or moved by the arrows, or by Alt with the arrow keys. */
@@ -164,7 +172,10 @@ function LawField({ whyNot }: { readonly whyNot: string | undefined }) {
       value={book.draft?.law ?? book.law}
       onChange={(law) =>
         void saidAloud(() =>
-          call(returns.settings, { query: { draft: 'true' }, body: { law: law === 'EU' ? 'EU' : 'GB' } }),
+          call(returns.settings, {
+            query: { draft: 'true' },
+            body: { law: law === 'EU' ? 'EU' : 'GB', version: book.version, draftAt: book.lawDraftAt },
+          }),
         )
       }
     />
@@ -186,7 +197,7 @@ export function RulesScreen() {
           items={rules}
           nameOf={({ name }) => name}
           whyNot={whyNot}
-          empty="There are no rules yet, so that somebody has to look at every return. Add the rule for most returns first."
+          empty="There are no rules yet, so every return needs a manual review. Start with the rule for most returns."
           removal="Returns that it answered are answered by the rules below it, once the draft is published."
           form={RuleForm}
           beneath={<LawField whyNot={whyNot} />}

@@ -2,12 +2,12 @@ import { notify } from '../kit/notify/notify.ts'
 import { messageOf } from '../kit/server/api-error.ts'
 import { returnsChanged } from './returns-queries.ts'
 
-/** Does something and says what became of it. */
+/** Changes the book and says what became of it; done when the screen has what is so now. */
 export async function saidAloud(act: () => Promise<{ readonly message: string }>): Promise<void> {
   try {
     notify.success((await act()).message)
   } catch (error) {
     notify.danger(messageOf(error))
   }
-  void returnsChanged()
+  await returnsChanged()
 }
