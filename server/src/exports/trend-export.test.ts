@@ -1,5 +1,6 @@
 import { exportsRoom } from '@despatch/contract/route/exports'
 import { returnFigures } from '@despatch/contract/returns/figures/return-figures'
+import { returns as returnsBook } from '@despatch/contract/returns/returns'
 import { REPORT_FAILED } from '@despatch/domain/feedback/messages'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -52,6 +53,8 @@ const TRENDS: [object, Record<string, number>][] = [
   [{ countedBy: 'refunded' }, { '2026-03-16': 4 }],
   [{ reason: 'DAMAGED' }, { '2026-03-09': 2 }],
   [{ reason: 'No reason' }, { '2026-03-16': 1 }],
+  [{ carrier: 'Not known' }, { '2026-03-09': 2, '2026-03-16': 5 }],
+  [{ region: 'Not known', reason: 'TOO-BIG' }, { '2026-03-16': 4 }],
   [{ SKU: 'red' }, { '2026-03-09': 2, '2026-03-16': 4 }],
   [{ SKU: 'RED', reason: 'TOO-BIG' }, { '2026-03-16': 4 }],
 ]
@@ -74,7 +77,18 @@ test('the trend counts what its choice says, folded or not, and the list has as 
     ['2026-03-09', 9],
   ])
   const { body: choices } = await on.portal.call(returnFigures.choices, {}, on.me)
-  expect(choices.reasons).toEqual(['DAMAGED', 'TOO-BIG', 'No reason'])
+  expect(choices.reasons.map(({ code }) => code)).toEqual(['DAMAGED', 'TOO-BIG', 'No reason'])
+  expect([choices.carriers, choices.regions]).toEqual([['Not known'], ['Not known']])
+})
+
+test('reasons have the titles of the returns book, in any case', async () => {
+  await on.portal.call(returnsBook.add, { body: { code: 'Damaged', title: 'Broken on the way' } }, on.me)
+  const titled = { code: 'DAMAGED', title: 'Broken on the way' }
+  expect((await on.portal.call(returnFigures.choices, {}, on.me)).body.reasons[0]).toEqual(titled)
+  const { body: board } = await on.portal.call(returnFigures.dashboard, { body: MARCH }, on.me)
+  expect(board.reasons.map(({ title }) => title)).toEqual(['TOO-BIG', 'Broken on the way', 'No reason'])
+  const { body: list } = await on.portal.call(returnFigures.lines, { body: MARCH }, on.me)
+  expect(list.lines.map(({ reasonTitle }) => reasonTitle)).toEqual(['TOO-BIG', '', 'Broken on the way'])
 })
 
 test('another client sees none of it', async () => {
@@ -111,10 +125,10 @@ test('the report is asked for, watched and fetched: its weeks, its returns, and 
   const [trend, returns, about] = sheets.map(({ rows }) => rows)
   expect(trend?.find(([week]) => week === '16 March 2026')).toEqual(['16 March 2026', '2026 week 12', 2, 5])
   // What a spreadsheet would run as a formula is a text.
-  expect(returns?.slice(1).map((row) => [row[3], row[4], row[6]])).toEqual([
-    ["'=R1", 'RED', 2],
-    ['R2', 'BLUE', 1],
-    ['R3', 'RED', 4],
+  expect(returns?.slice(1).map((row) => [row[3], row[4], row[6], row[9]])).toEqual([
+    ["'=R1", 'RED', 2, 'Broken on the way'],
+    ['R2', 'BLUE', 1, 'No reason'],
+    ['R3', 'RED', 4, 'TOO-BIG'],
   ])
   expect(about).toContainEqual(['Rows', 3])
   expect(about).toContainEqual(['Days', '1 March 2026 - 31 March 2026'])

@@ -16,7 +16,7 @@ const countedBy = z.enum(
   'A return is counted by ordered, despatched, announced, received or refunded',
 )
 
-/** What a report is narrowed to; '' is all. */
+/** What a report is narrowed to; '' is all, 'No reason' and 'Not known' are the returns without one. */
 export const returnFilters = {
   SKU: text(40, 'SKU').default(''),
   category: text(100, 'Category').default(''),
@@ -78,6 +78,8 @@ export const returnLine = z.strictObject({
   state: z.string(),
   stateTitle: z.string(),
   reasonCode: z.string(),
+  /** As the client's returns book calls it; the code itself where the book has none. */
+  reasonTitle: z.string(),
   carrier: z.string(),
   region: z.string(),
   pieces: z.int(),
@@ -121,7 +123,7 @@ export const returnFigures = routes({
     permission: { reads: EITHER },
     access: 'clients',
     answer: z.strictObject({
-      reasons: z.array(z.string()),
+      reasons: z.array(z.strictObject({ code: z.string(), title: z.string() })),
       carriers: z.array(z.string()),
       regions: z.array(z.string()),
       categories: z.array(z.string()),

@@ -1,6 +1,8 @@
 import type { TrendChoice } from '@despatch/contract/returns/figures/return-figures'
 import { COUNTED_BY } from '@despatch/domain/returns/figures/counted-by'
 import { type RawBuilder, sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
 
 /** The returns (`line`) that a choice counts: the one predicate of facts, lists and files. */
 export function isCounted(clients: readonly string[], choice: TrendChoice): RawBuilder<boolean> {
@@ -11,9 +13,9 @@ export function isCounted(clients: readonly string[], choice: TrendChoice): RawB
     sql<boolean>`${sql.ref(`line.${needs}`)} is not null`,
   ]
   if (choice.SKU !== '') parts.push(sql`line.sku_code collate any_case = ${choice.SKU}`)
-  if (choice.reason !== '') parts.push(sql`line.reason_code = ${reasonOf(choice.reason)}`)
-  if (choice.carrier !== '') parts.push(sql`line.carrier = ${choice.carrier}`)
-  if (choice.region !== '') parts.push(sql`line.region = ${choice.region}`)
+  if (choice.reason !== '') parts.push(sql`line.reason_code = ${valueOf('reason', choice.reason)}`)
+  if (choice.carrier !== '') parts.push(sql`line.carrier = ${valueOf('carrier', choice.carrier)}`)
+  if (choice.region !== '') parts.push(sql`line.region = ${valueOf('region', choice.region)}`)
   if (choice.category !== '')
     parts.push(sql`exists (
       select from skus where skus.client_code = line.client_code and skus.sku_code = line.sku_code
@@ -29,9 +31,26 @@ export const piecesOf = ({ countedBy }: TrendChoice): RawBuilder<number> =>
 export const dayOf = ({ countedBy }: TrendChoice): RawBuilder<string> =>
   sql<string>`${sql.ref(`line.${COUNTED_BY[countedBy].day}`)}`
 
-/** What is chosen where returns without a reason are meant. */
-export const NO_REASON = 'No reason'
-export const reasonOf = (chosen: string) => (chosen === NO_REASON ? '' : chosen)
+/** What is chosen, and shown, for returns without a reason, a carrier or a region. */
+export const NONE = { reason: 'No reason', carrier: 'Not known', region: 'Not known' } as const
+/** The value that returns have where this is chosen. */
+export const valueOf = (of: keyof typeof NONE, chosen: string) => (chosen === NONE[of] ? '' : chosen)
 
-/** What a reason is called. Reason codes' own titles, and what they were merged into, are to be joined here. */
-export const reasonTitle = (code: string) => (code === '' ? NO_REASON : code)
+const TITLES = sql`select client_code, lower(content ->> 'code') as code, max(content ->> 'title') as title
+  from returns_book_items where kind = 'reason' and to_version is null`
+
+/** Joins to a return (`line`) its reason in the client's returns book, as `reason`: null where the book has none. */
+export const withReason = (clients: readonly string[]): RawBuilder<unknown> => sql`
+  left join (${TITLES} and client_code = any (${clients}::text[]) group by 1, 2) as reason
+    on reason.client_code = line.client_code and reason.code = lower(line.reason_code)`
+
+/** Gives the titles of reason codes: a code that no returns book of the clients has, or several call differently, is its own. */
+export async function reasonTitles({ transaction, clients }: Context): Promise<(code: string) => string> {
+  const rows = await transaction.rows(
+    sql<{ code: string; title: string }>`
+      select code, min(title) as title from (${TITLES} and client_code = any (${clients}::text[]) group by 1, 2) as titles
+      group by code having min(title) = max(title)`.compile(db),
+  )
+  const titles = new Map(rows.map(({ code, title }) => [code, title]))
+  return (code) => (code === '' ? NONE.reason : (titles.get(code.toLowerCase()) ?? code))
+}

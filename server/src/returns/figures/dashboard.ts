@@ -4,7 +4,7 @@ import { RETURN_STATES, type ReturnState } from '@despatch/domain/returns/return
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { isCounted, piecesOf, reasonTitle } from './counted-lines.ts'
+import { isCounted, NONE, piecesOf, reasonTitles } from './counted-lines.ts'
 
 /** Bars that are read at a glance; the rest is in the list. */
 const MAX_BARS = 12
@@ -13,9 +13,10 @@ type Row = { kind: string; name: string; title: string; lines: number; pieces: n
 
 /** The returns of some days by what they are of, all in one statement and so as of one moment. */
 export async function dashboard(
-  { transaction, clients }: Context,
+  context: Context,
   { body }: RouteChecked<typeof routes.dashboard>,
 ): Promise<RouteAnswer<typeof routes.dashboard>> {
+  const { transaction, clients } = context
   const part = (kind: string, name: string) =>
     sql`select ${kind}::text, ${sql.ref(name)}::text, '', count(*)::int, sum(pieces)::int from counted group by 2`
   const rows = await transaction.rows(
@@ -40,6 +41,7 @@ export async function dashboard(
         percentile_disc(0.9) within group (order by refunded_on - announced_on)::text, count(*)::int, 0
       from counted where announced_on is not null and refunded_on >= announced_on`.compile(db),
   )
+  const reasonTitle = await reasonTitles(context)
   const all = rows.find(({ kind }) => kind === 'all')
   const days = rows.find(({ kind }) => kind === 'days')
   const parts = (kind: string, titleOf: (row: Row) => string): ReturnsPart[] =>
@@ -54,8 +56,8 @@ export async function dashboard(
     reasons: parts('reasons', ({ name }) => reasonTitle(name)),
     SKUs: parts('SKUs', ({ name, title }) => (title === '' ? name : `${name} ${title}`)),
     categories: parts('categories', ({ name }) => name),
-    carriers: parts('carriers', ({ name }) => name || 'Not known'),
-    regions: parts('regions', ({ name }) => name || 'Not known'),
+    carriers: parts('carriers', ({ name }) => name || NONE.carrier),
+    regions: parts('regions', ({ name }) => name || NONE.region),
     states: parts('states', ({ name }) => RETURN_STATES[name as ReturnState]),
     daysToRefund:
       days && days.lines > 0 ? { middle: Number(days.name), ninthOfTen: Number(days.title), lines: days.lines } : null,
@@ -63,7 +65,8 @@ export async function dashboard(
 }
 
 /** What returns can be narrowed to, of the clients of the call. */
-export async function choices({ transaction, clients }: Context): Promise<RouteAnswer<typeof routes.choices>> {
+export async function choices(context: Context): Promise<RouteAnswer<typeof routes.choices>> {
+  const { transaction, clients } = context
   // Of each client by itself: the facts are in the order of their clients.
   const values = (split: string) => sql<{ split: string; value: string }>`
     select distinct ${split}::text as split, f.value from unnest(${clients}::text[]) as c (client_code) cross join lateral (
@@ -81,11 +84,13 @@ export async function choices({ transaction, clients }: Context): Promise<RouteA
       .filter((row) => row.split === split && row.value !== '')
       .map(({ value }) => value)
       .toSorted()
-  const hasNone = rows.some(({ split, value }) => split === 'reason' && value === '')
+  const withNone = (split: keyof typeof NONE) =>
+    rows.some((row) => row.split === split && row.value === '') ? [...of(split), NONE[split]] : of(split)
+  const reasonTitle = await reasonTitles(context)
   return {
-    reasons: [...of('reason'), ...(hasNone ? [reasonTitle('')] : [])],
-    carriers: of('carrier'),
-    regions: of('region'),
+    reasons: withNone('reason').map((code) => ({ code, title: reasonTitle(code) })),
+    carriers: withNone('carrier'),
+    regions: withNone('region'),
     categories: of('category'),
   }
 }

@@ -4,14 +4,14 @@ import { RETURN_STATES, type ReturnState } from '@despatch/domain/returns/return
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { dayOf, isCounted, piecesOf } from './counted-lines.ts'
+import { dayOf, isCounted, piecesOf, withReason } from './counted-lines.ts'
 
-/** The columns of a return as lists and files show them, in a statement that has it as `line`. */
+/** The columns of a return as lists and files show them, in a statement that has it as `line`, {@link withReason}. */
 export const LINE_COLUMNS = sql`line.client_code as "clientCode", line.order_number as "orderNumber",
   line.return_reference as "returnReference", line.sku_code as "SKU",
   coalesce((select description from skus where skus.client_code = line.client_code and skus.sku_code = line.sku_code), '')
     as "Item_Description",
-  line.state, line.reason_code as "reasonCode", line.carrier, line.region, line.surplus,
+  line.state, line.reason_code as "reasonCode", coalesce(reason.title, line.reason_code) as "reasonTitle", line.carrier, line.region, line.surplus,
   line.ordered_on::text as "orderedOn", line.despatched_on::text as "despatchedOn",
   line.announced_on::text as "announcedOn", line.received_on::text as "receivedOn", line.refunded_on::text as "refundedOn"`
 
@@ -23,6 +23,7 @@ export type LineRow = {
   Item_Description: string
   state: ReturnState
   reasonCode: string
+  reasonTitle: string
   carrier: string
   region: string
   surplus: number
@@ -45,7 +46,7 @@ export async function lines(
   const [found, count] = await Promise.all([
     transaction.rows(
       sql<LineRow>`
-        select ${LINE_COLUMNS}, ${piecesOf(body)} as pieces from return_lines as line where ${wanted}
+        select ${LINE_COLUMNS}, ${piecesOf(body)} as pieces from return_lines as line ${withReason(clients)} where ${wanted}
         order by ${dayOf(body)} desc, line.client_code, line.order_number, line.return_reference, line.sku_code
         limit ${limit} offset ${(page - 1) * limit}`.compile(db),
     ),

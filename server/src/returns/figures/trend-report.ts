@@ -6,7 +6,7 @@ import { RETURN_STATES } from '@despatch/domain/returns/return-state'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { ExportedReport } from '../../exports/exported-report.ts'
-import { dayOf, isCounted, piecesOf, reasonTitle } from './counted-lines.ts'
+import { dayOf, isCounted, NONE, piecesOf, withReason } from './counted-lines.ts'
 import { LINE_COLUMNS, type LineRow } from './lines.ts'
 
 const compiled = (query: RawBuilder<unknown>) => {
@@ -71,7 +71,7 @@ export const trendReport: ExportedReport<TrendChoice> = {
   query: (clients, choice) =>
     compiled(sql`
       select ${LINE_COLUMNS}, ${piecesOf(choice)} as pieces, ${dayOf(choice)}::text as counted_on
-      from return_lines as line where ${isCounted(clients, choice)}
+      from return_lines as line ${withReason(clients)} where ${isCounted(clients, choice)}
       order by ${dayOf(choice)}, line.client_code, line.order_number, line.return_reference, line.sku_code`),
   reader({ startDate, endDate }) {
     const weeks = new Map(weeksOf(startDate, endDate).map((week) => [week, { lines: 0, pieces: 0 }]))
@@ -92,7 +92,7 @@ export const trendReport: ExportedReport<TrendChoice> = {
           row.pieces,
           row.surplus,
           RETURN_STATES[row.state],
-          reasonTitle(row.reasonCode),
+          row.reasonTitle || NONE.reason,
           row.carrier,
           row.region,
           row.orderedOn,

@@ -11,7 +11,7 @@ import { type Lag, ripeMonths, ripeness } from '@despatch/domain/returns/figures
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { dayOf, isCounted, NO_REASON, piecesOf, reasonOf } from './counted-lines.ts'
+import { dayOf, isCounted, piecesOf, valueOf } from './counted-lines.ts'
 
 type Row = { kind: 'returned' | 'ordered' | 'lag'; key: string; lines: number; pieces: number }
 
@@ -78,12 +78,11 @@ const ofSplit = (clients: readonly string[], { startDate, endDate }: TrendChoice
 /** The split of the facts that answers a choice; undefined where it is narrowed by several things, or by what has no split. */
 function splitOf({ SKU, category, reason, carrier, region }: TrendChoice): Split | undefined {
   if (SKU !== '' || category !== '') return undefined
-  const chosen = Object.entries({ reason, carrier, region }).filter(([, value]) => value !== '')
-  if (chosen.length === 0) return { name: 'all', value: '' }
-  const [[name, value] = ['', '']] = chosen
-  return chosen.length === 1
-    ? { name, value: name === 'reason' && value === NO_REASON ? reasonOf(value) : value }
-    : undefined
+  const given = { reason, carrier, region }
+  const chosen = (['reason', 'carrier', 'region'] as const).filter((name) => given[name] !== '')
+  const [name] = chosen
+  if (!name) return { name: 'all', value: '' }
+  return chosen.length === 1 ? { name, value: valueOf(name, given[name]) } : undefined
 }
 
 /** Pieces of the orders of whole weeks, those of the first and the last day's too. */

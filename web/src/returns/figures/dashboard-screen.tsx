@@ -72,8 +72,8 @@ type PartsProps = { readonly search: FigureSearch; readonly data: RouteAnswer<ty
 function Parts({ search, data }: PartsProps) {
   const router = useRouter()
   const opens = (key: 'SKU' | 'category' | 'reason' | 'carrier' | 'region' | 'state') => (part: ReturnsPart) => {
-    // A reason is chosen by its name; what has no carrier or region cannot be chosen apart.
-    const value = key === 'reason' && part.name === '' ? part.title : part.name
+    // Returns without a reason, carrier or region are chosen by the title of their bar.
+    const value = part.name === '' ? part.title : part.name
     void router.navigate({ href: dashboardLinesAddress({ ...search, [key]: value }) })
   }
   const { daysToRefund } = data

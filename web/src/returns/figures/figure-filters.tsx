@@ -57,7 +57,10 @@ export function FigureFilters({ search, onChange }: FigureFiltersProps) {
         <ChoiceChip
           name="Reason"
           value={reason}
-          options={optionsOf(data?.reasons)}
+          options={(data?.reasons ?? []).map(({ code, title }) => ({
+            value: code,
+            label: title === code ? code : `${title} (${code})`,
+          }))}
           onChange={(value) => onChange({ reason: value })}
         />
         <ChoiceChip

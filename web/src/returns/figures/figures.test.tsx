@@ -28,7 +28,12 @@ const WEEKS = [
   week(9, { pieces: 150 }),
   week(10, { isOver: false, pieces: 7 }),
 ]
-const CHOICES = { reasons: ['DAMAGED', 'No reason'], carriers: ['DPD'], regions: ['London'], categories: [] }
+const CHOICES = {
+  reasons: ['DAMAGED', 'No reason'].map((code) => ({ code, title: code })),
+  carriers: ['DPD'],
+  regions: ['London'],
+  categories: [],
+}
 
 function serverWith(weeks: readonly WeekFigures[] = WEEKS) {
   const server = openServer()
@@ -45,6 +50,7 @@ function serverWith(weeks: readonly WeekFigures[] = WEEKS) {
     state: 'received',
     stateTitle: 'Received',
     reasonCode: 'DAMAGED',
+    reasonTitle: 'Damaged in transit',
     carrier: 'DPD',
     region: 'London',
     pieces: 3,
@@ -93,6 +99,7 @@ test('the list behind a figure has its returns', async () => {
   serverWith()
   await openScreen(`${REPORTS}/returns-trend-report/returns?startDate=2026-01-05&endDate=2026-01-11`, CLERK)
   within(await screen.findByRole('row', { name: /R-1/ })).getByText('Mug')
+  screen.getByText('Damaged in transit')
   screen.getByText('1 return')
 })
 
@@ -136,4 +143,25 @@ test('the dashboard has a bar for each reason and says when bars overlap', async
   await user.click(reasons.getByRole('button', { name: 'Show as a table' }))
   await user.click(await reasons.findByRole('button', { name: 'No reason' }))
   await screen.findByText(/^Went to .*returns-dashboard\/returns\?.*reason=No\+reason/)
+})
+
+test('a bar of what has no carrier opens its returns alone', async () => {
+  const server = serverWith()
+  const part = (name: string, title: string) => ({ name, title, lines: 1, pieces: 5 })
+  server.answer(returnFigures.dashboard, {
+    lines: 2,
+    pieces: 10,
+    reasons: [],
+    SKUs: [],
+    categories: [],
+    carriers: [part('DPD', 'DPD'), part('', 'Not known')],
+    regions: [],
+    states: [],
+    daysToRefund: null,
+  })
+  const { user } = await openScreen(`${REPORTS}/returns-dashboard`, CLERK)
+  const carriers = within(await screen.findByRole('region', { name: 'By carrier' }))
+  await user.click(carriers.getByRole('button', { name: 'Show as a table' }))
+  await user.click(await carriers.findByRole('button', { name: 'Not known' }))
+  await screen.findByText(/^Went to .*returns-dashboard\/returns\?.*carrier=Not\+known/)
 })

@@ -59,7 +59,7 @@ const COLUMNS: Columns<ReturnLine> = column.columns([
     cell: ({ getValue }) => getValue() || '',
   }),
   column.accessor('stateTitle', { header: 'State', size: 120, enableSorting }),
-  column.accessor('reasonCode', { header: 'Reason', size: 150, enableSorting }),
+  column.accessor('reasonTitle', { header: 'Reason', size: 150, enableSorting }),
   dayColumn('receivedOn', 'Received'),
   dayColumn('orderedOn', 'Ordered'),
   dayColumn('despatchedOn', 'Despatched'),
