@@ -1,9 +1,12 @@
+import type { ReasonCode, ReturnOption } from '@despatch/domain/returns/returns-book'
+import { reasonCode, returnOption } from '@despatch/domain/testing/returns-books'
 import type { TestDatabase } from '../testing/test-database.ts'
 
 /** What a shop's returns book has: each call that changes something has its own. */
 export type ShopReturns = { amended: string; removed: string; reason: string }
 
-const item = (content: object) => JSON.stringify(content)
+/** An item as the book keeps it: its id is its key. */
+const item = ({ id: _key, ...content }: ReasonCode | ReturnOption) => JSON.stringify(content)
 
 /** A client's returns book in one version, with a draft of another rule. */
 export async function openReturns(on: TestDatabase, client: string, mark: string): Promise<ShopReturns> {
@@ -13,33 +16,14 @@ export async function openReturns(on: TestDatabase, client: string, mark: string
      values ($1, 1, '2026-03-01T09:00:00Z', 'somebody', $2, 4)`,
     [client, `${mark} begins`],
   )
-  const reason = {
-    title: `${mark} reason`,
-    parent: null,
-    fault: 'shopper',
-    asksComment: false,
-    asksPhoto: false,
-    active: true,
-    mergedInto: null,
-  }
-  const option = {
-    name: `${mark} drop-off`,
-    active: true,
-    service: 'drop-off',
-    countries: [],
-    regions: [],
-    maxWeight: null,
-    maxLength: null,
-    destination: 'returns-centre',
-    payer: 'retailer',
-    price: '2.00',
-    gives: { kind: 'address', address: `${mark} returns` },
-  }
+  const reason = (code: string) => item(reasonCode(code, { title: `${mark} reason` }))
+  const option = (name: string) =>
+    item(returnOption('', { name: `${mark} ${name}`, gives: { kind: 'address', address: `${mark} returns` } }))
   const items = [
-    ['option', 'option-1', item(option)],
-    ['option', 'option-2', item({ ...option, name: `${mark} collection` })],
-    ['reason', 'reason-3', item({ ...reason, code: 'MIND' })],
-    ['reason', 'reason-4', item({ ...reason, code: 'SPARE' })],
+    ['option', 'option-1', option('drop-off')],
+    ['option', 'option-2', option('collection')],
+    ['reason', 'reason-3', reason('MIND')],
+    ['reason', 'reason-4', reason('SPARE')],
   ]
   for (const [kind, key, content] of items)
     await on.asOwner(
@@ -49,7 +33,7 @@ export async function openReturns(on: TestDatabase, client: string, mark: string
   await on.asOwner(
     `insert into returns_book_drafts (client_code, kind, item_key, content, base_version, changed_at, by_name)
      values ($1, 'reason', 'reason-5', $2, 0, '2026-03-01T09:00:00Z', 'somebody')`,
-    [client, item({ ...reason, code: 'DRAFTED' })],
+    [client, reason('DRAFTED')],
   )
   return { amended: 'option-1', removed: 'option-2', reason: 'MIND' }
 }

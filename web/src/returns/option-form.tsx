@@ -11,13 +11,12 @@ import { useCurrency } from '../kit/session/use-currency.ts'
 import { call } from '../kit/server/call.ts'
 import { KNOWN, knownOf, useItemConflict } from './item-conflict.ts'
 import type { ItemFormProps } from './items-page.tsx'
+import { optionsOf } from './options-of.ts'
 import { returnsChanged } from './returns-queries.ts'
 import styles from './returns.module.css'
 
 type Option = ReturnItemOf<'option'>
 
-const optionsOf = (titles: Readonly<Record<string, string>>) =>
-  Object.entries(titles).map(([value, label]) => ({ value, label }))
 const GIVES = [
   { value: 'address', label: 'An address' },
   { value: 'link', label: 'A carrier’s link' },

@@ -75,7 +75,7 @@ export function OptionsScreen() {
           items={options}
           nameOf={({ name }) => name}
           whyNot={whyNot}
-          empty="There are no options yet, so that nobody can send anything back. Add one."
+          empty="There are no options yet, so nothing can be sent back. Add one."
           removal="It is offered no more, once the draft is published."
           form={OptionForm}
         />

@@ -20,10 +20,9 @@ import type { ItemFormProps } from './items-page.tsx'
 import { itemsOfKind, returnsChanged } from './returns-queries.ts'
 import styles from './returns.module.css'
 import { ConditionFields, type RuleState, SINCE } from './rule-conditions.tsx'
+import { optionsOf } from './options-of.ts'
 import { RULE_LABELS, ruleBody, ruleFieldOf, ruleForm, ruleValues, type RuleValues } from './rule-values.ts'
 
-const optionsOf = (titles: Readonly<Record<string, string>>) =>
-  Object.entries(titles).map(([value, label]) => ({ value, label }))
 const ANSWERS = [
   { value: '', label: 'Says nothing' },
   ...(['allowed', 'refused', 'review'] as const).map((value) => ({ value, label: ANSWER_TITLES[value] })),
