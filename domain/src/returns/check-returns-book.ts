@@ -19,7 +19,7 @@ export type ReturnsFinding = { readonly example: ReturnCase | null } & (
   | { readonly kind: 'option-unreached'; readonly option: string }
   | { readonly kind: 'reason-of-nobody'; readonly reason: string; readonly why: 'group-retired' | 'group-empty' }
   | { readonly kind: 'no-reasons' }
-  /** A return that no rule answers: somebody has to look at it. */
+  /** A return that no rule answers: it needs a manual review. */
   | { readonly kind: 'uncovered' }
 )
 
@@ -31,7 +31,7 @@ export type ReturnsCheckedBeside = {
 
 /**
  * Looks a returns book over: breaches of the law with the case that breaks it, rules that contradict themselves or never
- * fire, countries without an option, destinations and options that nothing leads to, reasons asked of nobody, and returns
+ * fire, countries without an option, destinations and options that nothing leads to, reasons never offered, and returns
  * that no rule answers. Looks for cases as the engine decides them; in books in which that takes too long it finds less.
  */
 export function checkReturnsBook(compiled: CompiledReturnsBook, beside: ReturnsCheckedBeside): ReturnsFinding[] {

@@ -31,7 +31,7 @@ type OrderCondition =
 /**
  * Decides which lines of an order may come back, until when, at what fee, how and where to, and says why. Pure: the same
  * arguments give the same decision. For each outcome the first rule whose conditions hold and that says something about it
- * decides; where none gives an answer, somebody looks at it. Days end at midnight in London.
+ * decides; where none gives an answer, it needs a manual review. Days end at midnight in London.
  */
 export function decideReturn(
   order: ReturnOrder,

@@ -96,15 +96,15 @@ function valueWords(
 }
 
 const WHY_TEXTS: Readonly<Record<Exclude<WhyAnswer, 'rule'>, string>> = {
-  'no-rule': 'No rule answers this return. Somebody has to look at it.',
+  'no-rule': 'No rule answers this return. It needs a manual review.',
   'too-late': 'The time to return it is over.',
   'no-such-line': 'The order has no such line.',
   'already-returned': 'All of it has been returned already.',
   'too-many': 'That is more than is left to return.',
-  'serial-not-despatched': 'The order was not sent with this serial number. Somebody has to look at it.',
-  'no-such-reason': 'The reason code is not known. Somebody has to look at it.',
+  'serial-not-despatched': 'The order was not sent with this serial number. It needs a manual review.',
+  'no-such-reason': 'The reason code is not known. It needs a manual review.',
   'other-resolution': 'This is not offered for it.',
-  'no-option': 'No return option takes it. Somebody has to look at it.',
+  'no-option': 'No return option takes it. It needs a manual review.',
 }
 
 /** Why a line has its answer, in a sentence for staff. */

@@ -3,7 +3,7 @@ import type { RuleMask } from './rule-masks.ts'
 import type { CONDITIONS } from './compile-returns-book.ts'
 import type { Destination, Exemption, OutcomeName, Resolution, ReturnAnswer } from './returns-book.ts'
 
-/** Why a line has its answer. 'rule': a rule says so; 'no-rule': none does, so somebody has to look at it. */
+/** Why a line has its answer. 'rule': a rule says so; 'no-rule': none does, so it needs a manual review. */
 export const WHYS = [
   'rule',
   'no-rule',

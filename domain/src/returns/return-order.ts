@@ -23,7 +23,7 @@ export type ReturnOrderLine = {
   readonly categories: readonly string[]
   readonly quantity: number
   readonly value: number
-  /** Of one unit: grams, and millimetres of the longest side; null where nobody has measured it. */
+  /** Of one unit: grams, and millimetres of the longest side; null where it is not measured. */
   readonly weight: number | null
   readonly length: number | null
   readonly serialNumbered: boolean

@@ -5,7 +5,7 @@ import type { CountedFrom, ReturnAnswer, ReturnOutcomes } from './returns-book.t
 import type { ReturnOrder } from './return-order.ts'
 import { andInto, firstInBoth, masksAt, placesIn, type RuleMask } from './rule-masks.ts'
 
-/** How many days have gone by. null: nobody knows since when, so the window is open and none of its days has gone by. */
+/** How many days have gone by. null: the start is not known, so the window is open and none of its days has gone by. */
 export type DayCounts = {
   readonly today: Day
   readonly todayNumber: number

@@ -21,7 +21,7 @@ export type ReturnsBook = {
 export const LAW_CODES = ['GB', 'EU'] as const
 export type LawCode = (typeof LAW_CODES)[number]
 
-/** Whose fault a return is. Size and fit stand apart: they are nobody's. */
+/** Whose fault a return is. Size and fit stand apart: they are neither side's. */
 export const FAULTS = ['shopper', 'fit', 'retailer', 'carrier', 'warehouse'] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -30,7 +30,7 @@ export type ReasonCode = {
   readonly id: string
   readonly code: string
   readonly title: string
-  /** The code of the group that it stands in; null stands alone, or is a group itself. A group is asked of nobody. */
+  /** The code of the group that it stands in; null stands alone, or is a group itself. A group itself is never offered. */
   readonly parent: string | null
   readonly fault: Fault
   readonly asksComment: boolean
@@ -140,7 +140,7 @@ export type ReturnOption = {
   readonly maxLength: number | null
   readonly destination: Destination
   readonly payer: (typeof PAYERS)[number]
-  /** What it costs whoever pays; a decimal text. */
+  /** What it costs the `payer`; a decimal text. */
   readonly price: string
   readonly gives: OptionGives
 }

@@ -51,12 +51,12 @@ export function returnsFindingText(finding: ReturnsFinding, book: ReturnsBook): 
       return `No rule offers the option ${named(book, finding.option)}. Offer it in a rule, or retire it.`
     case 'reason-of-nobody':
       return finding.why === 'group-retired'
-        ? `The reason ${finding.reason} is asked of nobody, because its group is retired. Move it to another group.`
-        : `The group ${finding.reason} is asked of nobody, because it has no active reasons.`
+        ? `The reason ${finding.reason} is never offered, because its group is retired. Move it to another group.`
+        : `The group ${finding.reason} is never offered, because it has no active reasons.`
     case 'no-reasons':
       return 'There are no active reason codes, so that shoppers cannot say why something comes back. Add one.'
     case 'uncovered':
-      return 'Some returns are answered by no rule, and somebody has to look at each. Add a rule for the rest at the end.'
+      return 'No rule answers some returns, so each needs a manual review. Add a rule for the rest at the end.'
   }
 }
 

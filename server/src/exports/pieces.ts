@@ -8,7 +8,7 @@ const PIECE = 512 * 1024
 /** An export, and the clients that it is of. */
 export type ExportRef = { exportId: string; clients: string[] }
 
-/** Thrown where an export was cancelled, or another run has begun it anew. */
+/** Thrown where an export was cancelled, or another run has restarted it. */
 export class NotWanted extends Error {}
 
 export type Part = 'file' | 'manifest'

@@ -19,7 +19,7 @@ type Run = ExportRef & { database: Database; run: number }
 
 /**
  * Makes a file that was asked for: its rows in one statement's view of them, its manifest last. Run again it begins from
- * nothing; cancelled, or begun anew elsewhere, it ends early and leaves nothing. Throws what the database throws.
+ * nothing; cancelled, or restarted elsewhere, it ends early and leaves nothing. Throws what the database throws.
  */
 export async function runExport(database: Database, reports: readonly ExportedReport[], ref: ExportRef): Promise<void> {
   const began = await begin(database, ref)
@@ -141,7 +141,7 @@ async function writeCsv(report: ExportedReport, rows: Rows, write: Write): Promi
   await write(Buffer.from(text))
 }
 
-/** Says how far it is. Throws {@link NotWanted} where nobody wants to know any more. */
+/** Says how far it is. Throws {@link NotWanted} where the export is no longer wanted. */
 const say = ({ database, clients, exportId, run }: Run, done: number, total: number) =>
   inClients(database, clients, async (transaction) => {
     const row = await transaction.writeRow(

@@ -13,7 +13,7 @@ export type FactSet = {
   readonly name: string
   /** Folds so many of the deltas into the facts, and answers how many there were. */
   readonly fold: string
-  /** Makes the facts anew from the records while people work. */
+  /** Rebuilds the facts from the records while people work. */
   readonly rebuild: string
   /** Answers how many figures are other than the records say. */
   readonly wrong: string
@@ -60,7 +60,7 @@ export async function checkFacts(database: Database, sets: readonly FactSet[]): 
   return found
 }
 
-/** Makes facts anew from their records, over a connection that may take minutes; what changes meanwhile is kept. */
+/** Rebuilds facts from their records, over a connection that may take minutes; what changes meanwhile is kept. */
 export async function rebuildFacts(database: Database, { rebuild }: FactSet): Promise<void> {
   await database.copying([], async (connection) => {
     await connection.query(

@@ -15,7 +15,7 @@ export const COUNTED_BY = {
   despatched: {
     title: 'Despatched',
     words:
-      'What came back, by the day its order was despatched. Returns of orders whose despatch nobody told are left out. Recent weeks go on growing: their orders can still come back.',
+      'What came back, by the day its order was despatched. Returns of orders without a known despatch day are left out. Recent weeks go on growing: their orders can still come back.',
     day: 'despatched_on',
     pieces: 'received',
     needs: 'received_on',

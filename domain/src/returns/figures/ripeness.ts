@@ -1,6 +1,6 @@
 import { addDays, type Day, daysBetween } from '../../calendar/day.ts'
 
-/** With fewer pieces than this nobody can say how soon returns come. */
+/** Fewer pieces than this are too few to say how soon returns come. */
 const FEWEST_PIECES = 50
 /** Weeks after which a week of orders is taken to have come back as far as it will. */
 export const RIPE_WEEKS = 26

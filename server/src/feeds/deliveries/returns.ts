@@ -11,7 +11,7 @@ import { type KnownReturns, loadKnownReturns } from './known-returns.ts'
 
 /**
  * The feed of what came back and what became of it. What the warehouse has in its hands came back: a SKU that the order
- * has not is taken and noted, and so are a reason code that nobody knows and pieces beyond what was bought. A row without an
+ * has not is taken and noted, and so are an unknown reason code and pieces beyond what was bought. A row without an
  * order number is met with the orders of its customer's account. An order or a SKU that the client has not is refused, and
  * so is an account that never bought the SKU before.
  */
@@ -20,7 +20,7 @@ export const returns: RowFeed<ReturnRow> = { feed: 'returns', check: returnRowCh
 const NO_ORDER = 'The client has no such order: feed the order first, or correct its number'
 const NO_SKU = 'The client has no such SKU'
 const OTHER_SKU = 'SKUs that their order does not have'
-const SURPLUS = 'More pieces came back than were bought: they are kept as a surplus'
+const SURPLUS = 'More pieces came back than were bought. The extra pieces are recorded as surplus.'
 const UNMET = {
   never: 'This customer has bought none of this SKU: name the order it belongs to, or feed that order first',
   'only later':
@@ -117,7 +117,7 @@ async function eventsOf(
 
 function meet(row: ReturnRow, known: KnownReturns, now: Date) {
   const { quantity, event: state, orderNumber } = row
-  // Whoever names the order knows it, whatever its clock said.
+  // A row that names its order belongs to it, whatever its time says.
   const at = orderNumber === '' ? (row.occurredAt ?? now) : ANY_TIME
   const met = meetReturn({ quantity, state, at }, known.returnOf(row), known.boughtOf(row))
   return typeof met === 'string' && orderNumber !== '' ? [{ orderNumber, quantity, surplus: quantity }] : met
@@ -145,7 +145,7 @@ async function skusOf(connection: pg.ClientBase, client: string, rows: readonly 
   return new Set(found.map(({ sku_code }) => sku_code))
 }
 
-/** In the order of keys. What is there already was found before: nobody else adds returns of the client meanwhile. */
+/** In the order of keys. What is there already was found before: the lock keeps others from adding returns of the client meanwhile. */
 const INSERT_EVENTS = `
 insert into return_events (client_code, order_number, event_key, return_reference, sku_code, quantity, state, reason_code,
   condition, note, tracking_number, source, occurred_at, received_at, customer_account, surplus)

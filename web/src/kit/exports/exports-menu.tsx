@@ -19,7 +19,7 @@ const OF_ALL = { client: ALL_CLIENTS }
 const KEY = ['exports']
 const isUnderWay = ({ status }: ExportJob) => status === 'NotStarted' || status === 'Running'
 
-/** Shows the list of one's files anew: another was asked for. */
+/** Refreshes the list of the user's files after another was asked for. */
 export const refreshExports = () => queryClient.invalidateQueries({ queryKey: KEY })
 
 /** Hands a file that is there to the browser to save. Throws what the call throws. */
