@@ -46,8 +46,8 @@ export const returnsSamples: Record<string, (world: World, shop: Shop) => Input>
   'returns.remove': (_world, { returns }) => ({
     query: { id: returns.removed, draft: 'true', version: '1', draftAt: '' },
   }),
-  'returns.reorder': () => ({ query: { draft: 'true' }, body: { rules: [], version: 1, draftAt: null } }),
-  'returns.settings': () => ({ query: { draft: 'true' }, body: { law: 'EU', version: 1, draftAt: null } }),
+  'returns.reorder': () => ({ query: { draft: 'true' }, body: { rules: [], version: 1 } }),
+  'returns.settings': () => ({ query: { draft: 'true' }, body: { law: 'EU', version: 1 } }),
   'returns.book': () => ({}),
   'returns.check': () => ({ query: { draft: 'true' } }),
   'returns.publish': () => ({ body: { overrideReason: 'counsel agrees' } }),
