@@ -15,8 +15,8 @@ create table billing_days (
 create index billing_days_by_day on billing_days (client_code, day);
 create index billing_days_by_billing on billing_days (client_code, billed_on);
 
--- Days to be reckoned anew. Rows are only added, and removed by who reckons: whoever adds one waits for nobody, and what is
--- not committed yet is not taken for reckoned.
+-- Days to be reckoned anew. Triggers only add rows, so that they wait for no other transaction, and the job removes the rows
+-- that it has reckoned: those committed later stay.
 create table billing_days_changed (
   client_code text collate "C" not null,
   change_id bigint generated always as identity,
@@ -25,19 +25,7 @@ create table billing_days_changed (
   primary key (client_code, change_id)
 );
 
-do $$
-declare of_clients text;
-begin
-  foreach of_clients in array array['billing_days', 'billing_days_changed']
-  loop
-    execute format('alter table %I enable row level security', of_clients);
-    execute format('alter table %I force row level security', of_clients);
-    execute format(
-      'create policy own_clients on %I using (client_code = any (nullif(current_setting(''app.clients'', true), '''')::text[]))',
-      of_clients
-    );
-  end loop;
-end $$;
+select restrict_to_clients('billing_days', 'billing_days_changed');
 grant select, insert, delete on billing_days, billing_days_changed to despatch_app;
 
 create function london_day(at timestamptz) returns date language sql stable parallel safe
@@ -68,9 +56,13 @@ create trigger note_billing_days_of_changed after update on parcels for each row
   execute function note_billing_days_of_parcel();
 
 -- Rows of invoices bill a parcel, or a consignment: all parcels of its order. They are looked up by their keys, one by one,
--- whatever the planner knows: docs/decisions/0014.
+-- whatever the planner knows: docs/decisions/0014. A transaction that writes a whole invoice sets app.billing_days_later and
+-- notes the days itself, once: a look-up of each row in every one of a hundred statements takes too long.
 create function note_billing_days_of_rows() returns trigger language plpgsql as $$
 begin
+  if current_setting('app.billing_days_later', true) = 'on' then
+    return null;
+  end if;
   insert into billing_days_changed (client_code, carrier, day)
   select distinct p.client_code, p.carrier, london_day(p.despatched_at)
   from changed c cross join lateral (
@@ -92,6 +84,7 @@ create trigger note_billing_days_of_new after insert on invoice_parcels
 create trigger note_billing_days_of_gone after delete on invoice_parcels
   referencing old table as changed for each statement execute function note_billing_days_of_rows();
 
+-- A row that changes may also change what the row of its detail bills of the order's other parcels: all of them are noted.
 create function note_billing_days_of_row() returns trigger language plpgsql as $$
 begin
   insert into billing_days_changed (client_code, carrier, day)

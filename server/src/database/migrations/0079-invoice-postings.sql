@@ -38,19 +38,7 @@ create table invoice_posting_lines (
   check (debit = 0 or credit = 0)
 );
 
-do $$
-declare operators text;
-begin
-  foreach operators in array array['invoice_postings', 'invoice_posted', 'invoice_posting_lines']
-  loop
-    execute format('alter table %I enable row level security', operators);
-    execute format('alter table %I force row level security', operators);
-    execute format(
-      'create policy operators_own on %I using ('''' = any (nullif(current_setting(''app.clients'', true), '''')::text[]))',
-      operators
-    );
-  end loop;
-end $$;
+select restrict_to_operator('invoice_postings', 'invoice_posted', 'invoice_posting_lines');
 
 -- A posting is only ever added.
 grant select, insert on invoice_postings, invoice_posted, invoice_posting_lines to despatch_app;

@@ -26,19 +26,7 @@ create table invoice_service_names (
   changed_by text not null
 );
 create unique index invoice_service_names_by_name on invoice_service_names (carrier, (terms ->> 'name'), (terms ->> 'carrierService'));
-do $$
-declare operators text;
-begin
-  foreach operators in array array['invoice_rates', 'invoice_service_names']
-  loop
-    execute format('alter table %I enable row level security', operators);
-    execute format('alter table %I force row level security', operators);
-    execute format(
-      'create policy operators_own on %I using ('''' = any (nullif(current_setting(''app.clients'', true), '''')::text[]))',
-      operators
-    );
-  end loop;
-end $$;
+select restrict_to_operator('invoice_rates', 'invoice_service_names');
 grant select, insert, update, delete on invoice_rates, invoice_service_names to despatch_app;
 
 -- Of an invoice that was written in this transaction the planner knows nothing: row by row, its 60,000 rows would each be

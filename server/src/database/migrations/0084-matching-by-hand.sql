@@ -24,19 +24,7 @@ create table invoice_account_clients (
   primary key (carrier_name, account)
 );
 
-do $$
-declare operators text;
-begin
-  foreach operators in array array['invoice_matches', 'invoice_account_clients']
-  loop
-    execute format('alter table %I enable row level security', operators);
-    execute format('alter table %I force row level security', operators);
-    execute format(
-      'create policy operators_own on %I using ('''' = any (nullif(current_setting(''app.clients'', true), '''')::text[]))',
-      operators
-    );
-  end loop;
-end $$;
+select restrict_to_operator('invoice_matches', 'invoice_account_clients');
 grant select, insert, update, delete on invoice_matches, invoice_account_clients to despatch_app;
 
 -- What is disputed of an invoice is told with each client's share of it, once the dispute is reckoned; and a client's share

@@ -52,19 +52,7 @@ create table returns_book_drafts (
   primary key (client_code, kind, item_key)
 );
 
-do $$
-declare tenant text;
-begin
-  foreach tenant in array array['returns_book_heads', 'returns_books', 'returns_book_items', 'returns_book_drafts']
-  loop
-    execute format('alter table %I enable row level security', tenant);
-    execute format('alter table %I force row level security', tenant);
-    execute format(
-      'create policy own_clients on %I using (client_code = any (nullif(current_setting(''app.clients'', true), '''')::text[]))',
-      tenant
-    );
-  end loop;
-end $$;
+select restrict_to_clients('returns_book_heads', 'returns_books', 'returns_book_items', 'returns_book_drafts');
 
 grant select, insert, update on returns_book_heads to despatch_app;
 grant select, insert on returns_books to despatch_app;

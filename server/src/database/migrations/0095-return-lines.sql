@@ -77,20 +77,8 @@ create table return_facts (
   primary key (client_code, split, day, value)
 );
 
-do $$
-declare tenant text;
-begin
-  foreach tenant in array array['return_lines', 'return_deltas', 'return_facts']
-  loop
-    execute format('alter table %I enable row level security', tenant);
-    execute format('alter table %I force row level security', tenant);
-    execute format(
-      'create policy own_clients on %I using (client_code = any (nullif(current_setting(''app.clients'', true), '''')::text[]))',
-      tenant
-    );
-    execute format('grant select, insert, update, delete on %I to despatch_app', tenant);
-  end loop;
-end $$;
+select restrict_to_clients('return_lines', 'return_deltas', 'return_facts');
+grant select, insert, update, delete on return_lines, return_deltas, return_facts to despatch_app;
 
 -- The facts that a return makes: a row for each day that it is counted on, in each split. A return is counted by the day of its
 -- order or despatch once it has been received.

@@ -12,20 +12,8 @@ create table order_facts (
   pieces bigint not null,
   primary key (client_code, day)
 );
-do $$
-declare tenant text;
-begin
-  foreach tenant in array array['order_deltas', 'order_facts']
-  loop
-    execute format('alter table %I enable row level security', tenant);
-    execute format('alter table %I force row level security', tenant);
-    execute format(
-      'create policy own_clients on %I using (client_code = any (nullif(current_setting(''app.clients'', true), '''')::text[]))',
-      tenant
-    );
-    execute format('grant select, insert, update, delete on %I to despatch_app', tenant);
-  end loop;
-end $$;
+select restrict_to_clients('order_deltas', 'order_facts');
+grant select, insert, update, delete on order_deltas, order_facts to despatch_app;
 
 create view order_record_facts with (security_invoker = true) as
 select client_code, (ordered_at at time zone 'Europe/London')::date as day, 1 as orders, quantity as pieces

@@ -161,29 +161,8 @@ create function refresh_dispute(id bigint) returns void language sql as $$
   group by p.client_code, d.dispute_id;
 $$;
 
-do $$
-declare of_clients text; operators text;
-begin
-  foreach of_clients in array array['invoice_dispute_parts', 'invoice_dispute_shares']
-  loop
-    execute format('alter table %I enable row level security', of_clients);
-    execute format('alter table %I force row level security', of_clients);
-    execute format(
-      'create policy own_clients on %I using (client_code = any (nullif(current_setting(''app.clients'', true), '''')::text[]))',
-      of_clients
-    );
-  end loop;
-  foreach operators in array array['invoice_dispute_terms', 'invoice_disputes', 'invoice_dispute_events', 'invoice_credits',
-    'invoice_settlements']
-  loop
-    execute format('alter table %I enable row level security', operators);
-    execute format('alter table %I force row level security', operators);
-    execute format(
-      'create policy operators_own on %I using ('''' = any (nullif(current_setting(''app.clients'', true), '''')::text[]))',
-      operators
-    );
-  end loop;
-end $$;
+select restrict_to_clients('invoice_dispute_parts', 'invoice_dispute_shares');
+select restrict_to_operator('invoice_dispute_terms', 'invoice_disputes', 'invoice_dispute_events', 'invoice_credits', 'invoice_settlements');
 
 grant select, insert, update, delete on invoice_dispute_terms, invoice_disputes, invoice_dispute_parts, invoice_dispute_shares,
   invoice_dispute_events, invoice_credits, invoice_settlements to despatch_app;
