@@ -2,7 +2,7 @@ import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
 import { z } from 'zod'
 import { day } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
-import { INVOICES, ok } from './invoice.ts'
+import { INVOICES, ok, operators } from './invoice.ts'
 
 export const MAX_CAUSES_DAYS = 92
 
@@ -57,13 +57,12 @@ export type ChargeCause = z.infer<typeof chargeCause>
 /** What explains many variances at once, and can be mended. */
 export const causes = routes({
   causes: {
+    ...operators,
     method: 'GET',
     path: '/api/invoice/causes',
     summary:
       'What explains many variances of invoices of some days: contents weighed heavier, prices raised, charges nobody agreed; for internal users',
     permission: { reads: [INVOICES] },
-    shows: ['costs'],
-    access: 'none',
     query: z
       .strictObject({ from: day, to: day })
       .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The last day is before the first' }),

@@ -4,10 +4,7 @@ import { instant, prose, queryFlag, queryPaging, recordId, text } from '../route
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 import { cost } from '../routing/rule-book/fields.ts'
-import { INVOICES, ok } from './invoice.ts'
-
-/** Credits are the operator's: users of clients are refused (403). */
-const operators = { permission: { edits: [INVOICES] }, shows: ['costs'], access: 'none' } as const
+import { INVOICES, ok, operators } from './invoice.ts'
 
 /** What an invoice gives back of a parcel and category; of no parcel it is a lump sum. */
 export const credit = z.strictObject({

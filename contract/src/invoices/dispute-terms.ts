@@ -4,10 +4,7 @@ import { instant, prose, recordId } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 import { carrierCode } from '../routing/rule-book/fields.ts'
-import { done, INVOICES, ok } from './invoice.ts'
-
-/** How disputes with carriers are handled: for internal users alone (403). */
-const operators = { permission: { edits: [INVOICES] }, shows: ['costs'], access: 'none' } as const
+import { done, INVOICES, ok, operators } from './invoice.ts'
 
 const fields = {
   carrierCode,

@@ -11,10 +11,8 @@ import { z } from 'zod'
 import { instant, prose, queryFlag, queryPaging, recordId, recordIds, text } from '../route/fields.ts'
 import { routes, XLSX } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
-import { INVOICES, ok } from './invoice.ts'
+import { INVOICES, ok, operators } from './invoice.ts'
 
-/** Disputes are the operator's: users of clients are refused (403). */
-const operators = { permission: { edits: [INVOICES] }, shows: ['costs'], access: 'none' } as const
 const toRead = { ...operators, permission: { reads: [INVOICES] }, audited: false } as const
 
 export const DISPUTE_SORTS = [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instant, recordId, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
-import { done, INVOICES, ok } from './invoice.ts'
+import { done, INVOICES, ok, operators } from './invoice.ts'
 
 /** 'Unknown layout': the file is kept, and waits until somebody says in the mapping studio what its columns are. */
 export const IMPORT_STATES = [
@@ -37,9 +37,6 @@ export const invoiceImport = z.strictObject({
   sentBy: personName(),
 })
 export type InvoiceImport = z.infer<typeof invoiceImport>
-
-/** Importing is the operator's: users of clients are refused (403). */
-const operators = { permission: { edits: [INVOICES] }, shows: ['costs'], access: 'none' } as const
 
 export const importing = routes({
   import: {

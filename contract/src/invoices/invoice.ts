@@ -12,6 +12,9 @@ import { personName } from '../route/visible.ts'
 
 export const INVOICES = 'invoiceReconciliation' as const
 
+/** Of calls that are the operator's: users of clients are refused (403). */
+export const operators = { permission: { edits: [INVOICES] }, shows: ['costs'], access: 'none' } as const
+
 /** Specification 5: 'Invoice responses with a code other than 200 are failures and their message is shown.' */
 export const ok = { code: z.literal(200) }
 export const done = z.strictObject({ ...ok, message: z.string() })

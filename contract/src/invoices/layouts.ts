@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { instant, recordId } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
-import { INVOICES, ok } from './invoice.ts'
+import { INVOICES, ok, operators } from './invoice.ts'
 
 /** How a carrier's file is read: `Layout` of domain/src/invoices/layouts/layout.ts as JSON; the domain checks it. */
 const layoutJson = z.record(z.string(), z.unknown())
-
-const operators = { permission: { edits: [INVOICES] }, shows: ['costs'], access: 'none' } as const
 
 export const keptLayout = z.strictObject({
   code: z.string(),

@@ -2,10 +2,7 @@ import { VERDICTS } from '@despatch/domain/invoices/invoice'
 import { z } from 'zod'
 import { clientCode, day, instant, recordId, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
-import { INVOICES, invoiceParcel, ok } from './invoice.ts'
-
-/** What matches nothing is the operator's alone: users of clients are refused (403). */
-const operators = { permission: { edits: [INVOICES] }, shows: ['costs'], access: 'none' } as const
+import { invoiceParcel, INVOICES, ok, operators } from './invoice.ts'
 
 /** A despatched parcel, or an order of which none has left ('' as the tracking number), that a row may bill. */
 const choice = {

@@ -4,10 +4,8 @@ import { carrierCode, cost } from '../routing/rule-book/fields.ts'
 import { clientCode, day, instant, recordId, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
-import { done, INVOICES, ok } from './invoice.ts'
+import { done, INVOICES, ok, operators } from './invoice.ts'
 
-/** What the operator agreed with carriers: for internal users alone (403). */
-const operators = { permission: { edits: [INVOICES] }, shows: ['costs'], access: 'none' } as const
 const toRead = { ...operators, method: 'GET', permission: { reads: [INVOICES] } } as const
 
 const version = z.int('A version is a whole number').min(0).max(2_000_000_000).optional()
