@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { PARCEL_ROW_SORTS, ROW_SORTS, SUMMARY_SORTS } from '@despatch/contract/invoices/reading'
 import { seededRandom } from '@despatch/server/demo/seeded-random'
 import type pg from 'pg'
 import type { Server } from '../load/processes.ts'
@@ -61,40 +62,17 @@ function listsOf(given: { invoiceId: number; invoices: number; rows: number }): 
       body: JSON.stringify({ summaryID: String(given.invoiceId), ...query }),
     }),
   })
-  const common = [
-    'line',
-    'status',
-    'verdict',
-    'billed',
-    'expected',
-    'variance',
-    'orderNumber',
-    'clientCode',
-    'consignmentNumber',
-    'shipmentDay',
-    'billedWeight',
-  ]
   return [
     {
       title: `${whole(given.invoices)} invoices`,
       rows: given.invoices,
-      sorts: [
-        'importedAt',
-        'invoiceDay',
-        'dueDay',
-        'invoiceNumber',
-        'carrierName',
-        'status',
-        'totalCarrier',
-        'variance',
-        'leftToDecide',
-      ],
+      sorts: SUMMARY_SORTS,
       ask: (query) => ({
         path: `/api/invoice/summary?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString()}`,
       }),
     },
-    ofInvoice('details', `${whole(given.rows)} details of an invoice`, common),
-    ofInvoice('parcels', `${whole(given.rows)} parcel rows of an invoice`, [...common, 'trackingNumber']),
+    ofInvoice('details', `${whole(given.rows)} details of an invoice`, ROW_SORTS),
+    ofInvoice('parcels', `${whole(given.rows)} parcel rows of an invoice`, PARCEL_ROW_SORTS),
   ]
 }
 
