@@ -25,7 +25,7 @@ export type ExportedReport<Input = unknown> = {
   /** A query that gives the rows, in their order. */
   query(clients: readonly string[], input: Input): { text: string; values: unknown[] }
   /** Makes cells of its rows as they come, and at last the sheets that stand before them. */
-  reader(input: Input): { cellsOf(row: never): readonly Cell[]; sheets(): readonly Sheet[] }
+  reader(input: Input): { cellsOf(row: Record<string, unknown>): readonly Cell[]; sheets(): readonly Sheet[] }
 }
 
 /** What a file says of itself. */

@@ -101,7 +101,7 @@ function countedRows(
     for (;;) {
       const { rows } = await connection.query(`fetch ${AT_A_TIME} from exported`)
       for (const row of rows) {
-        const made = reader.cellsOf(row as never)
+        const made = reader.cellsOf(row)
         sum.update(`${made.join('\t')}\n`)
         count++
         yield made

@@ -93,7 +93,7 @@ describe('rows', () => {
     const reject = (reason?: string) =>
       portal.call(
         invoices.decideParcels,
-        { params: { value: 'Rejected' as never }, body: { parcelIDs: first, ...(reason && { reason }) } },
+        { params: { value: 'Rejected' }, body: { parcelIDs: first, ...(reason && { reason }) } },
         operator,
       )
     expect((await reject()).status).toBe(400)
@@ -109,7 +109,7 @@ describe('rows', () => {
   test('a detail is what all of its rows are', async () => {
     const { id, details } = await invoice()
     const body = { detailsID: details.join(), reason: 'twice' }
-    await portal.call(invoices.decideDetails, { params: { value: 'REJECTED' as never }, body }, operator)
+    await portal.call(invoices.decideDetails, { params: { value: 'REJECTED' }, body }, operator)
     const list = () => portal.call(invoices.details, { body: { summaryID: id } }, operator)
     expect((await list()).body.details).toMatchObject([{ status: 'Rejected' }])
     await portal.call(invoices.undoDetails, { body: { detailsID: details.join() } }, operator)
