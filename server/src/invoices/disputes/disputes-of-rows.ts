@@ -1,10 +1,11 @@
 import type { InvoiceParcel, InvoiceSummary } from '@despatch/contract/invoices/invoice'
-import { disputeNumber, type DisputeState, LIVE_STATES } from '@despatch/domain/invoices/dispute'
+import { disputeNumber, type DisputeState } from '@despatch/domain/invoices/dispute'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { isWhole, type Scope } from '../scope.ts'
+import { isLiveIn } from './hold-disputes.ts'
 
 export type RowDispute = InvoiceParcel['dispute']
 
@@ -54,7 +55,7 @@ export async function disputesOfInvoices(
   scope: Scope,
   ids: readonly number[],
 ): Promise<(id: number) => InvoiceDisputes> {
-  const isLive = sql`state = any (${[...LIVE_STATES]}::text[])`
+  const isLive = isLiveIn('s')
   const rows = await transaction.rows(
     sql<Sums>`
       select invoice_id, count(distinct dispute_id)::int as count, sum(claimed)::bigint as claimed,

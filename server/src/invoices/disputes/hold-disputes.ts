@@ -1,12 +1,15 @@
-import type { DisputeEvent } from '@despatch/domain/invoices/dispute'
+import { type DisputeEvent, LIVE_STATES } from '@despatch/domain/invoices/dispute'
 import type { Cost } from '@despatch/domain/routing/prices/costing'
-import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
 export type DisputeRow = Selectable<Tables['invoice_disputes']>
+
+/** Disputes, or shares of disputes, of which money is still claimed, by the alias of their table. */
+export const isLiveIn = (alias: string): RawBuilder<boolean> =>
+  sql`${sql.ref(`${alias}.state`)} = any (${[...LIVE_STATES]}::text[])`
 
 /** Holds disputes in the order of their ids, after the invoices that the transaction holds. Those that are gone are left out. */
 export const holdDisputes = (transaction: Transaction, ids: readonly number[]): Promise<DisputeRow[]> =>
@@ -21,6 +24,7 @@ export const holdDisputes = (transaction: Transaction, ids: readonly number[]): 
 
 /** Reckons anew what disputes come to, and their states; held by the caller. */
 export async function refreshDisputes(transaction: Transaction, ids: readonly number[]): Promise<void> {
+  // One by one: a dispute may have so many rows that all in one statement would be cut off by its time limit.
   for (const id of ids) await transaction.write(sql`select refresh_dispute(${id}::bigint)`.compile(db))
 }
 

@@ -2,18 +2,18 @@ import type { DisputeSort } from '@despatch/contract/invoices/disputes'
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
-import { AGES, ageOf, disputeIdOf, dueDaysOf, LIVE_STATES } from '@despatch/domain/invoices/dispute'
+import { AGES, ageOf, disputeIdOf, dueDaysOf } from '@despatch/domain/invoices/dispute'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { openScope, refuseClientUsers } from '../scope.ts'
-import type { DisputeRow } from './hold-disputes.ts'
+import { type DisputeRow, isLiveIn } from './hold-disputes.ts'
 import { presentDispute } from './present-dispute.ts'
 
 type Query = RouteChecked<typeof routes.disputes>['query']
 
-const IS_LIVE = sql`d.state = any (${[...LIVE_STATES]}::text[])`
+const IS_LIVE = isLiveIn('d')
 const SORTS: Readonly<Record<DisputeSort, RawBuilder<unknown>>> = {
   number: sql`d.dispute_id`,
   state: sql`d.state`,

@@ -1,11 +1,11 @@
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
-import { LIVE_STATES } from '@despatch/domain/invoices/dispute'
+import { isLive } from '@despatch/domain/invoices/dispute'
 import type { BilledCharge, BilledDetail, ChargeCategory } from '@despatch/domain/invoices/invoice'
 import { creditsOf, settleByCredits, type Settlement } from '@despatch/domain/invoices/judging/credits'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { holdDisputes } from './hold-disputes.ts'
+import { holdDisputes, isLiveIn } from './hold-disputes.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
 import { type DisputedPart, writeSettlements } from './write-settlements.ts'
 
@@ -22,7 +22,7 @@ export async function settleCredits(transaction: Transaction, invoiceIds: readon
   const disputes = await disputesOfCredits(transaction, invoiceIds)
   if (disputes.length === 0) return
   const held = await holdDisputes(transaction, disputes)
-  const live = held.filter(({ state }) => (LIVE_STATES as readonly string[]).includes(state))
+  const live = held.filter(({ state }) => isLive(state))
   const ids = live.map(({ dispute_id }) => dispute_id)
   for (let after = 0; ;) {
     const credits = await transaction.rows(
@@ -96,7 +96,7 @@ async function addCredits(
 async function disputesOfCredits(transaction: Transaction, invoiceIds: readonly number[]): Promise<number[]> {
   const ofCredits = sql`from invoice_credits c join invoice_dispute_parts x`
   const live = sql`join invoice_disputes d on d.dispute_id = x.dispute_id and d.carrier = c.carrier and d.currency = c.currency
-    where c.invoice_id = any (${invoiceIds}::bigint[]) and d.state = any (${[...LIVE_STATES]}::text[])`
+    where c.invoice_id = any (${invoiceIds}::bigint[]) and ${isLiveIn('d')}`
   const rows = await transaction.rows(
     sql<{ dispute_id: number }>`
       select d.dispute_id ${ofCredits} on x.tracking_number = c.tracking_number and x.tracking_number <> '' ${live}
