@@ -24,7 +24,7 @@ export const credit = z.strictObject({
   text: z.string(),
   amount: z.string(),
   settled: z.string(),
-  /** What no dispute claimed: it waits for somebody, or is surplus. */
+  /** What no dispute claimed: it waits until a user explains it, or is surplus. */
   left: z.string(),
   /** What the rest is for, where somebody has said. */
   explanation: z.string(),

@@ -184,7 +184,7 @@ export const decisions = routes({
     access: 'clients',
     body: z.strictObject({
       ...someInvoices,
-      /** Made by whoever commands: sent again, nothing is done twice. */
+      /** Made by the caller: a command that is sent again does nothing twice. */
       commandId: commandId.optional(),
       most: z.int().min(0).optional(),
     }),

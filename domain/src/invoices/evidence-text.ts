@@ -1,5 +1,4 @@
-import type { InvoiceNames } from './reason-text.ts'
-import { rowReasonText } from './reason-text.ts'
+import { type InvoiceNames, rowReasonText } from './reason-text.ts'
 import type { Reason } from './judging/reasons.ts'
 
 /** Reasons that tell a carrier why, those that explain most first. */

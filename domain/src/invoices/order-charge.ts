@@ -1,6 +1,6 @@
 import type { Cost } from '../routing/prices/costing.ts'
 import type { Verdict } from './invoice.ts'
-import { moneyWords } from './judging/reason-text.ts'
+import { currencyText } from './judging/reason-text.ts'
 
 /** What a carrier's invoice says of an order: an entry of its timeline. Amounts are ten-thousandths of the currency, net. */
 export type OrderCharge = {
@@ -66,6 +66,6 @@ function verdictOf(charge: OrderCharge): string {
   return verdict.toLowerCase()
 }
 
-const money = ({ currency }: OrderCharge, amount: Cost) => moneyWords(amount, currency)
+const money = ({ currency }: OrderCharge, amount: Cost) => currencyText(amount, currency)
 
 const said = (parts: readonly string[]) => parts.filter(Boolean).join(', ')

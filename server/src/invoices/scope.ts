@@ -7,8 +7,8 @@ import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
 
 /**
- * What of the invoices a call is about. The operator's whole invoices are the part of the client ''; whoever narrows them to a
- * client, and users of clients, get these clients' parts.
+ * What of the invoices a call is about. The operator's whole invoices are the part of the client ''; users of clients, and
+ * internal users who narrow a call to a client, get these clients' parts.
  */
 export type Scope = {
   isOperator: boolean

@@ -7,7 +7,7 @@ const NOTHING_OWED: readonly JudgedRow['verdict'][] = ['Not found', 'Already bil
 
 /**
  * What rejecting a row disputes, net: the variance; all of it where nothing is owed. Nothing where it was billed too little.
- * null where it was not judged: whoever rejects it says how much.
+ * null where it was not judged: the person who rejects it says how much.
  */
 export function disputedAmount({
   verdict,
@@ -39,8 +39,8 @@ export function disputedParts(row: Pick<JudgedRow, 'verdict' | 'billed' | 'varia
 }
 
 /**
- * What is claimed of a row by category: the disputed amount, or what whoever rejects it says (`asked`). Of a row that was not
- * judged that is all of it, unless they say otherwise. The parts add up to the claim; none where nothing is claimed.
+ * What is claimed of a row by category: the disputed amount, or what the person who rejects it says (`asked`). Of a row that
+ * was not judged that is all of it, unless they say otherwise. The parts add up to the claim; none where nothing is claimed.
  */
 export function claimedParts(
   row: Pick<JudgedRow, 'verdict' | 'billed' | 'variance' | 'charges'>,

@@ -22,7 +22,7 @@ type Of<Kind extends Reason['kind']> = Extract<Reason, { kind: Kind }>
 /** A reason as a person reads it: one or two sentences. */
 export function reasonText(reason: Reason, telling: Telling): string {
   const { carrier, currency } = telling
-  const money = (cost: Cost) => moneyWords(cost, currency)
+  const money = (cost: Cost) => currencyText(cost, currency)
   switch (reason.kind) {
     case 'not found':
       return reason.why === 'unknown'
@@ -76,7 +76,7 @@ export function reasonText(reason: Reason, telling: Telling): string {
 const formats = new Map<string, Intl.NumberFormat>()
 
 /** '£12.345': two decimals, or as many more as it takes. */
-export function moneyWords(cost: Cost, currency: string): string {
+export function currencyText(cost: Cost, currency: string): string {
   let format = formats.get(currency)
   if (!format) {
     const options = { minimumFractionDigits: 2, maximumFractionDigits: 4 }
@@ -107,16 +107,16 @@ function notJudgedText(why: NotJudgedReason, detail: string, { carrier }: Tellin
 
 function priceText(reason: Of<'price'>, { priceCurrency }: Telling): string {
   const { place, of, upTo, before, method, version, setIn, setBy, rows } = reason
-  const cost = moneyWords(upTo - before, priceCurrency)
+  const cost = currencyText(upTo - before, priceCurrency)
   const which = of === 1 ? 'The parcel' : `Parcel ${place} of ${of}`
-  const by = listWords(rows.map((row) => rowWords(row, reason.pricingMethod)))
+  const by = listWords(rows.map((row) => priceRowText(row, reason.pricingMethod)))
   const set = setIn === version ? '' : ` Its prices were set in version ${setIn}`
   const who = setBy === '' ? '' : `${set === '' ? ' Set' : ''} by ${setBy}`
   return `${which} costs ${cost} with ${method}, by ${by || 'its price'} in version ${version} of the rule book.${set}${who}${set || who ? '.' : ''}`
 }
 
 /** 'price row C3 (above 10 kg up to 15 kg, since 1 Oct 2026)'. */
-function rowWords(row: PriceRowUsed, method: Of<'price'>['pricingMethod']): string {
+function priceRowText(row: PriceRowUsed, method: Of<'price'>['pricingMethod']): string {
   if (row.chargeID === '') return `the ${row.costing} price`
   const { effectiveFrom, effectiveBetween } = row
   const when = effectiveBetween
@@ -137,39 +137,39 @@ function weightText(reason: Of<'weight'>, { carrier, currency }: Telling): strin
   const { billed, used, from, amount, row, isSizeUnagreed } = reason
   const was = from === 'planned' ? 'was planned' : from === 'size' ? 'counts by size' : 'was despatched'
   const first = `${carrier} billed ${weightWords(billed)}; ${weightWords(used)} ${was}.`
-  const by = row && row.chargeID !== '' ? `By ${rowWords(row, 'By Weight Matrix')}` : 'By the price'
-  const makes = amount === 0 ? 'that makes no difference.' : `that makes ${differenceWords(amount, currency)}.`
+  const by = row && row.chargeID !== '' ? `By ${priceRowText(row, 'By Weight Matrix')}` : 'By the price'
+  const makes = amount === 0 ? 'that makes no difference.' : `that makes ${differenceLabel(amount, currency)}.`
   const size = isSizeUnagreed
     ? ' No volumetric divisor is agreed, so the size that was measured cannot be disputed.'
     : ''
   return `${first} ${by} ${makes}${size}`
 }
 
-const differenceWords = (amount: Cost, currency: string) =>
-  `${moneyWords(Math.abs(amount), currency)} ${amount < 0 ? 'less' : 'more'}`
+const differenceLabel = (amount: Cost, currency: string) =>
+  `${currencyText(Math.abs(amount), currency)} ${amount < 0 ? 'less' : 'more'}`
 const differenceText = (amount: Cost, currency: string) =>
-  amount === 0 ? 'That makes no difference.' : `That makes ${differenceWords(amount, currency)}.`
+  amount === 0 ? 'That makes no difference.' : `That makes ${differenceLabel(amount, currency)}.`
 
-const percentWords = (percent: number) => `${percent / ONE_PERCENT}%`
+const percentText = (percent: number) => `${percent / ONE_PERCENT}%`
 
 /** '12.5% of base', '£0.35 a parcel'. */
-export function amountWords(amount: AgreedAmount, currency: string): string {
-  if (amount.kind === 'percent') return `${percentWords(amount.percent)} of ${listWords(amount.of)}`
-  const money = moneyWords(amount.money, currency)
+export function agreedAmountText(amount: AgreedAmount, currency: string): string {
+  if (amount.kind === 'percent') return `${percentText(amount.percent)} of ${listWords(amount.of)}`
+  const money = currencyText(amount.money, currency)
   const per = `${amount.per === 'invoice' ? 'an' : 'a'} ${amount.per === 'detail' ? 'consignment' : amount.per}`
   return amount.kind === 'minimum' ? `at least ${money} ${per}` : `${money} ${per}`
 }
 
 function agreedText(reason: Of<'agreed charge'>, { carrier, currency }: Telling): string {
   const { text, amount, by, from, billed, expected } = reason
-  const rule = `${text}: ${amountWords(amount, currency)} is agreed since ${formatDayShort(from)}${by ? ` (${by})` : ''}, which makes ${moneyWords(expected, currency)}.`
+  const rule = `${text}: ${agreedAmountText(amount, currency)} is agreed since ${formatDayShort(from)}${by ? ` (${by})` : ''}, which makes ${currencyText(expected, currency)}.`
   if (billed === expected) return rule
-  return `${rule} ${carrier} billed ${billed === 0 ? 'nothing' : moneyWords(billed, currency)}.`
+  return `${rule} ${carrier} billed ${billed === 0 ? 'nothing' : currencyText(billed, currency)}.`
 }
 
 function correctionText(reason: Of<'correction'>, { carrier, currency }: Telling): string {
   const { category, earlier, due, billed, expected } = reason
-  const money = (cost: Cost) => moneyWords(cost, currency)
+  const money = (cost: Cost) => currencyText(cost, currency)
   if (category === 'credit')
     return `${carrier} had billed ${money(Math.max(0, earlier))} too much; of the credit of ${money(-billed)}, ${money(-expected)} puts that right.`
   const first = `For ${category}, ${carrier} had billed ${money(earlier)} where ${money(due)} is due.`
@@ -180,22 +180,22 @@ function correctionText(reason: Of<'correction'>, { carrier, currency }: Telling
 
 function toleranceText({ client, row, charge, beyond }: Of<'tolerance'>, { carrier, currency }: Telling): string {
   const whose = client === null ? `The tolerance for ${carrier}` : `The tolerance for ${client} with ${carrier}`
-  const rule = `${whose} is ${allowanceWords(row, currency)} a row and ${allowanceWords(charge, currency)} a charge.`
+  const rule = `${whose} is ${allowanceText(row, currency)} a row and ${allowanceText(charge, currency)} a charge.`
   if (beyond === '') return `${rule} All is within it.`
   return `${rule} ${beyond === 'row' ? 'The row' : `'${beyond}'`} is beyond it.`
 }
 
-function allowanceWords({ money, percent }: Allowance, currency: string): string {
+function allowanceText({ money, percent }: Allowance, currency: string): string {
   const parts = [
-    ...(money === null ? [] : [moneyWords(money, currency)]),
-    ...(percent === null ? [] : [percentWords(percent)]),
+    ...(money === null ? [] : [currencyText(money, currency)]),
+    ...(percent === null ? [] : [percentText(percent)]),
   ]
   return parts.length === 0 ? 'anything' : listWords(parts)
 }
 
 function ourChangeText(reason: Of<'our change'>, { currency, method }: Telling): string {
   const { because, thought, expected, decidedMethod, decidedVersion } = reason
-  const first = `Routing expected ${moneyWords(thought, currency)}; ${moneyWords(expected, currency)} is expected now.`
+  const first = `Routing expected ${currencyText(thought, currency)}; ${currencyText(expected, currency)} is expected now.`
   const why = {
     carrier: `${method(decidedMethod)} was allocated, and the warehouse took another.`,
     price: `Version ${decidedVersion} of the rule book decided, and another was in force when the parcel left.`,

@@ -35,7 +35,7 @@ export type RefusedRow = {
   readonly reason: string
 }
 
-/** What somebody should know of a row that is taken: a date in the future, a negative base. */
+/** What a user should know of a row that is taken: a date in the future, a negative base. */
 export type Remark = {
   /** The first line of which it is said. */
   readonly line: number

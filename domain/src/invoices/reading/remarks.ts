@@ -3,7 +3,7 @@ import type { Remark } from './read-event.ts'
 /** Different remarks that are kept of an invoice. */
 const MAX_REMARKS = 100
 
-/** Collects what somebody should know of rows that are taken, each remark once with the number of its rows. */
+/** Collects what a user should know of rows that are taken, each remark once with the number of its rows. */
 export class Remarks {
   readonly #byText = new Map<string, Remark & { rows: number }>()
 

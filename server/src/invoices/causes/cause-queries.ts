@@ -102,7 +102,7 @@ export const pricesBilled = (days: Days) => sql<
   from raised r left join clients c using (client_code)`
 
 /** Charges that nobody agreed, by the carrier's code and text. */
-export const chargesNobodyAgreed = (days: Days) => sql<
+export const unagreedCharges = (days: Days) => sql<
   HabitRow & { client_code: string; code: string; text: string; category: ChargeCategory; least: number; most: number }
 >`
   select i.carrier, min(i.carrier_name) as carrier_name, i.currency,

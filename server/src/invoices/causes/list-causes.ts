@@ -8,7 +8,7 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { openOperators } from '../disputes/list-disputes.ts'
-import { chargesNobodyAgreed, type HabitRow, pricesBilled, weightsOfContents } from './cause-queries.ts'
+import { unagreedCharges, type HabitRow, pricesBilled, weightsOfContents } from './cause-queries.ts'
 
 /**
  * What explains many variances of invoices of some days. Throws an AppError: 403 for users of clients, 422 for more days than
@@ -25,7 +25,7 @@ export async function listCauses(
   const [weights, prices, charges] = await Promise.all([
     transaction.rows(weightsOfContents(query).compile(db)),
     transaction.rows(pricesBilled(query).compile(db)),
-    transaction.rows(chargesNobodyAgreed(query).compile(db)),
+    transaction.rows(unagreedCharges(query).compile(db)),
   ])
   return {
     code: 200,

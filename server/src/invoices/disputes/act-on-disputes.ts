@@ -20,17 +20,17 @@ import { noSuchDispute } from './read-dispute.ts'
 type Answer = RouteAnswer<typeof routes.actOnDisputes>
 type Input = RouteChecked<typeof routes.actOnDisputes>
 
-const DONE: Readonly<Record<DisputeAct, { event: DisputeEvent; words: string }>> = {
-  send: { event: 'sent', words: 'marked as sent' },
-  refuse: { event: 'refused', words: 'marked as refused' },
-  'write-off': { event: 'written off', words: 'written off' },
-  reopen: { event: 'reopened', words: 'open again' },
+const DONE: Readonly<Record<DisputeAct, { event: DisputeEvent; label: string }>> = {
+  send: { event: 'sent', label: 'marked as sent' },
+  refuse: { event: 'refused', label: 'marked as refused' },
+  'write-off': { event: 'written off', label: 'written off' },
+  reopen: { event: 'reopened', label: 'open again' },
 }
 const NEEDS_REASON: readonly DisputeAct[] = ['refuse', 'write-off']
 
 /**
  * Sends, refuses, writes off or reopens disputes, each that can be, with a receipt for all. Throws an AppError: 403 for users
- * of clients, 400 without a reason; of one dispute alone 404, 409 where somebody was faster, 422 where it cannot be done.
+ * of clients, 400 without a reason; of one dispute alone 404, 409 where another user changed it first, 422 where it cannot be done.
  */
 export async function actOnDisputes(context: Context, { params: { act }, body }: Input): Promise<Answer> {
   await openOperators(context)
@@ -116,7 +116,7 @@ function refusalOf(
   if (version !== undefined && version !== dispute.version)
     return new AppError('version_conflict', `Somebody has changed dispute ${number} meanwhile. Read it again.`)
   if (!canDo(act, { state: dispute.state, isSent: dispute.sent_at !== null }))
-    return new AppError('unprocessable', `Dispute ${number} is ${dispute.state}, so it cannot be ${DONE[act].words}.`)
+    return new AppError('unprocessable', `Dispute ${number} is ${dispute.state}, so it cannot be ${DONE[act].label}.`)
   if (gone.has(dispute.dispute_id))
     return new AppError(
       'unprocessable',
@@ -152,5 +152,5 @@ async function change(
 function messageOf(act: DisputeAct, numbers: readonly string[], refused: number): string {
   const [only, another] = numbers
   const what = only && !another ? `Dispute ${only} is` : `${numbers.length} disputes are`
-  return `${what} ${DONE[act].words}.${refused > 0 ? ` ${refused} could not be: see the receipts.` : ''}`
+  return `${what} ${DONE[act].label}.${refused > 0 ? ` ${refused} could not be: see the receipts.` : ''}`
 }

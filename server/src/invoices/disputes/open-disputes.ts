@@ -18,12 +18,12 @@ import { noteEvents, refreshDisputes } from './hold-disputes.ts'
 const AT_A_TIME = 5000
 
 export type OpenedDispute = { number: string; claimed: string; currency: string }
-type Given = {
+type Rejection = {
   invoices: readonly HeldInvoice[]
   commandId: string
   /** Which receipts `r` of the command are of rows that it rejected. */
   receipts: RawBuilder<unknown>
-  /** What whoever rejects a single row claims of it. */
+  /** What is claimed of a single row, where the person who rejects it says how much. */
   asked?: Cost | null
 }
 type RejectedRow = {
@@ -47,25 +47,25 @@ export const UNDISPUTED = sql`not exists (
  * Opens a dispute for what a decision rejected: one for each held invoice of which something is claimed. Rows that are in an
  * open dispute stay there. Throws an AppError (422) where more is asked than the row bills.
  */
-export async function openDisputes(context: Context, given: Given): Promise<OpenedDispute[]> {
+export async function openDisputes(context: Context, rejection: Rejection): Promise<OpenedDispute[]> {
   const { transaction } = context
   const rejected = await transaction.rows(
     sql<{ invoice_id: number; reason: string; last: number }>`
-      select p.invoice_id, p.reason, max(p.parcel_no) as last from ${rejectedBy(given)}
+      select p.invoice_id, p.reason, max(p.parcel_no) as last from ${rejectedBy(rejection)}
       group by p.invoice_id, p.reason order by p.invoice_id, p.reason`.compile(db),
   )
   const opened: OpenedDispute[] = []
   for (const { invoice_id, reason, last } of rejected) {
-    const invoice = given.invoices.find((one) => one.invoice_id === invoice_id)
+    const invoice = rejection.invoices.find((one) => one.invoice_id === invoice_id)
     if (!invoice) throw new Error('A rejected row of an invoice that is not held')
-    const dispute = await openDispute(context, { ...given, invoice, reason, last })
+    const dispute = await openDispute(context, { ...rejection, invoice, reason, last })
     if (dispute) opened.push(dispute)
   }
   return opened
 }
 
 /** Receipts `r`, which were just written, are few to the planner: each finds its row `p` by its key, however many they are. */
-const rejectedBy = ({ commandId, receipts }: Given, page = sql``) => sql`
+const rejectedBy = ({ commandId, receipts }: Rejection, page = sql``) => sql`
   (select client_code, invoice_id, parcel_no from invoice_receipts r
     where r.command_id = ${commandId}::uuid and ${receipts} ${page}) r
   cross join lateral (
@@ -80,10 +80,10 @@ const pageOf = (invoiceId: number, after: number) =>
 
 async function openDispute(
   context: Context,
-  given: Given & { invoice: HeldInvoice; reason: string; last: number },
+  rejection: Rejection & { invoice: HeldInvoice; reason: string; last: number },
 ): Promise<OpenedDispute | undefined> {
   const { transaction, caller, now } = context
-  const { invoice, reason, last } = given
+  const { invoice, reason, last } = rejection
   let disputeId: number | undefined
   let claimed = 0
   for (let after = 0; after < last; after += AT_A_TIME) {
@@ -91,12 +91,12 @@ async function openDispute(
       sql<RejectedRow>`
         select p.client_code, p.parcel_no, p.verdict, p.billed, p.variance, p.tracking_number, p.consignment_number, p.charges,
           p.judged_charges
-        from ${rejectedBy(given, pageOf(invoice.invoice_id, after))} and p.reason = ${reason}
+        from ${rejectedBy(rejection, pageOf(invoice.invoice_id, after))} and p.reason = ${reason}
         order by p.parcel_no`.compile(db),
     )
-    const parts = rows.flatMap((row) => claimsOf(row, given.asked ?? null).map((part) => ({ ...row, ...part })))
+    const parts = rows.flatMap((row) => claimsOf(row, rejection.asked ?? null).map((part) => ({ ...row, ...part })))
     if (parts.length > 0) {
-      disputeId ??= await addDispute(context, given)
+      disputeId ??= await addDispute(context, rejection)
       await addParts(context, disputeId, invoice.invoice_id, parts)
       claimed += parts.reduce((sum, { amount }) => sum + amount, 0)
     }
@@ -131,7 +131,7 @@ const unjudged = ({ code, text, category, net }: BilledCharge): JudgedCharge => 
 
 async function addDispute(
   { transaction, caller, now }: Context,
-  { invoice, reason, commandId }: Given & { invoice: HeldInvoice; reason: string },
+  { invoice, reason, commandId }: Rejection & { invoice: HeldInvoice; reason: string },
 ): Promise<number> {
   const { deadlineDays, payable } = await disputeTermsOf(transaction, invoice.carrier)
   const added = await transaction.writeRow(

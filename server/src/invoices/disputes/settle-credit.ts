@@ -21,7 +21,7 @@ type Input = RouteChecked<typeof routes.settleCredit>
 
 /**
  * Says what a credit is for: what of it settles which disputes, and what the rest is. Throws an AppError: 403 for users of
- * clients, 404, 409 where somebody was faster, 422 for more than there is, or a dispute of another carrier or currency.
+ * clients, 404, 409 where another user changed it first, 422 for more than there is, or a dispute of another carrier or currency.
  */
 export async function settleCredit(
   context: Context,
@@ -80,7 +80,7 @@ async function readCredit({ transaction }: Context, id: number): Promise<CreditR
   return row
 }
 
-/** Its invoice is held: so nobody else settles or deletes it meanwhile. */
+/** Holds the credit's invoice, so that no other transaction settles or deletes the credit meanwhile. */
 async function holdCredit(context: Context, { creditID, version }: Input['body']): Promise<CreditRow> {
   const { invoice_id } = await readCredit(context, Number(creditID))
   await holdInvoices(context, [invoice_id])

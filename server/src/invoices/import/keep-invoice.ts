@@ -9,7 +9,7 @@ import { ImportCancelled } from './note-import.ts'
 
 /** A file that was sent, and by whom. */
 export type ImportRow = { filename: string; sent_at: Date; user_id: number | null; sent_by: string }
-type Given = { fileId: number; file: ImportRow }
+type FileOfImport = { fileId: number; file: ImportRow }
 
 const KEEP = `
 insert into invoices (file_id, carrier, carrier_name, account, invoice_number, invoice_day, due_day, currency, proof, proof_details)
@@ -20,7 +20,7 @@ returning invoice_id`
 /** Keeps an invoice, and gives its id; undefined where the carrier's invoice of this number is there already. */
 export async function keepInvoice(
   connection: pg.PoolClient,
-  { fileId }: Given,
+  { fileId }: FileOfImport,
   { invoice, carrier, day }: { invoice: ReadInvoice; carrier: NamedCarrier; day: Day },
 ): Promise<number | undefined> {
   const { billed, proof, remarks, refusals } = invoice
@@ -56,7 +56,7 @@ export async function keepDuplicates(
 /** Says of a file that it is imported. Throws ImportCancelled where it was cancelled meanwhile. */
 export async function finishImport(
   connection: pg.PoolClient,
-  { fileId, tally }: Given & { tally: FileTally },
+  { fileId, tally }: FileOfImport & { tally: FileTally },
   kept: number,
   duplicates: readonly string[],
 ): Promise<void> {
@@ -79,10 +79,10 @@ export async function finishImport(
   if (rowCount === 0) throw new ImportCancelled()
 }
 
-/** The audit row of whoever sent the file. */
+/** The audit row, in the name of the user who sent the file. */
 export async function auditImport(
   connection: pg.PoolClient,
-  { file }: Given,
+  { file }: FileOfImport,
   kept: readonly { number: string }[],
 ): Promise<void> {
   await connection.query(

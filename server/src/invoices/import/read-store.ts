@@ -166,7 +166,7 @@ export class ReadStore {
       await copyInto(this.#connection, 'read_details', details)
       await copyInto(this.#connection, 'read_invoices', heads)
     })()
-    // Whoever waits for it next is told.
+    // The next flush awaits it, and throws what it throws.
     this.#copying.catch(() => undefined)
   }
 

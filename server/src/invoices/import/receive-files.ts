@@ -9,7 +9,7 @@ export type ReceivedFile = { name: string; spooled: Spooled }
 const MAX_FILES = 50
 
 /**
- * The files of a form, each on disk; whoever asked removes them. Throws an AppError for a form that has anything else, or no
+ * The files of a form, each on disk; the caller removes them. Throws an AppError for a form that has anything else, or no
  * file, and for one that breaks off: then nothing of it is left.
  */
 export async function receiveFiles(stream: Readable, contentType: string): Promise<ReceivedFile[]> {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** A carrier, as its layout calls it, and the account that it bills. */
 type Account = { carrierName: string; account: string }
 
-/** The client whose parcels an account bills where a number is several clients': what somebody said of an earlier row. */
+/** The client whose parcels an account bills where a number is several clients': what a user said of an earlier row. */
 export async function clientOfAccount(
   connection: pg.ClientBase,
   { carrierName, account }: Account,

@@ -130,7 +130,7 @@ async function withRow<Result>(
   )
 }
 
-/** Keeps what somebody says that a row bills, instead of what was said before. */
+/** Keeps what the caller says that a row bills, instead of an earlier choice. */
 async function keepChoice({ now, caller }: StreamingContext, { connection, key }: Held, chosen: Choice): Promise<void> {
   await connection.query(
     `insert into invoice_matches values ($1, $2, $3, $4, $5, $6, $7)

@@ -74,7 +74,7 @@ const claimsOf = (invoiceId: number) => sql<InvoiceToPost['claims'][number]>`
   having sum(case when d.state in ('refused', 'written off') then x.credited else x.claimed end) <> 0
   order by 1, 2, 3`
 
-/** Whoever settles a lump sum says by it whose it is: the credit itself is nobody's. */
+/** Settling a lump sum tells whose it is: the credit itself has no client. */
 const settledBy = (invoiceId: number) => sql<InvoiceToPost['settled'][number]>`
   select c.of_client as client, c.category, d.payable, sum(s.amount)::bigint as amount
   from invoice_credits c join invoice_settlements s using (credit_id) join invoice_disputes d using (dispute_id)

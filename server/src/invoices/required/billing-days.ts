@@ -10,7 +10,7 @@ import { BILLED_AT, ROUTED_COST } from './billed-at.ts'
 
 /** Notes of changes that are taken at a time: a day of one client and carrier has many of them. */
 const NOTES = 2000
-/** Days of a client and carrier that are reckoned in one transaction, or while somebody waits for an answer. */
+/** Days of a client and carrier that are reckoned in one transaction, or while a call waits for them. */
 const DAYS = 40
 const MAX_WAITED_FOR = 400
 
@@ -84,7 +84,7 @@ async function reckonSome(transaction: Transaction): Promise<number> {
   return taken.length
 }
 
-/** Reckons changed days every few seconds until it is told to stop, so that whoever asks waits for little. */
+/** Reckons changed days every few seconds until it is told to stop, so that a call has little left to reckon. */
 export function startReckoningBillingDays(
   database: Database,
   { log, everyMs = EVERY_MS }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number },

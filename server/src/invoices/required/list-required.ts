@@ -100,10 +100,10 @@ export async function openRequired(
 export const firstDay = (asOf: Day) => addDays(asOf, 1 - MATCHED_DAYS)
 
 /** The clients of a scope, as a table with a column client_code. */
-export const clientsOf = ({ parts, ...scope }: Scope): RawBuilder<unknown> =>
-  isWhole({ parts, ...scope })
+export const clientsOf = (scope: Scope): RawBuilder<unknown> =>
+  isWhole(scope)
     ? sql`(select client_code from clients)`
-    : sql`(select unnest(${parts}::text[]) as client_code)`
+    : sql`(select unnest(${scope.parts}::text[]) as client_code)`
 
 /** What the carrier of the rows `b` or `p` is called in the rule book of their client: joins `n.name`. */
 export const carrierNameOf = (rows: 'b' | 'p') => sql`left join lateral (

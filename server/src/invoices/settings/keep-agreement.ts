@@ -26,7 +26,7 @@ export type KeptAgreement = {
   changed_at: Date
   changed_by: string
 }
-type Given = {
+type AgreementToKeep = {
   id?: string | undefined
   carrier: string
   client: string
@@ -36,7 +36,7 @@ type Given = {
 
 const columnsOf = (kind: Kind) =>
   sql`${sql.ref(TABLES[kind].id)} as id, carrier, for_client, terms, version, changed_at, changed_by`
-const titleOf = (kind: Kind, { carrier, client }: Pick<Given, 'carrier' | 'client'>) =>
+const titleOf = (kind: Kind, { carrier, client }: Pick<AgreementToKeep, 'carrier' | 'client'>) =>
   `${TABLES[kind].title} of ${carrier}${client ? ` for ${client}` : ''}`
 
 export async function listAgreements(context: Context, kind: Kind): Promise<KeptAgreement[]> {
@@ -48,7 +48,7 @@ export async function listAgreements(context: Context, kind: Kind): Promise<Kept
 }
 
 /** Adds an agreement, or changes the one that is meant. Throws an AppError: 404 for none such, 409 for another version. */
-export async function saveAgreement(context: Context, kind: Kind, given: Given) {
+export async function saveAgreement(context: Context, kind: Kind, given: AgreementToKeep) {
   await openAsOperator(context, given.client)
   const table = sql.table(TABLES[kind].table)
   const isMeant =
