@@ -64,6 +64,12 @@ export function refuseClientUsers({ isInternal }: Caller): void {
     )
 }
 
+/** Lets a call of the operator see what is no client's and all clients. Throws an AppError (403) for users of clients. */
+export async function openOperators(context: Pick<Context, 'transaction' | 'caller'>): Promise<void> {
+  refuseClientUsers(context.caller)
+  await openScope(context)
+}
+
 export const isWhole = ({ parts }: Scope) => parts[0] === WHOLE
 
 export const noSuchInvoice = () =>

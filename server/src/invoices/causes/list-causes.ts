@@ -7,7 +7,7 @@ import { costText, kilogramsOf } from '@despatch/domain/routing/allocation/units
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { openOperators } from '../disputes/list-disputes.ts'
+import { openOperators } from '../scope.ts'
 import { unagreedCharges, type HabitRow, pricesBilled, weightsOfContents } from './cause-queries.ts'
 
 /**

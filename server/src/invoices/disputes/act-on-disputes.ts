@@ -13,8 +13,8 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { holdInvoices } from '../decisions/held-invoices.ts'
+import { openOperators } from '../scope.ts'
 import { type DisputeRow, holdDisputes, noteEvents, refreshDisputes } from './hold-disputes.ts'
-import { openOperators } from './list-disputes.ts'
 import { noSuchDispute } from './read-dispute.ts'
 
 type Answer = RouteAnswer<typeof routes.actOnDisputes>

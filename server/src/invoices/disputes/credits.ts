@@ -7,7 +7,7 @@ import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Context } from '../../http/context.ts'
 import { rowId } from '../ids.ts'
-import { openOperators } from './list-disputes.ts'
+import { openOperators } from '../scope.ts'
 
 export type CreditRow = Selectable<Tables['invoice_credits']>
 

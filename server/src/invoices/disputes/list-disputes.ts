@@ -7,7 +7,7 @@ import { costText } from '@despatch/domain/routing/allocation/units'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { openScope, refuseClientUsers } from '../scope.ts'
+import { openOperators } from '../scope.ts'
 import { type DisputeRow, isLiveIn } from './hold-disputes.ts'
 import { presentDispute } from './present-dispute.ts'
 
@@ -52,12 +52,6 @@ export async function listDisputes(
     disputes: rows.map((row) => presentDispute(row, today)),
     pageInfo: { total: counted?.total ?? 0, page, limit },
   }
-}
-
-/** Lets a call of the operator see what is no client's and all clients. Throws an AppError (403) for users of clients. */
-export async function openOperators(context: Context): Promise<void> {
-  refuseClientUsers(context.caller)
-  await openScope(context)
 }
 
 function whereOf({ search, state, carrier, overdue, age, summaryID }: Query, today: Day): RawBuilder<unknown> {

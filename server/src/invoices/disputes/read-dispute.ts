@@ -10,9 +10,9 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { rowId } from '../ids.ts'
 import type { ParcelRow } from '../reading/row-queries.ts'
+import { openOperators } from '../scope.ts'
 import { disputeTermsOf } from './dispute-terms.ts'
 import type { DisputeRow } from './hold-disputes.ts'
-import { openOperators } from './list-disputes.ts'
 import { presentDispute } from './present-dispute.ts'
 
 type SettledRow = {

@@ -4,7 +4,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
-import { openScope, refuseClientUsers } from '../scope.ts'
+import { openOperators } from '../scope.ts'
 
 const MAX_LISTED = 50
 /** Of a file of many invoices, so many are named. */
@@ -15,8 +15,7 @@ export async function listImports(
   context: Context,
   { query: { id } }: RouteChecked<typeof routes.imports>,
 ): Promise<RouteAnswer<typeof routes.imports>> {
-  refuseClientUsers(context.caller)
-  await openScope(context)
+  await openOperators(context)
   const imports = await importsByIds(context.transaction, id?.split(',').map(Number))
   return { code: 200, imports }
 }

@@ -9,7 +9,7 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { queueImport } from '../import/import-invoices.ts'
-import { openScope, refuseClientUsers } from '../scope.ts'
+import { openOperators } from '../scope.ts'
 import { layoutFaults } from './layout-faults.ts'
 import { asLayout } from './layout-shape.ts'
 import { firstRowsOf, previewRows } from './preview-rows.ts'
@@ -18,8 +18,7 @@ type LayoutJson = Record<string, unknown>
 
 /** The layouts by which files are known: ours, and the newest version of each that somebody saved. 403 for users of clients. */
 export async function listLayouts(context: Context): Promise<RouteAnswer<typeof routes.layouts>> {
-  refuseClientUsers(context.caller)
-  await openScope(context)
+  await openOperators(context)
   const rows = await context.transaction.rows(
     sql<{
       code: string
@@ -60,8 +59,7 @@ export async function previewFile(
   context: Context,
   { body: { importID, draft } }: RouteChecked<typeof routes.preview>,
 ): Promise<RouteAnswer<typeof routes.preview>> {
-  refuseClientUsers(context.caller)
-  await openScope(context)
+  await openOperators(context)
   const rows = await firstRowsOf(context.transaction, Number(importID))
   const faults = draft ? layoutFaults(draft) : []
   const read =
@@ -85,8 +83,7 @@ export async function saveLayout(
   context: Context,
   { body: { layout: given, importID } }: RouteChecked<typeof routes.saveLayout>,
 ): Promise<RouteAnswer<typeof routes.saveLayout>> {
-  refuseClientUsers(context.caller)
-  await openScope(context)
+  await openOperators(context)
   const { transaction, now, caller } = context
   const [fault] = layoutFaults(given)
   if (fault !== undefined) throw new AppError('unprocessable', fault)

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { openScope, refuseClientUsers } from '../scope.ts'
+import { openOperators } from '../scope.ts'
 
 const MAX_CANDIDATES = 20
 /** Carriers bill days of shipment, warehouses tell days of despatch: they are so many days apart at most. */
@@ -33,10 +33,9 @@ export async function findCandidates(
   context: Context,
   { query: { search = '', postCode = '', day } }: RouteChecked<typeof routes.matchCandidates>,
 ): Promise<RouteAnswer<typeof routes.matchCandidates>> {
-  refuseClientUsers(context.caller)
+  await openOperators(context)
   if (search === '' && postCode === '')
     throw new AppError('bad_request', 'Give an order number, a tracking number or a postcode to look for.')
-  await openScope(context)
   const named = search === '' ? byPostcode(postcodeSpellings(postCode)) : byNumber(search)
   const since = day && startOfDay(addDays(day, -DAYS_APART))
   const until = day && startOfDay(addDays(day, DAYS_APART + 1))

@@ -8,7 +8,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { openOperators } from '../disputes/list-disputes.ts'
+import { openOperators } from '../scope.ts'
 
 /** Whether the invoice `i` is accepted and in no posting. */
 export const IS_WAITING = sql`i.status = 'Accepted' and not exists (

@@ -9,7 +9,7 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { type HeldInvoice, holdInvoices } from '../decisions/held-invoices.ts'
-import { openOperators } from '../disputes/list-disputes.ts'
+import { openOperators } from '../scope.ts'
 import { IS_WAITING, postingOf } from './list-postings.ts'
 import { loadInvoiceToPost } from './load-invoice.ts'
 

@@ -4,15 +4,14 @@ import { costText } from '@despatch/domain/routing/allocation/units'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import type { KeptProof } from '../import/kept-proof.ts'
-import { noSuchInvoice, openScope, refuseClientUsers } from '../scope.ts'
+import { noSuchInvoice, openOperators } from '../scope.ts'
 
 /** What proves that an invoice was read whole. Throws an AppError (403) for users of clients: it tells of all clients. */
 export async function readProof(
   context: Context,
   { query: { summaryID } }: RouteChecked<typeof routes.proof>,
 ): Promise<RouteAnswer<typeof routes.proof>> {
-  refuseClientUsers(context.caller)
-  await openScope(context)
+  await openOperators(context)
   const row = await context.transaction.row(
     db
       .selectFrom('invoices as i')
