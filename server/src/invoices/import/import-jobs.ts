@@ -15,7 +15,11 @@ const MEMORY = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 64 }
 const GIVEN_UP =
   'This import went wrong and was given up. Nothing of the file was kept. Send it again; if it fails again, tell your administrator.'
 
-type ImportServices = DatabaseAddress & { database: Database; jobs: Jobs; log: Pick<FastifyBaseLogger, 'warn' | 'error'> }
+type ImportServices = DatabaseAddress & {
+  database: Database
+  jobs: Jobs
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+}
 
 /** Imports the files that were sent, each in a thread of its own: what is asked of the server meanwhile does not wait. */
 export async function doInvoiceImports({ appUrl, role, database, jobs, log }: ImportServices): Promise<void> {

@@ -101,9 +101,7 @@ export const firstDay = (asOf: Day) => addDays(asOf, 1 - MATCHED_DAYS)
 
 /** The clients of a scope, as a table with a column client_code. */
 export const clientsOf = (scope: Scope): RawBuilder<unknown> =>
-  isWhole(scope)
-    ? sql`(select client_code from clients)`
-    : sql`(select unnest(${scope.parts}::text[]) as client_code)`
+  isWhole(scope) ? sql`(select client_code from clients)` : sql`(select unnest(${scope.parts}::text[]) as client_code)`
 
 /** What the carrier of the rows `b` or `p` is called in the rule book of their client: joins `n.name`. */
 export const carrierNameOf = (rows: 'b' | 'p') => sql`left join lateral (
