@@ -1,7 +1,7 @@
-import type { CompiledOption, CompiledReturnsBook } from './compile-returns-book.ts'
-import type { LineDecision, ReturnParcel } from './return-decision.ts'
+import type { CompiledOption, CompiledReturnsBook } from './returns-book/compile-returns-book.ts'
+import type { LineDecision, ReturnParcel } from './returns-book/return-decision.ts'
 import type { ReturnOrder } from './return-order.ts'
-import type { Destination } from './returns-book.ts'
+import type { Destination } from './returns-book/returns-book.ts'
 
 type Gathering = { destination: Destination; lines: number[]; options: CompiledOption[]; grams: number; fee: number }
 type Given = { order: ReturnOrder; compiled: CompiledReturnsBook; oneParcel: boolean }

@@ -1,9 +1,9 @@
-import { returns } from '@despatch/contract/returns/returns'
+import { returns } from '@despatch/contract/returns/returns-book/returns'
 import { bind } from '../http/bind.ts'
-import { decideOrder } from './decide-order.ts'
-import { reorderRules, setReturnsLaw } from './order-and-law.ts'
-import { reasonUse } from './reason-use.ts'
-import { addReturnItem, listReturnItems, removeReturnItems, updateReturnItem } from './return-items.ts'
+import { decideOrder } from './returns-book/decide-order.ts'
+import { reorderRules, setReturnsLaw } from './returns-book/order-and-law.ts'
+import { reasonUse } from './returns-book/reason-use.ts'
+import { addReturnItem, listReturnItems, removeReturnItems, updateReturnItem } from './returns-book/return-items.ts'
 import {
   bringReturnsBack,
   checkBook,
@@ -12,8 +12,8 @@ import {
   readReturnsBook,
   returnsVersionChanges,
   returnsVersions,
-} from './returns-book.ts'
-import { tryReturnsDraft } from './try-draft.ts'
+} from './returns-book/returns-book.ts'
+import { tryReturnsDraft } from './returns-book/try-draft.ts'
 
 export const returnsRoutes = bind(returns, {
   items: listReturnItems,

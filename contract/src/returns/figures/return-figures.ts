@@ -1,16 +1,13 @@
 import { EXPORT_STATUSES } from '@despatch/domain/text/export-status'
 import { COUNTED_BY_CODES } from '@despatch/domain/returns/figures/counted-by'
-import { addDays } from '@despatch/domain/calendar/day'
 import { z } from 'zod'
 import { exportId } from '../../route/exports.ts'
-import { day, text, wholePaging } from '../../route/fields.ts'
+import { text, wholePaging } from '../../route/fields.ts'
+import { reportPeriod, withPeriod } from '../../route/report-period.ts'
 import { routes } from '../../route/route.ts'
 
 const TREND = ['reportsAndEnquiries.returnsTrendReport'] as const
 const EITHER = ['reportsAndEnquiries.returnsTrendReport', 'reportsAndEnquiries.returnsDashboard'] as const
-/** Of which a report is made at once. */
-export const MAX_DAYS = 3660
-
 const countedBy = z.enum(
   COUNTED_BY_CODES,
   'A return is counted by ordered, despatched, announced, received or refunded',
@@ -25,29 +22,12 @@ export const returnFilters = {
   region: text(50, 'Region').default(''),
 }
 
-/** A day, also as the default week writes it, with an hour behind: figures count whole days. */
-const reportDay = z
-  .string('A date looks like 2026-01-05')
-  .regex(/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z?)?$/, 'A date looks like 2026-01-05')
-  .transform((written) => written.slice(0, 10))
-  .pipe(day)
-
 const period = {
-  startDate: reportDay,
-  endDate: reportDay,
+  ...reportPeriod,
   countedBy: countedBy.default('received'),
   ...returnFilters,
 }
-const ordered = <Shape extends z.ZodObject>(shape: Shape) =>
-  shape.refine(
-    (given) => {
-      const { startDate, endDate } = given as unknown as { startDate: string; endDate: string }
-      return startDate <= endDate && endDate <= addDays(startDate, MAX_DAYS)
-    },
-    { path: ['endDate'], message: 'The end is on or after the start, and at most ten years later' },
-  )
-
-export const trendChoice = ordered(z.strictObject(period))
+export const trendChoice = withPeriod(z.strictObject(period))
 export type TrendChoice = z.output<typeof trendChoice>
 
 const weekFigures = z.strictObject({
@@ -161,7 +141,7 @@ export const returnFigures = routes({
     summary: 'The returns behind a figure, a row for each SKU of a return',
     permission: { reads: EITHER },
     access: 'clients',
-    body: ordered(z.strictObject({ ...period, state: text(20, 'State').default(''), ...wholePaging })),
+    body: withPeriod(z.strictObject({ ...period, state: text(20, 'State').default(''), ...wholePaging })),
     answer: z.strictObject({ lines: z.array(returnLine), total: z.int(), pieces: z.int() }),
     errors: [],
     audited: false,
@@ -173,7 +153,7 @@ export const returnFigures = routes({
     summary: 'Ask for the returns trend report as a spreadsheet',
     permission: { reads: TREND },
     access: 'clients',
-    body: ordered(z.strictObject({ ...period, format: z.enum(['xlsx', 'csv']).default('xlsx') })),
+    body: withPeriod(z.strictObject({ ...period, format: z.enum(['xlsx', 'csv']).default('xlsx') })),
     answer: trendJob.extend({ startDate: z.string(), endDate: z.string() }),
     errors: ['too_many_attempts'],
     audited: 'export.started',

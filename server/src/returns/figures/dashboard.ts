@@ -1,6 +1,6 @@
 import type { returnFigures as routes, ReturnsPart } from '@despatch/contract/returns/figures/return-figures'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { RETURN_STATES, type ReturnState } from '@despatch/domain/returns/return-state'
+import { LIFE_STATES, type LifeState } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
@@ -58,7 +58,7 @@ export async function dashboard(
     categories: parts('categories', ({ name }) => name),
     carriers: parts('carriers', ({ name }) => name || NONE.carrier),
     regions: parts('regions', ({ name }) => name || NONE.region),
-    states: parts('states', ({ name }) => RETURN_STATES[name as ReturnState]),
+    states: parts('states', ({ name }) => LIFE_STATES[name as LifeState]),
     daysToRefund:
       days && days.lines > 0 ? { middle: Number(days.name), ninthOfTen: Number(days.title), lines: days.lines } : null,
   }

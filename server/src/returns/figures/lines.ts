@@ -1,6 +1,6 @@
 import type { returnFigures as routes } from '@despatch/contract/returns/figures/return-figures'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { RETURN_STATES, type ReturnState } from '@despatch/domain/returns/return-state'
+import { LIFE_STATES, type LifeState } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
@@ -21,7 +21,7 @@ export type LineRow = {
   returnReference: string
   SKU: string
   Item_Description: string
-  state: ReturnState
+  state: LifeState
   reasonCode: string
   reasonTitle: string
   carrier: string
@@ -57,7 +57,7 @@ export async function lines(
     ),
   ])
   return {
-    lines: found.map((row) => ({ ...row, stateTitle: RETURN_STATES[row.state] })),
+    lines: found.map((row) => ({ ...row, stateTitle: LIFE_STATES[row.state] })),
     total: count?.total ?? 0,
     pieces: count?.pieces ?? 0,
   }

@@ -1,4 +1,4 @@
-import { RETURN_STATE_CODES } from '@despatch/domain/returns/return-state'
+import { RETURN_STATE_CODES } from '@despatch/domain/returns/life/return-state'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkFacts, foldFacts, rebuildFacts } from '../../figures/facts.ts'

@@ -1,18 +1,17 @@
-import { type TrendChoice, returnFigures as routes } from '@despatch/contract/returns/figures/return-figures'
+import {
+  trendChoice,
+  type TrendChoice,
+  returnFigures as routes,
+} from '@despatch/contract/returns/figures/return-figures'
 import { formatDay, formatDayRange } from '@despatch/domain/calendar/day'
 import { mondayOf, weekNumber, weeksOf } from '@despatch/domain/calendar/week'
 import { COUNTED_BY } from '@despatch/domain/returns/figures/counted-by'
-import { RETURN_STATES } from '@despatch/domain/returns/return-state'
-import { type RawBuilder, sql } from 'kysely'
-import { db } from '../../database/sql.ts'
+import { LIFE_STATES } from '@despatch/domain/returns/life/return-state'
+import { sql } from 'kysely'
 import type { ExportedReport } from '../../exports/exported-report.ts'
+import { compiled, countOf } from '../../exports/statement.ts'
 import { dayOf, isCounted, NONE, piecesOf, withReason } from './counted-lines.ts'
 import { LINE_COLUMNS, type LineRow } from './lines.ts'
-
-const compiled = (query: RawBuilder<unknown>) => {
-  const { sql: text, parameters } = query.compile(db)
-  return { text, values: [...parameters] }
-}
 
 type Row = LineRow & { counted_on: string }
 
@@ -22,6 +21,7 @@ export const trendReport: ExportedReport<TrendChoice> = {
   title: 'Returns Trend Report',
   fileName: 'Returns Trend Report',
   permission: routes.createTrendReport.permission,
+  choice: trendChoice,
   rowsName: 'Returns',
   header: [
     'Counted on',
@@ -61,13 +61,8 @@ export const trendReport: ExportedReport<TrendChoice> = {
       ],
     }
   },
-  async count(connection, clients, choice) {
-    const { text, values } = compiled(
-      sql`select count(*)::int as total from return_lines as line where ${isCounted(clients, choice)}`,
-    )
-    const { rows } = await connection.query<{ total: number }>(text, values)
-    return rows[0]?.total ?? 0
-  },
+  count: (connection, clients, choice) =>
+    countOf(connection, sql`return_lines as line where ${isCounted(clients, choice)}`),
   query: (clients, choice) =>
     compiled(sql`
       select ${LINE_COLUMNS}, ${piecesOf(choice)} as pieces, ${dayOf(choice)}::text as counted_on
@@ -91,7 +86,7 @@ export const trendReport: ExportedReport<TrendChoice> = {
           row.Item_Description,
           row.pieces,
           row.surplus,
-          RETURN_STATES[row.state],
+          LIFE_STATES[row.state],
           row.reasonTitle || NONE.reason,
           row.carrier,
           row.region,
@@ -116,4 +111,13 @@ export const trendReport: ExportedReport<TrendChoice> = {
       ],
     }
   },
+}
+
+/** The same of the days of the returns dashboard. */
+export const dashboardReport: ExportedReport<TrendChoice> = {
+  ...trendReport,
+  report: 'returns-dashboard',
+  title: 'Returns Dashboard',
+  fileName: 'Returns Dashboard',
+  permission: routes.dashboard.permission,
 }

@@ -5,6 +5,8 @@ import { COUNTED_BY } from '@despatch/domain/returns/figures/counted-by'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { ExportButton } from '../../kit/exports/export-button.tsx'
+import { ReportOr } from '../../kit/exports/report-or.tsx'
 import { useStore } from '../../kit/browser/store.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
@@ -34,28 +36,36 @@ export function ReturnsDashboardScreen() {
     <ListPage
       title="Returns Dashboard"
       counted={data && `${data.lines.toLocaleString('en-GB')} returns, ${data.pieces.toLocaleString('en-GB')} pieces`}
+      action={<DashboardFile search={search} lines={data?.lines} />}
       filters={<FigureFilters search={search} onChange={change} />}
     >
       <div className={styles.page}>
-        {error ? (
-          <TableProblem error={error} onRetry={() => void refetch()} />
-        ) : !data ? (
-          <p className={styles.remark}>Loading…</p>
-        ) : (
-          <>
-            <Weeks search={search} />
-            {data.lines === 0 ? (
-              <p className={styles.remark}>
-                Nothing came back in these days. Choose other days, or something else that returns are counted by.
-              </p>
-            ) : (
-              <Parts search={search} data={data} />
-            )}
-          </>
-        )}
+        <ReportOr report="returns-dashboard" period={search}>
+          {error ? (
+            <TableProblem error={error} onRetry={() => void refetch()} />
+          ) : !data ? (
+            <p className={styles.remark}>Loading…</p>
+          ) : (
+            <>
+              <Weeks search={search} />
+              {data.lines === 0 ? (
+                <p className={styles.remark}>
+                  Nothing came back in these days. Choose other days, or something else that returns are counted by.
+                </p>
+              ) : (
+                <Parts search={search} data={data} />
+              )}
+            </>
+          )}
+        </ReportOr>
       </div>
     </ListPage>
   )
+}
+
+function DashboardFile({ search, lines }: { readonly search: FigureSearch; readonly lines: number | undefined }) {
+  const { startDate, endDate, ...filters } = search
+  return <ExportButton report="returns-dashboard" period={{ startDate, endDate }} filters={filters} shownRows={lines} />
 }
 
 /** The weeks up to the days that are asked for. */

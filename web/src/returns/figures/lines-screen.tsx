@@ -1,6 +1,6 @@
 import { type ReturnLine, returnFigures } from '@despatch/contract/returns/figures/return-figures'
 import { COUNTED_BY } from '@despatch/domain/returns/figures/counted-by'
-import { RETURN_STATE_CODES, RETURN_STATES } from '@despatch/domain/returns/return-state'
+import { LIFE_STATE_CODES, LIFE_STATES } from '@despatch/domain/returns/life/return-state'
 import { useRouter } from '@tanstack/react-router'
 import { DayText, Reference } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
@@ -15,7 +15,7 @@ import { FigureFilters } from './figure-filters.tsx'
 import { isNarrowed, linesSearch, NOT_NARROWED } from './figure-search.ts'
 
 const NOUN = ['return', 'returns'] as const
-const STATES = RETURN_STATE_CODES.map((value) => ({ value, label: RETURN_STATES[value] }))
+const STATES = LIFE_STATE_CODES.map((value) => ({ value, label: LIFE_STATES[value] }))
 const column = columnsOf<ReturnLine>()
 const enableSorting = false
 

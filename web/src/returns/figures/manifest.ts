@@ -14,13 +14,11 @@ const beneath = (path: string) => [
 export const returnFiguresManifest: Manifest = {
   screens: {
     'reportsAndEnquiries.returnsDashboard': {
-      area: 'reports',
       purpose: 'Shows returns by reason, product and week.',
       component: () => import('./dashboard-screen.tsx').then((room) => room.ReturnsDashboardScreen),
       beneath: beneath(DASHBOARD_LINES),
     },
     'reportsAndEnquiries.returnsTrendReport': {
-      area: 'reports',
       purpose: 'Shows returns week by week, and makes the trend report as a spreadsheet.',
       component: () => import('./trend-screen.tsx').then((room) => room.ReturnsTrendScreen),
       beneath: beneath(TREND_LINES),

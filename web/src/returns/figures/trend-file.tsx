@@ -1,55 +1,25 @@
 import { Button, Progress } from '@mantine/core'
 import { returnFigures } from '@despatch/contract/returns/figures/return-figures'
-import { DOWNLOAD_FAILED, EXPORT_NOT_CREATED, REPORT_FAILED } from '@despatch/domain/feedback/messages'
-import { useEffect, useRef, useState } from 'react'
-import { refreshExports } from '../../kit/exports/exports-menu.tsx'
-import { watchExport } from '../../kit/exports/watch-export.ts'
-import { saveFile } from '../../kit/list/columns/save-file.ts'
-import { notify } from '../../kit/notify/notify.ts'
-import { isAbort, messageOf } from '../../kit/server/api-error.ts'
+import { REPORT_FAILED } from '@despatch/domain/feedback/messages'
+import { useExport } from '../../kit/exports/use-export.ts'
 import { call, callFile } from '../../kit/server/call.ts'
-import { session } from '../../kit/session/session-store.ts'
 import type { FigureSearch } from './figure-search.ts'
 
 /** Specification 9. */
 const FILE_NAME = 'Returns Trend Report.xlsx'
 
-/** Makes the trend report as a file: it is asked for, watched, and saved when it is there. It goes on without this tab. */
+/** Makes the trend report as a file, by its own calls. */
 export function TrendFile({ search }: { readonly search: FigureSearch }) {
-  const [percent, setPercent] = useState<number>()
-  const watching = useRef<AbortController>(undefined)
-  useEffect(() => () => watching.current?.abort(), [])
-
-  async function make() {
-    const controller = new AbortController()
-    watching.current = controller
-    const { signal } = controller
-    // The file is of the client that is selected now, whichever is later.
-    const client = session.store.get().client
-    setPercent(0)
-    try {
-      const { exportId } = await call(returnFigures.createTrendReport, { body: search }, { signal, client })
-      if (!exportId) throw new Error(EXPORT_NOT_CREATED)
-      void refreshExports()
-      const query = { exportId }
-      await watchExport({
-        ask: (of) => call(returnFigures.getTrendReport, { query }, { signal: of, client }),
-        onProgress: setPercent,
-        signal,
-        failed: REPORT_FAILED,
-      })
-      const file = await callFile(returnFigures.getTrendReportFile, { query }, { signal, client })
-      if (file.size === 0) throw new Error(DOWNLOAD_FAILED)
-      saveFile(file, FILE_NAME)
-      notify.success('The Returns Trend Report is ready.')
-    } catch (error) {
-      if (!isAbort(error)) notify.danger(messageOf(error))
-    } finally {
-      if (!signal.aborted) setPercent(undefined)
-      void refreshExports()
-    }
-  }
-
+  const { percent, make } = useExport()
+  const start = () =>
+    make({
+      create: (given) => call(returnFigures.createTrendReport, { body: search }, given),
+      ask: (exportId, given) => call(returnFigures.getTrendReport, { query: { exportId } }, given),
+      fetch: (exportId, given) => callFile(returnFigures.getTrendReportFile, { query: { exportId } }, given),
+      fileName: FILE_NAME,
+      done: 'The Returns Trend Report is ready.',
+      failed: REPORT_FAILED,
+    })
   return (
     <Button
       ml="auto"
@@ -57,7 +27,7 @@ export function TrendFile({ search }: { readonly search: FigureSearch }) {
       loaderProps={{
         children: <Progress w={120} value={percent ?? 0} aria-label={`The report is being made: ${percent ?? 0}%`} />,
       }}
-      onClick={() => void make()}
+      onClick={() => void start()}
     >
       Export the report
     </Button>

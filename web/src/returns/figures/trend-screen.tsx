@@ -1,3 +1,4 @@
+import { ReportOr } from '../../kit/exports/report-or.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
@@ -20,17 +21,19 @@ export function ReturnsTrendScreen() {
       filters={<FigureFilters search={search} onChange={change} />}
     >
       <div className={styles.page}>
-        {error ? (
-          <TableProblem error={error} onRetry={() => void refetch()} />
-        ) : !data ? (
-          <p className={styles.remark}>Loading…</p>
-        ) : data.lines === 0 ? (
-          <p className={styles.remark}>
-            Nothing came back in these days. Choose other days, or something else that returns are counted by.
-          </p>
-        ) : (
-          <WeekChart weeks={data.weeks} search={search} linesAddress={trendLinesAddress} />
-        )}
+        <ReportOr report="returns-trend" period={search}>
+          {error ? (
+            <TableProblem error={error} onRetry={() => void refetch()} />
+          ) : !data ? (
+            <p className={styles.remark}>Loading…</p>
+          ) : data.lines === 0 ? (
+            <p className={styles.remark}>
+              Nothing came back in these days. Choose other days, or something else that returns are counted by.
+            </p>
+          ) : (
+            <WeekChart weeks={data.weeks} search={search} linesAddress={trendLinesAddress} />
+          )}
+        </ReportOr>
       </div>
     </ListPage>
   )

@@ -7,7 +7,7 @@ import { barsOption } from '../../kit/chart/bars.ts'
 import { Chart } from '../../kit/chart/chart.tsx'
 import type { Palette } from '../../kit/chart/palette.ts'
 import type { FigureSearch } from './figure-search.ts'
-import { isOpenWeek, trendSentence, weekBars, weekTable } from './figure-words.ts'
+import { isOpenWeek, trendSentence, weekBars, weekTable } from './figure-text.ts'
 import styles from './figures.module.css'
 
 type WeekChartProps = {

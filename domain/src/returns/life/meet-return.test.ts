@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type BoughtPieces, type KnownReturn, meetReturn } from './meet-return.ts'
+import { RETURN_STATE_CODES, type ReturnState } from './return-state.ts'
+
+const day = (date: number) => new Date(Date.UTC(2026, 2, date))
+const bought = (orderNumber: string, date: number, pieces: number, returned = 0): BoughtPieces => ({
+  orderNumber,
+  orderedAt: day(date),
+  bought: pieces,
+  returned,
+})
+const event = (quantity: number, state: ReturnState = 'received', date = 20) => ({
+  quantity,
+  state,
+  at: day(date),
+  reference: 'R',
+})
+
+describe('an event meets', () => {
+  test('the oldest earlier order that has something left, then the next', () =>
+    expect(meetReturn(event(5), [], [bought('A', 1, 4, 4), bought('B', 2, 3), bought('C', 3, 9)])).toEqual([
+      { orderNumber: 'B', reference: 'R', quantity: 3, surplus: 0 },
+      { orderNumber: 'C', reference: 'R', quantity: 2, surplus: 0 },
+    ]))
+  test('what its return has announced, before anything else', () =>
+    expect(
+      meetReturn(
+        event(3),
+        [{ orderNumber: 'C', reference: 'R', reached: new Map([['announced', 2]]) }],
+        [bought('A', 1, 4)],
+      ),
+    ).toEqual([
+      { orderNumber: 'C', reference: 'R', quantity: 2, surplus: 0 },
+      { orderNumber: 'A', reference: 'R', quantity: 1, surplus: 0 },
+    ]))
+  test('what was announced under another name and is open, before what was only bought', () => {
+    const announced = [
+      { orderNumber: 'A', reference: 'R1', open: 1 },
+      { orderNumber: 'A', reference: 'R2', open: 2 },
+    ]
+    expect(meetReturn(event(4), [], [bought('A', 1, 5, 3)], announced)).toEqual([
+      { orderNumber: 'A', reference: 'R1', quantity: 1, surplus: 0 },
+      { orderNumber: 'A', reference: 'R2', quantity: 2, surplus: 0 },
+      { orderNumber: 'A', reference: 'R', quantity: 1, surplus: 0 },
+    ])
+  })
+  test('and is a surplus of what is more than was bought', () => {
+    expect(meetReturn(event(5), [], [bought('A', 1, 4)])).toEqual([
+      { orderNumber: 'A', reference: 'R', quantity: 5, surplus: 1 },
+    ])
+    expect(meetReturn(event(2), [], [bought('A', 1, 4, 4), bought('B', 2, 1, 1)])).toEqual([
+      { orderNumber: 'A', reference: 'R', quantity: 2, surplus: 2 },
+    ])
+  })
+  test('nothing, where the customer bought only later, or never', () => {
+    expect(meetReturn(event(1), [], [bought('A', 21, 4)])).toBe('only later')
+    expect(meetReturn(event(1), [], [])).toBe('never')
+  })
+})
+
+test('no piece is lost, nothing is returned twice, and surplus comes only when nothing is left', () => {
+  const quantity = fc.integer({ min: 1, max: 6 })
+  fc.assert(
+    fc.property(
+      fc.array(quantity, { minLength: 1, maxLength: 4 }),
+      fc.array(fc.tuple(quantity, fc.constantFrom(...RETURN_STATE_CODES)), { maxLength: 12 }),
+      (orders, events) => {
+        const lines = orders.map((pieces, at) => bought(`O${at}`, at + 1, pieces))
+        const known: KnownReturn[] = []
+        const of = new Map<ReturnState, number>()
+        for (const [pieces, state] of events) {
+          const met = meetReturn(event(pieces, state), known, lines)
+          if (typeof met === 'string') throw new Error(met)
+          expect(met.reduce((sum, part) => sum + part.quantity, 0)).toBe(pieces)
+          of.set(state, (of.get(state) ?? 0) + pieces)
+          const surplus = met.reduce((sum, part) => sum + part.surplus, 0)
+          if (surplus > 0) expect(lines.every((line) => line.returned >= line.bought)).toBe(true)
+        }
+        // The return is as large as the state that most of it reached.
+        const returned = lines.reduce((sum, line) => sum + line.returned, 0)
+        expect(returned).toBe(Math.max(0, ...of.values()))
+      },
+    ),
+  )
+})

@@ -1,0 +1,119 @@
+import type { LifeState } from './return-state.ts'
+
+/** Where pieces of a line may be, the furthest on last; `ended` ones are out of it. */
+export const GOODS_STATES = [
+  'announced',
+  'in_transit',
+  'received',
+  'inspected',
+  'restocked',
+  'quarantined',
+  'withdrawn',
+  'expired',
+  'refused',
+  'lost',
+  'kept',
+] as const
+export type GoodsState = (typeof GOODS_STATES)[number]
+/** What became of their money. */
+export type MoneyState = 'refunded' | 'rejected'
+
+/**
+ * What became of the pieces of one line: each piece is in one goods state, and apart from that its money is open, refunded
+ * or rejected. `extra` are pieces that came back beyond what was announced: taken, and flagged.
+ */
+export type ReturnQuantities = {
+  readonly goods: Readonly<Record<GoodsState, number>>
+  readonly money: Readonly<Record<MoneyState, number>>
+  readonly extra: number
+}
+
+export const NO_PIECES: ReturnQuantities = {
+  goods: Object.fromEntries(GOODS_STATES.map((state) => [state, 0])) as Record<GoodsState, number>,
+  money: { refunded: 0, rejected: 0 },
+  extra: 0,
+}
+
+/** From where pieces are taken when they come to a state: the furthest on first. What is lost or expired may yet turn up. */
+const TAKEN_FROM: Readonly<Record<GoodsState, readonly GoodsState[]>> = {
+  announced: [],
+  in_transit: ['announced', 'expired'],
+  received: ['in_transit', 'announced', 'lost', 'expired'],
+  inspected: ['received', 'in_transit', 'announced', 'lost', 'expired'],
+  restocked: ['inspected', 'received', 'in_transit', 'announced', 'quarantined', 'lost', 'expired'],
+  quarantined: ['inspected', 'received', 'in_transit', 'announced', 'restocked', 'lost', 'expired'],
+  withdrawn: ['announced'],
+  expired: ['announced'],
+  refused: ['announced'],
+  lost: ['in_transit', 'announced'],
+  kept: ['announced'],
+}
+/** States that only what somebody announced comes to; of others more may arrive than anybody announced. */
+const NEVER_EXTRA: ReadonlySet<LifeState> = new Set([
+  'withdrawn',
+  'expired',
+  'refused',
+  'lost',
+  'kept',
+  'refunded',
+  'rejected',
+])
+
+/** Why pieces cannot come to a state. */
+export type NoMove = { readonly problem: 'too-many'; readonly atMost: number }
+
+const total = (figures: Readonly<Record<string, number>>) => Object.values(figures).reduce((sum, one) => sum + one, 0)
+
+/** All pieces of a line, whatever became of them. */
+export const piecesOf = ({ goods }: ReturnQuantities): number => total(goods)
+
+/**
+ * Brings pieces to a state. A later state implies the earlier ones: what is restocked was received, said or not. Pieces
+ * come from the furthest state before it; what arrives beyond what was announced is taken as extra. Refunds and rejections
+ * take pieces whose money is open. Gives the problem where a state takes no more: nothing is withdrawn that is on its way.
+ */
+export function moveReturn(line: ReturnQuantities, state: LifeState, quantity: number): ReturnQuantities | NoMove {
+  if (state === 'refunded' || state === 'rejected') {
+    const open = piecesOf(line) - total(line.money)
+    if (quantity > open) return { problem: 'too-many', atMost: open }
+    return { ...line, money: { ...line.money, [state]: line.money[state] + quantity } }
+  }
+  const goods = { ...line.goods }
+  if (state === 'announced') return { ...line, goods: { ...goods, announced: goods.announced + quantity } }
+  let left = quantity
+  for (const from of TAKEN_FROM[state]) {
+    const taken = Math.min(left, goods[from])
+    goods[from] -= taken
+    left -= taken
+  }
+  if (left > 0 && NEVER_EXTRA.has(state)) return { problem: 'too-many', atMost: quantity - left }
+  goods[state] += quantity
+  return { ...line, goods, extra: line.extra + left }
+}
+
+/** Pieces that have come to a state or beyond it: a later one implies the earlier. */
+export function reached({ goods, money }: ReturnQuantities, state: LifeState): number {
+  if (state === 'refunded' || state === 'rejected') return money[state]
+  const put = goods.restocked + goods.quarantined
+  if (state === 'announced') return total(goods)
+  if (state === 'in_transit') return goods.in_transit + goods.received + goods.inspected + put + goods.lost
+  if (state === 'received') return goods.received + goods.inspected + put
+  return state === 'inspected' ? goods.inspected + put : goods[state]
+}
+
+/** Pieces that may still be refunded or rejected. */
+export const openMoney = (line: ReturnQuantities): number => piecesOf(line) - total(line.money)
+
+/** The state that stands for a whole return: of its pieces that are not out of it the one least far; where all are, theirs. */
+export function stateOfReturn(lines: readonly ReturnQuantities[]): LifeState {
+  const left = (state: GoodsState) => lines.some(({ goods }) => goods[state] > 0)
+  const waiting = (['announced', 'in_transit'] as const).find(left)
+  if (waiting) return waiting
+  const came = (['received', 'inspected', 'quarantined', 'restocked'] as const).find(left)
+  if (came) {
+    const isPaid = lines.every((line) => openMoney(line) === 0)
+    if (!isPaid) return came
+    return lines.some(({ money }) => money.refunded > 0) ? 'refunded' : 'rejected'
+  }
+  return (['kept', 'lost', 'expired', 'refused', 'withdrawn'] as const).find(left) ?? 'announced'
+}

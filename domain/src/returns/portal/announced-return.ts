@@ -1,0 +1,90 @@
+import { type Exchange, exchangeAfter } from './exchange.ts'
+import { addDays, type Day } from '../../calendar/day.ts'
+import type { LifeState } from '../life/return-state.ts'
+import { moveReturn, openMoney, reached, type ReturnQuantities, stateOfReturn } from '../life/return-states.ts'
+import type { Resolution, ReturnAnswer } from '../returns-book/returns-book.ts'
+
+/** Consumer Contracts Regulations 2013: refunded within 14 days of the goods, or of proof that they were sent. */
+export const REFUND_DAYS = 14
+
+/** Days after which what was announced and never sent ends by itself: 14 to send it, and as many for the post. */
+export const EXPIRE_DAYS = 28
+
+/** Whether somebody has to look at a return, or what they made of it. */
+export const REVIEWS = ['none', 'waiting', 'allowed', 'refused'] as const
+export type Review = (typeof REVIEWS)[number]
+
+/** A line of a return that was announced, with what became of its pieces. */
+export type AnnouncedLine = {
+  /** Of its order. */
+  readonly lineNumber: number
+  readonly sku: string
+  readonly quantity: number
+  readonly resolution: Resolution
+  readonly answer: ReturnAnswer
+  readonly pieces: ReturnQuantities
+}
+
+/** What every change of a return looks at. */
+export type AnnouncedReturn = {
+  readonly reference: string
+  readonly orderNumber: string
+  readonly review: Review
+  readonly refundDueOn: Day | null
+  /** The order that replaces what is exchanged; '' while there is none. */
+  readonly exchangeOrder: string
+  readonly exchange: Exchange
+  /** Counts its steps. */
+  readonly version: number
+  readonly lines: readonly AnnouncedLine[]
+}
+
+/** Pieces of a line that come to a state. */
+export type Move = { readonly lineNumber: number; readonly state: LifeState; readonly quantity: number }
+
+/** Why a move cannot be: the line takes at most so many. */
+export type MoveProblem = { readonly problem: 'too-many'; readonly lineNumber: number; readonly atMost: number }
+
+/**
+ * Brings pieces of a return to states on a day, and says until when what came back is to be refunded. A review is no longer
+ * waited for once nothing is left of what it is about.
+ */
+export function moveLines(of: AnnouncedReturn, moves: readonly Move[], today: Day): AnnouncedReturn | MoveProblem {
+  const lines = [...of.lines]
+  for (const { lineNumber, state, quantity } of moves) {
+    const at = lines.findIndex((line) => line.lineNumber === lineNumber)
+    const line = lines[at]
+    if (!line) return { problem: 'too-many', lineNumber, atMost: 0 }
+    const pieces = moveReturn(line.pieces, state, quantity)
+    if ('problem' in pieces) return { ...pieces, lineNumber }
+    lines[at] = { ...line, pieces }
+  }
+  const isOver = of.review === 'waiting' && lines.every((line) => line.answer !== 'review' || hasEnded(line))
+  const review = isOver ? 'none' : of.review
+  const exchange = exchangeAfter(of.exchange, { isInReview: review === 'waiting', lines })
+  return withRefundDue({ ...of, lines, review, exchange }, today)
+}
+
+/** A return with the day until which what is owed by now is to be refunded. */
+export function withRefundDue(of: AnnouncedReturn, today: Day): AnnouncedReturn {
+  const isDue = of.lines.some((line) => owedPieces(line, of.exchange) > 0)
+  return { ...of, refundDueOn: isDue ? (of.refundDueOn ?? addDays(today, REFUND_DAYS)) : null }
+}
+
+/** Whether nothing of a line is to come any more. */
+const hasEnded = ({ pieces }: AnnouncedLine): boolean =>
+  pieces.goods.announced === 0 && reached(pieces, 'in_transit') === pieces.goods.lost
+
+/**
+ * Pieces that came back, are on their way or are kept, and whose money nobody has decided about. What is exchanged is owed only
+ * once its replacement is cancelled.
+ */
+export function owedPieces({ resolution, pieces }: AnnouncedLine, exchange: Exchange): number {
+  if (resolution === 'exchange' && exchange !== 'cancelled') return 0
+  const due = reached(pieces, 'in_transit') + pieces.goods.kept - pieces.money.refunded - pieces.money.rejected
+  return Math.max(0, Math.min(due, openMoney(pieces)))
+}
+
+/** The state that stands for a whole return. */
+export const stateOf = ({ lines }: Pick<AnnouncedReturn, 'lines'>): LifeState =>
+  stateOfReturn(lines.map(({ pieces }) => pieces))

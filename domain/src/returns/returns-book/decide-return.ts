@@ -1,0 +1,291 @@
+import type { Day } from '../../calendar/day.ts'
+import { sameName } from '../../text/same-name.ts'
+import type { CompiledOption, CompiledReturnsBook } from './compile-returns-book.ts'
+import { dayNumber, operatorsDay } from '../day-numbers.ts'
+import { matchRules, nearestChange } from './match-rules.ts'
+import type { LineDecision, NearestChange, OptionVerdict, ReturnDecision, WhyAnswer } from './return-decision.ts'
+import type { AskedLine, AskedReturn, ReturnFacts, ReturnOrder, ReturnOrderLine } from '../return-order.ts'
+import { gatherParcels } from '../return-parcels.ts'
+import { type DayCounts, dayCounts, daysMask, deadlineOf, nearestInTime, type OpenFor } from './return-window.ts'
+import type { Destination, OutcomeName, Resolution, ReturnAnswer } from './returns-book.ts'
+import { allRules, andInto, firstInBoth, masksAt, masksNamed, orInto, type RuleMask } from './rule-masks.ts'
+
+/** What is worked out once for an order. */
+type OrderView = {
+  readonly order: ReturnOrder
+  readonly facts: ReturnFacts
+  readonly compiled: CompiledReturnsBook
+  readonly counts: DayCounts
+  readonly masks: Readonly<Record<OrderCondition, RuleMask>>
+  readonly verdicts: ReadonlyMap<string, OptionVerdict>
+}
+type OrderCondition =
+  | 'countries'
+  | 'regions'
+  | 'customer'
+  | 'orderValue'
+  | 'earlierReturns'
+  | 'deliveryException'
+  | 'ordered'
+
+/**
+ * Decides which lines of an order may come back, until when, at what fee, how and where to, and says why. Pure: the same
+ * arguments give the same decision. For each outcome the first rule whose conditions hold and that says something about it
+ * decides; where none gives an answer, it needs a manual review. Days end at midnight in London.
+ */
+export function decideReturn(
+  order: ReturnOrder,
+  facts: ReturnFacts,
+  asked: AskedReturn,
+  compiled: CompiledReturnsBook,
+  now: Date,
+): ReturnDecision {
+  const view = viewOrder(order, facts, compiled, operatorsDay(now))
+  const taken = new Map<number, number>()
+  const lines = asked.lines.map((line) => {
+    const before = taken.get(line.lineNumber) ?? 0
+    taken.set(line.lineNumber, before + line.quantity)
+    return decideLine(view, line, before)
+  })
+  const parcels = gatherParcels(lines, { order, compiled, oneParcel: asked.oneParcel === true })
+  return {
+    bookVersion: compiled.book.version,
+    day: view.counts.today,
+    answer: answerOfAll(lines),
+    lines,
+    parcels,
+    fee:
+      parcels.reduce((sum, { fee }) => sum + fee, 0) +
+      lines.reduce((most, { answer, keep, fee }) => (answer === 'allowed' && keep ? Math.max(most, fee) : most), 0),
+  }
+}
+
+function answerOfAll(lines: readonly LineDecision[]): ReturnDecision['answer'] {
+  if (lines.length === 0 || lines.some(({ answer }) => answer === 'review')) return 'review'
+  const refused = lines.filter(({ answer }) => answer === 'refused').length
+  return refused === 0 ? 'allowed' : refused === lines.length ? 'refused' : 'part'
+}
+
+function viewOrder(order: ReturnOrder, facts: ReturnFacts, compiled: CompiledReturnsBook, today: Day): OrderView {
+  const { names, either, figures, earlier } = compiled
+  const counts = dayCounts(order, today)
+  const earlierReturns = allRules(compiled.allowing.length)
+  if (earlier.length > 0) {
+    const ages = facts.earlierReturns.map((day) => counts.todayNumber - dayNumber(day))
+    for (const { days, masks } of earlier)
+      andInto(earlierReturns, masksAt(masks, ages.filter((age) => age >= 0 && age <= days).length))
+  }
+  const verdicts = new Map<string, OptionVerdict>()
+  for (const option of compiled.options.values()) verdicts.set(option.id, judgeOption(option, order, compiled))
+  return {
+    order,
+    facts,
+    compiled,
+    counts,
+    masks: {
+      countries: masksNamed(names.countries, order.country),
+      regions:
+        order.region !== null && order.country === compiled.book.homeCountry
+          ? masksNamed(names.regions, order.region)
+          : names.regions.elsewhere,
+      customer: either.customer[order.customer === 'trade' ? 1 : 0],
+      orderValue: masksAt(figures.orderValue, order.value),
+      earlierReturns,
+      deliveryException: either.deliveryException[facts.hadDeliveryException ? 1 : 0],
+      ordered: masksAt(figures.ordered, counts.orderedNumber),
+    },
+    verdicts,
+  }
+}
+
+function judgeOption(option: CompiledOption, order: ReturnOrder, { book }: CompiledReturnsBook): OptionVerdict {
+  const isHome = order.country === book.homeCountry
+  const why = !option.active
+    ? 'retired'
+    : option.countries.length > 0 && !option.countries.includes(order.country)
+      ? 'country'
+      : isHome && option.regions.length > 0 && !option.regions.includes(order.region ?? '')
+        ? 'region'
+        : 'offered'
+  return { id: option.id, why, value: null, limit: null }
+}
+
+/** The rules that each condition lets through for a line, in the order of {@link CONDITIONS}; days last. */
+function lineMasks(view: OrderView, line: ReturnOrderLine, asked: AskedLine, reason: string): RuleMask[] {
+  const { compiled, masks } = view
+  const { names, figures, either } = compiled
+  return [
+    masksNamed(names.skus, sameName(line.sku)),
+    categoryMask(compiled, line.categories),
+    masks.countries,
+    masks.regions,
+    masks.customer,
+    masksNamed(names.reasons, sameName(reason)),
+    masksAt(figures.quantity, asked.quantity),
+    masksAt(figures.lineValue, line.value),
+    masks.orderValue,
+    masks.earlierReturns,
+    either.serialNumbered[line.serialNumbered ? 1 : 0],
+    masks.deliveryException,
+    masks.ordered,
+    daysMask(compiled, view.counts, 0),
+  ]
+}
+
+function categoryMask({ names }: CompiledReturnsBook, categories: readonly string[]): RuleMask {
+  const [only, ...others] = categories
+  const first = masksNamed(names.categories, only ?? '')
+  if (others.length === 0) return first
+  const any = first.slice()
+  for (const category of others) orInto(any, masksNamed(names.categories, category))
+  return any
+}
+
+/** Only what rules say changes with the days. */
+const IN_TIME: ReadonlySet<WhyAnswer> = new Set(['rule', 'no-rule', 'too-late'])
+
+function decideLine(view: OrderView, asked: AskedLine, before: number): LineDecision {
+  const { compiled, order } = view
+  const line = order.lines.find(({ lineNumber }) => lineNumber === asked.lineNumber)
+  const reason = compiled.reasons.get(sameName(asked.reason))
+  if (!line) return undecided(asked, 'no-such-line', 'refused', null)
+  const code = reason?.code ?? asked.reason
+  const masks = lineMasks(view, line, asked, code)
+  const { timeless, matching } = matchRules(compiled, masks)
+  const at = (name: OutcomeName) => firstInBoth(matching, compiled.saying[name])
+  const places = {
+    answer: at('answer'),
+    until: at('until'),
+    fee: at('fee'),
+    resolutions: at('resolutions'),
+    options: at('options'),
+    keep: at('keep'),
+  }
+  const ruleOf = (name: OutcomeName) => compiled.rules[places[name]]
+  const answerRule = ruleOf('answer')
+  const until = ruleOf('until')?.outcomes.until ?? null
+  const open: OpenFor = { compiled, counts: view.counts, timeless, deadline: deadlineOf(until, view.counts) }
+  const keep = ruleOf('keep')?.outcomes.keep ?? false
+  const resolutions = ruleOf('resolutions')?.outcomes.resolutions ?? (['refund'] as const)
+  const options = keep ? [] : judgeOptions(view, line, asked, ruleOf('options')?.outcomes.options ?? null)
+  const isReason = reason !== undefined
+  const verdict = answerLine({ view, line, asked, before, isReason, answerRule, open, keep, options, resolutions })
+  const said = verdict.why === 'rule' ? answerRule?.outcomes.answer : null
+  const time = IN_TIME.has(verdict.why) ? nearestInTime(open, verdict.answer) : null
+  return {
+    lineNumber: line.lineNumber,
+    sku: line.sku,
+    quantity: asked.quantity,
+    reason: code,
+    ...verdict,
+    text: said?.text ?? '',
+    exemption: said?.exemption ?? null,
+    until: verdict.answer === 'allowed' ? time : null,
+    fee: compiled.fees[places.fee] ?? 0,
+    resolutions,
+    keep,
+    options,
+    destination: verdict.answer === 'allowed' ? destinationOf(view, options) : null,
+    decidedBy: decidersOf(compiled, places),
+    held: masks,
+    change:
+      verdict.change ??
+      nearestChange({ compiled, masks, answer: verdict.answer, why: verdict.why, time, place: places.answer }),
+  }
+}
+
+function decidersOf({ rules }: CompiledReturnsBook, places: Readonly<Record<OutcomeName, number>>) {
+  return {
+    answer: rules[places.answer]?.id ?? null,
+    until: rules[places.until]?.id ?? null,
+    fee: rules[places.fee]?.id ?? null,
+    resolutions: rules[places.resolutions]?.id ?? null,
+    options: rules[places.options]?.id ?? null,
+    keep: rules[places.keep]?.id ?? null,
+  }
+}
+
+type AnswerInput = {
+  view: OrderView
+  line: ReturnOrderLine
+  asked: AskedLine
+  /** Pieces of the line that are asked for before, in the same return. */
+  before: number
+  isReason: boolean
+  answerRule: CompiledReturnsBook['rules'][number] | undefined
+  open: OpenFor
+  keep: boolean
+  options: readonly OptionVerdict[]
+  resolutions: readonly Resolution[]
+}
+type Verdict = { answer: ReturnAnswer; why: WhyAnswer; change?: NearestChange }
+
+function answerLine(given: AnswerInput): Verdict {
+  const { view, line, asked, before, isReason, answerRule, open, keep, options, resolutions } = given
+  const known = view.facts.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)
+  const left = (known?.returnable ?? line.quantity) - before
+  if (left <= 0) return { answer: 'refused', why: 'already-returned' }
+  if (asked.quantity > left) return { answer: 'refused', why: 'too-many', change: { kind: 'quantity', atMost: left } }
+  const answer = answerRule?.outcomes.answer?.answer
+  if (answer === undefined) return { answer: 'review', why: 'no-rule' }
+  if (answer !== 'allowed') return { answer, why: 'rule' }
+  if (open.deadline !== null && open.counts.todayNumber > open.deadline) return { answer: 'refused', why: 'too-late' }
+  if (!isReason) return { answer: 'review', why: 'no-such-reason' }
+  if (asked.serials?.some((serial) => !known?.serials.some((one) => sameName(one) === sameName(serial))))
+    return { answer: 'review', why: 'serial-not-despatched' }
+  if (asked.resolution !== undefined && !resolutions.includes(asked.resolution))
+    return { answer: 'refused', why: 'other-resolution', change: { kind: 'resolution', resolutions } }
+  if (!keep && !options.some(({ why }) => why === 'offered')) return { answer: 'review', why: 'no-option' }
+  return { answer, why: 'rule' }
+}
+
+/** The options of a line, those that a rule names, in its order, else all. */
+function judgeOptions(
+  { compiled, verdicts }: OrderView,
+  line: ReturnOrderLine,
+  asked: AskedLine,
+  named: readonly string[] | null,
+): OptionVerdict[] {
+  const ids = named ?? compiled.allOptions.map(({ id }) => id)
+  return ids.map((id) => {
+    const option = compiled.options.get(id)
+    const verdict = verdicts.get(id)
+    if (!option || !verdict) return { id, why: 'not-there', value: null, limit: null }
+    if (verdict.why !== 'offered') return verdict
+    const weight = (line.weight ?? 0) * asked.quantity
+    if (option.grams !== null && weight > option.grams) return { id, why: 'weight', value: weight, limit: option.grams }
+    if (option.millimetres !== null && (line.length ?? 0) > option.millimetres)
+      return { id, why: 'length', value: line.length, limit: option.millimetres }
+    return verdict
+  })
+}
+
+function destinationOf({ compiled }: OrderView, options: readonly OptionVerdict[]): Destination | null {
+  const first = options.find(({ why }) => why === 'offered')
+  return (first && compiled.options.get(first.id)?.destination) ?? null
+}
+
+const NO_DECIDERS = { answer: null, until: null, fee: null, resolutions: null, options: null, keep: null }
+
+/** Of a line that the order does not have. */
+function undecided(asked: AskedLine, why: WhyAnswer, answer: ReturnAnswer, change: NearestChange | null): LineDecision {
+  return {
+    lineNumber: asked.lineNumber,
+    sku: '',
+    quantity: asked.quantity,
+    reason: asked.reason,
+    answer,
+    why,
+    text: '',
+    exemption: null,
+    until: null,
+    fee: 0,
+    resolutions: [],
+    keep: false,
+    options: [],
+    destination: null,
+    decidedBy: NO_DECIDERS,
+    held: [],
+    change,
+  }
+}

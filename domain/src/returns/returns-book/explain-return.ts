@@ -1,0 +1,157 @@
+import { daysBetween, formatDay, formatDayShort } from '../../calendar/day.ts'
+import { formatMoney, moneyText } from '../../money/money.ts'
+import type { CompiledReturnsBook, ConditionName } from './compile-returns-book.ts'
+import { failuresOf } from './match-rules.ts'
+import type { LineDecision, NearestChange, OptionVerdict, ReturnDecision, WhyAnswer } from './return-decision.ts'
+import type { ReturnFacts, ReturnOrder } from '../return-order.ts'
+import { CONDITION_TITLES, conditionText, RESOLUTION_TITLES } from './return-rule-text.ts'
+import { type OutcomeName, OUTCOMES } from './returns-book.ts'
+
+/** What became of one rule for a line: the outcomes that it decided, or the condition that fails, with value and limit. */
+export type TriedRule = {
+  readonly id: string
+  readonly name: string
+  readonly decided: readonly OutcomeName[]
+  readonly failed: { readonly condition: ConditionName; readonly value: string; readonly limit: string } | null
+}
+
+type Seen = {
+  readonly compiled: CompiledReturnsBook
+  readonly order: ReturnOrder
+  readonly facts: ReturnFacts
+  readonly currency: string
+}
+
+/** Every rule that was tried for a line, in order: with what it asks, and what the line has. */
+export function triedRules(line: LineDecision, decision: ReturnDecision, seen: Seen): TriedRule[] {
+  const { compiled, currency } = seen
+  if (line.held.length === 0) return []
+  return failuresOf(line, compiled).flatMap((condition, place) => {
+    const rule = compiled.rules[place]
+    if (!rule) return []
+    return [
+      {
+        id: rule.id,
+        name: rule.name,
+        decided: OUTCOMES.filter((name) => line.decidedBy[name] === rule.id),
+        failed: condition
+          ? {
+              condition,
+              value: valueLabel(condition, line, decision, { ...seen, rule: rule.id }),
+              limit: conditionText(condition, rule.conditions, currency),
+            }
+          : null,
+      },
+    ]
+  })
+}
+
+const sum = (amount: number, currency: string) => formatMoney(moneyText(BigInt(amount)), currency)
+
+/** What the line has of what a rule asks, in words. */
+function valueLabel(
+  condition: ConditionName,
+  line: LineDecision,
+  { day }: ReturnDecision,
+  { order, facts, currency, compiled, rule }: Seen & { rule: string },
+): string {
+  const ordered = order.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)
+  const asked = compiled.rules.find(({ id }) => id === rule)?.conditions
+  switch (condition) {
+    case 'skus':
+      return line.sku
+    case 'categories':
+      return ordered?.categories.join(', ') || 'none'
+    case 'countries':
+      return order.country
+    case 'regions':
+      return order.region ?? 'not known'
+    case 'customer':
+      return order.customer
+    case 'reasons':
+      return line.reason
+    case 'quantity':
+      return String(line.quantity)
+    case 'lineValue':
+      return sum(ordered?.value ?? 0, currency)
+    case 'orderValue':
+      return sum(order.value, currency)
+    case 'earlierReturns': {
+      const days = asked?.earlierReturns?.days ?? 0
+      const ages = facts.earlierReturns.map((earlier) => daysBetween(earlier, day))
+      return `${ages.filter((age) => age >= 0 && age <= days).length} in ${days} days`
+    }
+    case 'serialNumbered':
+      return ordered?.serialNumbered ? 'has one' : 'has none'
+    case 'deliveryException':
+      return facts.hadDeliveryException ? 'had one' : 'had none'
+    case 'ordered':
+      return formatDayShort(order.orderedOn)
+    case 'days': {
+      const since = asked?.days?.since ?? 'delivery'
+      const from = { delivery: order.deliveredOn, despatch: order.despatchedOn, order: order.orderedOn }[since]
+      return from === null ? 'not known yet' : String(Math.max(0, daysBetween(from, day)))
+    }
+  }
+}
+
+const WHY_TEXTS: Readonly<Record<Exclude<WhyAnswer, 'rule'>, string>> = {
+  'no-rule': 'No rule answers this return. It needs a manual review.',
+  'too-late': 'The time to return it is over.',
+  'no-such-line': 'The order has no such line.',
+  'already-returned': 'All of it has been returned already.',
+  'too-many': 'That is more than is left to return.',
+  'serial-not-despatched': 'The order was not sent with this serial number. It needs a manual review.',
+  'no-such-reason': 'The reason code is not known. It needs a manual review.',
+  'other-resolution': 'This is not offered for it.',
+  'no-option': 'No return option takes it. It needs a manual review.',
+}
+
+/** Why a line has its answer, in a sentence for staff. */
+export function answerText(line: LineDecision, { compiled }: Pick<Seen, 'compiled'>): string {
+  if (line.why !== 'rule') return WHY_TEXTS[line.why]
+  const rule = compiled.rules.find(({ id }) => id === line.decidedBy.answer)
+  const by = rule ? ` by the rule “${rule.name}”` : ''
+  if (line.answer === 'review') return `For review${by}.`
+  if (line.answer === 'refused') return `Refused${by}.`
+  const until = line.until === null ? '' : ` until ${formatDay(line.until)}`
+  return `Allowed${until}${by}.`
+}
+
+/** What would change the answer, in a sentence for staff; '' where nothing is known that would. */
+export function changeText(change: NearestChange | null, line: LineDecision, seen: Seen): string {
+  if (change === null) return ''
+  if (change.kind === 'until')
+    return line.answer === 'allowed'
+      ? `It can come back until ${formatDay(change.day)}.`
+      : `It could come back until ${formatDay(change.day)}.`
+  if (change.kind === 'quantity') return `${change.atMost} of it can come back.`
+  if (change.kind === 'resolution')
+    return `Offered instead: ${change.resolutions.map((one) => RESOLUTION_TITLES[one].toLowerCase()).join(' or ') || 'nothing'}.`
+  const rule = seen.compiled.rules.find(({ id }) => id === change.rule)
+  if (!rule) return ''
+  const limit = conditionText(change.condition, rule.conditions, seen.currency)
+  return `The rule “${rule.name}” would allow it with ${CONDITION_TITLES[change.condition].toLowerCase()} ${limit}.`
+}
+
+/** Why an option is offered or not, in words. */
+export function optionText({ why, value, limit }: OptionVerdict): string {
+  const kilograms = (grams: number | null) => `${(grams ?? 0) / 1000} kg`
+  const centimetres = (millimetres: number | null) => `${(millimetres ?? 0) / 10} cm`
+  switch (why) {
+    case 'offered':
+      return 'Offered'
+    case 'not-there':
+      return 'Deleted'
+    case 'retired':
+      return 'Not active'
+    case 'country':
+      return 'Does not serve the country'
+    case 'region':
+      return 'Does not serve the region'
+    case 'weight':
+      return `Too heavy: ${kilograms(value)}, and it takes ${kilograms(limit)}`
+    case 'length':
+      return `Too long: ${centimetres(value)}, and it takes ${centimetres(limit)}`
+  }
+}

@@ -1,0 +1,198 @@
+import type { CompiledReturnsBook } from './compile-returns-book.ts'
+import { dayNumber } from '../day-numbers.ts'
+import { decideReturn } from './decide-return.ts'
+import { type Cases, caseBeside, EVERY_CASE, meeting, type ReturnCase, within } from './return-cases.ts'
+import type { LineDecision, ReturnDecision } from './return-decision.ts'
+import type { Fault, LawCode, OutcomeName, ReturnRule } from './returns-book.ts'
+import { sameName } from '../../text/same-name.ts'
+
+/**
+ * The floor that the law sets for consumers. Days count from the day after the delivery of the order's last item. Counsel
+ * confirms it for each client.
+ */
+export const LAWS: Readonly<
+  Record<LawCode, { readonly cancelDays: number; readonly faultyDays: number; readonly faultyRefund: boolean }>
+> = {
+  // Consumer Contracts Regulations 2013 (cancelling); Consumer Rights Act 2015 (rejecting what is faulty).
+  GB: { cancelDays: 14, faultyDays: 30, faultyRefund: true },
+  // Directives 2011/83 (withdrawing) and 2019/771 (two years; repair or replacement first).
+  EU: { cancelDays: 14, faultyDays: 730, faultyRefund: false },
+}
+
+/** Faults that make goods faulty in law: not what was sold, or not as it was sold. */
+export const FAULTY: ReadonlySet<Fault> = new Set<Fault>(['retailer', 'carrier', 'warehouse'])
+
+export const BREACHES = [
+  'cancel-refused',
+  'cancel-too-late',
+  'cancel-without-refund',
+  'faulty-refused',
+  'faulty-too-late',
+  'faulty-without-refund',
+  'faulty-fee',
+  'faulty-at-shoppers-cost',
+] as const
+export type BreachKind = (typeof BREACHES)[number]
+
+/** A case in which a book breaks the law. `rule` is what decided it; null: nothing says otherwise. */
+export type Breach = { readonly kind: BreachKind; readonly rule: string | null; readonly example: ReturnCase }
+
+/** From ordering to delivery: longer than the law gives a trader to deliver, no case is looked for. */
+const DELIVERED_WITHIN = 30
+
+type Sought = {
+  kind: BreachKind
+  legal: Cases
+  outcome: OutcomeName
+  asksFor: (rule: ReturnRule) => Cases | null
+  isBreach: (line: LineDecision, decision: ReturnDecision) => boolean
+}
+
+/** Long work that may be interrupted wherever it yields. */
+export type InParts<Result> = Generator<undefined, Result>
+
+/**
+ * The cases in which a book breaks the law of its client, one for each rule that does; each is decided by the engine itself.
+ * Others may go first between two cases: in a large book it takes long.
+ */
+export function* breachesInParts(compiled: CompiledReturnsBook): InParts<Breach[]> {
+  const breaches: Breach[] = []
+  for (const sought of soughtIn(compiled)) {
+    const saying = compiled.rules.filter((rule) => rule.outcomes[sought.outcome] !== null)
+    for (const [index, rule] of saying.entries()) {
+      const asked = sought.asksFor(rule)
+      const cases = asked && meeting(asked, rule.conditions, compiled)
+      const example = cases && (yield* seek(compiled, sought, cases, saying.slice(0, index)))
+      if (example) breaches.push({ kind: sought.kind, rule: rule.id, example })
+    }
+    if (sought.kind !== 'faulty-at-shoppers-cost' && !sought.kind.endsWith('-without-refund')) continue
+    // Without any rule that says so all options serve, and a refund is given.
+    const silent = yield* seek(compiled, sought, sought.legal, saying)
+    if (silent) breaches.push({ kind: sought.kind, rule: null, example: silent })
+  }
+  return breaches
+}
+
+/** A breach among some cases that meet none of the rules before; where rules refuse or ask to look, among what each rule allows. */
+function* seek(
+  compiled: CompiledReturnsBook,
+  sought: Sought,
+  cases: Cases,
+  before: readonly ReturnRule[],
+): InParts<ReturnCase | undefined> {
+  const verified = (example: ReturnCase | undefined) => {
+    if (!example) return undefined
+    const decision = decideReturn(example.order, example.facts, example.asked, compiled, example.now)
+    const [line] = decision.lines
+    return line && sought.isBreach(line, decision) ? example : undefined
+  }
+  yield
+  const plain = verified(caseBeside(cases, before, compiled))
+  if (plain || sought.outcome === 'answer') return plain
+  const answering = compiled.rules.filter(({ outcomes }) => outcomes.answer !== null)
+  for (const [index, rule] of answering.entries()) {
+    if (rule.outcomes.answer?.answer !== 'allowed') continue
+    yield
+    const narrower = meeting(cases, rule.conditions, compiled)
+    const found = verified(caseBeside(narrower, [...before, ...answering.slice(0, index)], compiled))
+    if (found) return found
+  }
+  return undefined
+}
+
+const isRefused = ({ answer, why }: LineDecision) => answer === 'refused' && why === 'rule'
+const isLate = ({ why }: LineDecision) => why === 'too-late'
+const hasNoRefund = ({ answer, resolutions }: LineDecision) => answer === 'allowed' && !resolutions.includes('refund')
+
+function soughtIn(compiled: CompiledReturnsBook): Sought[] {
+  const { cancelDays, faultyDays, faultyRefund } = LAWS[compiled.book.law]
+  const consumer: Cases = { ...EVERY_CASE, flags: { trade: false } }
+  const since = (days: number) =>
+    within(
+      within(within(consumer, 'delivery', 0, days), 'despatch', 0, days + DELIVERED_WITHIN),
+      'order',
+      0,
+      days + DELIVERED_WITHIN,
+    )
+  const faultyCodes = compiled.book.reasons.filter(({ fault }) => FAULTY.has(fault)).map(({ code }) => sameName(code))
+  const ofFaulty = (cases: Cases): Cases => ({
+    ...cases,
+    names: { ...cases.names, reason: { among: new Set(faultyCodes), not: new Set() } },
+  })
+  const [cancel, faulty] = [since(cancelDays), ofFaulty(since(faultyDays))]
+  return [...soughtOfCancelling(cancel), ...soughtOfFaulty(faulty, faultyRefund)]
+}
+
+const soughtOfCancelling = (cancel: Cases): Sought[] => [
+  {
+    kind: 'cancel-refused',
+    legal: cancel,
+    outcome: 'answer',
+    asksFor: ({ outcomes: { answer } }) => (answer?.answer === 'refused' && answer.exemption === null ? cancel : null),
+    isBreach: isRefused,
+  },
+  {
+    kind: 'cancel-too-late',
+    legal: cancel,
+    outcome: 'until',
+    asksFor: (rule) => lateFor(rule, cancel),
+    isBreach: isLate,
+  },
+  {
+    kind: 'cancel-without-refund',
+    legal: cancel,
+    outcome: 'resolutions',
+    asksFor: ({ outcomes }) => (outcomes.resolutions?.includes('refund') ? null : cancel),
+    isBreach: hasNoRefund,
+  },
+]
+
+const soughtOfFaulty = (faulty: Cases, isRefundDue: boolean): Sought[] => [
+  {
+    kind: 'faulty-refused',
+    legal: faulty,
+    outcome: 'answer',
+    asksFor: ({ outcomes: { answer } }) => (answer?.answer === 'refused' ? faulty : null),
+    isBreach: isRefused,
+  },
+  {
+    kind: 'faulty-too-late',
+    legal: faulty,
+    outcome: 'until',
+    asksFor: (rule) => lateFor(rule, faulty),
+    isBreach: isLate,
+  },
+  ...(isRefundDue
+    ? [
+        {
+          kind: 'faulty-without-refund' as const,
+          legal: faulty,
+          outcome: 'resolutions' as const,
+          asksFor: ({ outcomes }: ReturnRule) => (outcomes.resolutions?.includes('refund') ? null : faulty),
+          isBreach: hasNoRefund,
+        },
+      ]
+    : []),
+  {
+    kind: 'faulty-fee',
+    legal: faulty,
+    outcome: 'fee',
+    asksFor: ({ outcomes }) => (Number(outcomes.fee) > 0 ? faulty : null),
+    isBreach: ({ answer, fee }) => answer === 'allowed' && fee > 0,
+  },
+  {
+    kind: 'faulty-at-shoppers-cost',
+    legal: faulty,
+    outcome: 'options',
+    asksFor: () => faulty,
+    isBreach: ({ answer, keep }, { parcels }) =>
+      answer === 'allowed' && !keep && parcels.every(({ options }) => options.every((one) => one.shopperPays > 0)),
+  },
+]
+
+/** The cases that come too late for a rule's window. */
+function lateFor({ outcomes: { until } }: ReturnRule, legal: Cases): Cases | null {
+  if (until === null || (until.days === null && until.day === null)) return null
+  const late = until.days === null ? legal : within(legal, until.since, until.days + 1, Number.MAX_SAFE_INTEGER)
+  return until.day === null ? late : { ...late, after: dayNumber(until.day) }
+}

@@ -1,0 +1,85 @@
+import { isSameJson } from '../../text/same-json.ts'
+import type { LawCode, ReasonCode, ReturnOption, ReturnRule, ReturnsBook } from './returns-book.ts'
+
+/** What a returns book is kept as: items, each changed by itself and kept in every version that it had. */
+export type ReturnsBookContents = {
+  /** By 'rule-1' and so on. */
+  rule: Omit<ReturnRule, 'id'>
+  option: Omit<ReturnOption, 'id'>
+  reason: Omit<ReasonCode, 'id'>
+  /** One, by '': the ids of the rules as they are tried. Rules that it does not name come last. */
+  order: { readonly rules: readonly string[] }
+  /** One, by ''. */
+  settings: { readonly law: LawCode }
+}
+export type ReturnsItemKind = keyof ReturnsBookContents
+export const RETURN_ITEM_KINDS = ['rule', 'option', 'reason'] as const satisfies readonly ReturnsItemKind[]
+export type ReturnItemKind = (typeof RETURN_ITEM_KINDS)[number]
+
+/** A change of one item; `content` null takes it away. */
+export type ReturnsItemChange = {
+  [Kind in ReturnsItemKind]: {
+    readonly kind: Kind
+    readonly key: string
+    readonly content: ReturnsBookContents[Kind] | null
+  }
+}[ReturnsItemKind]
+export type ReturnsBookItem = Exclude<ReturnsItemChange, { content: null }> & { readonly content: object }
+
+/** What a book says where an item is not there. */
+const SAID_WITHOUT: { readonly [Kind in ReturnsItemKind]?: ReturnsBookContents[Kind] } = {
+  order: { rules: [] },
+  settings: { law: 'GB' },
+}
+
+/** Whether a change leaves a book saying what it says: given the item's content before it (null: not there). */
+export function changesNoReturns({ kind, content }: ReturnsItemChange, before: object | null): boolean {
+  return isSameJson(content ?? SAID_WITHOUT[kind] ?? null, before ?? SAID_WITHOUT[kind] ?? null)
+}
+
+const numberOf = (id: string) => Number(id.slice(id.lastIndexOf('-') + 1))
+
+/** The returns book that some items make. Items of any order make the same book. */
+export function returnsBookOf(client: string, version: number, items: Iterable<ReturnsBookItem>): ReturnsBook {
+  const sorted = [...items].toSorted((one, other) => numberOf(one.key) - numberOf(other.key))
+  const of = <Kind extends ReturnsItemKind>(kind: Kind) =>
+    sorted.flatMap((item) =>
+      item.kind === kind ? [{ id: item.key, content: item.content as ReturnsBookContents[Kind] }] : [],
+    )
+  const withIds = <Kind extends ReturnItemKind>(kind: Kind) => of(kind).map(({ id, content }) => ({ ...content, id }))
+  const places = new Map((of('order')[0]?.content.rules ?? []).map((id, place) => [id, place]))
+  const placeOf = ({ id }: { id: string }) => places.get(id) ?? places.size + numberOf(id)
+  return {
+    client,
+    version,
+    homeCountry: 'GB',
+    law: of('settings')[0]?.content.law ?? 'GB',
+    rules: withIds('rule').toSorted((one, other) => placeOf(one) - placeOf(other)),
+    options: withIds('option'),
+    reasons: withIds('reason'),
+  }
+}
+
+/** The items of a book, so that a draft can be laid over them. */
+export function itemsOfReturnsBook(book: ReturnsBook): ReturnsBookItem[] {
+  return [
+    ...book.rules.map(({ id, ...content }) => ({ kind: 'rule' as const, key: id, content })),
+    ...book.options.map(({ id, ...content }) => ({ kind: 'option' as const, key: id, content })),
+    ...book.reasons.map(({ id, ...content }) => ({ kind: 'reason' as const, key: id, content })),
+    { kind: 'order', key: '', content: { rules: book.rules.map(({ id }) => id) } },
+    { kind: 'settings', key: '', content: { law: book.law } },
+  ]
+}
+
+/** A book with some items changed: the draft that is checked and tried. */
+export function withReturnsChanges(book: ReturnsBook, changes: readonly ReturnsItemChange[]): ReturnsBook {
+  const items = new Map<string, ReturnsBookItem>(
+    itemsOfReturnsBook(book).map((item) => [`${item.kind} ${item.key}`, item]),
+  )
+  for (const change of changes) {
+    const name = `${change.kind} ${change.key}`
+    if (change.content === null) items.delete(name)
+    else items.set(name, change as ReturnsBookItem)
+  }
+  return returnsBookOf(book.client, book.version, items.values())
+}

@@ -1,0 +1,122 @@
+import { dayOf, formatDay } from '../../calendar/day.ts'
+import { formatMoney, moneyText } from '../../money/money.ts'
+
+/** What a mail to a shopper is made of. Amounts are ten-thousandths. */
+export type ToldStep = {
+  readonly shop: string
+  readonly currency: string
+  readonly contactMail: string
+  /** The page of the return; '' where the shop has none. */
+  readonly link: string
+  /** As it is named by whatever steps there are; one that is not known is told in general. */
+  readonly step: string
+  readonly of: {
+    readonly reference: string
+    readonly orderNumber: string
+    readonly customerName: string
+    readonly announcedAt: Date
+    readonly review: string
+    readonly reviewReason: string
+    readonly refundDueOn: string | null
+    /** '' where nothing is replaced. */
+    readonly exchangeOrder: string
+    readonly postage: number
+    readonly fee: number
+    /** None where nothing is to be sent. */
+    readonly parcels: readonly unknown[]
+    readonly lines: readonly {
+      readonly lineNumber: number
+      readonly sku: string
+      readonly description: string
+    }[]
+  }
+  readonly told: {
+    readonly at: Date
+    readonly reason: string
+    readonly pieces: readonly { readonly lineNumber: number; readonly quantity: number }[]
+    readonly amount: number | null
+    readonly deduction: number | null
+  }
+}
+
+type Said = { readonly subject: string; readonly text: string }
+
+/** The mail that tells a shopper of one step of a return: what and when, and what happens next. */
+export function shopperMail(given: ToldStep): Said {
+  const { of, told, shop, contactMail, link } = given
+  const { subject, text } = saidOf(given)
+  const items = told.pieces.map(({ lineNumber, quantity }) => {
+    const line = of.lines.find((one) => one.lineNumber === lineNumber)
+    return `  ${quantity} × ${line?.description || line?.sku || `line ${lineNumber}`}`
+  })
+  const parts = [
+    of.customerName === '' ? 'Hello,' : `Hello ${of.customerName},`,
+    text,
+    ...(items.length > 0 ? [items.join('\n')] : []),
+    `Return: ${of.reference}\nOrder: ${of.orderNumber}\nWhen: ${whenText(told.at)}`,
+    ...(link === '' ? [] : [`See where your return is, or cancel it:\n\n${link}`]),
+    ...(contactMail === '' ? [] : [`Questions? Write to ${contactMail}.`]),
+    shop,
+  ]
+  return { subject: oneLine(`${subject} (${of.reference})`), text: `${parts.join('\n\n')}\n` }
+}
+
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/London' })
+const whenText = (at: Date) => `${formatDay(dayOf(at))}, ${time.format(at)} (UK time)`
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 200)
+
+function saidOf({ step, of, told, shop, currency }: ToldStep): Said {
+  const money = (amount: number) => formatMoney(moneyText(BigInt(amount)), currency)
+  const because = told.reason === '' ? '' : ` ${told.reason}`
+  switch (step) {
+    case 'announced': {
+      const fees = of.fee > 0 ? ` A returns fee of ${money(of.fee)} is taken off your refund.` : ''
+      const next =
+        of.review === 'waiting'
+          ? 'We’re looking at it and will email you our answer. Please don’t send it yet.'
+          : of.parcels.length === 0
+            ? `You can keep them: nothing has to come back.${fees}`
+            : `Put the reference into your parcel and send it within 14 days.${of.postage > 0 ? ` You pay ${money(of.postage)} to send it.` : ''}${fees}`
+      return {
+        subject: `We’ve received your return for ${shop}`,
+        text: `We’ve received your notice that you want to return or withdraw from the items below. ${next}`,
+      }
+    }
+    case 'review_allowed':
+      return { subject: 'Your return is accepted', text: `You can send the items below back now.${because}` }
+    case 'refused':
+      return {
+        subject: 'We can’t accept your return',
+        text: `We’ve looked at your return and can’t accept the items below.${because}`,
+      }
+    case 'withdrawn':
+      return { subject: 'Your return is cancelled', text: 'You’ve cancelled the return of the items below.' }
+    case 'expired':
+      return {
+        subject: 'Your return is closed',
+        text: 'The items below didn’t reach us in time, so we’ve closed the return. You can announce them again while there is time.',
+      }
+    case 'received': {
+      const due = of.refundDueOn === null ? '' : ` You’ll have your refund by ${formatDay(of.refundDueOn)}.`
+      const swap = of.exchangeOrder === '' ? '' : ` Your replacement is order ${of.exchangeOrder}.`
+      return { subject: 'Your parcel has arrived', text: `We’ve received the items below.${due}${swap}` }
+    }
+    case 'refunded': {
+      const paid = told.amount === null ? '' : ` of ${money(told.amount)}`
+      const off = told.deduction ? ` We’ve taken off ${money(told.deduction)}.` : ''
+      return {
+        subject: 'Your refund is on its way',
+        text: `Your refund${paid} for the items below is on its way.${off}${because}`,
+      }
+    }
+    case 'rejected':
+      return { subject: 'We can’t refund your return', text: `We can’t refund the items below.${because}` }
+    case 'lost':
+      return {
+        subject: 'Your parcel was lost',
+        text: `The items below were lost on their way to us. We’ll be in touch about your refund.${because}`,
+      }
+    default:
+      return { subject: 'News about your return', text: `Something has changed about the items below.${because}` }
+  }
+}

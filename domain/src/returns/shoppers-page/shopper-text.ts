@@ -1,0 +1,52 @@
+import { formatDay } from '../../calendar/day.ts'
+import { formatMoney, moneyText } from '../../money/money.ts'
+import type { LineDecision } from '../returns-book/return-decision.ts'
+import type { Resolution, ReturnService } from '../returns-book/returns-book.ts'
+
+export const SERVICE_TEXTS: Readonly<Record<ReturnService, string>> = {
+  'drop-off': 'Drop it off',
+  collection: 'We collect it from you',
+  'own-postage': 'Post it yourself',
+}
+export const RESOLUTION_TEXTS: Readonly<Record<Resolution, string>> = {
+  refund: 'Refund',
+  exchange: 'Exchange for the same item',
+}
+
+/** '£2.50', or 'Free'. */
+export const priceText = (amount: number, currency: string): string =>
+  amount === 0 ? 'Free' : formatMoney(moneyText(BigInt(amount)), currency)
+
+/** Whether and until when a line can come back, or why not, in a shopper's words. What the rule says to them comes first. */
+export function shopperSentence(line: LineDecision): string {
+  const { answer, text, why, until, change, keep } = line
+  const own = text.trim()
+  if (answer === 'allowed') {
+    const day = until === null ? '' : ` until ${formatDay(until)}`
+    const plain = keep ? 'You can keep this: nothing has to come back.' : `You can return this${day}.`
+    return own === '' ? plain : `${plain} ${own}`
+  }
+  if (answer === 'review') return own || 'We need to look at this return. We’ll email you our answer.'
+  const past = change?.kind === 'until' ? ` It could be returned until ${formatDay(change.day)}.` : ''
+  switch (why) {
+    case 'already-returned':
+      return 'You’ve already returned this.'
+    case 'too-many':
+      return change?.kind === 'quantity'
+        ? `You can return ${change.atMost} of these.`
+        : 'That’s more than you can return.'
+    case 'other-resolution':
+      return change?.kind === 'resolution'
+        ? `We can’t do that for this item. Choose ${change.resolutions.map((one) => RESOLUTION_TEXTS[one].toLowerCase()).join(' or ')} instead.`
+        : 'We can’t do that for this item.'
+    case 'too-late':
+      return `The time to return this is over.${past}`
+    case 'rule':
+    case 'no-rule':
+    case 'no-option':
+    case 'no-such-line':
+    case 'no-such-reason':
+    case 'serial-not-despatched':
+      return `${own || 'This item can’t be returned.'}${past}`
+  }
+}

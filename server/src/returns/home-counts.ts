@@ -1,0 +1,30 @@
+import { announcedReturns } from '@despatch/contract/returns/portal/announced-returns'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { HomeCount } from '../figures/home-count.ts'
+import { IN_REVIEW, isOverdue } from './portal/list-returns.ts'
+
+/** What waits of returns: those that need a review, and refunds whose last day is over. */
+export const returnCounts: readonly HomeCount[] = [
+  {
+    name: 'returns-to-review',
+    route: announcedReturns.review,
+    count: ({ transaction, clients }) =>
+      transaction.row(
+        sql<{ count: number }>`
+          select count(*)::int as count from announced_returns r
+          where r.client_code = any (${clients}::text[]) and ${IN_REVIEW}`.compile(db),
+      ),
+  },
+  {
+    name: 'refunds-overdue',
+    route: announcedReturns.review,
+    count: ({ transaction, clients, now }) =>
+      transaction.row(
+        sql<{ count: number }>`
+          select count(*)::int as count from announced_returns r
+          where r.client_code = any (${clients}::text[]) and ${isOverdue(dayOf(now))}`.compile(db),
+      ),
+  },
+]

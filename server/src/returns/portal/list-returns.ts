@@ -1,0 +1,115 @@
+import type { announcedReturns as routes, ListedReturn } from '@despatch/contract/returns/portal/announced-returns'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { type Day, dayOf } from '@despatch/domain/calendar/day'
+import type { Review } from '@despatch/domain/returns/portal/announced-return'
+import { LIFE_STATES, type LifeState } from '@despatch/domain/returns/life/return-state'
+import { type RawBuilder, sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { reasonTitleOf } from '../returns-book/reason-title.ts'
+
+type Query = RouteChecked<typeof routes.list>['query']
+type Row = {
+  client_code: string
+  return_reference: string
+  order_number: string
+  customer_name: string
+  announced_at: Date
+  channel: 'portal' | 'staff'
+  state: LifeState
+  review: Review
+  refund_due_on: string | null
+  sku: string
+  lines: number
+  quantity: number
+  reasons: string
+}
+
+/** The condition on `announced_returns r` of what waits for a review. */
+export const IN_REVIEW = sql`r.review = 'waiting'`
+const IS_DUE = sql`r.refund_due_on is not null`
+/** The condition on `announced_returns r` of refunds that should have been made before a day. */
+export const isOverdue = (today: Day) => sql`r.refund_due_on < ${today}::date`
+
+/** Returns that were announced, a page at a time: what waits for a review first, the longest first, then the newest. */
+export async function listReturns(
+  { transaction, clients, now }: Context,
+  { query }: RouteChecked<typeof routes.list>,
+): Promise<RouteAnswer<typeof routes.list>> {
+  const today = dayOf(now)
+  const { page, limit } = query
+  const where = whereOf(query, clients, today)
+  const [rows, counted, counts] = await Promise.all([
+    transaction.rows(
+      sql<Row>`
+        select r.client_code, r.return_reference, r.order_number,
+          (select trim(customer_first_name || ' ' || customer_last_name) from orders o
+            where o.client_code = r.client_code and o.order_number = r.order_number) as customer_name,
+          r.announced_at, r.channel, r.state, r.review, r.refund_due_on::text, l.*
+        from (
+          select * from announced_returns r where ${where}
+          order by (r.review = 'waiting') desc, case when r.review = 'waiting' then r.announced_at end, r.announced_at desc, r.return_reference
+          limit ${limit} offset ${(page - 1) * limit}
+        ) r
+        cross join lateral (
+          select (array_agg(sku_code order by line_number))[1] as sku, count(*)::int as lines, sum(quantity)::int as quantity,
+            string_agg(distinct ${reasonTitleOf('line')}, ', ') as reasons
+          from announced_lines line where client_code = r.client_code and return_reference = r.return_reference
+        ) l
+        order by (r.review = 'waiting') desc, case when r.review = 'waiting' then r.announced_at end, r.announced_at desc, r.return_reference`.compile(
+        db,
+      ),
+    ),
+    transaction.row(
+      sql<{ total: number }>`select count(*)::int as total from announced_returns r where ${where}`.compile(db),
+    ),
+    transaction.row(
+      sql<{ review: number; due: number; overdue: number }>`
+        select (select count(*)::int from announced_returns r where r.client_code = any (${clients}::text[]) and ${IN_REVIEW}) as review,
+          count(*)::int as due, (count(*) filter (where ${isOverdue(today)}))::int as overdue
+        from announced_returns r where r.client_code = any (${clients}::text[]) and ${IS_DUE}`.compile(db),
+    ),
+  ])
+  return {
+    rows: rows.map((row) => presentListed(row, today)),
+    total: counted?.total ?? 0,
+    counts: counts ?? { review: 0, due: 0, overdue: 0 },
+  }
+}
+
+function presentListed(row: Row, today: Day): ListedReturn {
+  return {
+    clientCode: row.client_code,
+    returnReference: row.return_reference,
+    orderNumber: row.order_number,
+    customerName: row.customer_name,
+    announcedAt: row.announced_at.toISOString(),
+    channel: row.channel,
+    state: row.state,
+    stateTitle: LIFE_STATES[row.state],
+    review: row.review,
+    SKU: row.sku,
+    lines: row.lines,
+    quantity: row.quantity,
+    reasons: row.reasons,
+    refundDueOn: row.refund_due_on,
+    isOverdue: row.refund_due_on !== null && row.refund_due_on < today,
+  }
+}
+
+function whereOf({ search, state, show }: Query, clients: readonly string[], today: Day): RawBuilder<unknown> {
+  const sought = search?.toUpperCase()
+  const conditions = [
+    sql`r.client_code = any (${clients}::text[])`,
+    state && sql`r.state = ${state}`,
+    show === 'review' && IN_REVIEW,
+    show === 'due' && IS_DUE,
+    show === 'overdue' && isOverdue(today),
+    sought &&
+      sql`(starts_with(r.return_reference, ${sought}) or starts_with(upper(r.order_number), ${sought})
+        or (r.exchange_order <> '' and starts_with(upper(r.exchange_order), ${sought})) or exists (
+        select from announced_lines l where l.client_code = r.client_code and l.return_reference = r.return_reference
+          and starts_with(upper(l.sku_code), ${sought})))`,
+  ].filter((one) => typeof one === 'object')
+  return sql.join(conditions, sql` and `)
+}

@@ -1,0 +1,82 @@
+import type { AnnouncedReturn, Review } from '@despatch/domain/returns/portal/announced-return'
+import type { Exchange } from '@despatch/domain/returns/portal/exchange'
+import { GOODS_STATES, type GoodsState, type ReturnQuantities } from '@despatch/domain/returns/life/return-states'
+import type { Resolution, ReturnAnswer } from '@despatch/domain/returns/returns-book/returns-book'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+
+/** The pieces of a line, a column for each state, as the table has them. */
+export type PiecesRow = Record<GoodsState, number> & { refunded: number; rejected: number; extra: number }
+
+type HeadRow = {
+  return_reference: string
+  order_number: string
+  review: Review
+  refund_due_on: string | null
+  exchange_order: string
+  exchange: Exchange
+  version: number
+}
+type LineRow = PiecesRow & {
+  return_reference: string
+  line_number: number
+  sku_code: string
+  quantity: number
+  resolution: Resolution
+  answer: ReturnAnswer
+}
+
+export const piecesOfRow = (row: PiecesRow): ReturnQuantities => ({
+  goods: Object.fromEntries(GOODS_STATES.map((state) => [state, row[state]])) as Record<GoodsState, number>,
+  money: { refunded: row.refunded, rejected: row.rejected },
+  extra: row.extra,
+})
+export const rowOfPieces = ({ goods, money, extra }: ReturnQuantities): PiecesRow => ({ ...goods, ...money, extra })
+
+/** Returns by their references as they are kept, in this order, held until the transaction ends; those that are not there are left out. */
+export async function holdReturns(
+  transaction: Transaction,
+  client: string,
+  references: readonly string[],
+): Promise<AnnouncedReturn[]> {
+  const heads = await transaction.write(
+    sql<HeadRow>`
+      select return_reference, order_number, review, refund_due_on::text, exchange_order, exchange, version from announced_returns
+      where client_code = ${client} and return_reference = any (${references}::text[])
+      order by return_reference for no key update`.compile(db),
+  )
+  if (heads.length === 0) return []
+  const lines = await transaction.rows(
+    db
+      .selectFrom('announced_lines')
+      .select(['return_reference', 'line_number', 'sku_code', 'quantity', 'resolution', 'answer'])
+      .select([...GOODS_STATES, 'refunded', 'rejected', 'extra'])
+      .where('client_code', '=', client)
+      .where(
+        'return_reference',
+        'in',
+        heads.map((head) => head.return_reference),
+      )
+      .orderBy('return_reference')
+      .orderBy('line_number'),
+  )
+  const linesOf = Map.groupBy(lines as LineRow[], (line) => line.return_reference)
+  return heads.map((head) => ({
+    reference: head.return_reference,
+    orderNumber: head.order_number,
+    review: head.review,
+    refundDueOn: head.refund_due_on,
+    exchangeOrder: head.exchange_order,
+    exchange: head.exchange,
+    version: head.version,
+    lines: (linesOf.get(head.return_reference) ?? []).map((line) => ({
+      lineNumber: line.line_number,
+      sku: line.sku_code,
+      quantity: line.quantity,
+      resolution: line.resolution,
+      answer: line.answer,
+      pieces: piecesOfRow(line),
+    })),
+  }))
+}

@@ -1,0 +1,133 @@
+import type { announcedReturns as routes, ReturnRecord } from '@despatch/contract/returns/portal/announced-returns'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { type Day, dayOf } from '@despatch/domain/calendar/day'
+import { decideReturn } from '@despatch/domain/returns/returns-book/decide-return'
+import { EXCHANGE_STEPS } from '@despatch/domain/returns/portal/exchange'
+import { LIFE_STATES, type LifeState } from '@despatch/domain/returns/life/return-state'
+import { GOODS_STATES } from '@despatch/domain/returns/life/return-states'
+import type { Destination } from '@despatch/domain/returns/returns-book/returns-book'
+import { costText } from '@despatch/domain/routing/allocation/units'
+import { currencyOf } from '../../administration/clients/client-currency.ts'
+import type { Context } from '../../http/context.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { AppError } from '../../process/app-error.ts'
+import { type ReadLine, type ReadReturn, readReturn } from './read-return.ts'
+import { presentDecision } from '../returns-book/decide-order.ts'
+import { returnsBook } from '../returns-book/returns-book-cache.ts'
+import { clientOfReturn } from './client-of-return.ts'
+
+const STEP_TITLES = { ...LIFE_STATES, ...EXCHANGE_STEPS, review_allowed: 'Allowed after review' } as const
+const stepTitle = (step: string) => (step in STEP_TITLES ? STEP_TITLES[step as keyof typeof STEP_TITLES] : step)
+
+/** One announced return with its life, and why it was answered so. Throws an AppError (404). */
+export async function readRecord(
+  { transaction, clients, services, now }: Context,
+  { params }: RouteChecked<typeof routes.record>,
+): Promise<RouteAnswer<typeof routes.record>> {
+  const reference = params.reference.toUpperCase()
+  const client = await clientOfReturn(transaction, clients, reference)
+  const [found, currency] = [
+    await readReturn(transaction, { client, reference }),
+    await currencyOf(transaction, client),
+  ]
+  if (!found) throw new AppError('not_found', `There is no return ${reference}. Check its reference.`)
+  const decision = await whyOf(transaction, found, { client, currency, services })
+  const today = dayOf(now)
+  return { ...presentHead(found, client, today), ...presentLife(found, currency), decision }
+}
+
+function presentHead(found: ReadReturn, client: string, today: Day) {
+  return {
+    clientCode: client,
+    returnReference: found.reference,
+    orderNumber: found.orderNumber,
+    customerName: found.customerName,
+    announcedAt: found.announcedAt.toISOString(),
+    channel: found.channel,
+    state: found.state,
+    stateTitle: LIFE_STATES[found.state],
+    review: found.review,
+    SKU: found.lines[0]?.sku ?? '',
+    lines: found.lines.length,
+    quantity: found.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    reasons: [...new Set(found.lines.map(({ reason }) => reason))].join(', '),
+    refundDueOn: found.refundDueOn,
+    isOverdue: found.refundDueOn !== null && found.refundDueOn < today,
+    by: found.by,
+    email: found.email,
+    reviewedAt: found.reviewedAt?.toISOString() ?? null,
+    reviewedBy: found.reviewedBy,
+    reviewReason: found.reviewReason,
+  }
+}
+
+function presentLife(
+  found: ReadReturn,
+  currency: string,
+): Omit<ReturnRecord, 'decision' | keyof ReturnType<typeof presentHead>> {
+  return {
+    currency,
+    fee: costText(found.fee),
+    postage: costText(found.postage),
+    exchangeOrder: found.exchangeOrder,
+    exchange: found.exchange,
+    parcels: found.parcels.map(({ lineNumbers, destination, option, shopperPays }) => ({
+      lineNumbers: [...lineNumbers],
+      destination,
+      option: option?.name ?? '',
+      shopperPays: costText(shopperPays),
+    })),
+    details: found.lines.map((line) => presentLine(line, found)),
+    steps: found.steps.map((one) => ({
+      at: one.at.toISOString(),
+      step: one.step,
+      title: stepTitle(one.step),
+      by: one.by,
+      reason: one.reason,
+      pieces: one.pieces.reduce((sum, { quantity }) => sum + quantity, 0),
+      amount: one.amount === null ? null : costText(one.amount),
+      deduction: one.deduction === null ? null : costText(one.deduction),
+      mailedAt: one.mailedAt?.toISOString() ?? null,
+    })),
+  }
+}
+
+function presentLine(line: ReadLine, { saw }: ReadReturn): ReturnRecord['details'][number] {
+  const { pieces } = line
+  const ordered = saw.order.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)
+  const counts: (readonly [LifeState, number])[] = [
+    ...GOODS_STATES.map((state) => [state, pieces.goods[state]] as const),
+    ['refunded', pieces.money.refunded],
+    ['rejected', pieces.money.rejected],
+  ]
+  return {
+    lineNumber: line.lineNumber,
+    SKU: line.sku,
+    Item_Description: line.description,
+    quantity: line.quantity,
+    reason: line.reason,
+    comment: line.comment,
+    resolution: line.resolution,
+    answer: line.answer,
+    destination: line.destination as Destination | null,
+    pieces: counts.flatMap(([state, quantity]) =>
+      quantity > 0 ? [{ state, title: LIFE_STATES[state], quantity }] : [],
+    ),
+    announced: pieces.goods.announced,
+    owed: line.owed,
+    pieceValue: costText(ordered && ordered.quantity > 0 ? Math.round(ordered.value / ordered.quantity) : 0),
+  }
+}
+
+/** What its book answered to what was asked, from what it saw then. */
+async function whyOf(
+  transaction: Transaction,
+  { saw, bookVersion, lines }: ReadReturn,
+  given: { client: string; currency: string; services: object },
+) {
+  const { client, currency, services } = given
+  const compiled = await returnsBook(transaction, client, { version: bookVersion, services })
+  const decision = decideReturn(saw.order, saw.facts, saw.asked, compiled, new Date(saw.at))
+  const descriptions = new Map(lines.map(({ sku, description }) => [sku, description]))
+  return presentDecision(decision, { order: saw.order, facts: saw.facts, descriptions, compiled, currency })
+}

@@ -1,0 +1,165 @@
+import type { AnnouncedParcel, SawReturn } from '@despatch/domain/returns/portal/announced-parcel'
+import { type AnnouncedLine, owedPieces, type Review } from '@despatch/domain/returns/portal/announced-return'
+import type { Exchange } from '@despatch/domain/returns/portal/exchange'
+import { GOODS_STATES } from '@despatch/domain/returns/life/return-states'
+import type { LifeState } from '@despatch/domain/returns/life/return-state'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { reasonTitleOf } from '../returns-book/reason-title.ts'
+import { piecesOfRow } from './load-returns.ts'
+
+export type ReadLine = AnnouncedLine & {
+  readonly description: string
+  /** What the client's book calls it now. */
+  readonly reason: string
+  readonly comment: string
+  /** What the rule says to the shopper. */
+  readonly text: string
+  readonly destination: string | null
+  /** Pieces that may still be refunded or rejected, because they came, are on their way or are kept. */
+  readonly owed: number
+}
+
+/** A return as it is now, with its life. Amounts are ten-thousandths of the client's currency. */
+export type ReadReturn = {
+  readonly reference: string
+  readonly orderNumber: string
+  /** Of the order: whom mails go to; '' where it is not known. */
+  readonly email: string
+  readonly customerName: string
+  readonly announcedAt: Date
+  readonly channel: 'portal' | 'staff'
+  /** Staff that announced it; '' of the shopper. */
+  readonly by: string
+  readonly state: LifeState
+  readonly review: Review
+  readonly reviewedAt: Date | null
+  readonly reviewedBy: string
+  readonly reviewReason: string
+  readonly bookVersion: number
+  readonly saw: SawReturn
+  readonly parcels: readonly AnnouncedParcel[]
+  readonly fee: number
+  /** What the shopper pays for the way back, over all parcels. */
+  readonly postage: number
+  /** The last day to refund what came back; null: nothing is due. */
+  readonly refundDueOn: string | null
+  readonly exchangeOrder: string
+  readonly exchange: Exchange
+  readonly version: number
+  /** Whether the shopper may still withdraw some of it. */
+  readonly canWithdraw: boolean
+  readonly lines: readonly ReadLine[]
+  /** Oldest first. */
+  readonly steps: readonly ReadStep[]
+}
+export type ReadStep = {
+  readonly number: number
+  readonly step: string
+  readonly at: Date
+  readonly by: string
+  readonly reason: string
+  readonly pieces: readonly { lineNumber: number; quantity: number }[]
+  readonly amount: number | null
+  readonly deduction: number | null
+  /** When its mail was queued; null where it has none, or not yet. */
+  readonly mailedAt: Date | null
+}
+
+/** A return by its reference, in any case; undefined where the client has none of that name. */
+export async function readReturn(
+  transaction: Transaction,
+  { client, reference }: { client: string; reference: string },
+): Promise<ReadReturn | undefined> {
+  const kept = reference.trim().toUpperCase()
+  const [head, lines, steps] = await Promise.all([
+    transaction.row(headRow(client, kept)),
+    transaction.rows(lineRows(client, kept)),
+    transaction.rows(stepRows(client, kept)),
+  ])
+  if (!head) return undefined
+  const ownLines = lines.map((row): ReadLine => {
+    const { quantity, resolution, answer, description, reason, comment, text, destination } = row
+    const pieces = piecesOfRow(row)
+    const line = { lineNumber: row.line_number, sku: row.sku_code, quantity, resolution, answer, pieces }
+    const owed = owedPieces(line, head.exchange)
+    return { ...line, description: description ?? '', reason, comment, text, destination, owed }
+  })
+  return {
+    reference: head.return_reference,
+    orderNumber: head.order_number,
+    email: head.email,
+    customerName: `${head.customer_first_name} ${head.customer_last_name}`.trim(),
+    announcedAt: head.announced_at,
+    channel: head.channel,
+    by: head.by_name,
+    state: head.state,
+    review: head.review,
+    reviewedAt: head.reviewed_at,
+    reviewedBy: head.reviewed_by,
+    reviewReason: head.review_reason,
+    bookVersion: head.book_version,
+    saw: head.saw,
+    parcels: head.parcels,
+    fee: head.fee,
+    postage: head.postage,
+    refundDueOn: head.due_on,
+    exchangeOrder: head.exchange_order,
+    exchange: head.exchange,
+    version: head.version,
+    canWithdraw: ownLines.some(({ pieces }) => pieces.goods.announced > 0),
+    lines: ownLines,
+    steps: steps.map((row) => ({
+      number: row.step_number,
+      step: row.step,
+      at: row.at,
+      by: row.by_name,
+      reason: row.reason,
+      pieces: row.pieces,
+      amount: row.amount,
+      deduction: row.deduction,
+      mailedAt: row.mailed_at,
+    })),
+  }
+}
+
+const headRow = (client: string, reference: string) =>
+  db
+    .selectFrom('announced_returns as r')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.client_code', '=', 'r.client_code').onRef('o.order_number', '=', 'r.order_number'),
+    )
+    .selectAll('r')
+    .select(sql<string | null>`r.refund_due_on::text`.as('due_on'))
+    .select(['o.email', 'o.customer_first_name', 'o.customer_last_name'])
+    .where('r.client_code', '=', client)
+    .where('r.return_reference', '=', reference)
+
+const lineRows = (client: string, reference: string) =>
+  db
+    .selectFrom('announced_lines as l')
+    .leftJoin('skus as s', (join) =>
+      join.onRef('s.client_code', '=', 'l.client_code').onRef('s.sku_code', '=', 'l.sku_code'),
+    )
+    .select(['l.line_number', 'l.sku_code', 'l.quantity', 'l.resolution', 'l.answer', 'l.comment'])
+    .select(reasonTitleOf('l').as('reason'))
+    .select(['l.text', 'l.destination', 's.description', ...GOODS_STATES, 'l.refunded', 'l.rejected', 'l.extra'])
+    .where('l.client_code', '=', client)
+    .where('l.return_reference', '=', reference)
+    .orderBy('l.line_number')
+
+const stepRows = (client: string, reference: string) =>
+  db
+    .selectFrom('return_steps as t')
+    .leftJoin('return_mails as m', (join) =>
+      join
+        .onRef('m.client_code', '=', 't.client_code')
+        .onRef('m.return_reference', '=', 't.return_reference')
+        .onRef('m.step_number', '=', 't.step_number'),
+    )
+    .selectAll('t')
+    .select('m.mailed_at')
+    .where('t.client_code', '=', client)
+    .where('t.return_reference', '=', reference)
+    .orderBy('t.step_number')

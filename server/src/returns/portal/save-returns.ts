@@ -1,0 +1,167 @@
+import { type AnnouncedReturn, stateOf } from '@despatch/domain/returns/portal/announced-return'
+import type { ExchangeStep } from '@despatch/domain/returns/portal/exchange'
+import { GOODS_STATES } from '@despatch/domain/returns/life/return-states'
+import { LIFE_STATES, type LifeState } from '@despatch/domain/returns/life/return-state'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
+import { rowOfPieces } from './load-returns.ts'
+
+/** What a step of a return is called: what became of pieces, or what a review came to. */
+export type StepName = LifeState | 'review_allowed' | 'amended' | ExchangeStep
+
+/** One step in the life of a return. */
+export type Step = {
+  readonly step: StepName
+  readonly at: Date
+  /** Of staff; '' of the shopper and of feeds. */
+  readonly by: string
+  readonly reason?: string
+  readonly pieces: readonly { readonly lineNumber: number; readonly quantity: number }[]
+  /** Of a refund: what was paid and taken off, ten-thousandths. */
+  readonly amount?: number
+  readonly deduction?: number
+}
+
+/** A return after a change, with the steps that the change is made of, in their order. */
+export type ChangedReturn = { readonly to: AnnouncedReturn; readonly steps: readonly Step[] }
+
+/** Steps that the shopper is told of by mail. */
+const MAILED: ReadonlySet<StepName> = new Set([
+  'announced',
+  'review_allowed',
+  'refused',
+  'withdrawn',
+  'expired',
+  'received',
+  'refunded',
+  'rejected',
+  'lost',
+])
+
+const isLifeState = (step: StepName): step is LifeState => step in LIFE_STATES
+
+const PIECE_COLUMNS = [...GOODS_STATES, 'refunded', 'rejected', 'extra'] as const
+
+/**
+ * Writes returns that are held as they are now, with their steps, the mails that these ask for and, unless the feed has
+ * written them, their events. All of it by five statements, however many returns there are.
+ */
+export async function saveReturns(
+  transaction: Transaction,
+  { client, now, source }: { client: string; now: Date; source: 'portal' | 'feed' },
+  changed: readonly ChangedReturn[],
+): Promise<void> {
+  if (changed.length === 0) return
+  const heads = changed.map(({ to, steps }) => ({
+    return_reference: to.reference,
+    state: stateOf(to),
+    review: to.review,
+    refund_due_on: to.refundDueOn,
+    exchange_order: to.exchangeOrder,
+    exchange: to.exchange,
+    version: to.version + steps.length,
+  }))
+  const lines = changed.flatMap(({ to }) =>
+    to.lines.map(({ lineNumber, answer, pieces }) => ({
+      return_reference: to.reference,
+      line_number: lineNumber,
+      answer,
+      ...rowOfPieces(pieces),
+    })),
+  )
+  await inOrder([
+    transaction.write(
+      sql`
+        update announced_returns r set (state, review, refund_due_on, exchange_order, exchange, version) =
+          (n.state, n.review, n.refund_due_on, n.exchange_order, n.exchange, n.version)
+        from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb)
+          as n (return_reference text, state text, review text, refund_due_on date, exchange_order text,
+            exchange text, version int)
+        where r.client_code = ${client} and r.return_reference = n.return_reference collate "C"`.compile(db),
+    ),
+    transaction.write(
+      sql`
+        update announced_lines l set (answer, ${sql.raw(PIECE_COLUMNS.join(', '))}) = (n.answer, ${sql.raw(PIECE_COLUMNS.map((name) => `n.${name}`).join(', '))})
+        from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+          as n (return_reference text, line_number int, answer text, ${sql.raw(PIECE_COLUMNS.map((name) => `${name} int`).join(', '))})
+        where l.client_code = ${client} and l.return_reference = n.return_reference collate "C" and l.line_number = n.line_number`.compile(
+        db,
+      ),
+    ),
+    ...writeSteps(transaction, { client, now }, changed),
+    ...(source === 'portal' ? [writeEvents(transaction, { client, now }, changed)] : []),
+  ])
+}
+
+/** Adds steps and the mails that they ask for, numbered on from what each return has. */
+export function writeSteps(
+  transaction: Transaction,
+  { client, now }: { client: string; now: Date },
+  changed: readonly ChangedReturn[],
+): Promise<unknown>[] {
+  const rows = changed.flatMap(({ to, steps }) =>
+    steps.map(({ step, at, by, reason = '', pieces, amount = null, deduction = null }, index) => ({
+      client_code: client,
+      return_reference: to.reference,
+      step_number: to.version + index + 1,
+      step,
+      at,
+      told_at: now,
+      by_name: by,
+      reason,
+      pieces,
+      amount,
+      deduction,
+    })),
+  )
+  if (rows.length === 0) return []
+  const mails = rows.filter(({ step }) => MAILED.has(step))
+  return [
+    transaction.write(
+      sql`insert into return_steps select * from jsonb_populate_recordset(null::return_steps, ${JSON.stringify(rows)}::jsonb)`.compile(
+        db,
+      ),
+    ),
+    transaction.write(
+      sql`
+        insert into return_mails (client_code, return_reference, step_number, step, made_at)
+        select client_code, return_reference, step_number, step, told_at
+        from jsonb_populate_recordset(null::return_steps, ${JSON.stringify(mails)}::jsonb)`.compile(db),
+    ),
+  ]
+}
+
+/** What became of pieces, a row a line, for figures, timelines and webhooks. */
+export function writeEvents(
+  transaction: Transaction,
+  { client, now }: { client: string; now: Date },
+  changed: readonly ChangedReturn[],
+): Promise<unknown> {
+  const rows = changed.flatMap(({ to, steps }) =>
+    steps.flatMap(({ step, at, reason = '', pieces }) =>
+      !isLifeState(step)
+        ? []
+        : pieces.map(({ lineNumber, quantity }) => ({
+            order_number: to.orderNumber,
+            return_reference: to.reference,
+            line_number: lineNumber,
+            state: step,
+            quantity,
+            at,
+            note: reason,
+          })),
+    ),
+  )
+  return transaction.write(
+    sql`
+      insert into return_events (client_code, order_number, event_key, return_reference, sku_code, quantity, state, reason_code,
+        note, source, occurred_at, received_at)
+      select l.client_code, n.order_number, gen_random_uuid(), l.return_reference, l.sku_code, n.quantity, n.state, l.reason_code,
+        n.note, 'portal', n.at, ${now}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as n (order_number text, return_reference text, line_number int, state text, quantity int, at timestamptz, note text)
+      join announced_lines l on l.client_code = ${client} and l.return_reference = n.return_reference collate "C"
+        and l.line_number = n.line_number`.compile(db),
+  )
+}

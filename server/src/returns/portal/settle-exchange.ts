@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { type AnnouncedReturn, withRefundDue } from '@despatch/domain/returns/portal/announced-return'
+import { type Exchange, type ExchangeStep, replacedPieces } from '@despatch/domain/returns/portal/exchange'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import { inOrder } from '../../database/transaction.ts'
+import { actOnOrders, type Judged } from '../../orders/suspend-release-cancel/act-on-orders.ts'
+import { changeOrders } from '../../orders/suspend-release-cancel/change-orders.ts'
+import type { Trying } from '../../routing/allocation/try-allocation.ts'
+import { makeExchange } from './make-exchange.ts'
+import { saveReturns } from './save-returns.ts'
+
+/**
+ * Does what is to be done about the order that replaces the goods of a held return: makes it, releases it with what came, or
+ * cancels it. One that nobody can deliver stays suspended, with the reason, for somebody to look at. One that staff released or
+ * cancelled themselves is left as it is. Throws CapacityTaken as a release does: see `withTrial`.
+ */
+export async function settleExchange(on: Trying, held: AnnouncedReturn): Promise<void> {
+  const { client, byName: by, now } = on
+  if (held.exchange === 'make') await makeExchange(on.transaction, { client, by, now }, held)
+  if (held.exchange !== 'release' && held.exchange !== 'cancel') return
+  if (held.exchange === 'release') await leaveOutWhatNeverCame(on, held)
+  const { exchangeOrder } = held
+  const asked = {
+    action: held.exchange,
+    commandId: randomUUID(),
+    selection: { orders: [{ clientCode: client, orderNumber: exchangeOrder }], except: [] },
+    reason: '',
+    note: `${held.exchange === 'release' ? 'Received' : 'Nothing comes back'} with return ${held.reference}`,
+  }
+  const [judged] = await actOnOrders(on, asked, [exchangeOrder])
+  if (!judged) return
+  const exchange = outcomeOf(judged)
+  if (exchange === 'held') await noteWhyHeld(on, held, judged)
+  const because = exchange === 'held' ? `: ${judged.message}` : ''
+  await saveReturns(on.transaction, { client, now, source: 'portal' }, [
+    {
+      to: withRefundDue({ ...held, exchange }, dayOf(now)),
+      steps: [{ step: STEPS[exchange], at: now, by, reason: `Order ${exchangeOrder}${because}`, pieces: [] }],
+    },
+  ])
+}
+
+type Settled = Extract<Exchange, 'released' | 'cancelled' | 'held'>
+const STEPS: Readonly<Record<Settled, ExchangeStep>> = {
+  released: 'exchange_released',
+  cancelled: 'exchange_cancelled',
+  held: 'exchange_held',
+}
+
+function outcomeOf({ order, change }: Judged): Settled {
+  const status = change?.status ?? order?.status ?? 'C'
+  if (status === 'C') return 'cancelled'
+  return status === 'S' || status === 'N' ? 'held' : 'released'
+}
+
+/** The order itself says why it still waits. */
+async function noteWhyHeld(
+  { transaction, client, now, byName }: Trying,
+  { reference }: AnnouncedReturn,
+  { order, message }: Judged,
+): Promise<void> {
+  if (order?.status !== 'S') return
+  await changeOrders(transaction, { client, at: now, byName }, 'Suspended', [
+    {
+      order,
+      status: 'S',
+      suspendedFor: 'Other',
+      despatchDay: order.despatch_date,
+      note: `Return ${reference} was received. ${message}`,
+    },
+  ])
+}
+
+/** Takes out of the order what did not come back, unless somebody has changed it since it was made. */
+async function leaveOutWhatNeverCame(
+  { transaction, client, now, byName }: Trying,
+  { lines, exchangeOrder, orderNumber }: AnnouncedReturn,
+): Promise<void> {
+  const pieces = replacedPieces(lines)
+  const order = await transaction.writeRow(
+    sql<{ quantity: number; version: number; status: string }>`
+      select quantity, version, status from orders
+      where client_code = ${client} and order_number = ${exchangeOrder} for no key update`.compile(db),
+  )
+  const came = pieces.reduce((sum, one) => sum + one.came, 0)
+  if (!order || order.version > 1 || order.status !== 'S' || order.quantity <= came) return
+  const key = sql`client_code = ${client} and order_number = ${exchangeOrder}`
+  await inOrder([
+    transaction.write(sql`delete from order_lines where ${key}`.compile(db)),
+    transaction.write(
+      sql`
+        insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
+        select l.client_code, ${exchangeOrder}, row_number() over (order by l.line_number), l.sku_code, n.came, l.unit_value,
+          round(l.unit_value * n.came, 2)
+        from order_lines l join jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb) as n ("lineNumber" int, came int)
+          on l.client_code = ${client} and l.order_number = ${orderNumber} and l.line_number = n."lineNumber" and n.came > 0`.compile(
+        db,
+      ),
+    ),
+    transaction.write(
+      sql`
+        update orders set version = version + 1, (quantity, item_count, total_value) = (
+          select sum(quantity)::int, count(*)::int, sum(total_value) from order_lines where ${key}
+        ) where ${key}`.compile(db),
+    ),
+    transaction.write(
+      db.insertInto('order_history').values({
+        client_code: client,
+        order_number: exchangeOrder,
+        version: order.version + 1,
+        at: now,
+        by_name: byName,
+        act: 'Amended',
+        status: 'S',
+        note: `${came} of ${order.quantity} pieces came back`,
+      }),
+    ),
+  ])
+}

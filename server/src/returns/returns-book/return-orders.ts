@@ -1,0 +1,167 @@
+import { type Day, dayOf } from '@despatch/domain/calendar/day'
+import type { ReturnFacts, ReturnOrder } from '@despatch/domain/returns/return-order'
+import { costOfText } from '@despatch/domain/routing/allocation/units'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { regionOf } from '../../routing/allocation/regions.ts'
+
+/** An order as the engine sees it, with what is known beside it. */
+export type KnownOrder = {
+  readonly order: ReturnOrder
+  readonly facts: ReturnFacts
+  readonly descriptions: ReadonlyMap<string, string>
+}
+
+type OrderRow = {
+  order_number: string
+  is_trade: boolean
+  ordered_at: Date
+  country: string
+  post_code: string
+  total_value: string
+  despatched_at: Date | null
+  parcels: number
+  delivered: number
+  delivered_on: Day | null
+  exceptions: number
+  earlier: Date[]
+}
+type LineRow = {
+  order_number: string
+  line_number: number
+  sku_code: string
+  description: string
+  quantity: number
+  total_value: string
+  weight: number | null
+  length: number | null
+  categories: string[]
+  returned: number
+  /** null: it is not known what is in its parcels. */
+  despatched: number | null
+  serials: string[]
+}
+
+/** So far back it is looked for earlier returns: no rule asks for more days. */
+const EARLIER_DAYS = 730
+
+/**
+ * Orders of a client, by their numbers as they are kept, with what a return of them depends on: deliveries, what has been
+ * returned already, serial numbers, and the returns of the same shopper (by account, else by email) before.
+ */
+export async function loadReturnOrders(
+  transaction: Transaction,
+  client: string,
+  { numbers, now }: { numbers: readonly string[]; now: Date },
+): Promise<KnownOrder[]> {
+  const since = new Date(now.getTime() - EARLIER_DAYS * 86_400_000)
+  const [orders, lines] = await Promise.all([
+    transaction.rows(orderRows(client, numbers, since)),
+    transaction.rows(lineRows(client, numbers)),
+  ])
+  const linesOf = Map.groupBy(lines, ({ order_number }) => order_number)
+  return Promise.all(
+    orders.map(async (row) => {
+      const own = linesOf.get(row.order_number) ?? []
+      const region = await regionOf(transaction, row.country, row.post_code)
+      return {
+        order: orderOf(row, own, region),
+        facts: factsOf(row, own),
+        descriptions: new Map(own.map(({ sku_code, description }) => [sku_code, description])),
+      }
+    }),
+  )
+}
+
+function orderOf(row: OrderRow, lines: readonly LineRow[], region: string | null): ReturnOrder {
+  return {
+    orderNumber: row.order_number,
+    customer: row.is_trade ? 'trade' : 'consumer',
+    orderedOn: dayOf(row.ordered_at),
+    despatchedOn: row.despatched_at && dayOf(row.despatched_at),
+    deliveredOn: row.parcels > 0 && row.delivered === row.parcels ? row.delivered_on : null,
+    country: row.country,
+    region,
+    value: costOfText(row.total_value),
+    lines: lines.map((line) => ({
+      lineNumber: line.line_number,
+      sku: line.sku_code,
+      categories: line.categories,
+      quantity: line.quantity,
+      value: costOfText(line.total_value),
+      weight: line.weight,
+      length: line.length,
+      serialNumbered: line.serials.length > 0,
+    })),
+  }
+}
+
+function factsOf(row: OrderRow, lines: readonly LineRow[]): ReturnFacts {
+  const left = new Map<string, number>()
+  const sent = new Map<string, number>()
+  return {
+    hadDeliveryException: row.exceptions > 0,
+    earlierReturns: row.earlier.map((at) => dayOf(at)),
+    lines: lines.map((line) => {
+      // Lines of one SKU are despatched, and returned, in their order.
+      const returned = left.get(line.sku_code) ?? line.returned
+      const despatched = sent.get(line.sku_code) ?? line.despatched ?? Number.POSITIVE_INFINITY
+      const there = Math.min(line.quantity, despatched)
+      const own = Math.min(returned, there)
+      left.set(line.sku_code, returned - own)
+      sent.set(line.sku_code, despatched - there)
+      return { lineNumber: line.line_number, returnable: there - own, serials: line.serials }
+    }),
+  }
+}
+
+const orderRows = (client: string, numbers: readonly string[], since: Date) =>
+  sql<OrderRow>`
+    select o.order_number, o.is_trade, o.ordered_at, o.country, o.post_code, o.total_value,
+      p.despatched_at, p.parcels, p.delivered, p.delivered_on, p.exceptions, e.earlier
+    from orders o
+    cross join lateral (
+      select max(despatched_at) as despatched_at, count(*)::int as parcels, count(delivered_on)::int as delivered,
+        max(delivered_on)::text as delivered_on,
+        (count(*) filter (where delivered_on > promised_date or state in ('delivery_failed', 'return_to_sender')))::int as exceptions
+      from parcels where client_code = o.client_code and order_number = o.order_number
+    ) p
+    cross join lateral (
+      select coalesce(array_agg(first_at), '{}') as earlier from (
+        select min(r.occurred_at) as first_at
+        from orders other
+        join return_events r on r.client_code = other.client_code and r.order_number = other.order_number
+        where o.email <> '' and other.client_code = o.client_code and other.email <> ''
+          and other.email collate any_case = o.email collate any_case and r.occurred_at >= ${since}
+        group by r.return_reference
+        limit 200
+      ) returns
+    ) e
+    where o.client_code = ${client} and o.order_number = any (${numbers}::text[])
+    order by o.order_number`.compile(db)
+
+const lineRows = (client: string, numbers: readonly string[]) =>
+  sql<LineRow>`
+    select l.order_number, l.line_number, l.sku_code, s.description, l.quantity, l.total_value, s.weight, s.length,
+      s.categories, r.returned, d.despatched, c.serials
+    from order_lines l
+    join skus s on s.client_code = l.client_code and s.sku_code = l.sku_code
+    cross join lateral (
+      select coalesce(sum(quantity), 0)::int as returned from return_lines
+      where client_code = l.client_code and order_number = l.order_number and sku_code = l.sku_code
+    ) r
+    cross join lateral (
+      select case when count(*) = 0 then null
+        else coalesce(sum(pc.quantity) filter (where pc.sku_code = l.sku_code), 0)::int end as despatched
+      from parcels p join parcel_contents pc on pc.client_code = p.client_code and pc.tracking_number = p.tracking_number
+      where p.client_code = l.client_code and p.order_number = l.order_number
+    ) d
+    cross join lateral (
+      select coalesce(array_agg(pc.serial_number order by pc.serial_number), '{}') as serials
+      from parcels p join parcel_contents pc on pc.client_code = p.client_code and pc.tracking_number = p.tracking_number
+      where p.client_code = l.client_code and p.order_number = l.order_number and pc.sku_code = l.sku_code
+        and pc.serial_number <> ''
+    ) c
+    where l.client_code = ${client} and l.order_number = any (${numbers}::text[])
+    order by l.order_number, l.line_number`.compile(db)

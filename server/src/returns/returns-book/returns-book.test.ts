@@ -1,0 +1,212 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeSession, makeSku } from '../../testing/factories.ts'
+import { orderBody } from '../../testing/order-body.ts'
+import { makeReturnEvent } from '../../testing/returns.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+
+const calls = contract.returns
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await openTestPortal()
+})
+afterAll(() => portal.close())
+
+/** A client with a user who may do everything. */
+async function shop(): Promise<{ client: string; as: SignedIn }> {
+  const client = await makeClient(portal.testDatabase)
+  return { client, as: await makeSession(portal.testDatabase, { clients: [client] }) }
+}
+
+const OPTION = { name: 'Post office', payer: 'retailer', gives: { kind: 'address', address: 'Unit 4' } } as const
+const MIND = { code: 'MIND', title: 'Changed my mind' } as const
+const ALLOWED = { name: 'A month', outcomes: { answer: { answer: 'allowed' }, until: { days: 30 } } } as const
+const refusal = { name: 'Never', outcomes: { answer: { answer: 'refused' } } } as const
+
+/** Adds an item as somebody does who knows nothing of kinds; its fields tell. */
+const add = (as: SignedIn, body: object, draft?: 'true') =>
+  portal.call(calls.add, { body, ...(draft && { query: { draft } }) }, as)
+
+test('items are published at once, told by their fields, and changed field by field', async () => {
+  const { as } = await shop()
+  const option = await add(as, OPTION)
+  expect(option).toMatchObject({
+    status: 200,
+    body: { version: 1, item: { kind: 'option', _id: 'option-1', price: '0' } },
+  })
+  expect((await add(as, MIND)).body).toMatchObject({ version: 2, item: { kind: 'reason', fault: 'shopper' } })
+  expect((await add(as, ALLOWED)).body).toMatchObject({ version: 3, item: { kind: 'rule', place: 1 } })
+  const changed = await portal.call(calls.update, { body: { _id: 'option-1', price: '2.50', version: 1 } }, as)
+  expect(changed.body).toMatchObject({ version: 4, item: { name: 'Post office', price: '2.50' } })
+  const late = await portal.call(calls.update, { body: { _id: 'option-1', price: '3.00', version: 1 } }, as)
+  expect(late.status).toBe(409)
+  const { body } = await portal.call(calls.items, { query: { kind: 'option' } }, as)
+  expect(body.rows).toMatchObject([{ _id: 'option-1', price: '2.50', version: 4, draft: null }])
+  expect((await portal.call(calls.items, { query: {} }, as)).body.total).toBe(3)
+})
+
+test.each([
+  [{ title: 'No code' }, 'code'],
+  [{ code: 'A B', title: 'Blank' }, 'code'],
+  [{ name: 'What' }, 'kind'],
+  [{ kind: 'reason', code: 'A', title: 'B', price: '1' }, 'price'],
+  [{ kind: 'rule', name: 'A', outcomes: { options: ['option-9'] } }, 'outcomes.options'],
+  [{ kind: 'rule', name: 'A', conditions: { reasons: ['NOPE'] } }, 'conditions.reasons'],
+  [{ code: 'B', title: 'B', parent: 'NOPE' }, 'parent'],
+])('%j is refused by the field %s', async (body, field) => {
+  const { as } = await shop()
+  const answer = await add(as, body)
+  expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: field }] } })
+})
+
+test('a draft changes nothing until it is published, and another client sees none of it', async () => {
+  const [ours, theirs] = [await shop(), await shop()]
+  for (const body of [OPTION, MIND, ALLOWED]) await add(ours.as, body, 'true')
+  const before = await portal.call(calls.book, {}, ours.as)
+  expect(before.body).toMatchObject({ version: 0, draft: { changes: 3, findings: 0 } })
+  expect((await portal.call(calls.items, { query: {} }, ours.as)).body.total).toBe(0)
+  expect((await portal.call(calls.items, { query: { draft: 'true' } }, theirs.as)).body.total).toBe(0)
+  const published = await portal.call(calls.publish, { body: {} }, ours.as)
+  expect(published).toMatchObject({ status: 200, body: { version: 1 } })
+  expect((await portal.call(calls.book, {}, ours.as)).body).toMatchObject({ version: 1, changes: 3, draft: null })
+  expect((await portal.call(calls.publish, { body: {} }, ours.as)).status).toBe(404)
+})
+
+test('of two who change an item in the draft, the second is told of the first', async () => {
+  const { as } = await shop()
+  await add(as, OPTION)
+  const change = (price: string, draftAt: string | null) =>
+    portal.call(calls.update, { query: { draft: 'true' }, body: { _id: 'option-1', price, version: 1, draftAt } }, as)
+  expect((await change('1.00', null)).status).toBe(200)
+  expect(await change('2.00', null)).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
+  const { rows } = (await portal.call(calls.items, { query: { draft: 'true' } }, as)).body
+  expect(rows).toMatchObject([{ price: '1.00', version: 1, draft: 'changed' }])
+  expect((await change('2.00', rows[0]?.draftAt ?? null)).status).toBe(200)
+  const remove = (draftAt: string) =>
+    portal.call(calls.remove, { query: { id: 'option-1', draft: 'true', version: '1', draftAt } }, as)
+  expect((await remove('')).status).toBe(409)
+  const now = (await portal.call(calls.items, { query: { draft: 'true' } }, as)).body.rows
+  expect((await remove(now[0]?.draftAt ?? '')).status).toBe(200)
+})
+
+test('of two who change the order or the law in the draft, the second is told of the first', async () => {
+  const { as } = await shop()
+  for (const body of [ALLOWED, { ...ALLOWED, name: 'Another' }]) await add(as, body)
+  const query = { draft: 'true' } as const
+  const order = (draftAt: string | null, version = 2) =>
+    portal.call(calls.reorder, { query, body: { rules: ['rule-2', 'rule-1'], version, draftAt } }, as)
+  expect((await order(null, 1)).status).toBe(409)
+  expect((await order(null)).status).toBe(200)
+  expect((await order(null)).status).toBe(409)
+  const { orderDraftAt } = (await portal.call(calls.items, { query }, as)).body
+  expect((await order(orderDraftAt)).status).toBe(200)
+  const law = (draftAt: string | null) =>
+    portal.call(calls.settings, { query, body: { law: 'EU', version: 2, draftAt } }, as)
+  expect((await law(null)).status).toBe(200)
+  expect((await law(null)).status).toBe(409)
+  expect((await law((await portal.call(calls.book, {}, as)).body.lawDraftAt)).status).toBe(200)
+})
+
+test('a draft of what was published since says so, and is published after it is saved again', async () => {
+  const { as } = await shop()
+  await add(as, OPTION)
+  const change = (price: string, version: number, draft?: 'true') =>
+    portal.call(calls.update, { body: { _id: 'option-1', price, version }, ...(draft && { query: { draft } }) }, as)
+  await change('1.00', 1, 'true')
+  await change('2.00', 1)
+  const stopped = await portal.call(calls.publish, { body: {} }, as)
+  expect(stopped).toMatchObject({
+    status: 409,
+    body: {
+      message: expect.stringMatching(/^Option “Post office” changed in force.* save the change in the draft again/),
+    },
+  })
+  const { rows } = (await portal.call(calls.items, { query: { draft: 'true' } }, as)).body
+  expect(rows).toMatchObject([{ price: '1.00', version: 2, isOvertaken: true }])
+  expect((await change('1.00', 2, 'true')).status).toBe(200)
+  expect((await portal.call(calls.publish, { body: {} }, as)).body).toMatchObject({ version: 3 })
+})
+
+test('against the law it is published with a reason alone, which is kept; and a version is brought back', async () => {
+  const { as } = await shop()
+  for (const body of [OPTION, MIND, ALLOWED]) await add(as, body)
+  const refused = await add(as, refusal)
+  // Below the rule that allows it breaks nothing.
+  expect(refused.status).toBe(200)
+  const order = { rules: ['rule-4', 'rule-3'] }
+  const stopped = await portal.call(calls.reorder, { body: order }, as)
+  expect(stopped).toMatchObject({ status: 422, body: { message: expect.stringContaining('within 14 days') } })
+  const forced = await portal.call(calls.reorder, { body: { ...order, overrideReason: 'made to order' } }, as)
+  expect(forced).toMatchObject({ status: 200, body: { version: 5 } })
+  const { body } = await portal.call(calls.versions, { query: {} }, as)
+  expect(body.versions[0]).toMatchObject({
+    version: 5,
+    overrideReason: 'made to order',
+    overridden: [expect.stringContaining('“Never”')],
+  })
+  const checked = await portal.call(calls.check, { query: {} }, as)
+  expect(checked.body.findings[0]).toMatchObject({
+    isBreach: true,
+    itemId: 'rule-4',
+    example: expect.stringContaining('MIND'),
+  })
+  const back = await portal.call(calls.bringBack, { params: { version: '3' }, body: { version: 5 } }, as)
+  expect(back).toMatchObject({ status: 200, body: { version: 6 } })
+  const rows = (await portal.call(calls.items, { query: { kind: 'rule' } }, as)).body.rows
+  expect(rows.map(({ _id }) => _id)).toEqual(['rule-3'])
+})
+
+test('an order is decided with every rule that was tried, and a code in use is retired', async () => {
+  const { client, as } = await shop()
+  const SKU = await makeSku(portal.testDatabase, { client, code: 'MUG' })
+  const body = orderBody({ SKU, orderNo: 'A-1' })
+  await portal.call(contract.orders.create, { body }, as)
+  for (const item of [OPTION, MIND, { ...refusal, conditions: { skus: ['PLATE'], customer: 'trade' } }, ALLOWED])
+    await add(as, item)
+  const decided = await portal.call(calls.decide, { body: { orderNumber: 'a-1' } }, as)
+  expect(decided.body).toMatchObject({
+    orderNumber: 'A-1',
+    answer: 'allowed',
+    deliveredOn: null,
+    lines: [
+      {
+        SKU: 'MUG',
+        tried: [
+          { name: 'Never', failed: { condition: 'skus', value: 'MUG', limit: 'PLATE' } },
+          { name: 'A month', decided: ['answer', 'until'] },
+        ],
+        options: [{ name: 'Post office', isOffered: true }],
+      },
+    ],
+    parcels: [{ destination: 'returns-centre', lineNumbers: [1] }],
+  })
+  expect((await portal.call(calls.decide, { body: { orderNumber: 'A-2' } }, as)).status).toBe(404)
+  await add(as, { code: 'Damaged', title: 'Damaged' })
+  await makeReturnEvent(portal.testDatabase, { client, orderNumber: 'A-1', sku: 'MUG' })
+  const removed = await portal.call(calls.remove, { query: { ids: 'reason-2,reason-5' } }, as)
+  expect(removed.body).toMatchObject({ deleted: 1, retired: 1 })
+  const { rows } = (await portal.call(calls.items, { query: { kind: 'reason' } }, as)).body
+  expect(rows).toMatchObject([{ code: 'Damaged', active: false }])
+})
+
+test('the draft is tried over the returns that there were', async () => {
+  const { client, as } = await shop()
+  const SKU = await makeSku(portal.testDatabase, { client, code: 'MUG' })
+  await portal.call(contract.orders.create, { body: orderBody({ SKU, orderNo: 'A-1' }) }, as)
+  for (const item of [OPTION, { code: 'DAMAGED', title: 'Damaged', fault: 'carrier' }, ALLOWED]) await add(as, item)
+  await makeReturnEvent(portal.testDatabase, { client, orderNumber: 'A-1', sku: 'MUG', at: new Date().toISOString() })
+  await portal.call(
+    calls.update,
+    { query: { draft: 'true' }, body: { _id: 'rule-3', outcomes: { answer: { answer: 'review' } } } },
+    as,
+  )
+  const { status, body } = await portal.call(calls.try, { body: { weeks: 1 } }, as)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    lines: 1,
+    changed: 1,
+    before: { allowed: 1, review: 0 },
+    after: { allowed: 0, review: 1 },
+    moves: [{ orderNumber: 'A-1', before: 'Allowed', after: 'Review' }],
+  })
+})

@@ -1,0 +1,68 @@
+import type { AnsweredReturn, AskedItem } from '@despatch/domain/returns/shoppers-page/shopper-answer'
+import { priceText, RESOLUTION_TEXTS } from '@despatch/domain/returns/shoppers-page/shopper-text'
+import { html } from './html.ts'
+import { faultList, layOut, type SentPage } from './page-layout.ts'
+import type { Shop } from './page-context.ts'
+
+export type ConfirmInput = {
+  readonly shop: Shop
+  readonly orderNumber: string
+  readonly asked: readonly AskedItem[]
+  readonly answer: AnsweredReturn
+  /** An option's id for each parcel. */
+  readonly options: readonly string[]
+  readonly nameOfLine: (lineNumber: number) => string
+  readonly titleOfReason: (code: string) => string
+  readonly isEu: boolean
+  readonly message?: string
+  readonly seal: string
+}
+
+/** Step 4: all that is about to be announced, once more. */
+export function confirmView(given: ConfirmInput): SentPage {
+  const { shop, orderNumber, asked, answer, options, nameOfLine, titleOfReason, isEu, message, seal } = given
+  const coming = answer.lines.filter((line) => line.answer !== 'refused')
+  const askedOf = (lineNumber: number) => asked.find((one) => one.lineNumber === lineNumber)
+  const ways = answer.parcels.flatMap((parcel, place) => parcel.options.find(({ id }) => id === options[place]) ?? [])
+  const postage = ways.reduce((sum, { pays }) => sum + pays, 0)
+  const needsReview = coming.some((line) => line.answer === 'review')
+  return layOut(shop, {
+    title: isEu ? 'Check and confirm your withdrawal' : 'Check and confirm',
+    step: 4,
+    isFault: message !== undefined,
+    body: html`${faultList(message === undefined ? [] : [{ field: 'confirm', message }])}
+      <p>Order <strong>${orderNumber}</strong></p>
+      ${coming.map(({ lineNumber, quantity, sentence }) => {
+        const { reason = '', resolution = 'refund', comment = '' } = askedOf(lineNumber) ?? {}
+        return html`<div class="item">
+          <strong>${quantity} × ${nameOfLine(lineNumber)}</strong>
+          <p>${titleOfReason(reason)}. ${RESOLUTION_TEXTS[resolution]}.</p>
+          ${comment !== '' && html`<p>“${comment}”</p>`}
+          <p class="hint">${sentence}</p>
+        </div>`
+      })}
+      ${
+        ways.length > 0 &&
+        html`<h2>How it comes back</h2>
+          <ul>
+            ${ways.map(({ name, pays }) => html`<li>${name}: ${priceText(pays, shop.currency)}</li>`)}
+          </ul>`
+      }
+      <p>${costSentence(postage, answer.fee, shop.currency)}</p>
+      ${needsReview && html`<p>We need to look at a part of it first, and email you our answer. Please don’t send that yet.</p>`}
+      <form method="post" action="/returns/${shop.client}/confirm">
+        <input type="hidden" name="seal" value="${seal}" />
+        <button id="confirm">${isEu ? 'Confirm withdrawal' : 'Confirm return'}</button>
+      </form>
+      <p><a href="/returns/${shop.client}/${ways.length > 0 ? 'options' : 'items'}">Go back and change it</a></p>`,
+  })
+}
+
+function costSentence(postage: number, fee: number, currency: string): string {
+  if (postage === 0 && fee === 0) return 'It costs you nothing.'
+  const parts = [
+    ...(postage > 0 ? [`You pay ${priceText(postage, currency)} to send it.`] : []),
+    ...(fee > 0 ? [`A returns fee of ${priceText(fee, currency)} is taken off your refund.`] : []),
+  ]
+  return parts.join(' ')
+}

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sameName } from '@despatch/domain/text/same-name'
+import { networkOf } from '@despatch/domain/sign-in/password/network'
+import { orderAsKept } from '../../database/kept-names.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { type Counter, countFailure, countLightly, refuseBlocked, subjectOf } from '../../sign-in/password/attempts.ts'
+import { inShop, type PageContext } from './page-context.ts'
+
+/** What a shopper typed: the number of an order, and its postcode or email. */
+export type TypedOrder = { readonly orderNumber: string; readonly proof: string }
+
+/** Wrong postcodes or emails of one order from one network that cost nothing. */
+const FREE_OF_AN_ORDER = 4
+/** Different orders that may fail from one network: mobile networks have thousands of shoppers behind one address. */
+const FREE_ORDERS_OF_A_NETWORK = 100
+const ORDER_FORGETS_MINUTES = 60
+const NETWORK_FORGETS_MINUTES = 1
+const KIND = 'return'
+
+/** Longer than either of the ways to fail takes, so that neither can be told by its time. */
+const SHORTEST_MS = 250
+
+/**
+ * The number of the order, as it is kept, of a shopper who can name its postcode or email; undefined, after the same time,
+ * where they cannot and where there is no such order. Throws an AppError (429) after many failures at an order or from a
+ * network: other networks are let in all the same.
+ */
+export async function findShoppersOrder(context: PageContext, typed: TypedOrder): Promise<string | undefined> {
+  const started = performance.now()
+  const late = () => sleep(Math.max(0, started + SHORTEST_MS - performance.now()))
+  try {
+    const found = await inShop(context.database, context.shop.client, (transaction) =>
+      judge(transaction, context, typed),
+    )
+    if (found.orderNumber !== undefined) return found.orderNumber
+    if (found.isFirst)
+      await context.database.transaction(async (transaction) => {
+        await countLightly(transaction)
+        await countFailure(transaction, networkCounter(context), detailsOf(context), context.now)
+      })
+  } catch (error) {
+    await late()
+    throw error
+  }
+  await late()
+  return undefined
+}
+
+const detailsOf = ({ address }: PageContext) => ({ kind: KIND, userId: undefined, network: networkOf(address) })
+
+function networkCounter({ shop, address }: PageContext): Counter {
+  const subject = subjectOf(KIND, 'network', shop.client, networkOf(address))
+  return { subject, scope: 'shopper', free: FREE_ORDERS_OF_A_NETWORK, forgetsMinutes: NETWORK_FORGETS_MINUTES }
+}
+
+/** Counted before it is judged, and taken back when it is right: attempts at once cannot slip by together. */
+async function judge(
+  transaction: Transaction,
+  context: PageContext,
+  typed: TypedOrder,
+): Promise<{ orderNumber: string | undefined; isFirst: boolean }> {
+  const { shop, now } = context
+  const number = writtenOnce(typed.orderNumber)
+  const own: Counter = {
+    subject: subjectOf(KIND, 'order', shop.client, sameName(number), networkOf(context.address)),
+    scope: 'shopper',
+    free: FREE_OF_AN_ORDER,
+    forgetsMinutes: ORDER_FORGETS_MINUTES,
+  }
+  await refuseBlocked(transaction, networkCounter(context), now)
+  const failures = await countFailure(transaction, own, detailsOf(context), now)
+  const kept = await orderAsKept(transaction, [shop.client], number)
+  const order = await transaction.row(
+    db
+      .selectFrom('orders')
+      .select(['order_number', 'post_code', 'email'])
+      .where('client_code', '=', shop.client)
+      .where('order_number', '=', kept),
+  )
+  // The database takes some writings for the same that are counted apart here: they are no order's.
+  const isOrder = order !== undefined && sameName(writtenOnce(order.order_number)) === sameName(number)
+  if (!isOrder || !proves(typed.proof, order)) {
+    await countLightly(transaction)
+    return { orderNumber: undefined, isFirst: failures === 1 }
+  }
+  await transaction.write(db.deleteFrom('sign_in_failures').where('subject', '=', own.subject))
+  return { orderNumber: order.order_number, isFirst: false }
+}
+
+/** A number in one writing: without blanks around it, marks that nobody sees, and letters that only look otherwise. */
+const writtenOnce = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .trim()
+
+const lettersOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase()
+
+/** Whether what was typed is the postcode that an order is sent to, in any writing, or its email. */
+function proves(proof: string, { post_code: postCode, email }: { post_code: string; email: string }): boolean {
+  if (proof.includes('@')) return email.trim() !== '' && email.trim().toLowerCase() === proof.trim().toLowerCase()
+  return lettersOf(postCode) !== '' && lettersOf(postCode) === lettersOf(proof)
+}

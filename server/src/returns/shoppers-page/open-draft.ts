@@ -1,0 +1,105 @@
+import type { CompiledReturnsBook } from '@despatch/domain/returns/returns-book/compile-returns-book'
+import { decideReturn } from '@despatch/domain/returns/returns-book/decide-return'
+import { EU_COUNTRIES, linesOnPage, type PageLine } from '@despatch/domain/returns/shoppers-page/lines-on-page'
+import {
+  answerForShopper,
+  type AnsweredReturn,
+  type AskedItem,
+  holdsStill,
+  isSameAnswer,
+} from '@despatch/domain/returns/shoppers-page/shopper-answer'
+import { sameName } from '@despatch/domain/text/same-name'
+import type { Transaction } from '../../database/transaction.ts'
+import { type KnownOrder, loadReturnOrders } from '../returns-book/return-orders.ts'
+import { returnsBook } from '../returns-book/returns-book-cache.ts'
+import { type Draft, keepDraft, readDraft } from './drafts.ts'
+import type { PageContext } from './page-context.ts'
+import { photosOfDraft } from './photos.ts'
+
+/** A draft with all that its pages are made of. */
+export type OpenDraft = {
+  readonly draft: Draft
+  readonly known: KnownOrder
+  readonly compiled: CompiledReturnsBook
+  /** Whether the shopper may withdraw as the law of the European Union has it. */
+  readonly isEu: boolean
+  readonly photos: ReadonlyMap<number, number>
+}
+
+/** The draft of a token with its order, the book in force and its photos; undefined where it is gone or too old. */
+export async function openDraft(
+  transaction: Transaction,
+  context: PageContext,
+  token: string,
+  how: { hold?: boolean } = {},
+): Promise<OpenDraft | undefined> {
+  const { shop, services, now } = context
+  const draft = await readDraft(transaction, context, token, how)
+  if (!draft) return undefined
+  const [[known], compiled, photos] = await Promise.all([
+    loadReturnOrders(transaction, shop.client, { numbers: [draft.orderNumber], now }),
+    returnsBook(transaction, shop.client, { services }),
+    photosOfDraft(transaction, context, draft),
+  ])
+  if (!known) return undefined
+  const isConsumer = known.order.customer === 'consumer'
+  const isEu = isConsumer && (compiled.book.law === 'EU' || EU_COUNTRIES.has(known.order.country))
+  return { draft, known, compiled, isEu, photos }
+}
+
+/** The lines of an order as its shopper sees them. */
+export function linesOf({ known, compiled }: OpenDraft, now: Date): (PageLine & { description: string })[] {
+  return linesOnPage(known.order, known.facts, compiled, now).map((line) => ({
+    ...line,
+    description: known.descriptions.get(line.sku) ?? '',
+  }))
+}
+
+/** What a line is called on the page. */
+export function lineNames({ known }: Pick<OpenDraft, 'known'>): (lineNumber: number) => string {
+  const names = new Map(
+    known.order.lines.map(({ lineNumber, sku }) => [lineNumber, known.descriptions.get(sku) || sku]),
+  )
+  return (lineNumber) => names.get(lineNumber) ?? `Line ${lineNumber}`
+}
+
+/** What a reason is called; of one that is retired by now its code. */
+export function reasonTitles({ compiled }: Pick<OpenDraft, 'compiled'>): (code: string) => string {
+  const titles = new Map(compiled.book.reasons.map(({ code, title }) => [sameName(code), title]))
+  return (code) => titles.get(sameName(code)) ?? code
+}
+
+/** What a shopper is answered to what they ask, by the book in force. */
+export function answerNow({ known, compiled }: OpenDraft, asked: readonly AskedItem[], now: Date): AnsweredReturn {
+  const decision = decideReturn(known.order, known.facts, { lines: asked }, compiled, now)
+  return answerForShopper(decision, compiled, now)
+}
+
+/**
+ * The answer that stands: the one that was given within a day; else one given anew, which is kept, with the old one beside it
+ * where they differ. undefined before anything was asked.
+ */
+export async function standingAnswer(
+  transaction: Transaction,
+  context: PageContext,
+  open: OpenDraft,
+): Promise<AnsweredReturn | undefined> {
+  const { asked, answer } = open.draft
+  if (!asked || !answer) return undefined
+  if (holdsStill(new Date(answer.at), context.now)) return answer
+  return answerAnew(transaction, context, open, answer)
+}
+
+/** Answers a draft again, and keeps the answer; the one before stays beside it where they differ. */
+export async function answerAnew(
+  transaction: Transaction,
+  context: PageContext,
+  open: OpenDraft,
+  { before: _before, ...last }: AnsweredReturn,
+): Promise<AnsweredReturn> {
+  const fresh = answerNow(open, open.draft.asked ?? [], context.now)
+  const isSame = isSameAnswer(last, fresh)
+  const answer = isSame ? fresh : { ...fresh, before: last }
+  await keepDraft(transaction, context, open.draft, { answer, ...(!isSame && { options: null }) })
+  return answer
+}

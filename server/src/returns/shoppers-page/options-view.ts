@@ -1,0 +1,102 @@
+import { formatDay } from '@despatch/domain/calendar/day'
+import { dayOf } from '@despatch/domain/calendar/day'
+import type { AnsweredReturn } from '@despatch/domain/returns/shoppers-page/shopper-answer'
+import { priceText, SERVICE_TEXTS } from '@despatch/domain/returns/shoppers-page/shopper-text'
+import { type Html, html } from './html.ts'
+import type { Fault } from './items-view.ts'
+import { faultList, layOut, type SentPage } from './page-layout.ts'
+import type { Shop } from './page-context.ts'
+
+export type OptionsInput = {
+  readonly shop: Shop
+  readonly orderNumber: string
+  readonly answer: AnsweredReturn
+  /** What the shopper was answered before, where it is otherwise by now. */
+  readonly before: AnsweredReturn | undefined
+  readonly nameOfLine: (lineNumber: number) => string
+  readonly chosen: readonly string[]
+  readonly faults: readonly Fault[]
+  readonly seal: string
+}
+
+/** Step 3: how it comes back, cheapest first. */
+export function optionsView(given: OptionsInput): SentPage {
+  const { shop, answer, before, faults, seal } = given
+  const isOpen = answer.lines.some(({ answer: one }) => one !== 'refused')
+  return layOut(shop, {
+    title: isOpen ? 'How will you send it back?' : 'This can’t be returned',
+    step: 3,
+    isFault: faults.length > 0,
+    body: html`${faultList(faults)} ${before && changedNote(before, given)}
+      ${answer.lines.map((line) => lineNote(line, given))}
+      ${
+        isOpen &&
+        html`<form method="post" action="/returns/${shop.client}/options" novalidate>
+          <input type="hidden" name="seal" value="${seal}" />
+          ${answer.parcels.map((parcel, place) => parcelFields(parcel, place, given))}
+          ${answer.parcels.length === 0 && html`<p>There’s nothing to send for now.</p>`}
+          <button>Continue</button>
+        </form>`
+      }
+      <p><a href="/returns/${shop.client}/items">Change what you send back</a></p>`,
+  })
+}
+
+function lineNote(line: AnsweredReturn['lines'][number], { nameOfLine }: OptionsInput): Html {
+  const name = `${line.quantity} × ${nameOfLine(line.lineNumber)}`
+  return html`<div class="${line.answer === 'refused' ? 'item closed' : 'item'}">
+    <strong>${name}</strong>
+    <p>${line.sentence}</p>
+  </div>`
+}
+
+function changedNote(before: AnsweredReturn, { shop, nameOfLine, answer }: OptionsInput): Html {
+  const fee = ({ parcels, fee: whole }: AnsweredReturn) => {
+    const cheapest = parcels.reduce((sum, { options }) => sum + (options[0]?.pays ?? 0), whole)
+    return priceText(cheapest, shop.currency)
+  }
+  const said = ({ lines }: AnsweredReturn) =>
+    lines.map((line) => html`<li>${line.quantity} × ${nameOfLine(line.lineNumber)}: ${line.sentence}</li>`)
+  return html`<div class="note" role="status">
+    <p>
+      <strong>Our answer has changed since ${formatDay(dayOf(new Date(before.at)))}.</strong> Nothing was sent. This is
+      what we told you then, and what holds now.
+    </p>
+    <h2>Then</h2>
+    <ul>
+      ${said(before)}
+      <li>From ${fee(before)}</li>
+    </ul>
+    <h2>Now</h2>
+    <ul>
+      ${said(answer)}
+      <li>From ${fee(answer)}</li>
+    </ul>
+  </div>`
+}
+
+function parcelFields(parcel: AnsweredReturn['parcels'][number], place: number, given: OptionsInput): Html {
+  const { answer, shop, nameOfLine, chosen } = given
+  const many = answer.parcels.length > 1
+  const first = parcel.options.find(({ id }) => id === chosen[place]) ?? parcel.options[0]
+  return html`<fieldset>
+    <legend>${many ? `Parcel ${place + 1}: ${parcel.lineNumbers.map(nameOfLine).join(', ')}` : 'Choose one'}</legend>
+    ${parcel.options.map(
+      ({ id, name, service, pays }) =>
+        html`<div class="item">
+          <label class="tick"
+            ><input
+              type="radio"
+              name="option-${place}"
+              id="option-${place}-${id}"
+              value="${id}"
+              ${id === first?.id && html` checked`}
+            />
+            <span>${name}<br /><span class="hint">${SERVICE_TEXTS[service]}</span></span
+            ><span class="price">${priceText(pays, shop.currency)}</span></label
+          >
+        </div>`,
+    )}
+    ${parcel.fee > 0 && html`<p>A returns fee of ${priceText(parcel.fee, shop.currency)} is taken off your refund.</p>`}
+  </fieldset>`
+}

@@ -1,0 +1,104 @@
+import { DEFAULT_PAGE_SETTINGS, type ShoppersPageSettings } from '@despatch/domain/returns/shoppers-page/page-settings'
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import type { Services } from '../../process/services.ts'
+
+/** What a request of the page is answered with. `database` counts for the share of the address that asks. */
+export type PageContext = {
+  readonly database: Pick<Database, 'transaction'>
+  readonly services: Services
+  readonly now: Date
+  readonly address: string
+  readonly shop: Shop
+}
+
+/** A client whose page is on, in its own name and colours. */
+export type Shop = {
+  readonly client: string
+  readonly name: string
+  readonly currency: string
+  readonly settings: ShoppersPageSettings
+}
+
+/** Runs work in a transaction that sees one client; again where the database gives it up for a deadlock. */
+export function inShop<Result>(
+  database: Pick<Database, 'transaction'>,
+  client: string,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return retryOnDeadlock(() =>
+    database.transaction(async (transaction) => {
+      const seen = transaction.rows(sql`select set_config('app.clients', ${[client]}::text[]::text, true)`.compile(db))
+      const [, result] = await Promise.all([seen, work(transaction)])
+      return result
+    }),
+  )
+}
+
+/** The client of a page; undefined where there is none of this code, or its page is off. */
+export function findShop(database: Pick<Database, 'transaction'>, code: string): Promise<Shop | undefined> {
+  return inShop(database, code, async (transaction) => {
+    const row = await transaction.row(
+      db
+        .selectFrom('clients as c')
+        .innerJoin('shoppers_pages as p', 'p.client_code', 'c.client_code')
+        .select(['c.client_code', 'c.name', 'c.currency_code'])
+        .select(PAGE_COLUMNS)
+        .where('c.client_code', '=', code)
+        .where('c.active', '=', true)
+        .where('p.is_on', '=', true),
+    )
+    if (!row) return undefined
+    const settings = settingsOf(row)
+    return {
+      client: row.client_code,
+      name: settings.title === '' ? row.name : settings.title,
+      currency: row.currency_code,
+      settings,
+    }
+  })
+}
+
+/** The settings of a client's page, with the version that they are of; 0 where it never chose any. */
+export async function pageSettings(
+  transaction: Transaction,
+  client: string,
+): Promise<{ settings: ShoppersPageSettings; version: number }> {
+  const row = await transaction.row(
+    db.selectFrom('shoppers_pages as p').select(PAGE_COLUMNS).select('p.version').where('p.client_code', '=', client),
+  )
+  return row ? { settings: settingsOf(row), version: row.version } : { settings: DEFAULT_PAGE_SETTINGS, version: 0 }
+}
+
+const PAGE_COLUMNS = [
+  'p.is_on',
+  'p.title',
+  'p.accent',
+  'p.returns_address',
+  'p.contact_mail',
+  'p.photo_days',
+  'p.shopper_data_days',
+] as const
+
+type PageRow = {
+  is_on: boolean
+  title: string
+  accent: string
+  returns_address: string
+  contact_mail: string
+  photo_days: number
+  shopper_data_days: number
+}
+
+const settingsOf = (row: PageRow): ShoppersPageSettings => ({
+  isOn: row.is_on,
+  title: row.title,
+  accent: row.accent,
+  returnsAddress: row.returns_address,
+  contactMail: row.contact_mail,
+  photoDays: row.photo_days,
+  shopperDataDays: row.shopper_data_days,
+})

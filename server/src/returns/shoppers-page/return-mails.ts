@@ -1,0 +1,74 @@
+import { shopperMail } from '@despatch/domain/returns/shoppers-page/shopper-mails'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import type { Services } from '../../process/services.ts'
+import { readReturn } from '../portal/read-return.ts'
+import { pageSettings } from './page-context.ts'
+import { returnPath } from './return-link.ts'
+
+type Given = { readonly services: Pick<Services, 'secrets' | 'publicUrl' | 'mailQueued'>; readonly now: Date }
+type WaitingRow = { client_code: string; return_reference: string; step_number: number; step: string }
+
+/** Queues the mails of a return's steps that wait, in the transaction of the step: all are kept, or none. */
+export async function mailSteps(
+  transaction: Transaction,
+  { client, reference }: { client: string; reference: string },
+  given: Given,
+): Promise<void> {
+  const waiting = await transaction.write(
+    sql<WaitingRow>`
+      select client_code, return_reference, step_number, step from return_mails
+      where mailed_at is null and client_code = ${client} and return_reference = ${reference}
+      order by step_number for update skip locked`.compile(db),
+  )
+  await queueEach(transaction, waiting, given)
+}
+
+/**
+ * Queues the mails of steps that wait longest, of all clients that the transaction sees. Each is marked in the transaction
+ * that queues it, so that it is queued once whatever ends between. Gives how many there were.
+ */
+export async function mailWaitingSteps(transaction: Transaction, most: number, given: Given): Promise<number> {
+  const waiting = await transaction.write(
+    sql<WaitingRow>`
+      select client_code, return_reference, step_number, step from return_mails
+      where mailed_at is null
+      order by made_at, client_code, return_reference, step_number limit ${most} for update skip locked`.compile(db),
+  )
+  await queueEach(transaction, waiting, given)
+  return waiting.length
+}
+
+async function queueEach(transaction: Transaction, waiting: readonly WaitingRow[], given: Given): Promise<void> {
+  const { services, now } = given
+  for (const { client_code: client, return_reference: reference, step_number, step } of waiting) {
+    const [of, { settings }, shop] = await Promise.all([
+      readReturn(transaction, { client, reference }),
+      pageSettings(transaction, client),
+      transaction.row(db.selectFrom('clients').select(['name', 'currency_code']).where('client_code', '=', client)),
+    ])
+    const told = of?.steps.find(({ number }) => number === step_number)
+    if (of && told && of.email.includes('@')) {
+      const mail = shopperMail({
+        shop: settings.title || (shop?.name ?? client),
+        currency: shop?.currency_code ?? 'GBP',
+        contactMail: settings.contactMail,
+        link: settings.isOn ? `${services.publicUrl}${returnPath(services.secrets, { client, reference })}` : '',
+        of,
+        step,
+        told,
+      })
+      await queueMail(transaction, { to: of.email, ...mail }, { now, services })
+    }
+    await transaction.write(
+      db
+        .updateTable('return_mails')
+        .set({ mailed_at: now })
+        .where('client_code', '=', client)
+        .where('return_reference', '=', reference)
+        .where('step_number', '=', step_number),
+    )
+  }
+}

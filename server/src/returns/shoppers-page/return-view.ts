@@ -1,0 +1,107 @@
+import { dayOf, formatDay } from '@despatch/domain/calendar/day'
+import type { AnnouncedParcel } from '@despatch/domain/returns/portal/announced-parcel'
+import { GOODS_STATES } from '@despatch/domain/returns/life/return-states'
+import { priceText, RESOLUTION_TEXTS } from '@despatch/domain/returns/shoppers-page/shopper-text'
+import { SHOPPER_STATES } from '@despatch/domain/returns/shoppers-page/state-text'
+import type { ReadLine, ReadReturn } from '../portal/read-return.ts'
+import { type Html, html } from './html.ts'
+import { faultList, layOut, type SentPage } from './page-layout.ts'
+import type { Shop } from './page-context.ts'
+
+export type ReturnInput = {
+  readonly shop: Shop
+  readonly of: ReadReturn
+  readonly path: string
+  readonly message?: string
+}
+
+/** A return that was announced: its reference, what happens next, where each line is, and how to take it back. */
+export function returnView({ shop, of, path, message }: ReturnInput): SentPage {
+  const hasToSend = of.state === 'announced' && of.parcels.length > 0
+  return layOut(shop, {
+    title: titleOf(of),
+    isFault: message !== undefined,
+    body: html`${faultList(message === undefined ? [] : [{ field: 'cancel', message }])}
+      <p>Your reference is<br /><span class="reference">${of.reference}</span></p>
+      <p>
+        Order <strong>${of.orderNumber}</strong>, announced on
+        ${formatDay(dayOf(of.announcedAt))}.${of.email !== '' && html` We’ve emailed you this, with a link to this page.`}
+      </p>
+      ${of.review === 'waiting' && html`<div class="note"><p>We’re looking at this return, and will email you our answer. Please don’t send it yet.</p></div>`}
+      ${of.review === 'refused' && of.reviewReason !== '' && html`<div class="note"><p>${of.reviewReason}</p></div>`}
+      ${hasToSend && nextSteps({ shop, of, path })}
+      <h2>What you send back</h2>
+      ${of.lines.map(lineNote)}
+      ${of.exchangeOrder !== '' && of.exchange !== 'cancelled' && html`<p>${replacementText(of)}</p>`}
+      ${of.refundDueOn !== null && html`<p>You’ll have your refund by ${formatDay(of.refundDueOn)}.</p>`}
+      ${
+        of.canWithdraw &&
+        html`<h2>Changed your mind?</h2>
+          <details id="cancel">
+            <summary>Cancel this return</summary>
+            <p>You keep the items. You can announce them again while there is time.</p>
+            <form method="post" action="${path}/withdraw"><button class="second">Cancel this return</button></form>
+          </details>`
+      }
+      <p><a href="/returns/${shop.client}">Return another order</a></p>`,
+  })
+}
+
+function titleOf({ state, review }: ReadReturn): string {
+  if (state !== 'announced') return SHOPPER_STATES[state]
+  return review === 'waiting' ? 'We’re looking at your return' : 'Your return is announced'
+}
+
+/** When the order that replaces what is exchanged goes. */
+const replacementText = ({ exchange, exchangeOrder }: ReadReturn) =>
+  exchange === 'released'
+    ? `Your replacement is on its way to you as order ${exchangeOrder}.`
+    : `Your replacement is order ${exchangeOrder}. We send it when your return has arrived.`
+
+function nextSteps({ shop, of, path }: Omit<ReturnInput, 'message'>): Html {
+  return html`<h2>What happens next</h2>
+    <ol>
+      <li>
+        Print <a href="${path}/note.pdf">the note for your parcel</a> and put it inside. No printer? Write the reference
+        on a piece of paper.
+      </li>
+      ${of.parcels.map((parcel) => html`<li>${sendingText(parcel, { shop, of })}</li>`)}
+      <li>We email you when it arrives, and again when your money is on its way.</li>
+    </ol>
+    ${of.postage > 0 && html`<p>You pay ${priceText(of.postage, shop.currency)} to send it.</p>`}
+    ${of.fee > 0 && html`<p>A returns fee of ${priceText(of.fee, shop.currency)} is taken off your refund.</p>`}`
+}
+
+/** How one parcel is sent. */
+function sendingText({ option, lineNumbers }: AnnouncedParcel, { shop, of }: Pick<ReturnInput, 'shop' | 'of'>): Html {
+  const items = of.parcels.length > 1 && ` ${lineNumbers.map((number) => nameOfLine(of, number)).join(', ')}:`
+  if (!option) return html`${items} We’ll tell you by email how to send it.`
+  const { gives } = option
+  if (gives.kind === 'link' && /^https?:\/\//.test(gives.link))
+    return html`${items} ${option.name}: <a href="${gives.link}" rel="noreferrer">book it here</a>.`
+  if (gives.kind === 'label') return html`${items} ${option.name}: we’ll email you the label.`
+  const address = (gives.kind === 'address' && gives.address) || shop.settings.returnsAddress
+  return html`${items} ${option.name}. Send it to: <strong>${address}</strong>`
+}
+
+const nameOfLine = ({ lines }: ReadReturn, number: number) => {
+  const line = lines.find(({ lineNumber }) => lineNumber === number)
+  return line ? line.description || line.sku : `line ${number}`
+}
+
+function lineNote(line: ReadLine): Html {
+  const { goods, money } = line.pieces
+  const places = GOODS_STATES.filter((state) => goods[state] > 0)
+  const where = places.map((state) =>
+    places.length > 1 ? `${goods[state]} × ${SHOPPER_STATES[state]}` : SHOPPER_STATES[state],
+  )
+  const paid = [
+    ...(money.refunded > 0 ? [`${money.refunded} × ${SHOPPER_STATES.refunded}`] : []),
+    ...(money.rejected > 0 ? [`${money.rejected} × ${SHOPPER_STATES.rejected}`] : []),
+  ]
+  return html`<div class="item">
+    <strong>${line.quantity} × ${line.description || line.sku}</strong>
+    <p>${RESOLUTION_TEXTS[line.resolution]}</p>
+    <p class="hint">${[...where, ...paid].join('; ')}</p>
+  </div>`
+}

@@ -1,0 +1,218 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../../database/database.ts'
+import { strangerShare } from '../../database/fair-slots.ts'
+import { isToken } from '../../http/authentication/token.ts'
+import { drainBody } from '../../http/request-input.ts'
+import { AppError } from '../../process/app-error.ts'
+import { announce, showConfirm } from './confirm-steps.ts'
+import { readDraft } from './drafts.ts'
+import { findShop, inShop, type PageContext, type Shop } from './page-context.ts'
+import type { SentPage } from './page-layout.ts'
+import { receiveForm } from './receive-form.ts'
+import { printNote, showReturn, withdraw } from './return-steps.ts'
+import {
+  chooseItems,
+  chooseOptions,
+  draftIsGone,
+  findOrder,
+  refusedForm,
+  showItems,
+  showOptions,
+  showStart,
+  type StepAnswer,
+  type StepInput,
+} from './steps.ts'
+import { NO_PAGE, wordsView } from './word-views.ts'
+
+const COOKIE = 'despatch_return'
+/** Of a form without photos. */
+const FORM_BYTES = 64 * 1024
+const zip = promisify(gzip)
+/** What is smaller is sent as it is. */
+const ZIP_BYTES = 1400
+
+type Named = { client: string; reference?: string; key?: string }
+type Step = (context: PageContext, given: Required<StepInput>) => Promise<StepAnswer>
+
+/**
+ * Serves the page of each client on which shoppers announce returns: HTML that needs no script. Its connections to the
+ * database are taken in the fair turn of the address that asks, as those of every stranger.
+ */
+export async function serveShoppersPage(app: FastifyInstance, { database }: { database: Database }): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_BYTES },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+    scope.setErrorHandler((error: FastifyError, request, reply) => answerFault(error, request, reply))
+    const page = { schema: { hide: true } }
+    const contextOf = openContext(app, database)
+
+    const at = (path: string) => `/returns/:client${path}`
+    const show = (path: string, step: (context: PageContext, given: StepInput) => Promise<StepAnswer>) =>
+      scope.get(at(path), page, async (request, reply) => {
+        const context = await contextOf(request)
+        if (!context) return sendPage(request, reply, noPage())
+        const token = tokenOf(request)
+        const answer = path === '' || isToken(token) ? await step(context, { token }) : draftIsGone(context)
+        return sendStep(request, reply, context, answer)
+      })
+    const take = (path: string, step: Step, { isSealed = true } = {}) =>
+      scope.post(at(path), { ...page, bodyLimit: FORM_BYTES }, async (request, reply) => {
+        const context = await contextOf(request)
+        if (!context) {
+          drainBody(request.body)
+          return sendPage(request, reply, noPage())
+        }
+        const answer = await formAnswer(context, request, step, isSealed)
+        return sendStep(request, reply, context, answer)
+      })
+
+    show('', showStart)
+    take('', (context, { form }) => findOrder(context, form), { isSealed: false })
+    show('/items', showItems)
+    take('/items', chooseItems)
+    show('/options', showOptions)
+    take('/options', chooseOptions)
+    show('/confirm', showConfirm)
+    take('/confirm', announce)
+    serveReturn(scope, contextOf)
+    scope.all('/returns/*', page, async (request, reply) => {
+      drainBody(request.body)
+      return sendPage(request, reply, noPage())
+    })
+  })
+}
+
+type ContextOf = (request: FastifyRequest) => Promise<PageContext | undefined>
+
+/** What each request is answered with; undefined where the client has no page. */
+function openContext({ services }: FastifyInstance, database: Database): ContextOf {
+  return async (request) => {
+    const { client } = request.params as Named
+    if (!/^[A-Za-z0-9_-]{1,20}$/.test(client)) return undefined
+    const shared: PageContext['database'] = {
+      transaction: (work) => database.transaction(work, strangerShare(request.ip)),
+    }
+    const shop: Shop | undefined = await findShop(shared, client)
+    return shop && { database: shared, services, now: new Date(), address: request.ip, shop }
+  }
+}
+
+/** The pages of a return that was announced, for whoever has its link. */
+function serveReturn(scope: FastifyInstance, contextOf: ContextOf): void {
+  const page = { schema: { hide: true } }
+  const path = '/returns/:client/:reference/:key'
+  const named = (request: FastifyRequest) => {
+    const { reference = '', key = '' } = request.params as Named
+    return { reference, key }
+  }
+  scope.get(path, page, async (request, reply) => {
+    const context = await contextOf(request)
+    return context
+      ? sendStep(request, reply, context, await showReturn(context, named(request)))
+      : sendPage(request, reply, noPage())
+  })
+  scope.post(`${path}/withdraw`, { ...page, bodyLimit: FORM_BYTES }, async (request, reply) => {
+    const context = await contextOf(request)
+    drainBody(request.body)
+    return context
+      ? sendStep(request, reply, context, await withdraw(context, named(request)))
+      : sendPage(request, reply, noPage())
+  })
+  scope.get(`${path}/note.pdf`, page, async (request, reply) => {
+    const context = await contextOf(request)
+    const note = context && (await printNote(context, named(request)))
+    if (!note) return sendPage(request, reply, noPage())
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="Return ${named(request).reference}.pdf"`)
+      .send(Buffer.from(note))
+  })
+}
+
+/** Takes a form: nothing of it is read before it is known that it can be one of ours. */
+async function formAnswer(
+  context: PageContext,
+  request: FastifyRequest,
+  step: Step,
+  isSealed: boolean,
+): Promise<StepAnswer> {
+  const token = tokenOf(request)
+  if (isSealed) {
+    const draft = await inShop(context.database, context.shop.client, (transaction) =>
+      readDraft(transaction, context, token),
+    )
+    if (!draft) {
+      drainBody(request.body)
+      return draftIsGone(context)
+    }
+  }
+  try {
+    const given = { token, form: await receiveForm(request) }
+    return (isSealed && refusedForm(context, given)) || (await step(context, given))
+  } finally {
+    drainBody(request.body)
+  }
+}
+
+function tokenOf({ headers }: FastifyRequest): string {
+  return new RegExp(`(?:^|;\\s*)${COOKIE}=([A-Za-z0-9_-]+)`).exec(headers.cookie ?? '')?.[1] ?? ''
+}
+
+async function sendStep(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { shop }: PageContext,
+  answer: StepAnswer,
+): Promise<FastifyReply> {
+  if ('page' in answer) {
+    if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds)
+    return sendPage(request, reply, { status: 200, ...answer })
+  }
+  if (answer.token !== undefined) {
+    const secure = request.protocol === 'https' ? '; Secure' : ''
+    reply.header(
+      'set-cookie',
+      `${COOKIE}=${answer.token}; Path=/returns/${shop.client}; HttpOnly; SameSite=Strict${secure}`,
+    )
+  }
+  return reply.redirect(answer.to, 303)
+}
+
+const noPage = () => ({ status: 404, page: wordsView(undefined, NO_PAGE) })
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, page }: { status: number; page: SentPage },
+): Promise<FastifyReply> {
+  reply
+    .status(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', page.policy)
+    .header('vary', 'accept-encoding')
+  const isSmall = page.text.length < ZIP_BYTES
+  if (isSmall || !/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(page.text)
+  return reply.header('content-encoding', 'gzip').send(await zip(page.text))
+}
+
+/** What went wrong, in words; what is nobody's doing is logged. */
+function answerFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const status = error instanceof AppError ? error.status : (error.statusCode ?? 500)
+  if (status >= 500 && !(error instanceof AppError)) request.log.error({ err: error, status }, 'page failed')
+  if (error instanceof AppError && error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds)
+  const text =
+    error instanceof AppError
+      ? error.message
+      : status === 413
+        ? 'That is more than we can take at once. Go back and send less.'
+        : status < 500
+          ? 'We couldn’t read that. Go back and try again.'
+          : 'Something went wrong on our side, and nothing was sent. Go back and try again in a minute.'
+  const title = status >= 500 ? 'That didn’t work' : 'We couldn’t take that'
+  return sendPage(request, reply, { status, page: wordsView(undefined, { title, text }) })
+}

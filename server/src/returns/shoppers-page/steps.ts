@@ -1,0 +1,195 @@
+import { offeredReasons } from '@despatch/domain/returns/shoppers-page/offered-reasons'
+import { isToken } from '../../http/authentication/token.ts'
+import { AppError } from '../../process/app-error.ts'
+import { returnsBook } from '../returns-book/returns-book-cache.ts'
+import { beginDraft, keepDraft } from './drafts.ts'
+import { findShoppersOrder } from './find-order.ts'
+import { type Fault, itemsView } from './items-view.ts'
+import { answerNow, lineNames, linesOf, openDraft, type OpenDraft, standingAnswer } from './open-draft.ts'
+import { optionsView } from './options-view.ts'
+import { inShop, type PageContext } from './page-context.ts'
+import type { SentPage } from './page-layout.ts'
+import { keepPhoto, type Photo, photosLeftToday, remakePhoto } from './photos.ts'
+import { readItems } from './read-items.ts'
+import { MAX_PHOTOS, type ReceivedForm } from './receive-form.ts'
+import { NOT_FOUND_FAULT, startView } from './start-view.ts'
+import { OTHER_RETURN, TOO_OLD, wordsView } from './word-views.ts'
+
+/** What a step is answered: a page, or where the browser goes on. `token` is given to the browser to keep. */
+export type StepAnswer =
+  | { readonly page: SentPage; readonly status?: number; readonly retryAfterSeconds?: number | undefined }
+  | { readonly to: string; readonly token?: string }
+
+/** A step of a draft: `token` is what the browser kept. */
+export type StepInput = { readonly token: string; readonly form?: ReceivedForm }
+
+/** Whether the client's own law asks for withdrawal as in the European Union. */
+const isEuShop = ({ database, services, shop }: PageContext): Promise<boolean> =>
+  inShop(database, shop.client, async (transaction) => {
+    const { book } = await returnsBook(transaction, shop.client, { services })
+    return book.law === 'EU'
+  })
+
+/** Step 1, empty. */
+export async function showStart(context: PageContext): Promise<StepAnswer> {
+  return { page: startView({ shop: context.shop, isEu: await isEuShop(context) }) }
+}
+
+/** Step 1, filled in: goes on to the order, or says in the same words that nothing fits. */
+export async function findOrder(context: PageContext, { fields }: ReceivedForm): Promise<StepAnswer> {
+  const { shop } = context
+  const typed = {
+    orderNumber: (fields.get('order') ?? '').trim().slice(0, 50),
+    proof: (fields.get('proof') ?? '').trim().slice(0, 254),
+  }
+  const refused = async (faults: Fault[], status = 422, retryAfterSeconds?: number): Promise<StepAnswer> => ({
+    status,
+    retryAfterSeconds,
+    page: startView({ shop, isEu: await isEuShop(context), typed, faults }),
+  })
+  const missing = [
+    ...(typed.orderNumber === '' ? [{ field: 'order', message: 'Enter your order number' }] : []),
+    ...(typed.proof === '' ? [{ field: 'proof', message: 'Enter your postcode or email' }] : []),
+  ]
+  if (missing.length > 0) return refused(missing)
+  try {
+    const orderNumber = await findShoppersOrder(context, typed)
+    if (orderNumber === undefined) return await refused([NOT_FOUND_FAULT])
+    return { to: `/returns/${shop.client}/items`, token: await beginDraft(context, orderNumber) }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'too_many_attempts') throw error
+    return refused([{ field: 'order', message: error.message }], 429, error.retryAfterSeconds)
+  }
+}
+
+/** What is answered where the draft of a token is not there any more. */
+export const draftIsGone = ({ shop }: PageContext): StepAnswer => ({ status: 410, page: wordsView(shop, TOO_OLD) })
+
+/** Proves that a form is of the page that this browser was given. */
+export const sealOf = ({ services }: PageContext, token: string): string =>
+  services.secrets.fingerprint(token, 'form of a return').toString('base64url')
+
+/** Why a form is not taken; undefined where it is. */
+export function refusedForm(context: PageContext, { token, form }: StepInput): StepAnswer | undefined {
+  if (!isToken(token)) return draftIsGone(context)
+  if (form?.fields.get('seal') === sealOf(context, token)) return undefined
+  return { status: 409, page: wordsView(context.shop, OTHER_RETURN) }
+}
+
+/** Step 2, as it was filled in last. */
+export function showItems(context: PageContext, { token }: StepInput): Promise<StepAnswer> {
+  return inShop(context.database, context.shop.client, async (transaction) => {
+    const open = await openDraft(transaction, context, token)
+    if (!open) return draftIsGone(context)
+    return { page: itemsPage(context, open, { token, asked: open.draft.asked ?? [], faults: [] }) }
+  })
+}
+
+function itemsPage(
+  context: PageContext,
+  open: OpenDraft,
+  given: Pick<Parameters<typeof itemsView>[0], 'asked' | 'faults'> & { token: string },
+): SentPage {
+  const { shop, now } = context
+  return itemsView({
+    shop,
+    orderNumber: open.draft.orderNumber,
+    lines: linesOf(open, now),
+    reasons: offeredReasons(open.compiled),
+    isEu: open.isEu,
+    photos: open.photos,
+    asked: given.asked,
+    faults: given.faults,
+    seal: sealOf(context, given.token),
+  })
+}
+
+type TakenPhoto = { readonly lineNumber: number; readonly photo: Photo }
+
+const TOO_MANY_PHOTOS =
+  'Too many photos of this order have been sent today. Continue without this one, or try again tomorrow.'
+
+/** Step 2, filled in: keeps what was chosen, and answers it where nothing is wrong. */
+export async function chooseItems(context: PageContext, { token, form }: Required<StepInput>): Promise<StepAnswer> {
+  const { photos, faults: badPhotos } = await takePhotos(form)
+  return inShop(context.database, context.shop.client, async (transaction) => {
+    const open = await openDraft(transaction, context, token, { hold: true })
+    if (!open) return draftIsGone(context)
+    const { draft } = open
+    if (draft.reference !== null) return { to: `/returns/${context.shop.client}/confirm` }
+    const there = [...open.photos.values()].reduce((sum, count) => sum + count, 0)
+    const numbers = new Set(open.known.order.lines.map(({ lineNumber }) => lineNumber))
+    const wanted = photos.filter(({ lineNumber }) => numbers.has(lineNumber)).slice(0, Math.max(0, MAX_PHOTOS - there))
+    const left = wanted.length === 0 ? 0 : await photosLeftToday(transaction, context, draft)
+    const taken = wanted.slice(0, left)
+    const tooMany = [...new Set(wanted.slice(left).map(({ lineNumber }) => `photo-${lineNumber}`))]
+    const photoFaults = [...badPhotos, ...tooMany.map((field) => ({ field, message: TOO_MANY_PHOTOS }))]
+    const counts = new Map(open.photos)
+    for (const one of taken) {
+      counts.set(one.lineNumber, (counts.get(one.lineNumber) ?? 0) + 1)
+      await keepPhoto(transaction, context, draft, one)
+    }
+    const { asked, faults } = readItems(form.fields, linesOf(open, context.now), { open, photos: counts })
+    const all = [...photoFaults, ...faults.filter(({ field }) => !photoFaults.some((bad) => bad.field === field))]
+    const answer = all.length === 0 ? answerNow(open, asked, context.now) : null
+    await keepDraft(transaction, context, draft, { asked, answer, options: null })
+    if (answer) return { to: `/returns/${context.shop.client}/options` }
+    return { status: 422, page: itemsPage(context, { ...open, photos: counts }, { token, asked, faults: all }) }
+  })
+}
+
+/** The photos of a form, each made anew; what is none is a fault of its field. */
+async function takePhotos({ photos }: ReceivedForm): Promise<{ photos: TakenPhoto[]; faults: Fault[] }> {
+  const faults: Fault[] = []
+  const taken: TakenPhoto[] = []
+  for (const { field, bytes } of photos.slice(0, MAX_PHOTOS)) {
+    const lineNumber = Number(/^photo-(\d{1,6})$/.exec(field)?.[1] ?? 0)
+    try {
+      taken.push({ lineNumber, photo: await remakePhoto(bytes) })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'unsupported_file') throw error
+      faults.push({ field, message: error.message })
+    }
+  }
+  return { photos: taken, faults }
+}
+
+/** Step 3: what was answered, and how it can come back. */
+export function showOptions(context: PageContext, { token }: StepInput): Promise<StepAnswer> {
+  return inShop(context.database, context.shop.client, async (transaction) => {
+    const open = await openDraft(transaction, context, token)
+    if (!open) return draftIsGone(context)
+    const answer = await standingAnswer(transaction, context, open)
+    if (!answer) return { to: `/returns/${context.shop.client}/items` }
+    return {
+      page: optionsView({
+        shop: context.shop,
+        orderNumber: open.draft.orderNumber,
+        answer,
+        before: answer.before,
+        nameOfLine: lineNames(open),
+        chosen: open.draft.options ?? [],
+        faults: [],
+        seal: sealOf(context, token),
+      }),
+    }
+  })
+}
+
+/** Step 3, filled in: keeps which option each parcel goes by. */
+export function chooseOptions(context: PageContext, { token, form }: Required<StepInput>): Promise<StepAnswer> {
+  return inShop(context.database, context.shop.client, async (transaction) => {
+    const open = await openDraft(transaction, context, token, { hold: true })
+    if (!open) return draftIsGone(context)
+    const answer = await standingAnswer(transaction, context, open)
+    const here = `/returns/${context.shop.client}`
+    if (!answer) return { to: `${here}/items` }
+    const options = answer.parcels.flatMap((parcel, place) => {
+      const id = form.fields.get(`option-${place}`)
+      return parcel.options.find((option) => option.id === id)?.id ?? []
+    })
+    if (options.length < answer.parcels.length) return { to: `${here}/options` }
+    await keepDraft(transaction, context, open.draft, { options })
+    return { to: `${here}/confirm` }
+  })
+}

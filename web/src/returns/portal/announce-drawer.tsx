@@ -1,0 +1,164 @@
+import { Button, Checkbox, Drawer, NumberInput, Select, TextInput } from '@mantine/core'
+import { announcedReturns } from '@despatch/contract/returns/portal/announced-returns'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { RESOLUTION_TITLES } from '@despatch/domain/returns/returns-book/return-rule-text'
+import { RESOLUTIONS, type Resolution } from '@despatch/domain/returns/returns-book/returns-book'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { notify } from '../../kit/notify/notify.ts'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import { portalChanged } from './portal-queries.ts'
+import styles from './portal.module.css'
+
+type Offer = RouteAnswer<typeof announcedReturns.offer>
+type Chosen = { readonly quantity: number; readonly reason: string; readonly resolution: Resolution }
+type AnnounceDrawerProps = {
+  readonly opened: boolean
+  /** The order that it is of, where that is known. */
+  readonly orderNumber?: string
+  /** The client that it is of; the selected one unless told. */
+  readonly client?: string
+  readonly onClose: () => void
+  readonly onDone: (reference: string) => void
+}
+
+const RESOLUTION_CHOICES = RESOLUTIONS.map((value) => ({ value, label: RESOLUTION_TITLES[value] }))
+
+/** Announces a return for a shopper, as somebody does who has them on the phone. */
+export function AnnounceDrawer({ opened, orderNumber = '', client, onClose, onDone }: AnnounceDrawerProps) {
+  const [typed, setTyped] = useState<string>()
+  const number = (typed ?? orderNumber).trim()
+  const look = useMutation({
+    mutationFn: () => call(announcedReturns.offer, { body: { orderNumber: number } }, { client }),
+  })
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (number !== '') look.mutate()
+  }
+  return (
+    <Drawer opened={opened} onClose={onClose} position="right" size="xl" title="Announce a return">
+      <form onSubmit={onSubmit} aria-label="Find the order">
+        <TextInput
+          label="Order number"
+          data-autofocus
+          value={typed ?? orderNumber}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" mt="sm" loading={look.isPending} disabled={number === ''}>
+          Show items
+        </Button>
+      </form>
+      {look.error && <p role="alert">{messageOf(look.error)}</p>}
+      {look.data && (
+        <AnnounceForm key={look.data.decision.orderNumber} offer={look.data} client={client} onDone={onDone} />
+      )}
+    </Drawer>
+  )
+}
+
+type AnnounceFormProps = {
+  readonly offer: Offer
+  readonly client: string | undefined
+  readonly onDone: (reference: string) => void
+}
+
+function AnnounceForm({ offer: { decision, reasons }, client, onDone }: AnnounceFormProps) {
+  const [chosen, setChosen] = useState<Readonly<Record<number, Chosen>>>({})
+  const [overrules, setOverrules] = useState(false)
+  const [why, setWhy] = useState('')
+  const lines = Object.entries(chosen).flatMap(([line, one]) =>
+    one.quantity > 0 ? [{ lineNumber: Number(line), ...one }] : [],
+  )
+  const announce = useMutation({
+    mutationFn: () =>
+      call(
+        announcedReturns.announce,
+        { body: { orderNumber: decision.orderNumber, lines, ...(overrules && { overrule: why.trim() }) } },
+        { client },
+      ),
+    onSuccess({ message, returnReference }) {
+      notify.success(message)
+      void portalChanged()
+      onDone(returnReference)
+    },
+  })
+  const cannot = lines.length === 0 || (overrules && why.trim() === '')
+  const change = (line: number, part: Partial<Chosen>) =>
+    setChosen((now) => ({
+      ...now,
+      [line]: { ...(now[line] ?? { quantity: 0, reason: reasons[0]?.code ?? '', resolution: 'refund' }), ...part },
+    }))
+  if (reasons.length === 0) return <p>There are no return reason codes. Add some under Returns Portal Control first.</p>
+  return (
+    <form
+      aria-label="Announce a return"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!cannot) announce.mutate()
+      }}
+    >
+      <ul className={styles.items}>
+        {decision.lines.map((line) => (
+          <li key={line.lineNumber}>
+            <strong>{line.SKU}</strong> {line.Item_Description}
+            <div>
+              {line.returnable === 0
+                ? 'Nothing of this item is left to return.'
+                : `${line.returnable} can be returned.`}
+            </div>
+            {line.returnable > 0 && (
+              <div className={styles.choose}>
+                <NumberInput
+                  label="Pieces"
+                  min={0}
+                  max={line.returnable}
+                  clampBehavior="strict"
+                  allowDecimal={false}
+                  value={chosen[line.lineNumber]?.quantity ?? 0}
+                  onChange={(quantity) => change(line.lineNumber, { quantity: Number(quantity) })}
+                />
+                <Select
+                  label="Reason"
+                  allowDeselect={false}
+                  searchable
+                  data={reasons.map(({ code, title }) => ({ value: code, label: title }))}
+                  value={chosen[line.lineNumber]?.reason ?? reasons[0]?.code ?? null}
+                  onChange={(reason) => reason && change(line.lineNumber, { reason })}
+                />
+                <Select
+                  label="Wants"
+                  allowDeselect={false}
+                  data={RESOLUTION_CHOICES}
+                  value={chosen[line.lineNumber]?.resolution ?? 'refund'}
+                  onChange={(resolution) =>
+                    resolution && change(line.lineNumber, { resolution: resolution as Resolution })
+                  }
+                />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Checkbox
+        mt="md"
+        label="Allow it even where the rules refuse it or want a review"
+        checked={overrules}
+        onChange={(event) => setOverrules(event.currentTarget.checked)}
+      />
+      {overrules && (
+        <TextInput
+          mt="xs"
+          label="Why"
+          maxLength={500}
+          value={why}
+          onChange={(event) => setWhy(event.currentTarget.value)}
+        />
+      )}
+      {announce.error && <p role="alert">{messageOf(announce.error)}</p>}
+      <Button type="submit" mt="md" loading={announce.isPending} disabled={cannot}>
+        Announce
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import type { Order } from '@despatch/contract/orders/order'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { AnnounceDrawer } from './announce-drawer.tsx'
+import { returnsPortalAddress } from './portal-queries.ts'
+
+/** Announces a return of an order that has gone out; nothing for who may not, or while it is still here. */
+export function AnnounceForOrder({ order }: { readonly order: Pick<Order, 'orderNumber' | 'clientCode' | 'Status'> }) {
+  const router = useRouter()
+  const [isOpen, setOpen] = useState(false)
+  const mayNot = useWhyNotEdit('reportsAndEnquiries.returnsPortal')
+  const { orderNumber, clientCode, Status } = order
+  if (mayNot !== undefined || (Status !== 'D' && Status !== 'V')) return null
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+        Announce a return
+      </Button>
+      <AnnounceDrawer
+        opened={isOpen}
+        orderNumber={orderNumber}
+        client={clientCode}
+        onClose={() => setOpen(false)}
+        onDone={(reference) => void router.navigate({ href: returnsPortalAddress({ return: reference }) })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ListedReturn } from '@despatch/contract/returns/portal/announced-returns'
+import { formatCount } from '@despatch/domain/money/money'
+import { DayText, MomentText, Reference, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
+import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { OrderLink } from '../../kit/navigation/order-link.tsx'
+import { lifeMeanings } from '../life-meanings.ts'
+import { returnsPortalAddress } from './portal-queries.ts'
+
+const column = columnsOf<ListedReturn>()
+const enableSorting = false
+
+/** What stands for a return in one word: its review first. */
+export function ReturnStatus({
+  of: { review, state, stateTitle },
+}: {
+  readonly of: Pick<ListedReturn, 'review' | 'state' | 'stateTitle'>
+}) {
+  if (review === 'waiting') return <Status meaning="attention">Needs review</Status>
+  return <Status meaning={lifeMeanings[state]}>{stateTitle}</Status>
+}
+
+/** The last day of a refund; one that has gone by stands out. */
+export function RefundDue({
+  of: { refundDueOn, isOverdue },
+}: {
+  readonly of: Pick<ListedReturn, 'refundDueOn' | 'isOverdue'>
+}) {
+  if (refundDueOn === null) return null
+  if (!isOverdue) return <DayText day={refundDueOn} />
+  return (
+    <Status meaning="bad">
+      Overdue, <DayText day={refundDueOn} />
+    </Status>
+  )
+}
+
+export const PORTAL_COLUMNS: Columns<ListedReturn> = column.columns([
+  column.accessor('returnReference', {
+    header: 'Return',
+    size: 130,
+    enableSorting,
+    cell: ({ getValue }) => <ReferenceLink text={getValue()} to={returnsPortalAddress({ return: getValue() })} />,
+  }),
+  column.accessor('stateTitle', {
+    header: 'State',
+    size: 160,
+    enableSorting,
+    meta: {
+      exportValue: ({ review, stateTitle }: ListedReturn) => (review === 'waiting' ? 'Needs review' : stateTitle),
+    },
+    cell: ({ row: { original } }) => <ReturnStatus of={original} />,
+  }),
+  column.accessor('announcedAt', {
+    header: 'Announced',
+    size: 160,
+    enableSorting,
+    meta: { exportValue: ({ announcedAt }: ListedReturn) => instantCell(announcedAt) },
+    cell: ({ getValue }) => <MomentText at={getValue()} />,
+  }),
+  column.accessor('orderNumber', {
+    header: 'Order',
+    size: 130,
+    enableSorting,
+    cell: ({ row: { original } }) => (
+      <Reference text={original.orderNumber}>
+        <OrderLink order={original} />
+      </Reference>
+    ),
+  }),
+  column.accessor('customerName', { header: 'Customer', size: 160, enableSorting }),
+  column.accessor('SKU', {
+    header: 'Items',
+    size: 170,
+    enableSorting,
+    cell: ({ row: { original } }) =>
+      original.lines > 1 ? `${original.SKU} and ${formatCount(original.lines - 1)} more` : original.SKU,
+  }),
+  column.accessor('quantity', { header: 'Pieces', size: 75, enableSorting, meta: { align: 'right' } }),
+  column.accessor('reasons', { header: 'Reason', size: 140, enableSorting }),
+  column.accessor('refundDueOn', {
+    header: 'Refund due',
+    size: 160,
+    enableSorting,
+    cell: ({ row: { original } }) => <RefundDue of={original} />,
+  }),
+  column.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),
+])

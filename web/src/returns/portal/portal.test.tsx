@@ -1,0 +1,210 @@
+import {
+  announcedReturns,
+  type ListedReturn,
+  type ReturnRecord,
+} from '@despatch/contract/returns/portal/announced-returns'
+import { shoppersPage } from '@despatch/contract/returns/shoppers-page'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import type { Who } from '../../testing/sign-in.ts'
+
+const PORTAL = '/reporting-and-enquiries/returns-portal'
+const CLERK: Who = { type: 'Internal User', clients: ['ACME'] }
+const LISTED: ListedReturn = {
+  clientCode: 'ACME',
+  returnReference: 'R2345678ABC',
+  orderNumber: 'SO-1',
+  customerName: 'Ada Lovelace',
+  announcedAt: '2026-03-10T10:00:00.000Z',
+  channel: 'portal',
+  state: 'announced',
+  stateTitle: 'Announced',
+  review: 'waiting',
+  SKU: 'MUG',
+  lines: 2,
+  quantity: 3,
+  reasons: 'DAMAGED',
+  refundDueOn: null,
+  isOverdue: false,
+}
+const CAME: ListedReturn = {
+  ...LISTED,
+  returnReference: 'RCAME',
+  review: 'none',
+  state: 'received',
+  stateTitle: 'Received',
+  refundDueOn: '2026-03-01',
+  isOverdue: true,
+}
+const record = (listed: ListedReturn, owed: number): ReturnRecord => ({
+  ...listed,
+  by: '',
+  email: 'ada@example.com',
+  reviewedAt: null,
+  reviewedBy: '',
+  reviewReason: '',
+  currency: 'GBP',
+  fee: '0.00',
+  postage: '0.00',
+  exchangeOrder: '',
+  exchange: 'none',
+  parcels: [{ lineNumbers: [1], destination: 'returns-centre', option: 'Post office', shopperPays: '3.50' }],
+  details: [
+    {
+      lineNumber: 1,
+      SKU: 'MUG',
+      Item_Description: 'A mug',
+      quantity: 2,
+      reason: 'DAMAGED',
+      comment: 'The handle came off',
+      resolution: 'refund',
+      answer: 'review',
+      destination: 'returns-centre',
+      pieces: [{ state: 'announced', title: 'Announced', quantity: 2 }],
+      announced: 2 - owed,
+      owed,
+      pieceValue: '6.25',
+    },
+  ],
+  steps: [
+    {
+      at: '2026-03-10T10:00:00.000Z',
+      step: 'announced',
+      title: 'Announced',
+      by: '',
+      reason: '',
+      pieces: 2,
+      amount: null,
+      deduction: null,
+      mailedAt: '2026-03-10T10:00:05.000Z',
+    },
+  ],
+  decision: {
+    orderNumber: listed.orderNumber,
+    bookVersion: 4,
+    day: '2026-03-10',
+    orderedOn: '2026-03-01',
+    despatchedOn: '2026-03-02',
+    deliveredOn: null,
+    customer: 'consumer',
+    answer: 'review',
+    fee: '0.00',
+    currency: 'GBP',
+    lines: [],
+    parcels: [],
+  },
+})
+
+function serverWith(rows: readonly ListedReturn[], owed = 0) {
+  const server = openServer()
+  server.answer(announcedReturns.list, {
+    rows: [...rows],
+    total: rows.length,
+    counts: { review: 1, due: 1, overdue: 1 },
+  })
+  server.answer(announcedReturns.record, record(rows[0] ?? LISTED, owed))
+  server.answer(shoppersPage.photos, { photos: [] })
+  return server
+}
+
+test('what needs a review and what is overdue stand out; a refusal asks for a reason and sends it', async () => {
+  const server = serverWith([LISTED, CAME])
+  server.answer(announcedReturns.review, { message: 'Data updated successfully.', returnReference: 'R2345678ABC' })
+  const { user } = await openScreen(PORTAL, CLERK)
+  expect(await screen.findByText('Needs review')).toBeTruthy()
+  expect(screen.getByText(/^Overdue/)).toBeTruthy()
+  expect(screen.getAllByText('MUG and 1 more').length).toBe(2)
+  await user.click(screen.getByRole('link', { name: 'R2345678ABC' }))
+  const drawer = await screen.findByRole('dialog', { name: 'Return R2345678ABC' })
+  expect(await within(drawer).findByText('The handle came off')).toBeTruthy()
+  expect(within(drawer).getByText(/customer told by email/)).toBeTruthy()
+  await user.click(within(drawer).getByRole('button', { name: 'Refuse…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Refuse return R2345678ABC?' })
+  expect(within(dialog).getByRole('button', { name: 'Refuse' }).hasAttribute('disabled')).toBe(true)
+  await user.type(within(dialog).getByLabelText('Reason, as the customer reads it'), 'Worn')
+  await user.click(within(dialog).getByRole('button', { name: 'Refuse' }))
+  await waitFor(() =>
+    expect(server.asked(announcedReturns.review).at(-1)?.body).toEqual({ answer: 'refused', reason: 'Worn' }),
+  )
+})
+
+test('a refund suggests what the pieces cost less what is taken off', async () => {
+  const server = serverWith([CAME], 2)
+  server.answer(announcedReturns.refund, { message: 'Data updated successfully.', returnReference: 'RCAME' })
+  const { user } = await openScreen(`${PORTAL}?return=RCAME`, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'Record refund…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Record a refund of RCAME' })
+  await user.type(within(dialog).getByLabelText('Taken off (GBP, optional)'), '2.50')
+  expect(within(dialog).getByLabelText<HTMLInputElement>('Amount paid back (GBP)').value).toBe('10.00')
+  await user.type(within(dialog).getByLabelText('Why something is taken off, as the customer reads it'), 'A crack')
+  await user.click(within(dialog).getByRole('button', { name: 'Record refund' }))
+  await waitFor(() =>
+    expect(server.asked(announcedReturns.refund).at(-1)?.body).toEqual({
+      lines: [{ lineNumber: 1, quantity: 2 }],
+      amount: '10.00',
+      deduction: '2.50',
+      reason: 'A crack',
+    }),
+  )
+})
+
+test('staff announce a return for a customer, against the rules with a reason', async () => {
+  const server = serverWith([LISTED])
+  const line = {
+    lineNumber: 1,
+    SKU: 'MUG',
+    Item_Description: 'A mug',
+    quantity: 2,
+    returnable: 2,
+    reason: 'MIND',
+    answer: 'refused' as const,
+    why: 'too-late' as const,
+    sentence: 'Too late.',
+    text: '',
+    until: null,
+    change: '',
+    fee: '0.00',
+    resolutions: ['refund' as const],
+    keep: false,
+    destination: null,
+    options: [],
+    tried: [],
+  }
+  const decision = { ...record(LISTED, 0).decision, lines: [line] }
+  server.answer(announcedReturns.offer, { decision, reasons: [{ code: 'MIND', title: 'Changed my mind' }] })
+  server.answer(announcedReturns.announce, { message: 'Return RNEW is announced.', returnReference: 'RNEW' })
+  const { user } = await openScreen(PORTAL, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'Announce a return' }))
+  const drawer = await screen.findByRole('dialog', { name: 'Announce a return' })
+  await user.type(within(drawer).getByLabelText('Order number'), 'SO-1{Enter}')
+  const pieces = await within(drawer).findByLabelText('Pieces')
+  await user.clear(pieces)
+  await user.type(pieces, '2')
+  await user.click(within(drawer).getByLabelText(/^Allow it even where/))
+  await user.type(within(drawer).getByLabelText('Why'), 'Loyal')
+  await user.click(within(drawer).getByRole('button', { name: 'Announce' }))
+  await waitFor(() =>
+    expect(server.asked(announcedReturns.announce).at(-1)?.body).toMatchObject({
+      orderNumber: 'SO-1',
+      lines: [{ lineNumber: 1, quantity: 2, reason: 'MIND', resolution: 'refund' }],
+      overrule: 'Loyal',
+    }),
+  )
+})
+
+test('the photos of a return are shown, each of its item, and asked for as its client', async () => {
+  const server = serverWith([LISTED])
+  const at = { storedAt: '2026-03-10T10:00:00.000Z', deletedAt: '2026-09-10T10:00:00.000Z' }
+  const photoId = '0d9b3ad6-6b8e-4a7d-9f3c-2f6f5f2f0002'
+  server.answer(shoppersPage.photos, {
+    photos: [{ photoId, lineNumber: 1, width: 800, height: 600, bytes: 90_000, ...at }],
+  })
+  server.answer(shoppersPage.photo, new Blob(['\u00ff\u00d8']))
+  await openScreen(`${PORTAL}?return=R2345678ABC`, CLERK)
+  const photo = await screen.findByRole('img', { name: 'Photo 1, MUG' })
+  expect(photo.closest('a')?.href).toMatch(/^blob:/)
+  expect(screen.getByText(/^Kept until/).textContent).toBe('Kept until 10 Sep 2026.')
+  expect(server.asked(shoppersPage.photos)[0]?.query).toEqual({ returnReference: 'R2345678ABC' })
+  expect(server.asked(shoppersPage.photo)[0]?.params).toEqual({ photoId })
+})

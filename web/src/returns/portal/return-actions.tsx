@@ -1,0 +1,253 @@
+import { Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { announcedReturns, type MARKS, type ReturnRecord } from '@despatch/contract/returns/portal/announced-returns'
+import { formatMoney, isMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { call } from '../../kit/server/call.ts'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { portalChanged } from './portal-queries.ts'
+import styles from './portal.module.css'
+
+type Asked = 'allow' | 'refuse' | 'refund' | 'reject' | 'mark' | undefined
+type OfRecord = { readonly record: ReturnRecord }
+type DialogProps = OfRecord & { readonly opened: boolean; readonly onClose: () => void }
+type Mark = (typeof MARKS)[number]
+
+const MAX_REASON = 500
+
+/** What there is to do with a return: a review, a refund, or what became of it. */
+export function ReturnActions({ record }: OfRecord) {
+  const mayNot = useWhyNotEdit('reportsAndEnquiries.returnsPortal')
+  const [asked, setAsked] = useState<Asked>()
+  const close = () => setAsked(undefined)
+  const owed = record.details.some((line) => line.owed > 0)
+  const announced = record.details.some((line) => line.announced > 0)
+  const button = (what: Exclude<Asked, undefined>, label: string, isFirst = false) => (
+    <Button
+      size="xs"
+      variant={isFirst ? 'filled' : 'default'}
+      disabled={mayNot !== undefined}
+      title={mayNot}
+      onClick={() => setAsked(what)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <div className={styles.actions}>
+      <DisabledReason reasons={[mayNot]} />
+      {record.review === 'waiting' && button('allow', 'Allow…', true)}
+      {record.review === 'waiting' && button('refuse', 'Refuse…')}
+      {owed && button('refund', 'Record refund…', record.review !== 'waiting')}
+      {owed && button('reject', 'Reject refund…')}
+      {announced && button('mark', 'Record what happened…')}
+      <ReviewDialog record={record} answer="allowed" opened={asked === 'allow'} onClose={close} />
+      <ReviewDialog record={record} answer="refused" opened={asked === 'refuse'} onClose={close} />
+      <RefundDialog record={record} opened={asked === 'refund'} onClose={close} />
+      <MarkDialog record={record} opened={asked === 'reject'} onClose={close} only="rejected" />
+      <MarkDialog record={record} opened={asked === 'mark'} onClose={close} />
+    </div>
+  )
+}
+
+function done({ message }: { message: string }) {
+  notify.success(message)
+  void portalChanged()
+}
+
+function ReviewDialog({ record, answer, opened, onClose }: DialogProps & { readonly answer: 'allowed' | 'refused' }) {
+  const [reason, setReason] = useState('')
+  const isRefusal = answer === 'refused'
+  const { returnReference: reference } = record
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`${isRefusal ? 'Refuse' : 'Allow'} return ${reference}?`}
+      confirmLabel={isRefusal ? 'Refuse' : 'Allow'}
+      isDangerous={isRefusal}
+      whyNot={isRefusal && reason.trim() === '' ? 'Give a reason.' : undefined}
+      onConfirm={() =>
+        call(announcedReturns.review, { params: { reference }, body: { answer, reason: reason.trim() } })
+      }
+      onDone={done}
+      onClose={onClose}
+    >
+      <p>
+        {isRefusal
+          ? 'The customer is told by email, with your reason.'
+          : 'The customer is told by email how to send it back.'}
+      </p>
+      <ReasonField
+        label={isRefusal ? 'Reason, as the customer reads it' : 'Note (optional)'}
+        value={reason}
+        onChange={setReason}
+      />
+    </ConfirmDialog>
+  )
+}
+
+type ReasonFieldProps = { readonly label: string; readonly value: string; readonly onChange: (value: string) => void }
+
+function ReasonField({ label, value, onChange }: ReasonFieldProps) {
+  return (
+    <TextInput
+      label={label}
+      maxLength={MAX_REASON}
+      autoComplete="off"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+type Pieces = Readonly<Record<number, number>>
+
+/** How many pieces of each line; those of which there are none are not asked. */
+function PiecesFields({
+  record,
+  most,
+  value,
+  onChange,
+}: OfRecord & {
+  readonly most: (line: ReturnRecord['details'][number]) => number
+  readonly value: Pieces
+  readonly onChange: (value: Pieces) => void
+}) {
+  return record.details
+    .filter((line) => most(line) > 0)
+    .map((line) => (
+      <div key={line.lineNumber} className={styles.pieces}>
+        <span>
+          {line.SKU} {line.Item_Description}
+        </span>
+        <NumberInput
+          aria-label={`Pieces of ${line.SKU}, line ${line.lineNumber}`}
+          min={0}
+          max={most(line)}
+          clampBehavior="strict"
+          allowDecimal={false}
+          value={value[line.lineNumber] ?? most(line)}
+          onChange={(pieces) => onChange({ ...value, [line.lineNumber]: Number(pieces) })}
+        />
+      </div>
+    ))
+}
+
+const linesOf = (record: ReturnRecord, most: (line: ReturnRecord['details'][number]) => number, pieces: Pieces) =>
+  record.details.flatMap((line) => {
+    const quantity = pieces[line.lineNumber] ?? most(line)
+    return quantity > 0 ? [{ lineNumber: line.lineNumber, quantity }] : []
+  })
+const owedOf = ({ owed }: ReturnRecord['details'][number]) => owed
+const announcedOf = ({ announced }: ReturnRecord['details'][number]) => announced
+
+function RefundDialog({ record, opened, onClose }: DialogProps) {
+  const { returnReference: reference, currency } = record
+  const [pieces, setPieces] = useState<Pieces>({})
+  const [typed, setTyped] = useState<string>()
+  const [deduction, setDeduction] = useState('')
+  const [reason, setReason] = useState('')
+  const lines = linesOf(record, owedOf, pieces)
+  const worth = lines.reduce((sum, { lineNumber, quantity }) => {
+    const value = record.details.find((line) => line.lineNumber === lineNumber)?.pieceValue ?? '0'
+    return sum + parseMoney(value) * BigInt(quantity)
+  }, 0n)
+  const isDeduction = deduction !== '' && isMoney(deduction)
+  const suggested = worth - (isDeduction ? parseMoney(deduction) : 0n)
+  const amount = typed ?? moneyText(suggested > 0n ? suggested : 0n)
+  const whyNot =
+    lines.length === 0
+      ? 'Choose at least one piece.'
+      : !isMoney(amount) || (deduction !== '' && !isDeduction)
+        ? 'An amount looks like 12.50.'
+        : isDeduction && Number(deduction) > 0 && reason.trim() === ''
+          ? 'Say why something is taken off.'
+          : undefined
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Record a refund of ${reference}`}
+      confirmLabel="Record refund"
+      whyNot={whyNot}
+      onConfirm={() =>
+        call(announcedReturns.refund, {
+          params: { reference },
+          body: { lines, amount, deduction, reason: reason.trim() },
+        })
+      }
+      onDone={done}
+      onClose={onClose}
+    >
+      <p>
+        Record what was paid back; nothing is paid from here. The items cost {formatMoney(moneyText(worth), currency)}.
+      </p>
+      <PiecesFields record={record} most={owedOf} value={pieces} onChange={setPieces} />
+      <TextInput
+        label={`Amount paid back (${currency})`}
+        inputMode="decimal"
+        value={amount}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <TextInput
+        label={`Taken off (${currency}, optional)`}
+        inputMode="decimal"
+        value={deduction}
+        onChange={(event) => setDeduction(event.currentTarget.value)}
+      />
+      <ReasonField label="Why something is taken off, as the customer reads it" value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}
+
+const MARK_LABELS: Readonly<Record<Exclude<Mark, 'rejected'>, string>> = {
+  received: 'Received',
+  lost: 'Lost on the way',
+  expired: 'Never sent (expired)',
+  kept: 'The customer keeps it',
+  withdrawn: 'The customer changed their mind',
+}
+const MARK_CHOICES = Object.entries(MARK_LABELS).map(([value, label]) => ({ value, label }))
+
+function MarkDialog({ record, opened, onClose, only }: DialogProps & { readonly only?: 'rejected' }) {
+  const { returnReference: reference } = record
+  const [chosen, setChosen] = useState<Mark>('received')
+  const [pieces, setPieces] = useState<Pieces>({})
+  const [reason, setReason] = useState('')
+  const state = only ?? chosen
+  const most = only ? owedOf : announcedOf
+  const lines = linesOf(record, most, pieces)
+  const whyNot =
+    lines.length === 0 ? 'Choose at least one piece.' : only && reason.trim() === '' ? 'Give a reason.' : undefined
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={only ? `Reject the refund of ${reference}?` : `What happened to ${reference}?`}
+      confirmLabel={only ? 'Reject refund' : 'Record'}
+      isDangerous={only !== undefined}
+      whyNot={whyNot}
+      onConfirm={() =>
+        call(announcedReturns.mark, { params: { reference }, body: { state, lines, reason: reason.trim() } })
+      }
+      onDone={done}
+      onClose={onClose}
+    >
+      {!only && (
+        <Select
+          label="What happened"
+          data={MARK_CHOICES}
+          allowDeselect={false}
+          value={chosen}
+          onChange={(value) => value && setChosen(value as Mark)}
+        />
+      )}
+      <PiecesFields record={record} most={most} value={pieces} onChange={setPieces} />
+      <ReasonField
+        label={only ? 'Reason, as the customer reads it' : 'Note (optional)'}
+        value={reason}
+        onChange={setReason}
+      />
+    </ConfirmDialog>
+  )
+}

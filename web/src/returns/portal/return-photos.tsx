@@ -1,0 +1,89 @@
+import { shoppersPage } from '@despatch/contract/returns/shoppers-page'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { DayText } from '../../kit/list/columns/cells.tsx'
+import { callFile } from '../../kit/server/call.ts'
+import { photosOf } from './portal-queries.ts'
+import styles from './portal.module.css'
+import { dayOf } from '@despatch/domain/calendar/day'
+
+type ReturnPhotosProps = {
+  readonly clientCode: string
+  readonly reference: string
+  /** What the photos of a line are of, by its number. */
+  readonly items: ReadonlyMap<number, string>
+}
+
+/** The photos that a shopper sent with a return, each of which opens in full; nothing where there are none. */
+export function ReturnPhotos({ clientCode, reference, items }: ReturnPhotosProps) {
+  const { data: photos = [], error, refetch } = useQuery(photosOf(clientCode, reference))
+  if (error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
+  const [first] = photos
+  if (!first) return null
+  const deletedAt = photos.reduce(
+    (soonest, one) => (one.deletedAt < soonest ? one.deletedAt : soonest),
+    first.deletedAt,
+  )
+  return (
+    <section aria-label="Photos">
+      <h2>Photos</h2>
+      <ul className={styles.photos}>
+        {photos.map(({ photoId, lineNumber, width, height }, index) => (
+          <li key={photoId}>
+            <Photo
+              client={clientCode}
+              photoId={photoId}
+              size={{ width, height }}
+              text={`Photo ${index + 1}, ${items.get(lineNumber) ?? `line ${lineNumber}`}`}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.remark}>
+        Kept until <DayText day={dayOf(new Date(deletedAt))} />.
+      </p>
+    </section>
+  )
+}
+
+type PhotoProps = {
+  readonly client: string
+  readonly photoId: string
+  readonly size: { readonly width: number; readonly height: number }
+  readonly text: string
+}
+
+function Photo({ client, photoId, size, text }: PhotoProps) {
+  const { data, isError } = useQuery({
+    queryKey: ['return-photo', client, photoId],
+    queryFn: ({ signal }) => callFile(shoppersPage.photo, { params: { photoId } }, { client, signal }),
+    staleTime: Infinity,
+  })
+  const url = useObjectUrl(data)
+  return (
+    <figure className={styles.photo}>
+      {url ? (
+        <a href={url} target="_blank" rel="noreferrer">
+          <img src={url} alt={text} {...size} />
+        </a>
+      ) : (
+        <span>{isError ? 'This photo cannot be shown.' : 'Loading…'}</span>
+      )}
+      <figcaption>{text}</figcaption>
+    </figure>
+  )
+}
+
+/** An address of a file in this window, for as long as it is shown. */
+function useObjectUrl(file: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!file) return
+    // The route answers any file; a browser shows a picture in a tab only where it is told that it is one.
+    const made = URL.createObjectURL(new Blob([file], { type: 'image/jpeg' }))
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}

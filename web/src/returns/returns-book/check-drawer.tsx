@@ -1,0 +1,34 @@
+import { Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { Status } from '../../kit/list/columns/cells.tsx'
+import { findingsNow } from './returns-queries.ts'
+import styles from './returns.module.css'
+
+export type DrawerProps = { readonly opened: boolean; readonly onClose: () => void }
+
+/** What is wrong in the book, or in its draft, each with a return that falls into it. */
+export function CheckDrawer({ opened, onClose }: DrawerProps) {
+  const { data, error, refetch } = useQuery({ ...findingsNow, enabled: opened })
+  return (
+    <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Check">
+      {!data ? (
+        <RecordWaiting title="Check" error={error} onRetry={() => void refetch()} />
+      ) : data.findings.length === 0 ? (
+        <p>The check found nothing wrong.</p>
+      ) : (
+        <ul className={styles.list}>
+          {data.findings.map((finding) => (
+            <li key={finding.sentence}>
+              <Status meaning={finding.isBreach ? 'bad' : 'attention'}>
+                {finding.isBreach ? 'Law' : 'Look at this'}
+              </Status>
+              <div>{finding.sentence}</div>
+              {finding.example && <div className={styles.example}>For example: {finding.example}.</div>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,47 @@
+import { returns } from '@despatch/contract/returns/returns-book/returns'
+import { shoppersPage } from '@despatch/contract/returns/shoppers-page'
+import { DEFAULT_PAGE_SETTINGS } from '@despatch/domain/returns/shoppers-page/page-settings'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+
+test('the page for shoppers is switched on with a colour that can be read', async () => {
+  const server = openServer()
+  const url = 'https://portal.example.com/returns/ACME'
+  server.answer(returns.items, { rows: [], total: 0, version: 0, orderDraftAt: null })
+  server.answer(returns.book, {
+    version: 0,
+    at: null,
+    by: '',
+    summary: '',
+    broughtBack: null,
+    changes: 0,
+    overrideReason: '',
+    overridden: [],
+    law: 'GB',
+    findings: 0,
+    breaches: 0,
+    lawDraftAt: null,
+    draft: null,
+  })
+  server.answer(shoppersPage.read, { ...DEFAULT_PAGE_SETTINGS, version: 0, url })
+  server.answer(shoppersPage.save, ({ body }) => ({ ...body, version: 1, url }))
+  const { user } = await openScreen('/returns-portal-control/returns-options-routing-rules')
+  await user.click(await screen.findByRole('button', { name: 'Page for shoppers' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Page for shoppers' }))
+  await drawer.findByText(/Switched on, it is at https/)
+  await user.click(drawer.getByRole('switch'))
+  const colour = drawer.getByRole('textbox', { name: 'Colour' })
+  await user.clear(colour)
+  await user.type(colour, '#ffee00')
+  await user.click(drawer.getByRole('button', { name: 'Save' }))
+  await drawer.findByText(/White text cannot be read on this colour/)
+  expect(server.asked(shoppersPage.save)).toHaveLength(0)
+  await user.clear(colour)
+  await user.type(colour, '#123456')
+  await user.click(drawer.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(server.asked(shoppersPage.save)[0]?.body).toMatchObject({ isOn: true, accent: '#123456' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Page for shoppers' }))
+  expect((await screen.findByRole('link', { name: url })).getAttribute('href')).toBe(url)
+})
