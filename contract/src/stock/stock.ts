@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { text, wholePaging } from '../route/fields.ts'
+import { requiredText, text, wholePaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
+import { serialLife } from './serial-life.ts'
+import { reservations } from './reservations.ts'
 import { serials } from './serials.ts'
+import { skuReport } from './sku-report.ts'
 
 /** Specification 3, SKU list row: Item_Description and Code; the price is what a new line of an order starts with. */
 export const skuRow = z.strictObject({
@@ -12,8 +15,17 @@ export const skuRow = z.strictObject({
 })
 export type SkuRow = z.infer<typeof skuRow>
 
+/**
+ * A kind of stock of a SKU, kept apart from the others: what reservations and counts call its type. What may be promised counts
+ * as available in the SKU file report; orders promise SELLABLE alone.
+ */
+export const allocationCode = z.strictObject({ code: z.string(), title: z.string(), mayBePromised: z.boolean() })
+
 /** A search answers so many SKUs at a time unless asked for more. */
 export const SKU_SEARCH_PAGE_SIZE = 20
+
+/** What is available is asked of so many SKUs at once: as many as an order has lines. */
+const MAX_SKUS_AVAILABLE = 200
 
 export const stock = routes({
   searchSku: {
@@ -40,5 +52,43 @@ export const stock = routes({
     audited: false,
     whole: 'rows',
   },
+  availableStock: {
+    method: 'POST',
+    path: '/api/sku/available',
+    summary: 'How many sellable pieces of some SKUs an order may have, before more is promised than there is',
+    permission: {
+      reads: ['orderManagement.createNewOrder', 'orderManagement.orderSuspendAmendOrCancel'],
+    },
+    access: 'one-client',
+    body: z.strictObject({
+      skus: z.array(requiredText(40, 'SKU')).max(MAX_SKUS_AVAILABLE, `Ask for at most ${MAX_SKUS_AVAILABLE} SKUs`),
+      /** The order that is amended, as it is kept: what it holds itself counts as available to it. */
+      orderNumber: text(50, 'Order number').default(''),
+    }),
+    answer: z.strictObject({
+      /** Whether the client's orders are refused where they need more. */
+      refusesShort: z.boolean(),
+      /** As they were asked for. Below 0 where more is promised than there is; null where the SKU was never counted. */
+      rows: z.array(z.strictObject({ sku: z.string(), available: z.int().nullable() })),
+    }),
+    errors: [],
+    audited: false,
+  },
+  allocationCodes: {
+    method: 'GET',
+    path: '/api/sku/allocation-codes',
+    summary:
+      'The SKU allocation codes of the client: the kinds of stock, and which the SKU file report counts as available; orders promise SELLABLE alone',
+    permission: {
+      reads: ['skusAndStock.stockReservation', 'reportsAndEnquiries.skuFileReport', 'feeds.stockFeed'],
+    },
+    access: 'one-client',
+    answer: z.array(allocationCode),
+    errors: [],
+    audited: false,
+  },
+  ...skuReport,
   ...serials,
+  ...serialLife,
+  ...reservations,
 })

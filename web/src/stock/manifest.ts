@@ -1,20 +1,43 @@
-import { toCome } from '../kit/navigation/screen-row.ts'
 import type { Manifest } from '../kit/navigation/manifest.ts'
+import { entryOf } from '../kit/navigation/menu-keys.ts'
+import { screenAddress } from '../kit/navigation/screen-address.ts'
 
 export const stockManifest: Manifest = {
   screens: {
-    'skusAndStock.stockReservation': toCome('stock', 'Reserves stock of a SKU, and shows what is left.'),
-    'reportsAndEnquiries.skuFileReport': toCome('stock', 'Lists SKUs with what is known of them, to see or to print.'),
+    'skusAndStock.stockReservation': {
+      purpose: 'Reserves stock of a SKU, and shows what is left.',
+      component: () =>
+        import('./reservations/stock-reservation-screen.tsx').then((room) => room.StockReservationScreen),
+    },
+    'reportsAndEnquiries.skuFileReport': {
+      purpose: 'Lists SKUs with what is known of them, those without a weight or size first.',
+      component: () => import('./sku-report-screen.tsx').then((room) => room.SkuReportScreen),
+    },
   },
   beneath: {
     'reportsAndEnquiries.orderAndReturnsEnquiry': [
       {
-        area: 'enquiries',
         purpose: 'The serial numbers that were despatched, by SKU or by order.',
         component: () => import('./serials-screen.tsx').then((room) => room.SerialsScreen),
         path: '/reporting-and-enquiries/order-and-returns-enquiry/sku-serial-despatched',
         title: 'SKU Serials Despatched',
       },
+      {
+        purpose: 'What became of one serial number: despatches, deliveries and returns.',
+        component: () => import('./serial-life-screen.tsx').then((room) => room.SerialLifeScreen),
+        path: '/reporting-and-enquiries/order-and-returns-enquiry/serial-life',
+        title: 'Life of a Serial Number',
+      },
     ],
   },
+  home: [
+    {
+      count: 'stock-short',
+      rank: 4,
+      words: (count) => (count === 1 ? 'SKU short of stock' : 'SKUs short of stock'),
+      address: screenAddress<{ readonly only: 'short' }>(entryOf('skusAndStock.stockReservation').path)({
+        only: 'short',
+      }),
+    },
+  ],
 }

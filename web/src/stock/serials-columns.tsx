@@ -2,7 +2,7 @@ import type { SerialDetail } from '@despatch/contract/stock/serials'
 import { MomentText, Reference, ReferenceLink } from '../kit/list/columns/cells.tsx'
 import { instantCell } from '../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
-import { parcelAddress } from '../kit/navigation/addresses.ts'
+import { parcelAddress, serialLifeAddress } from '../kit/navigation/addresses.ts'
 import { OrderLink } from '../kit/navigation/order-link.tsx'
 
 const column = columnsOf<SerialDetail>()
@@ -13,7 +13,7 @@ const SERIAL: Columns<SerialDetail> = column.columns([
     header: 'Serial number',
     size: 180,
     enableSorting,
-    cell: ({ getValue }) => <Reference text={getValue()} />,
+    cell: ({ getValue }) => <ReferenceLink text={getValue()} to={serialLifeAddress({ serial: getValue() })} />,
   }),
 ])
 const CLIENT: Columns<SerialDetail> = column.columns([

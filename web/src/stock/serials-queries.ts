@@ -63,7 +63,7 @@ export function skusLeftOutText({ matchingSkus, searchedSkus }: SearchedSkus): s
 }
 
 /** Why there is nothing: of an order in the words of specification 5. */
-export function noSerialsWords({ by, order, code, desc }: SerialsAsked): string {
+export function noSerialsText({ by, order, code, desc }: SerialsAsked): string {
   if (by === 'order') return noSerialNumbers(order)
   return `No serial numbers despatched for ${[code && `SKU ${code}`, desc && `‘${desc}’`].filter(Boolean).join(' and ')}.`
 }

@@ -16,7 +16,7 @@ import { SerialsForm } from './serials-form.tsx'
 import {
   fetchSerials,
   isAsked,
-  noSerialsWords,
+  noSerialsText,
   searchedSkus,
   type SerialsAsked,
   serialsShape,
@@ -47,7 +47,7 @@ export function SerialsScreen() {
   const isNone = isAsked(asked) && !list.table.isLoading && !list.table.error && list.total === 0
   const skus = useQuery(searchedSkus(asked))
   const leftOut = skus.data && skusLeftOutText(skus.data)
-  const noneText = [noSerialsWords(asked), leftOut].filter(Boolean).join(' ')
+  const noneText = [noSerialsText(asked), leftOut].filter(Boolean).join(' ')
   useDangerNotice(list.table.error ? messageOf(list.table.error) : isNone && !skus.isLoading ? noneText : undefined)
   const ask = (next: SerialsAsked) => change({ ...next, page: 1 })
   const open = ({ orderNumber, clientCode }: SerialDetail) =>

@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { day, instant, requiredText, text, wholePaging } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
+import { personName } from '../route/visible.ts'
+
+const LEAF = 'skusAndStock.stockReservation'
+const READS = { reads: [LEAF] } as const
+const EDITS = { edits: [LEAF] } as const
+
+export const PURPOSES = ['promotion', 'wholesale', 'channel', 'quality', 'order'] as const
+export type Purpose = (typeof PURPOSES)[number]
+const MAX_PIECES = 999_999_999
+const WHOLE = `Pieces are a whole number from 1 to ${MAX_PIECES.toLocaleString('en-GB')}`
+
+/**
+ * Specification 3, stock reservation row: what there is of a SKU and allocation code, in pieces. What is on hand less what is
+ * reserved and promised is available; below 0 it is short.
+ */
+const stockRow = z.strictObject({
+  _id: z.string(),
+  type: z.string(),
+  sku: z.string(),
+  title: z.string(),
+  stock_on_hand: z.int(),
+  reserved_stock: z.int(),
+  promised_stock: z.int(),
+  available_stock: z.int(),
+  /** What the warehouse takes for available by its newest count; null where it was never counted. */
+  warehouse_available: z.int().nullable(),
+  counted_at: instant.nullable(),
+  last_amended_date: instant,
+  last_amended_user: personName(),
+})
+export type StockRow = z.infer<typeof stockRow>
+
+const reservation = z.strictObject({
+  _id: z.string(),
+  type: z.string(),
+  sku: z.string(),
+  title: z.string(),
+  /** Pieces reserved in all, those that orders have drawn, and what is left of it; of one that has ended, 0. */
+  pieces: z.int(),
+  drawn: z.int(),
+  reserved_stock: z.int(),
+  purpose: z.enum(PURPOSES),
+  until: day,
+  heldBy: personName(),
+  orderNumber: z.string(),
+  customerAccount: z.string(),
+  note: z.string(),
+  state: z.enum(['live', 'released', 'expired']),
+  version: z.int(),
+  last_amended_date: instant,
+  last_amended_user: personName(),
+})
+export type Reservation = z.infer<typeof reservation>
+
+const pieces = z.int(WHOLE).min(1, WHOLE).max(MAX_PIECES, WHOLE)
+const given = {
+  pieces,
+  purpose: z.enum(PURPOSES),
+  until: day,
+  /** The order that it is for; its purpose is then 'order'. */
+  orderNumber: text(50, 'Order number').default(''),
+  /** The account of the customer whose orders draw it down. */
+  customerAccount: text(50, 'Customer account').default(''),
+  note: text(200, 'Note').default(''),
+}
+export const addReservation = z.strictObject({
+  sku: requiredText(40, 'SKU'),
+  type: requiredText(20, 'Allocation code'),
+  ...given,
+})
+const changed = z.strictObject({ ...given, version: z.int().min(1) })
+const byId = z.strictObject({ id: z.uuid() })
+export const MAX_RESERVATION_ROWS = 1000
+
+const done = z.strictObject({ message: z.string(), reservation })
+
+/** Stock by SKU and allocation code, and what of it is reserved. */
+export const reservations = routes({
+  listStock: {
+    method: 'POST',
+    path: '/api/sku/stock',
+    summary: 'What is on hand, reserved, promised and available of each SKU and allocation code, a page at a time',
+    permission: READS,
+    access: 'one-client',
+    body: z.strictObject({
+      /** What a SKU begins with. */
+      sku: text(40, 'SKU').default(''),
+      type: text(20, 'Allocation code').default(''),
+      only: z.enum(['', 'short', 'reserved']).default(''),
+      ...wholePaging,
+    }),
+    answer: z.strictObject({ rows: z.array(stockRow), total: z.int() }),
+    errors: [],
+    audited: false,
+    whole: 'rows',
+  },
+  stockDetail: {
+    method: 'POST',
+    path: '/api/sku/stock/detail',
+    summary: 'What makes the figures of a SKU and allocation code: counts, movements, reservations and order lines',
+    permission: READS,
+    access: 'one-client',
+    body: z.strictObject({ sku: requiredText(40, 'SKU'), type: requiredText(20, 'Allocation code') }),
+    answer: z.strictObject({
+      row: stockRow,
+      /** Newest first, at most 50. `unexplained` is what it shows that the movements since the count before do not. */
+      counts: z.array(
+        z.strictObject({ at: instant, pieces: z.int(), warehouseAvailable: z.int(), unexplained: z.int().nullable() }),
+      ),
+      /** Newest first, at most 50; `isCounted` where the newest count holds it already. */
+      movements: z.array(
+        z.strictObject({
+          at: instant,
+          kind: z.enum(['despatch', 'return', 'goods-in', 'adjustment']),
+          pieces: z.int(),
+          reason: z.string(),
+          reference: z.string(),
+          orderNumber: z.string(),
+          isUncertain: z.boolean(),
+          isCounted: z.boolean(),
+        }),
+      ),
+      movementCount: z.int(),
+      reservations: z.array(reservation),
+      /** Of open orders, the oldest first, at most 50. */
+      promises: z.array(z.strictObject({ orderNumber: z.string(), pieces: z.int(), status: z.string() })),
+      promiseCount: z.int(),
+    }),
+    errors: ['not_found'],
+    audited: false,
+  },
+  listReservations: {
+    method: 'POST',
+    path: '/api/sku/reservations/list',
+    summary: 'Reservations of stock, those that end first first, a page at a time',
+    permission: READS,
+    access: 'one-client',
+    body: z.strictObject({
+      sku: text(40, 'SKU').default(''),
+      type: text(20, 'Allocation code').default(''),
+      purpose: z.enum(['', ...PURPOSES]).default(''),
+      isLive: z.boolean().default(true),
+      ...wholePaging,
+    }),
+    answer: z.strictObject({ rows: z.array(reservation), total: z.int() }),
+    errors: [],
+    audited: false,
+    whole: 'rows',
+  },
+  addReservation: {
+    method: 'POST',
+    path: '/api/sku/reservations',
+    summary: 'Reserve stock of a SKU; no more than is available',
+    permission: EDITS,
+    access: 'one-client',
+    body: addReservation,
+    answer: done,
+    errors: ['unprocessable'],
+    audited: 'stock.reserved',
+  },
+  changeReservation: {
+    method: 'PUT',
+    path: '/api/sku/reservations/:id',
+    summary: 'Change a reservation: its pieces, its day, what it is for',
+    permission: EDITS,
+    access: 'one-client',
+    params: byId,
+    body: changed,
+    answer: done,
+    errors: ['not_found', 'unprocessable', 'version_conflict'],
+    audited: 'stock.reservation-changed',
+  },
+  releaseReservation: {
+    method: 'POST',
+    path: '/api/sku/reservations/:id/release',
+    summary: 'Release what is left of a reservation',
+    permission: EDITS,
+    access: 'one-client',
+    params: byId,
+    answer: done,
+    errors: ['not_found', 'unprocessable'],
+    audited: 'stock.reservation-released',
+  },
+  reservationHistory: {
+    method: 'GET',
+    path: '/api/sku/reservations/:id/history',
+    summary: 'What became of a reservation, the newest first',
+    permission: READS,
+    access: 'one-client',
+    params: byId,
+    answer: z.strictObject({
+      rows: z.array(
+        z.strictObject({
+          at: instant,
+          byName: personName(),
+          act: z.string(),
+          pieces: z.int(),
+          until: day,
+          note: z.string(),
+        }),
+      ),
+    }),
+    errors: ['not_found'],
+    audited: false,
+  },
+  importReservations: {
+    method: 'POST',
+    path: '/api/sku/reservations/import',
+    summary: 'Reserve by the rows of a file, with a verdict for each; rows that cannot be reserved change nothing',
+    permission: EDITS,
+    access: 'one-client',
+    body: z.strictObject({
+      rows: z
+        .array(z.record(z.string(), z.string().max(200, 'A cell is at most 200 characters')))
+        .min(1, 'The file has no rows')
+        .max(MAX_RESERVATION_ROWS, `At most ${MAX_RESERVATION_ROWS} rows at once`),
+    }),
+    answer: z.strictObject({
+      message: z.string(),
+      verdicts: z.array(z.strictObject({ line: z.int(), isReserved: z.boolean(), message: z.string() })),
+    }),
+    errors: [],
+    audited: 'stock.reserved',
+  },
+})

@@ -1,0 +1,44 @@
+import type { stock as routes } from '@despatch/contract/stock/stock'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
+import { sql } from 'kysely'
+import { clientSettingsOf } from '../administration/clients/kept-settings.ts'
+import { writingOfSkus } from '../database/kept-names.ts'
+import { db } from '../database/sql.ts'
+import type { Context } from '../http/context.ts'
+import { balancesOf } from './ledger/balances.ts'
+
+/**
+ * What an order may have of some SKUs, in any case. Of a SKU that was never counted nothing can be said, unless the client
+ * refuses what is short: then it has what moved alone.
+ */
+export async function availableStock(
+  { transaction, client }: Context,
+  { body: { skus, orderNumber } }: RouteChecked<typeof routes.availableStock>,
+): Promise<RouteAnswer<typeof routes.availableStock>> {
+  const writing = await writingOfSkus(transaction, client, skus)
+  const [{ settings }, balances, own] = await Promise.all([
+    clientSettingsOf(transaction, client),
+    balancesOf(transaction, client, skus.map(writing)),
+    orderNumber === '' ? [] : transaction.rows(promisedTo(client, orderNumber)),
+  ])
+  const sellable = new Map(balances.filter(({ code }) => code === SELLABLE).map((balance) => [balance.SKU, balance]))
+  const promised = new Map(own.map(({ sku, pieces }) => [sku, pieces]))
+  return {
+    refusesShort: settings.refuseShort,
+    rows: skus.map((sku) => {
+      const kept = writing(sku)
+      const balance = sellable.get(kept)
+      const isKnown = settings.refuseShort || (balance?.countedAt ?? null) !== null
+      return { sku, available: isKnown ? (balance?.available ?? 0) + (promised.get(kept) ?? 0) : null }
+    }),
+  }
+}
+
+/** What an order promises that the warehouse has not despatched: all of its lines. */
+const promisedTo = (client: string, orderNumber: string) =>
+  sql<{ sku: string; pieces: number }>`
+    select l.sku_code as sku, sum(l.quantity)::int as pieces
+    from orders o join order_lines l using (client_code, order_number)
+    where o.client_code = ${client} and o.order_number = ${orderNumber} and promises_all(o.client_code, o.status)
+    group by 1`.compile(db)

@@ -1,0 +1,18 @@
+import { stock } from '@despatch/contract/stock/stock'
+import { sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { HomeCount } from '../figures/home-count.ts'
+
+/** What waits of stock: SKUs and codes of which more is promised and reserved than there is, as Stock Reservation lists them. */
+export const stockCounts: readonly HomeCount[] = [
+  {
+    name: 'stock-short',
+    route: stock.listStock,
+    count: ({ transaction, clients }) =>
+      transaction.row(
+        sql<{ count: number }>`
+          select count(*)::int as count from stock_balances
+          where client_code = any (${clients}::text[]) and available < 0`.compile(db),
+      ),
+  },
+]

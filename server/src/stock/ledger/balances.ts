@@ -1,0 +1,74 @@
+import type { AllocationCode } from '@despatch/domain/stock/allocation-codes'
+import { codesOfClient } from '@despatch/domain/stock/allocation-codes'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+
+/** What there is of a SKU and code, in pieces: on hand less reserved and promised is available, which may be below 0. */
+export type Balance = {
+  readonly SKU: string
+  readonly code: string
+  readonly onHand: number
+  readonly reserved: number
+  readonly promised: number
+  readonly available: number
+  /** When it was counted last; null where it never was: what is on hand is then what moved alone. */
+  readonly countedAt: Date | null
+}
+
+/** The allocation codes of a client: the operator's defaults with its own, by code. */
+export async function allocationCodesOf(transaction: Transaction, client: string): Promise<readonly AllocationCode[]> {
+  const columns = ['code', 'title', 'may_be_promised as mayBePromised'] as const
+  const [operators, own] = await Promise.all([
+    transaction.rows(db.selectFrom('default_allocation_codes').select(columns)),
+    transaction.rows(db.selectFrom('allocation_codes').select(columns).where('client_code', '=', client)),
+  ])
+  return codesOfClient(operators, own)
+}
+
+/**
+ * What there is of some SKUs of a client, written as it keeps them, at this moment: balances with what is not folded into
+ * them yet. One that nobody has counted, moved or ordered is left out.
+ */
+export async function balancesOf(
+  transaction: Transaction,
+  client: string,
+  skus: readonly string[],
+): Promise<Balance[]> {
+  if (skus.length === 0) return []
+  return transaction.rows(
+    sql<Balance>`
+      select k.sku_code as "SKU", k.code, sum(k.on_hand)::bigint as "onHand", sum(k.reserved)::bigint as reserved,
+        sum(k.promised)::bigint as promised, sum(k.on_hand - k.reserved - k.promised)::bigint as available,
+        max(k.counted_at) as "countedAt"
+      from (
+        select b.sku_code, b.code, b.on_hand, b.reserved, b.promised, b.counted_at
+        from stock_balances b where b.client_code = ${client} and b.sku_code = any (${[...skus]}::text[])
+        union all
+        select d.sku_code, d.code, case when d.at > coalesce(b.counted_at, '-infinity') then d.moved else 0 end, 0, d.promised, null
+        from stock_deltas d
+        left join stock_balances b on b.client_code = ${client} and b.sku_code = any (${[...skus]}::text[])
+          and b.sku_code = d.sku_code and b.code = d.code
+        where d.client_code = ${client} and d.sku_code = any (${[...skus]}::text[])
+      ) k
+      group by 1, 2 order by 1, 2`.compile(db),
+  )
+}
+
+/**
+ * Holds the balances of some SKUs and codes until the end of the transaction, in the order of their SKUs. Take them after
+ * order lines and before capacity. What is read of them afterwards, in a statement of its own, holds for whoever else holds
+ * them before deciding: reservations, counts, and orders of clients that refuse what is short.
+ */
+export async function holdBalances(
+  transaction: Transaction,
+  client: string,
+  keys: readonly { readonly SKU: string; readonly code: string }[],
+): Promise<void> {
+  if (keys.length === 0) return
+  await transaction.write(
+    sql`select lock_stock(${client}, ${keys.map(({ SKU }) => SKU)}::text[], ${keys.map(({ code }) => code)}::text[])`.compile(
+      db,
+    ),
+  )
+}

@@ -1,0 +1,155 @@
+import { contract } from '@despatch/contract/contract'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkFacts, foldFacts, rebuildFacts } from '../../figures/facts.ts'
+import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+import { makeSession } from '../../testing/factories.ts'
+import { stockFacts } from './stock-facts.ts'
+
+let on: FeedPortal
+beforeAll(async () => {
+  on = await openFeedPortal()
+})
+afterAll(() => on.portal.close())
+
+const figures = async (sku: string, code = 'SELLABLE') =>
+  (
+    await on.rows(
+      `select on_hand::int, promised::int from stock_known where client_code = $1 and sku_code = '${sku}' and code = '${code}'`,
+    )
+  )[0]
+const counted = (...rows: (string | number)[][]) => on.feedRows('stock', csv(rows, 'SKU,stockOnHand,asOf,type'))
+const moved = (...rows: (string | number)[][]) =>
+  on.feedRows('stock', csv(rows, 'SKU,kind,quantity,asOf,reference,reason,type'))
+const agree = async () => expect(await checkFacts(on.portal.database, [stockFacts])).toEqual({ stock: 0 })
+
+test('what is on hand is the same for every order in which counts and movements arrive', async () => {
+  const events = [
+    (sku: string) => counted([sku, 50, '2026-03-01 10:00', '']),
+    (sku: string) => counted([sku, 44, '2026-03-03 10:00', 'Sellable']),
+    (sku: string) => moved([sku, 'goods-in', 20, '2026-03-02 09:00', 'GRN-1', '', '']),
+    (sku: string) => moved([sku, 'adjustment', -3, '2026-03-04 09:00', '', 'Broken', '']),
+    (sku: string) => moved([sku, 'adjustment', 5, '2026-03-03 10:00', 'A-2', 'Found at the count', '']),
+  ]
+  const orders = fc.sample(fc.shuffledSubarray(events, { minLength: 5, maxLength: 5 }), { numRuns: 6, seed: 3 })
+  for (const [place, order] of orders.entries()) {
+    for (const [step, event] of order.entries()) {
+      await event(`P${place}`)
+      if ((place + step) % 3 === 0) await foldFacts(on.portal.database, [stockFacts])
+    }
+    // The movement of the count's own moment is in the count.
+    expect({ place, ...(await figures(`P${place}`)) }).toMatchObject({ on_hand: 41, promised: 0 })
+    expect((await moved(['P0', 'goods-in', 20, '2026-03-02 09:00', 'GRN-1', '', ''])).summary).toMatchObject({
+      created: 0,
+      unchanged: 1,
+    })
+  }
+  await agree()
+})
+
+test('codes stand apart, and a type that is none is taken as sellable, and said', async () => {
+  const fed = await counted(['CODES', 9, '2026-03-01', 'quarantine'], ['CODES', 4, '2026-03-01', 'Finished goods'])
+  expect(fed.summary).toMatchObject({
+    created: 2,
+    noted: { 'Types that are no allocation code, taken as sellable': 1 },
+  })
+  expect([await figures('CODES', 'QUARANTINE'), await figures('CODES')]).toEqual([
+    { on_hand: 9, promised: 0 },
+    { on_hand: 4, promised: 0 },
+  ])
+  const codes = await on.portal.call(contract.stock.allocationCodes, {}, on.me)
+  expect(codes.body).toContainEqual({ code: 'QUARANTINE', title: 'Quarantine', mayBePromised: false })
+})
+
+test('movements that cannot be are refused by line and column', async () => {
+  const { refused } = await moved(
+    ['BAD', 'goods-in', 0, '2026-03-01', '', '', ''],
+    ['BAD', 'goods-in', -2, '2026-03-01', '', '', ''],
+    ['BAD', 'adjustment', -2, '2026-03-01', '', '', ''],
+    ['BAD', 'goods-in', 2, '', '', '', ''],
+    ['BAD', 'lost', 2, '2026-03-01', '', '', ''],
+    ['BAD', 'count', '', '2026-03-01', '', '', ''],
+  )
+  expect(refused.map(({ line, column }) => [line, column])).toEqual([
+    [2, 'quantity'],
+    [3, 'quantity'],
+    [4, 'reason'],
+    [5, 'asOf'],
+    [6, 'kind'],
+    [7, 'stockOnHand'],
+  ])
+})
+
+test('unsent pieces of open orders are promised, what is in parcels leaves, and what is sent short waits until it is closed', async () => {
+  await counted(['RED', 100, '2026-03-01', ''])
+  await on.feed(
+    csv([
+      ['O-1', 'RED', 6, 1],
+      ['O-1', 'BLUE', 1, 1],
+      ['O-2', 'RED', 4, 1],
+    ]),
+  )
+  expect(await figures('RED')).toEqual({ on_hand: 100, promised: 10 })
+  const despatches = (...rows: (string | number)[][]) =>
+    on.feedRows('despatches', csv(rows, 'orderNumber,trackingNumber,carrier,despatchedAt,SKU,quantity'))
+  await despatches(['O-1', 'T-1', 'DPD', '2026-03-02 12:00', 'RED', 2])
+  expect(await figures('RED')).toEqual({ on_hand: 98, promised: 8 })
+  await despatches(['O-1', 'T-2', 'DPD', '2026-03-02', 'RED', 1], ['O-1', 'T-2', 'DPD', '2026-03-02', 'BLUE', 1])
+  expect(await figures('RED')).toEqual({ on_hand: 97, promised: 7 })
+  // A day without a time: it counts from when it came in.
+  expect(
+    await on.rows(
+      `select reference, is_uncertain from stock_movements where client_code = $1 and sku_code = 'RED' order by 1`,
+    ),
+  ).toEqual([
+    { reference: 'T1', is_uncertain: false },
+    { reference: 'T2', is_uncertain: true },
+  ])
+  await agree()
+  const closed = await on.portal.call(contract.orders.closeShort, { body: { orderNumber: 'O-1', note: '' } }, on.me)
+  expect(closed.status).toBe(200)
+  expect(await figures('RED')).toEqual({ on_hand: 97, promised: 4 })
+  await on.portal.call(contract.orders.reopen, { body: { orderNumber: 'O-1' } }, on.me)
+  expect(await figures('RED')).toEqual({ on_hand: 97, promised: 7 })
+  await foldFacts(on.portal.database, [stockFacts])
+  expect(await figures('RED')).toEqual({ on_hand: 97, promised: 7 })
+  await agree()
+})
+
+test('what is picked leaves once, whichever way the setting goes before its parcel is told', async () => {
+  const operator = await makeSession(on.portal.testDatabase, { clients: [], type: 'Internal Administrator' })
+  const pickedHasLeft = async (is: boolean) => {
+    const body = { client: on.me.client, settings: { pickedHasLeft: is } }
+    expect((await on.portal.call(contract.clients.setSettings, { body }, operator)).status).toBe(200)
+  }
+  const despatches = (...rows: string[][]) =>
+    on.feedRows('despatches', csv(rows, 'orderNumber,Status,trackingNumber,carrier,despatchedAt,SKU,quantity'))
+  const told = (order: string, sku: string) =>
+    despatches([order, '', `T-${order}`, 'DPD', '2026-03-02 12:00', sku, '2'])
+  for (const [order, sku, first] of [
+    ['SET-OFF', 'CUP', true],
+    ['SET-ON', 'JUG', false],
+  ] as const) {
+    await pickedHasLeft(first)
+    await counted([sku, 10, '2026-03-01', ''])
+    await on.feed(csv([[order, sku, 2, 1]]))
+    await despatches([order, 'Picking', '', '', '', '', ''])
+    await pickedHasLeft(!first)
+    expect(await figures(sku)).toMatchObject({ on_hand: 8 })
+    await told(order, sku)
+    expect(await figures(sku)).toEqual({ on_hand: 8, promised: 0 })
+    await agree()
+  }
+  await pickedHasLeft(false)
+})
+
+test('a rebuild from the records comes out equal, and puts right what is wrong', async () => {
+  const { database } = on.portal
+  await on.rows(
+    `update stock_balances set on_hand = on_hand + 1, promised = promised + 2 where client_code = $1 and sku_code = 'RED'`,
+  )
+  expect((await checkFacts(database, [stockFacts]))['stock']).toBe(1)
+  await rebuildFacts(database, stockFacts)
+  expect(await figures('RED')).toEqual({ on_hand: 97, promised: 7 })
+  await agree()
+})

@@ -1,0 +1,9 @@
+import type { FactSet } from '../../figures/facts.ts'
+
+/** What is on hand, reserved and promised of each SKU: balances, and what waits to be folded into them. */
+export const stockFacts: FactSet = {
+  name: 'stock',
+  fold: 'fold_stock_deltas',
+  rebuild: 'rebuild_stock',
+  wrong: 'wrong_stock',
+}

@@ -1,0 +1,31 @@
+import { formatCount } from '@despatch/domain/money/money'
+import { sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { AppError } from '../process/app-error.ts'
+
+/** A SKU of which more is promised than there is, and by how many pieces. */
+type Short = { readonly sku: string; readonly by: number }
+
+/**
+ * The SKUs of which a client that refuses shortages has promised more than there is; none of a client that does not. Ask after
+ * the lines of an order are written and before its capacity is taken: the balances are held until the transaction is over.
+ */
+export const refusedShortages = (transaction: Transaction, client: string, skus: readonly string[]): Promise<Short[]> =>
+  transaction.write(
+    sql<Short>`select sku_code as sku, short_by as by from refused_shortages(${client}, ${[...new Set(skus)]}::text[])`.compile(
+      db,
+    ),
+  )
+
+/** 'There is not enough stock: LAMP would be short by 3', without a full stop. */
+export function shortText(short: readonly Short[]): string {
+  const words = short.slice(0, 3).map(({ sku, by }) => `${sku} would be short by ${formatCount(by)}`)
+  const more = short.length > 3 ? `, and ${formatCount(short.length - 3)} more SKUs` : ''
+  return `There is not enough stock: ${words.join(', ')}${more}`
+}
+
+/** Throws an AppError (422) that names what is short, so that nothing of the order is kept. */
+export function refuseShort(short: readonly Short[]): void {
+  if (short.length > 0) throw new AppError('unprocessable', `${shortText(short)}.`)
+}

@@ -1,0 +1,283 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkFacts, foldFacts, rebuildFacts } from '../../figures/facts.ts'
+import { commandedOrders } from '../../testing/commanded-orders.ts'
+import { csv } from '../../testing/feed-portal.ts'
+import { makeSession, makeSku } from '../../testing/factories.ts'
+import { orderBody } from '../../testing/order-body.ts'
+import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { stockFacts } from '../ledger/stock-facts.ts'
+import { endReservations } from './end-reservations.ts'
+
+const { stock, orders } = contract
+let portal: TestPortal
+let on: ReturnType<typeof commandedOrders>
+let as: Awaited<ReturnType<typeof on.shop>>
+beforeAll(async () => {
+  portal = await openTestPortal()
+  on = commandedOrders(portal)
+  as = await on.shop()
+})
+afterAll(() => portal.close())
+
+const count = (sku: string, pieces: number, at = '2026-03-01') =>
+  feed('stock', csv([[sku, pieces, at]], 'SKU,stockOnHand,asOf'))
+async function feed(name: string, body: string) {
+  const { status } = await fetch(`${portal.url}/api/feeds/${name}`, {
+    method: 'POST',
+    headers: { access_token: as.token, client: as.client, 'content-type': 'text/csv' },
+    body,
+  })
+  expect(status).toBe(200)
+}
+const body = (sku: string, pieces: number, given: object = {}) => ({
+  sku,
+  type: 'SELLABLE',
+  pieces,
+  purpose: 'promotion' as const,
+  until: '2099-12-31',
+  orderNumber: '',
+  customerAccount: '',
+  note: '',
+  ...given,
+})
+const add = (sku: string, pieces: number, given: object = {}) =>
+  portal.call(stock.addReservation, { body: body(sku, pieces, given) }, as)
+const figures = async (sku: string) => {
+  const { body: found } = await portal.call(stock.listStock, { body: { sku } }, as)
+  const { stock_on_hand, reserved_stock, promised_stock, available_stock } = found.rows[0] ?? expect.fail('no row')
+  return [stock_on_hand, reserved_stock, promised_stock, available_stock]
+}
+const agree = async () => expect(await checkFacts(portal.database, [stockFacts])).toEqual({ stock: 0 })
+
+test('what is reserved is no more than is available; it is changed, prolonged and released, and its history says so', async () => {
+  await makeSku(portal.testDatabase, { client: as.client, code: 'LAMP' })
+  await count('LAMP', 10)
+  const { body: made, status } = await add('lamp', 7)
+  expect([status, made.reservation.sku]).toEqual([200, 'LAMP'])
+  expect(await figures('LAMP')).toEqual([10, 7, 0, 3])
+  expect(await add('LAMP', 4)).toMatchObject({
+    status: 422,
+    body: { message: '4 of LAMP cannot be reserved: 3 are available.' },
+  })
+  const { _id: id, version } = made.reservation
+  const { sku: _sku, type: _type, ...changed } = body('LAMP', 9, { until: '2100-01-31', version })
+  const put = { params: { id }, body: { ...changed, version } }
+  expect((await portal.call(stock.changeReservation, put, as)).status).toBe(200)
+  expect((await portal.call(stock.changeReservation, put, as)).status).toBe(409)
+  expect(await figures('LAMP')).toEqual([10, 9, 0, 1])
+  expect((await portal.call(stock.releaseReservation, { params: { id } }, as)).status).toBe(200)
+  expect((await portal.call(stock.releaseReservation, { params: { id } }, as)).status).toBe(422)
+  expect(await figures('LAMP')).toEqual([10, 0, 0, 10])
+  const { body: history } = await portal.call(stock.reservationHistory, { params: { id } }, as)
+  expect(history.rows.map(({ act, pieces }) => [act, pieces])).toEqual([
+    ['Released', 9],
+    ['Changed', 9],
+    ['Reserved', 7],
+  ])
+  await agree()
+})
+
+test.each([
+  [{ sku: 'NONE' }, 'There is no SKU NONE'],
+  [{ type: 'ODD' }, 'There is no allocation code ODD'],
+  [{ until: '2020-01-01' }, 'This day has passed'],
+  [{ purpose: 'order' }, 'Say which order it is for'],
+  [{ pieces: -1 }, 'Pieces are a whole number from 1 to 999,999,999'],
+  [{ pieces: 1e12 }, 'Pieces are a whole number from 1 to 999,999,999'],
+])('a reservation with %j is refused', async (given, message) => {
+  const { status, body: refused } = await add('LAMP', 1, given)
+  expect([status, (refused as { message?: string }).message]).toEqual([400, message])
+})
+
+test('the order that it is for draws it down; amended and cancelled it gives back while the reservation lives', async () => {
+  const { SKU } = as
+  await count(SKU, 20)
+  expect((await add(SKU, 8, { purpose: 'order', orderNumber: 'FOR-1' })).status).toBe(200)
+  expect(await figures(SKU)).toEqual([20, 8, 0, 12])
+  const create = (orderNo: string, quantity: number) =>
+    portal.call(orders.create, { body: { ...orderBody({ SKU, orderNo }), items: [{ SKU, quantity }] } }, as)
+  expect((await create('FOR-1', 5)).status).toBe(200)
+  expect(await figures(SKU)).toEqual([20, 3, 5, 12])
+  await on.act(as, 'cancel', ['FOR-1'])
+  expect(await figures(SKU)).toEqual([20, 8, 0, 12])
+  await agree()
+  const { body: listed } = await portal.call(stock.listReservations, { body: { sku: SKU } }, as)
+  await portal.call(stock.releaseReservation, { params: { id: listed.rows[0]?._id ?? '' } }, as)
+  expect(await figures(SKU)).toEqual([20, 0, 0, 20])
+})
+
+test('a file has a verdict for each row, and a row that is refused changes nothing', async () => {
+  await count('LAMP', 10, '2026-03-02')
+  const row = (SKU: string, pieces: string, more: object = {}) => ({
+    SKU,
+    pieces,
+    purpose: 'Promotion',
+    until: '2099-01-31',
+    ...more,
+  })
+  const rows = [
+    row('LAMP', '6'),
+    row('00123', '1'),
+    row('LAMP', '5'),
+    row('LAMP', '1e3'),
+    row('LAMP', '4', { Type: 'sellable' }),
+  ]
+  const { body: answer } = await portal.call(stock.importReservations, { body: { rows } }, as)
+  expect(answer.verdicts.map(({ line, isReserved }) => [line, isReserved])).toEqual([
+    [2, true],
+    [3, false],
+    [4, false],
+    [5, false],
+    [6, true],
+  ])
+  expect(await figures('LAMP')).toEqual([10, 10, 0, 0])
+})
+
+test('rows of a file hold balances in the order in which everybody does', async () => {
+  const client = as.client
+  for (const code of ['Zinc', 'aloe']) await makeSku(portal.testDatabase, { client, code })
+  await count('Zinc', 1)
+  await count('aloe', 1)
+  const rows = ['aloe', 'ZINC'].map((SKU) => ({ SKU, pieces: '1', purpose: 'Promotion', until: '2099-01-31' }))
+  await portal.call(stock.importReservations, { body: { rows } }, as)
+  const reserved = await on.rows(
+    `select sku_code from stock_reservations where client_code = $1 and sku_code in ('aloe', 'Zinc') order by xmin::text::bigint`,
+    client,
+  )
+  expect(reserved.map((row) => row['sku_code'])).toEqual(['Zinc', 'aloe'])
+})
+
+test('what is over ends by itself, gives back and is told in Activity', async () => {
+  await on.rows(
+    `update stock_reservations set until_day = '2026-01-01' where client_code = $1 and ended_at is null`,
+    as.client,
+  )
+  expect(await endReservations(portal.database, new Date())).toBe(4)
+  expect(await endReservations(portal.database, new Date())).toBe(0)
+  expect(await figures('LAMP')).toEqual([10, 0, 0, 10])
+  expect(
+    await on.rows(
+      `select count(*)::int as told from audit where client_code = $1 and act = 'stock.reservation-ended'`,
+      as.client,
+    ),
+  ).toEqual([{ told: 4 }])
+  await agree()
+})
+
+test('what an order may have of SKUs: in any case, with what it holds itself; nothing of what was never counted', async () => {
+  await makeSku(portal.testDatabase, { client: as.client, code: 'Vase' })
+  await makeSku(portal.testDatabase, { client: as.client, code: 'UNCOUNTED' })
+  await count('Vase', 10)
+  await add('Vase', 3)
+  const order = { ...orderBody({ SKU: 'Vase', orderNo: 'VASES' }), items: [{ SKU: 'Vase', quantity: 9 }] }
+  expect((await portal.call(orders.create, { body: order }, as)).status).toBe(200)
+  const available = async (given: object = {}) =>
+    (await portal.call(stock.availableStock, { body: { skus: ['VASE', 'UNCOUNTED', 'NO-SUCH'], ...given } }, as)).body
+  const rows = (pieces: number) => [
+    { sku: 'VASE', available: pieces },
+    { sku: 'UNCOUNTED', available: null },
+    { sku: 'NO-SUCH', available: null },
+  ]
+  expect(await available()).toEqual({ refusesShort: false, rows: rows(-2) })
+  expect((await available({ orderNumber: 'VASES' })).rows).toEqual(rows(7))
+  const stranger = await makeSession(portal.testDatabase)
+  const { body: theirs } = await portal.call(stock.availableStock, { body: { skus: ['Vase'] } }, stranger)
+  expect(theirs.rows).toEqual([{ sku: 'Vase', available: null }])
+})
+
+test('reservations and orders of a client that refuses, all at once, take what there is and no more', async () => {
+  const { SKU } = as
+  await on.rows(
+    `insert into client_settings (client_code, settings) values ($1, '{"refuseShort": true}')
+     on conflict (client_code) do update set settings = excluded.settings`,
+    as.client,
+  )
+  await count(SKU, 25, '2026-03-05')
+  const many = Array.from({ length: 20 }, (_, index) => index)
+  const [reserved, ordered] = await Promise.all([
+    Promise.all(many.map(() => add(SKU, 1).then(({ status }) => status))),
+    Promise.all(
+      many.map((index) =>
+        portal
+          .call(
+            orders.create,
+            { body: { ...orderBody({ SKU, orderNo: `R-${index}` }), items: [{ SKU, quantity: 1 }] } },
+            as,
+          )
+          .then(({ status }) => status),
+      ),
+    ),
+    foldFacts(portal.database, [stockFacts]),
+  ])
+  expect([...reserved, ...ordered].filter((status) => status === 200)).toHaveLength(25)
+  expect([...reserved, ...ordered].filter((status) => status === 422)).toHaveLength(15)
+  expect((await figures(SKU))[3]).toBe(0)
+  const kept = await figures(SKU)
+  await agree()
+  await rebuildFacts(portal.database, stockFacts)
+  expect(await figures(SKU)).toEqual(kept)
+})
+
+test('an order that is short is marked and found, and a cancelled one stays so where its stock is gone', async () => {
+  await makeSku(portal.testDatabase, { client: as.client, code: 'BOWL' })
+  await count('BOWL', 5)
+  const order = { ...orderBody({ SKU: 'BOWL', orderNo: 'BOWLS' }), items: [{ SKU: 'BOWL', quantity: 3 }] }
+  expect((await portal.call(orders.create, { body: order }, as)).status).toBe(200)
+  const { commandId } = await on.act(as, 'cancel', ['BOWLS'])
+  const { body: taken } = await add('BOWL', 4)
+  expect(await on.undo(as, commandId)).toMatchObject({
+    done: 0,
+    message: 'Order BOWLS has not been put back. There is not enough stock: BOWL would be short by 2.',
+  })
+  expect((await on.statuses(as.client))['BOWLS']).toBe('C')
+  await portal.call(stock.releaseReservation, { params: { id: taken.reservation._id } }, as)
+  expect(await on.undo(as, commandId)).toMatchObject({ done: 1 })
+  const marked = async () => {
+    await foldFacts(portal.database, [stockFacts])
+    const { Orders } = (await portal.call(orders.list, { body: { orderRef: 'BOWLS', shortOfStock: true } }, as)).body
+    return Orders.map(({ needsAttention }) => needsAttention.includes('stock'))
+  }
+  expect(await marked()).toEqual([])
+  await count('BOWL', 2, '2026-03-06')
+  expect(await marked()).toEqual([true])
+  await agree()
+})
+
+test('an amendment is refused for what it adds, not for what was short before', async () => {
+  const client = as.client
+  for (const code of ['PAN', 'LID']) await makeSku(portal.testDatabase, { client, code })
+  await count('PAN', 10)
+  await count('LID', 10)
+  for (const [orderNo, quantity] of [
+    ['PANS-1', 6],
+    ['PANS-2', 4],
+  ] as const) {
+    const order = { ...orderBody({ SKU: 'PAN', orderNo }), items: [{ SKU: 'PAN', quantity }] }
+    expect((await portal.call(orders.create, { body: order }, as)).status).toBe(200)
+  }
+  await count('PAN', 8, '2026-03-07')
+  const amended = async (version: number, pan: number, lid: number) => {
+    const { items: _items, orderNo, ...rest } = orderBody({ SKU: 'PAN', orderNo: 'PANS-1' })
+    const items = [{ SKU: 'PAN', quantity: pan }, ...(lid > 0 ? [{ SKU: 'LID', quantity: lid }] : [])]
+    return portal.call(orders.amend, { body: { ...rest, orderNumber: orderNo, version, items } }, as)
+  }
+  expect(await amended(1, 5, 0)).toMatchObject({ status: 200 })
+  expect(await amended(2, 5, 2)).toMatchObject({ status: 200 })
+  expect(await amended(3, 6, 2)).toMatchObject({
+    status: 422,
+    body: { message: 'There is not enough stock: PAN would be short by 2.' },
+  })
+})
+
+test('each figure opens what makes it', async () => {
+  const { body: detail } = await portal.call(stock.stockDetail, { body: { sku: as.SKU, type: 'SELLABLE' } }, as)
+  expect(detail.counts.map(({ pieces, unexplained }) => [pieces, unexplained])).toEqual([
+    [25, 5],
+    [20, null],
+  ])
+  const { promised_stock, reserved_stock } = detail.row
+  expect([detail.promiseCount, detail.reservations.length]).toEqual([promised_stock, reserved_stock])
+  const stranger = await makeSession(portal.testDatabase)
+  expect((await portal.call(stock.stockDetail, { body: { sku: as.SKU, type: 'SELLABLE' } }, stranger)).status).toBe(404)
+})

@@ -1,0 +1,93 @@
+import type { stock as routes } from '@despatch/contract/stock/stock'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
+import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
+import { sql } from 'kysely'
+import { writingOfSkus } from '../../database/kept-names.ts'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { stockRowOf } from './list-stock.ts'
+import { presentReservation, reservationsWhere } from './reservation-queries.ts'
+
+type Detail = RouteAnswer<typeof routes.stockDetail>
+/** So many of each are answered; the others are counted. */
+const MAX_SHOWN = 50
+
+type Count = { at: Date; pieces: number; warehouseAvailable: number; unexplained: number | null }
+type Movement = Omit<Detail['movements'][number], 'at'> & { at: Date }
+
+/**
+ * What makes the figures of a SKU and code. What a count shows beyond the movements is derived between it and the count
+ * before: a late count or movement changes it. Throws an AppError (404) where nothing is known of it.
+ */
+export async function stockDetail(
+  context: Context,
+  { body: told }: RouteChecked<typeof routes.stockDetail>,
+): Promise<Detail> {
+  const { transaction, client } = context
+  const sku = (await writingOfSkus(transaction, client, [told.sku]))(told.sku)
+  const row = await stockRowOf(context, { sku, type: told.type })
+  if (!row) throw new AppError('not_found', `Nothing is known of the stock of ${sku}`)
+  const key = sql`client_code = ${client} and sku_code = ${sku} and code = ${told.type}`
+  const [counts, movements, movementCount, reservations, promises, promiseCount] = await Promise.all([
+    transaction.rows(
+      sql<Count>`
+        select c.counted_at as at, c.pieces, c.warehouse_available as "warehouseAvailable",
+          (c.pieces - before.pieces - coalesce((
+            select sum(m.pieces) from stock_movements m
+            where m.client_code = c.client_code and m.sku_code = c.sku_code and m.code = c.code
+              and m.at > before.counted_at and m.at <= c.counted_at
+          ), 0))::int as unexplained
+        from stock_counts c left join lateral (
+          select counted_at, pieces from stock_counts x
+          where x.client_code = c.client_code and x.sku_code = c.sku_code and x.code = c.code and x.counted_at < c.counted_at
+          order by counted_at desc limit 1
+        ) before on true
+        where c.client_code = ${client} and c.sku_code = ${sku} and c.code = ${told.type}
+        order by c.counted_at desc limit ${MAX_SHOWN}`.compile(db),
+    ),
+    transaction.rows(
+      sql<Movement>`select at, kind, pieces, reason, reference, order_number as "orderNumber", is_uncertain as "isUncertain",
+          at <= coalesce(${row.counted_at}::timestamptz, '-infinity') as "isCounted"
+        from stock_movements where ${key} order by at desc limit ${MAX_SHOWN}`.compile(db),
+    ),
+    transaction.row(sql<{ n: number }>`select count(*) as n from stock_movements where ${key}`.compile(db)),
+    transaction.rows(
+      reservationsWhere(
+        sql`r.client_code = ${client} and r.sku_code = ${sku} and r.code = ${told.type} and r.ended_at is null`,
+        sql`limit ${MAX_SHOWN}`,
+      ),
+    ),
+    told.type === SELLABLE ? transaction.rows(promisesOf(client, sku)) : Promise.resolve([]),
+    told.type === SELLABLE
+      ? transaction.row(sql<{ n: number }>`select count(*) as n from (${promised(client, sku)}) p`.compile(db))
+      : Promise.resolve({ n: 0 }),
+  ])
+  return {
+    row,
+    counts: counts.map((count) => ({ ...count, at: count.at.toISOString() })),
+    movements: movements.map((movement) => ({ ...movement, at: movement.at.toISOString() })),
+    movementCount: movementCount?.n ?? 0,
+    reservations: reservations.map(presentReservation),
+    promises: promises.map(({ status, ...line }) => ({ ...line, status: ORDER_STATUSES[status].description })),
+    promiseCount: promiseCount?.n ?? 0,
+  }
+}
+
+/** The orders that a SKU is promised to, with their pieces. */
+const promised = (client: string, sku: string) => sql`
+  select o.order_number as "orderNumber", o.status, o.ordered_at, sum(l.quantity)::int as pieces
+  from order_lines l join orders o using (client_code, order_number)
+  where l.client_code = ${client} and l.sku_code = ${sku} and promises_all(o.client_code, o.status)
+  group by 1, 2, 3
+  union all
+  select o.order_number, o.status, o.ordered_at, s.pieces
+  from stock_remains s join orders o using (client_code, order_number)
+  where s.client_code = ${client} and s.sku_code = ${sku}`
+
+const promisesOf = (client: string, sku: string) =>
+  sql<{ orderNumber: string; status: OrderStatus; pieces: number }>`
+    select "orderNumber", status, pieces from (${promised(client, sku)}) p order by ordered_at, "orderNumber" limit ${MAX_SHOWN}`.compile(
+    db,
+  )

@@ -1,0 +1,118 @@
+import type { skuReport as routes, SkuReportSort } from '@despatch/contract/stock/sku-report'
+import type { RouteChecked } from '@despatch/contract/route/types'
+import { type RawBuilder, sql } from 'kysely'
+
+export type SkuSelection = RouteChecked<typeof routes.skuFileReportTotals>['body']
+type Place = { sort: SkuReportSort; desc: boolean; limit: number; offset: number }
+
+/** Of SKUs `s`, where a list asks row by row. */
+const hasBoxes = (client: string) => sql`(
+  select true from sku_components c where c.client_code = ${client} and c.sku_code between s.sku_code and s.sku_code
+  order by c.sku_code, c.component_code limit 1
+) is not null`
+const isOrdered = (client: string) => sql`(
+  select true from sku_activity a where a.client_code = ${client} and a.sku_code between s.sku_code and s.sku_code
+  order by a.sku_code limit 1
+) is not null`
+/** Pieces in stock; null where nobody has counted it. */
+const onHand = (client: string) => sql`(
+  select sum(on_hand) filter (where is_counted) from (
+    select sum(on_hand) as on_hand, bool_or(counted_at is not null) as is_counted from (
+      select on_hand, counted_at from stock_balances
+      where client_code = ${client} and sku_code between s.sku_code and s.sku_code order by sku_code, code offset 0
+    ) each_code
+  ) b
+)`
+const LACKS = {
+  weight: sql`s.weight is null`,
+  size: sql`(s.length is null or s.volume is null)`,
+  any: sql`(s.weight is null or s.length is null or s.volume is null)`,
+}
+
+/** The conditions on SKUs `s` of what a selection says of them themselves. */
+export function ofThemselves({ search, category }: SkuSelection): RawBuilder<unknown>[] {
+  const pattern = search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)
+  return [
+    search !== '' && sql`(lower(s.sku_code) like ${`${pattern}%`} or lower(s.description) like ${`%${pattern}%`})`,
+    category !== '' && sql`s.categories @> array[${category}::text]`,
+  ].filter((condition) => condition !== false)
+}
+
+/** The conditions on SKUs `s` of a selection, each looked up row by row, behind another condition. */
+function andSelected(client: string, selection: SkuSelection): RawBuilder<unknown> {
+  const { stock, movement, missing } = selection
+  const stocked = onHand(client)
+  const where = [
+    ...ofThemselves(selection),
+    stock === 'in' && sql`${stocked} > 0`,
+    stock === 'out' && sql`${stocked} <= 0`,
+    stock === 'uncounted' && sql`${stocked} is null`,
+    movement === 'moving' && isOrdered(client),
+    movement === 'still' && sql`not (${isOrdered(client)})`,
+    missing !== '' && LACKS[missing],
+    missing !== '' && sql`not (${hasBoxes(client)})`,
+  ].filter((condition) => condition !== false)
+  return where.length === 0 ? sql`` : sql`and ${sql.join(where, sql` and `)}`
+}
+
+/**
+ * The codes of a page of SKUs in their order, equal ones by code in the same direction. The list is read in the order of an
+ * index and stops after the page; whatever else is asked of a SKU is looked up by its key. SKUs that were in no order, or that
+ * nobody has counted, are read from the SKUs themselves, beside those that were.
+ */
+export function pageOfSkus(
+  client: string,
+  selection: SkuSelection,
+  { sort, desc, limit, offset }: Place,
+): RawBuilder<unknown> {
+  const stocked = onHand(client)
+  const and = andSelected(client, selection)
+  const way = desc ? sql`desc` : sql`asc`
+  const onePage = sql`limit ${limit} offset ${offset}`
+  const bySkus = (order: RawBuilder<unknown>) =>
+    sql`select s.sku_code from skus s where s.client_code = ${client} ${and} order by ${order} ${onePage}`
+  const both = (values: RawBuilder<unknown>, isNeither: RawBuilder<unknown>, restComesFirst: boolean) => {
+    const most = limit + offset
+    const some = (other: RawBuilder<unknown>) => sql`limit greatest(0, ${most}::int - (select count(*) from ${other}))`
+    const [firstLimit, restLimit] = restComesFirst
+      ? [some(sql`rest`), sql`limit ${most}`]
+      : [sql`limit ${most}`, some(sql`valued`)]
+    const valued = sql`valued as materialized (
+      select s.sku_code, v.value from (${values} order by value ${way}, sku_code ${way} offset 0) v
+      cross join lateral (
+        select * from skus where client_code = ${client} and sku_code between v.sku_code and v.sku_code order by sku_code limit 1
+      ) s where true ${and} order by v.value ${way}, v.sku_code ${way} ${firstLimit}
+    )`
+    const rest = sql`rest as materialized (
+      select s.sku_code from skus s where s.client_code = ${client} and ${isNeither} ${and}
+      order by s.sku_code ${way} ${restLimit}
+    )`
+    return sql`
+      with ${restComesFirst ? sql`${rest}, ${valued}` : sql`${valued}, ${rest}`}
+      select sku_code from (
+        select sku_code, value, ${restComesFirst} as is_later from valued
+        union all select sku_code, null, ${!restComesFirst} from rest
+      ) found order by is_later, value ${way}, sku_code ${way} ${onePage}`
+  }
+  switch (sort) {
+    case 'code':
+      return bySkus(sql`s.sku_code ${way}`)
+    case 'title':
+      return bySkus(sql`left(lower(trim(s.description)), 200) ${way}, s.sku_code ${way}`)
+    case 'weight':
+      return bySkus(desc ? sql`s.weight desc nulls last, s.sku_code desc` : sql`s.weight, s.sku_code`)
+    case 'orders':
+      return both(
+        sql`select sku_code, orders as value from sku_activity where client_code = ${client}`,
+        sql`not (${isOrdered(client)})`,
+        !desc,
+      )
+    case 'onHand':
+      return both(
+        sql`select sku_code, sum(on_hand) as value from stock_balances where client_code = ${client}
+          group by sku_code having bool_or(counted_at is not null)`,
+        sql`${stocked} is null`,
+        false,
+      )
+  }
+}

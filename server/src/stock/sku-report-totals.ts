@@ -1,0 +1,73 @@
+import type { skuReport as routes } from '@despatch/contract/stock/sku-report'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { type RawBuilder, sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import { inOrder } from '../database/transaction.ts'
+import type { Context } from '../http/context.ts'
+import { ofThemselves, type SkuSelection } from './sku-report-page.ts'
+
+type Counted = { total: number; withoutWeight: number; withoutSize: number; guesses: number }
+
+const LACKS_WEIGHT = sql`(s.weight is null and c.sku_code is null)`
+const LACKS_SIZE = sql`((s.length is null or s.volume is null) and c.sku_code is null)`
+const MAX_CATEGORIES = 1000
+
+/** How many SKUs are selected, what they lack, and the categories there are. */
+export async function skuFileReportTotals(
+  { transaction, client }: Context,
+  { body: selection }: RouteChecked<typeof routes.skuFileReportTotals>,
+): Promise<RouteAnswer<typeof routes.skuFileReportTotals>> {
+  // Each table is read once: of a client of which it knows nothing the planner would look up each row in all the others.
+  const [, [counted], , categories, [activity]] = await inOrder([
+    transaction.rows(sql`select set_config('enable_nestloop', 'off', true)`.compile(db)),
+    transaction.rows(countSelected(client, selection).compile(db)),
+    transaction.rows(sql`select set_config('enable_nestloop', 'on', true)`.compile(db)),
+    transaction.rows(categoriesOf(client).compile(db)),
+    transaction.rows(db.selectFrom('sku_activity_counted').select('counted_at').where('client_code', '=', client)),
+  ])
+  return {
+    ...(counted ?? { total: 0, withoutWeight: 0, withoutSize: 0, guesses: 0 }),
+    categories: categories.map(({ category }) => category),
+    countedAt: activity?.counted_at.toISOString() ?? null,
+  }
+}
+
+function countSelected(client: string, selection: SkuSelection): RawBuilder<Counted> {
+  const { stock, movement, missing } = selection
+  const where = [
+    ...ofThemselves(selection),
+    stock === 'in' && sql`l.is_counted and l.on_hand > 0`,
+    stock === 'out' && sql`l.is_counted and l.on_hand <= 0`,
+    stock === 'uncounted' && sql`l.is_counted is not true`,
+    movement === 'moving' && sql`a.sku_code is not null`,
+    movement === 'still' && sql`a.sku_code is null`,
+    missing === 'weight' && LACKS_WEIGHT,
+    missing === 'size' && LACKS_SIZE,
+    missing === 'any' && sql`(${LACKS_WEIGHT} or ${LACKS_SIZE})`,
+  ].filter((condition) => condition !== false)
+  const withStock = sql`left join (
+    select sku_code, sum(on_hand) as on_hand, bool_or(counted_at is not null) as is_counted
+    from stock_balances where client_code = ${client} group by sku_code
+  ) l on l.sku_code = s.sku_code`
+  return sql<Counted>`
+    select count(*)::int as total, (count(*) filter (where ${LACKS_WEIGHT}))::int as "withoutWeight",
+      (count(*) filter (where ${LACKS_SIZE}))::int as "withoutSize",
+      coalesce(sum(a.orders) filter (where ${LACKS_WEIGHT} or ${LACKS_SIZE}), 0)::int as guesses
+    from (select * from skus where client_code = ${client}) s
+    left join (select distinct sku_code from sku_components where client_code = ${client}) c on c.sku_code = s.sku_code
+    left join (select sku_code, orders from sku_activity where client_code = ${client}) a on a.sku_code = s.sku_code
+    ${stock === '' ? sql`` : withStock}
+    ${where.length === 0 ? sql`` : sql`where ${sql.join(where, sql` and `)}`}`
+}
+
+/** Goes from one set of categories to the next in their index, and not through all SKUs. */
+const categoriesOf = (client: string) => sql<{ category: string }>`
+  with recursive sets as (
+    select ''::text collate "C" as key, '{}'::text[] as categories
+    union all
+    select next.category_set, next.categories from sets cross join lateral (
+      select category_set, categories from skus
+      where client_code = ${client} and category_set <> '' and category_set > sets.key order by category_set limit 1
+    ) next
+  )
+  select distinct unnest(categories) as category from sets order by 1 limit ${MAX_CATEGORIES}`

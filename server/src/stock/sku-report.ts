@@ -1,0 +1,104 @@
+import type { skuReport as routes, SkuReportRow } from '@despatch/contract/stock/sku-report'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { trimMoney } from '@despatch/domain/money/money'
+import { sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import { inOrder } from '../database/transaction.ts'
+import type { Context } from '../http/context.ts'
+import { pageOfSkus } from './sku-report-page.ts'
+
+type Row = {
+  sku_code: string
+  description: string
+  categories: string[]
+  weight: number | null
+  length: number | null
+  width: number | null
+  height: number | null
+  volume: number | null
+  unit_value: string
+  is_serial_numbered: boolean
+  is_unknown: boolean
+  boxes: { Code: string; quantity: number }[] | null
+  on_hand: number | null
+  available: number | null
+  orders: number
+  last_ordered_at: Date | null
+}
+
+/** A page of the client's SKUs with what is known of them: first which they are, then each looked up by its key. */
+export async function skuFileReport(
+  { transaction, client }: Context,
+  { body: { page, limit, sort, desc, ...selection } }: RouteChecked<typeof routes.skuFileReport>,
+): Promise<RouteAnswer<typeof routes.skuFileReport>> {
+  // The index that has the order is what is left, whatever the planner knows of the client: decision 0014.
+  const [, rows] = await inOrder([
+    transaction.rows(sql`select set_config('enable_sort', 'off', true)`.compile(db)),
+    transaction.rows(
+      // Which codes may be promised is the same for all rows: asked once.
+      sql<Row>`
+        with promisable as materialized (
+          select array_agg(code) as codes from (
+            select own.code from allocation_codes own where own.client_code = ${client} and own.may_be_promised
+            union all
+            select usual.code from default_allocation_codes usual where usual.may_be_promised
+              and not exists (select from allocation_codes own where own.client_code = ${client} and own.code = usual.code)
+          ) c
+        )
+        select s.*, case when l.is_counted then l.on_hand end as on_hand,
+          case when l.is_counted then l.available end as available, coalesce(a.orders, 0) as orders, a.last_ordered_at, (
+            select json_agg(json_build_object('Code', component_code, 'quantity', quantity)) from (
+              select component_code, quantity from sku_components
+              where client_code = ${client} and sku_code between s.sku_code and s.sku_code
+              order by sku_code, component_code offset 0
+            ) c
+          ) as boxes
+        from (
+          select sku_code, row_number() over () as place
+          from (${pageOfSkus(client, selection, { sort, desc, limit, offset: (page - 1) * limit })}) found
+        ) k cross join lateral (
+          select * from skus where client_code = ${client} and sku_code between k.sku_code and k.sku_code
+          order by sku_code limit 1
+        ) s left join lateral (
+          select sum(b.on_hand)::int as on_hand, bool_or(b.counted_at is not null) as is_counted,
+            coalesce(sum(b.available) filter (where b.code = any ((select codes from promisable)::text[])), 0)::int as available
+          from (
+            select * from stock_balances where client_code = ${client} and sku_code between s.sku_code and s.sku_code
+            order by sku_code, code offset 0
+          ) b
+        ) l on true left join lateral (
+          select orders, last_ordered_at from sku_activity
+          where client_code = ${client} and sku_code between s.sku_code and s.sku_code order by sku_code limit 1
+        ) a on true
+        order by k.place`.compile(db),
+    ),
+    transaction.rows(sql`select set_config('enable_sort', 'on', true)`.compile(db)),
+  ])
+  return { rows: rows.map(present) }
+}
+
+function present(row: Row): SkuReportRow {
+  const inUnit = (whole: number | null, unit: number) => (whole === null ? null : whole / unit)
+  const boxes = row.boxes ?? []
+  const lacksWeight = boxes.length === 0 && row.weight === null
+  const lacksSize = boxes.length === 0 && (row.length === null || row.volume === null)
+  return {
+    Code: row.sku_code,
+    Item_Description: row.description.trim(),
+    categories: row.categories,
+    weight: inUnit(row.weight, 1000),
+    length: inUnit(row.length, 10),
+    width: inUnit(row.width, 10),
+    height: inUnit(row.height, 10),
+    volume: inUnit(row.volume, 1_000_000),
+    boxes,
+    unitValue: trimMoney(row.unit_value),
+    isSerialNumbered: row.is_serial_numbered,
+    isUnknownSku: row.is_unknown,
+    missing: [...(lacksWeight ? (['weight'] as const) : []), ...(lacksSize ? (['size'] as const) : [])],
+    onHand: row.on_hand,
+    available: row.available,
+    orders: row.orders,
+    lastOrderedAt: row.last_ordered_at?.toISOString() ?? null,
+  }
+}

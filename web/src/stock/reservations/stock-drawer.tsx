@@ -1,0 +1,184 @@
+import { Button, Group, Table, Title } from '@mantine/core'
+import type { Reservation, StockRow } from '@despatch/contract/stock/reservations'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { DayText, MomentText } from '../../kit/list/columns/cells.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
+import { OrderLink } from '../../kit/navigation/order-link.tsx'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { useStore } from '../../kit/browser/store.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { availableText, PURPOSE_TITLES, reservationHistory, stockDetail } from './stock-queries.ts'
+
+type StockDrawerProps = {
+  readonly of: StockRow | undefined
+  readonly whyNot: string | undefined
+  readonly onReserve: (row: StockRow) => void
+  readonly onChange: (reservation: Reservation) => void
+  readonly onRelease: (reservation: Reservation) => void
+  readonly onClose: () => void
+}
+
+/** What makes the four figures of a SKU and code. */
+export function StockDrawer({ of, ...rest }: StockDrawerProps) {
+  return (
+    <PeekDrawer of={of} size="xl" title={({ sku, type }) => `${sku}, ${type}`} onClose={rest.onClose}>
+      {(row) => <StockFigures row={row} {...rest} />}
+    </PeekDrawer>
+  )
+}
+
+const signed = (pieces: number) => (pieces > 0 ? `+${formatCount(pieces)}` : formatCount(pieces))
+const KINDS = { despatch: 'Despatch', return: 'Return restocked', 'goods-in': 'Goods in', adjustment: 'Adjustment' }
+
+function StockFigures({
+  row,
+  whyNot,
+  onReserve,
+  onChange,
+  onRelease,
+}: Omit<StockDrawerProps, 'of'> & { readonly row: StockRow }) {
+  const { data, error } = useQuery(stockDetail(row.sku, row.type))
+  const client = useStore(session.store, (now) => now.client)
+  if (error) return <p>{messageOf(error)}</p>
+  if (!data) return <p>Loading…</p>
+  const now = data.row
+  return (
+    <>
+      <Group gap="xs" mb="md">
+        <Button size="xs" disabled={whyNot !== undefined} onClick={() => onReserve(row)} data-autofocus>
+          Reserve…
+        </Button>
+        <DisabledReason reasons={[whyNot]} />
+      </Group>
+      <p>
+        {formatCount(now.stock_on_hand)} on hand − {formatCount(now.reserved_stock)} reserved −{' '}
+        {formatCount(now.promised_stock)} promised = <strong>{availableText(now.available_stock)}</strong>
+        {now.available_stock >= 0 && ' available'}
+        {now.warehouse_available !== null &&
+          `. The warehouse said ${formatCount(now.warehouse_available)} at its count.`}
+      </p>
+      <Section
+        title="Reservations"
+        empty="Nothing is reserved."
+        heads={['Purpose', 'Left', 'Of', 'Until', 'Held by', '']}
+        rows={data.reservations.map((one) => [
+          <ReservationPurpose key="purpose" of={one} />,
+          formatCount(one.reserved_stock),
+          formatCount(one.pieces),
+          <DayText key="until" day={one.until} />,
+          one.heldBy,
+          <Group key="acts" gap={4} wrap="nowrap">
+            <Button size="compact-xs" variant="default" disabled={whyNot !== undefined} onClick={() => onChange(one)}>
+              Change…
+            </Button>
+            <Button size="compact-xs" variant="default" disabled={whyNot !== undefined} onClick={() => onRelease(one)}>
+              Release…
+            </Button>
+          </Group>,
+        ])}
+      />
+      <Section
+        title={counted('Promised to orders', data.promises.length, data.promiseCount)}
+        empty="No open order is waiting for it."
+        heads={['Order', 'Pieces', 'Status']}
+        rows={data.promises.map((one) => [
+          <OrderLink key="order" order={{ orderNumber: one.orderNumber, clientCode: client }} />,
+          formatCount(one.pieces),
+          one.status,
+        ])}
+      />
+      <Section
+        title="Counts"
+        empty="It was never counted."
+        heads={['Counted', 'Pieces', 'Warehouse available', 'Not explained by movements']}
+        rows={data.counts.map((one) => [
+          <MomentText key="at" at={one.at} />,
+          formatCount(one.pieces),
+          formatCount(one.warehouseAvailable),
+          one.unexplained === null ? '' : signed(one.unexplained),
+        ])}
+      />
+      <Section
+        title={counted('Movements', data.movements.length, data.movementCount)}
+        empty="Nothing has moved."
+        heads={['When', 'What', 'Pieces', 'Reference', '']}
+        rows={data.movements.map((one) => [
+          <MomentText key="at" at={one.at} />,
+          one.reason ? `${KINDS[one.kind]}: ${one.reason}` : KINDS[one.kind],
+          signed(one.pieces),
+          one.reference,
+          [one.isCounted && 'in the count', one.isUncertain && 'time not known'].filter(Boolean).join(', '),
+        ])}
+      />
+    </>
+  )
+}
+
+const counted = (title: string, shown: number, total: number) =>
+  shown < total ? `${title}: ${formatCount(shown)} of ${formatCount(total)}` : title
+
+function ReservationPurpose({ of }: { readonly of: Reservation }) {
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useQuery({ ...reservationHistory(of._id), enabled: isOpen })
+  const whose = of.orderNumber || of.customerAccount
+  return (
+    <>
+      {PURPOSE_TITLES[of.purpose]}
+      {whose && `: ${whose}`}
+      {of.note && ` (${of.note})`}{' '}
+      <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        History
+      </Button>
+      {isOpen &&
+        data?.rows.map(({ at, act, byName, pieces, until }) => (
+          <div key={at}>
+            <MomentText at={at} />: {act} by {byName}, {formatCount(pieces)} until <DayText day={until} />
+          </div>
+        ))}
+    </>
+  )
+}
+
+type SectionProps = {
+  readonly title: string
+  readonly empty: string
+  readonly heads: readonly string[]
+  readonly rows: readonly (readonly ReactNode[])[]
+}
+
+function Section({ title, empty, heads, rows }: SectionProps) {
+  return (
+    <section aria-label={title}>
+      <Title order={3} size="h5" mt="lg" mb={4}>
+        {title}
+      </Title>
+      {rows.length === 0 ? (
+        <p>{empty}</p>
+      ) : (
+        <Table.ScrollContainer minWidth={420}>
+          <Table aria-label={title}>
+            <Table.Thead>
+              <Table.Tr>
+                {heads.map((head) => (
+                  <Table.Th key={head}>{head}</Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map((cells, place) => (
+                <Table.Tr key={place}>
+                  {cells.map((cell, at) => (
+                    <Table.Td key={heads[at]}>{cell}</Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </section>
+  )
+}

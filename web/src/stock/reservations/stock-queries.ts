@@ -1,0 +1,56 @@
+import type { Purpose } from '@despatch/contract/stock/reservations'
+import { stock } from '@despatch/contract/stock/stock'
+import { formatCount } from '@despatch/domain/money/money'
+import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { pageSizeOf } from '../../kit/list/page-size.ts'
+import { call } from '../../kit/server/call.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+
+/** What the address says of Stock Reservation. */
+export const stockShape = z.object({
+  sku: z.string().max(40).catch(''),
+  type: z.string().max(20).catch(''),
+  only: z.enum(['', 'short', 'reserved']).catch(''),
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+  limit: z
+    .unknown()
+    .optional()
+    .transform((size) => pageSizeOf(size)),
+})
+type StockSearch = z.output<typeof stockShape>
+type Filter = Pick<StockSearch, 'sku' | 'type' | 'only'>
+export const NO_FILTER: Filter = { sku: '', type: '', only: '' }
+
+export const STOCK_KEY = ['stock']
+export const fetchStock = (filter: Filter, page: number, limit: number, signal: AbortSignal) =>
+  call(stock.listStock, { body: { ...filter, page, limit } }, { signal })
+
+export const stockDetail = (sku: string, type: string) =>
+  queryOptions({
+    queryKey: [...STOCK_KEY, 'detail', sku, type],
+    queryFn: ({ signal }) => call(stock.stockDetail, { body: { sku, type } }, { signal }),
+  })
+export const reservationHistory = (id: string) =>
+  queryOptions({
+    queryKey: [...STOCK_KEY, 'history', id],
+    queryFn: ({ signal }) => call(stock.reservationHistory, { params: { id } }, { signal }),
+  })
+export const allocationCodes = queryOptions({
+  queryKey: ['allocation-codes'],
+  queryFn: ({ signal }) => call(stock.allocationCodes, {}, { signal }),
+  staleTime: 300_000,
+})
+export const stockChanged = () => queryClient.invalidateQueries({ queryKey: STOCK_KEY })
+
+export const PURPOSE_TITLES: Readonly<Record<Purpose, string>> = {
+  promotion: 'Promotion',
+  wholesale: 'Wholesale customer',
+  channel: 'Channel',
+  quality: 'Quality check',
+  order: 'Named order',
+}
+
+/** 12, or 'short by 12' where there is less than nothing. */
+export const availableText = (pieces: number): string =>
+  pieces < 0 ? `short by ${formatCount(-pieces)}` : formatCount(pieces)

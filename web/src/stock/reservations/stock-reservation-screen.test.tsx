@@ -1,0 +1,111 @@
+import type { Reservation, StockRow } from '@despatch/contract/stock/reservations'
+import { stock } from '@despatch/contract/stock/stock'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../../testing/fake-server.ts'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import type { Who } from '../../testing/sign-in.ts'
+
+const SCREEN = '/SKUs-and-stock/stock-reservation'
+const CLERK: Who = { clients: ['ACME'] }
+const AT = '2026-03-20T10:00:00.000Z'
+const LAMP: StockRow = {
+  _id: 'LAMP SELLABLE',
+  type: 'SELLABLE',
+  sku: 'LAMP',
+  title: 'A lamp',
+  stock_on_hand: 20,
+  reserved_stock: 4,
+  promised_stock: 28,
+  available_stock: -12,
+  warehouse_available: 16,
+  counted_at: AT,
+  last_amended_date: AT,
+  last_amended_user: 'ada',
+}
+const PROMOTION: Reservation = {
+  _id: '0195c8a0-0000-7000-8000-000000000001',
+  type: 'SELLABLE',
+  sku: 'LAMP',
+  title: 'A lamp',
+  pieces: 6,
+  drawn: 2,
+  reserved_stock: 4,
+  purpose: 'promotion',
+  until: '2099-12-31',
+  heldBy: 'ada',
+  orderNumber: '',
+  customerAccount: '',
+  note: 'Easter',
+  state: 'live',
+  version: 1,
+  last_amended_date: AT,
+  last_amended_user: 'ada',
+}
+const NO_ROOM = 'Only 3 of LAMP are available.'
+
+function openWarehouse(rows: StockRow[] = [LAMP]) {
+  const server = openServer()
+  server.answer(stock.listStock, { rows, total: rows.length })
+  server.answer(stock.allocationCodes, [{ code: 'SELLABLE', title: 'Sellable', mayBePromised: true }])
+  server.answer(stock.stockDetail, {
+    row: LAMP,
+    counts: [{ at: AT, pieces: 20, warehouseAvailable: 16, unexplained: -2 }],
+    movements: [],
+    movementCount: 0,
+    reservations: [PROMOTION],
+    promises: [{ orderNumber: 'A-1', status: 'New', pieces: 28 }],
+    promiseCount: 41,
+  })
+  return server
+}
+
+test('what is short says by how many, and opens what makes its figures', async () => {
+  const server = openWarehouse()
+  server.answer(stock.releaseReservation, { message: 'Released.', reservation: { ...PROMOTION, state: 'released' } })
+  const { user } = await openScreen(SCREEN, CLERK)
+  const row = within(await screen.findByRole('row', { name: /LAMP.*A lamp/ }))
+  await user.dblClick(row.getByText('short by 12'))
+  const drawer = within(await screen.findByRole('dialog', { name: /LAMP/ }))
+  expect((await drawer.findByText(/20 on hand − 4 reserved − 28 promised =/)).textContent).toContain('short by 12')
+  drawer.getByRole('heading', { name: 'Promised to orders: 1 of 41' })
+  within(drawer.getByRole('table', { name: 'Counts' })).getByText('-2')
+  await user.click(drawer.getByRole('button', { name: 'Release…' }))
+  const asked = within(await screen.findByRole('dialog', { name: 'Release this reservation?' }))
+  asked.getByText('4 of LAMP become available again. Orders keep what they have drawn.')
+  await user.click(asked.getByRole('button', { name: 'Release' }))
+  await screen.findByText('Released.')
+  expect(server.asked(stock.releaseReservation).map(({ params }) => params.id)).toEqual([PROMOTION._id])
+})
+
+test('stock is reserved; what there is not enough of says so, and what was typed stays', async () => {
+  const server = openWarehouse([])
+  server.answer(stock.addReservation, refusal('unprocessable', NO_ROOM))
+  const { user } = await openScreen(SCREEN, CLERK)
+  await screen.findByText(/Nothing is known of any stock yet/)
+  await user.click(screen.getByRole('button', { name: 'Reserve stock' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Reserve stock' }))
+  await user.type(form.getByLabelText('SKU'), 'lamp')
+  fireEvent.change(form.getByLabelText('Pieces'), { target: { value: '4' } })
+  fireEvent.change(form.getByLabelText('Until', { selector: 'input' }), { target: { value: '2099-12-31' } })
+  fireEvent.blur(form.getByLabelText('Until', { selector: 'input' }))
+  await user.click(form.getByRole('button', { name: 'Reserve' }))
+  await form.findByText(NO_ROOM)
+  expect(form.getByLabelText<HTMLInputElement>('SKU').value).toBe('lamp')
+  expect(server.asked(stock.addReservation)[0]?.body).toMatchObject({ sku: 'lamp', pieces: 4, purpose: 'promotion' })
+  server.answer(stock.addReservation, { message: 'Reserved.', reservation: PROMOTION })
+  await user.click(form.getByRole('button', { name: 'Reserve' }))
+  await screen.findByText('Reserved.')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a list that fails says so and is asked for again; who may look alone cannot reserve', async () => {
+  const server = openWarehouse()
+  server.answer(stock.listStock, refusal('internal_error', 'The database is not there.'))
+  const { user } = await openScreen(SCREEN, { ...CLERK, holds: (_, right) => right !== 'Edit' })
+  await screen.findByText(/The database is not there/)
+  server.answer(stock.listStock, { rows: [LAMP], total: 1 })
+  await user.click(screen.getByRole('button', { name: /again/i }))
+  await screen.findByText('short by 12')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reserve stock' }).disabled).toBe(true)
+})

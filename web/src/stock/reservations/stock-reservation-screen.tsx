@@ -1,0 +1,146 @@
+import { Button, Drawer } from '@mantine/core'
+import type { Reservation, StockRow } from '@despatch/contract/stock/reservations'
+import { stock } from '@despatch/contract/stock/stock'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
+import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { SearchField } from '../../kit/list/filters/search-field.tsx'
+import { ListScreen } from '../../kit/list/list-screen.tsx'
+import { usePagedList } from '../../kit/list/use-paged-list.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { call } from '../../kit/server/call.ts'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
+import { ReservationFile } from './reservation-file.tsx'
+import { ReservationForm } from './reservation-form.tsx'
+import { STOCK_COLUMNS } from './stock-columns.tsx'
+import { StockDrawer } from './stock-drawer.tsx'
+import { allocationCodes, fetchStock, NO_FILTER, STOCK_KEY, stockChanged, stockShape } from './stock-queries.ts'
+
+const TITLE = 'Stock Reservation'
+const ONLY = [
+  { value: 'short', label: 'Short' },
+  { value: 'reserved', label: 'Reserved' },
+]
+const rowId = ({ _id }: StockRow) => _id
+
+type Open =
+  | { readonly is: 'form'; readonly of?: Reservation; readonly sku?: string; readonly type?: string }
+  | { readonly is: 'file' }
+
+/** Stock Reservation: what is on hand, reserved, promised and available of each SKU, and what makes each figure. */
+export const StockReservationScreen = () => (
+  <ForOneClient title={TITLE} what="Stock">
+    {(client) => <StockOfClient key={client} />}
+  </ForOneClient>
+)
+
+function StockOfClient() {
+  const [search, change] = useScreenSearch(stockShape)
+  const { page, limit, ...filter } = search
+  const { data: codes = [] } = useQuery(allocationCodes)
+  const whyNot = useWhyNotEdit('skusAndStock.stockReservation')
+  const [open, setOpen] = useState<Open>()
+  const [looked, setLooked] = useState<StockRow>()
+  const [releasing, setReleasing] = useState<Reservation>()
+  const narrow = (part: Partial<typeof filter>) => change({ ...part, page: 1 })
+  const fetchPage = (number: number, size: number, signal: AbortSignal) => fetchStock(filter, number, size, signal)
+  const list = usePagedList<StockRow>({
+    queryKey: [...STOCK_KEY, filter],
+    place: { page, limit, sort: '', order: 'asc' },
+    onPlace: (place) => change({ ...(place.page && { page: place.page }), ...(place.limit && { limit: place.limit }) }),
+    fetchPage,
+    rowId,
+  })
+  const close = () => setOpen(undefined)
+  return (
+    <ListScreen
+      name="stock-reservation"
+      title={TITLE}
+      label="Stock by SKU and code"
+      noun={['SKU and code', 'SKUs and codes']}
+      columns={STOCK_COLUMNS}
+      list={list}
+      fetchRows={(number, size, signal) => fetchPage(number, size, signal).then(({ rows }) => rows)}
+      add={{ label: 'Reserve stock', whyNot, onAdd: () => setOpen({ is: 'form' }) }}
+      action={
+        <Button variant="default" disabled={whyNot !== undefined} onClick={() => setOpen({ is: 'file' })}>
+          Reserve by file
+        </Button>
+      }
+      isOrdered
+      filters={<SearchField value={filter.sku} label="SKU begins with" onChange={(sku) => narrow({ sku })} />}
+      chips={
+        <>
+          <ChoiceChip
+            name="Show"
+            value={filter.only}
+            options={ONLY}
+            onChange={(only) => narrow({ only: stockShape.shape.only.parse(only) })}
+          />
+          <ChoiceChip
+            name="Code"
+            value={filter.type}
+            options={codes.map(({ code, title }) => ({ value: code, label: title }))}
+            onChange={(type) => narrow({ type })}
+          />
+        </>
+      }
+      narrowed={{ isNarrowed: isNarrowed(filter, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
+      onOpen={setLooked}
+      empty={<p>Nothing is known of any stock yet. Feed a file of counts, and its SKUs are listed here.</p>}
+    >
+      <StockDrawer
+        of={looked}
+        whyNot={whyNot}
+        onReserve={({ sku, type }) => setOpen({ is: 'form', sku, type })}
+        onChange={(of) => setOpen({ is: 'form', of })}
+        onRelease={setReleasing}
+        onClose={() => setLooked(undefined)}
+      />
+      <Drawer
+        opened={open !== undefined}
+        onClose={close}
+        position="right"
+        size="lg"
+        title={
+          open?.is === 'file'
+            ? 'Reserve by file'
+            : open?.of
+              ? `Change the reservation of ${open.of.sku}`
+              : 'Reserve stock'
+        }
+      >
+        {open?.is === 'file' && <ReservationFile />}
+        {open?.is === 'form' && (
+          <ReservationForm
+            of={open.of}
+            {...(open.sku !== undefined && { sku: open.sku })}
+            {...(open.type !== undefined && { type: open.type })}
+            onDone={close}
+          />
+        )}
+      </Drawer>
+      <ConfirmDialog
+        opened={releasing !== undefined}
+        title="Release this reservation?"
+        confirmLabel="Release"
+        onConfirm={() => call(stock.releaseReservation, { params: { id: releasing?._id ?? '' } })}
+        onDone={({ message }) => {
+          notify.success(message)
+          void stockChanged()
+        }}
+        onClose={() => setReleasing(undefined)}
+      >
+        <p>
+          {releasing &&
+            `${formatCount(releasing.reserved_stock)} of ${releasing.sku} become available again. Orders keep what they have drawn.`}
+        </p>
+      </ConfirmDialog>
+    </ListScreen>
+  )
+}

@@ -1,0 +1,152 @@
+import { Switch, TagsInput, TextInput } from '@mantine/core'
+import { skuDataRoutes } from '@despatch/contract/routing/sku-data/sku-data'
+import type { SkuReportRow } from '@despatch/contract/stock/sku-report'
+import { useState } from 'react'
+import { DrawerForm } from '../kit/form/drawer-form.tsx'
+import recordStyles from '../kit/form/record.module.css'
+import { useContractForm } from '../kit/form/use-contract-form.tsx'
+import { PeekDrawer } from '../kit/list/peek-drawer.tsx'
+import { notify } from '../kit/notify/notify.ts'
+import { call } from '../kit/server/call.ts'
+import { SKU_LABELS, skuChange, skuForm, skuValues } from './sku-data-values.ts'
+import { skusChanged } from './sku-report-queries.ts'
+import { boxesText, missingText } from './sku-report-columns.tsx'
+import styles from './sku-report.module.css'
+
+type SkuDrawerProps = {
+  readonly of: SkuReportRow | undefined
+  /** Why one may change none, in words. */
+  readonly whyNot: string | undefined
+  readonly onClose: () => void
+}
+
+/** A SKU beside the report: to change, or to read for who may not. */
+export function SkuDrawer({ of, whyNot, onClose }: SkuDrawerProps) {
+  return (
+    <PeekDrawer of={of} size="lg" title={({ Code }) => Code} onClose={onClose}>
+      {(row) =>
+        whyNot === undefined ? (
+          <SkuForm key={row.Code} of={row} onDone={onClose} />
+        ) : (
+          <SkuFacts row={row} whyNot={whyNot} />
+        )
+      }
+    </PeekDrawer>
+  )
+}
+
+function SkuForm({ of, onDone }: { readonly of: SkuReportRow; readonly onDone: () => void }) {
+  const [initialValues] = useState(() => skuValues(of))
+  const state = useContractForm({
+    schema: skuForm,
+    initialValues,
+    draftKey: `sku-data-${of.Code}`,
+    labels: SKU_LABELS,
+    fieldOf: (path) => path.replace(/^size\./, ''),
+    async onSubmit(values) {
+      const { message } = await call(skuDataRoutes.set, { body: skuChange(of, values) })
+      notify.success(message)
+      void skusChanged()
+      onDone()
+    },
+    onCancel: onDone,
+  })
+  const { form } = state
+  const figure = (field: 'weight' | 'length' | 'width' | 'height', label: string) => (
+    <TextInput
+      key={form.key(field)}
+      {...form.getInputProps(field)}
+      label={label}
+      placeholder="Not known"
+      inputMode="decimal"
+      autoComplete="off"
+      {...(field === 'weight' && { 'data-autofocus': true })}
+    />
+  )
+  const categories = form.useWatchValue('categories')
+  const isSerialNumbered = form.useWatchValue('isSerialNumbered')
+  return (
+    <DrawerForm title={`Data of ${of.Code}`} state={state} saveLabel="Save the SKU">
+      <p className={styles.remark}>{remarkOf(of)}</p>
+      <div className={styles.sides}>
+        {figure('weight', 'Weight, kg')}
+        {figure('length', 'Length, cm')}
+        {figure('width', 'Width, cm')}
+        {figure('height', 'Height, cm')}
+      </div>
+      <TextInput key={form.key('title')} {...form.getInputProps('title')} mt="sm" label="Title" autoComplete="off" />
+      <TagsInput
+        data-path="categories"
+        mt="sm"
+        label="Categories"
+        description="Enter adds one"
+        maxTags={10}
+        value={categories}
+        error={form.errors['categories']}
+        onChange={(next) => {
+          form.clearFieldError('categories')
+          form.setFieldValue('categories', next)
+        }}
+      />
+      <TextInput
+        key={form.key('value')}
+        {...form.getInputProps('value')}
+        mt="sm"
+        label="Unit value"
+        description="What a new order line starts with"
+        inputMode="decimal"
+        autoComplete="off"
+      />
+      <Switch
+        mt="md"
+        label="Each piece has a serial number"
+        checked={isSerialNumbered}
+        onChange={(event) => form.setFieldValue('isSerialNumbered', event.currentTarget.checked)}
+      />
+      <p className={styles.remark}>
+        Open orders that lack a weight or size are looked at again. Orders that have a carrier keep it.
+      </p>
+    </DrawerForm>
+  )
+}
+
+/** What the figures of the form do not say. */
+function remarkOf({ missing, orders, boxes, length, width, volume, isUnknownSku, ...row }: SkuReportRow): string {
+  const isMissing = missing.length > 0
+  const hasLongest = length !== null && width === null && volume !== null
+  return [
+    isUnknownSku && 'Came in with an order or a count; nobody has looked at it yet.',
+    isMissing && `${missingText({ missing })}: ${orders} orders of the last four weeks were allocated on a guess.`,
+    boxes.length > 0 && `Comes in boxes, which are measured themselves: ${boxesText({ boxes })}.`,
+    hasLongest && `Its longest side is ${length} cm, its volume ${volume} m³. Give all three sides to replace them.`,
+    !isMissing && row.categories.length === 0 && 'It has no category.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function SkuFacts({ row, whyNot }: { readonly row: SkuReportRow; readonly whyNot: string }) {
+  const figure = (value: number | null, unit: string) => (value === null ? 'Not known' : `${value} ${unit}`)
+  const facts = [
+    ['Title', row.Item_Description],
+    ['Weight', figure(row.weight, 'kg')],
+    ['Longest side', figure(row.length, 'cm')],
+    ['Volume', figure(row.volume, 'm³')],
+    ['Boxes', boxesText(row)],
+    ['Categories', row.categories.join(', ')],
+    ['Serial-numbered', row.isSerialNumbered ? 'Yes' : 'No'],
+  ].filter(([, text]) => text)
+  return (
+    <>
+      <p role="note">{whyNot}</p>
+      <dl className={recordStyles.facts}>
+        {facts.map(([title, text]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

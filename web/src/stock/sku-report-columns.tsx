@@ -1,0 +1,100 @@
+import type { SkuReportRow } from '@despatch/contract/stock/sku-report'
+import { formatCount } from '@despatch/domain/money/money'
+import { MomentText, Reference, Status } from '../kit/list/columns/cells.tsx'
+import { instantCell } from '../kit/list/columns/export-columns.ts'
+import { type Columns, columnsOf } from '../kit/list/features.ts'
+
+const column = columnsOf<SkuReportRow>()
+const right = { align: 'right' } as const
+const keepsText = true
+
+/** 'TABLE-LEG x 4; TABLE-TOP x 1', as the feed of SKU data reads it. */
+export const boxesText = ({ boxes }: Pick<SkuReportRow, 'boxes'>) =>
+  boxes.map(({ Code, quantity }) => `${Code} x ${quantity}`).join('; ')
+
+/** 'No weight, no size'. */
+export function missingText({ missing }: Pick<SkuReportRow, 'missing'>): string {
+  const text = missing.map((what) => `no ${what}`).join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const side = (id: 'length' | 'width' | 'height', header: string) =>
+  // Without the other two sides the longest alone says nothing to the feed.
+  column.accessor((row) => (row.width === null ? null : row[id]), {
+    id,
+    header,
+    size: 100,
+    enableSorting: false,
+    meta: right,
+  })
+
+/** The columns of the report: titled as the feed of SKU data reads them, so that an export can be corrected and fed back. */
+export const SKU_COLUMNS: Columns<SkuReportRow> = column.columns([
+  column.accessor('Code', {
+    id: 'code',
+    header: 'SKU',
+    size: 150,
+    meta: { keepsText },
+    cell: ({ getValue }) => <Reference text={getValue()} />,
+  }),
+  column.accessor('Item_Description', { id: 'title', header: 'Title', size: 240, meta: { keepsText } }),
+  column.accessor((row) => missingText(row), {
+    id: 'missing',
+    header: 'Missing',
+    size: 150,
+    enableSorting: false,
+    cell: ({ getValue }) => getValue() && <Status meaning="attention">{getValue()}</Status>,
+  }),
+  column.accessor('orders', {
+    header: 'Orders in 4 weeks',
+    size: 130,
+    meta: right,
+    cell: ({ getValue }) => formatCount(getValue()),
+  }),
+  column.accessor('weight', { header: 'Weight (kg)', size: 105, meta: right }),
+  side('length', 'Length (cm)'),
+  side('width', 'Width (cm)'),
+  side('height', 'Height (cm)'),
+  column.accessor('onHand', {
+    header: 'On hand',
+    size: 90,
+    meta: right,
+    cell: ({ row: { original } }) => original.onHand !== null && formatCount(original.onHand),
+  }),
+  column.accessor('available', {
+    header: 'Available',
+    size: 90,
+    enableSorting: false,
+    meta: right,
+    cell: ({ row: { original } }) => original.available !== null && formatCount(original.available),
+  }),
+  column.accessor(({ categories }) => categories.join('; '), {
+    id: 'categories',
+    header: 'Category',
+    size: 150,
+    enableSorting: false,
+    meta: { keepsText },
+  }),
+  column.accessor((row) => boxesText(row), {
+    id: 'boxes',
+    header: 'Boxes',
+    size: 170,
+    enableSorting: false,
+    meta: { keepsText },
+  }),
+  column.accessor('unitValue', { header: 'Unit value', size: 95, enableSorting: false, meta: right }),
+  column.accessor(({ isSerialNumbered }) => (isSerialNumbered ? 'Yes' : 'No'), {
+    id: 'serialNumbered',
+    header: 'Serial-numbered',
+    size: 125,
+    enableSorting: false,
+  }),
+  column.accessor('volume', { header: 'Volume (m³)', size: 105, enableSorting: false, meta: right }),
+  column.accessor('lastOrderedAt', {
+    header: 'Last ordered',
+    size: 160,
+    enableSorting: false,
+    meta: { exportValue: ({ lastOrderedAt }: SkuReportRow) => (lastOrderedAt ? instantCell(lastOrderedAt) : '') },
+    cell: ({ row: { original } }) => original.lastOrderedAt && <MomentText at={original.lastOrderedAt} />,
+  }),
+])

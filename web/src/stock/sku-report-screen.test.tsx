@@ -1,0 +1,87 @@
+import { skuDataRoutes } from '@despatch/contract/routing/sku-data/sku-data'
+import type { SkuReportRow } from '@despatch/contract/stock/sku-report'
+import { stock } from '@despatch/contract/stock/stock'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../testing/fake-server.ts'
+import { openScreen, openServer } from '../testing/open-portal.tsx'
+import type { Who } from '../testing/sign-in.ts'
+
+const SCREEN = '/reporting-and-enquiries/sku-file-report/sku-selection-file-report'
+const CLERK: Who = { clients: ['ACME'] }
+const LAMP: SkuReportRow = {
+  Code: '00123',
+  Item_Description: 'A lamp',
+  categories: ['Lamps'],
+  weight: null,
+  length: null,
+  width: null,
+  height: null,
+  volume: null,
+  boxes: [],
+  unitValue: '9.50',
+  isSerialNumbered: false,
+  isUnknownSku: false,
+  missing: ['weight', 'size'],
+  onHand: 4,
+  available: 3,
+  orders: 12,
+  lastOrderedAt: null,
+}
+const TOTALS = {
+  total: 3,
+  withoutWeight: 1,
+  withoutSize: 1,
+  guesses: 12,
+  categories: ['Lamps'],
+  countedAt: '2026-03-20T10:00:00.000Z',
+}
+
+test('the report begins with the selection; what allocation guesses at is one click away, and a weight is typed', async () => {
+  const server = openServer()
+  const asked: unknown[] = []
+  const sent: unknown[] = []
+  server.answer(stock.skuFileReportTotals, TOTALS)
+  server.answer(stock.skuFileReport, ({ body }) => {
+    asked.push(body)
+    return { rows: [LAMP] }
+  })
+  const { user, search } = await openScreen(SCREEN, CLERK)
+  await screen.findByText(/1 have no weight/)
+  expect(asked).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Show the worst first' }))
+  const row = within(await screen.findByRole('row', { name: /00123.*A lamp/ }))
+  row.getByText('No weight, no size')
+  expect(asked.at(-1)).toMatchObject({ missing: 'any', sort: 'orders', desc: true })
+  expect(search()).toMatchObject({ view: 'report', missing: 'any' })
+  await user.dblClick(row.getByText('A lamp'))
+  const drawer = within(await screen.findByRole('dialog', { name: '00123' }))
+  drawer.getByText(/12 orders of the last four weeks were allocated on a guess/)
+  await user.type(drawer.getByLabelText('Length, cm'), '30')
+  await user.type(drawer.getByLabelText('Weight, kg'), '1.5')
+  await user.click(drawer.getByRole('button', { name: 'Save the SKU' }))
+  await drawer.findByText('Give all three sides, or none')
+  expect(sent).toEqual([])
+  server.answer(skuDataRoutes.set, ({ body }) => {
+    sent.push(body)
+    return refusal('validation_failed', 'Weight and size do not fit each other', { weight: 'Check the units' })
+  })
+  await user.type(drawer.getByLabelText('Width, cm'), '20')
+  await user.type(drawer.getByLabelText('Height, cm'), '10')
+  await user.click(drawer.getByRole('button', { name: 'Save the SKU' }))
+  await drawer.findByText('Check the units')
+  expect(sent).toEqual([{ SKU: '00123', weight: 1.5, size: { length: 30, width: 20, height: 10 } }])
+  server.answer(skuDataRoutes.set, { message: 'Data updated successfully.' })
+  await user.click(drawer.getByRole('button', { name: 'Save the SKU' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: '00123' })).toBeNull())
+})
+
+test('a failure is said where the selection stands, and a client without SKUs is told where they come from', async () => {
+  const server = openServer()
+  server.answer(stock.skuFileReportTotals, refusal('unprocessable', 'It did not work.'))
+  const { user } = await openScreen(SCREEN, CLERK)
+  await screen.findByText('It did not work.')
+  server.answer(stock.skuFileReportTotals, { ...TOTALS, total: 0, categories: [] })
+  await user.click(screen.getByRole('button', { name: /Try again/ }))
+  await screen.findByText(/This client has no SKUs yet/)
+})
