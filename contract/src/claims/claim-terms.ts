@@ -1,0 +1,99 @@
+import { CLAIM_BASES } from '@despatch/domain/claims/claim-terms'
+import { z } from 'zod'
+import { amountOrEmpty, day, dayOrEmpty, instant, prose, recordId, requiredProse, text } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
+import { personName } from '../route/visible.ts'
+import { carrierCode } from '../routing/rule-book/fields.ts'
+import { CLAIMS } from './claim.ts'
+
+const days = (name: string, least: number) =>
+  z.int(`${name} is a whole number of days`).min(least, `${name} is at least ${least}`).max(730, 'At most 730 days')
+
+const fields = {
+  carrierCode,
+  /** As the carrier calls it; empty is every service without terms of its own. */
+  service: text(100, 'Service').default(''),
+  from: day,
+  /** Empty is without end. */
+  to: dayOrEmpty.default(''),
+  /** Where the terms were published or agreed. */
+  source: requiredProse(300, 'Source'),
+  /** Days without an event after which a parcel counts as lost; null where the carrier pays nothing for a loss. */
+  lostAfterDays: days('Days without an event', 1).nullable(),
+  lostWithinDays: days('The deadline for a loss', 1),
+  /** Null where the carrier pays nothing for damage. */
+  damagedWithinDays: days('The deadline for damage', 1).nullable(),
+  /** Days past the promise from which carriage is paid back; null where it never is. */
+  lateAfterDays: days('Days past the promise', 1).nullable(),
+  lateWithinDays: days('The deadline for lateness', 1),
+  /** Decimal texts in pounds; empty is without limit. */
+  mostPerParcel: amountOrEmpty.default(''),
+  mostPerKg: amountOrEmpty.default(''),
+  basis: z.enum(CLAIM_BASES, 'Choose what goods are claimed at'),
+  costPercent: z.int('A percentage is a whole number').min(1, 'At least 1 %').max(100, 'At most 100 %').default(100),
+  isCarriagePaid: z.boolean(),
+  evidence: z.array(requiredProse(200, 'Evidence')).max(20, 'At most 20 kinds of evidence').default([]),
+  email: z.email('An email looks like claims@example.com').max(200).or(z.literal('')).default(''),
+  address: prose(300, 'Address').default(''),
+  form: prose(300, 'Form').default(''),
+}
+
+export const claimTerms = z.strictObject({
+  termsID: recordId,
+  ...fields,
+  version: z.int(),
+  changedAt: instant,
+  changedBy: personName(),
+})
+export type ClaimTermsDto = z.infer<typeof claimTerms>
+
+const operators = { permission: { edits: [CLAIMS] }, access: 'none' } as const
+
+export const claimTermsRoutes = routes({
+  terms: {
+    method: 'GET',
+    path: '/api/claims/terms',
+    summary: 'What each carrier pays for, until when it takes claims, and where; with days that no terms cover',
+    permission: { reads: [CLAIMS] },
+    access: 'none',
+    answer: z.strictObject({
+      terms: z.array(claimTerms),
+      /** Days between terms of a carrier and service on which none hold. */
+      gaps: z.array(z.strictObject({ carrierCode: z.string(), service: z.string(), from: z.string(), to: z.string() })),
+      /** Carriers that have parcels to claim for, but no terms. */
+      without: z.array(z.string()),
+    }),
+    errors: [],
+    audited: false,
+  },
+  saveTerms: {
+    ...operators,
+    method: 'PUT',
+    path: '/api/claims/terms',
+    summary:
+      'Add claim terms of a carrier, or change those of an id; refused where two would hold on a day; internal users',
+    body: z
+      .strictObject({
+        termsID: recordId.optional(),
+        ...fields,
+        version: z.int('A version is a whole number').min(0).max(2_000_000_000).optional(),
+      })
+      .refine(({ from, to }) => to === '' || to === undefined || from <= to, {
+        path: ['to'],
+        message: 'The last day is before the first',
+      }),
+    answer: z.strictObject({ message: z.string(), id: recordId, version: z.int() }),
+    errors: ['version_conflict', 'unauthorized_access', 'not_found', 'unprocessable'],
+    audited: 'claim.terms-set',
+  },
+  removeTerms: {
+    ...operators,
+    method: 'DELETE',
+    path: '/api/claims/terms',
+    summary: 'Delete claim terms of a carrier: nothing can be claimed of it on their days; for internal users',
+    query: z.strictObject({ id: recordId }),
+    answer: z.strictObject({ message: z.string() }),
+    errors: ['not_found', 'unauthorized_access'],
+    audited: 'claim.terms-deleted',
+  },
+})

@@ -1,0 +1,41 @@
+import { CAUSE_LABELS, type ClaimCause, type ClaimEvent } from './claim.ts'
+
+/** What became of a claim for a parcel of an order: an entry of its timeline. It tells no amounts. */
+export type OrderClaim = {
+  /** 'C-000123'. */
+  readonly number: string
+  readonly happened: ClaimEvent
+  readonly carrier: string
+  readonly cause: ClaimCause
+  readonly trackingNumber: string
+  /** A reason, a message, the invoice that credited it. */
+  readonly text: string
+}
+
+const TITLES: Readonly<Record<ClaimEvent, string>> = {
+  prepared: 'Claim prepared',
+  sent: 'Claim sent',
+  acknowledged: 'Claim acknowledged',
+  accepted: 'Claim accepted',
+  'partly accepted': 'Claim partly accepted',
+  refused: 'Claim refused',
+  appealed: 'Claim sent again',
+  paid: 'Claim paid',
+  credited: 'Claim credited',
+  'credit taken back': 'Credit of a claim taken back',
+  withdrawn: 'Claim withdrawn',
+  arrived: 'Claim stopped: the parcel arrived',
+  message: 'Message about a claim',
+  'evidence added': 'Evidence added to a claim',
+  'evidence removed': 'Evidence removed from a claim',
+}
+
+/** What an entry of the timeline calls it, and what more there is to say. */
+export function orderClaimText({ number, happened, carrier, cause, trackingNumber, text }: OrderClaim) {
+  const told =
+    happened === 'prepared' || happened === 'arrived' ? '' : happened.startsWith('credit') ? `invoice ${text}` : text
+  return {
+    title: `${TITLES[happened]}, ${carrier}`,
+    detail: [number, CAUSE_LABELS[cause].toLowerCase(), trackingNumber, told].filter(Boolean).join(', '),
+  }
+}

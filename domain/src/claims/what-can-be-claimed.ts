@@ -1,0 +1,190 @@
+import { addDays, type Day, dayOf, formatDayShort } from '../calendar/day.ts'
+import { formatMoney } from '../money/money.ts'
+import { costText } from '../routing/allocation/units.ts'
+import type { Cost } from '../routing/prices/costing.ts'
+import type { ClaimCause } from './claim.ts'
+import type { ClaimRules } from './claim-terms.ts'
+
+/** What is known of a parcel when it is asked what can be claimed for it. Amounts are ten-thousandths of its currency. */
+export type ClaimFacts = {
+  readonly despatchedOn: Day
+  readonly promisedOn: Day
+  /** When the carrier last said anything; null where it never did. */
+  readonly lastEventOn: Day | null
+  readonly deliveredOn: Day | null
+  /** When it was told that it is broken, by the carrier or by a return; null where nobody said so. */
+  readonly damagedOn: Day | null
+  /** Whether the carrier itself says that it is lost, or that it is on its way back. */
+  readonly isSaidLost: boolean
+  readonly isReturning: boolean
+  /** Null where it is not known. */
+  readonly grams: number | null
+  /** What is in it, at selling prices. */
+  readonly goods: Cost
+  /** What invoices bill for carrying it, and whether that is disputed already. */
+  readonly carriage: Cost
+  readonly isCarriageDisputed: boolean
+  readonly currency: string
+  /** The number of the claim that is made for it, if there is one. */
+  readonly claimedAs: string | null
+}
+
+export type ClaimLimit = 'per parcel' | 'per kg'
+
+/** What can be claimed for a parcel, how much and until when; or why nothing can be. */
+export type ClaimVerdict =
+  | {
+      readonly can: true
+      readonly cause: ClaimCause
+      readonly goods: Cost
+      readonly carriage: Cost
+      readonly amount: Cost
+      /** What cut the goods short. */
+      readonly limit: ClaimLimit | null
+      readonly until: Day
+    }
+  | {
+      readonly can: false
+      readonly why: WhyNot
+      readonly cause: ClaimCause | null
+      /** From when it can be, where it is too early. */
+      readonly from: Day | null
+      readonly until: Day | null
+      /** What could have been claimed before the deadline. */
+      readonly missed: Worth
+    }
+
+type Worth = { readonly goods: Cost; readonly carriage: Cost; readonly amount: Cost }
+const NOTHING: Worth = { goods: 0, carriage: 0, amount: 0 }
+
+export const WHY_NOT = [
+  'claimed',
+  'no terms',
+  'arrived',
+  'returning',
+  'too early',
+  'not paid for',
+  'too late',
+  'no value',
+] as const
+export type WhyNot = (typeof WHY_NOT)[number]
+
+/**
+ * Judges a parcel by its carrier's terms; undefined is a carrier without any. What is damaged counts before what is lost, and
+ * that before what is late. A deadline is the last day on which the carrier takes the claim.
+ */
+export function whatCanBeClaimed(facts: ClaimFacts, rules: ClaimRules | undefined, now: Date): ClaimVerdict {
+  if (facts.claimedAs !== null) return cannot('claimed')
+  if (!rules) return cannot('no terms')
+  const today = dayOf(now)
+  const found = causeOf(facts, rules)
+  if ('why' in found) return found
+  const { cause, until, from } = found
+  if (from > today) return cannot('too early', { cause, from, until })
+  const worth = worthOf(facts, rules, cause)
+  if (until < today) return cannot('too late', { cause, until, missed: worth })
+  if (worth.amount === 0) return cannot('no value', { cause, until })
+  return { can: true, cause, ...worth, until }
+}
+
+type Cannot = Extract<ClaimVerdict, { can: false }>
+const cannot = (why: WhyNot, known: Partial<Omit<Cannot, 'can' | 'why'>> = {}): Cannot => ({
+  can: false,
+  why,
+  cause: null,
+  from: null,
+  until: null,
+  missed: NOTHING,
+  ...known,
+})
+
+type Found = { cause: ClaimCause; from: Day; until: Day } | Cannot
+
+function causeOf(facts: ClaimFacts, rules: ClaimRules): Found {
+  const { deliveredOn, damagedOn, despatchedOn, lastEventOn, promisedOn } = facts
+  if (damagedOn !== null) {
+    if (rules.damagedWithinDays === null) return cannot('not paid for', { cause: 'damaged' })
+    return { cause: 'damaged', from: damagedOn, until: addDays(deliveredOn ?? damagedOn, rules.damagedWithinDays) }
+  }
+  if (deliveredOn === null) {
+    if (facts.isReturning) return cannot('returning')
+    const quietSince = lastEventOn ?? despatchedOn
+    if (rules.lostAfterDays === null) return cannot('not paid for', { cause: 'lost' })
+    return {
+      cause: 'lost',
+      from: facts.isSaidLost ? quietSince : addDays(quietSince, rules.lostAfterDays),
+      until: addDays(despatchedOn, rules.lostWithinDays),
+    }
+  }
+  if (deliveredOn <= promisedOn) return cannot('arrived')
+  if (rules.lateAfterDays === null || deliveredOn < addDays(promisedOn, rules.lateAfterDays))
+    return cannot('not paid for', { cause: 'late' })
+  return { cause: 'late', from: deliveredOn, until: addDays(deliveredOn, rules.lateWithinDays) }
+}
+
+function worthOf(facts: ClaimFacts, rules: ClaimRules, cause: ClaimCause) {
+  const isCarriagePaid = (cause === 'late' || rules.isCarriagePaid) && !facts.isCarriageDisputed
+  const carriage = isCarriagePaid ? Math.max(0, facts.carriage) : 0
+  const { goods, limit } = cause === 'late' ? { goods: 0, limit: null } : goodsOf(facts, rules)
+  return { goods, carriage, amount: goods + carriage, limit }
+}
+
+/** The goods at the price that the carrier pays, cut to its limits: a weight that is not known counts as one kilogram. */
+function goodsOf({ goods, grams }: ClaimFacts, rules: ClaimRules): { goods: Cost; limit: ClaimLimit | null } {
+  const value = rules.basis === 'cost price' ? Math.round((goods * rules.costPercent) / 100) : goods
+  const limits = [
+    { limit: 'per parcel', most: rules.mostPerParcel },
+    {
+      limit: 'per kg',
+      most: rules.mostPerKg === null ? null : Math.round((rules.mostPerKg * (grams ?? 1000)) / 1000),
+    },
+  ] as const
+  return limits.reduce<{ goods: Cost; limit: ClaimLimit | null }>(
+    (least, { limit, most }) => (most !== null && most < least.goods ? { goods: most, limit } : least),
+    { goods: value, limit: null },
+  )
+}
+
+const money = (cost: Cost, currency: string) => formatMoney(costText(cost), currency)
+const CAUSE_TEXT: Readonly<Record<ClaimCause, string>> = { lost: 'a lost parcel', damaged: 'damage', late: 'lateness' }
+
+/** A verdict in a sentence. */
+export function claimVerdictText(verdict: ClaimVerdict, currency = 'GBP'): string {
+  if (verdict.can) {
+    const cut = verdict.limit ? `, which is the most ${verdict.limit}` : ''
+    return `${money(verdict.amount, currency)} can be claimed for ${CAUSE_TEXT[verdict.cause]}${cut}, until ${formatDayShort(verdict.until)}.`
+  }
+  return whyNotText(verdict)
+}
+
+/** Why nothing can be claimed, in a sentence. */
+export function whyNotText({
+  why,
+  cause,
+  from,
+  until,
+}: {
+  readonly why: WhyNot
+  readonly cause: ClaimCause | null
+  readonly from: Day | null
+  readonly until: Day | null
+}): string {
+  switch (why) {
+    case 'claimed':
+      return 'This parcel has a claim already.'
+    case 'no terms':
+      return 'The carrier has no claim terms for the day this parcel was despatched.'
+    case 'arrived':
+      return 'This parcel arrived in time and nobody says it is damaged.'
+    case 'returning':
+      return 'This parcel is on its way back, so it is not lost.'
+    case 'too early':
+      return `It counts as lost from ${formatDayShort(from ?? '')} if the carrier says nothing until then.`
+    case 'not paid for':
+      return `The carrier’s terms pay nothing for ${CAUSE_TEXT[cause ?? 'lost']}.`
+    case 'too late':
+      return `The carrier took claims for this parcel until ${formatDayShort(until ?? '')}.`
+    case 'no value':
+      return 'Nothing is known of what this parcel is worth: its contents have no price and its carriage is not billed yet.'
+  }
+}

@@ -1,0 +1,119 @@
+import type { DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { inClients } from '../../database/in-client.ts'
+import { db } from '../../database/sql.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/transaction.ts'
+
+/** A claim of a submission, as its form and its receipt say it. */
+export type SubmittedClaim = Selectable<Tables['claims']> & { readonly written_as: string }
+
+/** What the workbook says beside it. */
+export type ClaimDetails = SubmittedClaim & {
+  readonly grams: number | null
+  readonly goods_text: string
+  readonly delivered_at: Date | null
+  readonly state_now: DeliveryState
+}
+
+type ClaimEvents = {
+  readonly claim_id: number
+  readonly written_as: string
+  readonly events: readonly { at: string; state: DeliveryState; description: string; location: string }[]
+}
+
+export type Pack = {
+  readonly database: Database
+  readonly clients: readonly string[]
+  readonly rows: readonly SubmittedClaim[]
+  readonly withCosts: boolean
+}
+
+/** Claims whose evidence is read at a time. */
+const AT_A_TIME = 500
+/** Events that are told of each parcel, the newest. */
+const MAX_EVENTS = 20
+
+/** The claims of a submission that were not withdrawn, in their order. */
+export const readSubmission = (
+  transaction: Transaction,
+  clients: readonly string[],
+  id: number,
+): Promise<SubmittedClaim[]> =>
+  transaction.rows(
+    sql<SubmittedClaim>`
+      select k.*, coalesce(p.written_as, k.tracking_number) as written_as
+      from unnest(${clients}::text[]) as mine (code)
+      cross join lateral (
+        select * from claims where client_code = mine.code and submission_no = ${id} and state <> 'withdrawn' offset 0
+      ) k
+      left join lateral (
+        select written_as from parcels where client_code = k.client_code and tracking_number = k.tracking_number offset 0
+      ) p on true
+      order by k.claim_id`.compile(db),
+  )
+
+/** Parcels of some claims, by their keys, with what the workbook needs of each claim. */
+const keysOf = (rows: readonly SubmittedClaim[]) => sql`
+  unnest(${rows.map(({ claim_id }) => claim_id)}::bigint[], ${rows.map(({ client_code }) => client_code)}::text[],
+    ${rows.map(({ tracking_number }) => tracking_number)}::text[]) as k (claim_id, client_code, tracking_number)`
+
+/** Asks for something of the claims, some at a time, each in a transaction of its own: however many, a few are held. */
+async function* inBatches<Row>(
+  { database, clients, rows }: Pack,
+  ask: (some: readonly SubmittedClaim[]) => ReturnType<typeof sql<Row>>,
+): AsyncGenerator<{ row: Row; claim: SubmittedClaim }> {
+  for (let from = 0; from < rows.length; from += AT_A_TIME) {
+    const some = rows.slice(from, from + AT_A_TIME)
+    const found = await inClients(database, clients, (transaction) => transaction.rows(ask(some).compile(db)))
+    for (const [index, row] of found.entries()) {
+      const claim = some[index]
+      if (claim) yield { row, claim }
+    }
+  }
+}
+
+/** What is in each parcel, and where it is; a row for each claim. */
+export async function* claimDetails(pack: Pack): AsyncGenerator<ClaimDetails> {
+  const asked = inBatches(
+    pack,
+    (some) => sql<Pick<ClaimDetails, 'grams' | 'goods_text' | 'delivered_at' | 'state_now'>>`
+      select (p.weight * 1000)::int as grams, p.delivered_at, coalesce(p.state, 'despatched') as state_now,
+        coalesce(g.goods_text, '') as goods_text
+      from ${keysOf(some)}
+      left join lateral (
+        select weight, delivered_at, state from parcels
+        where client_code = k.client_code and tracking_number = k.tracking_number offset 0
+      ) p on true
+      left join lateral (
+        select string_agg(c.quantity || ' × ' || coalesce(nullif(s.description, ''), c.sku_code), '; ' order by c.sku_code) as goods_text
+        from parcel_contents c left join lateral (
+          select description from skus s where s.client_code = c.client_code and s.sku_code = c.sku_code offset 0
+        ) s on true
+        where c.client_code = k.client_code and c.tracking_number = k.tracking_number
+      ) g on true
+      order by k.claim_id`,
+  )
+  for await (const { row, claim } of asked) yield { ...claim, ...row }
+}
+
+/** What the carrier said of each parcel, in the order in which it happened; a row for each claim. */
+export async function* claimEventsOf(pack: Pack): AsyncGenerator<ClaimEvents> {
+  const asked = inBatches(
+    pack,
+    (some) => sql<Pick<ClaimEvents, 'events'>>`
+      select coalesce(e.events, '[]') as events
+      from ${keysOf(some)}
+      left join lateral (
+        select jsonb_agg(jsonb_build_object('at', occurred_at, 'state', state, 'description', description, 'location', location)
+          order by occurred_at) as events
+        from (
+          select * from delivery_events where client_code = k.client_code and tracking_number = k.tracking_number
+          order by occurred_at desc limit ${MAX_EVENTS}
+        ) v
+      ) e on true
+      order by k.claim_id`,
+  )
+  for await (const { row, claim } of asked) yield { ...row, claim_id: claim.claim_id, written_as: claim.written_as }
+}

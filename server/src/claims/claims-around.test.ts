@@ -1,0 +1,297 @@
+import { contract } from '@despatch/contract/contract'
+import { addDays } from '@despatch/domain/calendar/day'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ClaimsPortal, openClaimsPortal, today } from '../testing/claims/claims-portal.ts'
+import { makeInvoice } from '../testing/invoices/make-invoice.ts'
+import { inClient } from '../database/in-client.ts'
+import { readClaimParcels } from './judging/claim-facts.ts'
+import { settleClaims } from './cases/settle-claims.ts'
+
+const { claims, invoices } = contract
+
+let world: ClaimsPortal
+beforeAll(async () => {
+  world = await openClaimsPortal()
+})
+afterAll(() => world.portal.close())
+const told = (status: number, text: string) => ({ status, body: { message: expect.stringContaining(text) } })
+
+describe('beside invoices', () => {
+  const billed = (trackingNumber: string, more: object = {}) =>
+    makeInvoice(world.portal.testDatabase, {
+      rows: [
+        {
+          client: 'ACME',
+          trackingNumber,
+          despatchedAs: trackingNumber,
+          billed: 45_000,
+          verdict: 'Overcharged',
+          ...more,
+        },
+      ],
+    })
+  const reject = (parcels: readonly string[], claimed = '4.50') =>
+    world.portal.call(
+      invoices.decideParcels,
+      { params: { value: 'rejected' }, body: { parcelIDs: parcels.join(), reason: 'Lost', claimed } },
+      world.operator,
+    )
+
+  test('carriage is asked back by the claim or by the dispute, whichever came first', async () => {
+    const first = await world.quiet(20)
+    const invoice = await billed(first.trackingNumber)
+    expect(await reject(invoice.parcels)).toMatchObject({ status: 200 })
+    const { body } = await world.prepare(first.trackingNumber)
+    expect((await world.read(body.receipts[0]?.claimID ?? '')).claim).toMatchObject({
+      goods: '12.50',
+      carriage: '0.00',
+    })
+
+    const second = await world.quiet(20)
+    const other = await billed(second.trackingNumber)
+    expect(await world.prepare(second.trackingNumber)).toMatchObject({ status: 200 })
+    expect(await reject(other.parcels)).toMatchObject(told(422, 'asked back by claim C-'))
+  })
+
+  test('a carrier’s own number on the invoice makes no second loss of it', async () => {
+    const first = await world.quiet(20)
+    const invoice = await billed(first.trackingNumber, { trackingNumber: 'CARRIERS1' })
+    await world.prepare(first.trackingNumber)
+    expect(await reject(invoice.parcels)).toMatchObject(told(422, 'asked back by claim C-'))
+    const second = await world.quiet(20)
+    await reject((await billed(second.trackingNumber, { trackingNumber: 'CARRIERS2' })).parcels)
+    const { body } = await world.prepare(second.trackingNumber)
+    expect((await world.read(body.receipts[0]?.claimID ?? '')).claim.carriage).toBe('0.00')
+  })
+
+  test('neither a refused claim nor a refused dispute is opened again once the other asks for the carriage', async () => {
+    const first = await world.quiet(20)
+    const invoice = await billed(first.trackingNumber)
+    const { body } = await world.prepare(first.trackingNumber)
+    const claimID = body.receipts[0]?.claimID ?? ''
+    for (const [what, more] of [['send'], ['refuse', { reason: 'No' }]] as const) await world.act(what, claimID, more)
+    expect(await reject(invoice.parcels)).toMatchObject({ status: 200 })
+    const appeal = () => world.act('appeal', claimID, { reason: 'They found it' })
+    expect(await appeal()).toMatchObject(told(422, 'asked back by dispute D-'))
+
+    const [{ dispute_id: disputeID } = { dispute_id: '' }] = await world.portal.testDatabase.asOwner(
+      "select dispute_id::text from invoice_dispute_parts where invoice_id = $1 and client_code = 'ACME'",
+      [invoice.id],
+    )
+    const dispute = (act: 'refuse' | 'reopen') =>
+      world.portal.call(
+        invoices.actOnDisputes,
+        { params: { act }, body: { disputes: [{ disputeID: String(disputeID) }], reason: 'No' } },
+        world.operator,
+      )
+    expect(await dispute('refuse')).toMatchObject({ status: 200 })
+    const both = await Promise.all([appeal(), dispute('reopen')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  })
+
+  test('a surcharge that is disputed is not claimed with the carriage', async () => {
+    const { trackingNumber } = await world.quiet(20)
+    const charge = { code: 'S', text: 'Oversize', net: 10_000, line: 1, category: 'oversize' }
+    const { id, parcels } = await billed(trackingNumber)
+    await world.portal.testDatabase.asOwner('update invoice_parcels set charges = $1 where invoice_id = $2', [
+      JSON.stringify([charge]),
+      id,
+    ])
+    await reject(parcels, '1')
+    const { body } = await world.prepare(trackingNumber)
+    expect((await world.read(body.receipts[0]?.claimID ?? '')).claim.carriage).toBe('3.50')
+  })
+
+  const credited = async (trackingNumber: string, { of = 'ACME', currency = 'GBP', amount = 125_000 } = {}) => {
+    const invoice = await makeInvoice(world.portal.testDatabase, {
+      rows: [{ client: 'ACME', trackingNumber, billed: -amount }],
+    })
+    await world.portal.testDatabase.asOwner(
+      `insert into invoice_credits (of_client, invoice_id, parcel_no, category, carrier, carrier_name, currency, invoice_number,
+         invoice_day, tracking_number, consignment_number, is_lump, amount)
+       values ($4, $1, 1, 'credit', 'DPD', 'DPD', $5, $2, current_date, $3, '', false, $6)`,
+      [invoice.id, invoice.number, trackingNumber, of, currency, amount],
+    )
+    return invoice
+  }
+
+  test('a credit of another client, or in another money, pays no claim', async () => {
+    const { claimID, trackingNumber } = await world.prepared()
+    await world.act('send', claimID)
+    await credited(trackingNumber, { of: 'BIRCH' })
+    await credited(trackingNumber, { currency: 'EUR' })
+    await settleClaims(world.portal.database)
+    expect((await world.read(claimID)).claim).toMatchObject({ state: 'sent', paid: '0.00' })
+    await credited(trackingNumber, { of: '' })
+    await settleClaims(world.portal.database)
+    expect((await world.read(claimID)).claim).toMatchObject({ state: 'paid', paid: '12.50' })
+  })
+
+  test('what credits have paid of a claim is the least that it brought', async () => {
+    const { claimID, trackingNumber } = await world.prepared()
+    await world.act('send', claimID)
+    await credited(trackingNumber, { amount: 50_000 })
+    await settleClaims(world.portal.database)
+    expect(await world.act('pay', claimID, { amount: '1' })).toMatchObject(
+      told(422, 'Credits on invoices have paid 5.00'),
+    )
+    expect(await world.act('pay', claimID, { amount: '6' })).toMatchObject({ status: 200 })
+    expect((await world.read(claimID)).claim).toMatchObject({ state: 'paid', paid: '6.00' })
+  })
+
+  test('a credit for the parcel pays the claim, and is taken back with its invoice', async () => {
+    const { claimID, trackingNumber } = await world.prepared()
+    await world.act('send', claimID)
+    const invoice = await credited(trackingNumber)
+    await settleClaims(world.portal.database)
+    const { claim, history } = await world.read(claimID)
+    expect(claim).toMatchObject({ state: 'paid', paid: '12.50' })
+    expect(history.at(-1)).toMatchObject({ what: 'credited', text: invoice.number, amount: '12.50' })
+    await settleClaims(world.portal.database)
+    expect((await world.read(claimID)).claim.paid).toBe('12.50')
+    await world.portal.testDatabase.asOwner("select set_config('app.clients', '{\"\",ACME}', false)")
+    await world.portal.testDatabase.asOwner('delete from invoice_credits where invoice_id = $1', [invoice.id])
+    expect((await world.read(claimID)).claim).toMatchObject({ state: 'accepted', paid: '0.00' })
+  })
+})
+
+test('a piece that came back broken is claimed for once, whichever parcel of its order it was in', async () => {
+  const first = await world.quiet(3)
+  const second = await world.quiet(3, { orderNumber: first.orderNumber })
+  const back = (pieces: number) =>
+    world.portal.testDatabase.asOwner(
+      `insert into return_lines (client_code, order_number, return_reference, sku_code, state, quantity, announced, received,
+         refunded, surplus, reason_code, ordered_on, received_on, carrier, region)
+       values ('ACME', $1, 'R-1', 'MUG', 'received', $2, 0, $2, 0, 0, 'DAMAGED', current_date, current_date, 'DPD', '')
+       on conflict (client_code, order_number, return_reference, sku_code) do update set quantity = $2, received = $2`,
+      [first.orderNumber, pieces],
+    )
+  const goods = () =>
+    inClient(world.portal.database, 'ACME', async (transaction) => {
+      const keys = [first, second].map(({ trackingNumber }) => ({
+        client_code: 'ACME',
+        tracking_number: trackingNumber,
+      }))
+      const parcels = await readClaimParcels(transaction, keys)
+      const claimed = parcels.flatMap((one) => (one.damagedOn === null ? [] : [one.goods]))
+      return claimed.toSorted((one, other) => one - other)
+    })
+  await world.portal.testDatabase.asOwner(
+    `insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
+     values ('ACME', $1, 99, 'MUG', 4, 12.5, 50)`,
+    [first.orderNumber],
+  )
+  await back(1)
+  expect(await goods()).toEqual([125_000])
+  await back(3)
+  expect(await goods()).toEqual([125_000, 250_000])
+})
+
+describe('terms', () => {
+  const TERMS = {
+    carrierCode: 'DPD',
+    service: 'Pallet',
+    from: '2026-01-01',
+    to: '2026-06-30',
+    source: 'Contract of 2026',
+    lostAfterDays: 5,
+    lostWithinDays: 28,
+    damagedWithinDays: null,
+    lateAfterDays: null,
+    lateWithinDays: 14,
+    mostPerParcel: '100',
+    mostPerKg: '',
+    basis: 'selling price',
+    isCarriagePaid: true,
+  } as const
+  const save = (more: object = {}, as = world.operator) =>
+    world.portal.call(claims.saveTerms, { body: { ...TERMS, ...more } }, as)
+
+  test('are kept with their source; two on one day are refused, a gap is told', async () => {
+    const { body } = await save()
+    expect(await save({ from: '2026-06-30', to: '' })).toMatchObject(told(422, 'two cannot hold on the same day'))
+    expect(await save({ from: '2026-08-01', to: '' })).toMatchObject(
+      told(200, 'No terms cover 1 Jul 2026 to 31 Jul 2026'),
+    )
+    expect(await save({ from: '2026-02-01', to: '2026-01-01' })).toMatchObject({ status: 400 })
+    expect(await save({ termsID: body.id, version: body.version, lostAfterDays: 6 })).toMatchObject({ status: 200 })
+    expect(await save({ termsID: body.id, version: body.version })).toMatchObject({ status: 409 })
+    const { body: all } = await world.portal.call(claims.terms, {}, world.operator)
+    expect(all.gaps).toContainEqual({ carrierCode: 'DPD', service: 'Pallet', from: '2026-07-01', to: '2026-07-31' })
+    expect(all.terms.find(({ termsID }) => termsID === body.id)).toMatchObject({
+      ...TERMS,
+      lostAfterDays: 6,
+      mostPerParcel: '100.00',
+    })
+    expect(await save({}, world.acme)).toMatchObject({ status: 403 })
+  })
+})
+
+describe('by customer', () => {
+  const customer = async () => {
+    const parcel = await world.quiet(20)
+    await world.portal.testDatabase.asOwner(
+      `update orders set customer_account = 'SHOPS', email = 'head@shops.example', address_line_1 = 'Unit ' || right(order_number, 1),
+         address_line_2 = 'High Street', post_code = 'M1 1AE' where order_number = $1`,
+      [parcel.orderNumber],
+    )
+    return parcel
+  }
+  test('an account’s branches are listed with what can be claimed for, and printed', async () => {
+    const parcel = await customer()
+    await world.refresh()
+    const search = { customer: 'SHOPS' }
+    const { body } = await world.portal.call(claims.searchBranch, { body: search }, world.operator)
+    expect(body).toMatchObject({
+      totalRows: 1,
+      branches: [
+        { Address_2: 'High Street', claimable: 1, ConsolidatedList: [{ trackingNumber: parcel.trackingNumber }] },
+      ],
+    })
+    const code = body.branches[0]?.Branch_Code ?? ''
+    const again = await world.portal.call(
+      claims.searchBranch,
+      { body: { customer: 'HEAD@shops.example', Branch_Code: code } },
+      world.acme,
+    )
+    expect(again.body.branches).toMatchObject([{ Branch_Code: code }])
+    expect((await world.portal.call(claims.searchBranch, { body: search }, world.birch)).body).toEqual({
+      branches: [],
+      totalRows: 0,
+    })
+    const form = await world.file(claims.search.path, world.operator, { ...search, Branch_Code: code })
+    expect(form.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    const none = await world.file(claims.search.path, world.operator, { ...search, cause: 'late' })
+    expect([none.status, none.bytes.length]).toEqual([200, 0])
+  })
+})
+
+test('figures say what was claimed, refused, paid and missed, by carrier and client', async () => {
+  const { trackingNumber } = await world.quiet(30, {
+    client: 'BIRCH',
+    carrier: 'YODEL',
+    contents: [{ sku: 'MUG', quantity: 4 }],
+  })
+  await world.refresh()
+  const { body } = await world.portal.call(
+    claims.figures,
+    { body: { dateFrom: addDays(today, -30), dateTo: today } },
+    world.birch,
+  )
+  expect(body.rows).toMatchObject([
+    { carrierCode: 'YODEL', clientCode: 'BIRCH', claims: 0, missed: 1, missedGoods: '25.00' },
+  ])
+  const missedOf = (missedFrom: string, clientCode = 'BIRCH') =>
+    world.portal.call(claims.claimable, { body: { missedFrom, missedTo: today, clientCode } }, world.birch)
+  expect((await missedOf(addDays(today, -30))).body).toMatchObject({ total: 1, rows: [{ trackingNumber }] })
+  expect((await missedOf(today)).body).toMatchObject({ total: 0, rows: [] })
+  expect((await missedOf(addDays(today, -30), 'ACME')).body).toMatchObject({ total: 0, rows: [] })
+  expect(await world.prepare(trackingNumber, world.birch, 'BIRCH')).toMatchObject({ status: 422 })
+  const all = await world.portal.call(
+    claims.figures,
+    { body: { dateFrom: addDays(today, -30), dateTo: today } },
+    world.operator,
+  )
+  expect(all.body.rows.find(({ clientCode }) => clientCode === 'ACME')).toMatchObject({ carrierCode: 'DPD' })
+  expect(all.body.rows.reduce((sum, row) => sum + row.claims, 0)).toBeGreaterThan(1)
+})

@@ -1,0 +1,25 @@
+import { claims } from '@despatch/contract/claims/claims'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { HomeCount } from '../figures/home-count.ts'
+import { endOfWeek, openCandidates } from './search/claimable-rows.ts'
+
+/** What waits of claims: parcels whose claim has to be made within seven days; those of today are urgent. */
+export const claimCounts: readonly HomeCount[] = [
+  {
+    name: 'claims-due',
+    route: claims.prepare,
+    count({ transaction, clients, now }) {
+      const today = dayOf(now)
+      return transaction.row(
+        sql<{ count: number; urgent: number }>`
+          select count(*)::int as count, (count(*) filter (where c.deadline = ${today}::date))::int as urgent
+          from claim_candidates c
+          where c.client_code = any (${clients}::text[]) and ${openCandidates({ today, until: endOfWeek(now) })}`.compile(
+          db,
+        ),
+      )
+    },
+  },
+]

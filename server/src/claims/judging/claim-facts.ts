@@ -1,0 +1,173 @@
+import type { ClaimFacts } from '@despatch/domain/claims/what-can-be-claimed'
+import { claimNumber } from '@despatch/domain/claims/claim'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+
+export type ParcelKey = { readonly client_code: string; readonly tracking_number: string }
+
+/** A parcel with what is judged of it. */
+export type ClaimParcel = ClaimFacts & {
+  readonly client: string
+  readonly trackingNumber: string
+  readonly writtenAs: string
+  readonly orderNumber: string
+  readonly carrier: string
+  readonly carrierName: string
+  readonly carrierService: string
+  readonly claimId: number | null
+}
+
+type Row = {
+  client_code: string
+  tracking_number: string
+  written_as: string
+  order_number: string
+  carrier: string
+  carrier_name: string
+  carrier_service: string
+  despatched_on: string
+  promised_on: string
+  last_event_on: string | null
+  delivered_on: string | null
+  state: string
+  reason: string
+  grams: number | null
+  currency: string
+  goods: number
+  returned_on: string | null
+  returned_goods: number
+  carriage: number
+  is_disputed: boolean
+  claim_id: number | null
+}
+
+/** What is judged of some parcels. Those that are not there are left out. */
+export async function readClaimParcels(transaction: Transaction, keys: readonly ParcelKey[]): Promise<ClaimParcel[]> {
+  if (keys.length === 0) return []
+  return (await transaction.rows(parcelFacts(keys).compile(db))).map(parcelOf)
+}
+
+/**
+ * What came back of parcel `p` that a return calls damaged. A return names the order: its pieces are those of the order's
+ * parcels in turn, so that none is claimed for twice.
+ */
+const RETURNED = sql`
+      left join lateral (
+        select max(x.received_on) filter (where x.pieces > 0) as returned_on, round(sum(x.pieces * l.unit_value) * 10000) as goods
+        from (
+          select back.sku_code, back.received_on, greatest(0, least(own.pieces, back.pieces - earlier.pieces)) as pieces
+          from (
+            select rl.sku_code, sum(rl.quantity) as pieces, max(rl.received_on) as received_on
+            from return_lines rl
+            where rl.client_code = p.client_code and rl.order_number between p.order_number and p.order_number
+              and rl.reason_code ~* 'damag' and rl.received_on is not null
+            group by rl.sku_code
+          ) back cross join lateral (
+            select sum(pc.quantity) as pieces from parcel_contents pc where pc.client_code = p.client_code
+              and pc.tracking_number = p.tracking_number and pc.sku_code = back.sku_code
+          ) own cross join lateral (
+            select coalesce(sum(pc.quantity), 0) as pieces
+            from (
+              select tracking_number from parcels s where s.client_code = p.client_code
+                and s.order_number between p.order_number and p.order_number order by s.order_number offset 0
+            ) s join parcel_contents pc on pc.client_code = p.client_code and pc.tracking_number = s.tracking_number
+            where s.tracking_number < p.tracking_number and pc.sku_code = back.sku_code
+          ) earlier
+        ) x
+        left join lateral (
+          select unit_value from order_lines l where l.client_code = p.client_code
+            and l.order_number between p.order_number and p.order_number and l.sku_code = x.sku_code
+          order by l.order_number, line_number limit 1
+        ) l on true
+      ) r on true`
+
+/**
+ * What invoices in its order's money bill for carrying parcel `p` beside what is disputed of it, whether the carriage itself is, and the claim that
+ * is made for it. Rows are found by the parcel that they were matched to: carriers write numbers of their own on some.
+ */
+const BILLED = sql`
+      left join lateral (
+        select sum(b.billed - coalesce(x.claimed, 0)) as carriage, bool_or(x.is_carriage) as is_disputed
+        from (
+          select invoice_id, parcel_no, billed from invoice_parcels where client_code = p.client_code
+            and despatched_as = p.tracking_number and despatched_as <> '' and leg = 'outbound' offset 0
+        ) b join invoices n on n.invoice_id = b.invoice_id and n.currency = o.currency_code
+        left join lateral (
+          select sum(x.claimed) as claimed, bool_or(x.category in ('base', 'fuel')) as is_carriage
+          from (
+            select * from invoice_dispute_parts where invoice_id = b.invoice_id and parcel_no = b.parcel_no offset 0
+          ) x join invoice_dispute_shares s using (client_code, dispute_id)
+          where x.client_code = p.client_code and s.state not in ('refused', 'written off')
+        ) x on true
+      ) i on true
+      left join lateral (
+        select claim_id from claims where client_code = p.client_code and tracking_number = p.tracking_number
+          and state <> 'withdrawn' limit 1
+      ) k on true`
+
+/** Each parcel is looked up by its keys, whatever the planner knows. */
+const parcelFacts = (keys: readonly ParcelKey[]) => sql<Row>`
+      select p.client_code, p.tracking_number, coalesce(p.written_as, p.tracking_number) as written_as, p.order_number, p.carrier,
+        coalesce(c.content ->> 'name', p.carrier) as carrier_name, p.carrier_service,
+        (p.despatched_at at time zone 'Europe/London')::date as despatched_on, p.promised_date as promised_on,
+        (p.state_at at time zone 'Europe/London')::date as last_event_on, p.delivered_on, p.state, p.reason,
+        (p.weight * 1000)::int as grams, o.currency_code as currency,
+        coalesce(g.goods, o.total_value_of_one, 0)::bigint as goods, r.returned_on, coalesce(r.goods, 0)::bigint as returned_goods,
+        coalesce(i.carriage, 0)::bigint as carriage, coalesce(i.is_disputed, false) as is_disputed, k.claim_id
+      from unnest(${keys.map(({ client_code }) => client_code)}::text[],
+        ${keys.map(({ tracking_number }) => tracking_number)}::text[]) as n (client_code, tracking_number)
+      cross join lateral (
+        select * from parcels where client_code = n.client_code and tracking_number = n.tracking_number offset 0
+      ) p
+      cross join lateral (
+        select o.currency_code, case when (
+            select count(*) from (select from parcels s where s.client_code = o.client_code
+              and s.order_number between o.order_number and o.order_number limit 2) x
+          ) = 1 then round(o.total_value * 10000) end as total_value_of_one
+        from orders o where o.client_code = p.client_code and o.order_number between p.order_number and p.order_number
+        order by o.order_number limit 1
+      ) o
+      left join lateral (
+        select round(sum(pc.quantity * coalesce(l.unit_value, s.unit_value)) * 10000) as goods
+        from parcel_contents pc
+        left join lateral (
+          select unit_value from order_lines l where l.client_code = pc.client_code
+            and l.order_number between p.order_number and p.order_number and l.sku_code = pc.sku_code
+          order by l.order_number, line_number limit 1
+        ) l on true
+        left join skus s on s.client_code = pc.client_code and s.sku_code = pc.sku_code
+        where pc.client_code = p.client_code and pc.tracking_number = p.tracking_number
+      ) g on true
+      ${RETURNED} ${BILLED}
+      left join rule_book_items c on c.client_code = p.client_code and c.kind = 'carrier' and c.item_key = p.carrier
+        and c.to_version is null`
+
+function parcelOf(row: Row): ClaimParcel {
+  const isBroken = /damag/i.test(row.reason)
+  // A return names what of the parcel is broken; the carrier speaks of the whole parcel.
+  const isReturned = !isBroken && row.returned_on !== null
+  return {
+    client: row.client_code,
+    trackingNumber: row.tracking_number,
+    writtenAs: row.written_as,
+    orderNumber: row.order_number,
+    carrier: row.carrier,
+    carrierName: row.carrier_name,
+    carrierService: row.carrier_service,
+    despatchedOn: row.despatched_on,
+    promisedOn: row.promised_on,
+    lastEventOn: row.last_event_on,
+    deliveredOn: row.delivered_on,
+    damagedOn: isBroken ? (row.last_event_on ?? row.despatched_on) : row.returned_on,
+    isSaidLost: /\blost\b/i.test(row.reason),
+    isReturning: row.state === 'return_to_sender',
+    grams: row.grams,
+    goods: isReturned ? Math.min(row.goods, row.returned_goods) : row.goods,
+    carriage: row.carriage,
+    isCarriageDisputed: row.is_disputed,
+    currency: row.currency,
+    claimedAs: row.claim_id === null ? null : claimNumber(row.claim_id),
+    claimId: row.claim_id,
+  }
+}

@@ -1,0 +1,93 @@
+import type { ClaimCause } from '@despatch/domain/claims/claim'
+import { type ClaimTerms, termsFor } from '@despatch/domain/claims/claim-terms'
+import { type ClaimVerdict, whatCanBeClaimed, type WhyNot } from '@despatch/domain/claims/what-can-be-claimed'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { loadTerms } from '../terms/load-terms.ts'
+import { type ClaimParcel, type ParcelKey, readClaimParcels } from './claim-facts.ts'
+
+export type JudgedParcel = {
+  readonly parcel: ClaimParcel
+  readonly verdict: ClaimVerdict
+  readonly terms: ClaimTerms | undefined
+}
+
+/** Judges parcels by what is known of them now. */
+export async function judgeParcels(
+  transaction: Transaction,
+  keys: readonly ParcelKey[],
+  now: Date,
+  known?: readonly ClaimTerms[],
+): Promise<JudgedParcel[]> {
+  const [all, parcels] = await Promise.all([known ?? loadTerms(transaction), readClaimParcels(transaction, keys)])
+  return parcels.map((parcel) => {
+    const { carrier, carrierService: service, despatchedOn: day } = parcel
+    const terms = termsFor(all, { carrier, service, day })
+    return { parcel, terms, verdict: whatCanBeClaimed(parcel, terms?.rules, now) }
+  })
+}
+
+type Kept = {
+  parcel: ClaimParcel
+  cause: ClaimCause
+  why: WhyNot | ''
+  deadline: string | null
+  goods: number
+  carriage: number
+  amount: number
+}
+
+/** What is kept of a verdict: nothing where the parcel arrived well, is claimed already or comes back. */
+function keptOf({ parcel, verdict }: JudgedParcel): Kept | undefined {
+  if (verdict.can) {
+    const { cause, until, goods, carriage, amount } = verdict
+    return { parcel, cause, why: '', deadline: until, goods, carriage, amount }
+  }
+  const { why, cause, until, missed } = verdict
+  if (why === 'claimed' || why === 'arrived' || why === 'returning') return undefined
+  return { parcel, cause: cause ?? guessedCause(parcel), why, deadline: until, ...missed }
+}
+
+const guessedCause = ({ damagedOn, deliveredOn }: ClaimParcel): ClaimCause =>
+  damagedOn !== null ? 'damaged' : deliveredOn === null ? 'lost' : 'late'
+
+/** Keeps what judged parcels come to, in the order of their keys; those that have a claim keep it. */
+export async function keepVerdicts(
+  transaction: Transaction,
+  judged: readonly JudgedParcel[],
+  now: Date,
+): Promise<void> {
+  const kept = judged.map((one) => ({ one, keep: keptOf(one) }))
+  const gone = kept.filter(({ keep }) => !keep).map(({ one: { parcel } }) => parcel)
+  if (gone.length > 0)
+    await transaction.write(
+      sql`delete from claim_candidates c using (
+          select * from unnest(${gone.map(({ client }) => client)}::text[],
+            ${gone.map(({ trackingNumber }) => trackingNumber)}::text[]) as g (client_code, tracking_number)
+        ) g where c.client_code = g.client_code and c.tracking_number = g.tracking_number and c.claim_id is null`.compile(
+        db,
+      ),
+    )
+  const rows = kept.flatMap(({ keep }) => keep ?? []).toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+  if (rows.length === 0) return
+  const column = <Value>(of: (row: Kept) => Value) => rows.map(of)
+  await transaction.write(
+    sql`insert into claim_candidates (client_code, tracking_number, carrier, carrier_service, order_number, cause, despatched_on,
+        deadline, currency, goods, carriage, amount, why, judged_at)
+      select n.*, ${now} from unnest(${column(({ parcel }) => parcel.client)}::text[],
+        ${column(({ parcel }) => parcel.trackingNumber)}::text[], ${column(({ parcel }) => parcel.carrier)}::text[],
+        ${column(({ parcel }) => parcel.carrierService)}::text[], ${column(({ parcel }) => parcel.orderNumber)}::text[],
+        ${column(({ cause }) => cause)}::text[], ${column(({ parcel }) => parcel.despatchedOn)}::date[],
+        ${column(({ deadline }) => deadline)}::date[], ${column(({ parcel }) => parcel.currency)}::text[],
+        ${column(({ goods }) => goods)}::bigint[], ${column(({ carriage }) => carriage)}::bigint[],
+        ${column(({ amount }) => amount)}::bigint[], ${column(({ why }) => why)}::text[]) as n
+      on conflict (client_code, tracking_number) do update set
+        (carrier, carrier_service, order_number, cause, despatched_on, deadline, currency, goods, carriage, amount, why, judged_at)
+          = (excluded.carrier, excluded.carrier_service, excluded.order_number, excluded.cause, excluded.despatched_on,
+            excluded.deadline, excluded.currency, excluded.goods, excluded.carriage, excluded.amount, excluded.why, excluded.judged_at)
+      where claim_candidates.claim_id is null`.compile(db),
+  )
+}
+
+const keyOf = ({ parcel }: Kept) => `${parcel.client} ${parcel.trackingNumber}`

@@ -1,0 +1,32 @@
+import { claims } from '@despatch/contract/claims/claims'
+import { bind } from '../http/bind.ts'
+import { actOnClaims, noteMessage } from './cases/act-on-claims.ts'
+import { claimFigures } from './cases/claim-figures.ts'
+import { packSubmission } from './cases/pack-submission.ts'
+import { prepareClaims } from './cases/prepare-claims.ts'
+import { listClaims, readClaim } from './cases/read-claims.ts'
+import { addClaimFiles, readClaimFile, removeClaimFile } from './evidence/claim-files.ts'
+import { claimOfParcel } from './search/claim-of-parcel.ts'
+import { listClaimable } from './search/list-claimable.ts'
+import { searchBranch, searchClaims } from './search/search-claims.ts'
+import { listTerms, removeTerms, saveTerms } from './terms/terms.ts'
+
+export const claimsRoutes = bind(claims, {
+  searchBranch,
+  search: searchClaims,
+  claimable: listClaimable,
+  parcel: claimOfParcel,
+  terms: listTerms,
+  saveTerms,
+  removeTerms,
+  prepare: prepareClaims,
+  list: listClaims,
+  claim: readClaim,
+  act: actOnClaims,
+  message: noteMessage,
+  pack: packSubmission,
+  figures: claimFigures,
+  addFiles: addClaimFiles,
+  file: readClaimFile,
+  removeFile: removeClaimFile,
+})

@@ -1,0 +1,145 @@
+import { Button, TextInput } from '@mantine/core'
+import type { Claim } from '@despatch/contract/claims/claim'
+import { claims } from '@despatch/contract/claims/claims'
+import { canDoToClaim, CLAIM_ACT_CODES, type ClaimAct, CLIENT_ACTS, NEEDS_REASON } from '@despatch/domain/claims/claim'
+import { useState } from 'react'
+import { ConfirmDialog } from '../kit/list/confirm-dialog.tsx'
+import { DisabledReason } from '../kit/list/disabled-reason.tsx'
+import { useOneAtATime } from '../kit/list/use-one-at-a-time.ts'
+import { notify } from '../kit/notify/notify.ts'
+import { messageOf } from '../kit/server/api-error.ts'
+import { call } from '../kit/server/call.ts'
+import { claimsChanged } from './claim-queries.ts'
+import styles from './claims.module.css'
+import { useIsOperator, useWhyNotPrepare } from './use-claim-rights.ts'
+
+type ClaimActionsProps = { readonly claims: readonly Claim[]; readonly onDone: () => void }
+
+const LABELS: Readonly<Record<ClaimAct, string>> = {
+  send: 'Mark as sent',
+  acknowledge: 'Mark as acknowledged',
+  accept: 'Mark as accepted…',
+  refuse: 'Mark as refused…',
+  appeal: 'Send again…',
+  pay: 'Mark as paid…',
+  withdraw: 'Withdraw…',
+}
+const ASKED: readonly ClaimAct[] = ['accept', 'refuse', 'appeal', 'pay', 'withdraw']
+const WITH_AMOUNT: readonly ClaimAct[] = ['accept', 'pay']
+
+type Told = { readonly reason?: string; readonly amount?: string; readonly carrierReference?: string }
+
+/** Does it to those that it can be done to, and says what became of the rest. Throws an ApiError where nothing was done. */
+async function actOnClaims(act: ClaimAct, on: readonly Claim[], told: Told = {}): Promise<void> {
+  const body = {
+    claims: on.map(({ claimID, version }) => ({ claimID, version })),
+    ...Object.fromEntries(Object.entries(told).filter(([, text]) => text !== '')),
+  }
+  try {
+    const { message, receipts } = await call(claims.act, { params: { act }, body })
+    const left = receipts.filter(({ isDone }) => !isDone)
+    if (left.length === 0) notify.success(message)
+    else notify.info([message, ...left.slice(0, 3).map((one) => one.message)].join(' '))
+  } finally {
+    void claimsChanged()
+  }
+}
+
+/** What can be done with claims: those that are selected, or the one that is open. */
+export function ClaimActions({ claims: on, onDone }: ClaimActionsProps) {
+  const mayNot = useWhyNotPrepare()
+  const isOperator = useIsOperator()
+  const [asked, setAsked] = useState<ClaimAct>()
+  const acts = CLAIM_ACT_CODES.filter(
+    (act) => (isOperator || CLIENT_ACTS.includes(act)) && on.some(({ state }) => canDoToClaim(act, state)),
+  )
+  return (
+    <>
+      <DisabledReason reasons={[mayNot]} />
+      {acts.map((act) => (
+        <ActButton
+          key={act}
+          act={act}
+          whyNot={mayNot}
+          onAct={async () => {
+            if (ASKED.includes(act)) setAsked(act)
+            else await actOnClaims(act, on).then(onDone)
+          }}
+        />
+      ))}
+      <AskDialog key={asked} act={asked} claims={on} onDone={onDone} onClose={() => setAsked(undefined)} />
+    </>
+  )
+}
+
+type ActButtonProps = {
+  readonly act: ClaimAct
+  readonly whyNot: string | undefined
+  readonly onAct: () => Promise<void>
+}
+
+function ActButton({ act, whyNot, onAct }: ActButtonProps) {
+  const actNow = useOneAtATime(() => onAct().catch((error: unknown) => notify.danger(messageOf(error))))
+  return (
+    <Button
+      size="xs"
+      variant={act === 'send' ? 'filled' : 'default'}
+      disabled={whyNot !== undefined}
+      title={whyNot}
+      onClick={actNow}
+    >
+      {LABELS[act]}
+    </Button>
+  )
+}
+
+type AskDialogProps = ClaimActionsProps & { readonly act: ClaimAct | undefined; readonly onClose: () => void }
+
+/** Asks what the carrier said: how much, why, and by which reference. */
+function AskDialog({ act, claims: on, onDone, onClose }: AskDialogProps) {
+  const [told, setTold] = useState({ reason: '', amount: '', carrierReference: '' })
+  const [first, another] = on
+  const needsReason = act !== undefined && NEEDS_REASON.includes(act)
+  const label = act === undefined ? '' : LABELS[act].replace('…', '')
+  const set = (part: Partial<typeof told>) => setTold((before) => ({ ...before, ...part }))
+  return (
+    <ConfirmDialog
+      opened={act !== undefined}
+      title={`${label}: ${first && !another ? `claim ${first.number}` : `${on.length} claims`}`}
+      confirmLabel={label}
+      whyNot={needsReason && told.reason.trim() === '' ? 'Give a reason.' : undefined}
+      onConfirm={async () => act && actOnClaims(act, on, told)}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <div className={styles.record}>
+        {act !== undefined && WITH_AMOUNT.includes(act) && first && !another && (
+          <TextInput
+            label="Amount"
+            description={`Empty is all that is claimed, ${first.amount ?? first.goods} ${first.currency}`}
+            inputMode="decimal"
+            value={told.amount}
+            onChange={(event) => set({ amount: event.currentTarget.value })}
+          />
+        )}
+        {act !== 'withdraw' && (
+          <TextInput
+            label="Carrier’s reference"
+            maxLength={100}
+            autoComplete="off"
+            value={told.carrierReference}
+            onChange={(event) => set({ carrierReference: event.currentTarget.value })}
+          />
+        )}
+        <TextInput
+          label={needsReason ? 'Reason' : 'Remark'}
+          maxLength={500}
+          data-autofocus
+          autoComplete="off"
+          value={told.reason}
+          onChange={(event) => set({ reason: event.currentTarget.value })}
+        />
+      </div>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,172 @@
+import { Button, Skeleton, Textarea } from '@mantine/core'
+import type { ClaimHistoryEvent } from '@despatch/contract/claims/claim'
+import { claims } from '@despatch/contract/claims/claims'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { CAUSE_LABELS } from '@despatch/domain/claims/claim'
+import { formatMoney } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Fact, Facts } from '../invoices/facts.tsx'
+import { DayText, MomentText, Reference, Status } from '../kit/list/columns/cells.tsx'
+import { PeekDrawer } from '../kit/list/peek-drawer.tsx'
+import { TableProblem } from '../kit/list/table-states.tsx'
+import { useOneAtATime } from '../kit/list/use-one-at-a-time.ts'
+import { OrderLink } from '../kit/navigation/order-link.tsx'
+import { notify } from '../kit/notify/notify.ts'
+import { messageOf } from '../kit/server/api-error.ts'
+import { call } from '../kit/server/call.ts'
+import { ClaimActions } from './claim-actions.tsx'
+import { ClaimFiles } from './claim-files.tsx'
+import { claimOf, claimsChanged } from './claim-queries.ts'
+import { CLAIM_MEANINGS, claimedText, claimStateLabel, goodsText } from './claim-text.ts'
+import styles from './claims.module.css'
+import { PackButton } from './pack-button.tsx'
+import { useWhyNotPrepare } from './use-claim-rights.ts'
+
+type ClaimDrawerProps = {
+  /** '' while none is open. */
+  readonly claimID: string
+  readonly onClose: () => void
+}
+
+/** One claim: what is claimed and why, what the carrier asks to see, and what became of it. */
+export function ClaimDrawer({ claimID, onClose }: ClaimDrawerProps) {
+  return (
+    <PeekDrawer of={claimID || undefined} size="xl" title={() => 'Claim'} onClose={onClose}>
+      {(id) => <OneClaim key={id} claimID={id} />}
+    </PeekDrawer>
+  )
+}
+
+function OneClaim({ claimID }: { readonly claimID: string }) {
+  const { data, error, refetch } = useQuery(claimOf(claimID))
+  if (data) return <Shown answer={data} />
+  if (data === null) return <p>There is no such claim, or it is another client’s.</p>
+  if (error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
+  return <Skeleton height={320} aria-label="Loading the claim" />
+}
+
+type Answer = RouteAnswer<typeof claims.claim>
+
+function Shown({ answer: { claim, history, evidence, files, office } }: { readonly answer: Answer }) {
+  const { currency } = claim
+  const amount = (text: string | null | undefined) => text && formatMoney(text, currency)
+  return (
+    <div className={styles.record}>
+      <Facts>
+        <Fact name="Claim">
+          <Reference text={claim.number} />
+        </Fact>
+        <Fact name="State">
+          <Status meaning={CLAIM_MEANINGS[claim.state]}>{claimStateLabel(claim.state)}</Status>
+        </Fact>
+        <Fact name="Cause">{CAUSE_LABELS[claim.cause]}</Fact>
+        <Fact name="Claimed">{claimedText(claim)}</Fact>
+        <Fact name="Goods">{goodsText(claim)}</Fact>
+        <Fact name="Carriage">{amount(claim.carriage)}</Fact>
+        <Fact name="Accepted">{amount(claim.accepted)}</Fact>
+        <Fact name="Paid">{amount(claim.paid)}</Fact>
+        <Fact name="Claim by">
+          <DayText day={claim.deadline} />
+        </Fact>
+        <Fact name="Carrier">{[claim.carrierName, claim.carrierService].filter(Boolean).join(', ')}</Fact>
+        <Fact name="Carrier’s reference">{claim.carrierReference}</Fact>
+        <Fact name="Parcel">
+          <Reference text={claim.trackingNumber} />
+        </Fact>
+        <Fact name="Order">
+          <OrderLink order={claim} />
+        </Fact>
+        <Fact name="Despatched">
+          <DayText day={claim.despatchedOn} />
+        </Fact>
+        <Fact name="Send to">{[office.email, office.address, office.form].filter(Boolean).join(', ')}</Fact>
+      </Facts>
+      <div className={styles.actions}>
+        <PackButton submission={claim.submission} />
+        <ClaimActions claims={[claim]} onDone={nothing} />
+      </div>
+      <ClaimFiles claimID={claim.claimID} files={files} evidence={evidence} />
+      <section aria-label="History">
+        <h2>History</h2>
+        <ul className={styles.plain}>
+          {history.map((event, index) => (
+            <li key={`${event.at} ${index}`}>
+              <MomentText at={event.at} />
+              {event.by && `, ${event.by}`}: {eventText(event, currency)}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <MessageForm claimID={claim.claimID} />
+    </div>
+  )
+}
+
+const nothing = () => undefined
+
+function eventText({ what, text, amount }: ClaimHistoryEvent, currency: string): string {
+  const sum = amount ? ` ${formatMoney(amount, currency)}` : ''
+  switch (what) {
+    case 'message':
+      return text
+    case 'arrived':
+      return 'the parcel arrived, so the claim was stopped'
+    case 'credited':
+      return `credited${sum} on invoice ${text}`
+    case 'credit taken back':
+      return `credit of${sum} taken back: invoice ${text} was deleted`
+    case 'evidence added':
+    case 'evidence removed':
+      return `${what}: ${text}`
+    case 'prepared':
+      return `prepared${sum && ` for${sum}`}`
+    case 'sent':
+    case 'acknowledged':
+    case 'accepted':
+    case 'partly accepted':
+    case 'refused':
+    case 'appealed':
+    case 'paid':
+    case 'withdrawn':
+      return `${what}${sum}${text && `: ${text}`}`
+  }
+}
+
+function MessageForm({ claimID }: { readonly claimID: string }) {
+  const mayNot = useWhyNotPrepare()
+  const [text, setText] = useState('')
+  const keep = useOneAtATime(() =>
+    call(claims.message, { params: { claimID }, body: { text: text.trim() } }).then(
+      () => {
+        setText('')
+        void claimsChanged()
+      },
+      (error: unknown) => notify.danger(messageOf(error)),
+    ),
+  )
+  return (
+    <section className={styles.record} aria-label="Message">
+      <Textarea
+        label="Keep a message"
+        description="What you wrote to the carrier, or what it answered; nothing is sent"
+        rows={3}
+        maxLength={1000}
+        disabled={mayNot !== undefined}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <div className={styles.actions}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={mayNot !== undefined || text.trim() === ''}
+          title={mayNot}
+          onClick={keep}
+        >
+          Keep the message
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { CAUSE_LABELS, CLAIM_CAUSES, CLAIM_STATES, type ClaimState } from '@despatch/domain/claims/claim'
+import { formatCount, formatMoney } from '@despatch/domain/money/money'
+import type { Meaning } from '../kit/list/columns/cells.tsx'
+
+export const CLAIM_MEANINGS: Readonly<Record<ClaimState, Meaning>> = {
+  prepared: 'attention',
+  sent: 'attention',
+  acknowledged: 'attention',
+  accepted: 'good',
+  'partly accepted': 'good',
+  refused: 'bad',
+  paid: 'good',
+  withdrawn: 'neutral',
+}
+
+/** 'Partly accepted', as a state stands by itself. */
+export const claimStateLabel = (state: string) => state.charAt(0).toUpperCase() + state.slice(1)
+
+export const CAUSE_OPTIONS = CLAIM_CAUSES.map((value) => ({ value, label: CAUSE_LABELS[value] }))
+export const STATE_OPTIONS = CLAIM_STATES.map((value) => ({ value, label: claimStateLabel(value) }))
+
+type Claimed = { readonly amount?: string | undefined; readonly goods: string; readonly currency: string }
+
+/** What is claimed, for files; '' where it is carriage alone, and one does not see what that costs. */
+export const claimedNumber = ({ amount, goods }: Omit<Claimed, 'currency'>) =>
+  amount === undefined && Number(goods) === 0 ? '' : Number(amount ?? goods)
+
+/** What is claimed: of the goods alone, for those who do not see what carriage costs. */
+export const claimedText = (of: Claimed) =>
+  claimedNumber(of) === '' ? 'Carriage' : formatMoney(of.amount ?? of.goods, of.currency)
+
+/** What goods are worth; '' where none are claimed, as for a parcel that was late. */
+export const goodsText = ({ goods, currency }: Claimed) => (Number(goods) === 0 ? '' : formatMoney(goods, currency))
+
+/** '1 day', '12 days'. */
+export const daysText = (days: number) => `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`
+
+/** 'today', '1 day left', '12 days left', 'missed by 3 days'. */
+export const daysLeftText = (days: number) => {
+  const many = daysText(Math.abs(days))
+  return days === 0 ? 'today' : days < 0 ? `missed by ${many}` : `${many} left`
+}

@@ -1,0 +1,103 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { Claimable } from '@despatch/contract/claims/claim'
+import { CAUSE_LABELS } from '@despatch/domain/claims/claim'
+import { formatMoney } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { Fact, Facts } from '../invoices/facts.tsx'
+import { DayText, Reference } from '../kit/list/columns/cells.tsx'
+import { PeekDrawer } from '../kit/list/peek-drawer.tsx'
+import { TableProblem } from '../kit/list/table-states.tsx'
+import { useOneAtATime } from '../kit/list/use-one-at-a-time.ts'
+import { OrderLink } from '../kit/navigation/order-link.tsx'
+import { ScreenLink } from '../kit/navigation/screen-link.tsx'
+import { claimAddress, claimsAddress } from './addresses.ts'
+import { claimableOf, claimOfParcel } from './claim-queries.ts'
+import { claimedText, daysLeftText, goodsText } from './claim-text.ts'
+import styles from './claims.module.css'
+import { prepareClaims } from './prepare.ts'
+import { useClient, useWhyNotPrepare } from './use-claim-rights.ts'
+
+type ClaimableDrawerProps = {
+  /** The order or parcel that is claimed for; '' while none is. */
+  readonly reference: string
+  /** Whose it is; '' where that is not known. */
+  readonly clientCode: string
+  readonly onPrepared: (submissions: readonly string[]) => void
+  readonly onClose: () => void
+}
+
+/** The claim for a parcel, or for those of an order, filled in; a press prepares it. */
+export function ClaimableDrawer({ reference, clientCode, onPrepared, onClose }: ClaimableDrawerProps) {
+  return (
+    <PeekDrawer of={reference || undefined} size="lg" title={(of) => `Claim for ${of}`} onClose={onClose}>
+      {(of) => <Filled key={of} reference={of} clientCode={clientCode} onPrepared={onPrepared} />}
+    </PeekDrawer>
+  )
+}
+
+function Filled({ reference, clientCode, onPrepared }: Omit<ClaimableDrawerProps, 'onClose'>) {
+  const mayNot = useWhyNotPrepare()
+  const { data: parcels, error, refetch } = useQuery(claimableOf(reference, clientCode, useClient()))
+  const prepare = useOneAtATime(async () => onPrepared(await prepareClaims({ parcels: parcels ?? [] })))
+  if (error && !parcels) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
+  if (!parcels) return <Skeleton height={240} aria-label="Loading the claim" />
+  if (parcels.length === 0) return <Nothing reference={reference} clientCode={clientCode} />
+  return (
+    <div className={styles.record}>
+      {parcels.map((parcel) => (
+        <OneParcel key={`${parcel.clientCode} ${parcel.trackingNumber}`} parcel={parcel} />
+      ))}
+      <div className={styles.actions}>
+        <Button size="xs" disabled={mayNot !== undefined} title={mayNot} onClick={prepare}>
+          {parcels.length === 1 ? 'Prepare the claim' : `Prepare ${parcels.length} claims`}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Why nothing can be claimed: of a parcel its own reason, or the claim that it has. */
+function Nothing({ reference, clientCode }: Pick<ClaimableDrawerProps, 'reference' | 'clientCode'>) {
+  const { data } = useQuery(claimOfParcel(reference, clientCode))
+  const [parcel] = data?.parcels ?? []
+  return (
+    <div className={styles.record}>
+      <p className={styles.plain}>
+        Nothing can be claimed for {reference} now. {!parcel?.claimNumber && parcel?.why}
+      </p>
+      <p className={styles.plain}>
+        {parcel?.claimNumber ? (
+          <ScreenLink to={claimAddress({ claim: parcel.claimID })}>Claim {parcel.claimNumber}</ScreenLink>
+        ) : (
+          <ScreenLink to={claimsAddress({ search: reference })}>Claims already made</ScreenLink>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function OneParcel({ parcel }: { readonly parcel: Claimable }) {
+  return (
+    <Facts>
+      <Fact name="Parcel">
+        <Reference text={parcel.trackingNumber} />
+      </Fact>
+      <Fact name="Order">
+        <OrderLink order={parcel} />
+      </Fact>
+      <Fact name="Cause">{CAUSE_LABELS[parcel.cause]}</Fact>
+      <Fact name="Can be claimed">{claimedText(parcel)}</Fact>
+      <Fact name="Goods">{goodsText(parcel)}</Fact>
+      <Fact name="Carriage">
+        {Number(parcel.carriage ?? 0) > 0 && formatMoney(parcel.carriage ?? '', parcel.currency)}
+      </Fact>
+      <Fact name="Claim by">
+        <DayText day={parcel.deadline} /> ({daysLeftText(parcel.daysLeft)})
+      </Fact>
+      <Fact name="Carrier">{[parcel.carrierName, parcel.carrierService].filter(Boolean).join(', ')}</Fact>
+      <Fact name="Despatched">
+        <DayText day={parcel.despatchedOn} />
+      </Fact>
+    </Facts>
+  )
+}

@@ -1,0 +1,285 @@
+import type { Claim, Claimable } from '@despatch/contract/claims/claim'
+import type { ClaimTermsDto } from '@despatch/contract/claims/claim-terms'
+import { claims } from '@despatch/contract/claims/claims'
+import { BRANCHES_FAILED } from '@despatch/domain/claims/claim'
+import { EMPTY_PDF } from '@despatch/domain/feedback/messages'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../testing/fake-server.ts'
+import { claimToFillInAddress } from '../kit/navigation/addresses.ts'
+import { openScreen, openServer } from '../testing/open-portal.tsx'
+import type { Who } from '../testing/sign-in.ts'
+import { CLAIM_SCREENS, claimableAddress } from './addresses.ts'
+
+const CLERK: Who = { type: 'Internal User', clients: ['ACME'] }
+const PARCEL: Claimable = {
+  clientCode: 'ACME',
+  trackingNumber: '15501234567890',
+  orderNumber: 'W100',
+  carrierCode: 'DPD',
+  carrierName: 'DPD',
+  carrierService: 'Two Day',
+  cause: 'lost',
+  despatchedOn: '2026-11-01',
+  deadline: '2026-11-29',
+  daysLeft: 3,
+  currency: 'GBP',
+  goods: '25.00',
+  carriage: '4.50',
+  amount: '29.50',
+}
+const { daysLeft: _daysLeft, ...OF_PARCEL } = PARCEL
+const LISTED: Claim = {
+  ...OF_PARCEL,
+  claimID: '12',
+  number: 'C-000012',
+  submission: 'S-000003',
+  state: 'sent',
+  accepted: null,
+  paid: '0.00',
+  carrierReference: '',
+  preparedAt: '2026-11-20T09:00:00.000Z',
+  preparedBy: 'ada',
+  sentAt: '2026-11-20T10:00:00.000Z',
+  closedAt: null,
+  version: 2,
+}
+const BRANCH = {
+  clientCode: 'ACME',
+  Branch_Code: 'M11AE-3F9A12',
+  Address_1: 'Unit 4',
+  Address_2: 'High Street',
+  Address_3: '',
+  Address_4: '',
+  Post_Code: 'M1 1AE',
+  Country: 'GB',
+  claimable: 1,
+  ConsolidatedList: [PARCEL],
+}
+const SUMS = [
+  {
+    carrierCode: 'DPD',
+    carrierName: 'DPD',
+    cause: 'lost',
+    currency: 'GBP',
+    parcels: 1,
+    goods: '25.00',
+    amount: '29.50',
+    thisWeek: 1,
+  },
+] as const
+const PREPARED = {
+  message: '1 claim is prepared in S-000003.',
+  done: 1,
+  submissions: [{ number: 'S-000003', carrierName: 'DPD', claims: 1 }],
+  receipts: [
+    {
+      clientCode: 'ACME',
+      trackingNumber: PARCEL.trackingNumber,
+      isDone: true,
+      claimID: '12',
+      number: 'C-000012',
+      message: '',
+    },
+  ],
+}
+
+const TERMS: ClaimTermsDto = {
+  termsID: '1',
+  carrierCode: 'DPD',
+  service: '',
+  from: '2026-01-01',
+  to: '',
+  source: 'Contract of 2026',
+  lostAfterDays: 7,
+  lostWithinDays: 28,
+  damagedWithinDays: null,
+  lateAfterDays: 1,
+  lateWithinDays: 28,
+  mostPerParcel: '',
+  mostPerKg: '',
+  basis: 'selling price',
+  costPercent: 100,
+  isCarriagePaid: true,
+  evidence: [],
+  email: '',
+  address: '',
+  form: '',
+  version: 1,
+  changedAt: '2026-01-01T09:00:00.000Z',
+  changedBy: 'ada',
+}
+
+function serverWithClaims() {
+  const server = openServer()
+  server.answer(claims.list, { rows: [LISTED], total: 1 })
+  server.answer(claims.terms, { terms: [], gaps: [], without: [] })
+  server.answer(claims.prepare, PREPARED)
+  return server
+}
+
+test('a customer’s branch leads to its parcels and to their claims; an empty form is said so', async () => {
+  const server = serverWithClaims()
+  server.answer(claims.searchBranch, { branches: [BRANCH], totalRows: 1 })
+  server.answer(claims.search, new Blob([], { type: 'application/pdf' }))
+  server.answer(claims.terms, { terms: [TERMS], gaps: [], without: [] })
+  const { user } = await openScreen(CLAIM_SCREENS.customer, CLERK)
+  await user.click(await screen.findByRole('combobox', { name: 'Carrier' }))
+  await user.click(await screen.findByRole('option', { name: 'DPD' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Customer' }), 'SHOPS{Enter}')
+  await user.click(await screen.findByRole('button', { name: BRANCH.Branch_Code }))
+  expect(await screen.findByRole('row', { name: /15501234567890.*£29\.50/ })).toBeDefined()
+  expect(server.asked(claims.searchBranch)[0]?.body).toMatchObject({ customer: 'SHOPS', carrier: 'DPD' })
+  await user.click(screen.getByRole('button', { name: 'Claim form (PDF)' }))
+  expect(await screen.findByText(EMPTY_PDF)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Prepare 1 claim' }))
+  expect(await screen.findByText(/search=S-000003/)).toBeDefined()
+  expect(server.asked(claims.prepare)[0]?.body).toEqual({
+    parcels: [{ clientCode: 'ACME', trackingNumber: PARCEL.trackingNumber }],
+  })
+})
+
+test('branches that cannot be read are said in the specification’s words', async () => {
+  serverWithClaims().answer(claims.searchBranch, refusal('internal_error', 'Something went wrong'))
+  await openScreen(`${CLAIM_SCREENS.customer}?view=branch&customer=SHOPS`, CLERK)
+  expect(await screen.findByText(BRANCHES_FAILED)).toBeDefined()
+})
+
+test('what runs out this week narrows the list of what can be claimed', async () => {
+  const server = serverWithClaims()
+  server.answer(claims.claimable, { rows: [PARCEL], total: 1, sums: [...SUMS] })
+  const { user } = await openScreen(CLAIM_SCREENS.claimable, CLERK)
+  expect(await screen.findByText('3 days left')).toBeDefined()
+  const sums = within(await screen.findByRole('table', { name: 'To claim by carrier and cause' }))
+  await user.click(sums.getAllByRole('button', { name: '1' })[0] as HTMLElement)
+  await waitFor(() =>
+    expect(server.asked(claims.claimable).at(-1)?.body).toMatchObject({ carrier: 'DPD', until: expect.any(String) }),
+  )
+})
+
+test('the link from an order opens its claim filled in, and a press prepares it', async () => {
+  const server = serverWithClaims()
+  server.answer(claims.claimable, { rows: [PARCEL], total: 1, sums: [...SUMS] })
+  const { user } = await openScreen(claimableAddress({ reference: 'W100', open: 'W100' }), CLERK)
+  const drawer = within(await screen.findByRole('dialog', { name: 'Claim for W100' }))
+  expect(await drawer.findByText('£29.50')).toBeDefined()
+  await user.click(drawer.getByRole('button', { name: 'Prepare the claim' }))
+  await waitFor(() =>
+    expect(server.asked(claims.prepare)[0]?.body).toEqual({
+      parcels: [{ clientCode: 'ACME', trackingNumber: PARCEL.trackingNumber }],
+    }),
+  )
+})
+
+test('missed deadlines of the figures lead to their parcels, which cannot be prepared', async () => {
+  const server = serverWithClaims()
+  const counts = { claims: 0, acceptedClaims: 0, refusedClaims: 0, paidClaims: 0 }
+  const none = { ...counts, goods: '0.00', claimed: '0.00', accepted: '0.00', refused: '0.00', paid: '0.00' }
+  const of = { carrierCode: 'DPD', carrierName: 'DPD', clientCode: 'ACME', cause: 'lost', currency: 'GBP' } as const
+  server.answer(claims.figures, { rows: [{ ...of, ...none, missed: 2, missedGoods: '40.00', missedAmount: '50.00' }] })
+  const days = { from: '2026-10-01', to: '2026-10-31' }
+  await openScreen(`${CLAIM_SCREENS.figures}?from=${days.from}&to=${days.to}`, CLERK)
+  const [link] = await screen.findAllByRole('link', { name: '2' })
+  const to = link?.getAttribute('href') ?? ''
+  expect(new URL(to, 'http://localhost').searchParams.get('missedTo')).toBe(days.to)
+  cleanup()
+  server.answer(claims.claimable, { rows: [{ ...PARCEL, daysLeft: -3 }], total: 1, sums: [...SUMS] })
+  await openScreen(to, CLERK)
+  expect(await screen.findByRole('heading', { name: /Missed deadlines/ })).toBeDefined()
+  expect(server.asked(claims.claimable).at(-1)?.body).toMatchObject({
+    carrier: 'DPD',
+    missedFrom: days.from,
+    missedTo: days.to,
+  })
+  expect(await screen.findByText('missed by 3 days')).toBeDefined()
+  expect(screen.getByRole('button', { name: /Prepare all/ })).toHaveProperty('disabled', true)
+})
+
+test('a claim that was sent is noted as partly accepted', async () => {
+  const server = serverWithClaims()
+  server.answer(claims.claim, {
+    claim: LISTED,
+    history: [{ at: LISTED.preparedAt, by: 'ada', what: 'prepared', text: 'lost', amount: '29.50' }],
+    evidence: ['Proof of value'],
+    files: [],
+    office: { email: 'claims@dpd.example', address: '', form: '' },
+  })
+  server.answer(claims.act, { message: 'Claim C-000012 is marked as accepted.', done: 1, receipts: [] })
+  const { user } = await openScreen(`${CLAIM_SCREENS.cases}?claim=12`, CLERK)
+  const drawer = within(await screen.findByRole('dialog', { name: 'Claim' }))
+  expect(await drawer.findByText(/Proof of value/)).toBeDefined()
+  await user.click(drawer.getByRole('button', { name: 'Mark as accepted…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /Mark as accepted/ }))
+  await user.type(dialog.getByRole('textbox', { name: /Amount/ }), '10')
+  await user.click(dialog.getByRole('button', { name: 'Mark as accepted' }))
+  await waitFor(() =>
+    expect(server.asked(claims.act)[0]).toMatchObject({ params: { act: 'accept' }, body: { amount: '10' } }),
+  )
+})
+
+test('who does not see costs is told of carriage, goods and counts, and never of £0.00', async () => {
+  const server = serverWithClaims()
+  const { amount: _amount, carriage: _carriage, ...late } = { ...PARCEL, cause: 'late', goods: '0.00' } as const
+  const { amount: _sum, ...lateSum } = { ...SUMS[0], cause: 'late', goods: '0.00' } as const
+  server.answer(claims.claimable, { rows: [late], total: 1, sums: [lateSum] })
+  await openScreen(CLAIM_SCREENS.claimable, CLERK)
+  expect(await screen.findAllByText('Carriage')).toHaveLength(2)
+  expect(screen.queryByText('£0.00')).toBeNull()
+  cleanup()
+  const of = { carrierCode: 'DPD', carrierName: 'DPD', clientCode: 'ACME', cause: 'lost', currency: 'GBP' } as const
+  const counts = { claims: 7, acceptedClaims: 4, refusedClaims: 2, paidClaims: 3, missed: 1 }
+  server.answer(claims.figures, { rows: [{ ...of, ...counts, goods: '175.00', missedGoods: '25.00' }] })
+  await openScreen(CLAIM_SCREENS.figures, CLERK)
+  const [row] = await screen.findAllByRole('row', { name: /^DPD/ })
+  expect(row?.textContent).toBe('DPD7£175.00423' + '1£25.00')
+})
+
+test('the link from a parcel that cannot be claimed for says why, or leads to the claim it has', async () => {
+  const server = serverWithClaims()
+  server.answer(claims.claimable, { rows: [], total: 0, sums: [] })
+  const why = 'This parcel arrived in time and nobody says it is damaged.'
+  const of = { clientCode: 'ACME', trackingNumber: PARCEL.trackingNumber, can: false, claimable: null }
+  server.answer(claims.parcel, { parcels: [{ ...of, why, claimID: '', claimNumber: '' }] })
+  const reference = PARCEL.trackingNumber
+  await openScreen(claimToFillInAddress({ reference, open: reference, client: 'ACME' }), CLERK)
+  expect(await screen.findByText(new RegExp(why))).toBeDefined()
+  expect(server.asked(claims.claimable)[0]?.body).toMatchObject({ reference, clientCode: 'ACME' })
+  cleanup()
+  server.answer(claims.parcel, {
+    parcels: [{ ...of, why: 'This parcel has a claim already.', claimID: '12', claimNumber: 'C-000012' }],
+  })
+  await openScreen(claimToFillInAddress({ reference, open: reference }), CLERK)
+  expect(await screen.findByRole('link', { name: 'Claim C-000012' })).toBeDefined()
+})
+
+test('terms say how many days, one of them too', async () => {
+  serverWithClaims().answer(claims.terms, { terms: [TERMS], gaps: [], without: [] })
+  await openScreen(CLAIM_SCREENS.terms, CLERK)
+  expect(await screen.findByText('From 1 day late, claim within 28 days')).toBeDefined()
+})
+
+test('the files of a claim are listed with it, and deleted', async () => {
+  const server = serverWithClaims()
+  const file = {
+    fileID: '0d9b3ad6-6b8e-4a7d-9f3c-2f6f5f2f0002',
+    name: 'scratch.jpg',
+    type: 'image/jpeg',
+    bytes: 41_200,
+    addedAt: LISTED.preparedAt,
+    addedBy: 'ada',
+  } as const
+  const answer = {
+    claim: LISTED,
+    history: [],
+    evidence: [],
+    files: [file],
+    office: { email: '', address: '', form: '' },
+  }
+  server.answer(claims.claim, answer)
+  server.answer(claims.removeFile, { message: 'scratch.jpg is deleted.' })
+  const { user } = await openScreen(`${CLAIM_SCREENS.cases}?claim=12`, CLERK)
+  const drawer = within(await screen.findByRole('dialog', { name: 'Claim' }))
+  expect(await drawer.findByText(/42 KB, ada/)).toBeDefined()
+  await user.click(drawer.getByRole('button', { name: 'Delete scratch.jpg' }))
+  await waitFor(() => expect(server.asked(claims.removeFile)[0]?.params).toEqual({ fileID: file.fileID }))
+})

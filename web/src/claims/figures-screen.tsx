@@ -1,0 +1,161 @@
+import type { claims } from '@despatch/contract/claims/claims'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { CAUSE_LABELS } from '@despatch/domain/claims/claim'
+import { formatCount, formatMoney } from '@despatch/domain/money/money'
+import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { DayChip } from '../kit/list/filters/day-chip.tsx'
+import { FilterRow } from '../kit/list/filters/filter-row.tsx'
+import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
+import { ListPage } from '../kit/list/list-page.tsx'
+import { EmptyTable, TableProblem } from '../kit/list/table-states.tsx'
+import { ScreenLink } from '../kit/navigation/screen-link.tsx'
+import { claimableAddress, claimsAddress } from './addresses.ts'
+import { figuresOf } from './claim-queries.ts'
+import styles from './claims.module.css'
+import { useClient } from './use-claim-rights.ts'
+
+type Figure = RouteAnswer<typeof claims.figures>['rows'][number]
+
+const today = () => dayOf(new Date())
+const shape = z.object({
+  from: z.iso.date().catch(() => addDays(today(), -90)),
+  to: z.iso.date().catch(today),
+  by: z.enum(['carrier', 'client', 'cause']).catch('carrier'),
+})
+const GROUPS = { carrier: 'Carrier', client: 'Client', cause: 'Cause' } as const
+type Group = keyof typeof GROUPS
+
+/** What was claimed, accepted, refused and paid, and what was missed because its deadline passed. */
+export function ClaimFiguresScreen() {
+  const [search, change] = useScreenSearch(shape)
+  const client = useClient()
+  const isWrong = search.to < search.from
+  const { data, error, refetch } = useQuery({ ...figuresOf(search.from, search.to, client), enabled: !isWrong })
+  return (
+    <ListPage
+      title="Claim figures"
+      counted={data && `${formatCount(data.reduce((sum, { claims: count }) => sum + count, 0))} claims`}
+      filters={
+        <FilterRow isNarrowed={false} onClear={() => undefined}>
+          <DayChip name="From" value={search.from} isPast onChange={(from) => change({ from })} />
+          <DayChip name="To" value={search.to} isPast onChange={(to) => change({ to })} />
+        </FilterRow>
+      }
+    >
+      <div className={styles.page}>
+        {isWrong ? (
+          <p>The last day is before the first.</p>
+        ) : error && !data ? (
+          <TableProblem error={error} onRetry={() => void refetch()} />
+        ) : data?.length === 0 ? (
+          <EmptyTable>
+            <p>Nothing was claimed or missed in these days.</p>
+          </EmptyTable>
+        ) : (
+          data &&
+          (Object.keys(GROUPS) as Group[]).map((by) => (
+            <FigureTable key={by} by={by} rows={data} from={search.from} to={search.to} />
+          ))
+        )}
+      </div>
+    </ListPage>
+  )
+}
+
+const keyOf = (row: Figure, by: Group) =>
+  by === 'carrier' ? row.carrierCode : by === 'client' ? row.clientCode : row.cause
+const nameOf = (row: Figure, by: Group) =>
+  by === 'carrier' ? row.carrierName : by === 'client' ? row.clientCode : CAUSE_LABELS[row.cause]
+const AMOUNTS = ['claimed', 'accepted', 'refused', 'paid', 'missedAmount', 'goods', 'missedGoods'] as const
+const COUNTS = ['claims', 'acceptedClaims', 'refusedClaims', 'paidClaims', 'missed'] as const
+type Amount = (typeof AMOUNTS)[number]
+type Count = (typeof COUNTS)[number]
+
+type Column = { readonly title: string; readonly of: Amount | Count; readonly leads?: 'claims' | 'missed' }
+/** What is said in amounts for who sees costs, and in goods and counts for who does not: an amount holds carriage. */
+const WITH_COSTS: readonly Column[] = [
+  { title: 'Claims', of: 'claims', leads: 'claims' },
+  { title: 'Claimed', of: 'claimed' },
+  { title: 'Accepted', of: 'accepted' },
+  { title: 'Refused', of: 'refused' },
+  { title: 'Paid', of: 'paid' },
+  { title: 'Missed', of: 'missed', leads: 'missed' },
+  { title: 'Lost to deadlines', of: 'missedAmount' },
+]
+const WITHOUT_COSTS: readonly Column[] = [
+  { title: 'Claims', of: 'claims', leads: 'claims' },
+  { title: 'Goods claimed', of: 'goods' },
+  { title: 'Accepted', of: 'acceptedClaims' },
+  { title: 'Refused', of: 'refusedClaims' },
+  { title: 'Paid', of: 'paidClaims' },
+  { title: 'Missed', of: 'missed', leads: 'missed' },
+  { title: 'Goods lost to deadlines', of: 'missedGoods' },
+]
+
+const isAmount = (of: Column['of']): of is Amount => AMOUNTS.some((one) => one === of)
+const amountOf = (rows: readonly Figure[], name: Amount, currency: string) =>
+  formatMoney(costText(rows.reduce((sum, row) => sum + costOfText(row[name] ?? '0'), 0)), currency)
+const countOf = (rows: readonly Figure[], name: Count) => rows.reduce((sum, row) => sum + row[name], 0)
+
+type FigureTableProps = {
+  readonly by: Group
+  readonly rows: readonly Figure[]
+  readonly from: string
+  readonly to: string
+}
+
+function FigureTable({ by, rows, from, to }: FigureTableProps) {
+  const groups = Map.groupBy(rows, (row) => `${keyOf(row, by)} ${row.currency}`)
+  const columns = rows.some(({ claimed }) => claimed !== undefined) ? WITH_COSTS : WITHOUT_COSTS
+  return (
+    <section aria-label={`By ${by}`} className={styles.scroll}>
+      <table className={styles.wide} aria-label={`Claims by ${by}`}>
+        <thead>
+          <tr>
+            <th scope="col">{GROUPS[by]}</th>
+            {columns.map(({ title }) => (
+              <th key={title} scope="col" className={styles.number}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...groups].map(([key, some]) => {
+            const [first] = some
+            if (!first) return null
+            const addresses = {
+              claims: claimsAddress({ [by]: keyOf(first, by), from, to }),
+              missed: claimableAddress({ [by]: keyOf(first, by), missedFrom: from, missedTo: to }),
+            }
+            return (
+              <tr key={key}>
+                <th scope="row">{nameOf(first, by)}</th>
+                {columns.map(({ title, of, leads }) => (
+                  <td key={title} className={styles.number}>
+                    {isAmount(of) ? (
+                      amountOf(some, of, first.currency)
+                    ) : (
+                      <Count count={countOf(some, of)} to={leads && addresses[leads]} />
+                    )}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type CountProps = { readonly count: number; readonly to: string | undefined }
+
+/** How many; they lead to what is counted. */
+function Count({ count, to }: CountProps) {
+  if (count === 0) return '–'
+  return to === undefined ? formatCount(count) : <ScreenLink to={to}>{formatCount(count)}</ScreenLink>
+}

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { claims } from '@despatch/contract/claims/claims'
+import { saveFile } from '../kit/list/columns/save-file.ts'
+import { useOneAtATime } from '../kit/list/use-one-at-a-time.ts'
+import { notify } from '../kit/notify/notify.ts'
+import { messageOf } from '../kit/server/api-error.ts'
+import { callFile } from '../kit/server/call.ts'
+
+/** Saves what is sent to the carrier: the form, the workbook and the receipts of a submission. */
+export function PackButton({ submission }: { readonly submission: string }) {
+  const save = useOneAtATime(() =>
+    callFile(claims.pack, { params: { number: submission } }).then(
+      (file) => saveFile(file, `Submission ${submission}.zip`),
+      (error: unknown) => notify.danger(messageOf(error)),
+    ),
+  )
+  return (
+    <Button size="xs" variant="default" onClick={save}>
+      Download {submission} (ZIP)
+    </Button>
+  )
+}

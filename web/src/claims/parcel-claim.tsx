@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { ScreenLink } from '../kit/navigation/screen-link.tsx'
+import { useOneAtATime } from '../kit/list/use-one-at-a-time.ts'
+import { useOpens } from '../kit/session/use-may.ts'
+import styles from '../orders/order-parts/order.module.css'
+import { claimAddress, claimsAddress } from './addresses.ts'
+import { claimOfParcel } from './claim-queries.ts'
+import { claimedText } from './claim-text.ts'
+import { prepareClaims } from './prepare.ts'
+import { useWhyNotPrepare } from './use-claim-rights.ts'
+
+type ParcelClaimProps = { readonly parcel: { readonly trackingNumber: string; readonly clientCode: string } }
+
+/** Whether something can be claimed for a parcel, and its claim; a press prepares one that is filled in. */
+export function ParcelClaim({ parcel }: ParcelClaimProps) {
+  const opens = useOpens('reportsAndEnquiries.claimsPreparation')
+  return opens ? <Claim parcel={parcel} /> : null
+}
+
+function Claim({ parcel: { trackingNumber, clientCode } }: ParcelClaimProps) {
+  const router = useRouter()
+  const mayNot = useWhyNotPrepare()
+  const { data } = useQuery(claimOfParcel(trackingNumber, clientCode))
+  const found = data?.parcels.find((one) => one.clientCode === clientCode)
+  const prepare = useOneAtATime(() =>
+    prepareClaims({ parcels: [{ clientCode, trackingNumber }] }).then(([submission]) => {
+      if (submission) void router.navigate({ href: claimsAddress({ search: submission }) })
+    }),
+  )
+  if (!found) return null
+  return (
+    <section className={styles.section} aria-label="Claim">
+      <h2>Claim</h2>
+      {found.claimNumber ? (
+        <p>
+          <ScreenLink to={claimAddress({ claim: found.claimID })}>Claim {found.claimNumber}</ScreenLink>
+        </p>
+      ) : (
+        <p className={styles.remark}>
+          {found.claimable && `${claimedText(found.claimable)}. `}
+          {found.why}
+        </p>
+      )}
+      {found.can && (
+        <Button size="xs" variant="default" disabled={mayNot !== undefined} title={mayNot} onClick={prepare}>
+          Prepare the claim
+        </Button>
+      )}
+    </section>
+  )
+}

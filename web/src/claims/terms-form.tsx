@@ -1,0 +1,108 @@
+import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import type { ClaimTermsDto } from '@despatch/contract/claims/claim-terms'
+import { claims } from '@despatch/contract/claims/claims'
+import { CLAIM_BASES } from '@despatch/domain/claims/claim-terms'
+import { DayField } from '../kit/form/day-field.tsx'
+import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../kit/form/drawer-form.tsx'
+import { OptionalLabel } from '../kit/form/optional-label.tsx'
+import { call } from '../kit/server/call.ts'
+import { queryClient } from '../kit/server/query-client.ts'
+import { claimsChanged, termsNow } from './claim-queries.ts'
+import styles from './claims.module.css'
+import { shownTerms, TERMS_LABELS, termsBody, termsForm, termsValues } from './terms-values.ts'
+
+type TextField = { readonly name: keyof typeof TERMS_LABELS; readonly label: string; readonly description?: string }
+
+const DAYS: readonly TextField[] = [
+  { name: 'lostAfterDays', label: 'Lost after', description: 'Days without an event; empty is never' },
+  { name: 'lostWithinDays', label: 'Claim a loss within', description: 'Days from the despatch' },
+  { name: 'damagedWithinDays', label: 'Claim damage within', description: 'Days from the delivery; empty is never' },
+  { name: 'lateAfterDays', label: 'Carriage back when late by', description: 'Days past the promise; empty is never' },
+  { name: 'lateWithinDays', label: 'Claim lateness within', description: 'Days from the delivery' },
+  { name: 'mostPerParcel', label: 'At most per parcel', description: 'Pounds; empty is no limit' },
+  { name: 'mostPerKg', label: 'At most per kg', description: 'Pounds; empty is no limit' },
+]
+const OFFICE: readonly TextField[] = [
+  { name: 'email', label: 'Email' },
+  { name: 'address', label: 'Postal address' },
+  { name: 'form', label: 'Form', description: 'The address of the carrier’s form' },
+]
+const BASIS_LABELS = { 'selling price': 'Selling price', 'cost price': 'Cost price' } as const
+
+/** A carrier's claim terms, to add or to change. */
+export function TermsForm({ of, onDone, onDelete }: DrawerRecordProps<ClaimTermsDto>) {
+  const record = useDrawerRecord({
+    form: { of, onDone, onDelete },
+    noun: 'claim terms',
+    added: 'claim terms',
+    schema: termsForm,
+    labels: TERMS_LABELS,
+    draftKey: `claim-terms-${of?.termsID ?? 'new'}`,
+    valuesOf: termsValues,
+    save: (values) => call(claims.saveTerms, { body: termsBody(values) }),
+    onSaved: claimsChanged,
+    fetchNow: async () =>
+      (await queryClient.fetchQuery({ ...termsNow, staleTime: 0 })).terms.find(
+        ({ termsID }) => termsID === of?.termsID,
+      ),
+    shown: shownTerms,
+  })
+  const { form } = record
+  const [from, to, basis] = [form.useWatchValue('from'), form.useWatchValue('to'), form.useWatchValue('basis')]
+  const field = ({ name, label, description }: TextField, isOptional = false) => (
+    <TextInput
+      key={form.key(name)}
+      {...form.getInputProps(name)}
+      label={isOptional ? <OptionalLabel>{label}</OptionalLabel> : label}
+      description={description}
+    />
+  )
+  return (
+    <DrawerRecordForm record={record}>
+      <div className={styles.search}>
+        {field({ name: 'carrierCode', label: 'Carrier', description: 'Its code' })}
+        {field({ name: 'service', label: 'Service', description: 'Empty is every other service' }, true)}
+        <DayField
+          data-path="from"
+          label="First day of despatch"
+          value={from}
+          error={form.errors['from']}
+          onChange={(day) => record.setFields({ from: day })}
+        />
+        <DayField
+          data-path="to"
+          label={<OptionalLabel>Last day of despatch</OptionalLabel>}
+          value={to}
+          error={form.errors['to']}
+          onChange={(day) => record.setFields({ to: day })}
+        />
+        {field({ name: 'source', label: 'Source', description: 'Where the terms stand' })}
+        {DAYS.map((one) => field(one))}
+        <Select
+          data-path="basis"
+          label="Goods are claimed at"
+          allowDeselect={false}
+          data={CLAIM_BASES.map((value) => ({ value, label: BASIS_LABELS[value] }))}
+          value={basis}
+          error={form.errors['basis']}
+          onChange={(value) => value && record.setFields({ basis: value })}
+        />
+        {basis === 'cost price' &&
+          field({ name: 'costPercent', label: 'Cost price', description: 'Percent of the selling price' })}
+        <Checkbox
+          key={form.key('isCarriagePaid')}
+          {...form.getInputProps('isCarriagePaid', { type: 'checkbox' })}
+          label="Carriage is paid back with the goods"
+        />
+        <Textarea
+          key={form.key('evidence')}
+          {...form.getInputProps('evidence')}
+          label={<OptionalLabel>Evidence</OptionalLabel>}
+          description="What the carrier asks for, one a line"
+          rows={3}
+        />
+        {OFFICE.map((one) => field(one, true))}
+      </div>
+    </DrawerRecordForm>
+  )
+}

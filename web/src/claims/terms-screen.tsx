@@ -1,0 +1,141 @@
+import { Button, Drawer, Skeleton } from '@mantine/core'
+import type { ClaimTermsDto } from '@despatch/contract/claims/claim-terms'
+import { claims } from '@despatch/contract/claims/claims'
+import { formatDayRange, formatDayShort } from '@despatch/domain/calendar/day'
+import { formatMoney } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ListPage } from '../kit/list/list-page.tsx'
+import { ColumnHeads } from '../kit/list/columns/column-heads.tsx'
+import { ConfirmDialog } from '../kit/list/confirm-dialog.tsx'
+import { EmptyTable, TableProblem } from '../kit/list/table-states.tsx'
+import { call } from '../kit/server/call.ts'
+import { notify } from '../kit/notify/notify.ts'
+import { claimsChanged, termsNow } from './claim-queries.ts'
+import { daysText } from './claim-text.ts'
+import styles from './claims.module.css'
+import { TermsForm } from './terms-form.tsx'
+import { useIsOperator, useWhyNotPrepare } from './use-claim-rights.ts'
+
+/** What each carrier pays and until when, which decides what can be claimed. */
+export function ClaimTermsScreen() {
+  const { data, error, refetch } = useQuery(termsNow)
+  const isOperator = useIsOperator()
+  const mayNot = useWhyNotPrepare()
+  const [edited, setEdited] = useState<ClaimTermsDto | 'new'>()
+  const [deleted, setDeleted] = useState<ClaimTermsDto>()
+  const close = () => setEdited(undefined)
+  const of = edited === 'new' ? undefined : edited
+  return (
+    <ListPage
+      title="Claim terms"
+      counted={data && `${data.terms.length} terms`}
+      action={
+        isOperator && (
+          <Button ml="auto" disabled={mayNot !== undefined} title={mayNot} onClick={() => setEdited('new')}>
+            Add claim terms
+          </Button>
+        )
+      }
+    >
+      <div className={styles.page}>
+        {error && !data && <TableProblem error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Skeleton height={240} aria-label="Loading claim terms" />}
+        {data?.without.map((carrier) => (
+          <p key={carrier} className={styles.remark}>
+            {carrier} has parcels to claim for, but no terms.
+          </p>
+        ))}
+        {data?.gaps.map(({ carrierCode, service, from, to }) => (
+          <p key={`${carrierCode} ${service} ${from}`} className={styles.remark}>
+            No terms of {[carrierCode, service].filter(Boolean).join(' ')} cover {formatDayRange(from, to)}.
+          </p>
+        ))}
+        {data?.terms.length === 0 && (
+          <EmptyTable>
+            <p>There are no claim terms, so nothing can be claimed.</p>
+          </EmptyTable>
+        )}
+        {data && data.terms.length > 0 && (
+          <TermsTable terms={data.terms} onOpen={isOperator && mayNot === undefined ? setEdited : undefined} />
+        )}
+      </div>
+      <Drawer opened={edited !== undefined} onClose={close} position="right" size="xl" withCloseButton={false}>
+        {edited !== undefined && (
+          <TermsForm key={of?.termsID ?? 'new'} of={of} onDone={close} onDelete={() => setDeleted(of)} />
+        )}
+      </Drawer>
+      <ConfirmDialog
+        opened={deleted !== undefined}
+        title={`Delete the terms of ${deleted?.carrierCode ?? ''}?`}
+        confirmLabel="Delete"
+        isDangerous
+        onConfirm={async () => {
+          const { message } = await call(claims.removeTerms, { query: { id: deleted?.termsID ?? '' } })
+          notify.success(message)
+        }}
+        onDone={() => {
+          void claimsChanged()
+          close()
+        }}
+        onClose={() => setDeleted(undefined)}
+      >
+        <p>Nothing can be claimed for parcels of their days. Claims that are prepared stay as they are.</p>
+      </ConfirmDialog>
+    </ListPage>
+  )
+}
+
+const COLUMNS = ['Carrier', 'Service', 'Despatched', 'Lost', 'Damaged', 'Late', 'At most', 'Goods at', 'Source']
+const within = (days: number | null, text: (days: number) => string) => (days === null ? 'Not paid' : text(days))
+const limit = (amount: string, of: string) => (amount === '' ? '' : `${formatMoney(amount)} ${of}`)
+
+type TermsTableProps = {
+  readonly terms: readonly ClaimTermsDto[]
+  readonly onOpen: ((terms: ClaimTermsDto) => void) | undefined
+}
+
+const TermsTable = ({ terms, onOpen }: TermsTableProps) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
+  <div className={styles.scroll} tabIndex={0} role="group" aria-label="Claim terms">
+    <table className={`${styles.wide} ${styles.terms}`} aria-label="Claim terms">
+      <ColumnHeads texts={COLUMNS} />
+      <tbody>
+        {terms.map((one) => (
+          <tr key={one.termsID}>
+            <th scope="row">
+              {onOpen ? (
+                <Button variant="subtle" size="compact-sm" onClick={() => onOpen(one)}>
+                  {one.carrierCode}
+                </Button>
+              ) : (
+                one.carrierCode
+              )}
+            </th>
+            <td>{one.service || 'All others'}</td>
+            <td>{one.to ? formatDayRange(one.from, one.to) : `From ${formatDayShort(one.from)}`}</td>
+            <td>
+              {within(
+                one.lostAfterDays,
+                (days) => `After ${daysText(days)} of silence, claim within ${daysText(one.lostWithinDays)}`,
+              )}
+            </td>
+            <td>{within(one.damagedWithinDays, (days) => `Claim within ${daysText(days)}`)}</td>
+            <td>
+              {within(
+                one.lateAfterDays,
+                (days) => `From ${daysText(days)} late, claim within ${daysText(one.lateWithinDays)}`,
+              )}
+            </td>
+            <td>
+              {[limit(one.mostPerParcel, 'a parcel'), limit(one.mostPerKg, 'a kg')].filter(Boolean).join(', ') ||
+                'No limit'}
+            </td>
+            <td>{one.basis === 'cost price' ? `Cost price, ${one.costPercent}% of selling price` : 'Selling price'}</td>
+            <td>{one.source}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
