@@ -1,8 +1,13 @@
 import type { ExportedReport } from './exports/exported-report.ts'
-import { trendReport } from './returns/figures/trend-report.ts'
+import { figureReports } from './reports/exported.ts'
+import { stockFlowReport } from './reports/exported-stock-flow.ts'
+import { dashboardReport, trendReport } from './returns/figures/trend-report.ts'
 
 /** Every report that a file can be made of. */
-export const exportedReports: readonly ExportedReport[] = [trendReport as ExportedReport]
+export const exportedReports: readonly ExportedReport[] = [
+  ...([trendReport, dashboardReport, stockFlowReport] as ExportedReport[]),
+  ...figureReports,
+]
 
 /** The thread that makes a file. */
 export const EXPORT_WORKER = new URL('export-worker.ts', import.meta.url)

@@ -11,7 +11,7 @@ const AT_ONCE = 2
 /** An export that went wrong is tried so often before it is given up. */
 const MAX_TRIES = 3
 /** Of a thread, in MB: a file of any size is made in as much. */
-const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
+const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 64 }
 
 const GIVEN_UP = 'The file could not be made. Try again; if it fails again, tell your administrator.'
 

@@ -1,6 +1,13 @@
 import type { Permission } from '@despatch/contract/route/route'
 import type pg from 'pg'
-import type { Cell } from './xlsx-writer.ts'
+import type { z } from 'zod'
+import type { WrittenCell } from '../files/workbook/write-workbook.ts'
+
+/** A heading is none of a report's cells: the writer makes them. */
+export type Cell = Exclude<WrittenCell, { readonly heading: string }>
+
+/** A cell as a text: of a file of text, and of the sum over all rows. */
+export const textOf = (cell: Cell): string => (typeof cell === 'object' ? String(cell?.amount ?? '') : String(cell))
 
 export type Sheet = {
   readonly name: string
@@ -15,6 +22,8 @@ export type ExportedReport<Input = unknown> = {
   /** Without its extension. */
   readonly fileName: string
   readonly permission: Permission
+  /** What `startDate`, `endDate` and the filters of its screen make together; all that it is made of. */
+  readonly choice: z.ZodType<Input>
   /** The name of the sheet of its rows, and their columns. */
   readonly rowsName: string
   readonly header: readonly string[]
@@ -36,6 +45,8 @@ export type Manifest = {
   readonly timeZone: string
   readonly asOf: string
   readonly rows: number
+  /** How many rows the screen had shown, where the file has another number. */
+  readonly changedFrom?: number
   /** SHA-256 of the rows: their cells with tabs between them, each row with a line feed behind it, in UTF-8. */
   readonly checksum: string
 }
@@ -48,5 +59,10 @@ export const manifestRows = (manifest: Manifest): [string, Cell][] => [
   ['Time zone', manifest.timeZone],
   ['As of', manifest.asOf],
   ['Rows', manifest.rows],
+  ...(manifest.changedFrom === undefined
+    ? []
+    : [['Changed since', changeText(manifest.changedFrom, manifest.rows)] satisfies [string, Cell]]),
   ['Checksum of the rows (SHA-256)', manifest.checksum],
 ]
+
+const changeText = (from: number, to: number) => `${from.toLocaleString('en-GB')} → ${to.toLocaleString('en-GB')} rows`

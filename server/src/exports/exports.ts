@@ -6,6 +6,7 @@ import { percentComplete } from '@despatch/domain/text/export-status'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Tables } from '../database/tables.ts'
+import type { Transaction } from '../database/transaction.ts'
 import type { Context, StreamingContext } from '../http/context.ts'
 import { FileAnswer } from '../http/file-answer.ts'
 import { AppError } from '../process/app-error.ts'
@@ -16,6 +17,7 @@ import { type Part, piecesOf } from './pieces.ts'
 const MAX_AT_ONCE = 3
 const ASK_AGAIN_SECONDS = 5
 const MAX_LISTED = 50
+const CANCELLED = 'You cancelled this file.'
 
 declare module '../process/services.ts' {
   interface Services {
@@ -37,10 +39,14 @@ export type Told = {
   status: ExportStatus
   percentComplete: number
   rows: number
+  /** How many rows the screen had shown when the file was asked for; null where it did not say. */
+  shownRows: number | null
   error: string
   askedAt: string
   expiresAt: string | null
   hasFile: boolean
+  /** It failed, was not cancelled, and has not been asked for again. */
+  isFailed: boolean
 }
 
 /**
@@ -49,7 +55,7 @@ export type Told = {
  */
 export async function startExport(
   context: Context,
-  given: { report: string; format: 'xlsx' | 'csv'; input: object },
+  given: { report: string; format: 'xlsx' | 'csv'; input: object; shownRows?: number | null | undefined },
 ): Promise<Told> {
   const { transaction, clients, caller, now, services } = context
   const owner = String(caller.userId)
@@ -61,23 +67,46 @@ export async function startExport(
         retryAfterSeconds: ASK_AGAIN_SECONDS,
       },
     )
-  const report = reportOf(context, given.report)
+  const exportId = await queueExport(
+    transaction,
+    { ...given, owner, userId: caller.userId, clients },
+    { now, services },
+  )
+  const [told] = await ownExports(context, (own) => own.where('export_id', '=', exportId))
+  if (!told) throw new Error('The export was not kept')
+  return told
+}
+
+/** Queues the making of a user's file; `owner` is on whose account it counts. Gives its id. */
+export async function queueExport(
+  transaction: Transaction,
+  given: {
+    owner: string
+    userId: number
+    clients: string[]
+    report: string
+    format: 'xlsx' | 'csv'
+    input: object
+    shownRows?: number | null | undefined
+  },
+  { now, services }: Pick<Context, 'now' | 'services'>,
+): Promise<string> {
+  const { owner, clients, format } = given
   const exportId = randomUUID()
   const row = {
     export_id: exportId,
-    user_id: caller.userId,
+    user_id: given.userId,
     client_codes: clients,
     report: given.report,
-    file_name: `${report.fileName}.${given.format}`,
-    format: given.format,
+    file_name: `${reportOf({ services }, given.report).fileName}.${format}`,
+    format,
     input: JSON.stringify(given.input),
+    shown_rows: given.shownRows ?? null,
     asked_at: now,
   }
   await transaction.write(db.insertInto('export_jobs').values(row))
   await services.jobs.send(transaction, { queue: 'file-export', id: exportId, owner, data: { exportId, clients } })
-  const [told] = await ownExports(context, (own) => own.where('export_id', '=', exportId))
-  if (!told) throw new Error('The export was not kept')
-  return told
+  return exportId
 }
 
 /** The caller's files of the last days, newest first: of the clients of the call, and of reports that the caller may open. */
@@ -96,12 +125,12 @@ export async function readExport(context: Context, exportId: string, report?: st
 
 /** Asks for the same file again. Throws as {@link readExport} and {@link startExport} do. */
 export async function repeatExport(context: Context, exportId: string): Promise<Told> {
-  const { report, format } = await readExport(context, exportId)
+  const { report, format, shownRows } = await readExport(context, exportId)
   const row = await context.transaction.row(
     db.selectFrom('export_jobs').select(['input', 'client_codes']).where('export_id', '=', exportId),
   )
   if (!row) throw noExport()
-  return startExport({ ...context, clients: row.client_codes }, { report, format, input: row.input })
+  return startExport({ ...context, clients: row.client_codes }, { report, format, input: row.input, shownRows })
 }
 
 /** Takes a file back that waits or is being made; one that is done stays. Throws as {@link readExport} does. */
@@ -110,7 +139,7 @@ export async function cancelExport(context: Context, exportId: string): Promise<
   await context.transaction.write(
     db
       .updateTable('export_jobs')
-      .set({ status: 'Failed', error: 'You cancelled this file.', finished_at: context.now })
+      .set({ status: 'Failed', error: CANCELLED, finished_at: context.now })
       .where('export_id', '=', exportId)
       .where('status', 'in', ['NotStarted', 'Running']),
   )
@@ -141,7 +170,19 @@ export async function exportFile(
 const noExport = () =>
   new AppError('not_found', 'This file is not here any more. Files are kept for 24 hours: make it again.')
 
-function reportOf({ services }: Context, name: string): ExportedReport {
+/** A report that files are made of, by its name. Throws an AppError: 404 where there is none, 403 where the caller may not open it. */
+export function exportedReportOf(
+  { services, caller }: Pick<Context, 'services' | 'caller'>,
+  name: string | undefined,
+): ExportedReport {
+  const report = services.reports.find((one) => one.report === name)
+  if (!report) throw new AppError('not_found', 'There is no report of this name that a file is made of.')
+  if (!mayCall(report.permission, caller.permissions))
+    throw new AppError('unauthorized_access', 'You may not open this report.')
+  return report
+}
+
+function reportOf({ services }: Pick<Context, 'services'>, name: string): ExportedReport {
   const report = services.reports.find((one) => one.report === name)
   if (!report) throw new Error(`There is no report ${name}`)
   return report
@@ -161,6 +202,12 @@ async function ownExports({ transaction, caller, now }: Context, which: (own: Ow
         sql<boolean>`status in ('NotStarted', 'Running') and not exists (
           select from jobs.job where name = 'file-export' and id = export_id and state < 'completed')`.as('is_lost'),
       )
+      .select(
+        sql<boolean>`exists (
+          select from export_jobs later where later.user_id = export_jobs.user_id and later.asked_at > export_jobs.asked_at
+            and later.report = export_jobs.report and later.format = export_jobs.format
+            and later.input = export_jobs.input and later.client_codes = export_jobs.client_codes)`.as('is_repeated'),
+      )
       .orderBy('asked_at', 'desc'),
   )
   return rows.map((row) => {
@@ -173,10 +220,12 @@ async function ownExports({ transaction, caller, now }: Context, which: (own: Ow
       status,
       percentComplete: percentComplete(status, row.done, row.total),
       rows: row.done,
+      shownRows: row.shown_rows,
       error: row.error,
       askedAt: row.asked_at.toISOString(),
       expiresAt: row.expires_at?.toISOString() ?? null,
       hasFile: status === 'Succeeded' && row.expires_at !== null && row.expires_at > now,
+      isFailed: (status === 'Failed' || status === 'Undefined') && row.error !== CANCELLED && !row.is_repeated,
     }
   })
 }

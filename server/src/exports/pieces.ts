@@ -13,7 +13,10 @@ export class NotWanted extends Error {}
 
 export type Part = 'file' | 'manifest'
 
-/** Stores a file in pieces as its bytes come, each in a transaction of its own; a run that was overtaken stores nothing. */
+/**
+ * Stores a file in pieces as its bytes come, each in a transaction of its own, while the next one is made; a run that was
+ * overtaken stores nothing. Throws what the database threw at a piece when the next is there, or at the end.
+ */
 export function storePieces(
   { database, exportId, clients, run }: ExportRef & { database: Database; run: number },
   part: Part,
@@ -21,21 +24,28 @@ export function storePieces(
   let held: Buffer[] = []
   let heldBytes = 0
   let [piece, total] = [0, 0]
+  let storing: Promise<void> = Promise.resolve()
   const store = async () => {
+    await storing
     const bytes = Buffer.concat(held)
     held = []
     heldBytes = 0
+    storing = storePiece(bytes, piece++)
+    storing.catch(() => undefined)
+  }
+  const storePiece = async (bytes: Buffer, number: number) => {
     await inClients(database, clients, async (transaction) => {
+      // What a crash takes of a file is made again with all of it; that it is finished is committed behind its pieces.
+      await transaction.rows(sql`select set_config('synchronous_commit', 'off', true)`.compile(db))
       const row = await transaction.writeRow(
         sql<{ piece: number }>`
           insert into export_pieces (export_id, part, piece, bytes, stored_at)
-          select export_id, ${part}, ${piece}::int, ${bytes}::bytea, now() from export_jobs
+          select export_id, ${part}, ${number}::int, ${bytes}::bytea, now() from export_jobs
           where export_id = ${exportId} and status = 'Running' and run = ${run}
           returning piece`.compile(db),
       )
       if (!row) throw new NotWanted()
     })
-    piece++
   }
   return {
     async write(bytes: Buffer): Promise<void> {
@@ -46,6 +56,7 @@ export function storePieces(
     },
     async end(): Promise<void> {
       if (heldBytes > 0) await store()
+      await storing
     },
     bytes: () => total,
   }

@@ -6,9 +6,9 @@ import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 import { inClients } from '../database/in-client.ts'
 import { db } from '../database/sql.ts'
-import { type ExportedReport, type Manifest, manifestRows } from './exported-report.ts'
+import { writeWorkbook, type WrittenSheet } from '../files/workbook/write-workbook.ts'
+import { type Cell, type ExportedReport, type Manifest, manifestRows, textOf } from './exported-report.ts'
 import { type ExportRef, NotWanted, storePieces } from './pieces.ts'
-import { type Cell, XlsxWriter } from './xlsx-writer.ts'
 
 /** Rows that are read at a time. */
 const AT_A_TIME = 1000
@@ -33,7 +33,7 @@ export async function runExport(database: Database, reports: readonly ExportedRe
   }
 }
 
-type Began = { run: number; report: string; format: 'xlsx' | 'csv'; input: unknown }
+type Began = { run: number; report: string; format: 'xlsx' | 'csv'; input: unknown; shown_rows: number | null }
 
 const begin = (database: Database, { exportId, clients }: ExportRef) =>
   inClients(database, clients, async (transaction) => {
@@ -43,15 +43,14 @@ const begin = (database: Database, { exportId, clients }: ExportRef) =>
         .set((is) => ({ status: 'Running', run: is('run', '+', 1), done: 0, total: 0 }))
         .where('export_id', '=', exportId)
         .where('status', 'in', ['NotStarted', 'Running'])
-        .returning(['run', 'report', 'format', 'input']),
+        .returning(['run', 'report', 'format', 'input', 'shown_rows']),
     )
     if (row) await transaction.write(db.deleteFrom('export_pieces').where('export_id', '=', exportId))
     return row as Began | undefined
   })
 
-async function make(run: Run, report: ExportedReport, { format, input }: Began): Promise<void> {
+async function make(run: Run, report: ExportedReport, { format, input, shown_rows }: Began): Promise<void> {
   const { database, clients } = run
-  const asOf = new Date()
   const pieces = storePieces(run, 'file')
   const made = await database.copying(clients, async (connection) => {
     const total = await report.count(connection, clients, input)
@@ -61,8 +60,9 @@ async function make(run: Run, report: ExportedReport, { format, input }: Began):
       report: report.title,
       ...report.manifestOf(input),
       timeZone: OPERATOR_ZONE,
-      asOf: asOf.toISOString(),
+      asOf: rows.asOf(),
       rows: rows.count(),
+      ...(shown_rows !== null && shown_rows !== rows.count() && { changedFrom: shown_rows }),
       checksum: rows.checksum(),
     })
     await (format === 'csv' ? writeCsv(report, rows, pieces.write) : writeXlsx(report, rows, manifest, pieces.write))
@@ -71,7 +71,7 @@ async function make(run: Run, report: ExportedReport, { format, input }: Began):
   await pieces.end()
   if (format === 'csv') {
     const beside = storePieces(run, 'manifest')
-    const text = manifestRows(made).map((cells) => cells.map((cell) => csvCell(String(cell))).join(','))
+    const text = manifestRows(made).map((cells) => cells.map((cell) => csvCell(textOf(cell))).join(','))
     await beside.write(Buffer.from(`\uFEFF${text.join('\r\n')}\r\n`))
     await beside.end()
   }
@@ -79,10 +79,15 @@ async function make(run: Run, report: ExportedReport, { format, input }: Began):
 }
 
 type Rows = {
+  /** Some of the rows after the other. */
+  batches(): AsyncGenerator<readonly (readonly Cell[])[]>
+  /** One row after the other. */
   cells(): AsyncGenerator<readonly Cell[]>
   sheets(): ReturnType<ReturnType<ExportedReport['reader']>['sheets']>
   count(): number
   checksum(): string
+  /** The moment that all rows are of. */
+  asOf(): string
 }
 
 /** The rows of a report from a cursor, counted and summed as they go. */
@@ -94,47 +99,80 @@ function countedRows(
   const reader = report.reader(input)
   const sum = createHash('sha256')
   let count = 0
-  async function* cells() {
+  let asOf = new Date()
+  async function* batches() {
     const { text, values } = report.query(run.clients, input)
+    asOf = new Date()
+    // All rows are read: the plan that is quickest to the last of them is wanted.
+    await connection.query('set local cursor_tuple_fraction = 1')
     await connection.query(`declare exported no scroll cursor for ${text}`, values)
     let said = performance.now()
-    for (;;) {
-      const { rows } = await connection.query(`fetch ${AT_A_TIME} from exported`)
-      for (const row of rows) {
-        const made = reader.cellsOf(row)
-        sum.update(`${made.join('\t')}\n`)
-        count++
-        yield made
-      }
-      if (rows.length < AT_A_TIME) return
-      if (performance.now() - said < SAY_EVERY_MS) continue
+    // The database finds the next rows while these are written.
+    for (let asked = fetchRows(connection), isLast = false; !isLast;) {
+      const { rows } = await asked
+      isLast = rows.length < AT_A_TIME
+      if (!isLast) asked = fetchRows(connection)
+      const made = rows.map((row) => reader.cellsOf(row))
+      sum.update(made.map((cells) => `${cells.map(textOf).join('\t')}\n`).join(''))
+      count += made.length
+      yield made
+      if (isLast || performance.now() - said < SAY_EVERY_MS) continue
       await say(run, count, total)
       said = performance.now()
     }
   }
+  async function* cells() {
+    for await (const batch of batches()) yield* batch
+  }
   let checksum = ''
-  return { cells, sheets: () => reader.sheets(), count: () => count, checksum: () => (checksum ||= sum.digest('hex')) }
+  return {
+    batches,
+    cells,
+    sheets: () => reader.sheets(),
+    count: () => count,
+    checksum: () => (checksum ||= sum.digest('hex')),
+    asOf: () => asOf.toISOString(),
+  }
+}
+
+function fetchRows(connection: pg.ClientBase) {
+  const asked = connection.query<Record<string, unknown>>(`fetch ${AT_A_TIME} from exported`)
+  // Where nobody reads on, nobody hears of it either.
+  asked.catch(() => undefined)
+  return asked
 }
 
 type Write = (bytes: Buffer) => Promise<void>
 
 /** The rows go first into the archive, but stand behind what is made of them. */
 async function writeXlsx(report: ExportedReport, rows: Rows, manifest: () => Manifest, write: Write): Promise<void> {
-  const book = new XlsxWriter(write)
   const behind = 1000
-  await book.sheet({ name: report.rowsName, place: behind, header: report.header }, rows.cells())
-  for (const [place, sheet] of rows.sheets().entries()) await book.sheet({ ...sheet, place }, sheet.rows)
-  const about = { name: 'About this file', place: behind + 1, header: ['What', 'Value'] }
-  await book.sheet(about, manifestRows(manifest()))
-  await book.close()
+  async function* sheets(): AsyncGenerator<WrittenSheet> {
+    yield sheetOf({ name: report.rowsName, place: behind, header: report.header }, rows.cells())
+    for (const [place, sheet] of rows.sheets().entries()) yield sheetOf({ ...sheet, place }, sheet.rows)
+    const about = { name: 'About this file', place: behind + 1, header: ['What', 'Value'] }
+    yield sheetOf(about, manifestRows(manifest()))
+  }
+  for await (const bytes of writeWorkbook(sheets()) as AsyncIterable<Buffer>) await write(bytes)
+}
+
+/** A sheet under a header that stays in sight. */
+function sheetOf(
+  { name, place, header }: { name: string; place: number; header: readonly string[] },
+  rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
+): WrittenSheet {
+  async function* all() {
+    yield header.map((heading) => ({ heading }))
+    yield* rows
+  }
+  return { name, place, widths: header.map((title) => Math.max(12, title.length + 2)), frozen: 1, rows: all() }
 }
 
 async function writeCsv(report: ExportedReport, rows: Rows, write: Write): Promise<void> {
-  const line = (cells: readonly Cell[]) => `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`
+  const line = (cells: readonly Cell[]) => `${cells.map((cell) => csvCell(textOf(cell))).join(',')}\r\n`
   let text = `\uFEFF${line(report.header)}`
-  for await (const cells of rows.cells()) {
-    text += line(cells)
-    if (text.length < 65_536) continue
+  for await (const batch of rows.batches()) {
+    for (const cells of batch) text += line(cells)
     await write(Buffer.from(text))
     text = ''
   }

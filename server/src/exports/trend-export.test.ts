@@ -1,6 +1,6 @@
 import { exportsRoom } from '@despatch/contract/route/exports'
 import { returnFigures } from '@despatch/contract/returns/figures/return-figures'
-import { returns as returnsBook } from '@despatch/contract/returns/returns'
+import { returns as returnsBook } from '@despatch/contract/returns/returns-book/returns'
 import { REPORT_FAILED } from '@despatch/domain/feedback/messages'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -1,0 +1,62 @@
+import { addDays, type Day, dayOf, offsetAt, OPERATOR_ZONE, weekday } from '../calendar/day.ts'
+import { mondayOf } from '../calendar/week.ts'
+import type { Period } from './periods.ts'
+
+/** The days that a subscription's file is about, counted back from the day it is sent; whole weeks, Monday to Sunday. */
+export const RELATIVE_PERIODS = {
+  'last-week': { title: 'Last week', weeks: 1 },
+  'last-4-weeks': { title: 'Last 4 weeks', weeks: 4 },
+  'last-13-weeks': { title: 'Last 13 weeks', weeks: 13 },
+} as const
+export type RelativePeriod = keyof typeof RELATIVE_PERIODS
+
+/** When a subscription is sent: a weekday (Monday 0 to Sunday 6; null for every day) and minutes since midnight, London time. */
+export type Schedule = { readonly weekday: number | null; readonly atMinute: number }
+
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+/** Minutes since midnight as '07:05'. */
+export const clockText = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+
+/** '07:05' as minutes since midnight. */
+export function minutesOf(text: string): number {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number)
+  return 60 * hours + minutes
+}
+
+/** 'Every Monday at 07:05', 'Every day at 07:05'. */
+export const scheduleText = ({ weekday: on, atMinute }: Schedule): string =>
+  `Every ${(on !== null && WEEKDAYS[on]) || 'day'} at ${clockText(atMinute)}`
+
+/** The whole weeks before the week of a day. */
+export function periodBackFrom(today: Day, period: RelativePeriod): Period {
+  const monday = mondayOf(today)
+  return { startDate: addDays(monday, -7 * RELATIVE_PERIODS[period].weeks), endDate: addDays(monday, -1) }
+}
+
+/** The first moment after another at which a subscription is sent. */
+export function nextSending({ weekday: on, atMinute }: Schedule, after: Date): Date {
+  // The day itself, a week, and one more where the clock change moves a time behind `after`.
+  for (let day = dayOf(after), tries = 0; tries <= 8; day = addDays(day, 1), tries++) {
+    if (on !== null && weekday(day) !== on) continue
+    const moment = momentAt(day, atMinute)
+    if (moment > after) return moment
+  }
+  throw new RangeError(`No weekday ${on}`)
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * The moment at which London's clocks show a time. Of a time that comes twice in autumn, the first; of one that is left out
+ * in spring, an hour later by the new clock.
+ */
+function momentAt(day: Day, atMinute: number): Date {
+  const shown = Date.parse(`${day}T00:00:00Z`) + 60_000 * atMinute
+  const at = (offset: number) => new Date(shown - offset)
+  const before = at(offsetAt(new Date(shown - DAY_MS), OPERATOR_ZONE))
+  const behind = at(offsetAt(new Date(shown + DAY_MS), OPERATOR_ZONE))
+  const isRight = (moment: Date) => moment.getTime() + offsetAt(moment, OPERATOR_ZONE) === shown
+  return isRight(before) || !isRight(behind) ? before : behind
+}

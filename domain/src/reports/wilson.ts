@@ -1,0 +1,20 @@
+/** Of a normal distribution, for 95 of a hundred. */
+const Z = 1.96
+
+export type Interval = { readonly low: number; readonly high: number }
+
+/** Where a share lies, 0 to 1, as 95 of a hundred such counts would have it (Wilson): wide where few are counted. */
+export function wilson(hits: number, of: number): Interval {
+  if (of <= 0) return { low: 0, high: 1 }
+  const share = hits / of
+  const spread = Z * Math.sqrt((share * (1 - share)) / of + (Z * Z) / (4 * of * of))
+  const middle = share + (Z * Z) / (2 * of)
+  const whole = 1 + (Z * Z) / of
+  return { low: Math.max(0, (middle - spread) / whole), high: Math.min(1, (middle + spread) / whole) }
+}
+
+/** The best first, by the lower end of where their share lies: a few lucky ones do not come before many good ones. */
+export const rankedFairly = <Row>(rows: readonly Row[], of: (row: Row) => { hits: number; of: number }): Row[] =>
+  rows.toSorted((one, other) => lowest(of(other)) - lowest(of(one)) || of(other).of - of(one).of)
+
+const lowest = ({ hits, of }: { hits: number; of: number }) => (of > 0 ? wilson(hits, of).low : -1)

@@ -1,0 +1,28 @@
+import type { Route } from '@despatch/contract/route/route'
+import type { Context } from '../http/context.ts'
+
+type Counted = {
+  count: number
+  /** Of these, how many are worse than the others. */
+  urgent?: number
+  /** What they come to, in ten-thousandths. */
+  amounts?: { currency: string; amount: number }[]
+}
+
+/** A number of Home, as an area registers it: what waits for whoever may act on it. */
+export type HomeCount = {
+  readonly name: string
+  /** The call by which one acts on it: who may not make it is told nothing. */
+  readonly route: Pick<Route, 'permission' | 'shows'>
+  /** The operator's staff alone are told. */
+  readonly isOperators?: true
+  /** Counts, by an index, within the clients of the call. The operator's counts may widen what the transaction sees. */
+  count(context: Context): Promise<Counted | undefined>
+}
+
+declare module '../process/services.ts' {
+  interface Services {
+    /** Every number of Home. */
+    homeCounts: readonly HomeCount[]
+  }
+}

@@ -1,0 +1,105 @@
+import type { CountedEvent, CountedOrder, CountedParcel } from '@despatch/contract/reports/behind-shapes'
+import type { EventChoice, OrderChoice, ParcelChoice } from '@despatch/contract/reports/behind-shapes'
+import type { reports as routes } from '@despatch/contract/reports/reports'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { type Day, dayOf } from '@despatch/domain/calendar/day'
+import { DELIVERY_STATES, type DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
+import { ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
+import { type RawBuilder, sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+import type { Context } from '../http/context.ts'
+import { isCountedEvent, isCountedOrder, isCountedParcel, ORDER_DAY, PARCEL_DAY } from './counted.ts'
+
+export type OrderRow = Omit<CountedOrder, 'statusTitle'> & { status: OrderStatus }
+export type ParcelRow = Omit<CountedParcel, 'stateTitle'> & { state: DeliveryState }
+export type EventRow = Omit<CountedEvent, 'stateTitle' | 'at'> & { state: DeliveryState; at: Date }
+
+/** The orders that a figure counts, oldest first, as lists and files have them. */
+export const ordersQuery = (clients: readonly string[], choice: OrderChoice, today: Day) => sql<OrderRow>`
+  select o.client_code as "clientCode", o.order_number as "orderNumber", ${ORDER_DAY[choice.figure]}::text as "countedOn",
+    o.status, london_day(o.ordered_at)::text as "orderedOn", o.despatch_date::text as "dueOn",
+    o.released_on::text as "releasedOn", o.despatched_on::text as "despatchedOn", o.delivered_on::text as "deliveredOn",
+    o.item_count as lines, o.quantity as pieces, o.total_value::text as value, o.currency_code as currency
+  from orders o where ${isCountedOrder(clients, choice, today)}
+  order by ${ORDER_DAY[choice.figure]}, o.client_code, o.order_number`
+
+/** The parcels that a figure counts. */
+export const parcelsQuery = (clients: readonly string[], choice: ParcelChoice, today: Day) => sql<ParcelRow>`
+  select p.client_code as "clientCode", p.tracking_number as "trackingNumber", p.order_number as "orderNumber",
+    ${PARCEL_DAY[choice.figure]}::text as "countedOn", p.carrier, p.carrier_service as service, p.region,
+    london_day(p.despatched_at)::text as "despatchedOn", p.promised_date::text as "promisedOn",
+    p.delivered_on::text as "deliveredOn", p.state, p.reason
+  from parcels p where ${isCountedParcel(clients, choice, today)}
+  order by ${PARCEL_DAY[choice.figure]}, p.client_code, p.tracking_number`
+
+/** The events that a figure counts. */
+export const eventsQuery = (clients: readonly string[], choice: EventChoice) => sql<EventRow>`
+  select e.client_code as "clientCode", e.tracking_number as "trackingNumber",
+    coalesce((
+      select order_number from parcels p where p.client_code = e.client_code and p.tracking_number = e.tracking_number
+    ), '') as "orderNumber",
+    e.occurred_at as at, london_day(e.occurred_at)::text as "countedOn", e.carrier, e.state, e.reason, e.description, e.location
+  from delivery_events e where ${isCountedEvent(clients, choice)}
+  order by e.occurred_at, e.client_code, e.tracking_number, e.event_key`
+
+type Paging = { page: number; limit: number }
+const pageOf = async <Row>(
+  transaction: Transaction,
+  { page, limit }: Paging,
+  { rows, from }: { rows: RawBuilder<Row>; from: RawBuilder<unknown> },
+): Promise<{ found: Row[]; total: number }> => {
+  const [found, count] = await Promise.all([
+    transaction.rows(sql<Row>`${rows} limit ${limit} offset ${(page - 1) * limit}`.compile(db)),
+    transaction.row(sql<{ total: number }>`select count(*)::int as total from ${from}`.compile(db)),
+  ])
+  return { found, total: count?.total ?? 0 }
+}
+
+/** The orders behind a figure: as many as it says. */
+export async function orders(
+  { transaction, clients, now }: Context,
+  { body }: RouteChecked<typeof routes.orders>,
+): Promise<RouteAnswer<typeof routes.orders>> {
+  const today = dayOf(now)
+  const { found, total } = await pageOf(transaction, body, {
+    rows: ordersQuery(clients, body, today),
+    from: sql`orders o where ${isCountedOrder(clients, body, today)}`,
+  })
+  return {
+    rows: found.map(({ status, ...row }) => ({ ...row, statusTitle: ORDER_STATUSES[status].description })),
+    total,
+  }
+}
+
+/** The parcels behind a figure. */
+export async function parcels(
+  { transaction, clients, now }: Context,
+  { body }: RouteChecked<typeof routes.parcels>,
+): Promise<RouteAnswer<typeof routes.parcels>> {
+  const today = dayOf(now)
+  const { found, total } = await pageOf(transaction, body, {
+    rows: parcelsQuery(clients, body, today),
+    from: sql`parcels p where ${isCountedParcel(clients, body, today)}`,
+  })
+  return { rows: found.map(({ state, ...row }) => ({ ...row, stateTitle: DELIVERY_STATES[state] })), total }
+}
+
+/** The events behind a figure of delivery exceptions. */
+export async function events(
+  { transaction, clients }: Context,
+  { body }: RouteChecked<typeof routes.events>,
+): Promise<RouteAnswer<typeof routes.events>> {
+  const { found, total } = await pageOf(transaction, body, {
+    rows: eventsQuery(clients, body),
+    from: sql`delivery_events e where ${isCountedEvent(clients, body)}`,
+  })
+  return {
+    rows: found.map(({ state, at, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+      stateTitle: DELIVERY_STATES[state],
+    })),
+    total,
+  }
+}

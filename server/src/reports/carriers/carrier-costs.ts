@@ -1,0 +1,59 @@
+import type { Costs } from '@despatch/contract/reports/report-shapes'
+import { moneyText, parseMoney } from '@despatch/domain/money/money'
+import type { Period } from '@despatch/domain/reports/periods'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { between, keptValue } from '../parcel-sums.ts'
+
+export type CostsRow = {
+  carrier: string
+  currency: string
+  parcels: number
+  unpriced: number
+  expected: string
+  billed: string
+}
+
+/** What the parcels that left in some days should cost, by carrier and currency, and what of it is billed by now. */
+export const costsOf = (clients: readonly string[], days: Period, carrier = '') => sql<CostsRow>`
+  select carrier, currency_code as currency, sum(parcels)::int as parcels, sum(unpriced)::int as unpriced,
+    round(sum(cost), 4)::text as expected,
+    coalesce(round(sum(cost) filter (where billed_on < 'infinity'), 4), 0)::text as billed
+  from billing_days join clients using (client_code)
+  where client_code = any (${clients}::text[]) and ${between(days)}
+    ${carrier === '' ? sql`` : sql`and carrier = ${keptValue(carrier)}`}
+  group by 1, 2 order by 1, 2`
+
+export const presentCosts = ({ currency, parcels, unpriced, expected, billed }: CostsRow): Costs => ({
+  currency,
+  parcels,
+  unpriced,
+  expected,
+  billed,
+})
+
+/** Costs of several carriers together, by currency. */
+export const sumCosts = (rows: readonly CostsRow[]): Costs[] =>
+  [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, parts]) => ({
+    currency,
+    parcels: parts.reduce((sum, { parcels }) => sum + parcels, 0),
+    unpriced: parts.reduce((sum, { unpriced }) => sum + unpriced, 0),
+    expected: sumMoney(parts.map(({ expected }) => expected)),
+    billed: sumMoney(parts.map(({ billed }) => billed)),
+  }))
+
+const sumMoney = (amounts: readonly string[]) =>
+  moneyText(amounts.reduce((sum, amount) => sum + parseMoney(amount), 0n))
+
+/** Gives what carriers are called: as the rule books have it where all that know one agree, else its code. */
+export async function carrierNamesOf({ transaction, clients }: Context): Promise<(carrier: string) => string> {
+  const rows = await transaction.rows(
+    sql<{ carrier: string; name: string }>`
+      select item_key as carrier, min(content ->> 'name') as name from rule_book_items
+      where client_code = any (${clients}::text[]) and kind = 'carrier' and to_version is null
+      group by 1 having min(content ->> 'name') = max(content ->> 'name')`.compile(db),
+  )
+  const names = new Map(rows.map(({ carrier, name }) => [carrier, name]))
+  return (carrier) => (carrier === '' ? 'Not known' : (names.get(carrier) ?? carrier))
+}

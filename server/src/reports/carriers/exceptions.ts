@@ -1,0 +1,71 @@
+import type { reports as routes } from '@despatch/contract/reports/reports'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { DELIVERY_STATES, type DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
+import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despatch/domain/reports/periods'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { carrierNamesOf } from './carrier-costs.ts'
+import { between, grainOf, isComparable, keptValue, startOf } from '../parcel-sums.ts'
+
+type Row = { kind: string; name: string; reason: string; events: number }
+
+/** What went wrong under way in some days: from facts, in one statement, and so as of one moment. */
+export async function exceptions(
+  context: Context,
+  { body }: RouteChecked<typeof routes.exceptions>,
+): Promise<RouteAnswer<typeof routes.exceptions>> {
+  const { transaction, clients, now } = context
+  const { startDate, endDate, carrier } = body
+  const grain = grainOf(body)
+  const facts = (days: Period) => sql`exception_known_facts
+    where client_code = any (${clients}::text[]) and ${between(days)}
+      ${carrier === '' ? sql`` : sql`and carrier = ${keptValue(carrier)}`}`
+  const whole = (kind: string, days: Period) =>
+    sql`select ${kind}, '', '', coalesce(sum(events), 0)::int from ${facts(days)}`
+  const compared = isComparable(body)
+    ? sql`union all ${whole('before', periodBefore(body))} union all ${whole('yearBefore', periodOfYearBefore(body))}`
+    : sql``
+  const [rows, names] = await Promise.all([
+    transaction.rows(
+      sql<Row>`
+        with chosen as materialized (
+          select day, carrier, state, reason, sum(events)::int as events from ${facts(body)} group by 1, 2, 3, 4
+        )
+        select 'now'::text as kind, ''::text as name, ''::text as reason, coalesce(sum(events), 0)::int as events from chosen
+        union all select 'causes', state, reason, sum(events)::int from chosen group by 2, 3
+        union all select 'carriers', carrier, '', sum(events)::int from chosen group by 2
+        union all select 'series', (${startOf(grain)})::text, '', sum(events)::int from chosen group by ${startOf(grain)}
+        ${compared}`.compile(db),
+    ),
+    carrierNamesOf(context),
+  ])
+  const of = (kind: string) =>
+    rows.filter((row) => row.kind === kind && row.events > 0).toSorted((one, other) => other.events - one.events)
+  const earlier = (kind: string) => (isComparable(body) ? (of(kind)[0]?.events ?? 0) : null)
+  const series = new Map(of('series').map(({ name, events }) => [name, events]))
+  return {
+    startDate,
+    endDate,
+    events: of('now')[0]?.events ?? 0,
+    before: earlier('before'),
+    yearBefore: earlier('yearBefore'),
+    causes: of('causes').map(({ name, reason, events }) => ({
+      state: name,
+      reason,
+      title: causeTitle(name, reason),
+      events,
+    })),
+    carriers: of('carriers').map(({ name, events }) => ({ carrier: name, carrierName: names(name), events })),
+    series: grainsOf(body, grain).map((start) => ({ start, events: series.get(start) ?? 0 })),
+    grain,
+    today: dayOf(now),
+  }
+}
+
+/** What a cause is called: its reason behind its state, where one was given. */
+const causeTitle = (state: string, reason: string) => {
+  const title = DELIVERY_STATES[state as DeliveryState] ?? state
+  return reason === '' ? title : `${title}: ${reason}`
+}

@@ -1,0 +1,100 @@
+import type { EventChoice, OrderChoice, ParcelChoice } from '@despatch/contract/reports/behind-shapes'
+import { addDays, type Day, startOfDay } from '@despatch/domain/calendar/day'
+import { type Figure, isOverOnly, type OrderFigure, type ParcelFigure } from '@despatch/domain/reports/figures'
+import { type RawBuilder, sql } from 'kysely'
+import { keptValue } from './parcel-sums.ts'
+
+/** The column, or expression, of the day that a figure counts an order on; orders are `o`. */
+export const ORDER_DAY: Record<OrderFigure, RawBuilder<string>> = {
+  ordersReceived: sql`london_day(o.ordered_at)`,
+  ordersReleased: sql`o.released_on`,
+  ordersDue: sql`o.despatch_date`,
+  ordersDueInTime: sql`o.despatch_date`,
+  ordersDespatched: sql`o.despatched_on`,
+  ordersDelivered: sql`o.delivered_on`,
+}
+
+/** The same of parcels, which are `p`. */
+export const PARCEL_DAY: Record<ParcelFigure, RawBuilder<string>> = {
+  parcelsDespatched: sql`london_day(p.despatched_at)`,
+  parcelsDelivered: sql`p.delivered_on`,
+  parcelsPromised: sql`p.promised_date`,
+  parcelsOnTime: sql`p.promised_date`,
+  parcelsLate: sql`p.promised_date`,
+  parcelsUndelivered: sql`p.promised_date`,
+  parcelsSilent: sql`p.promised_date`,
+}
+
+const PARCEL_IS: Partial<Record<ParcelFigure, RawBuilder<boolean>>> = {
+  parcelsOnTime: sql`p.delivered_on <= p.promised_date`,
+  parcelsLate: sql`p.delivered_on > p.promised_date`,
+  parcelsUndelivered: sql`p.delivered_on is null`,
+  parcelsSilent: sql`p.delivered_on is null and p.state = 'pending'`,
+}
+
+/** The last day that a figure counts: of what was promised, none that is not over. */
+const lastDay = (figure: Figure, endDate: Day, today: Day) =>
+  isOverOnly(figure) && endDate >= today ? addDays(today, -1) : endDate
+
+/** The instants of some days, as an index on an instant has them. */
+const instants = (column: RawBuilder<unknown>, from: Day, to: Day) =>
+  sql<boolean>`${column} >= ${startOfDay(from)} and ${column} < ${startOfDay(addDays(to, 1))}`
+const days = (column: RawBuilder<unknown>, from: Day, to: Day) =>
+  sql<boolean>`${column} between ${from}::date and ${to}::date`
+const all = (parts: readonly RawBuilder<unknown>[]) => sql.join([...parts], sql` and `) as RawBuilder<boolean>
+const isValue = (column: string, chosen: string) =>
+  chosen === '' ? [] : [sql`${sql.ref(column)} = ${keptValue(chosen)}`]
+
+/** The orders (`o`) that a figure counts: the one predicate of lists and files, which facts agree with. */
+export function isCountedOrder(
+  clients: readonly string[],
+  { figure, startDate, endDate, client }: OrderChoice,
+  today: Day,
+): RawBuilder<boolean> {
+  const last = lastDay(figure, endDate, today)
+  return all([
+    sql`o.client_code = any (${clients}::text[]) and o.status <> 'C'`,
+    figure === 'ordersReceived'
+      ? instants(sql`o.ordered_at`, startDate, last)
+      : days(ORDER_DAY[figure], startDate, last),
+    ...isValue('o.client_code', client),
+    ...(figure === 'ordersDueInTime' ? [sql`o.despatched_on <= o.despatch_date`] : []),
+  ])
+}
+
+/** The parcels (`p`) that a figure counts. */
+export function isCountedParcel(
+  clients: readonly string[],
+  { figure, startDate, endDate, carrier, service, region, weekday }: ParcelChoice,
+  today: Day,
+): RawBuilder<boolean> {
+  const last = lastDay(figure, endDate, today)
+  const day = PARCEL_DAY[figure]
+  const is = PARCEL_IS[figure]
+  return all([
+    sql`p.client_code = any (${clients}::text[])`,
+    figure === 'parcelsDespatched' ? instants(sql`p.despatched_at`, startDate, last) : days(day, startDate, last),
+    ...(is ? [is] : []),
+    ...isValue('p.carrier', carrier),
+    ...isValue('p.carrier_service', service),
+    ...isValue('p.region', region),
+    ...(weekday === '' ? [] : [sql`extract(isodow from ${day}) = ${Number(weekday) + 1}::int`]),
+  ])
+}
+
+/** Events without a reason, where they are chosen by it. */
+export const NO_REASON = 'No reason'
+
+/** The events (`e`) that figures of delivery exceptions count; written as the index on them has it. */
+export const isCountedEvent = (
+  clients: readonly string[],
+  { startDate, endDate, carrier, state, reason }: EventChoice,
+): RawBuilder<boolean> =>
+  all([
+    sql`e.client_code = any (${clients}::text[])`,
+    sql`(e.reason <> '' or e.state in ('delivery_delayed', 'delivery_failed', 'on_hold', 'return_to_sender'))`,
+    instants(sql`e.occurred_at`, startDate, endDate),
+    ...isValue('e.carrier', carrier),
+    ...(state === '' ? [] : [sql`e.state = ${state}`]),
+    ...(reason === '' ? [] : [sql`e.reason = ${reason === NO_REASON ? '' : reason}`]),
+  ])

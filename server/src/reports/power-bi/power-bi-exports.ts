@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { ReportFormat } from '@despatch/contract/reports/report-files'
+import { holdsRight } from '@despatch/domain/administration/roles/permissions'
+import { EXPORT_NOT_CREATED } from '@despatch/domain/feedback/messages'
+import { daysFilter } from '@despatch/domain/reports/filter-tables'
+import { type ReportName, REPORTS } from '@despatch/domain/reports/report-names'
+import type { ExportStatus } from '@despatch/domain/text/export-status'
+import { type Selectable, sql } from 'kysely'
+import { writeAudit } from '../../audit/write-audit.ts'
+import { inClients } from '../../database/in-client.ts'
+import { db } from '../../database/sql.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { StreamingContext } from '../../http/context.ts'
+import { FileAnswer } from '../../http/file-answer.ts'
+import { AppError } from '../../process/app-error.ts'
+import { PowerBiBusy, PowerBiUnavailable } from './asked.ts'
+import type { Chosen } from './choose-report.ts'
+import type { PowerBi, PowerBiExport } from './power-bi.ts'
+
+/** Whoever asks Power BI holds an export for so long: two who watch it do not both begin it. */
+const HOLD_MS = 60_000
+const HOUR_MS = 3_600_000
+const KEEP_MS = 24 * HOUR_MS
+const MAX_AT_ONCE = 3
+const ASK_AGAIN_SECONDS = 5
+/** An export that Power BI says may be tried again is begun so often. */
+const MAX_TRIES = 3
+
+type Row = Selectable<Tables['power_bi_exports']>
+/** Where a file of Power BI stands. */
+export type PowerBiJob = { exportId: string; report: ReportName; status: ExportStatus; percentComplete: number }
+
+type Wanted = {
+  name: ReportName
+  format: ReportFormat
+  chosen: Extract<Chosen, { powerBi: PowerBi }>
+  period: { startDate: string; endDate: string }
+}
+
+/**
+ * Asks Power BI for a report as a file, as its caller may see it. Throws an AppError: 503 where Power BI does not take it,
+ * 429 while three of the caller's files are being made.
+ */
+export async function startPowerBiExport(context: StreamingContext, wanted: Wanted): Promise<PowerBiJob> {
+  const { database, clients, caller, now } = context
+  const { name, format, chosen } = wanted
+  const row: Row = {
+    export_id: randomUUID(),
+    user_id: caller.userId,
+    client_codes: clients,
+    report: name,
+    format,
+    power_bi_report: chosen.report.id,
+    power_bi_export: null,
+    body: bodyOf(wanted),
+    status: 'NotStarted',
+    percent: 0,
+    tries: 0,
+    ask_after: new Date(now.getTime() + HOLD_MS),
+    asked_at: now,
+    expires_at: null,
+  }
+  await inClients(database, clients, async (transaction) => {
+    // Until the end of the transaction nobody else adds one.
+    await transaction.rows(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`power bi exports of ${caller.userId}`}, 0))`.compile(db),
+    )
+    const underWay = await transaction.rows(
+      db
+        .selectFrom('power_bi_exports')
+        .select('export_id')
+        .where('user_id', '=', caller.userId)
+        .where('status', 'in', ['NotStarted', 'Running'])
+        .where('asked_at', '>', new Date(now.getTime() - HOUR_MS)),
+    )
+    if (underWay.length >= MAX_AT_ONCE)
+      throw new AppError('too_many_attempts', 'Three of your files are being made: wait for one of them.', {
+        retryAfterSeconds: ASK_AGAIN_SECONDS,
+      })
+    await transaction.write(db.insertInto('power_bi_exports').values({ ...row, body: JSON.stringify(row.body) }))
+    await writeAudit(transaction, {
+      context,
+      clientCode: clients[0] ?? '',
+      userId: caller.userId,
+      byName: caller.username,
+      act: 'export.started',
+      object: fileNameOf(row),
+    })
+  })
+  const told = await advance(context, chosen.powerBi, row)
+  if (told.status === 'Failed' || told.status === 'Undefined') {
+    if (told.status === 'Undefined') await keep(context, row.export_id, { status: 'Failed' })
+    throw new AppError('unavailable', EXPORT_NOT_CREATED)
+  }
+  return told
+}
+
+function bodyOf({ name, format, chosen: { report, identity }, period }: Wanted): object {
+  const identities = identity && { identities: [identity] }
+  if (report.isPaginated) return { format, paginatedReportConfiguration: { ...identities } }
+  const filter = daysFilter(name, period.startDate, period.endDate)
+  return {
+    format,
+    powerBIReportConfiguration: { ...identities, ...(filter !== undefined && { reportLevelFilters: [{ filter }] }) },
+  }
+}
+
+/**
+ * Where one of the caller's files of Power BI stands; undefined where it is none of Power BI's. Power BI is asked no sooner
+ * than it said.
+ */
+export async function readPowerBiExport(
+  context: StreamingContext,
+  exportId: string,
+  name: ReportName | undefined,
+): Promise<PowerBiJob | undefined> {
+  const { powerBi } = context.services
+  const row = powerBi && (await ownRow(context, exportId, name))
+  if (!row) return undefined
+  if (row.status === 'Succeeded' || row.status === 'Failed') return jobOf(row, row.status)
+  const held = await inClients(context.database, context.clients, (transaction) =>
+    transaction.writeRow(
+      db
+        .updateTable('power_bi_exports')
+        .set({ ask_after: new Date(context.now.getTime() + HOLD_MS) })
+        .where('export_id', '=', exportId)
+        .where('status', 'in', ['NotStarted', 'Running'])
+        .where('ask_after', '<=', context.now)
+        .returningAll(),
+    ),
+  )
+  return held ? advance(context, powerBi, held) : jobOf(row, row.status)
+}
+
+/** The file itself; undefined where it is none of Power BI's. Throws an AppError (404) where it is not there, or no longer. */
+export async function powerBiFile(
+  context: StreamingContext,
+  exportId: string,
+  name: ReportName | undefined,
+): Promise<FileAnswer | undefined> {
+  const { powerBi } = context.services
+  const row = powerBi && (await ownRow(context, exportId, name))
+  if (!row) return undefined
+  const { power_bi_report: report, power_bi_export: id, expires_at: expiresAt } = row
+  if (row.status !== 'Succeeded' || id === null || !expiresAt || expiresAt <= context.now) throw noExport()
+  return new FileAnswer(
+    fileNameOf(row),
+    async () => {
+      const bytes = await powerBi.exportFile(report, id).catch((error: unknown) => {
+        if (error instanceof PowerBiUnavailable && error.status === 404) throw noExport()
+        throw error
+      })
+      return bytes === null ? new Uint8Array() : Readable.fromWeb(bytes)
+    },
+    'application/octet-stream',
+  )
+}
+
+const noExport = () =>
+  new AppError('not_found', 'This file is not here any more. Files are kept for 24 hours at most: make it again.')
+
+const fileNameOf = ({ report, format }: Pick<Row, 'report' | 'format'>) =>
+  `${REPORTS[report as ReportName].title.replaceAll(':', ' -')}.${format.toLowerCase()}`
+
+/** One of the caller's own, of a report that the caller may open now. */
+async function ownRow(
+  { database, clients, caller }: StreamingContext,
+  exportId: string,
+  name: ReportName | undefined,
+): Promise<Row | undefined> {
+  if (!name || !holdsRight(caller.permissions, REPORTS[name].leaf)) return undefined
+  return inClients(database, clients, (transaction) =>
+    transaction.row(
+      db
+        .selectFrom('power_bi_exports')
+        .selectAll()
+        .where('export_id', '=', exportId)
+        .where('user_id', '=', caller.userId)
+        .where('report', '=', name),
+    ),
+  )
+}
+
+type Change = Partial<Pick<Row, 'power_bi_export' | 'status' | 'percent' | 'tries' | 'expires_at'>>
+type Step = Change & { told: ExportStatus; waitSeconds?: number | undefined }
+
+/** Asks Power BI what has become of a file, or for the file where it has not taken it yet, and keeps what it says. */
+async function advance(context: StreamingContext, powerBi: PowerBi, row: Row): Promise<PowerBiJob> {
+  const {
+    told,
+    waitSeconds = 0,
+    ...change
+  } = await step(powerBi, row).catch((error: unknown) => {
+    if (!(error instanceof PowerBiUnavailable)) throw error
+    context.log.warn({ err: error, exportId: row.export_id }, 'Power BI did not answer about an export')
+    return failedStep(error, row)
+  })
+  const askAfter = new Date(Date.now() + waitSeconds * 1000)
+  await keep(context, row.export_id, { ...change, ask_after: askAfter })
+  return jobOf({ ...row, ...change }, told)
+}
+
+async function step(powerBi: PowerBi, row: Row): Promise<Step> {
+  const told = await (row.power_bi_export === null
+    ? powerBi.startExport(row.power_bi_report, row.body)
+    : powerBi.readExport(row.power_bi_report, row.power_bi_export))
+  const { id, retryAfterSeconds: waitSeconds } = told
+  const power_bi_export = id
+  switch (told.status) {
+    case 'NotStarted':
+    case 'Running': {
+      const percent = Math.min(99, Math.max(0, Math.floor(told.percentComplete)))
+      return { told: told.status, status: told.status, percent, power_bi_export, waitSeconds }
+    }
+    case 'Succeeded':
+      return { told: 'Succeeded', status: 'Succeeded', percent: 100, power_bi_export, expires_at: expiryOf(told) }
+    case 'Failed': {
+      const isAgain = waitSeconds !== undefined && row.tries + 1 < MAX_TRIES
+      if (!isAgain) return { told: 'Failed', status: 'Failed', power_bi_export }
+      return { told: 'Running', status: 'Running', power_bi_export: null, tries: row.tries + 1, waitSeconds }
+    }
+    default:
+      return { told: 'Undefined', power_bi_export }
+  }
+}
+
+/** What an answer that is none means: too busy is under way; what Power BI no longer knows, or refuses, has failed. */
+function failedStep(error: PowerBiUnavailable, row: Row): Step {
+  if (error instanceof PowerBiBusy) return { told: 'Running', status: 'Running', waitSeconds: error.retryAfterSeconds }
+  const { status = 500 } = error
+  const isFinal = row.power_bi_export === null ? status < 500 && status !== 401 : status === 404
+  return isFinal ? { told: 'Failed', status: 'Failed' } : { told: 'Undefined' }
+}
+
+function expiryOf({ expiresAt }: PowerBiExport): Date {
+  const latest = Date.now() + KEEP_MS
+  const said = Date.parse(expiresAt ?? '')
+  return new Date(Number.isFinite(said) ? Math.min(said, latest) : latest)
+}
+
+const keep = ({ database, clients }: StreamingContext, exportId: string, change: Change & { ask_after?: Date }) =>
+  inClients(database, clients, (transaction) =>
+    transaction.write(db.updateTable('power_bi_exports').set(change).where('export_id', '=', exportId)),
+  )
+
+const jobOf = (row: Row, status: ExportStatus): PowerBiJob => ({
+  exportId: row.export_id,
+  report: row.report as ReportName,
+  status,
+  percentComplete: row.percent,
+})

@@ -1,0 +1,111 @@
+import { reportFiles } from '@despatch/contract/reports/report-files'
+import { exportsRoom } from '@despatch/contract/route/exports'
+import { readXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSession } from '../../testing/factories.ts'
+import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+import type { SignedIn } from '../../testing/test-portal.ts'
+
+let on: FeedPortal
+beforeAll(async () => {
+  on = await openFeedPortal()
+  await on.feed(csv([['A', 'RED', 5, 4, '2026-03-02']], 'orderNumber,SKU,quantity,unitValue,orderDate'))
+  await on.feedRows(
+    'returns',
+    csv(
+      [
+        ['=R1', 'A', 'RED', 2, 'Received', '2026-03-15 23:30', 'DAMAGED'],
+        ['R2', 'A', 'RED', 1, 'Received', '2026-03-16 00:30', ''],
+      ],
+      'returnReference,orderNumber,SKU,quantity,event,occurredAt,reasonCode',
+    ),
+  )
+})
+afterAll(() => on.portal.close())
+
+const MARCH = { startDate: '2026-03-01', endDate: '2026-03-31' }
+const create = (body: object, as: SignedIn = on.me) =>
+  on.portal.call(reportFiles.create, { body: { reportName: 'returns-dashboard', ...MARCH, ...body } }, as)
+const status = async (exportId: string, as: SignedIn = on.me, reportName = 'returns-dashboard') =>
+  on.portal.call(reportFiles.status, { query: { reportName, exportId } }, as)
+async function made(exportId: string) {
+  const asked = async () => (await status(exportId)).body
+  await expect.poll(asked, { timeout: 20_000 }).toMatchObject({ status: 'Succeeded', percentComplete: 100 })
+}
+async function fileOf(path: string, as: SignedIn = on.me) {
+  const headers = { access_token: as.token, client: as.client ?? on.me.client }
+  const answer = await fetch(`${on.portal.url}${path}`, { headers })
+  return { status: answer.status, bytes: new Uint8Array(await answer.arrayBuffer()) }
+}
+const pathOf = (exportId: string, reportName = 'returns-dashboard') =>
+  `/api/powerbi/get-export-report-file?reportName=${encodeURIComponent(reportName)}&exportId=${exportId}`
+
+test('a report is asked for by its title, watched and fetched; the file says what changed since the screen', async () => {
+  const { status: code, body } = await create({ reportName: 'Returns Dashboard', shownRows: 3 })
+  expect([code, body]).toMatchObject([
+    200,
+    { reportName: 'returns-dashboard', status: 'NotStarted', percentComplete: 0, ...MARCH },
+  ])
+  expect(body.id).toBe(body.exportId)
+  await made(body.exportId)
+  const { sheets } = await readXlsx((await fileOf(pathOf(body.exportId, 'returns dashboard'))).bytes)
+  expect(sheets.at(-1)?.rows).toContainEqual(['Changed since', '3 → 2 rows'])
+  expect(sheets.find(({ name }) => name === 'Returns')?.rows).toHaveLength(3)
+  const { body: mine } = await on.portal.call(exportsRoom.list, {}, on.me)
+  expect(mine.exports[0]).toMatchObject({ rows: 2, shownRows: 3, hasFile: true })
+})
+
+test('CSV is narrowed by filters, harmless, and its manifest lies beside it', async () => {
+  const { body } = await create({ format: 'csv', filters: { reason: 'DAMAGED' }, shownRows: 1 })
+  await made(body.exportId)
+  const text = new TextDecoder().decode((await fileOf(pathOf(body.exportId))).bytes)
+  expect(text.trim().split('\r\n')).toHaveLength(2)
+  expect(text).toContain("'=R1")
+  const about = await fileOf(`/api/exports/file?exportId=${body.exportId}&part=manifest`)
+  const words = new TextDecoder().decode(about.bytes)
+  expect(words).toContain('Reason,DAMAGED')
+  expect(words).not.toContain('Changed since')
+})
+
+test.each([
+  [{ startDate: '2026-03-31', endDate: '2026-03-01' }, 400, 'endDate'],
+  [{ startDate: '1926-01-01', endDate: '2026-01-01' }, 400, 'endDate'],
+  [{ startDate: '2026-02-30' }, 400, 'startDate'],
+  [{ filters: { colour: 'red' } }, 400, 'filters.colour'],
+  [{ filters: { countedBy: 'weather' } }, 400, 'filters.countedBy'],
+  [{ format: 'DOC' }, 400, 'format'],
+  [{ format: 'PDF' }, 400, 'format'],
+  [{ shownRows: -1 }, 400, 'shownRows'],
+  [{ reportName: 'weather' }, 404, undefined],
+])('%j is refused', async (body, code, path) => {
+  const answer = (await create(body)) as unknown as { status: number; body: { fields?: { path: string }[] } }
+  expect([answer.status, answer.body.fields?.[0]?.path]).toEqual([code, path])
+})
+
+test('who may not open a report, or did not ask for the file, gets none; days to come make an empty file', async () => {
+  const holds = (leaf: string) => leaf === 'reportsAndEnquiries.returnsTrendReport'
+  const other = await makeSession(on.portal.testDatabase, { clients: [on.me.client], holds })
+  expect((await create({}, other)).status).toBe(403)
+  const embed = (report: string) => on.portal.call(reportFiles.getEmbedToken, { body: { report } }, other)
+  expect((await embed('Returns Dashboard')).status).toBe(403)
+  expect((await embed('weather')).status).toBe(404)
+  expect((await embed('returns-trend')).body).toEqual({
+    report: 'returns-trend',
+    title: 'Returns Trend Report',
+    embedded: null,
+    notice: '',
+  })
+  const { body } = await create({ startDate: '2030-01-01', endDate: '2030-01-31' })
+  await made(body.exportId)
+  for (const [as, name] of [
+    [other, 'returns-dashboard'],
+    [on.me, 'returns-trend'],
+    [on.me, 'weather'],
+  ] as const)
+    expect([
+      (await status(body.exportId, as, name)).status,
+      (await fileOf(pathOf(body.exportId, name), as)).status,
+    ]).toEqual([404, 404])
+  const { sheets } = await readXlsx((await fileOf(pathOf(body.exportId))).bytes)
+  expect(sheets.at(-1)?.rows).toContainEqual(['Rows', 0])
+})

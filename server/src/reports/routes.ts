@@ -1,0 +1,20 @@
+import { reports } from '@despatch/contract/reports/reports'
+import { type Bound, bind } from '../http/bind.ts'
+import { events, orders, parcels } from './behind.ts'
+import { carriers } from './carriers/carriers.ts'
+import { exceptions } from './carriers/exceptions.ts'
+import { keyMetrics } from './key-metrics.ts'
+import { stockFlow } from './stock-flow.ts'
+import { volumes } from './volumes.ts'
+
+/** The calls on figures of orders and parcels. */
+export const reportRoutes: Bound[] = bind(reports, {
+  carriers,
+  exceptions,
+  keyMetrics,
+  volumes,
+  stockFlow,
+  orders,
+  parcels,
+  events,
+})

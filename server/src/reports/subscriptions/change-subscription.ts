@@ -1,0 +1,55 @@
+import type { subscriptions as routes } from '@despatch/contract/reports/subscriptions'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { minutesOf, nextSending } from '@despatch/domain/reports/subscription-times'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
+import { readSubscription } from './list-subscriptions.ts'
+import { changeable, mayNotGet, noted, readersOf } from './subscription-calls.ts'
+
+/**
+ * Changes what is sent by mail, when, and to whom; its clients stay. Who has stopped the mails gets none again. Throws an
+ * AppError: 404 where the caller may not change it or it has ended, 400 for recipients who may not see the report.
+ */
+export async function changeSubscription(
+  context: Context,
+  { body }: RouteChecked<typeof routes.change>,
+): Promise<RouteAnswer<typeof routes.change>> {
+  const { transaction, now } = context
+  const { subscriptionId: id, report, format, period } = body
+  const before = await changeable(context, id)
+  if (before.ended_at) throw new AppError('not_found', 'This report by mail has ended: set it up anew.')
+  const recipients = await transaction.rows(
+    db.selectFrom('report_recipients').select(['user_id', 'stopped_at']).where('subscription_id', '=', id),
+  )
+  const readers = await readersOf(context, report, before.client_codes)
+  // Who gets it already may stay: at each sending it is found out who may see it.
+  const staying = report === before.report ? recipients.map(({ user_id }) => user_id) : []
+  const allowed = new Set([...readers.map(({ userId }) => userId), ...staying])
+  const wanted = [...new Set(body.recipients)]
+  if (wanted.some((user) => !allowed.has(user))) throw mayNotGet()
+  const stopped = new Set(recipients.filter(({ stopped_at }) => stopped_at).map(({ user_id }) => user_id))
+  if (wanted.every((user) => stopped.has(user)))
+    throw refuseFields([{ path: 'recipients', message: 'Choose somebody who has not stopped these mails' }])
+
+  const schedule = { weekday: body.weekday ?? null, atMinute: minutesOf(body.at) }
+  const isSameTime = schedule.weekday === before.weekday && schedule.atMinute === before.at_minute
+  await transaction.write(
+    db
+      .updateTable('report_subscriptions')
+      .set({ report, format, period, weekday: schedule.weekday, at_minute: schedule.atMinute })
+      .set(isSameTime ? {} : { next_at: nextSending(schedule, now) })
+      .where('subscription_id', '=', id),
+  )
+  await transaction.write(
+    db.deleteFrom('report_recipients').where('subscription_id', '=', id).where('user_id', 'not in', wanted),
+  )
+  await transaction.write(
+    db
+      .insertInto('report_recipients')
+      .values(wanted.map((user_id) => ({ subscription_id: id, user_id, stopped_at: null })))
+      .onConflict((same) => same.doNothing()),
+  )
+  await noted(context, 'report-mail.changed', report)
+  return readSubscription(context, id)
+}

@@ -1,0 +1,137 @@
+import { formatDayRange } from '@despatch/domain/calendar/day'
+import { THE_OPERATOR } from '@despatch/domain/administration/roles/role-types'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { type Reader, whoMaySee } from './may-see-report.ts'
+import type { Given, Sending, Subscription } from './sending-queries.ts'
+import { stopAddress } from './stop-link.ts'
+import { tellOwner, titleOf } from './tell-owner.ts'
+
+type SentFile = { user_id: number; export_id: string; status: string | null; error: string; stopped_at: Date | null }
+
+const AT_A_TIME = 20
+const FILE_FAILED = 'A file could not be made.'
+
+/**
+ * Mails the links of files that are made, to those who may see the report at that moment, until all of a sending is done.
+ * Answers false where there is none to look at after one.
+ */
+export async function mailMade(transaction: Transaction, given: Given, after: number): Promise<number | undefined> {
+  const open = await transaction.rows(
+    sql<Sending>`
+      select * from report_sendings where status = 'Making' and sending_id > ${after}
+      order by sending_id limit ${AT_A_TIME} for update skip locked`.compile(db),
+  )
+  for (const sending of open) await mailSending(transaction, sending, given)
+  return open.length === AT_A_TIME ? open.at(-1)?.sending_id : undefined
+}
+
+async function mailSending(transaction: Transaction, sending: Sending, given: Given): Promise<void> {
+  const subscription = await transaction.row(
+    db.selectFrom('report_subscriptions').selectAll().where('subscription_id', '=', sending.subscription_id),
+  )
+  if (!subscription) return
+  const files = await transaction.rows(filesOf(sending))
+  const isUnderWay = files.some(({ status }) => status === 'NotStarted' || status === 'Running')
+  if (isUnderWay) return
+  const report = given.services.reports.find((one) => one.report === subscription.report)
+  const ids = files.map(({ user_id }) => user_id)
+  const readers = report
+    ? await whoMaySee(transaction, sql<boolean>`u.user_id = any (${ids}::bigint[])`, {
+        permission: report.permission,
+        clients: subscription.client_codes,
+      })
+    : []
+  const leftOut = [...sending.left_out]
+  let hasFailed = false
+  let withoutAddress = 0
+  for (const file of files) {
+    const reader = readers.find(({ userId }) => userId === file.user_id)
+    if (file.stopped_at) continue
+    if (!reader) leftOut.push(file.user_id)
+    else if (file.status !== 'Succeeded') hasFailed = true
+    else if (reader.address === undefined) withoutAddress++
+    else await mailFile(transaction, { subscription, sending, file, to: reader.address, reader }, given)
+  }
+  const reason = hasFailed
+    ? FILE_FAILED
+    : withoutAddress > 0
+      ? `${withoutAddress} of those who get it ${withoutAddress === 1 ? 'has' : 'have'} no email address.`
+      : ''
+  const done = { status: reason ? ('Failed' as const) : ('Sent' as const), reason, left_out: leftOut }
+  await transaction.write(db.updateTable('report_sendings').set(done).where('sending_id', '=', sending.sending_id))
+  if (reason || leftOut.length > 0)
+    await tellOwner(transaction, { subscription, sending: { ...sending, ...done } }, given)
+}
+
+/** Its files; one that the queue has lost, or that is no longer kept, has no status. */
+const filesOf = ({ sending_id, subscription_id }: Sending) =>
+  sql<SentFile>`
+    select f.user_id, f.export_id, f.error, r.stopped_at,
+      case when j.status not in ('NotStarted', 'Running') or exists (
+        select from jobs.job where name = 'file-export' and id = f.export_id and state < 'completed') then j.status end as status
+    from report_sent_files f
+    left join export_jobs j on j.export_id = f.export_id
+    left join report_recipients r on r.subscription_id = ${subscription_id} and r.user_id = f.user_id
+    where f.sending_id = ${sending_id} order by f.user_id`.compile(db)
+
+async function mailFile(
+  transaction: Transaction,
+  {
+    subscription,
+    sending,
+    file,
+    to,
+    reader,
+  }: { subscription: Subscription; sending: Sending; file: SentFile; to: string; reader: Reader },
+  given: Given,
+): Promise<void> {
+  const { publicUrl, secrets } = given.services
+  const title = titleOf(subscription.report)
+  const days = formatDayRange(sending.start_date, sending.end_date)
+  const recipient = { subscriptionId: subscription.subscription_id, userId: file.user_id }
+  // A client user is not told the names of the operator's people.
+  const by = subscription.owner_is_internal && !reader.isInternal ? THE_OPERATOR : subscription.owner_name
+  const text = `Hello,
+
+${title}, ${days}, is ready. Sign in and download it under My exports within 24 hours:
+${publicUrl}/#my-exports
+
+${by} set this up for you. Stop these mails:
+${stopAddress(publicUrl, secrets, recipient)}
+`
+  await queueMail(transaction, { to, subject: `${title}, ${days}`, text }, { ...given, about: file.export_id })
+  await transaction.write(
+    db
+      .updateTable('report_sent_files')
+      .set({ mailed_at: given.now })
+      .where('sending_id', '=', sending.sending_id)
+      .where('user_id', '=', file.user_id),
+  )
+}
+
+/** Notes a sending of which no mail server took a mail, and tells its owner; false where there is none. */
+export async function noteGivenUp(transaction: Transaction, given: Given): Promise<boolean> {
+  const gone = await transaction.writeRow(
+    sql<{ about: string }>`
+      delete from mails_given_up where about = (select about from mails_given_up limit 1 for update skip locked)
+      returning about`.compile(db),
+  )
+  if (!gone) return false
+  const sending = await transaction.writeRow(
+    sql<Sending>`
+      with unsent as (
+        update report_sent_files set mailed_at = null where export_id = ${gone.about} returning sending_id)
+      update report_sendings set status = 'Failed', reason = 'The mail server took no mail for a day.'
+      where sending_id = (select sending_id from unsent) returning *`.compile(db),
+  )
+  const subscription =
+    sending &&
+    (await transaction.row(
+      db.selectFrom('report_subscriptions').selectAll().where('subscription_id', '=', sending.subscription_id),
+    ))
+  if (subscription) await tellOwner(transaction, { subscription, sending }, given)
+  return true
+}

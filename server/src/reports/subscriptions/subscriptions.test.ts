@@ -1,0 +1,272 @@
+import { subscriptions } from '@despatch/contract/reports/subscriptions'
+import { exportsRoom } from '@despatch/contract/route/exports'
+import { REPORT_NAMES } from '@despatch/domain/reports/report-names'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSession } from '../../testing/factories.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+import { sendSubscriptions } from './subscription-job.ts'
+
+type Person = SignedIn & { client: string; userId: number; address: string }
+
+let portal: TestPortal
+let owner: Person
+let colleague: Person
+let stranger: Person
+let operator: Person
+beforeAll(async () => {
+  portal = await openTestPortal()
+  const person = async (name: string, given: Parameters<typeof makeSession>[1] = {}): Promise<Person> => {
+    const address = `${name}@example.com`
+    return { ...(await makeSession(portal.testDatabase, { username: address, ...given })), address }
+  }
+  owner = await person('owner')
+  colleague = await person('colleague', { clients: [owner.client] })
+  stranger = await person('stranger')
+  operator = { ...(await person('operator', { type: 'Internal User' })), client: owner.client }
+})
+afterAll(() => portal.close())
+
+const run = () => sendSubscriptions(portal.database, portal.app.services)
+const asOwner = (statement: string, values: unknown[] = []) => portal.testDatabase.asOwner(statement, values)
+const list = async (as: SignedIn = owner) => (await portal.call(subscriptions.list, {}, as)).body.subscriptions
+const one = async (id: number, as: SignedIn = owner) => (await list(as)).find((each) => each.subscriptionId === id)
+const form = (recipients: number[]) => ({
+  report: 'returns-trend' as const,
+  format: 'csv' as const,
+  period: 'last-week' as const,
+  weekday: 0,
+  at: '07:30',
+  recipients,
+})
+const add = async (recipients: number[], as: SignedIn = owner) =>
+  (await portal.call(subscriptions.add, { body: form(recipients) }, as)).body.subscriptionId
+const makeDue = (id: number) =>
+  asOwner("update report_subscriptions set next_at = now() - interval '1 minute' where subscription_id = $1", [id])
+/** Sends what is due, and again until its files are made. */
+async function sent(id: number, as: SignedIn = owner) {
+  await expect
+    .poll(async () => (await run(), (await one(id, as))?.last?.status), { timeout: 30_000, interval: 200 })
+    .not.toBe('Making')
+  return one(id, as)
+}
+const mailsTo = ({ address }: Person, text: string) =>
+  portal.mails.filter(({ to, ...mail }) => to === address && `${mail.subject}\n${mail.text}`.includes(text))
+
+test('a report goes to those who may see it, once from two servers, as a link to a file of theirs', async () => {
+  const refused = await portal.call(subscriptions.add, { body: form([owner.userId, stranger.userId]) }, owner)
+  expect(refused.status).toBe(400)
+  const { body: choice } = await portal.call(subscriptions.recipients, { query: { report: 'returns-trend' } }, owner)
+  expect(choice.users.map(({ name }) => name)).toEqual([colleague.address, owner.address])
+  const id = await add([owner.userId, colleague.userId])
+  expect(await one(id)).toMatchObject({ at: '07:30', weekday: 0, owner: owner.address, isForMe: true, last: null })
+  expect(await list(stranger)).toEqual([])
+  await run()
+  expect((await one(id))?.last).toBeNull()
+
+  await makeDue(id)
+  await Promise.all([run(), run()])
+  expect(await sent(id)).toMatchObject({ last: { status: 'Sent', reason: '', leftOut: [] } })
+  await Promise.all([portal.mailTo(owner.address), portal.mailTo(colleague.address)])
+  const mails = [...mailsTo(owner, 'is ready'), ...mailsTo(colleague, 'is ready')]
+  expect(mails).toHaveLength(2)
+  expect(mails[0]?.text).toContain(`${portal.url}/#my-exports`)
+  const { body: theirs } = await portal.call(exportsRoom.list, {}, colleague)
+  expect(theirs.exports).toMatchObject([{ fileName: 'Returns Trend Report.csv', hasFile: true }])
+  const query = { exportId: theirs.exports[0]?.exportId ?? '', part: 'file' as const }
+  expect((await portal.call(exportsRoom.file, { query }, colleague)).status).toBe(200)
+  expect((await portal.call(exportsRoom.file, { query }, owner)).status).toBe(404)
+  expect(await run()).toBeUndefined()
+  expect(await asOwner('select count(*)::int as count from report_sendings')).toEqual([{ count: 1 }])
+})
+
+test('every report can be made for a period alone', () => {
+  const days = { startDate: '2026-01-05', endDate: '2026-01-11' }
+  const { reports } = portal.app.services
+  expect(reports.filter(({ choice }) => !choice.safeParse(days).success).map(({ report }) => report)).toEqual([])
+  expect(reports.map(({ report }) => report).toSorted()).toEqual(REPORT_NAMES.toSorted())
+})
+
+test('the link in a mail stops it with a button, and only with that', async () => {
+  const mail = mailsTo(colleague, 'is ready')[0]
+  const path = /\/report-mails\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  const [id] = (await list()).map(({ subscriptionId }) => subscriptionId)
+  const shown = await portal.request('GET', path)
+  expect([shown.status, shown.body['text']]).toEqual([
+    200,
+    expect.stringContaining('<button>Stop these mails</button>'),
+  ])
+  expect((await one(id ?? 0, colleague))?.isForMe).toBe(true)
+  for (const method of ['GET', 'POST']) {
+    const changed = path.slice(0, -3) + (path.endsWith('AAA') ? 'BBB' : 'AAA')
+    expect((await portal.request(method, changed)).status).toBe(404)
+    expect((await portal.request(method, '/report-mails/x')).status).toBe(404)
+  }
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  for (let time = 0; time < 2; time++) {
+    const stopped = await portal.request('POST', path, { body: '', headers })
+    expect([stopped.status, stopped.body['text']]).toEqual([200, expect.stringContaining('have stopped')])
+  }
+  expect(await one(id ?? 0, colleague)).toMatchObject({ isForMe: false, nextAt: expect.any(String) })
+  expect((await portal.call(subscriptions.stop, { body: { subscriptionId: id ?? 0 } }, stranger)).status).toBe(404)
+  await portal.call(subscriptions.stop, { body: { subscriptionId: id ?? 0 } }, owner)
+  expect(await one(id ?? 0)).toMatchObject({ nextAt: null, endedWhy: 'Everybody who got it has stopped it.' })
+})
+
+test('what is sent, when and to whom is changed, but not for who has stopped it, nor by others', async () => {
+  const id = await add([owner.userId, colleague.userId])
+  await portal.call(subscriptions.stop, { body: { subscriptionId: id } }, colleague)
+  const change = (recipients: number[], as: SignedIn = owner) =>
+    portal.call(
+      subscriptions.change,
+      { body: { ...form(recipients), subscriptionId: id, weekday: 2, at: '18:00', format: 'xlsx' } },
+      as,
+    )
+  const { status, body } = await change([owner.userId, colleague.userId])
+  expect([status, body]).toMatchObject([200, { weekday: 2, at: '18:00', format: 'xlsx', period: 'last-week' }])
+  expect(body.recipients).toEqual([
+    { userId: owner.userId, name: owner.address, hasStopped: false },
+    { userId: colleague.userId, name: colleague.address, hasStopped: true },
+  ])
+  expect(new Date(body.nextAt ?? 0).getUTCDay()).toBe(3)
+  // Its reader may not change it, strangers do not find it, and somebody has to get it.
+  const others = await Promise.all([
+    change([owner.userId], colleague),
+    change([owner.userId], stranger),
+    change([owner.userId, stranger.userId]),
+    change([colleague.userId]),
+  ])
+  expect(others.map((answer) => answer.status)).toEqual([404, 404, 400, 400])
+  expect((await one(id, colleague))?.recipients.map(({ userId }) => userId)).toEqual([null, null])
+  expect((await change([owner.userId], operator)).body.recipients).toHaveLength(1)
+  expect((await portal.call(subscriptions.end, { body: { subscriptionId: id } }, owner)).status).toBe(200)
+  expect((await change([owner.userId])).status).toBe(404)
+})
+
+test('who may not see it any more is left out, and the owner is told', async () => {
+  const id = await add([owner.userId, colleague.userId])
+  await makeDue(id)
+  await run()
+  await asOwner('delete from user_clients where user_id = $1', [colleague.userId])
+  expect(await sent(id)).toMatchObject({ last: { status: 'Sent', leftOut: [colleague.address] } })
+  await expect.poll(() => mailsTo(owner, colleague.address).length).toBe(1)
+  expect(mailsTo(colleague, 'is ready')).toHaveLength(1)
+})
+
+test('a failure is listed with its reason, told to the owner, and sent again', async () => {
+  const id = await add([owner.userId])
+  await makeDue(id)
+  await run()
+  await asOwner(
+    "update export_jobs set status = 'Failed', expires_at = null, error = 'x' where export_id in (select export_id from report_sent_files join report_sendings using (sending_id) where subscription_id = $1)",
+    [id],
+  )
+  expect(await sent(id)).toMatchObject({ last: { status: 'Failed', reason: 'A file could not be made.' } })
+  await expect.poll(() => mailsTo(owner, 'could not be sent').length).toBe(1)
+  const before = mailsTo(owner, 'is ready').length
+  expect((await portal.call(subscriptions.sendAgain, { body: { subscriptionId: id } }, owner)).status).toBe(200)
+  expect(await sent(id)).toMatchObject({ last: { status: 'Sent', reason: '' } })
+  await expect.poll(() => mailsTo(owner, 'is ready').length).toBe(before + 1)
+  expect((await portal.call(subscriptions.sendAgain, { body: { subscriptionId: id } }, owner)).status).toBe(404)
+
+  // The mail server refuses for a day: what the sender notes.
+  await asOwner(
+    'insert into mails_given_up select export_id, now() from report_sent_files join report_sendings using (sending_id) where subscription_id = $1 order by sending_id desc limit 1',
+    [id],
+  )
+  await run()
+  expect((await one(id))?.last).toMatchObject({ status: 'Failed', reason: 'The mail server took no mail for a day.' })
+})
+
+const makeSecond = async (name: string, given: Parameters<typeof makeSession>[1]) => {
+  const address = `${name}@example.com`
+  return { ...(await makeSession(portal.testDatabase, { username: address, ...given })), client: owner.client, address }
+}
+
+test('sent again, it goes only to those who have not had it, or whose mail no server took', async () => {
+  const second = await makeSecond('second', { clients: [owner.client] })
+  const id = await add([owner.userId, second.userId])
+  const had = () => [mailsTo(owner, 'is ready').length, mailsTo(second, 'is ready').length]
+  const [before = 0] = had()
+  const again = async () => (await portal.call(subscriptions.sendAgain, { body: { subscriptionId: id } }, owner)).status
+  const files = `(select export_id from report_sent_files join report_sendings using (sending_id)
+    where subscription_id = $1 and user_id = $2 order by sending_id desc limit 1)`
+  await makeDue(id)
+  await run()
+  await asOwner(`update export_jobs set status = 'Failed', expires_at = null where export_id = ${files}`, [
+    id,
+    second.userId,
+  ])
+  expect((await sent(id))?.last?.status).toBe('Failed')
+  expect(await again()).toBe(200)
+  expect((await sent(id))?.last?.status).toBe('Sent')
+  await expect.poll(had).toEqual([before + 1, 1])
+
+  await asOwner(`insert into mails_given_up select export_id, now() from ${files} as f`, [id, second.userId])
+  await run()
+  expect(await again()).toBe(200)
+  expect((await sent(id))?.last?.status).toBe('Sent')
+  await expect.poll(had).toEqual([before + 1, 2])
+})
+
+test('a mail to a client user names nobody of the operator, nor does the list once they are deleted', async () => {
+  const staff = await makeSecond('staff', { type: 'Internal User' })
+  const id = await add([owner.userId, staff.userId], staff)
+  await makeDue(id)
+  expect((await sent(id))?.last?.status).toBe('Sent')
+  await expect.poll(() => mailsTo(owner, 'The operator set this up for you').length).toBe(1)
+  expect(mailsTo(owner, staff.address)).toEqual([])
+  await expect.poll(() => mailsTo(staff, `${staff.address} set this up for you`).length).toBe(1)
+
+  const theirs = await add([owner.userId])
+  const body = { ...form([owner.userId, staff.userId]), subscriptionId: theirs }
+  expect((await portal.call(subscriptions.change, { body }, staff)).status).toBe(200)
+  await asOwner('update users set active = false where user_id = $1', [staff.userId])
+  await makeDue(theirs)
+  expect((await sent(theirs))?.last?.leftOut).toEqual(['The operator'])
+  await expect.poll(() => mailsTo(owner, 'may not see it: The operator').length).toBe(1)
+  await asOwner('delete from users where user_id = $1', [staff.userId])
+  expect((await one(id))?.owner).toBe('The operator')
+})
+
+test('one has fifty at most, and so has a client, however many are added at once', async () => {
+  const many = await makeSecond('many', { clients: [owner.client] })
+  const before = (await list()).filter(({ nextAt }) => nextAt !== null).length
+  const fill = (ownerId: number, count: number) =>
+    asOwner(
+      `insert into report_subscriptions (owner_id, owner_name, owner_is_internal, client_codes, report, format, period,
+         at_minute, created_at, next_at)
+       select $1, 'x', false, array[$2], 'returns-trend', 'csv', 'last-week', 1, now(), now() + interval '1 day'
+       from generate_series(1, $3)`,
+      [ownerId, owner.client, count],
+    )
+  const post = (as: SignedIn) => portal.call(subscriptions.add, { body: form([owner.userId]) }, as)
+  const messageOf = ({ body }: { body: object }) => ('message' in body ? body.message : '')
+  await fill(many.userId, 49 - before)
+  const answers = await Promise.all([post(owner), post(owner), post(owner)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+  expect(answers.map(messageOf)).toContain(
+    `For ${owner.client} there are 50 reports by mail, the most there may be: end one of them first.`,
+  )
+  await fill(owner.userId, 50)
+  expect(messageOf(await post(owner))).toContain('You have set up 50 reports by mail')
+  await asOwner("delete from report_subscriptions where owner_name = 'x'")
+  expect((await post(owner)).status).toBe(200)
+})
+
+test('what has lost its owner or its client ends, and a client user is not told the operator’s names', async () => {
+  const [left, closed] = [await add([owner.userId], operator), await add([owner.userId])]
+  expect(await one(left)).toMatchObject({ owner: 'The operator', mayChange: false, isForMe: true })
+  expect((await portal.call(subscriptions.end, { body: { subscriptionId: left } }, owner)).status).toBe(404)
+  await asOwner('update users set active = false where user_id = $1', [operator.userId])
+  await makeDue(left)
+  await run()
+  expect(await one(left)).toMatchObject({ nextAt: null, endedWhy: 'Its owner has left.', last: { status: 'Failed' } })
+  await asOwner('update clients set active = false where client_code = $1', [owner.client])
+  await makeDue(closed)
+  await run()
+  const why = `No longer an active client: ${owner.client}.`
+  expect(await asOwner('select ended_why from report_subscriptions where subscription_id = $1', [closed])).toEqual([
+    { ended_why: why },
+  ])
+  await expect.poll(() => mailsTo(owner, why).length).toBe(1)
+})

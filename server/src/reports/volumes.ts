@@ -1,0 +1,103 @@
+import type { reports as routes } from '@despatch/contract/reports/reports'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { formatCount } from '@despatch/domain/money/money'
+import { grainsOf } from '@despatch/domain/reports/periods'
+import { sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { Context } from '../http/context.ts'
+import { AppError } from '../process/app-error.ts'
+import { orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
+import { between, startOf } from './parcel-sums.ts'
+
+/** What a table can be read by, and is made in a moment. */
+const MAX_ROWS = 20_000
+
+type Asked = RouteChecked<typeof routes.volumes>['body']
+type OrderRow = OrderSumsRow & { start: string; client: string }
+type OtherRow = {
+  start: string
+  client: string
+  parcels: number
+  delivered: number
+  promised: number
+  on_time: number
+  returned: number
+}
+
+/** The periods and clients of a report: a row for each pair. */
+function rowsOf({ grain, byClient, ...days }: Asked, clients: readonly string[]) {
+  const asked = byClient ? clients.toSorted() : ['']
+  const starts = grainsOf(days, grain)
+  const count = starts.length * asked.length
+  if (count > MAX_ROWS)
+    throw new AppError(
+      'unprocessable',
+      `This report would have ${formatCount(count)} rows, of at most ${formatCount(MAX_ROWS)}. Choose fewer days or clients, or weeks or months.`,
+    )
+  return { starts, asked }
+}
+
+/**
+ * Orders, parcels and returns by period, and client by client where asked. Throws an AppError: 422 where that is more than
+ * {@link MAX_ROWS} rows.
+ */
+export async function volumes(
+  { transaction, clients, now }: Context,
+  { body }: RouteChecked<typeof routes.volumes>,
+): Promise<RouteAnswer<typeof routes.volumes>> {
+  const { startDate, endDate, grain, byClient } = body
+  const { starts, asked } = rowsOf(body, clients)
+  const today = dayOf(now)
+  const start = startOf(grain)
+  const key = sql`(${start})::text as start, ${byClient ? sql`client_code` : sql`''::text`} as client`
+  const groups = byClient ? sql`${start}, client_code` : start
+  const known = sql`client_code = any (${clients}::text[]) and ${between(body)}`
+  const isOver = sql`day < ${today}::date`
+  const [orders, others, names] = await Promise.all([
+    transaction.rows(
+      sql<OrderRow>`select ${key}, currency_code as currency, ${orderSumsOf(today)} from order_known_facts where ${known}
+        group by ${groups}, currency_code order by currency_code`.compile(db),
+    ),
+    transaction.rows(
+      sql<OtherRow>`
+        select ${key}, sum(parcels)::int as parcels, sum(delivered)::int as delivered, sum(promised)::int as promised,
+          sum(on_time)::int as on_time, sum(returned)::int as returned
+        from (
+          select client_code, day, despatched as parcels, delivered, case when ${isOver} then promised else 0 end as promised,
+            case when ${isOver} then on_time else 0 end as on_time, 0 as returned
+          from parcel_known_facts where ${known}
+          union all
+          select client_code, day, 0, 0, 0, 0, pieces from return_known_facts
+          where ${known} and split = 'all' and counted_by = 'received'
+        ) as facts group by ${groups}`.compile(db),
+    ),
+    transaction.rows(db.selectFrom('clients').select(['client_code', 'name']).where('client_code', 'in', clients)),
+  ])
+  const keyOf = ({ start, client }: { start: string; client: string }) => `${start} ${client}`
+  const ordersOf = Map.groupBy(orders, keyOf)
+  const othersOf = new Map(others.map((row) => [keyOf(row), row]))
+  const clientNames = new Map(names.map(({ client_code, name }) => [client_code, name]))
+  return {
+    startDate,
+    endDate,
+    grain,
+    volumes: starts.flatMap((start) =>
+      asked.map((client) => {
+        const other = othersOf.get(keyOf({ start, client }))
+        return {
+          start,
+          clientCode: client,
+          clientName: clientNames.get(client) ?? client,
+          ...presentOrders(ordersOf.get(keyOf({ start, client })) ?? []),
+          parcels: other?.parcels ?? 0,
+          delivered: other?.delivered ?? 0,
+          promised: other?.promised ?? 0,
+          onTime: other?.on_time ?? 0,
+          returned: other?.returned ?? 0,
+        }
+      }),
+    ),
+    today,
+  }
+}

@@ -1,0 +1,70 @@
+import type { RowData } from '@tanstack/react-table'
+import type { Period } from '@despatch/domain/reports/periods'
+import type { ReactNode } from 'react'
+import type { Columns } from '../../kit/list/features.ts'
+import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
+import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
+import { ListScreen } from '../../kit/list/list-screen.tsx'
+import { usePagedList } from '../../kit/list/use-paged-list.ts'
+
+type Search = Period & { readonly page: number; readonly limit: number }
+type BehindListProps<Row extends RowData> = {
+  readonly name: string
+  readonly noun: readonly [string, string]
+  readonly title: string
+  /** What is counted. */
+  readonly words: string
+  readonly columns: Columns<Row>
+  readonly search: Search
+  readonly onChange: (part: Partial<Search>) => void
+  readonly fetchPage: (page: number, limit: number, signal: AbortSignal) => Promise<{ rows: Row[]; total: number }>
+  readonly rowId: (row: Row) => string
+  readonly onOpen?: (row: Row) => void
+  readonly filters: ReactNode
+  readonly isNarrowed: boolean
+  readonly onClear: () => void
+}
+
+/** The list that makes a figure, of the same days and filters. */
+export function BehindList<Row extends RowData>(props: BehindListProps<Row>) {
+  const { name, noun, title, words, columns, search, onChange, fetchPage, rowId, onOpen, filters } = props
+  const { page, limit, ...body } = search
+  const list = usePagedList<Row>({
+    queryKey: [name, body],
+    place: { page, limit, sort: 'counted', order: 'asc' },
+    onPlace: (place) =>
+      onChange({ ...(place.page && { page: place.page }), ...(place.limit && { limit: place.limit }) }),
+    fetchPage: (from, size, signal) => fetchPage(from, size, signal),
+    rowId,
+  })
+  return (
+    <ListScreen
+      name={name}
+      title={title}
+      label={words}
+      noun={noun}
+      columns={columns}
+      list={list}
+      isOrdered
+      fetchRows={(from, size, signal) =>
+        fetchPage(from, size, signal ?? new AbortController().signal).then(({ rows }) => rows)
+      }
+      filters={
+        <FilterRow isNarrowed={props.isNarrowed} onClear={props.onClear}>
+          <DaysChip
+            value={{ dateFrom: search.startDate, dateTo: search.endDate }}
+            verb="Counted"
+            isOn={false}
+            onChange={({ dateFrom, dateTo }) => {
+              if (dateFrom && dateTo) onChange({ startDate: dateFrom, endDate: dateTo, page: 1 })
+            }}
+          />
+          {filters}
+        </FilterRow>
+      }
+      narrowed={{ isNarrowed: props.isNarrowed, onClear: props.onClear }}
+      empty="Nothing is counted in these days."
+      {...(onOpen && { onOpen })}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import type { CountedEvent } from '@despatch/contract/reports/behind-shapes'
+import { reports } from '@despatch/contract/reports/reports'
+import { FIGURES } from '@despatch/domain/reports/figures'
+import { MomentText, Reference } from '../../kit/list/columns/cells.tsx'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { TextChip } from '../../kit/list/filters/text-chip.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { OrderLink } from '../../kit/navigation/order-link.tsx'
+import { call } from '../../kit/server/call.ts'
+import { BehindList } from './behind-list.tsx'
+import { eventsSearch } from '../report-search.ts'
+
+const column = columnsOf<CountedEvent>()
+const enableSorting = false
+
+const COLUMNS: Columns<CountedEvent> = column.columns([
+  column.accessor('trackingNumber', {
+    header: 'Parcel',
+    size: 170,
+    enableSorting,
+    cell: ({ getValue }) => <Reference text={getValue()} />,
+  }),
+  column.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),
+  column.accessor('orderNumber', {
+    header: 'Order',
+    size: 140,
+    enableSorting,
+    cell: ({ row: { original } }) =>
+      original.orderNumber && (
+        <Reference text={original.orderNumber}>
+          <OrderLink order={original} />
+        </Reference>
+      ),
+  }),
+  column.accessor('at', {
+    header: 'Happened',
+    size: 150,
+    enableSorting,
+    cell: ({ getValue }) => <MomentText at={getValue()} />,
+  }),
+  column.accessor('carrier', { header: 'Carrier', size: 100, enableSorting }),
+  column.accessor('stateTitle', { header: 'State', size: 140, enableSorting }),
+  column.accessor('reason', { header: 'Reason', size: 170, enableSorting }),
+  column.accessor('description', { header: 'As the carrier says it', size: 240, enableSorting }),
+  column.accessor('location', { header: 'Place', size: 140, enableSorting }),
+])
+
+const NARROWED = ['carrier', 'state', 'reason'] as const
+
+/** The carrier events behind a figure of delivery exceptions: as many as the figure says. */
+export function EventsBehindScreen() {
+  const [search, change] = useScreenSearch(eventsSearch)
+  return (
+    <BehindList<CountedEvent>
+      name="report-events"
+      noun={['event', 'events']}
+      title="Delivery exceptions behind a figure"
+      words={FIGURES.exceptions.words}
+      columns={COLUMNS}
+      search={search}
+      onChange={change}
+      fetchPage={(from, size, signal) =>
+        call(reports.events, { body: { ...search, page: from, limit: size } }, { signal })
+      }
+      rowId={({ clientCode, trackingNumber, at, stateTitle, reason, description }) =>
+        [clientCode, trackingNumber, at, stateTitle, reason, description].join(' ')
+      }
+      filters={NARROWED.map((name) => (
+        <TextChip
+          key={name}
+          name={name.charAt(0).toUpperCase() + name.slice(1)}
+          value={search[name]}
+          most={200}
+          onChange={(value) => change({ [name]: value, page: 1 })}
+        />
+      ))}
+      isNarrowed={NARROWED.some((name) => search[name] !== '')}
+      onClear={() => change({ carrier: '', state: '', reason: '', page: 1 })}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import type { CountedParcel } from '@despatch/contract/reports/behind-shapes'
+import { reports } from '@despatch/contract/reports/reports'
+import { FIGURES, PARCEL_FIGURES } from '@despatch/domain/reports/figures'
+import { WEEKDAYS } from '@despatch/domain/reports/subscription-times'
+import { useRouter } from '@tanstack/react-router'
+import { Reference } from '../../kit/list/columns/cells.tsx'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
+import { TextChip } from '../../kit/list/filters/text-chip.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { parcelAddress } from '../../kit/navigation/addresses.ts'
+import { OrderLink } from '../../kit/navigation/order-link.tsx'
+import { call } from '../../kit/server/call.ts'
+import { BehindList } from './behind-list.tsx'
+import { NOTHING_NARROWED } from '../carriers/carrier-filters.tsx'
+import { dayColumns } from '../day-columns.tsx'
+import { parcelsSearch } from '../report-search.ts'
+
+const column = columnsOf<CountedParcel>()
+const enableSorting = false
+const days = dayColumns(column)
+
+const COLUMNS: Columns<CountedParcel> = column.columns([
+  column.accessor('trackingNumber', {
+    header: 'Parcel',
+    size: 170,
+    enableSorting,
+    cell: ({ getValue }) => <Reference text={getValue()} />,
+  }),
+  column.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),
+  column.accessor('orderNumber', {
+    header: 'Order',
+    size: 140,
+    enableSorting,
+    cell: ({ row: { original } }) => (
+      <Reference text={original.orderNumber}>
+        <OrderLink order={original} />
+      </Reference>
+    ),
+  }),
+  days('countedOn', 'Counted on'),
+  column.accessor('carrier', { header: 'Carrier', size: 100, enableSorting }),
+  column.accessor('service', { header: 'Service', size: 130, enableSorting }),
+  column.accessor('region', { header: 'Region', size: 150, enableSorting }),
+  days('despatchedOn', 'Despatched'),
+  days('promisedOn', 'Promised'),
+  days('deliveredOn', 'Delivered'),
+  column.accessor('stateTitle', { header: 'State', size: 130, enableSorting }),
+  column.accessor('reason', { header: 'Reason', size: 160, enableSorting }),
+])
+
+const ALL_WEEKDAYS = ['0', '1', '2', '3', '4', '5', '6'] as const
+
+/** The parcels behind a figure: as many as the figure says. */
+export function ParcelsBehindScreen() {
+  const router = useRouter()
+  const [search, change] = useScreenSearch(parcelsSearch)
+  const narrowed = ['carrier', 'service', 'region'] as const
+  return (
+    <BehindList<CountedParcel>
+      name="report-parcels"
+      noun={['parcel', 'parcels']}
+      title="Parcels behind a figure"
+      words={FIGURES[search.figure].words}
+      columns={COLUMNS}
+      search={search}
+      onChange={change}
+      fetchPage={(from, size, signal) =>
+        call(reports.parcels, { body: { ...search, page: from, limit: size } }, { signal })
+      }
+      rowId={({ clientCode, trackingNumber }) => `${clientCode} ${trackingNumber}`}
+      onOpen={(parcel) => void router.navigate({ href: parcelAddress(parcel) })}
+      filters={
+        <>
+          <ChoiceChip
+            name="Figure"
+            value={search.figure}
+            options={PARCEL_FIGURES.map((value) => ({ value, label: FIGURES[value].title }))}
+            onChange={(value) =>
+              change({ figure: PARCEL_FIGURES.find((one) => one === value) ?? 'parcelsDespatched', page: 1 })
+            }
+          />
+          {narrowed.map((name) => (
+            <TextChip
+              key={name}
+              name={name.charAt(0).toUpperCase() + name.slice(1)}
+              value={search[name]}
+              most={100}
+              onChange={(value) => change({ [name]: value, page: 1 })}
+            />
+          ))}
+          <ChoiceChip
+            name="Weekday"
+            value={search.weekday}
+            options={ALL_WEEKDAYS.map((value) => ({ value, label: WEEKDAYS[Number(value)] ?? value }))}
+            onChange={(value) => change({ weekday: ALL_WEEKDAYS.find((one) => one === value) ?? '', page: 1 })}
+          />
+        </>
+      }
+      isNarrowed={narrowed.some((name) => search[name] !== '') || search.weekday !== ''}
+      onClear={() => change({ ...NOTHING_NARROWED, weekday: '', page: 1 })}
+    />
+  )
+}

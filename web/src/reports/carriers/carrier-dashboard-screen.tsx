@@ -1,0 +1,205 @@
+import type { reports } from '@despatch/contract/reports/reports'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { defaultReportWeek } from '@despatch/domain/calendar/week'
+import { FIGURES, SHARES } from '@despatch/domain/reports/figures'
+import { behindMost, outOfOrdinary } from '@despatch/domain/returns/figures/sentences'
+import { useRouter } from '@tanstack/react-router'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { BarsFigure } from '../bars-figure.tsx'
+import { CarrierFilters, chosen, isNarrowed, NOTHING_NARROWED, serviceOf } from './carrier-filters.tsx'
+import { CarrierTiles } from './carrier-tiles.tsx'
+import { CausesFigure } from './causes-figure.tsx'
+import { cutTo, isOpen, shareText, startText } from '../figure-text.ts'
+import { PARCEL_COLUMNS, parcelCells, parcelTable } from './parcel-figures.tsx'
+import { useCarriers, useExceptions } from '../report-queries.ts'
+import { ReportExport } from '../report-export.tsx'
+import { ReportPage } from '../report-page.tsx'
+import {
+  type CarrierSearch,
+  carrierSearch,
+  eventsAddress,
+  lastWeek,
+  lastWeeks,
+  parcelsAddress,
+} from '../report-search.ts'
+import styles from '../reports.module.css'
+
+const LEAF = 'reportsAndEnquiries.carrierDashboard'
+const parcels = parcelsAddress(LEAF)
+const events = eventsAddress(LEAF)
+
+/** Carrier Dashboard: how the carriers do in a week. */
+export function CarrierDashboardScreen() {
+  const [search, change] = useScreenSearch(carrierSearch)
+  const query = useCarriers(search)
+  const { startDate } = defaultReportWeek(new Date())
+  const presets = [
+    { label: 'Last week', period: lastWeek() },
+    { label: 'This week', period: thisWeek(startDate) },
+    { label: 'Last 4 weeks', period: lastWeeks(4) },
+    { label: 'Last 13 weeks', period: lastWeeks(13) },
+  ]
+  return (
+    <ReportPage
+      report="carrier-dashboard"
+      title="Carrier Dashboard"
+      period={search}
+      presets={presets}
+      onPeriod={change}
+      filters={<CarrierFilters search={search} data={query.data} onChange={change} />}
+      isNarrowed={isNarrowed(search)}
+      onClear={() => change(NOTHING_NARROWED)}
+      action={<ReportExport report="carrier-dashboard" search={search} figure="parcelsDespatched" />}
+      query={query}
+    >
+      {query.data && <Dashboard search={search} data={query.data} />}
+    </ReportPage>
+  )
+}
+
+/** From Monday up to today. */
+function thisWeek(lastMonday: string) {
+  const monday = new Date(`${lastMonday}T00:00:00Z`)
+  monday.setUTCDate(monday.getUTCDate() + 7)
+  return { startDate: monday.toISOString().slice(0, 10), endDate: dayOf(new Date()) }
+}
+
+type DashboardProps = { readonly search: CarrierSearch; readonly data: RouteAnswer<typeof reports.carriers> }
+
+function Dashboard({ search, data }: DashboardProps) {
+  const router = useRouter()
+  const open = (href: string) => void router.navigate({ href })
+  const { series, grain, carriers, services, regions, today } = data
+  const days = series.map((one) => ({ name: startText(one.start, grain), value: one.despatched }))
+  const late = carriers.map(({ carrierName, late: one, undelivered }) => ({
+    name: carrierName,
+    value: one + undelivered,
+  }))
+  const exceptions = useExceptions({ startDate: search.startDate, endDate: search.endDate, carrier: search.carrier })
+  return (
+    <>
+      <CarrierTiles data={data} addressOf={(figure) => parcels({ ...search, figure })} />
+      <div className={styles.pair}>
+        <BarsFigure
+          title={`Parcels despatched by ${grain}`}
+          words={FIGURES.parcelsDespatched.words}
+          sentence={outOfOrdinary(days, 'parcels despatched')}
+          bars={series.map((one, at) => ({
+            name: days[at]?.name ?? '',
+            value: one.despatched,
+            ...(isOpen(one.start, grain, today) && { isOpen: true }),
+          }))}
+          figures={{
+            columns: ['From', ...PARCEL_COLUMNS],
+            rows: series.map((one) => [startText(one.start, grain), ...parcelCells(one)]),
+          }}
+          direction="up"
+          onOpen={(at) => {
+            const one = series[at]
+            if (one) open(parcels({ ...search, ...cutTo(one.start, grain, search), figure: 'parcelsDespatched' }))
+          }}
+        />
+        <BarsFigure
+          title="On time by carrier"
+          words={SHARES.onTime}
+          sentence={behindMost(late, 'parcels that were not on time')}
+          bars={carriers
+            .filter(({ promised }) => promised > 0)
+            .map((one) => ({
+              name: one.carrierName,
+              value: (one.onTime / one.promised) * 100,
+              label: shareText(one.onTime, one.promised),
+            }))}
+          most={100}
+          figures={{
+            columns: ['Carrier', ...PARCEL_COLUMNS],
+            rows: carriers.filter(({ promised }) => promised > 0).map((one) => [one.carrierName, ...parcelCells(one)]),
+          }}
+          direction="across"
+          onOpen={(at) => {
+            const one = carriers.filter(({ promised }) => promised > 0)[at]
+            if (one) open(parcels({ ...search, carrier: chosen(one.carrier), figure: 'parcelsPromised' }))
+          }}
+        />
+      </div>
+      <div className={styles.pair}>
+        <NotOnTime
+          title="Not on time by service"
+          noun="Service"
+          rows={services}
+          onOpen={(name) => {
+            const [carrier = ''] = name.split('\t')
+            open(
+              parcels({
+                ...search,
+                carrier: chosen(carrier),
+                service: chosen(serviceOf(name)),
+                figure: 'parcelsPromised',
+              }),
+            )
+          }}
+        />
+        <NotOnTime
+          title="Not on time by region"
+          noun="Region"
+          rows={regions}
+          onOpen={(name) => open(parcels({ ...search, region: chosen(name), figure: 'parcelsPromised' }))}
+        />
+      </div>
+      {exceptions.data && (
+        <CausesFigure
+          causes={exceptions.data.causes}
+          onOpen={({ state, reason }) =>
+            open(
+              events({
+                startDate: search.startDate,
+                endDate: search.endDate,
+                carrier: search.carrier,
+                state,
+                reason: reason || 'No reason',
+              }),
+            )
+          }
+        />
+      )}
+    </>
+  )
+}
+
+type NotOnTimeProps = {
+  readonly title: string
+  readonly noun: string
+  readonly rows: DashboardProps['data']['regions']
+  readonly onOpen: (name: string) => void
+}
+
+/** Where most parcels are late or undelivered, the most first. */
+function NotOnTime({ title, noun, rows, onOpen }: NotOnTimeProps) {
+  const missed = ({ late, undelivered }: (typeof rows)[number]) => late + undelivered
+  const worst = rows
+    .filter((row) => missed(row) > 0)
+    .toSorted((one, other) => missed(other) - missed(one))
+    .slice(0, 12)
+  return (
+    <BarsFigure
+      title={title}
+      words={`Parcels delivered late or not delivered, by the day promised, once that day is over. A bar opens all that were promised.`}
+      sentence={behindMost(
+        worst.map((row) => ({ name: row.title, value: missed(row) })),
+        'parcels that were not on time',
+      )}
+      bars={worst.map((row) => ({
+        name: row.title,
+        value: missed(row),
+        label: `${missed(row).toLocaleString('en-GB')} of ${row.promised.toLocaleString('en-GB')}`,
+      }))}
+      figures={parcelTable(noun, worst)}
+      direction="across"
+      onOpen={(at) => {
+        const row = worst[at]
+        if (row) onOpen(row.name)
+      }}
+    />
+  )
+}

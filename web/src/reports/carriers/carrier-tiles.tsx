@@ -1,0 +1,56 @@
+import type { reports } from '@despatch/contract/reports/reports'
+import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { formatCount, formatMoney } from '@despatch/domain/money/money'
+import { FIGURES, type ParcelFigure, SHARES } from '@despatch/domain/reports/figures'
+import { changesOf, changeText, onTimeOf, pointsText, shareText } from '../figure-text.ts'
+import { Tile, Tiles } from '../tile.tsx'
+
+type Carriers = RouteAnswer<typeof reports.carriers>
+type CarrierTilesProps = { readonly data: Carriers; readonly addressOf: (figure: ParcelFigure) => string }
+
+const COUNTED: readonly (readonly [ParcelFigure, keyof ParcelSums])[] = [
+  ['parcelsDespatched', 'despatched'],
+  ['parcelsDelivered', 'delivered'],
+  ['parcelsLate', 'late'],
+  ['parcelsUndelivered', 'undelivered'],
+  ['parcelsSilent', 'silent'],
+]
+
+/** The figures of parcels, each against the days before and the year before. */
+export function CarrierTiles({ data, addressOf }: CarrierTilesProps) {
+  const { now, costs } = data
+  const changes = (textOf: (sums: ParcelSums) => string) => changesOf(data, data, textOf)
+  return (
+    <Tiles>
+      <Tile
+        title={FIGURES.parcelsOnTime.title}
+        value={shareText(now.onTime, now.promised)}
+        words={SHARES.onTime}
+        to={addressOf('parcelsOnTime')}
+        changes={changes((sums) => pointsText(onTimeOf(now), onTimeOf(sums)))}
+        note={`${formatCount(now.onTime)} of ${formatCount(now.promised)} promised`}
+      />
+      {COUNTED.map(([figure, key]) => (
+        <Tile
+          key={figure}
+          title={FIGURES[figure].title}
+          value={formatCount(now[key])}
+          words={FIGURES[figure].words}
+          to={addressOf(figure)}
+          changes={changes((sums) => changeText(now[key], sums[key]))}
+        />
+      ))}
+      {costs?.map(({ currency, expected, billed, unpriced }) => (
+        <Tile
+          key={currency}
+          title={`Expected cost${costs.length > 1 ? `, ${currency}` : ''}`}
+          value={formatMoney(expected, currency)}
+          to={addressOf('parcelsDespatched')}
+          words={`${SHARES.costParcel} Billed is what of it an imported invoice bills.`}
+          note={`${formatMoney(billed, currency)} of it billed${unpriced > 0 ? `, ${formatCount(unpriced)} without a price` : ''}`}
+        />
+      ))}
+    </Tiles>
+  )
+}

@@ -1,0 +1,113 @@
+import { formatCount } from '@despatch/domain/money/money'
+import { FIGURES } from '@despatch/domain/reports/figures'
+import { behindMost, outOfOrdinary } from '@despatch/domain/returns/figures/sentences'
+import { useRouter } from '@tanstack/react-router'
+import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { BarsFigure } from '../bars-figure.tsx'
+import { chosen } from './carrier-filters.tsx'
+import { CausesFigure } from './causes-figure.tsx'
+import { changesOf, changeText, cutTo, isOpen, startText } from '../figure-text.ts'
+import { ReportExport } from '../report-export.tsx'
+import { ReportPage } from '../report-page.tsx'
+import { useExceptions } from '../report-queries.ts'
+import { eventsAddress, lastWeek, lastWeeks, quarterSearch } from '../report-search.ts'
+import styles from '../reports.module.css'
+import { Tile, Tiles } from '../tile.tsx'
+
+const events = eventsAddress('reportsAndEnquiries.carrierDeliveryExceptions')
+
+/** Carrier Delivery Exceptions in figures: what goes wrong, more or less than before. */
+export function ExceptionFiguresScreen() {
+  const [search, change] = useScreenSearch(quarterSearch)
+  const query = useExceptions(search)
+  const router = useRouter()
+  const open = (part: Record<string, string>) => void router.navigate({ href: events({ ...search, ...part }) })
+  const presets = [
+    { label: 'Last week', period: lastWeek() },
+    { label: 'Last 4 weeks', period: lastWeeks(4) },
+    { label: 'Last 13 weeks', period: lastWeeks(13) },
+    { label: 'Last 52 weeks', period: lastWeeks(52) },
+  ]
+  const { data } = query
+  const series = data?.series ?? []
+  const named = series.map((one) => ({ name: startText(one.start, data?.grain ?? 'week'), value: one.events }))
+  return (
+    <ReportPage
+      report="carrier-exceptions"
+      title="Carrier Delivery Exceptions in figures"
+      period={search}
+      presets={presets}
+      onPeriod={change}
+      filters={
+        <ChoiceChip
+          name="Carrier"
+          value={search.carrier}
+          options={(data?.carriers ?? []).map((one) => ({ value: chosen(one.carrier), label: one.carrierName }))}
+          onChange={(carrier) => change({ carrier })}
+        />
+      }
+      isNarrowed={search.carrier !== ''}
+      onClear={() => change({ carrier: '' })}
+      action={<ReportExport report="carrier-exceptions" search={search} />}
+      query={query}
+    >
+      {data && (
+        <>
+          <Tiles>
+            <Tile
+              title={FIGURES.exceptions.title}
+              value={formatCount(data.events)}
+              words={FIGURES.exceptions.words}
+              to={events(search)}
+              changes={changesOf(data, data, (earlier) => changeText(data.events, earlier))}
+            />
+          </Tiles>
+          <BarsFigure
+            title={`Delivery exceptions by ${data.grain}`}
+            words={FIGURES.exceptions.words}
+            sentence={outOfOrdinary(named, 'delivery exceptions')}
+            bars={series.map((one, at) => ({
+              name: named[at]?.name ?? '',
+              value: one.events,
+              ...(isOpen(one.start, data.grain, data.today) && { isOpen: true }),
+            }))}
+            figures={{
+              columns: ['From', 'Events'],
+              rows: named.map(({ name, value }) => [name, formatCount(value)]),
+            }}
+            direction="up"
+            onOpen={(at) => {
+              const one = series[at]
+              if (one) open(cutTo(one.start, data.grain, search))
+            }}
+          />
+          <div className={styles.pair}>
+            <CausesFigure
+              causes={data.causes}
+              onOpen={({ state, reason }) => open({ state, reason: reason || 'No reason' })}
+            />
+            <BarsFigure
+              title="Delivery exceptions by carrier"
+              words={FIGURES.exceptions.words}
+              sentence={behindMost(
+                data.carriers.map(({ carrierName, events: count }) => ({ name: carrierName, value: count })),
+                'delivery exceptions',
+              )}
+              bars={data.carriers.map(({ carrierName, events: count }) => ({ name: carrierName, value: count }))}
+              figures={{
+                columns: ['Carrier', 'Events'],
+                rows: data.carriers.map(({ carrierName, events: count }) => [carrierName, formatCount(count)]),
+              }}
+              direction="across"
+              onOpen={(at) => {
+                const one = data.carriers[at]
+                if (one) open({ carrier: chosen(one.carrier) })
+              }}
+            />
+          </div>
+        </>
+      )}
+    </ReportPage>
+  )
+}

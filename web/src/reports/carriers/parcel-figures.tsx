@@ -1,0 +1,33 @@
+import type { NamedParcels, ParcelSums } from '@despatch/contract/reports/report-shapes'
+import { formatCount } from '@despatch/domain/money/money'
+import { averageText, shareText } from '../figure-text.ts'
+
+export const PARCEL_COLUMNS = [
+  'Despatched',
+  'Delivered',
+  'Promised',
+  'On time',
+  'On time %',
+  'Delivered late',
+  'Undelivered',
+  'Without any event',
+  'Average days to deliver',
+] as const
+
+/** The figures of parcels as the cells of a table. */
+export const parcelCells = (sums: ParcelSums): string[] => [
+  formatCount(sums.despatched),
+  formatCount(sums.delivered),
+  formatCount(sums.promised),
+  formatCount(sums.onTime),
+  shareText(sums.onTime, sums.promised),
+  formatCount(sums.late),
+  formatCount(sums.undelivered),
+  formatCount(sums.silent),
+  averageText(sums.daysTaken, sums.delivered),
+]
+
+export const parcelTable = (noun: string, rows: readonly NamedParcels[]) => ({
+  columns: [noun, ...PARCEL_COLUMNS],
+  rows: rows.map((row) => [row.title, ...parcelCells(row)]),
+})

@@ -1,0 +1,17 @@
+import { DayText } from '../kit/list/columns/cells.tsx'
+import type { columnsOf } from '../kit/list/features.ts'
+
+/** Makes columns of days, which may be none, of the rows of a list. */
+export const dayColumns =
+  <Row extends object>(column: ReturnType<typeof columnsOf<Row>>) =>
+  (key: keyof Row & string, header: string) =>
+    column.accessor((row: Row) => row[key] as string | null, {
+      id: key,
+      header,
+      size: 110,
+      enableSorting: false,
+      cell: ({ getValue }) => {
+        const day = getValue()
+        return day && <DayText day={day} />
+      },
+    })

@@ -1,0 +1,17 @@
+import { ActionIcon, Popover } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import styles from './reports.module.css'
+
+/** What a figure counts, in words, on demand. */
+export function Definition({ of, words }: { readonly of: string; readonly words: string }) {
+  return (
+    <Popover width={320} position="bottom-start" shadow="md" withinPortal trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Definition of ${of.toLowerCase()}`}>
+          <IconInfoCircle size={15} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.definition}>{words}</Popover.Dropdown>
+    </Popover>
+  )
+}

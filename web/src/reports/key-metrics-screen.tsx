@@ -1,0 +1,192 @@
+import type { reports } from '@despatch/contract/reports/reports'
+import type { Metrics } from '@despatch/contract/reports/report-shapes'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { addDays } from '@despatch/domain/calendar/day'
+import { formatCount, formatMoney } from '@despatch/domain/money/money'
+import { FIGURES, type OrderFigure, type ParcelFigure, SHARES } from '@despatch/domain/reports/figures'
+import { levelAndChange } from '@despatch/domain/returns/figures/sentences'
+import { useRouter } from '@tanstack/react-router'
+import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
+import { BarsFigure } from './bars-figure.tsx'
+import { changesOf, changeText, costEach, onTimeOf, pointsText, shareText, startText } from './figure-text.ts'
+import { ReportExport } from './report-export.tsx'
+import { ReportPage } from './report-page.tsx'
+import { useKeyMetrics } from './report-queries.ts'
+import { lastWeek, lastWeeks, ordersAddress, parcelsAddress, weekSearch } from './report-search.ts'
+import { Tile, Tiles } from './tile.tsx'
+
+const LEAF = 'managementReports.keyMetrics'
+const orders = ordersAddress(LEAF)
+const parcels = parcelsAddress(LEAF)
+type KeyMetrics = RouteAnswer<typeof reports.keyMetrics>
+
+/** Key Metrics: the figures that matter, each against the days before and the year before. */
+export function KeyMetricsScreen() {
+  const [search, change] = useScreenSearch(weekSearch)
+  const query = useKeyMetrics(search)
+  const presets = [
+    { label: 'Last week', period: lastWeek() },
+    { label: 'Last 4 weeks', period: lastWeeks(4) },
+    { label: 'Last 13 weeks', period: lastWeeks(13) },
+  ]
+  return (
+    <ReportPage
+      report="key-metrics"
+      title="Key Metrics"
+      period={search}
+      presets={presets}
+      onPeriod={change}
+      action={<ReportExport report="key-metrics" search={search} figure="ordersReceived" />}
+      query={query}
+    >
+      {query.data && (
+        <>
+          <MetricTiles data={query.data} />
+          <Weeks weeks={query.data.weeks} />
+        </>
+      )}
+    </ReportPage>
+  )
+}
+
+type Counted = { title: string; words: string; of: (metrics: Metrics) => number; to?: string }
+type Shared = { title: string; words: string; of: (metrics: Metrics) => { hits: number; of: number }; to?: string }
+
+function MetricTiles({ data }: { readonly data: KeyMetrics }) {
+  const { now } = data
+  const { startDate, endDate } = now
+  const ordersTo = (figure: OrderFigure) => orders({ startDate, endDate, figure })
+  const parcelsTo = (figure: ParcelFigure) => parcels({ startDate, endDate, figure })
+  const counted: Counted[] = [
+    { ...FIGURES.ordersReceived, of: ({ orders: count }) => count, to: ordersTo('ordersReceived') },
+    { ...FIGURES.ordersReleased, of: ({ released }) => released, to: ordersTo('ordersReleased') },
+    { ...FIGURES.ordersDespatched, of: ({ despatched }) => despatched, to: ordersTo('ordersDespatched') },
+    { ...FIGURES.ordersDelivered, of: ({ ordersDelivered }) => ordersDelivered, to: ordersTo('ordersDelivered') },
+    {
+      title: 'Lines',
+      words: `Lines of the orders received. ${FIGURES.ordersReceived.words}`,
+      of: ({ lines }) => lines,
+      to: ordersTo('ordersReceived'),
+    },
+    {
+      title: 'Pieces',
+      words: `Pieces of the orders received. ${FIGURES.ordersReceived.words}`,
+      of: ({ pieces }) => pieces,
+      to: ordersTo('ordersReceived'),
+    },
+    { ...FIGURES.parcelsDespatched, of: ({ parcels: sums }) => sums.despatched, to: parcelsTo('parcelsDespatched') },
+    {
+      title: 'Routing exceptions',
+      words:
+        'Orders for which no carrier was found when they were allocated in these days, though one may have been since.',
+      of: ({ routingExceptions }) => routingExceptions,
+    },
+  ]
+  const shared: Shared[] = [
+    {
+      title: FIGURES.ordersDueInTime.title,
+      words: SHARES.inTime,
+      of: ({ due, dueInTime }) => ({ hits: dueInTime, of: due }),
+      to: ordersTo('ordersDue'),
+    },
+    {
+      title: 'Delivered on time',
+      words: SHARES.onTime,
+      of: ({ parcels: sums }) => onTimeOf(sums),
+      to: parcelsTo('parcelsPromised'),
+    },
+    {
+      title: 'Returns rate',
+      words: SHARES.returns,
+      of: ({ returned, despatchedPieces }) => ({ hits: returned, of: despatchedPieces }),
+    },
+  ]
+  return (
+    <Tiles>
+      {counted.map(({ title, words, of, to }) => (
+        <Tile
+          key={title}
+          title={title}
+          words={words}
+          value={formatCount(of(now))}
+          to={to}
+          changes={changesOf(data, now, (earlier) => changeText(of(now), of(earlier)))}
+        />
+      ))}
+      {shared.map(({ title, words, of, to }) => (
+        <Tile
+          key={title}
+          title={title}
+          words={words}
+          value={shareText(of(now).hits, of(now).of)}
+          to={to}
+          changes={changesOf(data, now, (earlier) => pointsText(of(now), of(earlier)))}
+          note={of(now).of > 0 ? `${formatCount(of(now).hits)} of ${formatCount(of(now).of)}` : undefined}
+        />
+      ))}
+      {now.values.map(({ currency, amount }) => (
+        <Tile
+          key={currency}
+          title={`Value of orders${now.values.length > 1 ? `, ${currency}` : ''}`}
+          words={`What the orders received are worth. ${FIGURES.ordersReceived.words}`}
+          value={formatMoney(amount, currency)}
+          to={ordersTo('ordersReceived')}
+        />
+      ))}
+      {now.costs?.map(({ currency, expected }) => (
+        <Tile
+          key={currency}
+          title={`Cost an order${(now.costs?.length ?? 0) > 1 ? `, ${currency}` : ''}`}
+          words={SHARES.costOrder}
+          value={costEach(expected, now.despatched, currency)}
+          to={parcelsTo('parcelsDespatched')}
+          note={`${formatMoney(expected, currency)} in all`}
+        />
+      ))}
+    </Tiles>
+  )
+}
+
+/** The thirteen weeks up to the last of the days. */
+function Weeks({ weeks }: { readonly weeks: KeyMetrics['weeks'] }) {
+  const router = useRouter()
+  const over = weeks.filter(({ isOver }) => isOver)
+  const last = over.at(-1)
+  return (
+    <BarsFigure
+      title="Orders received by week"
+      words={FIGURES.ordersReceived.words}
+      sentence={
+        last
+          ? levelAndChange(
+              { name: `Week of ${startText(last.start, 'week')}`, value: last.orders },
+              over.slice(-9, -1).map((week) => week.orders),
+              'orders',
+            )
+          : ''
+      }
+      bars={weeks.map((week) => ({
+        name: startText(week.start, 'week'),
+        value: week.orders,
+        ...(!week.isOver && { isOpen: true }),
+      }))}
+      figures={{
+        columns: ['Week commencing', 'Orders received', 'Orders despatched', 'Parcels despatched'],
+        rows: weeks.map((week) => [
+          startText(week.start, 'week'),
+          formatCount(week.orders),
+          formatCount(week.despatched),
+          formatCount(week.parcels),
+        ]),
+      }}
+      direction="up"
+      onOpen={(at) => {
+        const week = weeks[at]
+        if (week)
+          void router.navigate({
+            href: orders({ startDate: week.start, endDate: addDays(week.start, 6), figure: 'ordersReceived' }),
+          })
+      }}
+    />
+  )
+}

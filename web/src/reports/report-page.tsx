@@ -1,0 +1,101 @@
+import { SegmentedControl } from '@mantine/core'
+import { PERIOD_WORDS } from '@despatch/domain/reports/figures'
+import { type Period, periodText } from '@despatch/domain/reports/periods'
+import type { ReportName } from '@despatch/domain/reports/report-names'
+import type { ReactNode } from 'react'
+import { DaysChip } from '../kit/list/filters/days-chip.tsx'
+import { FilterRow } from '../kit/list/filters/filter-row.tsx'
+import { ListPage } from '../kit/list/list-page.tsx'
+import { ReportOr } from '../kit/exports/report-or.tsx'
+import { TableProblem } from '../kit/list/table-states.tsx'
+import { unfinishedText } from './figure-text.ts'
+import styles from './reports.module.css'
+
+type Preset = { readonly label: string; readonly period: Period }
+type ReportPageProps = {
+  readonly title: string
+  /** Whose place a report of Power BI may take. */
+  readonly report: ReportName
+  readonly period: Period
+  readonly presets?: readonly Preset[]
+  readonly onPeriod?: (period: Period) => void
+  /** More filters, as chips. */
+  readonly filters?: ReactNode
+  readonly isNarrowed?: boolean
+  readonly onClear?: () => void
+  readonly action?: ReactNode
+  readonly query: { readonly data: unknown; readonly error: Error | null; refetch(): unknown }
+  readonly children: ReactNode
+}
+
+/** How every report is laid out: its period, what it is narrowed to, and its figures; or why there are none. */
+export function ReportPage(props: ReportPageProps) {
+  const {
+    title,
+    report,
+    period,
+    presets = [],
+    onPeriod,
+    filters,
+    isNarrowed = false,
+    onClear,
+    action,
+    query,
+    children,
+  } = props
+  const chosen = presets.find(({ period: one }) => one.startDate === period.startDate && one.endDate === period.endDate)
+  return (
+    <ListPage
+      title={title}
+      counted={[periodText(period), unfinishedText(period)].filter(Boolean).join('. ')}
+      action={action}
+      filters={
+        (onPeriod || filters) && (
+          <>
+            {onPeriod && presets.length > 0 && (
+              <SegmentedControl
+                size="xs"
+                aria-label="Period"
+                data={presets.map(({ label }) => label)}
+                value={chosen?.label ?? ''}
+                onChange={(label) => {
+                  const preset = presets.find((one) => one.label === label)
+                  if (preset) onPeriod(preset.period)
+                }}
+              />
+            )}
+            <FilterRow isNarrowed={isNarrowed} onClear={() => onClear?.()}>
+              {onPeriod && (
+                <DaysChip
+                  name="Days"
+                  value={{ dateFrom: period.startDate, dateTo: period.endDate }}
+                  verb="Counted"
+                  isOn={false}
+                  onChange={({ dateFrom, dateTo }) => {
+                    if (dateFrom && dateTo) onPeriod({ startDate: dateFrom, endDate: dateTo })
+                  }}
+                />
+              )}
+              {filters}
+            </FilterRow>
+          </>
+        )
+      }
+    >
+      <div className={styles.page}>
+        <ReportOr report={report} period={period}>
+          {query.error ? (
+            <TableProblem error={query.error} onRetry={() => void query.refetch()} />
+          ) : query.data === undefined ? (
+            <p className={styles.remark}>Loading…</p>
+          ) : (
+            <>
+              {children}
+              <p className={styles.remark}>{PERIOD_WORDS}</p>
+            </>
+          )}
+        </ReportOr>
+      </div>
+    </ListPage>
+  )
+}

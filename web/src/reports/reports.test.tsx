@@ -1,0 +1,157 @@
+import { exportsRoom } from '@despatch/contract/route/exports'
+import { reports } from '@despatch/contract/reports/reports'
+import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../testing/fake-server.ts'
+import { openScreen, openServer } from '../testing/open-portal.tsx'
+import type { Who } from '../testing/sign-in.ts'
+
+const REPORTS = '/reporting-and-enquiries'
+const MANAGEMENT = '/management-reports'
+const CLERK: Who = { type: 'Internal User', clients: ['ACME'] }
+const WEEK = { startDate: '2026-01-05', endDate: '2026-01-11' }
+
+const sums = (given: Partial<ParcelSums> = {}): ParcelSums => ({
+  despatched: 120,
+  delivered: 110,
+  daysTaken: 165,
+  within1: 60,
+  within2: 100,
+  within3: 110,
+  within5: 110,
+  promised: 100,
+  onTime: 96,
+  late: 3,
+  undelivered: 1,
+  silent: 0,
+  ...given,
+})
+const carrier = (code: string, given: Partial<ParcelSums>) => ({
+  carrier: code,
+  carrierName: code,
+  failedAttempts: 5,
+  costs: [],
+  ...sums(given),
+})
+const CARRIERS = {
+  ...WEEK,
+  now: sums(),
+  before: sums({ despatched: 100, onTime: 90 }),
+  yearBefore: sums({ despatched: 0 }),
+  carriers: [carrier('EVRI', { promised: 3, onTime: 3 }), carrier('DPD', { promised: 97, onTime: 94 })],
+  services: [{ name: 'DPD\tNext Day', title: 'DPD, Next Day', ...sums() }],
+  regions: [{ name: '', title: 'Not known', ...sums() }],
+  series: [{ start: '2026-01-05', ...sums() }],
+  grain: 'day' as const,
+  weekdays: [{ weekday: 0, ...sums() }],
+  costs: [{ currency: 'GBP', parcels: 120, unpriced: 2, expected: '410.5000', billed: '100.0000' }],
+  today: '2026-02-01',
+}
+const EXCEPTIONS = {
+  ...WEEK,
+  events: 10,
+  before: 8,
+  yearBefore: 0,
+  causes: [
+    { state: 'delivery_failed', reason: 'Nobody in', title: 'Delivery failed: Nobody in', events: 8 },
+    { state: 'on_hold', reason: '', title: 'On hold', events: 2 },
+  ],
+  carriers: [{ carrier: 'DPD', carrierName: 'DPD', events: 10 }],
+  series: [{ start: '2026-01-05', events: 10 }],
+  grain: 'day' as const,
+  today: '2026-02-01',
+}
+
+function serverWith() {
+  const server = openServer()
+  server.answer(exportsRoom.list, { exports: [] })
+  server.answer(reports.carriers, CARRIERS)
+  server.answer(reports.exceptions, EXCEPTIONS)
+  return server
+}
+const days = `startDate=${WEEK.startDate}&endDate=${WEEK.endDate}`
+
+test('a tile of the dashboard says its change and its definition, and opens its list with the same days', async () => {
+  serverWith()
+  const { user } = await openScreen(`${REPORTS}/carrier-dashboard?${days}&carrier=DPD`, CLERK)
+  const tile = await screen.findByRole('link', { name: 'Parcels despatched: 120, open the list' })
+  expect(tile.getAttribute('href')).toMatch(/carrier-dashboard\/parcels\?.*carrier=DPD.*figure=parcelsDespatched/)
+  expect(tile.getAttribute('href')).toContain(days)
+  screen.getByText('+20%')
+  screen.getByText('96.0%')
+  screen.getByText('+6.0 points')
+  screen.getByText('£410.50')
+  screen.getByText('£100.00 of it billed, 2 without a price')
+  await screen.findByText('Delivery failed: Nobody in is behind 80% of the delivery exceptions.')
+  await user.click(screen.getByRole('button', { name: 'Definition of without any event' }))
+  await screen.findByText(/they may never have been handed over/)
+})
+
+test('the best carrier is not the one with three lucky parcels', async () => {
+  serverWith()
+  const { user } = await openScreen(`${REPORTS}/carrier-performance-report?${days}`, CLERK)
+  const chart = within(await screen.findByRole('region', { name: 'On time by carrier' }))
+  await user.click(chart.getByRole('button', { name: 'Show as a table' }))
+  const rows = within(await chart.findByRole('table')).getAllByRole('row')
+  expect(rows.map((row) => row.textContent?.slice(0, 4))).toEqual(['Carr', 'DPD1', 'EVRI'])
+  await user.click(chart.getByRole('button', { name: 'DPD' }))
+  await screen.findByText(/^Went to .*carrier-performance-report\/parcels\?.*carrier=DPD.*figure=parcelsPromised/)
+})
+
+test('exceptions in figures open their events, and a report that fails says so', async () => {
+  const server = serverWith()
+  const { user } = await openScreen(`${REPORTS}/carrier-delivery-exceptions/in-figures?${days}`, CLERK)
+  await screen.findByText('+25%')
+  const chart = within(screen.getByRole('region', { name: 'Delivery exceptions by cause' }))
+  await user.click(chart.getByRole('button', { name: 'Show as a table' }))
+  await user.click(await chart.findByRole('button', { name: 'On hold' }))
+  await screen.findByText(/^Went to .*in-figures\/exceptions\?.*state=on_hold&reason=No\+reason/)
+  server.answer(reports.keyMetrics, refusal('internal_error', 'The figures cannot be read'))
+  await openScreen(`${MANAGEMENT}/key-metrics`, CLERK)
+  await screen.findByText('The figures cannot be read')
+})
+
+test('days beyond a year say no change', async () => {
+  serverWith().answer(reports.exceptions, { ...EXCEPTIONS, before: null, yearBefore: null })
+  await openScreen(`${REPORTS}/carrier-delivery-exceptions/in-figures?${days}`, CLERK)
+  await screen.findByRole('link', { name: /: 10, open the list$/ })
+  expect(screen.queryByText(/%$|the same/)).toBeNull()
+})
+
+const volume = (start: string, clientCode: string, orders: number) => ({
+  start,
+  clientCode,
+  clientName: `Client ${clientCode}`,
+  orders,
+  lines: 2 * orders,
+  pieces: 3 * orders,
+  values: [{ currency: 'GBP', amount: `${orders}.1000` }],
+  released: orders,
+  due: orders,
+  dueInTime: orders,
+  despatched: orders,
+  despatchedPieces: orders,
+  ordersDelivered: orders,
+  parcels: orders,
+  delivered: orders,
+  promised: orders,
+  onTime: orders,
+  returned: 1,
+})
+
+test('clients are told side by side with their share, and each opens its orders', async () => {
+  const server = serverWith()
+  const volumes = [volume('2026-01-05', 'ACME', 30), volume('2026-01-05', 'BIRCH', 10)]
+  server.answer(reports.volumes, { ...WEEK, grain: 'week', volumes, today: '2026-02-01' })
+  await openScreen(`${MANAGEMENT}/summary-week-by-client?${days}`, CLERK)
+  await screen.findByText('Client ACME is behind 75% of the orders.')
+  const row = within(screen.getByRole('row', { name: /Client BIRCH/ }))
+  row.getByText('25.0%')
+  row.getByText('£10.10')
+  for (const name of ['Client BIRCH', 'Orders, Client BIRCH: 10', 'Value, Client BIRCH: £10.10'])
+    expect(row.getByRole('link', { name }).getAttribute('href')).toMatch(
+      /summary-week-by-client\/orders\?.*client=BIRCH/,
+    )
+  within(screen.getByRole('row', { name: /^All/ })).getByText('£40.20')
+})

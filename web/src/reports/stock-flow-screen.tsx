@@ -1,0 +1,147 @@
+import type { reports } from '@despatch/contract/reports/reports'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { formatCount } from '@despatch/domain/money/money'
+import { COVER_WORDS, STOCK_FLOW_WORDS } from '@despatch/domain/reports/figures'
+import { behindMost, outOfOrdinary } from '@despatch/domain/returns/figures/sentences'
+import { ChoiceChip } from '../kit/list/filters/choice-chip.tsx'
+import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
+import { BarsFigure } from './bars-figure.tsx'
+import { isOpen, startText } from './figure-text.ts'
+import { ReportExport } from './report-export.tsx'
+import { ReportPage } from './report-page.tsx'
+import { useStockFlow } from './report-queries.ts'
+import { lastWeek, lastWeeks, stockFlowSearch } from './report-search.ts'
+import styles from './reports.module.css'
+import { Tile, Tiles } from './tile.tsx'
+import { VolumeTable } from './volumes/volume-table.tsx'
+
+type Flow = RouteAnswer<typeof reports.stockFlow>
+type Pieces = Omit<Flow['categories'][number], 'name'>
+
+/** Client Stock Flow Profile: what came in, what went out, and what lies still. */
+export function StockFlowScreen() {
+  const [search, change] = useScreenSearch(stockFlowSearch)
+  const query = useStockFlow(search)
+  const { data } = query
+  return (
+    <ReportPage
+      report="client-stock-flow"
+      title="Client Stock Flow Profile"
+      period={search}
+      presets={[
+        { label: 'Last week', period: lastWeek() },
+        { label: 'Last 4 weeks', period: lastWeeks(4) },
+        { label: 'Last 13 weeks', period: lastWeeks(13) },
+      ]}
+      onPeriod={change}
+      filters={
+        <ChoiceChip
+          name="Category"
+          value={search.category}
+          options={(data?.categories ?? []).map(({ name }) => ({ value: name, label: name }))}
+          onChange={(category) => change({ category })}
+        />
+      }
+      isNarrowed={search.category !== ''}
+      onClear={() => change({ category: '' })}
+      action={<ReportExport report="client-stock-flow" search={search} />}
+      query={query}
+    >
+      {data && <Profile data={data} onCategory={(category) => change({ category })} />}
+    </ReportPage>
+  )
+}
+
+const COLUMNS = [
+  'Opening',
+  'Goods in',
+  'Returns restocked',
+  'Despatched',
+  'Adjusted',
+  'Closing',
+  'Days of cover',
+] as const
+const cellsOf = (flow: Pieces) => [
+  formatCount(flow.opening),
+  formatCount(flow.goodsIn),
+  formatCount(flow.returned),
+  formatCount(flow.despatched),
+  formatCount(flow.adjusted),
+  formatCount(flow.closing),
+  flow.daysOfCover === null ? '–' : formatCount(flow.daysOfCover),
+]
+
+type ProfileProps = { readonly data: Flow; readonly onCategory: (category: string) => void }
+
+function Profile({ data, onCategory }: ProfileProps) {
+  const { categories, topSkus, weeks, today } = data
+  const values = cellsOf(data)
+  const weekNames = weeks.map(({ start, despatched }) => ({ name: startText(start, 'week'), value: despatched }))
+  return (
+    <>
+      <Tiles>
+        {COLUMNS.map((title, at) => (
+          <Tile
+            key={title}
+            title={title}
+            value={values[at] ?? ''}
+            words={title === 'Days of cover' ? COVER_WORDS : STOCK_FLOW_WORDS}
+          />
+        ))}
+      </Tiles>
+      <div className={styles.pair}>
+        <BarsFigure
+          title="Pieces despatched by week"
+          words={STOCK_FLOW_WORDS}
+          sentence={outOfOrdinary(weekNames, 'pieces despatched')}
+          bars={weeks.map(({ start, despatched }) => ({
+            name: startText(start, 'week'),
+            value: despatched,
+            ...(isOpen(start, 'week', today) && { isOpen: true }),
+          }))}
+          figures={{
+            columns: ['Week commencing', 'Goods in', 'Returns restocked', 'Despatched'],
+            rows: weeks.map((week) => [
+              startText(week.start, 'week'),
+              formatCount(week.goodsIn),
+              formatCount(week.returned),
+              formatCount(week.despatched),
+            ]),
+          }}
+          direction="up"
+        />
+        <BarsFigure
+          title="Pieces despatched by category"
+          words={STOCK_FLOW_WORDS}
+          sentence={behindMost(
+            categories.map(({ name, despatched }) => ({ name, value: despatched })),
+            'pieces shown',
+          )}
+          remark="A SKU may be in several categories: their bars overlap, and do not add up to the total."
+          bars={categories.slice(0, 12).map(({ name, despatched }) => ({ name, value: despatched }))}
+          figures={{ columns: ['Category', ...COLUMNS], rows: categories.map((one) => [one.name, ...cellsOf(one)]) }}
+          direction="across"
+          onOpen={(at) => {
+            const one = categories[at]
+            if (one) onCategory(one.name)
+          }}
+        />
+      </div>
+      <VolumeTable
+        title="SKUs of which most went out"
+        columns={['SKU', 'Description', ...COLUMNS]}
+        rows={[
+          ...topSkus.map((one) => ({
+            key: `${one.clientCode} ${one.SKU}`,
+            cells: [one.SKU, one.Item_Description, ...cellsOf(one)],
+          })),
+          { key: 'all', cells: [`All ${formatCount(data.skus)} SKUs`, '', ...cellsOf(data)], isSum: true },
+        ]}
+      />
+      {data.skus > topSkus.length && (
+        <p className={styles.remark}>The {topSkus.length} of which most went out; the export has all of them.</p>
+      )}
+      <p className={styles.remark}>{STOCK_FLOW_WORDS}</p>
+    </>
+  )
+}

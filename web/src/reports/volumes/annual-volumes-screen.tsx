@@ -1,0 +1,101 @@
+import type { Volume } from '@despatch/contract/reports/report-shapes'
+import { FIGURES } from '@despatch/domain/reports/figures'
+import { grainEnd } from '@despatch/domain/reports/periods'
+import { levelAndChange } from '@despatch/domain/returns/figures/sentences'
+import { useRouter } from '@tanstack/react-router'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { BarsFigure } from '../bars-figure.tsx'
+import { cutTo, isOpen, startText } from '../figure-text.ts'
+import { ReportExport } from '../report-export.tsx'
+import { ReportPage } from '../report-page.tsx'
+import { useVolumes } from '../report-queries.ts'
+import { lastYears, ordersAddress, parcelsAddress, yearsSearch } from '../report-search.ts'
+import { sumOf, VOLUME_COLUMNS, VOLUME_WORDS, volumeCells, volumeLists } from './volume-figures.ts'
+import { VolumeTable } from './volume-table.tsx'
+import styles from '../reports.module.css'
+
+const orders = ordersAddress('managementReports.annualVolumes')
+const parcels = parcelsAddress('managementReports.annualVolumes')
+
+/** Annual Volumes: how much, by year and month. */
+export function AnnualVolumesScreen() {
+  const [search, change] = useScreenSearch(yearsSearch)
+  const query = useVolumes({ ...search, grain: 'month', byClient: false })
+  const router = useRouter()
+  const { data } = query
+  const months = data?.volumes ?? []
+  const today = data?.today ?? ''
+  const over = months.filter(({ start }) => !isOpen(start, 'month', today))
+  const last = over.at(-1)
+  const open = (start: string, grain: 'month' | 'year') =>
+    orders({ ...cutTo(start, grain, search), figure: 'ordersReceived' })
+  const listsOf = (start: string, grain: 'month' | 'year') => {
+    const days = cutTo(start, grain, search)
+    const despatched = parcels({ ...days, figure: 'parcelsDespatched' })
+    return volumeLists(open(start, grain), { despatched, promised: parcels({ ...days, figure: 'parcelsPromised' }) })
+  }
+  return (
+    <ReportPage
+      report="annual-volumes"
+      title="Annual Volumes"
+      period={search}
+      presets={[
+        { label: 'This year', period: lastYears(1) },
+        { label: 'Two years', period: lastYears(2) },
+        { label: 'Three years', period: lastYears(3) },
+      ]}
+      onPeriod={change}
+      action={<ReportExport report="annual-volumes" search={search} figure="ordersReceived" />}
+      query={query}
+    >
+      <BarsFigure
+        title="Orders by month"
+        words={FIGURES.ordersReceived.words}
+        sentence={
+          last ? levelAndChange({ name: startText(last.start, 'month'), value: last.orders }, [], 'orders') : ''
+        }
+        bars={months.map((month) => ({
+          name: startText(month.start, 'month'),
+          value: month.orders,
+          ...(isOpen(month.start, 'month', today) && { isOpen: true }),
+        }))}
+        figures={{
+          columns: ['Month', ...VOLUME_COLUMNS],
+          rows: months.map((month) => [startText(month.start, 'month'), ...volumeCells(sumOf([month]))]),
+        }}
+        direction="up"
+        onOpen={(at) => {
+          const month = months[at]
+          if (month) void router.navigate({ href: open(month.start, 'month') })
+        }}
+      />
+      <VolumeTable
+        title="Volumes by year and month"
+        columns={['Period', ...VOLUME_COLUMNS]}
+        rows={yearsOf(months).flatMap(({ year, volumes }) => [
+          {
+            key: year,
+            cells: [
+              `${year}${grainEnd(`${year}-01-01`, 'year') >= today ? ', so far' : ''}`,
+              ...volumeCells(sumOf(volumes)),
+            ],
+            to: open(`${year}-01-01`, 'year'),
+            lists: listsOf(`${year}-01-01`, 'year'),
+            isSum: true,
+          },
+          ...volumes.map((month) => ({
+            key: month.start,
+            cells: [startText(month.start, 'month'), ...volumeCells(sumOf([month]))],
+            to: open(month.start, 'month'),
+            lists: listsOf(month.start, 'month'),
+          })),
+        ])}
+      />
+      <p className={styles.remark}>{VOLUME_WORDS}</p>
+    </ReportPage>
+  )
+}
+
+/** The newest year first. */
+const yearsOf = (months: readonly Volume[]) =>
+  [...Map.groupBy(months, ({ start }) => start.slice(0, 4))].map(([year, volumes]) => ({ year, volumes })).toReversed()

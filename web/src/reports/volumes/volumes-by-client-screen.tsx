@@ -1,0 +1,146 @@
+import type { Volume } from '@despatch/contract/reports/report-shapes'
+import { formatCount } from '@despatch/domain/money/money'
+import { FIGURES } from '@despatch/domain/reports/figures'
+import { type Period, periodBefore, periodText } from '@despatch/domain/reports/periods'
+import { behindMost } from '@despatch/domain/returns/figures/sentences'
+import { useRouter } from '@tanstack/react-router'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { BarsFigure } from '../bars-figure.tsx'
+import { changeText, shareText } from '../figure-text.ts'
+import { ReportExport } from '../report-export.tsx'
+import { ReportPage } from '../report-page.tsx'
+import { useVolumes } from '../report-queries.ts'
+import { lastWeek, lastWeeks, lastYears, ordersAddress, weekSearch, yearSearch } from '../report-search.ts'
+import { sumOf, VOLUME_COLUMNS, VOLUME_WORDS, volumeCells, volumeLists } from './volume-figures.ts'
+import { VolumeTable } from './volume-table.tsx'
+import styles from '../reports.module.css'
+
+/** Annual Volumes by Client: how much of each client, by year. */
+export function VolumesByClientScreen() {
+  const [search, change] = useScreenSearch(yearSearch)
+  const year = Number(lastYears(1).startDate.slice(0, 4))
+  const presets = [year, year - 1, year - 2].map((one) => ({
+    label: `${one}`,
+    period: { startDate: `${one}-01-01`, endDate: `${one}-12-31` },
+  }))
+  const whole = useVolumes({ ...search, grain: 'year', byClient: true })
+  return (
+    <ReportPage
+      report="annual-volumes-by-client"
+      title="Annual Volumes by Client"
+      period={search}
+      presets={presets}
+      onPeriod={change}
+      action={<ReportExport report="annual-volumes-by-client" search={search} figure="ordersReceived" />}
+      query={whole}
+    >
+      <Clients volumes={whole.data?.volumes ?? []} search={search} leaf="managementReports.annualVolumesByClient" />
+    </ReportPage>
+  )
+}
+
+/** Summary Week by Client: one week, client by client, beside the week before. */
+export function SummaryWeekScreen() {
+  const [search, change] = useScreenSearch(weekSearch)
+  const before = periodBefore(search)
+  const now = useVolumes({ ...search, grain: 'week', byClient: true })
+  const earlier = useVolumes({ ...before, grain: 'week', byClient: true })
+  return (
+    <ReportPage
+      report="summary-week-by-client"
+      title="Summary Week by Client"
+      period={search}
+      presets={[
+        { label: 'Last week', period: lastWeek() },
+        { label: 'The week before', period: { ...lastWeeks(2), endDate: periodBefore(lastWeek()).endDate } },
+      ]}
+      onPeriod={change}
+      action={<ReportExport report="summary-week-by-client" search={search} figure="ordersReceived" />}
+      query={now}
+    >
+      <Clients
+        volumes={now.data?.volumes ?? []}
+        before={{ volumes: earlier.data?.volumes ?? [], text: periodText(before) }}
+        search={search}
+        leaf="managementReports.summaryWeekByClient"
+      />
+    </ReportPage>
+  )
+}
+
+type ClientsProps = {
+  readonly volumes: readonly Volume[]
+  readonly before?: { readonly volumes: readonly Volume[]; readonly text: string }
+  readonly search: Period
+  readonly leaf: 'managementReports.annualVolumesByClient' | 'managementReports.summaryWeekByClient'
+}
+
+/** A bar and a row for each client, the largest first, with its share of all. */
+function Clients({ volumes, before, search, leaf }: ClientsProps) {
+  const router = useRouter()
+  const earlier = Map.groupBy(before?.volumes ?? [], ({ clientCode }) => clientCode)
+  const rows = [...Map.groupBy(volumes, ({ clientCode }) => clientCode)]
+    .map(([code, its]) => ({
+      code,
+      name: its[0]?.clientName ?? code,
+      sums: sumOf(its),
+      before: sumOf(earlier.get(code) ?? []),
+    }))
+    .toSorted((one, other) => other.sums.orders - one.sums.orders || (one.code < other.code ? -1 : 1))
+  const all = sumOf(volumes)
+  const share = ({ orders }: { orders: number }) => shareText(orders, all.orders)
+  const listOf = (client: string) => ordersAddress(leaf)({ ...search, figure: 'ordersReceived', client })
+  const columns = ['Client', ...VOLUME_COLUMNS, 'Share of orders', ...(before ? [`Orders on ${before.text}`] : [])]
+  const cellsOf = (row: (typeof rows)[number]) => [
+    ...volumeCells(row.sums),
+    share(row.sums),
+    ...(before ? [changeText(row.sums.orders, row.before.orders) || 'None before'] : []),
+  ]
+  return (
+    <>
+      <BarsFigure
+        title="Orders by client"
+        words={FIGURES.ordersReceived.words}
+        sentence={behindMost(
+          rows.map(({ name, sums }) => ({ name, value: sums.orders })),
+          'orders',
+        )}
+        bars={rows.map(({ name, sums }) => ({
+          name,
+          value: sums.orders,
+          label: `${formatCount(sums.orders)}, ${share(sums)}`,
+        }))}
+        figures={{ columns, rows: rows.map((row) => [row.name, ...cellsOf(row)]) }}
+        direction="across"
+        onOpen={(at) => {
+          const row = rows[at]
+          if (row) void router.navigate({ href: listOf(row.code) })
+        }}
+      />
+      <VolumeTable
+        title="Volumes by client"
+        columns={columns}
+        rows={[
+          ...rows.map((row) => ({
+            key: row.code,
+            cells: [row.name, ...cellsOf(row)],
+            to: listOf(row.code),
+            lists: volumeLists(listOf(row.code)),
+          })),
+          {
+            key: 'all',
+            cells: [
+              'All',
+              ...volumeCells(all),
+              share(all),
+              ...(before ? [changeText(all.orders, sumOf(before.volumes).orders) || 'None before'] : []),
+            ],
+            to: ordersAddress(leaf)({ ...search, figure: 'ordersReceived' }),
+            isSum: true,
+          },
+        ]}
+      />
+      <p className={styles.remark}>{VOLUME_WORDS}</p>
+    </>
+  )
+}
