@@ -81,4 +81,14 @@ export const credits = routes({
     errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access'],
     audited: 'invoice.credit-settled',
   },
+  takeBackCredit: {
+    ...operators,
+    method: 'POST',
+    path: '/api/invoice/credits/take-back',
+    summary: 'Take back what somebody said a credit is for: its disputes are open again, and it waits; internal users',
+    body: z.strictObject({ creditID: recordId, version: z.int().min(0).max(2_000_000_000).optional() }),
+    answer: z.strictObject({ ...ok, message: z.string(), credit }),
+    errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access'],
+    audited: 'invoice.credit-taken-back',
+  },
 })

@@ -15,7 +15,10 @@ export const posting = z.strictObject({
   number: z.string(),
   postedAt: instant,
   postedBy: personName(),
+  /** Invoices that it is the first to post. */
   invoices: z.int(),
+  /** Invoices posted before, of which disputes or credits were decided otherwise since. */
+  corrections: z.int(),
   lines: z.int(),
   /** Debits, which are the credits, and what of them is payable to carriers, by currency. */
   totals: z.array(z.strictObject({ currency: z.string(), debit: z.string(), payable: z.string() })),
@@ -59,6 +62,8 @@ export const postings = routes({
       pageInfo: z.strictObject({ total: z.int(), page: z.int(), limit: z.int() }),
       /** Accepted invoices that are in no posting. */
       waiting: sums,
+      /** Posted invoices that the next posting corrects. */
+      waitingCorrections: z.int(),
     }),
     errors: [],
     audited: false,
@@ -84,9 +89,11 @@ export const postings = routes({
     ...operators,
     method: 'POST',
     path: '/api/invoice/postings',
-    summary: 'Posts accepted invoices: those named, or the 200 oldest that wait; for internal users',
+    summary:
+      'Posts accepted invoices, and corrects posted ones of which disputes or credits were decided otherwise: those named, or the 200 oldest that wait; for internal users',
     body: z.strictObject({ summaryIDs: z.array(recordId).min(1).max(MAX_POSTED).optional() }),
-    answer: z.strictObject({ ...ok, message: z.string(), posting }),
+    /** No posting where what was decided otherwise came out even. */
+    answer: z.strictObject({ ...ok, message: z.string(), posting: posting.nullable() }),
     errors: ['not_found', 'unprocessable'],
     audited: 'invoice.posted',
   },

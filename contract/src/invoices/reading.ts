@@ -12,7 +12,7 @@ import {
   wholeQueryPaging,
 } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
-import { personName } from '../route/visible.ts'
+import { personName, shownWith } from '../route/visible.ts'
 import { exportedDetail, INVOICES, invoiceDetail, invoiceParcel, invoiceSummary, ok, PROOF_RESULTS } from './invoice.ts'
 
 export const SUMMARY_SORTS = [
@@ -222,10 +222,10 @@ export const reading = routes({
           clientMethodID: z.string(),
           methodDescription: z.string(),
           pricingMethod: z.string(),
-          ruleBookVersion: z.int(),
+          ruleBookVersion: shownWith('otherMethods', z.int()),
           publishedAt: z.string(),
           publishedBy: personName(),
-          summary: z.string(),
+          summary: shownWith('otherMethods', z.string()),
         })
         .nullable(),
       /** Who said what it bills, where nothing was found or several clients' parcels were; null for users of clients. */

@@ -82,13 +82,15 @@ export const required = routes({
     answer: z.strictObject({
       ...ok,
       asOf: z.string(),
+      /** False for a while after a feed of many days: some of them are not counted yet. */
+      isComplete: z.boolean(),
       required: z.array(week),
       /** Parcels that invoices of the last 30 days bill more than 60 days after they left. */
       billedLate: z.array(lateBilling),
       /** Of carriers’ accounts that are billed in a rhythm; none for users of clients. */
       missingInvoices: z.array(missingInvoice),
     }),
-    errors: ['not_found', 'unavailable'],
+    errors: ['not_found'],
     audited: false,
   },
   requiredParcels: {
@@ -111,7 +113,7 @@ export const required = routes({
       parcels: z.array(missingParcel),
       pageInfo: z.strictObject({ total: z.int(), page: z.int(), limit: z.int() }),
     }),
-    errors: ['not_found', 'unavailable'],
+    errors: ['not_found'],
     audited: false,
     whole: 'parcels',
   },

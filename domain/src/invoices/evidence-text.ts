@@ -1,5 +1,6 @@
 import { type InvoiceNames, rowReasonText } from './reason-text.ts'
 import type { Reason } from './judging/reasons.ts'
+import { nameless } from './seen-reasons.ts'
 
 /** Reasons that tell a carrier why, those that explain most first. */
 const WHY: readonly Reason['kind'][] = [
@@ -18,7 +19,7 @@ const WHY: readonly Reason['kind'][] = [
 /** Reasons that tell which price applies. */
 const PRICE: readonly Reason['kind'][] = ['price', 'agreed charge']
 
-/** The reasons of a row as a carrier is told them: why it is disputed, and by which price; `otherwise` where none tells. */
+/** The reasons of a row as a carrier, who is not told who set a price, is told them: why it is disputed, and by which price; `otherwise` where none tells. */
 export function evidenceText(
   reasons: readonly Reason[],
   names: InvoiceNames,
@@ -32,10 +33,4 @@ export function evidenceText(
       .join(' ')
   const differs = (reason: Reason) => reason.kind !== 'agreed charge' || reason.billed !== reason.expected
   return { why: told(WHY, differs) || otherwise, price: told(PRICE, () => true) }
-}
-
-/** Carriers are not told who set a price. */
-function nameless(reason: Reason): Reason {
-  if (reason.kind === 'price') return { ...reason, setBy: '' }
-  return reason.kind === 'agreed charge' ? { ...reason, by: '' } : reason
 }

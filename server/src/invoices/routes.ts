@@ -14,6 +14,7 @@ import { makePack } from './disputes/pack.ts'
 import { preflightRejection } from './disputes/preflight-rejection.ts'
 import { listDisputedRows, readDispute } from './disputes/read-dispute.ts'
 import { settleCredit } from './disputes/settle-credit.ts'
+import { takeBackCredit } from './disputes/take-back-credit.ts'
 import { cancelImport, importInvoices } from './import/import-invoices.ts'
 import { listImports } from './import/list-imports.ts'
 import { listLayouts, previewFile, saveLayout } from './layouts/layouts.ts'
@@ -105,6 +106,7 @@ export const invoiceRoutes = bind(invoices, {
   actOnDisputes,
   credits: listCredits,
   settleCredit,
+  takeBackCredit,
   rejection: preflightRejection,
   disputeTerms: listDisputeTerms,
   saveDisputeTerms,

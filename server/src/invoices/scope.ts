@@ -1,5 +1,6 @@
 import { INVOICES } from '@despatch/contract/invoices/invoice'
 import { mayCall } from '@despatch/contract/route/may-call'
+import type { Visibility } from '@despatch/domain/administration/clients/visibility'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { seeEveryClient } from '../administration/clients/queries.ts'
 import { type Caller, clientsOpenTo } from '../http/authentication/open-session.ts'
@@ -12,6 +13,8 @@ import { AppError } from '../process/app-error.ts'
  */
 export type Scope = {
   isOperator: boolean
+  /** What of the operator's business the caller sees. */
+  sees: Visibility
   /** The clients whose parts count; '' alone is the invoices as a whole. */
   parts: string[]
 }
@@ -31,11 +34,11 @@ export async function openScope(
     const all = await seeEveryClient(transaction)
     const part = chosen ?? (caller.isForAll ? WHOLE : (caller.clients[0] ?? WHOLE))
     if (!all.includes(part)) throw noSuchClient()
-    return { isOperator: true, parts: [part] }
+    return { isOperator: true, sees: caller.sees, parts: [part] }
   }
   const parts = chosen === undefined ? caller.clients : caller.clients.filter((code) => code === chosen)
   if (parts.length === 0) throw noSuchClient()
-  return { isOperator: false, parts }
+  return { isOperator: false, sees: caller.sees, parts }
 }
 
 const noSuchClient = () => new AppError('not_found', 'There is no such client, or it is not yours.')

@@ -23,7 +23,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
   }),
   column.accessor('dueDay', {
     header: 'Due',
-    size: 106,
+    size: 140,
     cell: ({ row: { original } }) => <DueDay invoice={original} />,
   }),
   column.accessor('carrierName', { header: 'Carrier', size: 86 }),

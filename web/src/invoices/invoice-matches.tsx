@@ -1,4 +1,5 @@
 import type { InvoiceStatus } from '@despatch/domain/invoices/invoice'
+import { ColumnHeads } from '../kit/list/columns/column-heads.tsx'
 import { DayText, ReferenceLink, Status } from '../kit/list/columns/cells.tsx'
 import styles from '../orders/order-parts/order.module.css'
 import { invoiceAddress } from './addresses.ts'
@@ -26,18 +27,11 @@ export function InvoiceMatches({ invoices, count }: InvoiceMatchesProps) {
   return (
     <>
       <table className={styles.lines} aria-label="What was found as an invoice number">
-        <thead>
-          <tr>
-            <th scope="col">Invoice</th>
-            <th scope="col">Carrier</th>
-            <th scope="col">Account</th>
-            <th scope="col">Invoice date</th>
-            <th scope="col">Status</th>
-            <th scope="col" className={styles.number}>
-              Billed
-            </th>
-          </tr>
-        </thead>
+        <ColumnHeads
+          texts={['Invoice', 'Carrier', 'Account', 'Invoice date', 'Status']}
+          figures={['Billed']}
+          figureClass={styles.number}
+        />
         <tbody>
           {invoices.map(({ summaryID, invoiceNumber, carrierName, account, invoiceDay, status, ...sum }) => (
             <tr key={summaryID}>

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { Reference } from '../kit/list/columns/cells.tsx'
 import { PeekDrawer } from '../kit/list/peek-drawer.tsx'
-import { CauseList } from './details/cause-list.tsx'
-import { InvoiceFacts } from './details/invoice-facts.tsx'
-import { VerdictList } from './details/verdict-list.tsx'
-import styles from './details/details.module.css'
+import { CauseList } from './invoice-details/cause-list.tsx'
+import { InvoiceFacts } from './invoice-details/invoice-facts.tsx'
+import { VerdictList } from './invoice-details/verdict-list.tsx'
+import styles from './invoice-details/details.module.css'
 
 type InvoicePeekProps = {
   readonly of: InvoiceSummary | undefined

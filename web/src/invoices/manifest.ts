@@ -1,3 +1,5 @@
+import { formatCount } from '@despatch/domain/money/money'
+import { screenAddress } from '../kit/navigation/screen-address.ts'
 import { lazy } from 'react'
 import type { Manifest } from '../kit/navigation/manifest.ts'
 import { recordTabs } from '../kit/navigation/record-tabs.ts'
@@ -6,7 +8,6 @@ import { INVOICE_SCREENS, parcelsTabId, postingTabId } from './addresses.ts'
 export const invoicesManifest: Manifest = {
   screens: {
     invoiceReconciliation: {
-      area: 'invoices',
       purpose: 'Imports carriers’ invoices, compares them with what was despatched, and accepts or rejects them.',
       component: () => import('./invoices-screen.tsx').then((room) => room.InvoicesScreen),
       shows: ['costs'],
@@ -14,25 +15,22 @@ export const invoicesManifest: Manifest = {
       // Those with a section stand in the bar above the list, in this order.
       beneath: [
         {
-          area: 'invoices',
           purpose: 'The consignments of one invoice, each to accept or reject.',
-          component: () => import('./details/details-screen.tsx').then((room) => room.InvoiceDetailsScreen),
+          component: () => import('./invoice-details/details-screen.tsx').then((room) => room.InvoiceDetailsScreen),
           path: INVOICE_SCREENS.details,
           title: 'Invoice Details',
           record: recordTabs('summaryID', 'Invoice'),
           shows: ['costs'],
         },
         {
-          area: 'invoices',
           purpose: 'The parcels of one consignment, each to accept or reject.',
-          component: () => import('./parcels/parcels-screen.tsx').then((room) => room.InvoiceParcelsScreen),
+          component: () => import('./invoice-parcels/parcels-screen.tsx').then((room) => room.InvoiceParcelsScreen),
           path: INVOICE_SCREENS.parcels,
           title: 'Invoice Details: Parcels',
           record: { param: 'detailsID', tabId: parcelsTabId, title: (id) => `Parcels of detail ${id}` },
           shows: ['costs'],
         },
         {
-          area: 'invoices',
           purpose: 'What is claimed back from carriers, how old it is, and what has been credited.',
           component: () => import('./disputes/disputes-screen.tsx').then((room) => room.DisputesScreen),
           path: INVOICE_SCREENS.disputes,
@@ -42,7 +40,6 @@ export const invoicesManifest: Manifest = {
           isOperators: true,
         },
         {
-          area: 'invoices',
           purpose: 'What carriers have not billed yet, by carrier and week, and what it should cost.',
           component: () => import('./required/required-screen.tsx').then((room) => room.RequiredScreen),
           path: INVOICE_SCREENS.required,
@@ -51,7 +48,6 @@ export const invoicesManifest: Manifest = {
           section: 'Still to be billed',
         },
         {
-          area: 'invoices',
           purpose: 'The parcels of a carrier and week that no invoice bills yet.',
           component: () => import('./required/required-parcels-screen.tsx').then((room) => room.RequiredParcelsScreen),
           path: INVOICE_SCREENS.requiredParcels,
@@ -59,7 +55,6 @@ export const invoicesManifest: Manifest = {
           shows: ['costs'],
         },
         {
-          area: 'invoices',
           purpose: 'What explains many variances at once, and the forms that mend it.',
           component: () => import('./causes/causes-screen.tsx').then((room) => room.CausesScreen),
           path: INVOICE_SCREENS.causes,
@@ -69,7 +64,6 @@ export const invoicesManifest: Manifest = {
           isOperators: true,
         },
         {
-          area: 'invoices',
           purpose: 'What accepted invoices came to in the ledger: journals that are made once.',
           component: () => import('./postings/postings-screen.tsx').then((room) => room.PostingsScreen),
           path: INVOICE_SCREENS.postings,
@@ -79,7 +73,6 @@ export const invoicesManifest: Manifest = {
           isOperators: true,
         },
         {
-          area: 'invoices',
           purpose: 'The journal lines of one posting.',
           component: () => import('./postings/posting-screen.tsx').then((room) => room.PostingScreen),
           path: INVOICE_SCREENS.posting,
@@ -89,7 +82,6 @@ export const invoicesManifest: Manifest = {
           isOperators: true,
         },
         {
-          area: 'invoices',
           purpose: 'What of accepted invoices is a client’s, by carrier and category.',
           component: () => import('./statements/statement-screen.tsx').then((room) => room.StatementScreen),
           path: INVOICE_SCREENS.statements,
@@ -102,5 +94,21 @@ export const invoicesManifest: Manifest = {
   },
   parcelSections: [
     lazy(() => import('./matching/parcel-charges.tsx').then(({ ParcelCharges }) => ({ default: ParcelCharges }))),
+  ],
+  home: [
+    {
+      count: 'disputes-due',
+      rank: 10,
+      words: (count) => (count === 1 ? 'dispute near its deadline' : 'disputes near their deadline'),
+      urgent: (urgent) => `${formatCount(urgent)} past it`,
+      address: INVOICE_SCREENS.disputes,
+    },
+    {
+      count: 'invoices-to-decide',
+      rank: 11,
+      words: (count) => (count === 1 ? 'invoice to decide' : 'invoices to decide'),
+      urgent: (urgent) => `${formatCount(urgent)} due for payment`,
+      address: screenAddress<{ readonly status: 'Imported' }>(INVOICE_SCREENS.list)({ status: 'Imported' }),
+    },
   ],
 }

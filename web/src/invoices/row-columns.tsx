@@ -1,5 +1,6 @@
 import type { InvoiceDetail, InvoiceParcel } from '@despatch/contract/invoices/invoice'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
+import { ClaimLink } from '../kit/navigation/claim-link.tsx'
 import { DisputeLink } from './disputes/dispute-link.tsx'
 import { causesText } from './invoice-text.ts'
 import {
@@ -92,6 +93,13 @@ function judgedColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row
       enableSorting,
       cell: ({ row: { original } }) => original.dispute && <DisputeLink of={original.dispute} />,
     }),
+    column.display({
+      id: 'claim',
+      header: 'Claim',
+      size: 76,
+      cell: ({ row: { original } }) =>
+        original.orderNumber && <ClaimLink reference={claimedBy(original)} clientCode={original.clientCode} />,
+    }),
     column.accessor('clientCode', { header: 'Client', size: 90 }),
     column.accessor('ourChange', {
       header: 'Our change',
@@ -102,6 +110,10 @@ function judgedColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row
     }),
   ]) as unknown as Columns<Row>
 }
+
+/** What is claimed for: the parcel that a row bills, else the order of the consignment. */
+const claimedBy = (row: InvoiceDetail | InvoiceParcel) =>
+  ('trackingNumber' in row && row.trackingNumber) || row.orderNumber
 
 /** What stands last: why it was rejected, who decided, and where it stands in the file. */
 export function lastColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row> {

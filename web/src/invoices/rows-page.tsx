@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './details/details.module.css'
+import styles from './invoice-details/details.module.css'
 
 type RowsPageProps = {
   readonly title: ReactNode

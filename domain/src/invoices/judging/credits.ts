@@ -117,6 +117,21 @@ export function matchedBySettlements(
   }
 }
 
+/** What {@link matchedBySettlements} made of a row, once it settles no dispute any more: nothing is expected of it. null for another row. */
+export function unsettled(row: Kept): Kept | null {
+  if (row.reasons.length === 0 || row.reasons.some(({ kind }) => kind !== 'settles')) return null
+  const charges = row.charges.map((charge) => ({ ...charge, expected: 0 }))
+  return {
+    ...row,
+    verdict: 'Undercharged',
+    expected: 0,
+    variance: row.billed,
+    causes: { charges: row.billed },
+    charges,
+    reasons: charges.map(({ code, text, category, billed }) => ({ kind: 'not agreed', code, text, category, billed })),
+  }
+}
+
 /** Charges that give back, expected one after another up to what is expected of all. */
 function expectedUpTo(charges: readonly JudgedCharge[], expected: Cost): JudgedCharge[] {
   let left = expected

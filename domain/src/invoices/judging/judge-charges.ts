@@ -131,7 +131,10 @@ function judgeAgreed(
     isRounded: isRounded && isRounding(net - expected, lines),
   })
   for (const [from, to, cause] of STEP_CAUSES) addCause(unit, cause, (steps[to] ?? 0) - (steps[from] ?? 0))
-  addCause(unit, causeOfRest(unit), byBase - byWeight)
+  // The base that it is a part of may be billed in another row: a difference of more than rounding is that base's price.
+  const ofBase = byBase - byWeight
+  const isBaseRounded = causeOfRest(unit) === 'rounding' && isRounding(ofBase, Math.max(1, unit.baseLines))
+  addCause(unit, isBaseRounded ? 'rounding' : 'price', ofBase)
   addCause(unit, isRounded ? 'rounding' : 'charges', left)
   if (isRounded && left !== 0) unit.reasons.push({ kind: 'rounding', amount: left, lines })
   unit.reasons.push({

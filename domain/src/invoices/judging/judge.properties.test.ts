@@ -193,6 +193,6 @@ test('a rounding is at most a penny a billed line, or a line that is left out', 
         expect(Math.abs(row.causes.rounding ?? 0)).toBeLessThanOrEqual(100 * lines)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 2000 },
   )
 })

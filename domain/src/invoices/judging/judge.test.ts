@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BilledCharge } from '../invoice.ts'
+import type { BilledCharge, Verdict } from '../invoice.ts'
 import {
   agreed,
   billedDetail,
@@ -15,6 +15,7 @@ import {
   rulesOf,
   span,
 } from '../../testing/judging-samples.ts'
+import type { RowFacts } from './facts.ts'
 import type { JudgingRules } from './rules.ts'
 
 const fuel = agreed('A1')
@@ -190,19 +191,19 @@ describe('what needs no price', () => {
   const detail = row(charges)
   const facts = factsFor(detail, one)
   const earlier = {
+    ...charge('base', 4),
     invoiceNumber: 'I1',
     line: 7,
-    ...charges[0],
     leg: 'outbound',
     shipmentDay: detail.shipmentDay,
   } as const
-  test.each([
+  test.each<[Verdict, RowFacts]>([
     ['Not found', { match: { kind: 'none', why: 'unknown' }, earlier: [] }],
     ['Not despatched', { match: { kind: 'order', client: 'ACME', orderNumber: 'O1' }, earlier: [] }],
     ['Not despatched', { match: { kind: 'parcel', consignment: { ...one, carrier: 'UPS' }, index: 0 }, earlier: [] }],
     ['Already billed', { match: { kind: 'parcel', consignment: one, index: 0 }, earlier: [earlier] }],
-  ] as const)('%s: all of it is a parcel too many', (verdict, rowFacts) => {
-    const result = judged(detail, { ...facts, parcels: [rowFacts as never] })
+  ])('%s: all of it is a parcel too many', (verdict, rowFacts) => {
+    const result = judged(detail, { ...facts, parcels: [rowFacts] })
     expect(result).toMatchObject({
       verdict,
       expected: 0,

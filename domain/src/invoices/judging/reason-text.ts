@@ -1,8 +1,8 @@
 import { formatDayShort } from '../../calendar/day.ts'
 import { moneyText } from '../../money/money.ts'
-import { listWords, parcelWords, weightWords } from '../../routing/allocation/telling.ts'
+import { listLabel, parcelText, weightLabel } from '../../routing/allocation/telling.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
-import { bandWords } from '../../routing/prices/price-words.ts'
+import { bandText } from '../../routing/prices/price-text.ts'
 import type { NotJudgedReason, PriceRowUsed, Reason, WeightSource } from './reasons.ts'
 import { type AgreedAmount, type Allowance, ONE_PERCENT } from './rules.ts'
 
@@ -37,11 +37,11 @@ export function reasonText(reason: Reason, telling: Telling): string {
     case 'price':
       return priceText(reason, telling)
     case 'weight used':
-      return `${weightWords(reason.grams)} counts, ${SOURCE[reason.from]}.`
+      return `${weightLabel(reason.grams)} counts, ${SOURCE[reason.from]}.`
     case 'service':
       return serviceText(reason, telling)
     case 'number':
-      return `${carrier} billed ${parcelWords(reason.billed)}; ${parcelWords(reason.despatched)} left. ${differenceText(reason.amount, currency)}`
+      return `${carrier} billed ${parcelText(reason.billed)}; ${parcelText(reason.despatched)} left. ${differenceText(reason.amount, currency)}`
     case 'weight':
       return weightText(reason, telling)
     case 'price differs':
@@ -69,7 +69,7 @@ export function reasonText(reason: Reason, telling: Telling): string {
     case 'sum':
       return reason.causes.length === 0
         ? `The sum of ${reason.rows} rows.`
-        : `The sum of ${reason.rows} rows, which differ by ${listWords(reason.causes)}.`
+        : `The sum of ${reason.rows} rows, which differ by ${listLabel(reason.causes)}.`
   }
 }
 
@@ -94,7 +94,7 @@ const SOURCE: Readonly<Record<WeightSource, string>> = {
 
 const MISSING: Readonly<Record<NotJudgedReason, (detail: string) => string>> = {
   'no price': (detail) => `It has no price. ${detail}`,
-  'several methods': (detail) => `The method is not known, and several fit: ${detail}.`,
+  'several methods': (detail) => `The method is not known, and several fit${detail && `: ${detail}`}.`,
   'no weight': (detail) => `The weight of parcel ${detail} is not known.`,
   'no rate': (detail) => `An exchange rate is missing: ${detail.replace(/\.$/, '').replace(' ', ' to ')}.`,
   duties: (detail) => `Duties cannot be judged: '${detail}'.`,
@@ -109,10 +109,11 @@ function priceText(reason: Of<'price'>, { priceCurrency }: Telling): string {
   const { place, of, upTo, before, method, version, setIn, setBy, rows } = reason
   const cost = currencyText(upTo - before, priceCurrency)
   const which = of === 1 ? 'The parcel' : `Parcel ${place} of ${of}`
-  const by = listWords(rows.map((row) => priceRowText(row, reason.pricingMethod)))
+  const by = listLabel(rows.map((row) => priceRowText(row, reason.pricingMethod)))
+  const book = version === null ? '' : ` in version ${version} of the rule book`
   const set = setIn === version ? '' : ` Its prices were set in version ${setIn}`
   const who = setBy === '' ? '' : `${set === '' ? ' Set' : ''} by ${setBy}`
-  return `${which} costs ${cost} with ${method}, by ${by || 'its price'} in version ${version} of the rule book.${set}${who}${set || who ? '.' : ''}`
+  return `${which} costs ${cost} with ${method}, by ${by || 'its price'}${book}.${set}${who}${set || who ? '.' : ''}`
 }
 
 /** 'price row C3 (above 10 kg up to 15 kg, since 1 Oct 2026)'. */
@@ -124,7 +125,7 @@ function priceRowText(row: PriceRowUsed, method: Of<'price'>['pricingMethod']): 
     : effectiveFrom
       ? `, since ${formatDayShort(effectiveFrom)}`
       : ''
-  return `price row ${row.chargeID} (${bandWords(method, row)}${when})`
+  return `price row ${row.chargeID} (${bandText(method, row)}${when})`
 }
 
 function serviceText({ billed, despatched, method, amount }: Of<'service'>, { carrier, currency }: Telling): string {
@@ -136,7 +137,7 @@ function serviceText({ billed, despatched, method, amount }: Of<'service'>, { ca
 function weightText(reason: Of<'weight'>, { carrier, currency }: Telling): string {
   const { billed, used, from, amount, row, isSizeUnagreed } = reason
   const was = from === 'planned' ? 'was planned' : from === 'size' ? 'counts by size' : 'was despatched'
-  const first = `${carrier} billed ${weightWords(billed)}; ${weightWords(used)} ${was}.`
+  const first = `${carrier} billed ${weightLabel(billed)}; ${weightLabel(used)} ${was}.`
   const by = row && row.chargeID !== '' ? `By ${priceRowText(row, 'By Weight Matrix')}` : 'By the price'
   const makes = amount === 0 ? 'that makes no difference.' : `that makes ${differenceLabel(amount, currency)}.`
   const size = isSizeUnagreed
@@ -154,7 +155,7 @@ const percentText = (percent: number) => `${percent / ONE_PERCENT}%`
 
 /** '12.5% of base', '£0.35 a parcel'. */
 export function agreedAmountText(amount: AgreedAmount, currency: string): string {
-  if (amount.kind === 'percent') return `${percentText(amount.percent)} of ${listWords(amount.of)}`
+  if (amount.kind === 'percent') return `${percentText(amount.percent)} of ${listLabel(amount.of)}`
   const money = currencyText(amount.money, currency)
   const per = `${amount.per === 'invoice' ? 'an' : 'a'} ${amount.per === 'detail' ? 'consignment' : amount.per}`
   return amount.kind === 'minimum' ? `at least ${money} ${per}` : `${money} ${per}`
@@ -190,7 +191,7 @@ function allowanceText({ money, percent }: Allowance, currency: string): string 
     ...(money === null ? [] : [currencyText(money, currency)]),
     ...(percent === null ? [] : [percentText(percent)]),
   ]
-  return parts.length === 0 ? 'anything' : listWords(parts)
+  return parts.length === 0 ? 'anything' : listLabel(parts)
 }
 
 function ourChangeText(reason: Of<'our change'>, { currency, method }: Telling): string {
@@ -198,7 +199,10 @@ function ourChangeText(reason: Of<'our change'>, { currency, method }: Telling):
   const first = `Routing expected ${currencyText(thought, currency)}; ${currencyText(expected, currency)} is expected now.`
   const why = {
     carrier: `${method(decidedMethod)} was allocated, and the warehouse took another.`,
-    price: `Version ${decidedVersion} of the rule book decided, and another was in force when the parcel left.`,
+    price:
+      decidedVersion === null
+        ? 'Other prices were in force when the parcel left.'
+        : `Version ${decidedVersion} of the rule book decided, and another was in force when the parcel left.`,
     consignment: 'Other parcels left than were planned.',
   }
   return `${first} ${why[because]}`

@@ -47,9 +47,9 @@ export type Reason =
       readonly clientMethodID: string
       readonly method: string
       readonly pricingMethod: PricingMethod
-      /** The rule book's version that was in force, and the one that set the method's prices, by whom. */
-      readonly version: number
-      readonly setIn: number
+      /** The rule book's version that was in force, and the one that set the method's prices, by whom; null where it is not shown. */
+      readonly version: number | null
+      readonly setIn: number | null
       readonly setBy: string
       readonly day: Day
       /** The parcel's place in its consignment, from 1, of so many. */
@@ -135,7 +135,8 @@ export type Reason =
       readonly thought: Cost
       readonly expected: Cost
       readonly decidedMethod: string
-      readonly decidedVersion: number
+      /** Null where it is not shown. */
+      readonly decidedVersion: number | null
     }
   /** Of a detail: what its rows come to, by cause. */
   | { readonly kind: 'sum'; readonly rows: number; readonly causes: readonly Cause[] }

@@ -16,7 +16,7 @@ export type LayoutGuess = {
   readonly layout: Layout
 }
 
-export type GuessGiven = {
+export type GuessInput = {
   /** Where the header stands, from 0; null for a file without one. */
   readonly headerRow: number | null
   readonly carrier: string
@@ -27,7 +27,7 @@ const SAMPLES = 5
 const LEAST_FILLED = 0.3
 
 /** Guesses what the columns of an unknown file are, by their names in seven languages and by what stands in them. */
-export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: GuessGiven): LayoutGuess {
+export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: GuessInput): LayoutGuess {
   const header = headerRow === null ? null : (rows[headerRow]?.cells ?? [])
   const behind = rows.slice(headerRow === null ? 0 : headerRow + 1)
   const width = Math.max(header?.length ?? 0, ...behind.slice(0, SAMPLES).map(({ cells }) => cells.length))

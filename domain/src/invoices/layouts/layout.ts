@@ -35,7 +35,7 @@ export type Layout = {
   /** What a row of the kind 'invoice' states of the whole invoice. */
   readonly invoiceRow?: InvoiceRow
   /** First cells of rows that sum up the rows above, beside the words known everywhere. */
-  readonly totalWords?: readonly string[]
+  readonly totalLabel?: readonly string[]
   /** Rows without a parcel, which bill the invoice as a whole or repeat a column. */
   readonly overhead?: Overhead
   /** Legs by the text of the field `leg`; any other text is outbound. */

@@ -57,7 +57,7 @@ export const ROYAL_MAIL: Layout = {
     { column: named('Peak Surcharge'), code: 'PEAK', text: 'Peak Surcharge', category: 'peak' },
   ],
   legs: { 'Tracked Returns': 'return' },
-  totalWords: ['Overall Result', 'Result'],
+  totalLabel: ['Overall Result', 'Result'],
   amounts: { decimal: '.' },
   dates: 'day-first',
   weightUnit: 'kg',

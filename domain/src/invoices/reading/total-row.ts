@@ -41,7 +41,7 @@ export function isTotalRow(cells: readonly string[], { layout, at }: ReadPlan): 
   const word = first === -1 ? '' : wordOf(cells[first] ?? '')
   if (word === '' || word.length > 30) return false
   const isWord =
-    TOTAL.includes(word) || SUBTOTAL.includes(word) || layout.totalWords?.some((total) => total.toLowerCase() === word)
+    TOTAL.includes(word) || SUBTOTAL.includes(word) || layout.totalLabel?.some((total) => total.toLowerCase() === word)
   return (
     isWord === true &&
     [at.trackingNumber, at.consignmentNumber].every((place = -1) => place === first || !cells[place]?.trim())

@@ -237,6 +237,39 @@ describe('a client’s user', () => {
     expect((await decide('Accepted', { summaryID: id }, acme)).status).toBe(200)
   })
 
+  test('is told why, without names of staff and versions where these are not shown', async () => {
+    const on = portal.testDatabase
+    await makeClient(on, { code: 'COSTED', settings: { showCosts: true } })
+    const price = {
+      kind: 'price',
+      method: 'Two Day',
+      version: 4,
+      setIn: 2,
+      setBy: 'ops.boss',
+      place: 1,
+      of: 1,
+      rows: [],
+    }
+    const reasons = [{ ...price, clientMethodID: 'M1', pricingMethod: 'By Parcel', upTo: 45_000, before: 0 }]
+    const { parcels } = await invoice({ rows: [{ client: 'COSTED', reasons }] })
+    const why = async (as: SignedIn) =>
+      (await portal.call(invoices.why, { query: { parcelID: parcels[0] ?? '' } }, as)).body
+    const first = 'The parcel costs £4.50 with Two Day, by its price'
+    expect(await why(operator)).toMatchObject({
+      steps: [{ text: `${first} in version 4 of the rule book. Its prices were set in version 2 by ops.boss.` }],
+      price: { ruleBookVersion: 2 },
+    })
+    const told = await why(await makeSession(on, { clients: ['COSTED'] }))
+    expect(told.steps.map(({ text }) => text)).toEqual([`${first}.`])
+    expect(told.price).toEqual({
+      clientMethodID: 'M1',
+      methodDescription: 'Two Day',
+      pricingMethod: 'By Parcel',
+      publishedAt: '',
+      publishedBy: expect.not.stringContaining('ops.boss'),
+    })
+  })
+
   test('who is not shown costs is not let in', async () => {
     const on = portal.testDatabase
     await makeClient(on, { code: 'CLOSED', settings: {} })

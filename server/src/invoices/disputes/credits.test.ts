@@ -185,7 +185,37 @@ test('a lump sum waits until somebody says what it is for', async () => {
   })
   const waiting = await portal.call(invoices.credits, { query: {} }, operator)
   expect(waiting.body.credits.map(({ creditID }) => creditID)).not.toContain(lump.creditID)
+  // Taken back, the dispute is open again and the credit waits, as if nobody had said anything.
+  const takeBack = () => portal.call(invoices.takeBackCredit, { body: { creditID: lump.creditID } }, operator)
+  expect(await takeBack()).toMatchObject({
+    status: 200,
+    body: { credit: { left: '5.00', settled: '0.00', explanation: '' } },
+  })
+  expect(await read(disputeID)).toMatchObject({ dispute: { state: 'open', credited: '0.00' }, settlements: [] })
+  expect(await rowsOf(brought)).toMatchObject([{ verdict: 'Undercharged', expected: '0.00', variance: '-5.00' }])
+  expect(await takeBack()).toMatchObject({ status: 422 })
+  expect(await settle(lump.creditID, [{ disputeID, amount: '4.00' }])).toMatchObject({ status: 200 })
   expect((await portal.call(invoices.credits, { query: {} }, acme)).status).toBe(403)
+})
+
+test('a credit that came before its dispute settles it when the dispute is opened', async () => {
+  const [one = '', two = ''] = await parcels(2)
+  const billed = await send('K-6', [
+    { parcel: one, base: 6.5 },
+    { parcel: two, base: 5.5 },
+  ])
+  const brought = await send('K-6C', [
+    { parcel: one, base: -2 },
+    { parcel: two, fuel: -1 },
+  ])
+  expect((await creditsOf(brought)).map(({ left }) => left)).toEqual(expect.arrayContaining(['1.00']))
+  const { disputeID } = await reject(billed)
+  expect(await read(disputeID)).toMatchObject({
+    dispute: { state: 'partly credited', claimed: '3.00', credited: '2.00' },
+    history: [{ what: 'opened' }, { what: 'credited', text: 'K-6C', amount: '2.00', by: '' }],
+  })
+  // Another category is left to wait.
+  expect((await creditsOf(brought)).map(({ left }) => left).toSorted()).toEqual(['0.00', '1.00'])
 })
 
 test('two who spend one credit at once do not spend it twice', async () => {

@@ -1,5 +1,5 @@
 import type { InvoiceStatus, Verdict } from '@despatch/domain/invoices/invoice'
-import { matchedBySettlements } from '@despatch/domain/invoices/judging/credits'
+import { matchedBySettlements, unsettled } from '@despatch/domain/invoices/judging/credits'
 import type { CauseAmounts, JudgedCharge } from '@despatch/domain/invoices/judging/judged'
 import type { Reason } from '@despatch/domain/invoices/judging/reasons'
 import { sql } from 'kysely'
@@ -53,6 +53,26 @@ export async function matchCreditedRows(transaction: Transaction, invoiceId: num
     after = last.parcel_no
   }
   await sumDetails(transaction, invoiceId, [...details])
+}
+
+/** Sets an undecided row of a credit back to what settled no dispute, where none is settled by it any more, with its detail. */
+export async function unmatchRow(
+  transaction: Transaction,
+  { invoice_id: invoiceId, parcel_no: parcelNo }: { invoice_id: number; parcel_no: number },
+): Promise<void> {
+  const row = await transaction.row(
+    sql<Omit<CreditedRow, 'settled'>>`
+      select p.status, p.parcel_no, p.detail_no, p.verdict, p.billed, p.expected, p.variance, p.causes, p.judged_charges, p.reasons
+      from invoice_parcels p
+      where p.invoice_id = ${invoiceId} and p.parcel_no = ${parcelNo} and p.status = 'Imported' and not exists (
+        select from invoice_credits c join invoice_settlements s using (credit_id)
+        where c.invoice_id = p.invoice_id and c.parcel_no = p.parcel_no)`.compile(db),
+  )
+  const judged = row && unsettled({ ...row, charges: row.judged_charges })
+  if (row && judged) {
+    await writeMatched(transaction, invoiceId, [{ ...row, ...judged }])
+    await sumDetails(transaction, invoiceId, [row.detail_no])
+  } else await matchCreditedRows(transaction, invoiceId)
 }
 
 type Matched = Omit<CreditedRow, 'settled' | 'status'> & { charges: readonly JudgedCharge[] }

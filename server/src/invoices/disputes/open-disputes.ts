@@ -13,6 +13,7 @@ import { AppError } from '../../process/app-error.ts'
 import type { HeldInvoice } from '../decisions/held-invoices.ts'
 import { disputeTermsOf } from './dispute-terms.ts'
 import { noteEvents, refreshDisputes } from './hold-disputes.ts'
+import { settleByWaitingCredits } from './settle-waiting.ts'
 
 /** Rows that are claimed at a time: an invoice may have hundreds of thousands. */
 const AT_A_TIME = 5000
@@ -45,7 +46,7 @@ export const UNDISPUTED = sql`not exists (
 
 /**
  * Opens a dispute for what a decision rejected: one for each held invoice of which something is claimed. Rows that are in an
- * open dispute stay there. Throws an AppError (422) where more is asked than the row bills.
+ * open dispute stay there. Credits that came before settle it at once. Throws an AppError (422) where more is asked than the row bills.
  */
 export async function openDisputes(context: Context, rejection: Rejection): Promise<OpenedDispute[]> {
   const { transaction } = context
@@ -54,14 +55,18 @@ export async function openDisputes(context: Context, rejection: Rejection): Prom
       select p.invoice_id, p.reason, max(p.parcel_no) as last from ${rejectedBy(rejection)}
       group by p.invoice_id, p.reason order by p.invoice_id, p.reason`.compile(db),
   )
-  const opened: OpenedDispute[] = []
+  const opened: (OpenedDispute & { id: number })[] = []
   for (const { invoice_id, reason, last } of rejected) {
     const invoice = rejection.invoices.find((one) => one.invoice_id === invoice_id)
     if (!invoice) throw new Error('A rejected row of an invoice that is not held')
     const dispute = await openDispute(context, { ...rejection, invoice, reason, last })
     if (dispute) opened.push(dispute)
   }
-  return opened
+  await settleByWaitingCredits(
+    context,
+    opened.map(({ id }) => id),
+  )
+  return opened.map(({ id: _id, ...dispute }) => dispute)
 }
 
 /** Receipts `r`, which were just written, are few to the planner: each finds its row `p` by its key, however many they are. */
@@ -81,7 +86,7 @@ const pageOf = (invoiceId: number, after: number) =>
 async function openDispute(
   context: Context,
   rejection: Rejection & { invoice: HeldInvoice; reason: string; last: number },
-): Promise<OpenedDispute | undefined> {
+): Promise<(OpenedDispute & { id: number }) | undefined> {
   const { transaction, caller, now } = context
   const { invoice, reason, last } = rejection
   let disputeId: number | undefined
@@ -105,7 +110,7 @@ async function openDispute(
   await refreshDisputes(transaction, [disputeId])
   const event = { disputeId, what: 'opened', text: reason, amount: claimed } as const
   await noteEvents(transaction, { at: now, by: caller.username }, [event])
-  return { number: disputeNumber(disputeId), claimed: costText(claimed), currency: invoice.currency }
+  return { id: disputeId, number: disputeNumber(disputeId), claimed: costText(claimed), currency: invoice.currency }
 }
 
 /** What is claimed of a row: of one that was not judged, by what it was billed. */

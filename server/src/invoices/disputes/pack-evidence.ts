@@ -68,7 +68,7 @@ export function evidenceOf(row: EvidenceRow, dispute: DisputeRow): Evidence {
   }
 }
 
-const amount = (cost: number | null): WrittenCell => (cost === null ? null : Number(costText(cost)))
+const amount = (cost: number | null): WrittenCell => (cost === null ? null : { amount: Number(costText(cost)) })
 const weight = (grams: number | null): WrittenCell => (grams === null ? null : kilogramsOf(grams))
 const listed = (texts: readonly string[]) => [...new Set(texts.filter(Boolean))].join('; ')
 

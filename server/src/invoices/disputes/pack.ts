@@ -103,7 +103,7 @@ function coverOf({ dispute, terms, billed, person }: Cover, now: Date): Fact[] {
 
 function* coverRows(facts: readonly Fact[]): Generator<WrittenCell[]> {
   for (const { name, value, isAmount } of facts)
-    if (value !== '') yield [{ heading: name }, isAmount ? Number(value) : value]
+    if (value !== '') yield [{ heading: name }, isAmount ? { amount: Number(value) } : value]
 }
 
 /** The evidence of all rows, some at a time, each in a transaction of its own: however many there are, a few are held. */

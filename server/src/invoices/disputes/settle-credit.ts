@@ -74,14 +74,17 @@ export async function settleCredit(
   return { code: 200, message, credit: presentCredit(after) }
 }
 
-async function readCredit({ transaction }: Context, id: number): Promise<CreditRow> {
+export async function readCredit({ transaction }: Context, id: number): Promise<CreditRow> {
   const row = await transaction.row(db.selectFrom('invoice_credits').selectAll().where('credit_id', '=', id))
   if (!row) throw new AppError('not_found', 'There is no such credit. Its invoice may have been deleted.')
   return row
 }
 
-/** Holds the credit's invoice, so that no other transaction settles or deletes the credit meanwhile. */
-async function holdCredit(context: Context, { creditID, version }: Input['body']): Promise<CreditRow> {
+/** Holds the credit's invoice, so that no other transaction settles or deletes the credit meanwhile. Throws an AppError: 404, 409. */
+export async function holdCredit(
+  context: Context,
+  { creditID, version }: Pick<Input['body'], 'creditID' | 'version'>,
+): Promise<CreditRow> {
   const { invoice_id } = await readCredit(context, Number(creditID))
   await holdInvoices(context, [invoice_id])
   const credit = await readCredit(context, Number(creditID))

@@ -108,7 +108,8 @@ async function disputesOfCredits(transaction: Transaction, invoiceIds: readonly 
   return rows.map(({ dispute_id }) => dispute_id)
 }
 
-type CreditRow = {
+/** A credit with what is left of it. */
+export type CreditRow = {
   credit_id: number
   category: ChargeCategory
   tracking_number: string
@@ -125,7 +126,8 @@ type PartRow = {
   open: number
 }
 
-const openParts = (transaction: Transaction, disputeIds: readonly number[], credits: readonly CreditRow[]) =>
+/** What is still claimed in disputes of the parcels and consignments of credits. */
+export const openParts = (transaction: Transaction, disputeIds: readonly number[], credits: readonly CreditRow[]) =>
   transaction.rows(
     sql<PartRow>`
       select client_code, dispute_id, parcel_no, category, tracking_number, consignment_number, claimed - credited as open
@@ -140,7 +142,7 @@ const openParts = (transaction: Transaction, disputeIds: readonly number[], cred
  * By the parcel's number where something is claimed by it. Else by the consignment's: a credit that names no parcel settles any
  * of its parcels, one that names another parcel only what was billed of the consignment as a whole.
  */
-function settle(credits: readonly CreditRow[], parts: readonly PartRow[]): Settlement<DisputedPart>[] {
+export function settle(credits: readonly CreditRow[], parts: readonly PartRow[]): Settlement<DisputedPart>[] {
   const settlements: Settlement<DisputedPart>[] = []
   let left = parts
   const pass = (

@@ -2,6 +2,7 @@ import type { OpenPart, Settlement } from '@despatch/domain/invoices/judging/cre
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { notePostedInvoices } from '../postings/posting-changes.ts'
 import { noteEvents, refreshDisputes } from './hold-disputes.ts'
 
 /** What is still claimed of a parcel row and category: it, and its key. */
@@ -18,7 +19,7 @@ export async function writeSettlements(
   if (settlements.length === 0) return
   const column = <Value>(of: (one: Settlement<DisputedPart>) => Value) => settlements.map(of)
   const written = await transaction.write(
-    sql<{ dispute_id: number; invoice_number: string; amount: number }>`
+    sql<{ dispute_id: number; invoice_number: string; amount: number; invoices: number[] }>`
       with settled as (
         select * from unnest(${column(({ part }) => part.disputeId)}::bigint[], ${column(({ part }) => part.client)}::text[],
           ${column(({ part }) => part.parcelNo)}::int[], ${column(({ part }) => part.category)}::text[],
@@ -38,7 +39,7 @@ export async function writeSettlements(
         from (select credit_id, sum(amount)::bigint as amount from settled group by credit_id) s
         where c.credit_id = s.credit_id
       )
-      select s.dispute_id, c.invoice_number, sum(s.amount)::bigint as amount
+      select s.dispute_id, c.invoice_number, sum(s.amount)::bigint as amount, jsonb_agg(distinct c.invoice_id) as invoices
       from settled s join invoice_credits c using (credit_id)
       group by s.dispute_id, c.invoice_number order by s.dispute_id, c.invoice_number`.compile(db),
   )
@@ -53,4 +54,6 @@ export async function writeSettlements(
     })),
   )
   await refreshDisputes(transaction, [...new Set(written.map(({ dispute_id }) => dispute_id))])
+  const invoices = [...new Set(written.flatMap(({ invoices: ids }) => ids))]
+  await notePostedInvoices(transaction, invoices, at)
 }

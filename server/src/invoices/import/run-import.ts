@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
+import { keptPieces } from '../files/kept-pieces.ts'
 import { openInvoiceFile } from '../files/open-invoice-file.ts'
 import { peekRows, readInvoices } from '../files/read-invoices.ts'
 import { asOperator } from './as-operator.ts'
@@ -29,7 +30,9 @@ export async function runImport(database: Database, fileId: number): Promise<voi
       const store = new ReadStore(connection)
       await store.open()
       await readFile(database, fileId, { file, store })
-      await writeInvoices(database, connection, { fileId, file, clients, store })
+      await database.copying(clients, (reader) =>
+        writeInvoices(database, { connection, reader }, { fileId, file, clients, store }),
+      )
     })
   } catch (error) {
     if (error instanceof ImportCancelled) return
@@ -62,7 +65,10 @@ async function readFile(
   { file: { filename, sent_at }, store }: { file: ImportRow; store: ReadStore },
 ): Promise<void> {
   const layouts = await asOperator(database, allLayouts)
-  const upload = await openInvoiceFile(piecesOf(database, fileId), { name: filename })
+  const upload = await openInvoiceFile(
+    keptPieces((read) => asOperator(database, read), fileId),
+    { name: filename },
+  )
   try {
     let said = performance.now()
     for await (const { name, rows } of upload.files()) {
@@ -88,17 +94,4 @@ async function readFile(
 function unknownText(name: string, nearest: { layout: Layout; differs: readonly string[] } | null): string {
   const like = nearest ? ` It is like ${nearest.layout.title}, but: ${nearest.differs.slice(0, 3).join('; ')}.` : ''
   return `Nobody has said what the columns of ${name} are.${like} Open it in the mapping studio.`
-}
-
-/** The bytes of a file that was sent, a piece at a time. */
-export async function* piecesOf(database: Database, fileId: number): AsyncGenerator<Buffer> {
-  for (let piece = 0; ; piece++) {
-    const row = await asOperator(database, (transaction) =>
-      transaction.row(
-        db.selectFrom('invoice_file_pieces').select('bytes').where('file_id', '=', fileId).where('piece', '=', piece),
-      ),
-    )
-    if (!row) return
-    yield row.bytes
-  }
 }

@@ -4,29 +4,27 @@ import type { Database } from '../../database/database.ts'
 import { Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
 import { settleCredits } from '../disputes/settle-credits.ts'
-import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
-import { countRows, keepCharges } from '../judging/billed-rows.ts'
+import { keepCharges } from '../judging/billed-rows.ts'
 import { judgeCharges } from '../judging/judge-charges.ts'
-import { type Duplicate, judgeDetails, type JudgedInvoice } from '../judging/judge-details.ts'
+import type { JudgedInvoice } from '../judging/judge-details.ts'
 import { openRowTables, writeDetails } from '../judging/write-rows.ts'
 import { clientOfAccount } from '../matching/account-clients.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
 import { type FindBy, type Found, findDetails } from '../matching/match-details.ts'
-import { spreadByDay } from '../matching/spread-by-day.ts'
 import { carrierCodeOf, carriersOfAllBooks, type NamedCarrier } from './carrier-of-layout.ts'
 import { auditImport, finishImport, type ImportRow, keepDuplicates, keepInvoice } from './keep-invoice.ts'
-import { MAX_DUPLICATES_KEPT } from './kept-proof.ts'
 import { BillingDays } from './note-billing-days.ts'
 import { noteImport } from './note-import.ts'
 import type { ReadInvoice, ReadStore } from './read-store.ts'
+import { AT_A_TIME, writeBatches } from './write-batches.ts'
 
-/** Details that are matched, judged and written at a time. */
-const AT_A_TIME = 500
 const SAY_EVERY_MS = 400
 
 export type Import = { fileId: number; file: ImportRow; clients: readonly string[]; store: ReadStore }
 type Writing = Import & {
   connection: pg.PoolClient
+  reader: pg.PoolClient
+  written: Set<string>
   carriers: readonly NamedCarrier[]
   rules: Rules
   billingDays: BillingDays
@@ -35,9 +33,14 @@ type Writing = Import & {
 
 /**
  * Matches, judges and keeps what was read, in the transaction that read it: nothing of a file is kept by halves. Throws an
- * AppError where all of its invoices are there already, and ImportCancelled where nobody wants it any more.
+ * AppError where all of its invoices are there already, and ImportCancelled where nobody wants it any more. `reader` is a
+ * connection that sees the same clients, to look things up over meanwhile.
  */
-export async function writeInvoices(database: Database, connection: pg.PoolClient, given: Import): Promise<void> {
+export async function writeInvoices(
+  database: Database,
+  { connection, reader }: { connection: pg.PoolClient; reader: pg.PoolClient },
+  given: Import,
+): Promise<void> {
   const { store, clients } = given
   const progress = new Progress(database, given.fileId, store.details)
   await progress.begin('Matching')
@@ -49,8 +52,10 @@ export async function writeInvoices(database: Database, connection: pg.PoolClien
   await progress.begin('Judging')
   const kept: { number: string; id: number }[] = []
   const known: string[] = []
+  const written = new Set<string>()
   for await (const invoice of store.invoices()) {
-    const id = await writeInvoice({ ...given, connection, carriers, rules, billingDays, progress }, invoice)
+    const writing = { ...given, connection, reader, written, carriers, rules, billingDays, progress }
+    const id = await writeInvoice(writing, invoice)
     if (id === undefined) known.push(invoice.billed.number)
     else kept.push({ number: invoice.billed.number, id })
   }
@@ -66,7 +71,7 @@ export async function writeInvoices(database: Database, connection: pg.PoolClien
 
 /** Gives the id of the invoice; undefined where the carrier's invoice of this number is there already. */
 async function writeInvoice(writing: Writing, read: ReadInvoice): Promise<number | undefined> {
-  const { connection, file, rules, store, progress, clients } = writing
+  const { connection, file, rules, progress, clients } = writing
   const { billed } = read
   const day = billed.day ?? dayOf(file.sent_at)
   const preferred = await clientOfAccount(connection, { carrierName: read.carrier, account: billed.account })
@@ -75,26 +80,13 @@ async function writeInvoice(writing: Writing, read: ReadInvoice): Promise<number
   if (invoiceId === undefined) return undefined
   const { number, currency } = billed
   const invoice: JudgedInvoice = { invoiceId, number, filename: file.filename, carrier: carrier.code, currency, day }
-  const duplicates: Duplicate[] = []
-  const next = { no: 1, row: 1 }
-  for (let from = 1; from <= read.details; from += AT_A_TIME) {
-    const details = await spreadByDay(connection, carrier.code, await store.detailsOf(read, from, AT_A_TIME))
-    const found = await findDetails(connection, details, { day, clients, preferred })
-    const wanted = details.map((detail, index) => {
-      const one = found[index]
-      if (!one) throw new Error('A detail that was not looked for')
-      const numbered = { detail, found: one, no: next.no++, firstRow: next.row }
-      next.row += countRows(detail)
-      return numbered
-    })
-    if (next.row >= MAX_ROWS_OF_INVOICE)
-      throw new AppError('too_large', `Invoice ${number} has more than a million rows: ask the carrier to split it.`)
-    const judged = await judgeDetails(connection, rules, invoice, wanted)
-    writing.billingDays.add(judged.billed)
-    duplicates.push(...judged.duplicates.slice(0, MAX_DUPLICATES_KEPT - duplicates.length))
-    await writeDetails(connection, invoiceId, judged.kept)
-    await progress.add(details.length)
-  }
+  const { next, duplicates } = await writeBatches({
+    ...writing,
+    read,
+    invoice,
+    by: { day, clients, preferred },
+    onWritten: (count) => progress.add(count),
+  })
   const row = await judgeCharges(connection, rules, invoice, billed.charges)
   if (row)
     await writeDetails(connection, invoiceId, [

@@ -1,13 +1,14 @@
 import type { BilledCharge, BilledDetail } from '@despatch/domain/invoices/invoice'
 import type pg from 'pg'
 import { clientOfAccount } from '../matching/account-clients.ts'
-import { loadRowsOfParcels } from '../matching/earlier-rows.ts'
+import { EarlierRows, loadRowsOfParcels } from '../matching/earlier-rows.ts'
+import { loadConsignments } from '../matching/load-consignments.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
-import { type FindBy, findDetails } from '../matching/match-details.ts'
+import { type FindBy, findDetails, ordersOf } from '../matching/match-details.ts'
 import { matchedByHand } from '../matching/matched-by-hand.ts'
 import { keepCharges } from './billed-rows.ts'
 import { judgeCharges } from './judge-charges.ts'
-import { judgeDetails, type DetailToJudge, type JudgedInvoice } from './judge-details.ts'
+import { earlierOf, judgeDetails, type DetailToJudge, type JudgedInvoice } from './judge-details.ts'
 import { openRowTables, rewriteDetails } from './write-rows.ts'
 
 /** Details that are judged again at a time. */
@@ -88,7 +89,11 @@ export async function judgeAgain(
   for (let at = 0; at < numbers.length; at += AT_A_TIME) {
     const by = { day: invoice.day, clients, preferred }
     const details = await readDetails(connection, invoiceId, numbers.slice(at, at + AT_A_TIME), by)
-    const { kept } = await judgeDetails(connection, rules, invoice, details)
+    const orders = ordersOf(details.map(({ found }) => found))
+    const consignments = await loadConsignments(connection, orders, rules)
+    const earlier = new EarlierRows()
+    await earlier.load(connection, earlierOf(details))
+    const { kept } = judgeDetails(rules, invoice, details, { consignments, earlier })
     changed += await rewriteDetails(connection, invoiceId, kept)
     judged.push(...kept.flatMap((detail) => detail.rows.map(({ no }) => no)))
   }

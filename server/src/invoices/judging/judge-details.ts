@@ -3,11 +3,10 @@ import type { BilledDetail } from '@despatch/domain/invoices/invoice'
 import { chargeKey } from '@despatch/domain/invoices/judging/compiled-rules'
 import type { DespatchedConsignment, DetailFacts, RowFacts, RowMatch } from '@despatch/domain/invoices/judging/facts'
 import { judge } from '@despatch/domain/invoices/judging/judge'
-import type pg from 'pg'
-import { EarlierRows, type EarlierRow, earlierFacts, type Place } from '../matching/earlier-rows.ts'
-import { loadConsignments, type OrderKey, orderName } from '../matching/load-consignments.ts'
+import { type EarlierRow, type EarlierRows, earlierFacts, type Place } from '../matching/earlier-rows.ts'
+import { orderName } from '../matching/load-consignments.ts'
 import type { Rules } from '../matching/load-rules.ts'
-import type { Found, FoundDetail } from '../matching/match-details.ts'
+import { type Found, type FoundDetail, orderOf } from '../matching/match-details.ts'
 import { type KeptDetail, keepDetail, numberOf } from './billed-rows.ts'
 
 /** The invoice that is judged, and what all of its details have in common. */
@@ -35,26 +34,24 @@ export type DetailToJudge = {
 /** A charge that is billed again, beside the row that billed it first. */
 export type Duplicate = { what: string; filename: string; summaryID: string | null }
 
+/** What rows are looked for that billed before what details bill: of parcels by their numbers, and beside the parcels of orders. */
+export const earlierOf = (details: readonly DetailToJudge[]) => ({
+  numbers: details.flatMap(({ detail }) => detail.parcels.map((parcel) => numberOf(parcel.trackingNumber))),
+  orders: details
+    .filter(({ detail }) => detail.charges.length > 0 && detail.leg === 'adjustment')
+    .flatMap(({ found }) => orderOf(found.own)),
+})
+
 /**
  * Judges details of an invoice, some at a time and in order: what one bills is earlier for those behind it. Gives them as
- * they are kept, the charges among them that were billed before, and all consignments of the orders that they bill.
+ * they are kept, and the charges among them that were billed before. `earlier` holds what {@link earlierOf} asks for, and grows.
  */
-export async function judgeDetails(
-  connection: pg.PoolClient,
+export function judgeDetails(
   { rules, rateTo }: Rules,
   invoice: JudgedInvoice,
   details: readonly DetailToJudge[],
-): Promise<{ kept: KeptDetail[]; duplicates: Duplicate[]; billed: DespatchedConsignment[] }> {
-  const orders = details.flatMap(({ found: { own, parcels } }) => [own, ...parcels].flatMap(orderOf))
-  const consignments = await loadConsignments(connection, orders)
-  const earlier = new EarlierRows()
-  const numbers = details.flatMap(({ detail }) => detail.parcels.map((parcel) => numberOf(parcel.trackingNumber)))
-  const besides = details.filter(({ detail }) => detail.charges.length > 0 && detail.leg === 'adjustment')
-  await earlier.load(
-    connection,
-    numbers,
-    besides.flatMap(({ found }) => orderOf(found.own)),
-  )
+  { consignments, earlier }: Known,
+): { kept: KeptDetail[]; duplicates: Duplicate[] } {
   const duplicates: Duplicate[] = []
   const kept = details.map(({ detail, found, no, firstRow, alsoBilled }) => {
     const first = { invoiceId: invoice.invoiceId, no: firstRow }
@@ -65,13 +62,14 @@ export async function judgeDetails(
     for (const row of earlierRowsOf(invoice, one)) earlier.add(row)
     return one
   })
-  return { kept, duplicates, billed: [...consignments.values()].flat() }
+  return { kept, duplicates }
 }
 
 const clientOf = ({ own, parcels }: FoundDetail): string | undefined =>
   [...parcels, own].flatMap(orderOf).map(({ client }) => client)[0]
 
-type Known = { consignments: ReadonlyMap<string, readonly DespatchedConsignment[]>; earlier: EarlierRows }
+/** The consignments of the orders that details bill, and what billed them before. */
+export type Known = { consignments: ReadonlyMap<string, readonly DespatchedConsignment[]>; earlier: EarlierRows }
 
 type Billed = { first: Place; alsoBilled: DetailToJudge['alsoBilled'] }
 
@@ -129,11 +127,6 @@ const parcelOf = (consignment: DespatchedConsignment, index: number): RowMatch =
   index,
 })
 const wholeOf = (consignment: DespatchedConsignment): RowMatch => ({ kind: 'consignment', consignment })
-
-function orderOf(found: Found): OrderKey[] {
-  if (found.kind === 'parcel') return [{ client: found.parcel.client, orderNumber: found.parcel.orderNumber }]
-  return found.kind === 'order' ? [{ client: found.client, orderNumber: found.orderNumber }] : []
-}
 
 /** The rows of a detail as those behind it meet them. */
 const earlierRowsOf = ({ invoiceId, number, filename }: JudgedInvoice, { detail, rows }: KeptDetail): EarlierRow[] =>

@@ -86,7 +86,7 @@ export const layoutShape = z.strictObject({
     .optional(),
   kinds: z.strictObject({ column, values: z.record(text(100), z.enum(['invoice', 'detail', 'nothing'])) }).optional(),
   invoiceRow: invoiceRow.optional(),
-  totalWords: z.array(text(100)).max(20).optional(),
+  totalLabel: z.array(text(100)).max(20).optional(),
   overhead: overhead.optional(),
   legs: z.record(text(100), z.enum(['outbound', 'return', 'adjustment'])).optional(),
   credits: z.strictObject({ column, values: z.array(text(100)).max(20), areWrittenPositive: z.boolean() }).optional(),

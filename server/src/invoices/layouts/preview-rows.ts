@@ -8,6 +8,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
+import { keptPieces } from '../files/kept-pieces.ts'
 import { openInvoiceFile } from '../files/open-invoice-file.ts'
 import { peekRows, readInvoices } from '../files/read-invoices.ts'
 import { allLayouts } from '../import/carrier-of-layout.ts'
@@ -26,22 +27,15 @@ export async function firstRowsOf(transaction: Transaction, fileId: number): Pro
     db.selectFrom('invoice_files').select(['filename', 'state']).where('file_id', '=', fileId),
   )
   if (!file || file.state === 'Cancelled') throw new AppError('not_found', 'There is no such file any more.')
-  const upload = await openInvoiceFile(piecesIn(transaction, fileId), { name: file.filename })
+  const upload = await openInvoiceFile(
+    keptPieces((read) => read(transaction), fileId),
+    { name: file.filename },
+  )
   try {
     for await (const { rows } of upload.files()) return (await peekRows(rows)).first
     return []
   } finally {
     await upload.close()
-  }
-}
-
-async function* piecesIn(transaction: Transaction, fileId: number): AsyncGenerator<Buffer> {
-  for (let piece = 0; ; piece++) {
-    const row = await transaction.row(
-      db.selectFrom('invoice_file_pieces').select('bytes').where('file_id', '=', fileId).where('piece', '=', piece),
-    )
-    if (!row) return
-    yield row.bytes
   }
 }
 

@@ -80,8 +80,7 @@ export class EarlierRows {
   /** Adds what the database has of parcels, by their numbers, and of orders' consignments. */
   async load(
     connection: pg.ClientBase,
-    numbers: readonly string[],
-    orders: readonly { client: string; orderNumber: string }[],
+    { numbers, orders }: { numbers: readonly string[]; orders: readonly { client: string; orderNumber: string }[] },
   ): Promise<void> {
     const found = await connection.query<EarlierRow>(BY_NUMBER, [[...new Set(numbers)].filter((one) => one !== '')])
     for (const row of found.rows) this.#put(row)

@@ -38,7 +38,10 @@ type DecisionRow = {
 
 const WANTED = `unnest($1::text[], $2::text[]) as w (client, number)`
 
-/** A parcel's products weigh and measure what all of them together do, where all of them are known. */
+/**
+ * A parcel's products weigh and measure what all of them together do, where all of them are known. They count where the parcel
+ * was not weighed, or sizes count: they are half of the work.
+ */
 const PARCELS = `
 select p.client_code as client, p.order_number as "orderNumber", p.tracking_number as "trackingNumber", p.carrier,
   p.carrier_service as "carrierService", p.client_method_id as "clientMethodID", p.despatched_at as "despatchedAt",
@@ -55,7 +58,7 @@ left join lateral (
   select case when bool_and(s.weight is not null) then sum(s.weight::bigint * c.quantity)::float8 end as weight,
     case when bool_and(s.volume is not null) then sum(s.volume::bigint * c.quantity)::float8 end as volume
   from parcel_contents c left join skus s on s.client_code = c.client_code and s.sku_code = c.sku_code
-  where c.client_code = p.client_code and c.tracking_number = p.tracking_number
+  where c.client_code = p.client_code and c.tracking_number = p.tracking_number and (p.weight is null or $3::bool)
 ) c on true
 order by p.despatched_at, p.tracking_number`
 
@@ -70,15 +73,16 @@ cross join lateral (
 
 /**
  * The consignments that orders left as: the parcels of an order that left on one day, in London, with one carrier and
- * method, by the order's name. Each in order of despatch.
+ * method, by the order's name. Each in order of despatch. What their products measure is told where divisors are agreed.
  */
 export async function loadConsignments(
   connection: pg.PoolClient,
   orders: readonly OrderKey[],
+  { hasDivisors }: { hasDivisors: boolean },
 ): Promise<Map<string, DespatchedConsignment[]>> {
   const wanted = [...new Map(orders.map((order) => [orderName(order), order])).values()]
   const values = [wanted.map(({ client }) => client), wanted.map(({ orderNumber }) => orderNumber)]
-  const parcels = await connection.query<ParcelRow>(PARCELS, values)
+  const parcels = await connection.query<ParcelRow>(PARCELS, [...values, hasDivisors])
   const decided = await connection.query<DecisionRow>(DECISIONS, values)
   const decisions = Map.groupBy(decided.rows, orderName)
   const consignments = new Map<string, DespatchedConsignment[]>()

@@ -22,6 +22,8 @@ export type Rules = {
   rateTo: (client: string | undefined, currency: string, day: Day) => number | null
   /** The same from one currency to another. */
   rateBetween: (from: string, to: string, day: Day) => number | null
+  /** Whether a volumetric divisor is agreed with any carrier: without one sizes do not count. */
+  hasDivisors: boolean
 }
 
 /** All that parcels of clients are judged by: the prices that they had in every version, and what is agreed with carriers. */
@@ -33,6 +35,7 @@ export async function loadRules(connection: pg.ClientBase, clients: readonly str
   return {
     rules: compileRules(judging),
     rateBetween,
+    hasDivisors: judging.divisors.length > 0,
     rateTo: (client, currency, day) => rateBetween(currencyOf.get(client ?? '') ?? currency, currency, day),
   }
 }

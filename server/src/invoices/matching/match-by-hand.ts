@@ -3,6 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { trackingNumbersToFind } from '@despatch/domain/deliveries/parcels/tracking-number'
 import type { InvoiceStatus, Verdict } from '@despatch/domain/invoices/invoice'
 import type { Reason } from '@despatch/domain/invoices/judging/reasons'
+import { seenReasons } from '@despatch/domain/invoices/seen-reasons'
 import { verdictText } from '@despatch/domain/invoices/reason-text'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import type pg from 'pg'
@@ -52,7 +53,14 @@ export async function previewMatch(
       variance: judged.variance === null ? null : costText(judged.variance),
       currency,
       verdict: judged.verdict,
-      verdictText: verdictText(judged.verdict, judged.reasons, { carrier, currency }),
+      verdictText: verdictText(
+        judged.verdict,
+        seenReasons(judged.reasons, { isOperator: true, sees: context.caller.sees }),
+        {
+          carrier,
+          currency,
+        },
+      ),
     }
   })
 }

@@ -2,6 +2,7 @@ import { type Day, startOfDay } from '@despatch/domain/calendar/day'
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
 import type pg from 'pg'
+import type { OrderKey } from './load-consignments.ts'
 
 /** As far back as despatches are looked for: carriers use their numbers again. */
 export const MATCHED_DAYS = 120
@@ -23,6 +24,16 @@ export type Found =
 
 export type FoundDetail = { parcels: Found[]; own: Found }
 
+/** The order of what was found; none where nothing was. */
+export function orderOf(found: Found): OrderKey[] {
+  if (found.kind === 'parcel') return [{ client: found.parcel.client, orderNumber: found.parcel.orderNumber }]
+  return found.kind === 'order' ? [{ client: found.client, orderNumber: found.orderNumber }] : []
+}
+
+/** The orders that details bill. */
+export const ordersOf = (found: readonly FoundDetail[]): OrderKey[] =>
+  found.flatMap(({ own, parcels }) => [own, ...parcels].flatMap(orderOf))
+
 /** The day that parcels were about to leave, where a detail does not say, and whose they may be. */
 export type FindBy = {
   day: Day
@@ -32,11 +43,15 @@ export type FindBy = {
 }
 
 const DAY_MS = 86_400_000
+/**
+ * Each number finds its rows by itself (docs/decisions/0014), and by `=`: with a range the planner takes the key for it, and
+ * looks for the number at each client in turn.
+ */
 const PARCELS_BY_NUMBER = `
 select p.client_code as client, p.tracking_number as "trackingNumber", p.order_number as "orderNumber", p.carrier,
   p.despatched_at as "despatchedAt"
 from unnest($1::text[]) as n (number) cross join lateral (
-  select * from parcels where tracking_number between n.number and n.number order by tracking_number offset 0
+  select * from parcels where tracking_number = n.number offset 0
 ) p`
 const ORDERS_BY_NUMBER = `
 select client_code as client, order_number as "orderNumber" from orders

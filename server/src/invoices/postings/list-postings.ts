@@ -20,6 +20,7 @@ type PostingRow = {
   posted_at: Date
   posted_by: string
   invoices: number
+  corrections: number
   lines: number
   totals: { currency: string; debit: number; payable: number }[]
 }
@@ -47,7 +48,7 @@ export async function listPostings(
 ): Promise<RouteAnswer<typeof routes.postings>> {
   await openOperators(context)
   const { transaction } = context
-  const [rows, counted, waiting] = await Promise.all([
+  const [rows, counted, waiting, changed] = await Promise.all([
     transaction.rows(
       postingRows(
         sql`(select * from invoice_postings order by number desc limit ${limit} offset ${(page - 1) * limit})`,
@@ -60,12 +61,14 @@ export async function listPostings(
         from invoices i left join invoice_sums s on s.client_code = '' and s.invoice_id = i.invoice_id
         where ${IS_WAITING} group by i.currency order by i.currency`.compile(db),
     ),
+    transaction.row(sql<{ count: number }>`select count(*) as count from invoice_posting_changes`.compile(db)),
   ])
   return {
     code: 200,
     postings: rows.map(presentPosting),
     pageInfo: { total: counted?.total ?? 0, page, limit },
     waiting: waiting.map(({ net, ...row }) => ({ ...row, net: costText(net) })),
+    waitingCorrections: changed?.count ?? 0,
   }
 }
 
@@ -135,6 +138,7 @@ const presentPosting = (row: PostingRow): Posting => ({
   postedAt: row.posted_at.toISOString(),
   postedBy: row.posted_by,
   invoices: row.invoices,
+  corrections: row.corrections,
   lines: row.lines,
   totals: row.totals.map(({ currency, debit, payable }) => ({
     currency,

@@ -73,6 +73,7 @@ test('an accepted invoice is posted once: cost by category and client, tax, accr
   const answer = await post()
   expect(answer).toMatchObject({ status: 200, body: { posting: { number: 'P-000001', invoices: 1 } } })
   const { posting } = answer.body
+  if (!posting) throw new Error('No posting')
   const lines = await linesOf(posting.postingID)
   // Half pennies are shared so that the sum is that of the invoice.
   expect(short(lines)).toEqual([
@@ -128,12 +129,42 @@ test.each([
   expect(rejected.status).toBe(200)
   expect((await accept(made.id)).status).toBe(200)
   const { body } = await post([made.id])
-  expect(short(await linesOf(body.posting.postingID))).toEqual([
+  expect(short(await linesOf(body.posting?.postingID ?? ''))).toEqual([
     'Carriage base ACME 4.50',
     'Disputed with carriers ACME 4.50',
     paid,
     ...more,
   ])
+  // The carrier refuses: it is cost after all, and owed where it was withheld. The accrual is not touched.
+  const [dispute] = (await portal.call(invoices.disputes, { query: { summaryID: made.id } }, operator)).body.disputes
+  const act = (what: 'send' | 'refuse' | 'reopen') =>
+    portal.call(
+      invoices.actOnDisputes,
+      { params: { act: what }, body: { disputes: [{ disputeID: dispute?.disputeID ?? '' }], reason: 'as agreed' } },
+      operator,
+    )
+  await act('send')
+  expect((await list()).waitingCorrections).toBe(0)
+  await act('refuse')
+  expect((await list()).waitingCorrections).toBe(1)
+  const corrected = await post()
+  expect(corrected.body).toMatchObject({ posting: { invoices: 0, corrections: 1 } })
+  const lines = await linesOf(corrected.body.posting?.postingID ?? '')
+  expect(lines[0]?.text).toContain('correction')
+  expect(short(lines)).toEqual(
+    payable === 'billed'
+      ? ['Carriage base ACME 4.50', 'Disputed with carriers ACME -4.50']
+      : [
+          'Carriage base ACME 4.50',
+          'Carriers payable -4.50',
+          'Disputed with carriers ACME -4.50',
+          'Withheld from carriers 4.50',
+        ],
+  )
+  // What comes out even is posted as nothing, and waits no longer.
+  await portal.testDatabase.asOwner('insert into invoice_posting_changes values ($1, now())', [made.id])
+  expect((await post()).body).toMatchObject({ posting: null })
+  expect((await list()).waitingCorrections).toBe(0)
 })
 
 test('two who post at once post each invoice once, and numbers have no gaps', async () => {

@@ -32,15 +32,20 @@ export async function listSummaries(
   const { page, limit, sort, desc } = query
   const scope = await openScope(context, query.clientCode)
   const listed = partsListed(scope, query)
-  const [ids, counted] = await Promise.all([
-    transaction.rows(
-      sql<{ invoice_id: number }>`select invoice_id from ${listed}
-        order by ${SORTS[sort]} ${directionOf(sort, desc)}, invoice_id ${desc ? sql`desc` : sql`asc`}
-        limit ${limit} offset ${(page - 1) * limit}`.compile(db),
-    ),
-    transaction.row(sql<{ total: number }>`select count(*) as total from ${listed}`.compile(db)),
-  ])
-  const order = ids.map(({ invoice_id }) => invoice_id)
+  const counted = await transaction.row(sql<{ total: number }>`select count(*) as total from ${listed}`.compile(db))
+  const total = counted?.total ?? 0
+  const before = (page - 1) * limit
+  // Beyond the middle it is read from the end: half the invoices at most are passed over.
+  const isFromEnd = before > total / 2
+  const isDown = desc !== isFromEnd
+  const rows = Math.max(Math.min(limit, total - before), 0)
+  const ids = await transaction.rows(
+    sql<{ invoice_id: number }>`select invoice_id from ${listed}
+      order by ${SORTS[sort]} ${directionOf(sort, isDown)}, invoice_id ${isDown ? sql`desc` : sql`asc`}
+      limit ${rows} offset ${isFromEnd ? Math.max(total - before - rows, 0) : before}`.compile(db),
+  )
+  const inOrder = ids.map(({ invoice_id }) => invoice_id)
+  const order = isFromEnd ? inOrder.toReversed() : inOrder
   const [parts, clients, operators, disputesOf] = await Promise.all([
     transaction.rows(partsOfInvoices(scope, order)),
     transaction.rows(clientsOfInvoices(order)),
@@ -55,7 +60,7 @@ export async function listSummaries(
     summary: order.map((id) =>
       presentSummary(scope, partsOf.get(id) ?? [], clientsOf.get(id) ?? [], operatorsOf.get(id), disputesOf(id)),
     ),
-    pageInfo: { total: counted?.total ?? 0, page, limit },
+    pageInfo: { total, page, limit },
   }
 }
 

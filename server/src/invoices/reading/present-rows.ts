@@ -2,6 +2,7 @@ import type { InvoiceCharge, InvoiceDetail, InvoiceParcel } from '@despatch/cont
 import type { BilledCharge } from '@despatch/domain/invoices/invoice'
 import type { JudgedCharge } from '@despatch/domain/invoices/judging/judged'
 import type { Reason } from '@despatch/domain/invoices/judging/reasons'
+import { seenReasons } from '@despatch/domain/invoices/seen-reasons'
 import { verdictText } from '@despatch/domain/invoices/reason-text'
 import { costText, kilogramsOf } from '@despatch/domain/routing/allocation/units'
 import type { RowDispute } from '../disputes/disputes-of-rows.ts'
@@ -29,7 +30,7 @@ function presentRow(scope: Scope, row: DetailRow | ParcelRow, of: OfInvoice, dis
     expected: amount(row.expected),
     variance: amount(row.variance),
     verdict: row.verdict,
-    verdictText: verdictText(row.verdict, seenReasons(scope, row.reasons as readonly Reason[]), of),
+    verdictText: verdictText(row.verdict, seenReasons(row.reasons as readonly Reason[], scope), of),
     causes: presentCauses(row.causes),
     ourChange: amount(row.our_change),
     billedWeight: weight(row.billed_weight),
@@ -42,10 +43,6 @@ function presentRow(scope: Scope, row: DetailRow | ParcelRow, of: OfInvoice, dis
     line: scope.isOperator ? row.line : null,
   }
 }
-
-/** A user of a client is told that something was billed before, not on which invoice and line. */
-export const seenReasons = ({ isOperator }: Scope, reasons: readonly Reason[]) =>
-  isOperator ? reasons : reasons.filter(({ kind }) => kind !== 'already billed')
 
 export const presentDetail = (scope: Scope, row: DetailRow, of: OfInvoice, dispute: RowDispute): InvoiceDetail => ({
   detailsID: rowId(row.invoice_id, row.detail_no),

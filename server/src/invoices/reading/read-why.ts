@@ -1,6 +1,7 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Reason } from '@despatch/domain/invoices/judging/reasons'
+import { seenReasons } from '@despatch/domain/invoices/seen-reasons'
 import { reasonSteps } from '@despatch/domain/invoices/reason-text'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
@@ -11,7 +12,7 @@ import { rowKey } from '../ids.ts'
 import { noSuchInvoice, openScope } from '../scope.ts'
 import { billedBefore } from './billed-before.ts'
 import { invoiceIn } from './list-rows.ts'
-import { presentParcel, seenReasons } from './present-rows.ts'
+import { presentParcel } from './present-rows.ts'
 import { type ParcelRow, rowsOfInvoice } from './row-queries.ts'
 
 type Answer = RouteAnswer<typeof routes.why>
@@ -32,7 +33,7 @@ export async function readWhy(
   })
   const [row] = rows
   if (!row) throw noSuchInvoice()
-  const reasons = seenReasons(scope, row.reasons as readonly Reason[])
+  const reasons = row.reasons as readonly Reason[]
   const [despatch, price, disputeOf, before, matchedByHand] = await Promise.all([
     despatchOf(transaction, row),
     priceOf(transaction, row, reasons),
@@ -46,7 +47,7 @@ export async function readWhy(
     despatch,
     price,
     matchedByHand,
-    steps: reasonSteps(reasons, of),
+    steps: reasonSteps(seenReasons(reasons, scope), of),
   }
 }
 
@@ -83,7 +84,7 @@ async function despatchOf(transaction: Transaction, row: ParcelRow): Promise<Ans
 
 async function priceOf(transaction: Transaction, row: ParcelRow, reasons: readonly Reason[]): Promise<Answer['price']> {
   const price = reasons.find((reason) => reason.kind === 'price')
-  if (!price) return null
+  if (!price || price.setIn === null) return null
   const version = await transaction.row(
     db
       .selectFrom('rule_books')

@@ -5,7 +5,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { isWhole, type Scope } from '../scope.ts'
+import { isWhole, type Scope, WHOLE } from '../scope.ts'
 
 export type RowFilter = {
   invoiceId: number
@@ -47,10 +47,7 @@ export async function rowsOfInvoice<Of extends Kind>(
   const table = sql.table(of === 'details' ? 'invoice_details' : 'invoice_parcels')
   const no = sql.ref(of === 'details' ? 'r.detail_no' : 'r.parcel_no')
   const where = whereOf(of, given.scope, given.filter)
-  const counted = await transaction.row(
-    sql<{ total: number }>`select count(*) as total from ${table} r where ${where}`.compile(db),
-  )
-  const total = counted?.total ?? 0
+  const total = await countRows(transaction, of, given, where)
   const before = (page - 1) * limit
   const rows = Math.min(limit, total - before)
   if (rows <= 0) return { rows: [], total }
@@ -61,13 +58,40 @@ export async function rowsOfInvoice<Of extends Kind>(
   const nulls = isDown ? sql`nulls first` : sql`nulls last`
   const order =
     sort === 'line' ? sql`${no} ${direction}` : sql`${SORTS[sort]} ${direction} ${nulls}, ${no} ${direction}`
+  // Which rows are on the page an index says; only these are read whole.
   const found = await transaction.rows(
-    sql<RowOf[Of]>`select r.*, c.name as client_name
-      from (select * from ${table} r where ${where} order by ${order} limit ${rows} offset ${isFromEnd ? total - before - rows : before}) r
-      left join clients c using (client_code)
+    sql<RowOf[Of]>`
+      with keys as materialized (
+        select r.client_code, ${no} as no from ${table} r where ${where} order by ${order}
+        limit ${rows} offset ${isFromEnd ? total - before - rows : before}
+      )
+      select r.*, c.name as client_name
+      from keys k join ${table} r on r.client_code = k.client_code and r.invoice_id = ${given.filter.invoiceId} and ${no} = k.no
+      left join clients c on c.client_code = r.client_code
       order by ${order}`.compile(db),
   )
   return { rows: isFromEnd ? found.toReversed() : found, total }
+}
+
+/** How many rows there are: of a whole invoice its sums say so. */
+async function countRows(
+  transaction: Transaction,
+  of: Kind,
+  { scope, filter: { invoiceId, ...narrowed } }: { scope: Scope; filter: RowFilter },
+  where: RawBuilder<unknown>,
+): Promise<number> {
+  const isAll = isWhole(scope) && Object.values(narrowed).every((one) => one === undefined)
+  const row = await transaction.row(
+    isAll
+      ? db
+          .selectFrom('invoice_sums')
+          .select(of === 'details' ? 'details as total' : 'parcels as total')
+          .where('client_code', '=', WHOLE)
+          .where('invoice_id', '=', invoiceId)
+      : sql<{ total: number }>`select count(*) as total
+          from ${sql.table(of === 'details' ? 'invoice_details' : 'invoice_parcels')} r where ${where}`.compile(db),
+  )
+  return row?.total ?? 0
 }
 
 function whereOf(of: Kind, scope: Scope, filter: RowFilter): RawBuilder<unknown> {

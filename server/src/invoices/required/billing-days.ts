@@ -1,48 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Day } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../database/database.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
-import { AppError } from '../../process/app-error.ts'
 import { asOperator } from '../import/as-operator.ts'
 import { BILLED_AT, ROUTED_COST } from './billed-at.ts'
 
 /** Notes of changes that are taken at a time: a day of one client and carrier has many of them. */
 const NOTES = 2000
-/** Days of a client and carrier that are reckoned in one transaction, or while a call waits for them. */
+/** Days of a client and carrier that are reckoned at a time. */
 const DAYS = 40
-const MAX_WAITED_FOR = 400
+/** How long a call reckons days, or waits for whoever does, and how often it looks. */
+const PATIENCE_MS = 2000
+const LOOK_EVERY_MS = 50
 
 const EVERY_MS = 15_000
 const LOCK = 'billing days'
 
-/**
- * Reckons the days anew whose parcels or bills have changed since, as far as the transaction sees them: at most
- * {@link MAX_WAITED_FOR}. Throws an AppError (503) where there are more, of which the job of this file makes fewer.
- */
-export async function bringBillingDaysUpToDate(transaction: Transaction): Promise<void> {
-  const changed = await transaction.row(
-    sql<{ isAny: boolean }>`select exists (select from billing_days_changed) as "isAny"`.compile(db),
-  )
-  if (!changed?.isAny) return
-  for (let reckoned = 0; reckoned <= MAX_WAITED_FOR; reckoned += DAYS) if ((await reckonSome(transaction)) === 0) return
-  throw new AppError(
-    'unavailable',
-    'Many days of despatches have changed and are being reckoned. Ask again in a minute.',
-  )
-}
+/** Days that are asked for, both included, of a carrier or of all. */
+type Asked = { readonly from: Day; readonly to: Day; readonly carrier?: string | undefined }
 
 /**
- * Reckons some of the days that have changed. Gives how many notes of changes it took. One transaction does it at a time, so
- * that two do not write the same day.
+ * Reckons the days anew that are asked for and whose parcels or bills have changed since, as far as the transaction sees
+ * them. Gives whether all of them are up to date: after a feed of many days some are left to the job of this file.
  */
-async function reckonSome(transaction: Transaction): Promise<number> {
+export async function bringBillingDaysUpToDate(transaction: Transaction, asked: Asked): Promise<boolean> {
+  const of = sql`where day between ${asked.from}::date and ${asked.to}::date
+    ${asked.carrier ? sql`and carrier = ${asked.carrier}` : sql``}`
+  const isAnyLeft = async () =>
+    (
+      await transaction.row(
+        sql<{ isAny: boolean }>`select exists (select from billing_days_changed ${of}) as "isAny"`.compile(db),
+      )
+    )?.isAny === true
+  if (!(await isAnyLeft())) return true
+  const until = performance.now() + PATIENCE_MS
+  while (!(await isMyTurn(transaction))) {
+    if (performance.now() > until) return !(await isAnyLeft())
+    await sleep(LOOK_EVERY_MS)
+  }
+  while ((await reckonSome(transaction, of)) > 0) if (performance.now() > until) return !(await isAnyLeft())
+  return true
+}
+
+/** One transaction reckons at a time, so that two do not write the same day. */
+async function isMyTurn(transaction: Transaction): Promise<boolean> {
+  const row = await transaction.row(
+    sql<{ isMine: boolean }>`select pg_try_advisory_xact_lock(hashtext(${LOCK})) as "isMine"`.compile(db),
+  )
+  return row?.isMine === true
+}
+
+async function reckonInTurn(transaction: Transaction): Promise<number> {
   await transaction.rows(sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.compile(db))
+  return reckonSome(transaction)
+}
+
+/** Reckons some of the days that have changed, of those that a condition names. Gives how many notes of changes it took. */
+async function reckonSome(transaction: Transaction, of = sql``): Promise<number> {
   const taken = await transaction.write(
     sql<{ client_code: string; carrier: string; day: string; notes: number }>`
       with days as (
-        select client_code, carrier, day from (select * from billing_days_changed order by change_id limit ${NOTES}) c
+        select client_code, carrier, day from (select * from billing_days_changed ${of} order by change_id limit ${NOTES}) c
         group by client_code, carrier, day order by min(change_id) limit ${DAYS}
       ),
       gone as (
@@ -95,7 +117,7 @@ export function startReckoningBillingDays(
     if (isAtIt) return
     isAtIt = true
     try {
-      while (!isStopped && (await retryOnDeadlock(() => asOperator(database, reckonSome))) > 0);
+      while (!isStopped && (await retryOnDeadlock(() => asOperator(database, reckonInTurn))) > 0);
     } catch (error) {
       log.warn({ err: error }, 'what is still to be billed could not be reckoned')
     } finally {

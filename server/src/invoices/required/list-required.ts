@@ -44,7 +44,7 @@ type Account = { carrier: string; name: string; account: string; days: string[] 
  * What is still to be billed: parcels despatched within 120 days of a day that no invoice imported by then bills, by carrier
  * and week of despatch, with what they should cost as they were routed. The same whenever it is asked for that day, as long as
  * no despatch of that time is fed later and no invoice is deleted. Throws an AppError: 404 for a client that is not the caller's,
- * 400 for a day that is still to come, 503 where too much has changed to be reckoned at once.
+ * 400 for a day that is still to come.
  */
 export async function listRequired(
   context: Context,
@@ -52,7 +52,8 @@ export async function listRequired(
 ): Promise<RouteAnswer<typeof routes.required>> {
   const { transaction } = context
   const narrowing = await openRequired(context, query)
-  await bringBillingDaysUpToDate(transaction)
+  const { asOf, carrier } = narrowing
+  const isComplete = await bringBillingDaysUpToDate(transaction, { from: firstToLookAt(asOf), to: asOf, carrier })
   const [weeks, late, accounts] = await Promise.all([
     transaction.rows(weeksOf(narrowing).compile(db)),
     transaction.rows(billedLate(narrowing).compile(db)),
@@ -60,7 +61,8 @@ export async function listRequired(
   ])
   return {
     code: 200,
-    asOf: narrowing.asOf,
+    asOf,
+    isComplete,
     required: weeks.map(({ carrier, name, despatched, billed, accrual, ...row }) => ({
       carrierCode: carrier,
       carrierName: name ?? carrier,
@@ -78,7 +80,7 @@ export async function listRequired(
       despatchedFrom: from,
       billedOn: on,
     })),
-    missingInvoices: accounts.flatMap((account) => missingInvoicesOf(account, narrowing.asOf)),
+    missingInvoices: accounts.flatMap((account) => missingInvoicesOf(account, asOf)),
   }
 }
 
@@ -98,6 +100,9 @@ export async function openRequired(
 
 /** The first day whose despatches may still be billed. */
 export const firstDay = (asOf: Day) => addDays(asOf, 1 - MATCHED_DAYS)
+
+/** The first day of which an invoice of the last days may have billed something late. */
+const firstToLookAt = (asOf: Day) => addDays(firstDay(asOf), -LATELY_DAYS)
 
 /** The clients of a scope, as a table with a column client_code. */
 export const clientsOf = (scope: Scope): RawBuilder<unknown> =>

@@ -200,3 +200,28 @@ test('a change that is not committed while days are reckoned is reckoned afterwa
   })
   expect((await ask({ carriercode: 'OPN', asOf: '2026-03-31' })).required).toMatchObject([{ despatched: 2 }])
 })
+
+test('while somebody else reckons too many days, what is known is answered, and said to be incomplete', async () => {
+  const { database } = portal
+  await parcel('ACME', 'BUSY1', { carrier: 'BSY' })
+  await asOperator(database, async (transaction) => {
+    await transaction.rows(sql`select pg_advisory_xact_lock(hashtext('billing days'))`.compile(db))
+    expect(await ask({ carriercode: 'BSY', asOf: '2026-03-31' })).toMatchObject({ isComplete: false, required: [] })
+    // A carrier of which nothing has changed waits for nobody.
+    expect(await ask({ carriercode: 'GOS', asOf: '2026-03-31' })).toMatchObject({ isComplete: true })
+  })
+  expect(await ask({ carriercode: 'BSY', asOf: '2026-03-31' })).toMatchObject({
+    isComplete: true,
+    required: [{ despatched: 1 }],
+  })
+})
+
+test('thousands of changed days are reckoned for whoever asks', async () => {
+  await portal.testDatabase.asOwner(
+    `insert into billing_days_changed (client_code, carrier, day)
+     select 'ACME', 'C' || n % 20, '2026-03-31'::date - n / 20 from generate_series(0, 1999) n`,
+  )
+  await expect
+    .poll(() => ask({ carriercode: '', asOf: '2026-03-31' }), { timeout: 30_000 })
+    .toMatchObject({ isComplete: true })
+})

@@ -15,6 +15,7 @@ import type {
 import { ONE_PERCENT } from '@despatch/domain/invoices/judging/rules'
 import { costOfText } from '@despatch/domain/routing/allocation/units'
 import type pg from 'pg'
+import type { KeptTerms } from '../disputes/dispute-terms.ts'
 import type { GivenRate } from './rates.ts'
 
 /** What is kept of an agreement as its form has it, without what has a column of its own. */
@@ -24,6 +25,16 @@ export type AgreedTerms = Omit<AgreedChargeDto, Own | 'agreedID'>
 export type DivisorTerms = Omit<AgreedDivisorDto, Own | 'divisorID'>
 export type RateTerms = Omit<CurrencyRateDto, Own | 'rateID'>
 export type ServiceNameTerms = Omit<ServiceNameDto, Own | 'serviceNameID'>
+
+/** What is kept of each kind of agreement. */
+export type TermsOf = {
+  tolerance: ToleranceTerms
+  agreed: AgreedTerms
+  divisor: DivisorTerms
+  rate: RateTerms
+  'service name': ServiceNameTerms
+  disputes: KeptTerms
+}
 type Kept<Terms> = { id: number; carrier: string; client: string; terms: Terms; by: string }
 
 const columns = (id: string, table: string) =>

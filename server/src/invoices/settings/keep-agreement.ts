@@ -6,6 +6,7 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { openScope, refuseClientUsers } from '../scope.ts'
+import type { TermsOf } from './agreements.ts'
 
 const TABLES = {
   tolerance: { table: 'invoice_tolerances', id: 'tolerance_id', title: 'Tolerance' },
@@ -15,40 +16,40 @@ const TABLES = {
   'service name': { table: 'invoice_service_names', id: 'service_name_id', title: 'Name of a service' },
   disputes: { table: 'invoice_dispute_terms', id: 'terms_id', title: 'Dispute terms' },
 } as const
-type Kind = keyof typeof TABLES
+type Kind = keyof typeof TABLES & keyof TermsOf
 
-export type KeptAgreement = {
+export type KeptAgreement<Of extends Kind = Kind> = {
   id: number
   carrier: string
   for_client: string
-  terms: Record<string, unknown>
+  terms: TermsOf[Of]
   version: number
   changed_at: Date
   changed_by: string
 }
-type AgreementToKeep = {
+type AgreementToKeep<Of extends Kind> = {
   id?: string | undefined
   carrier: string
   client: string
-  terms: Record<string, unknown>
+  terms: TermsOf[Of]
   version?: number | undefined
 }
 
 const columnsOf = (kind: Kind) =>
   sql`${sql.ref(TABLES[kind].id)} as id, carrier, for_client, terms, version, changed_at, changed_by`
-const titleOf = (kind: Kind, { carrier, client }: Pick<AgreementToKeep, 'carrier' | 'client'>) =>
+const titleOf = (kind: Kind, { carrier, client }: Pick<AgreementToKeep<Kind>, 'carrier' | 'client'>) =>
   `${TABLES[kind].title} of ${carrier}${client ? ` for ${client}` : ''}`
 
-export async function listAgreements(context: Context, kind: Kind): Promise<KeptAgreement[]> {
+export async function listAgreements<Of extends Kind>(context: Context, kind: Of): Promise<KeptAgreement<Of>[]> {
   await openAsOperator(context)
   return context.transaction.rows(
-    sql<KeptAgreement>`select ${columnsOf(kind)} from ${sql.table(TABLES[kind].table)}
+    sql<KeptAgreement<Of>>`select ${columnsOf(kind)} from ${sql.table(TABLES[kind].table)}
       order by carrier, for_client, id`.compile(db),
   )
 }
 
 /** Adds an agreement, or changes the one that is meant. Throws an AppError: 404 for none such, 409 for another version. */
-export async function saveAgreement(context: Context, kind: Kind, given: AgreementToKeep) {
+export async function saveAgreement<Of extends Kind>(context: Context, kind: Of, given: AgreementToKeep<Of>) {
   await openAsOperator(context, given.client)
   const table = sql.table(TABLES[kind].table)
   const isMeant =
@@ -56,7 +57,7 @@ export async function saveAgreement(context: Context, kind: Kind, given: Agreeme
       ? sql`carrier = ${given.carrier} and for_client = ${given.client}`
       : sql`${sql.ref(TABLES[kind].id)} = ${given.id ?? 0}::bigint`
   const known = await context.transaction.row(
-    sql<KeptAgreement>`select ${columnsOf(kind)} from ${table} where ${isMeant} for update`.compile(db),
+    sql<KeptAgreement<Of>>`select ${columnsOf(kind)} from ${table} where ${isMeant} for update`.compile(db),
   )
   if (given.id !== undefined && !known) throw noneSuch()
   if (given.version !== undefined && given.version !== (known?.version ?? 0))

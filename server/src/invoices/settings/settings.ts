@@ -1,8 +1,6 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { AgreedTerms, DivisorTerms, RateTerms, ServiceNameTerms, ToleranceTerms } from './agreements.ts'
 import type { Context } from '../../http/context.ts'
-import type { KeptTerms } from '../disputes/dispute-terms.ts'
 import { type KeptAgreement, listAgreements, removeAgreement, saveAgreement } from './keep-agreement.ts'
 
 const common = ({ carrier, for_client, version, changed_at, changed_by }: KeptAgreement) => ({
@@ -21,7 +19,7 @@ export async function listTolerances(context: Context): Promise<RouteAnswer<type
     tolerances: rows.map((row) => ({
       toleranceID: String(row.id),
       ...common(row),
-      ...(row.terms as unknown as ToleranceTerms),
+      ...row.terms,
     })),
   }
 }
@@ -40,12 +38,12 @@ export async function listAgreed(context: Context): Promise<RouteAnswer<typeof r
     agreed: charges.map((row) => ({
       agreedID: String(row.id),
       ...common(row),
-      ...(row.terms as unknown as AgreedTerms),
+      ...row.terms,
     })),
     divisors: divisors.map((row) => ({
       divisorID: String(row.id),
       ...common(row),
-      ...(row.terms as unknown as DivisorTerms),
+      ...row.terms,
     })),
   }
 }
@@ -67,7 +65,7 @@ export async function listDisputeTerms(context: Context): Promise<RouteAnswer<ty
     code: 200,
     terms: rows.map((row) => {
       const { clientCode: _none, ...kept } = common(row)
-      return { termsID: String(row.id), ...kept, ...(row.terms as unknown as KeptTerms) }
+      return { termsID: String(row.id), ...kept, ...row.terms }
     }),
   }
 }
@@ -96,12 +94,12 @@ export async function listRates(context: Context): Promise<RouteAnswer<typeof ro
   const names = await listAgreements(context, 'service name')
   return {
     code: 200,
-    rates: rates.map((row) => ({ rateID: String(row.id), ...changed(row), ...(row.terms as unknown as RateTerms) })),
+    rates: rates.map((row) => ({ rateID: String(row.id), ...changed(row), ...row.terms })),
     serviceNames: names.map((row) => ({
       serviceNameID: String(row.id),
       carrierCode: row.carrier,
       ...changed(row),
-      ...(row.terms as unknown as ServiceNameTerms),
+      ...row.terms,
     })),
   }
 }

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
@@ -84,20 +85,7 @@ function Found({ found: { accepted, left, refused } }: { readonly found: Preflig
   return (
     <>
       <table className={styles.sums} aria-label="What would be accepted, and what would be left">
-        <thead>
-          <tr>
-            <th scope="col">Rows</th>
-            <th scope="col" className={styles.number}>
-              Number
-            </th>
-            <th scope="col" className={styles.number}>
-              Billed
-            </th>
-            <th scope="col" className={styles.number}>
-              Variance
-            </th>
-          </tr>
-        </thead>
+        <ColumnHeads texts={['Rows']} figures={['Number', 'Billed', 'Variance']} figureClass={styles.number} />
         <tbody>
           {accepted.map(({ currency, rows, billed, variance }) => (
             <tr key={currency}>

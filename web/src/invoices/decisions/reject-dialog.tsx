@@ -1,4 +1,5 @@
 import { Button, Skeleton, TextInput } from '@mantine/core'
+import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import type { invoices } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
@@ -125,17 +126,7 @@ function Claims({
       </p>
       {all > 0 && unclaimed < all && (
         <table className={styles.sums} aria-label="What is disputed">
-          <thead>
-            <tr>
-              <th scope="col">Verdict</th>
-              <th scope="col" className={styles.number}>
-                Rows
-              </th>
-              <th scope="col" className={styles.number}>
-                Disputed
-              </th>
-            </tr>
-          </thead>
+          <ColumnHeads texts={['Verdict']} figures={['Rows', 'Disputed']} figureClass={styles.number} />
           <tbody>
             {claims.map(({ currency, verdict, rows, claimed }) => (
               <tr key={`${currency} ${verdict}`}>

@@ -13,12 +13,12 @@ import { invoiceAddress } from '../addresses.ts'
 import { invoicesChanged } from '../invoice-queries.ts'
 import { amountText } from '../invoice-text.ts'
 import { useWhyNotDecide } from '../use-invoice-rights.ts'
-import { creditsNow, fetchDisputes } from './dispute-queries.ts'
+import { creditsNow, fetchDisputes, placedCreditsNow } from './dispute-queries.ts'
 import styles from './disputes.module.css'
 
 type CreditsDrawerProps = { readonly opened: boolean; readonly onClose: () => void }
 
-/** Credits that no dispute claimed: lump sums and surplus, to say what they are for. */
+/** Credits that no dispute claimed: lump sums and surplus, to say what they are for, and what was said, to take it back. */
 export function CreditsDrawer({ opened, onClose }: CreditsDrawerProps) {
   return (
     <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Unallocated credits">
@@ -33,10 +33,13 @@ function Credits() {
   if (!data) return <Skeleton height={200} aria-label="Loading the credits" />
   if (data.rows.length === 0)
     return (
-      <p>
-        There are no unallocated credits. A credit is matched to its dispute by parcel and charge when its invoice is
-        imported.
-      </p>
+      <>
+        <p>
+          There are no unallocated credits. A credit is matched to its dispute by parcel and charge when its invoice is
+          imported.
+        </p>
+        <PlacedCredits />
+      </>
     )
   return (
     <>
@@ -47,6 +50,56 @@ function Credits() {
       {data.rows.map((credit) => (
         <PlaceCredit key={`${credit.creditID} ${credit.version}`} credit={credit} />
       ))}
+      <PlacedCredits />
+    </>
+  )
+}
+
+/** What was said of credits, to be taken back. */
+function PlacedCredits() {
+  const { data = [] } = useQuery(placedCreditsNow)
+  if (data.length === 0) return undefined
+  return (
+    <section aria-label="Allocated by hand">
+      <h2>Allocated by hand</h2>
+      <ul className={styles.history}>
+        {data.map((credit) => (
+          <li key={`${credit.creditID} ${credit.version}`}>
+            <PlacedCredit credit={credit} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PlacedCredit({ credit }: { readonly credit: Credit }) {
+  const { creditID, version, amount, settled, currency, carrierName, invoiceNumber, summaryID, explanation } = credit
+  const whyNot = useWhyNotDecide()
+  const takeBack = useOneAtATime(() =>
+    call(invoices.takeBackCredit, { body: { creditID, version } })
+      .then(
+        ({ message }) => notify.success(message),
+        (error: unknown) => notify.danger(messageOf(error)),
+      )
+      .finally(() => void invoicesChanged()),
+  )
+  return (
+    <>
+      {amountText(amount, currency)} from {carrierName} on{' '}
+      <ScreenLink to={invoiceAddress({ summaryID })}>invoice {invoiceNumber}</ScreenLink>
+      {Number(settled) > 0 && `, ${amountText(settled, currency)} allocated to disputes`}
+      {explanation && `: ${explanation}`}{' '}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        aria-label={`Take back ${amountText(amount, currency)} on invoice ${invoiceNumber}`}
+        disabled={whyNot !== undefined}
+        title={whyNot}
+        onClick={takeBack}
+      >
+        Take back
+      </Button>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Button, Pagination, Skeleton } from '@mantine/core'
+import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { useQuery } from '@tanstack/react-query'
@@ -136,7 +137,7 @@ function eventText({ what, text, amount }: Answer['history'][number], currency: 
     case 'credited':
       return `${sum} credited on invoice ${text}`
     case 'credit taken back':
-      return `${sum} taken back: invoice ${text} was deleted`
+      return `${sum} of invoice ${text} taken back`
     case 'sent':
     case 'refused':
     case 'written off':
@@ -159,22 +160,11 @@ function Rows({ disputeID, summaryID, currency }: RowsProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard */}
       <div className={styles.scroll} tabIndex={0} role="group" aria-label="Disputed rows">
         <table className={styles.rows} aria-label="Disputed rows">
-          <thead>
-            <tr>
-              <th scope="col">Parcel</th>
-              <th scope="col">Verdict</th>
-              <th scope="col">For</th>
-              <th scope="col" className={styles.number}>
-                Billed
-              </th>
-              <th scope="col" className={styles.number}>
-                Claimed
-              </th>
-              <th scope="col" className={styles.number}>
-                Credited
-              </th>
-            </tr>
-          </thead>
+          <ColumnHeads
+            texts={['Parcel', 'Verdict', 'For']}
+            figures={['Billed', 'Claimed', 'Credited']}
+            figureClass={styles.number}
+          />
           <tbody>
             {data.rows.map((row) => (
               <tr key={row.parcelID}>

@@ -89,6 +89,15 @@ export const creditsNow = queryOptions({
     })),
 })
 
+/** Of the newest credits those that somebody said what they are for: an import itself settles no lump sum. */
+export const placedCreditsNow = queryOptions({
+  queryKey: [...KEY, 'credits', 'placed'],
+  queryFn: ({ signal }): Promise<Credit[]> =>
+    call(invoices.credits, { query: { ...paged(1, 200), all: 'true' } }, { signal }).then(({ credits }) =>
+      credits.filter(({ explanation, isLumpSum, settled }) => explanation !== '' || (isLumpSum && Number(settled) > 0)),
+    ),
+})
+
 /** What rejecting would dispute. */
 export const rejectionOf = (of: 'invoices' | 'details' | 'parcels', ids: readonly string[]) =>
   queryOptions({

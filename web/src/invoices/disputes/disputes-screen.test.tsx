@@ -1,3 +1,4 @@
+import type { Credit } from '@despatch/contract/invoices/credits'
 import type { Dispute } from '@despatch/contract/invoices/disputes'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { AGES } from '@despatch/domain/invoices/dispute'
@@ -151,4 +152,39 @@ test('what is settled cannot be settled again', async () => {
   const drawer = within(await screen.findByRole('dialog', { name: 'Dispute' }))
   const button = await drawer.findByRole<HTMLButtonElement>('button', { name: 'Write off…' })
   expect(button.disabled).toBe(true)
+})
+
+test('a credit that was allocated by hand is taken back', async () => {
+  const server = serverWith()
+  const credit: Credit = {
+    creditID: '5',
+    isLumpSum: true,
+    parcelID: '18000001',
+    summaryID: '18',
+    invoiceNumber: 'INV-18',
+    invoiceDay: '2026-03-20',
+    carrierCode: 'UPS',
+    carrierName: 'UPS',
+    currency: 'GBP',
+    trackingNumber: '',
+    consignmentNumber: '',
+    category: 'credit',
+    text: 'Credit for March',
+    amount: '5.00',
+    settled: '3.00',
+    left: '2.00',
+    explanation: 'Volume rebate',
+    explainedAt: AT,
+    explainedBy: 'ada',
+    version: 4,
+  }
+  server.answer(invoices.credits, { ...ok, credits: [credit], pageInfo: { total: 1, page: 1, limit: 10 } })
+  server.answer(invoices.takeBackCredit, { ...ok, message: 'Taken back: the credit waits again.', credit })
+  const { user } = await openScreen(SCREEN, CLERK)
+  await user.click(await screen.findByRole('button', { name: /nallocated credits/ }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Unallocated credits' }))
+  await drawer.findByText(/£3.00 allocated to disputes: Volume rebate/)
+  await user.click(drawer.getByRole('button', { name: 'Take back £5.00 on invoice INV-18' }))
+  await waitFor(() => expect(server.asked(invoices.takeBackCredit)[0]?.body).toEqual({ creditID: '5', version: 4 }))
+  await screen.findByText('Taken back: the credit waits again.')
 })

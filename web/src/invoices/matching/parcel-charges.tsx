@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { DayText, Status } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
@@ -30,22 +31,11 @@ function Charges({ parcel: { trackingNumber, clientCode } }: ParcelChargesProps)
       {data?.length === 0 && <p className={styles.remark}>No invoice bills this parcel yet.</p>}
       {data && data.length > 0 && (
         <table className={styles.lines} aria-label="Billed, newest first">
-          <thead>
-            <tr>
-              <th scope="col">Invoice</th>
-              <th scope="col">Date</th>
-              <th scope="col">Verdict</th>
-              <th scope="col" className={styles.number}>
-                Billed
-              </th>
-              <th scope="col" className={styles.number}>
-                Expected
-              </th>
-              <th scope="col" className={styles.number}>
-                Variance
-              </th>
-            </tr>
-          </thead>
+          <ColumnHeads
+            texts={['Invoice', 'Date', 'Verdict']}
+            figures={['Billed', 'Expected', 'Variance']}
+            figureClass={styles.number}
+          />
           <tbody>
             {data.map(({ parcelID, summaryID, invoiceNumber, carrierName, invoiceDay, currency, ...row }) => (
               <tr key={parcelID}>

@@ -38,6 +38,13 @@ export const POSTING_COLUMNS: Columns<Posting> = postings.columns([
     meta: right,
     cell: ({ getValue }) => formatCount(getValue()),
   }),
+  postings.accessor('corrections', {
+    header: 'Corrected',
+    size: 100,
+    enableSorting,
+    meta: right,
+    cell: ({ getValue }) => formatCount(getValue()),
+  }),
   postings.accessor('lines', {
     header: 'Lines',
     size: 90,

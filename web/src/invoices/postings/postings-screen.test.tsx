@@ -14,6 +14,7 @@ const POSTING = {
   postedAt: '2026-03-20T10:00:00.000Z',
   postedBy: 'ops.admin',
   invoices: 2,
+  corrections: 0,
   lines: 1,
   totals: [{ currency: 'GBP', debit: '15.21', payable: '10.81' }],
 }
@@ -22,23 +23,34 @@ const WAITING = [{ currency: 'GBP', invoices: 4, net: '120.00' }]
 
 test('accepted invoices are posted after it was said what waits, and a refusal stands in the dialog', async () => {
   const server = openServer()
-  server.answer(invoices.postings, { ...ok, postings: [POSTING], pageInfo, waiting: WAITING })
+  server.answer(invoices.postings, { ...ok, postings: [POSTING], pageInfo, waiting: WAITING, waitingCorrections: 1 })
   server.answer(invoices.post, refusal('unprocessable', 'No accepted invoice waits to be posted.'))
   const { user, path, search } = await openScreen(SCREEN, CLERK)
   within(await screen.findByRole('row', { name: /P-000003/ })).getByText('£10.81')
-  await user.click(await screen.findByRole('button', { name: 'Post 4 accepted invoices…' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Post 4 accepted invoices?' }))
+  await user.click(
+    await screen.findByRole('button', { name: 'Post 4 accepted invoices and correct 1 posted invoice…' }),
+  )
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'Post 4 accepted invoices and correct 1 posted invoice?' }),
+  )
   dialog.getByText(/£120.00 net is waiting to be posted/)
-  await user.click(dialog.getByRole('button', { name: 'Post 4 invoices' }))
+  const confirm = { name: 'Post 4 accepted invoices and correct 1 posted invoice' }
+  await user.click(dialog.getByRole('button', confirm))
   await dialog.findByText('No accepted invoice waits to be posted.')
   server.answer(invoices.post, { ...ok, message: '4 invoices are posted as P-000003.', posting: POSTING })
-  await user.click(dialog.getByRole('button', { name: 'Post 4 invoices' }))
+  await user.click(dialog.getByRole('button', confirm))
   await waitFor(() => expect([path(), search()]).toEqual([`${SCREEN}/posting`, { postingID: '3' }]))
 })
 
 test('with nothing to post the button says so', async () => {
   const server = openServer()
-  server.answer(invoices.postings, { ...ok, postings: [], pageInfo: { ...pageInfo, total: 0 }, waiting: [] })
+  server.answer(invoices.postings, {
+    ...ok,
+    postings: [],
+    pageInfo: { ...pageInfo, total: 0 },
+    waiting: [],
+    waitingCorrections: 0,
+  })
   await openScreen(SCREEN, CLERK)
   await screen.findByText('Every accepted invoice is posted.')
   screen.getByText(/No invoice has been posted yet/)

@@ -35,7 +35,7 @@ export function PostingsScreen() {
   const mayNot = useWhyNotDecide()
   const waiting = useQuery({
     queryKey: ['invoices', 'postings', 'waiting'],
-    queryFn: ({ signal }) => fetchPostings(1, 1, signal).then((answer) => answer.waiting),
+    queryFn: ({ signal }) => fetchPostings(1, 1, signal),
   }).data
   const list = usePagedList<Posting>({
     queryKey: ['invoices', 'postings'],
@@ -45,11 +45,23 @@ export function PostingsScreen() {
       fetchPostings(page, limit, signal).then(({ postings, pageInfo }) => ({ rows: postings, total: pageInfo.total })),
     rowId,
   })
-  const count = waiting?.reduce((sum, { invoices: many }) => sum + many, 0) ?? 0
-  const posted = Math.min(count, MAX_POSTED)
-  const label = count === 0 ? 'Post accepted invoices' : `Post ${formatCount(posted)} accepted ${noun(posted)}…`
+  const fresh = waiting?.waiting.reduce((sum, { invoices: many }) => sum + many, 0) ?? 0
+  const corrections = waiting?.waitingCorrections ?? 0
+  const count = fresh + corrections
+  const posted = Math.min(fresh, MAX_POSTED)
+  const corrected = Math.min(corrections, MAX_POSTED - posted)
+  const what = [
+    posted > 0 && `post ${formatCount(posted)} accepted ${noun(posted)}`,
+    corrected > 0 && `correct ${formatCount(corrected)} posted ${noun(corrected)}`,
+  ]
+    .filter((text) => text !== false)
+    .join(' and ')
+  const act = `${what.slice(0, 1).toUpperCase()}${what.slice(1)}`
+  const label = count === 0 ? 'Post accepted invoices' : `${act}…`
   const whyNot = mayNot ?? (waiting && count === 0 ? 'Every accepted invoice is posted.' : undefined)
-  const open = ({ postingID }: Posting) => void router.navigate({ href: postingAddress({ postingID }) })
+  const open = (posting: Posting | null) => {
+    if (posting) void router.navigate({ href: postingAddress({ postingID: posting.postingID }) })
+  }
 
   async function post() {
     const { message, posting } = await call(invoices.post, { body: {} })
@@ -81,16 +93,19 @@ export function PostingsScreen() {
     >
       <ConfirmDialog
         opened={isAsking}
-        title={`Post ${formatCount(posted)} accepted ${noun(posted)}?`}
-        confirmLabel={`Post ${formatCount(posted)} ${noun(posted)}`}
+        title={`${act}?`}
+        confirmLabel={act}
         isDangerous
         onConfirm={post}
         onDone={open}
         onClose={() => setAsking(false)}
       >
         <p>
-          {waiting?.map(({ currency, net }) => amountText(net, currency)).join(' and ')} net is waiting to be posted
-          {count > MAX_POSTED && `; the ${MAX_POSTED} oldest invoices are posted now`}. A posting cannot be undone.
+          {fresh > 0 &&
+            `${waiting?.waiting.map(({ currency, net }) => amountText(net, currency)).join(' and ') ?? ''} net is waiting to be posted${fresh > MAX_POSTED ? `; the ${MAX_POSTED} oldest invoices are posted now` : ''}. `}
+          {corrected > 0 &&
+            'Disputes or credits of posted invoices were decided since: the difference is posted, and what was posted stays. '}
+          A posting cannot be undone.
         </p>
       </ConfirmDialog>
     </ListScreen>

@@ -6,6 +6,9 @@ import { addressDay } from '../../kit/list/filters/day-range.ts'
 import { pageFields } from '../../kit/list/page-size.ts'
 import { call } from '../../kit/server/call.ts'
 
+/** How often it is asked again while changed days are being worked out. */
+const WORKED_OUT_EVERY_MS = 3000
+
 const carrier = z.string().max(50).catch('')
 
 /** What the address of that which is still to be billed says; without a day it is as of today. */
@@ -22,6 +25,7 @@ export const requiredOf = (search: RequiredSearch) =>
   queryOptions({
     queryKey: ['invoices', 'required', search],
     queryFn: ({ signal }) => call(invoices.required, { query: narrowing(search) }, { signal }),
+    refetchInterval: ({ state }) => (state.data && !state.data.isComplete ? WORKED_OUT_EVERY_MS : false),
   })
 
 export const requiredParcelsShape = z.object({

@@ -1,6 +1,7 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer } from '@despatch/contract/route/types'
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import type { Who } from '../../testing/sign-in.ts'
@@ -31,9 +32,9 @@ const PARCEL = {
   cost: null,
   currency: 'GBP',
 }
-const EMPTY = { ...ok, asOf: '2026-03-31', required: [], billedLate: [], missingInvoices: [] }
+const EMPTY = { ...ok, asOf: '2026-03-31', isComplete: true, required: [], billedLate: [], missingInvoices: [] }
 
-function serverWith(given: Partial<typeof EMPTY> = {}) {
+function serverWith(given: Partial<RouteAnswer<typeof invoices.required>> = {}) {
   const server = openServer()
   server.answer(invoices.required, { ...EMPTY, ...given })
   server.answer(invoices.carriers, { ...ok, carriers: [{ code: 'DPD', name: 'DPD UK' }] })
@@ -109,15 +110,27 @@ test('the sections of invoice reconciliation lead to each other, and the open on
   expect(path()).toBe('/invoice-reconciliation')
 })
 
+test('figures that are still being counted say so, and follow', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    const server = serverWith({ required: [WEEK], isComplete: false })
+    await openScreen(SCREEN, CLERK)
+    await screen.findByText(/figures are not complete yet/)
+    server.answer(invoices.required, { ...EMPTY, required: [{ ...WEEK, accrual: '60.00' }] })
+    await vi.advanceTimersByTimeAsync(3000)
+    await screen.findByText('£60.00 for 12 parcels, 1 of them without a known cost')
+    expect(screen.queryByText(/figures are not complete yet/)).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('nothing missing is said, and so is a failure', async () => {
   const server = serverWith()
   const { user } = await openScreen(SCREEN, { type: 'Client User' })
   await screen.findByText(/nothing is still to be billed/)
   screen.getByText('Nothing is missing')
-  server.answer(
-    invoices.required,
-    refusal('unavailable', 'Many days of despatches have changed. Ask again in a minute.'),
-  )
+  server.answer(invoices.required, refusal('unavailable', 'The database does not answer. Ask again in a minute.'))
   await user.click(screen.getByRole('button', { name: 'As of' }))
   const asOf = await screen.findByRole('textbox', { name: 'As of' })
   await user.type(asOf, '1 Feb 2999')

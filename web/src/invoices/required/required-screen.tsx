@@ -51,12 +51,18 @@ export function RequiredScreen() {
             table={TABLE}
             title={`${TITLE} as of ${data?.asOf ?? 'today'}`}
             columns={columns}
-            total={rows?.length}
+            total={data?.isComplete === false ? 0 : rows?.length}
             fetchRows={async (page) => (page === 1 ? (rows ?? []) : [])}
           />
         </>
       }
     >
+      {data && !data.isComplete && (
+        <p className={styles.incomplete} role="status">
+          Many days have changed and are still being counted. The figures are not complete yet; this page follows by
+          itself.
+        </p>
+      )}
       {data && <RequiredNotes missingInvoices={data.missingInvoices} billedLate={data.billedLate} />}
       <DataTable
         name={TABLE}

@@ -1,18 +1,12 @@
-import { Button, MultiSelect, Select, TextInput } from '@mantine/core'
+import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { type AgreedCharge, CHARGE_UNITS } from '@despatch/contract/invoices/settings'
 import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
-import { useState } from 'react'
-import { mergedValues } from '../../kit/form/conflict.ts'
-import { DrawerForm } from '../../kit/form/drawer-form.tsx'
+import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../../kit/form/drawer-form.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
-import { useContractForm } from '../../kit/form/use-contract-form.tsx'
-import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
-import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { capitalised } from '../invoice-text.ts'
-import type { AgreementFormProps } from './agreement-list.tsx'
 import { agreedNow, agreementsChanged } from './agreement-queries.ts'
 import {
   AGREED_LABELS,
@@ -28,69 +22,45 @@ import styles from './agreements.module.css'
 import { CarrierClientFields } from './carrier-client-fields.tsx'
 import { ShipmentDays } from './shipment-days.tsx'
 
-type AgreedFormProps = AgreementFormProps<AgreedCharge> & {
+type AgreedFormProps = DrawerRecordProps<AgreedCharge> & {
   /** What one that is added begins with. */
   readonly begin?: Partial<AgreedValues>
 }
 
 /** What a carrier may bill beside the price, to say or to change. */
 export function AgreedForm({ of, begin, onDone, onDelete }: AgreedFormProps) {
-  const [initialValues] = useState(() => ({ ...agreedValues(of), ...begin }))
-  const state = useContractForm({
+  const record = useDrawerRecord({
+    form: { of, onDone, onDelete },
+    noun: 'agreed charge',
+    added: 'an agreed charge',
     schema: agreedForm,
-    initialValues,
-    draftKey: `invoice-agreed-${of?.agreedID ?? begin?.chargeCode ?? 'new'}`,
     labels: AGREED_LABELS,
+    draftKey: `invoice-agreed-${of?.agreedID ?? begin?.chargeCode ?? 'new'}`,
     fieldOf: agreedFieldOf,
-    async onSubmit(values) {
-      const { message } = await call(invoices.saveAgreed, { body: agreedBody(values) }).catch(conflict.show)
-      notify.success(message)
-      void agreementsChanged()
-      onDone()
-    },
-    onCancel() {
-      conflict.clear()
-      onDone()
-    },
-  })
-  const { form } = state
-  const conflict = useVersionConflict<AgreedValues>({
-    noun: 'charge',
-    state,
-    initialValues,
-    async fetchNow() {
-      const { agreed } = await queryClient.fetchQuery({ ...agreedNow, staleTime: 0 })
-      const found = agreed.find(({ agreedID }) => agreedID === of?.agreedID)
-      return found && agreedValues(found)
-    },
+    valuesOf: (now) => ({ ...agreedValues(now), ...(now ? {} : begin) }),
+    save: (values) => call(invoices.saveAgreed, { body: agreedBody(values) }),
+    onSaved: agreementsChanged,
+    fetchNow: async () =>
+      (await queryClient.fetchQuery({ ...agreedNow, staleTime: 0 })).agreed.find(
+        ({ agreedID }) => agreedID === of?.agreedID,
+      ),
     shown: shownAgreed,
-    merged: mergedAgreed,
+    together: TOGETHER,
   })
+  const { form } = record
   const carrierCode = form.useWatchValue('carrierCode')
   const clientCode = form.useWatchValue('clientCode')
   const category = form.useWatchValue('category')
   const from = form.useWatchValue('from')
   const to = form.useWatchValue('to')
   return (
-    <DrawerForm
-      title={of ? 'Change the agreed charge' : 'Add an agreed charge'}
-      state={state}
-      saveLabel="Save the charge"
-      beside={
-        of && (
-          <Button variant="subtle" color="bad" onClick={onDelete} disabled={state.isSubmitting}>
-            Delete…
-          </Button>
-        )
-      }
-    >
-      {conflict.panel}
+    <DrawerRecordForm record={record}>
       <CarrierClientFields
         carrierCode={carrierCode}
         clientCode={clientCode}
         errors={form.errors}
         isFixed={false}
-        onChange={state.setFields}
+        onChange={record.setFields}
       />
       <div className={styles.pair}>
         <Select
@@ -102,7 +72,7 @@ export function AgreedForm({ of, begin, onDone, onDelete }: AgreedFormProps) {
           data={CHARGE_CATEGORIES.map(asOption)}
           value={category || null}
           error={form.errors['category']}
-          onChange={(value) => state.setFields({ category: value ?? '' })}
+          onChange={(value) => record.setFields({ category: value ?? '' })}
         />
         <TextInput key={form.key('chargeText')} {...form.getInputProps('chargeText')} label="Description" />
         <TextInput
@@ -112,9 +82,9 @@ export function AgreedForm({ of, begin, onDone, onDelete }: AgreedFormProps) {
           description="Empty is every charge of that kind that has none of its own"
         />
       </div>
-      <AmountFields state={state} />
-      <ShipmentDays from={from} to={to} errors={form.errors} onChange={state.setFields} />
-    </DrawerForm>
+      <AmountFields state={record} />
+      <ShipmentDays from={from} to={to} errors={form.errors} onChange={record.setFields} />
+    </DrawerRecordForm>
   )
 }
 
@@ -224,10 +194,8 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   amount: ['kind', 'percent', 'of', 'money', 'per', 'currency'],
   days: ['from', 'to'],
 }
-const mergedAgreed = (mine: AgreedValues, theirs: AgreedValues, fromTheirs: ReadonlySet<string>) =>
-  mergedValues(mine, theirs, new Set([...fromTheirs].flatMap((name) => TOGETHER[name] ?? [name])))
 
 type AgreedState = {
-  readonly form: ReturnType<typeof useContractForm<typeof agreedForm>>['form']
+  readonly form: ReturnType<typeof useDrawerRecord<typeof agreedForm, AgreedCharge>>['form']
   readonly setFields: (part: Partial<AgreedValues>) => void
 }

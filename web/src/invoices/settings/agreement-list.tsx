@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
+import type { DrawerRecordProps } from '../../kit/form/drawer-form.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
@@ -8,15 +9,6 @@ import { useWhyNotDecide } from '../use-invoice-rights.ts'
 import { agreementsChanged } from './agreement-queries.ts'
 import type { AgreementTableProps } from './agreement-tables.tsx'
 import styles from './agreements.module.css'
-
-/** What the form of an agreement of any kind takes. */
-export type AgreementFormProps<Of> = {
-  /** Undefined for one that is added. */
-  readonly of: Of | undefined
-  readonly onDone: () => void
-  /** Asks to delete it. */
-  readonly onDelete: () => void
-}
 
 type AgreementListProps<Of> = {
   /** What these agreements are for. */
@@ -27,7 +19,7 @@ type AgreementListProps<Of> = {
   readonly error: unknown
   readonly onRetry: () => void
   readonly table: ComponentType<AgreementTableProps<Of>>
-  readonly form: ComponentType<AgreementFormProps<Of>>
+  readonly form: ComponentType<DrawerRecordProps<Of>>
   /** 'the divisor of UPS', as the question before it is deleted names it. */
   readonly nameOf: (row: Of) => string
   /** What follows from deleting one. */

@@ -28,4 +28,10 @@ export const ratesNow = queryOptions({
   queryFn: ({ signal }) => call(invoices.rates, {}, { signal }).then(({ rates }) => rates),
 })
 
+/** By what names carriers bill their services. */
+export const serviceNamesNow = queryOptions({
+  queryKey: [...KEY, 'service-names'],
+  queryFn: ({ signal }) => call(invoices.rates, {}, { signal }).then(({ serviceNames }) => serviceNames),
+})
+
 export const agreementsChanged = () => queryClient.invalidateQueries({ queryKey: KEY })

@@ -1,6 +1,12 @@
 import { Anchor } from '@mantine/core'
 import type { DisputeTerms } from '@despatch/contract/invoices/dispute-terms'
-import type { AgreedCharge, AgreedDivisor, CurrencyRate, Tolerance } from '@despatch/contract/invoices/settings'
+import type {
+  AgreedCharge,
+  AgreedDivisor,
+  CurrencyRate,
+  ServiceName,
+  Tolerance,
+} from '@despatch/contract/invoices/settings'
 import { formatMoney } from '@despatch/domain/money/money'
 import type { ReactNode } from 'react'
 import fileStyles from '../../kit/form/file.module.css'
@@ -116,6 +122,26 @@ export function RateTable({ rows, onOpen }: AgreementTableProps<CurrencyRate>) {
           <td>
             <DayText day={row.day} />
           </td>
+          <SetCell of={row} />
+        </tr>
+      ))}
+    </AgreementTable>
+  )
+}
+
+/** By what names carriers bill their services. */
+export function ServiceNameTable({ rows, onOpen }: AgreementTableProps<ServiceName>) {
+  if (rows.length === 0)
+    return <p className={styles.lead}>None yet: a service is known by the name that the rule book has for it.</p>
+  return (
+    <AgreementTable label="Service names" columns={['Name on invoices', 'Carrier', 'Service', 'Set']}>
+      {rows.map((row) => (
+        <tr key={row.serviceNameID}>
+          <th scope="row">
+            <Opener text={row.name} onOpen={() => onOpen(row)} />
+          </th>
+          <td>{row.carrierCode}</td>
+          <td>{row.carrierService}</td>
           <SetCell of={row} />
         </tr>
       ))}

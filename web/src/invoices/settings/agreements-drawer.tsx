@@ -4,12 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
 import { AgreedForm } from './agreed-form.tsx'
 import { AgreementList } from './agreement-list.tsx'
-import { agreedNow, disputeTermsNow, ratesNow, tolerancesNow } from './agreement-queries.ts'
-import { AgreedTable, DisputeTermsTable, DivisorTable, RateTable, ToleranceTable } from './agreement-tables.tsx'
+import { agreedNow, disputeTermsNow, ratesNow, serviceNamesNow, tolerancesNow } from './agreement-queries.ts'
+import {
+  AgreedTable,
+  DisputeTermsTable,
+  DivisorTable,
+  RateTable,
+  ServiceNameTable,
+  ToleranceTable,
+} from './agreement-tables.tsx'
 import { DisputeTermsForm } from './dispute-terms-form.tsx'
 import { DivisorForm } from './divisor-form.tsx'
 import { RateForm } from './rate-form.tsx'
 import { rateText } from './rate-values.ts'
+import { ServiceNameForm } from './service-name-form.tsx'
 import { ToleranceForm } from './tolerance-form.tsx'
 
 type AgreementsDrawerProps = { readonly opened: boolean; readonly onClose: () => void }
@@ -26,6 +34,7 @@ export function AgreementsDrawer({ opened, onClose }: AgreementsDrawerProps) {
             <Tabs.Tab value="divisors">Volumetric divisors</Tabs.Tab>
             <Tabs.Tab value="disputes">Disputes</Tabs.Tab>
             <Tabs.Tab value="rates">Exchange rates</Tabs.Tab>
+            <Tabs.Tab value="services">Service names</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="tolerances">
             <Tolerances />
@@ -41,6 +50,9 @@ export function AgreementsDrawer({ opened, onClose }: AgreementsDrawerProps) {
           </Tabs.Panel>
           <Tabs.Panel value="rates">
             <Rates />
+          </Tabs.Panel>
+          <Tabs.Panel value="services">
+            <ServiceNames />
           </Tabs.Panel>
         </Tabs>
       )}
@@ -134,6 +146,24 @@ function Rates() {
       nameOf={(rate) => `the rate ${rateText(rate)}`}
       deleteNote="Invoices of its dates then use the rate before it. Without any rate, they are not judged."
       onDelete={({ rateID }) => call(invoices.removeRate, { query: { id: rateID } })}
+    />
+  )
+}
+
+function ServiceNames() {
+  const { data, error, refetch } = useQuery(serviceNamesNow)
+  return (
+    <AgreementList
+      lead="What carriers call their services on invoices, where that is not what the rule book calls them. Invoices already judged stay as they are."
+      add="Add a service name"
+      rows={data}
+      error={error}
+      onRetry={() => void refetch()}
+      table={ServiceNameTable}
+      form={ServiceNameForm}
+      nameOf={({ name }) => `the service name ‘${name}’`}
+      deleteNote="What is billed by this name is then another service than the one that was despatched."
+      onDelete={({ serviceNameID }) => call(invoices.removeServiceName, { query: { id: serviceNameID } })}
     />
   )
 }

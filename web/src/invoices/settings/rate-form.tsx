@@ -1,67 +1,34 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { CurrencyRate } from '@despatch/contract/invoices/settings'
-import { useState } from 'react'
-import { mergedValues } from '../../kit/form/conflict.ts'
 import { DayField } from '../../kit/form/day-field.tsx'
-import { DrawerForm } from '../../kit/form/drawer-form.tsx'
-import { useContractForm } from '../../kit/form/use-contract-form.tsx'
-import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
-import { notify } from '../../kit/notify/notify.ts'
+import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../../kit/form/drawer-form.tsx'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
-import type { AgreementFormProps } from './agreement-list.tsx'
 import { agreementsChanged, ratesNow } from './agreement-queries.ts'
 import styles from './agreements.module.css'
-import { RATE_LABELS, rateBody, rateForm, rateValues, type RateValues, shownRate } from './rate-values.ts'
+import { RATE_LABELS, rateBody, rateForm, rateValues, shownRate } from './rate-values.ts'
 
 /** A rate of exchange, to add or to change. */
-export function RateForm({ of, onDone, onDelete }: AgreementFormProps<CurrencyRate>) {
-  const [initialValues] = useState(() => rateValues(of))
-  const state = useContractForm({
+export function RateForm({ of, onDone, onDelete }: DrawerRecordProps<CurrencyRate>) {
+  const record = useDrawerRecord({
+    form: { of, onDone, onDelete },
+    noun: 'exchange rate',
+    added: 'an exchange rate',
     schema: rateForm,
-    initialValues,
-    draftKey: `invoice-rate-${of?.rateID ?? 'new'}`,
     labels: RATE_LABELS,
-    async onSubmit(values) {
-      const { message } = await call(invoices.saveRate, { body: rateBody(values) }).catch(conflict.show)
-      notify.success(message)
-      void agreementsChanged()
-      onDone()
-    },
-    onCancel() {
-      conflict.clear()
-      onDone()
-    },
-  })
-  const { form } = state
-  const conflict = useVersionConflict<RateValues>({
-    noun: 'rate',
-    state,
-    initialValues,
-    async fetchNow() {
-      const now = await queryClient.fetchQuery({ ...ratesNow, staleTime: 0 })
-      const found = now.find(({ rateID }) => rateID === of?.rateID)
-      return found && rateValues(found)
-    },
+    draftKey: `invoice-rate-${of?.rateID ?? 'new'}`,
+    valuesOf: rateValues,
+    save: (values) => call(invoices.saveRate, { body: rateBody(values) }),
+    onSaved: agreementsChanged,
+    fetchNow: async () =>
+      (await queryClient.fetchQuery({ ...ratesNow, staleTime: 0 })).find(({ rateID }) => rateID === of?.rateID),
     shown: shownRate,
-    merged: mergedValues,
   })
+  const { form } = record
   const day = form.useWatchValue('day')
   return (
-    <DrawerForm
-      title={of ? 'Change the exchange rate' : 'Add an exchange rate'}
-      state={state}
-      saveLabel="Save the rate"
-      beside={
-        of && (
-          <Button variant="subtle" color="bad" onClick={onDelete} disabled={state.isSubmitting}>
-            Delete…
-          </Button>
-        )
-      }
-    >
-      {conflict.panel}
+    <DrawerRecordForm record={record}>
       <div className={styles.pair}>
         <TextInput
           key={form.key('from')}
@@ -94,9 +61,9 @@ export function RateForm({ of, onDone, onDelete }: AgreementFormProps<CurrencyRa
           description="Until the next rate begins"
           value={day}
           error={form.errors['day']}
-          onChange={(value) => state.setFields({ day: value })}
+          onChange={(value) => record.setFields({ day: value })}
         />
       </div>
-    </DrawerForm>
+    </DrawerRecordForm>
   )
 }

@@ -1,5 +1,5 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
-import type { CurrencyRate } from '@despatch/contract/invoices/settings'
+import type { CurrencyRate, ServiceName } from '@despatch/contract/invoices/settings'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
@@ -16,32 +16,50 @@ const RATE: CurrencyRate = {
   changedBy: 'ada',
 }
 
-test('exchange rates are listed, added, and deleted after a question', async () => {
-  const server = openServer()
+const SERVICE: ServiceName = {
+  serviceNameID: '7',
+  carrierCode: 'UPS',
+  name: 'Dom. Standard',
+  carrierService: 'Standard',
+  version: 1,
+  changedAt: '2026-02-27T09:00:00.000Z',
+  changedBy: 'ada',
+}
+
+/** The drawer of agreements, and how a field of it is typed into. */
+async function openAgreements(server: ReturnType<typeof openServer>) {
   const pageInfo = { total: 0, page: 1, limit: 10 }
   server.answer(invoices.summary, { ...ok, summary: [], pageInfo })
   server.answer(invoices.carriers, { ...ok, carriers: [] })
   server.answer(invoices.imports, { ...ok, imports: [] })
   server.answer(invoices.tolerances, { ...ok, tolerances: [] })
-  server.answer(invoices.rates, { ...ok, rates: [RATE], serviceNames: [] })
-  server.answer(invoices.saveRate, { ...ok, message: 'The rate is kept.', id: '5', version: 1 })
-  server.answer(invoices.removeRate, { ...ok, message: 'The rate is deleted.' })
+  server.answer(invoices.rates, { ...ok, rates: [RATE], serviceNames: [SERVICE] })
   const { user } = await openScreen('/invoice-reconciliation', {
     type: 'Internal User',
     clients: ['ACME', 'BIRCH'],
   })
   await user.click(await screen.findByRole('button', { name: 'Tolerances and agreed charges' }))
   const drawer = within(await screen.findByRole('dialog', { name: 'Tolerances and agreed charges' }))
+  const type = async (label: string, text: string) => {
+    // A field with suggestions names their list as well.
+    const [field] = drawer.getAllByLabelText(label)
+    if (!field) throw new Error(`No field ${label}`)
+    await user.clear(field)
+    await user.type(field, text)
+  }
+  return { user, drawer, type }
+}
+
+test('exchange rates are listed, added, and deleted after a question', async () => {
+  const server = openServer()
+  server.answer(invoices.saveRate, { ...ok, message: 'The rate is kept.', id: '5', version: 1 })
+  server.answer(invoices.removeRate, { ...ok, message: 'The rate is deleted.' })
+  const { user, drawer, type } = await openAgreements(server)
   await user.click(drawer.getByRole('tab', { name: 'Exchange rates' }))
   await drawer.findByRole('row', { name: /1 EUR = 0.86 GBP 1 Mar 2026 .*by ada/ })
 
   await user.click(drawer.getByRole('button', { name: 'Add an exchange rate' }))
-  const save = () => user.click(drawer.getByRole('button', { name: 'Save the rate' }))
-  const type = async (label: string, text: string) => {
-    const field = drawer.getByLabelText(label)
-    await user.clear(field)
-    await user.type(field, text)
-  }
+  const save = () => user.click(drawer.getByRole('button', { name: 'Save the exchange rate' }))
   await type('From currency', 'gbp')
   await type('Rate', '1.27')
   await type('First invoice date', '1 Apr 2026')
@@ -59,4 +77,26 @@ test('exchange rates are listed, added, and deleted after a question', async () 
   await user.click(dialog.getByRole('button', { name: 'Delete it' }))
   await waitFor(() => expect(server.asked(invoices.removeRate)[0]?.query).toEqual({ id: '4' }))
   await drawer.findByRole('button', { name: 'Add an exchange rate' })
+})
+
+test('names by which carriers bill services are listed and added', async () => {
+  const server = openServer()
+  server.answer(invoices.saveServiceName, { ...ok, message: 'The service name is kept.', id: '8', version: 1 })
+  const { user, drawer, type } = await openAgreements(server)
+  await user.click(drawer.getByRole('tab', { name: 'Service names' }))
+  await drawer.findByRole('row', { name: /Dom\. Standard UPS Standard .*by ada/ })
+  await user.click(drawer.getByRole('button', { name: 'Add a service name' }))
+  const saveName = () => user.click(drawer.getByRole('button', { name: 'Save the service name' }))
+  await type('Carrier', 'DPD')
+  await type('Service', 'Next Day')
+  await saveName()
+  expect(server.asked(invoices.saveServiceName)).toHaveLength(0)
+  await type('Name on invoices', 'DPD 12')
+  await saveName()
+  await waitFor(() => expect(server.asked(invoices.saveServiceName)).toHaveLength(1))
+  expect(server.asked(invoices.saveServiceName)[0]?.body).toEqual({
+    carrierCode: 'DPD',
+    name: 'DPD 12',
+    carrierService: 'Next Day',
+  })
 })

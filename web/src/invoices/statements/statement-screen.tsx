@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { StatementInvoice, StatementLine } from '@despatch/contract/invoices/statements'
 import { addDays, type Day, dayOf, formatDayRange } from '@despatch/domain/calendar/day'
@@ -122,22 +123,24 @@ function Statement({ client }: { readonly client: string }) {
             value={{ dateFrom: search.from, dateTo: search.to }}
             onChange={({ dateFrom, dateTo }) => change({ from: dateFrom, to: dateTo })}
           />
-          <ExportMenu
-            table="invoice-statement-lines"
-            title={`${file} by category`}
-            label="Export by category"
-            columns={LINE_COLUMNS}
-            total={data?.lines.length}
-            fetchRows={async (page) => (page === 1 ? (data?.lines ?? []) : [])}
-          />
-          <ExportMenu
-            table="invoice-statement"
-            title={`${file} by invoice`}
-            label="Export by invoice"
-            columns={INVOICE_COLUMNS}
-            total={data?.invoices.length}
-            fetchRows={async (page) => (page === 1 ? (data?.invoices ?? []) : [])}
-          />
+          <Group gap="xs" ml="auto">
+            <ExportMenu
+              table="invoice-statement-lines"
+              title={`${file} by category`}
+              label="Export by category"
+              columns={LINE_COLUMNS}
+              total={data?.lines.length}
+              fetchRows={async (page) => (page === 1 ? (data?.lines ?? []) : [])}
+            />
+            <ExportMenu
+              table="invoice-statement"
+              title={`${file} by invoice`}
+              label="Export by invoice"
+              columns={INVOICE_COLUMNS}
+              total={data?.invoices.length}
+              fetchRows={async (page) => (page === 1 ? (data?.invoices ?? []) : [])}
+            />
+          </Group>
         </>
       }
     >

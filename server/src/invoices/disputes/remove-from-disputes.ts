@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
@@ -36,12 +36,15 @@ async function settledBy(transaction: Transaction, rows: Selection): Promise<num
   return found.map(({ dispute_id }) => dispute_id)
 }
 
-/** Takes back what the credits of rows settled, and the credits. */
-async function takeBack({ transaction, caller, now }: Context, rows: Selection): Promise<void> {
-  const taken = await transaction.write(
+/** Takes settlements of held disputes away, and gives what of which credits was taken back. The caller reckons the disputes anew. */
+export const takeBackSettlements = (
+  transaction: Transaction,
+  which: RawBuilder<unknown>,
+): Promise<{ dispute_id: number; invoice_number: string; amount: number }[]> =>
+  transaction.write(
     sql<{ dispute_id: number; invoice_number: string; amount: number }>`
       with gone as (
-        delete from invoice_settlements where credit_id in (${creditsOfRows(rows)})
+        delete from invoice_settlements where ${which}
         returning dispute_id, of_client, parcel_no, category, credit_id, amount
       ), opened as (
         update invoice_dispute_parts x set credited = x.credited - s.amount
@@ -54,6 +57,10 @@ async function takeBack({ transaction, caller, now }: Context, rows: Selection):
       from gone g join invoice_credits c using (credit_id)
       group by g.dispute_id, c.invoice_number order by g.dispute_id, c.invoice_number`.compile(db),
   )
+
+/** Takes back what the credits of rows settled, and the credits. */
+async function takeBack({ transaction, caller, now }: Context, rows: Selection): Promise<void> {
+  const taken = await takeBackSettlements(transaction, sql`credit_id in (${creditsOfRows(rows)})`)
   await transaction.write(sql`delete from invoice_credits where credit_id in (${creditsOfRows(rows)})`.compile(db))
   await noteEvents(
     transaction,

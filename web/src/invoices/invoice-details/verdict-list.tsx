@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import type { Verdict } from '@despatch/domain/invoices/invoice'
 import { formatCount } from '@despatch/domain/money/money'
@@ -17,23 +18,11 @@ type VerdictListProps = {
 export function VerdictList({ invoice: { verdicts, currency }, onChoose, chosen = '' }: VerdictListProps) {
   return (
     <table className={styles.causes} aria-label="Verdicts">
-      <thead>
-        <tr>
-          <th scope="col">Verdict</th>
-          <th scope="col" className={styles.number}>
-            Rows
-          </th>
-          <th scope="col" className={styles.number}>
-            Undecided
-          </th>
-          <th scope="col" className={styles.number}>
-            Billed
-          </th>
-          <th scope="col" className={styles.number}>
-            Variance
-          </th>
-        </tr>
-      </thead>
+      <ColumnHeads
+        texts={['Verdict']}
+        figures={['Rows', 'Undecided', 'Billed', 'Variance']}
+        figureClass={styles.number}
+      />
       <tbody>
         {byUrgency(verdicts).map(({ verdict, rows, undecided, billed, variance }) => (
           <tr key={verdict} data-chosen={chosen === verdict || undefined}>

@@ -12,7 +12,7 @@ import { useOpens } from '../../kit/session/use-may.ts'
 import { methodAddress } from '../../routing/prices/addresses.ts'
 import { parcelsAddress } from '../addresses.ts'
 import { useCurrency } from '../currency.ts'
-import { CauseList } from '../details/cause-list.tsx'
+import { CauseList } from '../invoice-details/cause-list.tsx'
 import { DisputeLink } from '../disputes/dispute-link.tsx'
 import { Fact, Facts } from '../facts.tsx'
 import { Amount, Variance } from '../figures.tsx'
@@ -135,7 +135,7 @@ function PriceFacts({ price }: { readonly price: Why['price'] }) {
           {opens ? <ScreenLink to={methodAddress(clientMethodID)}>{methodDescription}</ScreenLink> : methodDescription}
         </Fact>
         <Fact name="Priced">{pricingMethod}</Fact>
-        <Fact name="Version of the rule book">{String(ruleBookVersion)}</Fact>
+        <Fact name="Version of the rule book">{ruleBookVersion !== undefined && String(ruleBookVersion)}</Fact>
         <Fact name="Set">{publishedAt && <MomentText at={publishedAt} />}</Fact>
         <Fact name="Set by">{publishedBy}</Fact>
       </Facts>

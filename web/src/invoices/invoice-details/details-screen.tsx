@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { InvoiceDetail, InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { RowSort } from '@despatch/contract/invoices/reading'
@@ -128,16 +129,18 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
           <>
             <SavedViews table={TABLE} />
             <RowFilters search={search} onChange={narrow} />
-            <ScreenButton variant="default" size="compact-sm" ml="auto" to={parcelsAddress({ summaryID })}>
-              All parcels
-            </ScreenButton>
-            <ExportRows
-              label="Export all rows"
-              title={`Invoice ${invoiceNumber} rows`}
-              summaryIDs={[summaryID]}
-              total={invoice.parcels}
-            />
-            <ExportDetails summaryID={summaryID} invoiceNumber={invoiceNumber} details={invoice.details} />
+            <Group gap="xs" ml="auto">
+              <ScreenButton variant="default" size="compact-sm" to={parcelsAddress({ summaryID })}>
+                All parcels
+              </ScreenButton>
+              <ExportRows
+                label="Export all rows"
+                title={`Invoice ${invoiceNumber} rows`}
+                summaryIDs={[summaryID]}
+                total={invoice.parcels}
+              />
+              <ExportDetails summaryID={summaryID} invoiceNumber={invoiceNumber} details={invoice.details} />
+            </Group>
           </>
         }
         foot={

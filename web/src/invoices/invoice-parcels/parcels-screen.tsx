@@ -20,7 +20,7 @@ import { INVOICE_SCREENS, invoiceAddress, parcelsTabId } from '../addresses.ts'
 import { Currency } from '../currency.ts'
 import { type Asked, DecisionDialogs } from '../decisions/decision-dialogs.tsx'
 import { DecisionReceipt } from '../decisions/decision-receipt.tsx'
-import { detailName } from '../details/detail-columns.tsx'
+import { detailName } from '../invoice-details/detail-columns.tsx'
 import {
   detailOf,
   fetchParcels,

@@ -1,21 +1,25 @@
 import { Anchor } from '@mantine/core'
 import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import type { Cause } from '@despatch/domain/invoices/invoice'
-import { CAUSE_LABELS, causeShares, varianceText } from '../invoice-text.ts'
+import { CAUSE_LABELS, causeShares, countText, varianceText } from '../invoice-text.ts'
 import invoiceStyles from '../invoices.module.css'
 import styles from './details.module.css'
 
 type CauseListProps = {
-  readonly invoice: Pick<InvoiceSummary, 'causes' | 'currency' | 'variance'>
+  readonly invoice: Pick<InvoiceSummary, 'causes' | 'currency' | 'variance'> & Partial<Pick<InvoiceSummary, 'verdicts'>>
   /** Narrows what is listed below to rows of this cause; '' to all. */
   readonly onChoose?: (cause: Cause | '') => void
   readonly chosen?: Cause | ''
 }
 
 /** What the variance comes from, cause by cause, with bars from one zero: they add up to it exactly. */
-export function CauseList({ invoice: { causes, currency, variance }, onChoose, chosen = '' }: CauseListProps) {
+export function CauseList({
+  invoice: { causes, currency, variance, verdicts = [] },
+  onChoose,
+  chosen = '',
+}: CauseListProps) {
   const parts = causeShares(causes)
-  if (parts.length === 0) return <p className={styles.remark}>Nothing is off: what is billed is what was expected.</p>
+  if (parts.length === 0) return <p className={styles.remark}>{nothingOffText(verdicts)}</p>
   const most = Math.max(...parts.map(({ share }) => share))
   const hasCredits = parts.some(({ amount }) => Number(amount) < 0)
   return (
@@ -69,6 +73,15 @@ export function CauseList({ invoice: { causes, currency, variance }, onChoose, c
       </tfoot>
     </table>
   )
+}
+
+/** What is said where there is no variance: of what was not judged nobody knows. */
+function nothingOffText(verdicts: InvoiceSummary['verdicts']): string {
+  const unjudged = verdicts.find(({ verdict }) => verdict === 'Not judged')?.rows ?? 0
+  if (unjudged === 0) return 'Nothing is off: what is billed is what was expected.'
+  const others = verdicts.some(({ verdict, rows }) => verdict !== 'Not judged' && rows > 0)
+  if (!others) return 'No row could be judged, so it is not known what is off. Why? at a row says what is missing.'
+  return `${countText(unjudged, ['row', 'rows'])} could not be judged. Nothing is off in the others.`
 }
 
 /** Where a bar stands on its track; with credits among them zero is in the middle, and they go to the left. */

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { correctPosting } from './correct-posting.ts'
+import { type InvoiceToPost, makePosting } from './make-posting.ts'
+
+const INVOICE: InvoiceToPost = {
+  costs: [{ client: 'ACME', category: 'base', taxCode: 'Taxed', net: 100_000 }],
+  taxes: [{ client: 'ACME', tax: 20_000 }],
+  claims: [],
+  settled: [],
+  accrued: [{ client: 'ACME', cost: 90_000 }],
+}
+const claim = { client: 'ACME', category: 'base', payable: 'billed less disputed', amount: 30_050 } as const
+const short = (lines: ReturnType<typeof makePosting>) =>
+  lines.map(({ account, debit, credit }) => `${account} ${(debit - credit) / 100}`)
+
+describe('what was posted is corrected to what holds now', () => {
+  test('a claim that the carrier refuses is cost, and no longer withheld; the accrual stays', () => {
+    const posted = makePosting({ ...INVOICE, claims: [claim] })
+    expect(short(correctPosting(posted, makePosting({ ...INVOICE, accrued: [] })))).toEqual([
+      'Carriage 300',
+      'Carriers payable -301',
+      'Disputed with carriers -300',
+      'Withheld from carriers 301',
+    ])
+  })
+  test('the same again corrects nothing', () => {
+    expect(correctPosting(makePosting(INVOICE), makePosting(INVOICE))).toEqual([])
+  })
+  test('what was corrected and is claimed again is set back to the penny', () => {
+    const first = makePosting({ ...INVOICE, claims: [claim] })
+    const refused = correctPosting(first, makePosting(INVOICE))
+    const again = correctPosting([...first, ...refused], first)
+    const back = refused.map((line) => ({ ...line, debit: line.credit, credit: line.debit }))
+    expect(short(again).toSorted()).toEqual(short(back).toSorted())
+    for (const lines of [refused, again])
+      expect(lines.reduce((sum, { debit, credit }) => sum + debit - credit, 0)).toBe(0)
+  })
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { SEES_EVERYTHING } from '../administration/clients/visibility.ts'
+import { pounds } from '../testing/judging-samples.ts'
+import { reasonText } from './judging/reason-text.ts'
+import type { Reason } from './judging/reasons.ts'
+import { seenReasons } from './seen-reasons.ts'
+
+const reasons: readonly Reason[] = [
+  {
+    kind: 'price',
+    client: 'ACME',
+    clientMethodID: 'M1',
+    method: 'Next Day',
+    pricingMethod: 'By Parcel',
+    version: 7,
+    setIn: 4,
+    setBy: 'Ann',
+    day: '2026-10-02',
+    place: 1,
+    of: 1,
+    upTo: pounds(9),
+    before: 0,
+    rows: [],
+  },
+  {
+    kind: 'agreed charge',
+    agreedCharge: 'A1',
+    text: 'Fuel',
+    amount: { kind: 'percent', percent: 100_000, of: ['base'], per: 'detail' },
+    by: 'Ann',
+    from: '2026-10-01',
+    billed: pounds(0.9),
+    expected: pounds(0.9),
+  },
+  {
+    kind: 'our change',
+    because: 'price',
+    thought: pounds(4),
+    expected: pounds(9),
+    decidedMethod: 'M1',
+    decidedVersion: 6,
+  },
+  { kind: 'not judged', why: 'several methods', detail: 'Two Day, Economy' },
+  { kind: 'already billed', invoiceNumber: 'I-9', line: 3 },
+]
+const told = (onlooker: Parameters<typeof seenReasons>[1]) =>
+  seenReasons(reasons, onlooker)
+    .map((reason) => reasonText(reason, { carrier: 'DPD', currency: 'GBP', priceCurrency: 'GBP', method: (id) => id }))
+    .join('\n')
+
+test('the operator’s staff are told all of it', () => {
+  const text = told({ isOperator: true, sees: SEES_EVERYTHING })
+  for (const part of ['version 7', 'version 4 by Ann', '(Ann)', 'Version 6', 'Two Day, Economy', 'I-9, line 3'])
+    expect(text).toContain(part)
+})
+
+test('a user of a client is told no names, versions, other methods or other invoices, and still every amount', () => {
+  expect(told({ isOperator: false, sees: { ...SEES_EVERYTHING, staffNames: false, otherMethods: false } })).toBe(
+    [
+      'The parcel costs £9.00 with Next Day, by its price.',
+      'Fuel: 10% of base is agreed since 1 Oct 2026, which makes £0.90.',
+      'Routing expected £4.00; £9.00 is expected now. Other prices were in force when the parcel left.',
+      'What DPD may bill cannot be worked out. The method is not known, and several fit.',
+    ].join('\n'),
+  )
+})

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { refreshInvoices } from '../decisions/held-invoices.ts'
+import { matchCreditedRows } from './match-credited-rows.ts'
+import { type CreditRow, openParts, settle } from './settle-credits.ts'
+import { writeSettlements } from './write-settlements.ts'
+
+/** More are left waiting for somebody to look at. */
+const MAX_CREDITS = 5000
+
+/**
+ * Settles disputes that were just opened by credits that came before them: those of the same parcel or consignment and category
+ * that wait, on invoices of the same carrier and currency which are not older. An invoice that somebody else holds is left out,
+ * so that nobody waits for it out of turn: its credits go on waiting.
+ */
+export async function settleByWaitingCredits(context: Context, disputeIds: readonly number[]): Promise<void> {
+  const { transaction, now } = context
+  if (disputeIds.length === 0) return
+  const isSame = sql`c.carrier = d.carrier and c.currency = d.currency and c.invoice_day >= d.invoice_day
+    and c.invoice_id <> d.invoice_id and c.settled < c.amount and c.explanation = ''`
+  const waiting = await transaction.rows(
+    sql<{ invoice_id: number }>`
+      select c.invoice_id from invoice_disputes d join invoice_dispute_parts x using (dispute_id)
+      join invoice_credits c on c.tracking_number = x.tracking_number and c.tracking_number <> '' and ${isSame}
+      where d.dispute_id = any (${disputeIds}::bigint[])
+      union
+      select c.invoice_id from invoice_disputes d join invoice_dispute_parts x using (dispute_id)
+      join invoice_credits c on c.consignment_number = x.consignment_number and c.consignment_number <> '' and ${isSame}
+      where d.dispute_id = any (${disputeIds}::bigint[])`.compile(db),
+  )
+  if (waiting.length === 0) return
+  const held = await transaction.rows(
+    db
+      .selectFrom('invoices')
+      .select('invoice_id')
+      .where('invoice_id', '=', sql<number>`any (${waiting.map(({ invoice_id }) => invoice_id)}::bigint[])`)
+      .orderBy('invoice_id')
+      .forUpdate()
+      .skipLocked(),
+  )
+  const invoiceIds = held.map(({ invoice_id }) => invoice_id)
+  const credits = await transaction.rows(
+    sql<CreditRow>`select credit_id, category, tracking_number, consignment_number, amount - settled as left
+      from invoice_credits
+      where invoice_id = any (${invoiceIds}::bigint[]) and settled < amount and explanation = '' and not is_lump
+      order by credit_id limit ${MAX_CREDITS}`.compile(db),
+  )
+  if (credits.length === 0) return
+  const settlements = settle(credits, await openParts(transaction, disputeIds, credits))
+  await writeSettlements(transaction, settlements, { by: '', at: now })
+  for (const id of invoiceIds) await matchCreditedRows(transaction, id)
+  await refreshInvoices(context, invoiceIds)
+}

@@ -1,0 +1,91 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { disputeNumber } from '@despatch/domain/invoices/dispute'
+import { costText } from '@despatch/domain/routing/allocation/units'
+import { sql } from 'kysely'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { refreshInvoices } from '../decisions/held-invoices.ts'
+import { notePostedInvoices } from '../postings/posting-changes.ts'
+import { openOperators } from '../scope.ts'
+import { presentCredit } from './credits.ts'
+import { holdDisputes, noteEvents, refreshDisputes } from './hold-disputes.ts'
+import { unmatchRow } from './match-credited-rows.ts'
+import { holdCredit, readCredit } from './settle-credit.ts'
+import { takeBackSettlements } from './remove-from-disputes.ts'
+
+/**
+ * Takes back what somebody said a credit is for: the disputes that it settled are open again, and it waits. What an import
+ * settled by itself stays. Throws an AppError: 403 for users of clients, 404, 409 where another user changed it first, 422 where
+ * nobody has said anything, or rows that it settled were accepted since.
+ */
+export async function takeBackCredit(
+  context: Context,
+  { body }: RouteChecked<typeof routes.takeBackCredit>,
+): Promise<RouteAnswer<typeof routes.takeBackCredit>> {
+  await openOperators(context)
+  const { transaction, caller, now } = context
+  const credit = await holdCredit(context, body)
+  const byHand = sql`(select settlement_id from invoice_settlements where credit_id = ${credit.credit_id} and by_name <> '')`
+  const settled = await transaction.rows(
+    sql<{ dispute_id: number }>`select distinct dispute_id from invoice_settlements
+      where settlement_id in ${byHand}`.compile(db),
+  )
+  if (settled.length === 0 && credit.explanation === '')
+    throw new AppError('unprocessable', 'Nobody has said what this credit is for, so there is nothing to take back.')
+  const ids = settled.map(({ dispute_id }) => dispute_id)
+  await holdDisputes(transaction, ids)
+  await refuseAcceptedRows(context, ids)
+  const taken = await takeBackSettlements(transaction, sql`settlement_id in ${byHand}`)
+  const sum = taken.reduce((total, { amount }) => total + amount, 0)
+  await transaction.write(
+    db
+      .updateTable('invoice_credits')
+      .set((is) => ({
+        settled: is('settled', '-', sum),
+        explanation: '',
+        explained_by: '',
+        explained_at: null,
+        version: is('version', '+', 1),
+      }))
+      .where('credit_id', '=', credit.credit_id),
+  )
+  await noteEvents(
+    transaction,
+    { at: now, by: caller.username },
+    taken.map(({ dispute_id, invoice_number, amount }) => ({
+      disputeId: dispute_id,
+      what: 'credit taken back',
+      text: invoice_number,
+      amount,
+    })),
+  )
+  await refreshDisputes(transaction, ids)
+  await unmatchRow(transaction, credit)
+  await refreshInvoices(context, [credit.invoice_id])
+  await notePostedInvoices(transaction, [credit.invoice_id], now)
+  await audit(context, {
+    clientCode: null,
+    act: 'invoice.credit-taken-back',
+    object: `${credit.invoice_number}: ${costText(credit.amount)} ${credit.currency}`,
+    ...(ids.length > 0 && { before: { disputes: ids.map(disputeNumber) } }),
+  })
+  const after = await readCredit(context, credit.credit_id)
+  return { code: 200, message: 'Taken back: the credit waits again.', credit: presentCredit(after) }
+}
+
+async function refuseAcceptedRows({ transaction }: Context, disputeIds: readonly number[]): Promise<void> {
+  const accepted = await transaction.row(
+    sql<{ dispute_id: number }>`
+      select x.dispute_id from invoice_dispute_parts x
+      join invoice_parcels p on p.client_code = x.client_code and p.invoice_id = x.invoice_id and p.parcel_no = x.parcel_no
+      where x.dispute_id = any (${disputeIds}::bigint[]) and p.status <> 'Rejected' limit 1`.compile(db),
+  )
+  if (accepted)
+    throw new AppError(
+      'unprocessable',
+      `Rows of dispute ${disputeNumber(accepted.dispute_id)} were accepted since it was credited, so the credit stays.`,
+    )
+}

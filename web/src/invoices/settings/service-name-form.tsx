@@ -1,0 +1,71 @@
+import { Autocomplete, TextInput } from '@mantine/core'
+import { invoices } from '@despatch/contract/invoices/invoices'
+import type { ServiceName } from '@despatch/contract/invoices/settings'
+import { useQuery } from '@tanstack/react-query'
+import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../../kit/form/drawer-form.tsx'
+import { call } from '../../kit/server/call.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+import { invoiceCarriers } from '../invoice-queries.ts'
+import { agreementsChanged, serviceNamesNow } from './agreement-queries.ts'
+import styles from './agreements.module.css'
+import {
+  SERVICE_NAME_LABELS,
+  serviceNameBody,
+  serviceNameForm,
+  serviceNameValues,
+  shownServiceName,
+} from './service-name-values.ts'
+
+/** By what name a carrier bills one of its services, to say or to change. */
+export function ServiceNameForm({ of, onDone, onDelete }: DrawerRecordProps<ServiceName>) {
+  const { data: carriers = [] } = useQuery(invoiceCarriers)
+  const record = useDrawerRecord({
+    form: { of, onDone, onDelete },
+    noun: 'service name',
+    added: 'a service name',
+    schema: serviceNameForm,
+    labels: SERVICE_NAME_LABELS,
+    draftKey: `invoice-service-name-${of?.serviceNameID ?? 'new'}`,
+    valuesOf: serviceNameValues,
+    save: (values) => call(invoices.saveServiceName, { body: serviceNameBody(values) }),
+    onSaved: agreementsChanged,
+    fetchNow: async () =>
+      (await queryClient.fetchQuery({ ...serviceNamesNow, staleTime: 0 })).find(
+        ({ serviceNameID }) => serviceNameID === of?.serviceNameID,
+      ),
+    shown: shownServiceName,
+  })
+  const { form } = record
+  const carrierCode = form.useWatchValue('carrierCode')
+  return (
+    <DrawerRecordForm record={record}>
+      <Autocomplete
+        data-path="carrierCode"
+        label="Carrier"
+        description="Its code"
+        disabled={of !== undefined}
+        data={carriers.map(({ code }) => code)}
+        value={carrierCode}
+        error={form.errors['carrierCode']}
+        {...(!of && { 'data-autofocus': true })}
+        onChange={(value) => record.setFields({ carrierCode: value })}
+      />
+      <div className={styles.pair}>
+        <TextInput
+          key={form.key('name')}
+          {...form.getInputProps('name')}
+          label="Name on invoices"
+          description="As the carrier writes it, like UPS Standard Single"
+          autoComplete="off"
+        />
+        <TextInput
+          key={form.key('carrierService')}
+          {...form.getInputProps('carrierService')}
+          label="Service"
+          description="As the rule book calls it, like Standard"
+          autoComplete="off"
+        />
+      </div>
+    </DrawerRecordForm>
+  )
+}
