@@ -86,7 +86,7 @@ export const enquiries = routes({
     method: 'GET',
     path: '/api/enquiries/reference',
     summary:
-      'Find orders by any reference: an order’s, email, postcode, tracking number, SKU, serial number, return’s; and invoices',
+      'Find orders by any reference (an order’s, email, postcode, tracking number or its last digits, SKU, serial number, return’s), by the customer’s name, phone or address; and invoices',
     permission: { reads: ENQUIRY },
     access: 'clients',
     query: z.strictObject({ text: requiredText(254, 'What to look for') }),

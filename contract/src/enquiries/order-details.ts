@@ -1,5 +1,5 @@
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
-import { RETURN_STATE_CODES } from '@despatch/domain/returns/return-state'
+import { LIFE_STATE_CODES } from '@despatch/domain/returns/life/return-state'
 import { z } from 'zod'
 import { deliveryEvent, parcel } from '../deliveries/parcels/parcel.ts'
 import { instant } from '../route/fields.ts'
@@ -18,9 +18,11 @@ export const returnEvent = z.strictObject({
   SKU: z.string(),
   Item_Description: z.string(),
   quantity: z.int(),
-  state: z.enum(RETURN_STATE_CODES),
+  state: z.enum(LIFE_STATE_CODES),
   stateTitle: z.string(),
   reasonCode: z.string(),
+  /** What the client's returns book calls it; the code where it has none. */
+  reasonTitle: z.string(),
   condition: z.string(),
   note: z.string(),
   trackingNumber: z.string(),

@@ -103,6 +103,7 @@ test('a match says whose order it is', async () => {
       customer: 'Ada Lovelace',
       postCode: 'SW1Y 4JH',
       trackingNumber: 'JD0012',
+      matched: [],
     },
   ])
 })

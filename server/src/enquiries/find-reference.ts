@@ -1,59 +1,76 @@
 import type { enquiries as routes } from '@despatch/contract/enquiries/enquiries'
-import type { InvoiceMatch, ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
+import type { DisputeMatch, InvoiceMatch, ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import {
   MAX_COUNTED,
-  ORDER_REFERENCE_KINDS,
-  type OrderReferenceKind,
+  ORDER_KEY_KINDS,
+  type OrderKeyKind,
+  type PossibleReferences,
   possibleReferences,
+  possibleSearch,
   type ReferenceKind,
-  tookItForWords,
+  tookItForText,
 } from '@despatch/domain/enquiries/any-reference'
+import { disputeNumber } from '@despatch/domain/invoices/dispute'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import type { Context } from '../http/context.ts'
+import { mayReadClaims } from '../claims/order-claims.ts'
+import { findDisputes, type FoundDispute } from '../invoices/disputes/find-disputes.ts'
 import { findInvoices, type FoundInvoice } from '../invoices/find-invoices.ts'
+import { findByCustomer } from './find-by-customer.ts'
 import { MAX_MATCHES, referenceMatches, type ReferenceRow } from './reference-queries.ts'
 
 /**
- * Finds orders, and invoices, by whatever reference somebody has at hand, and says what it was taken for. Every kind that the
- * text may be is looked up by its index, all at once; invoices behind them, for they may be of more clients.
+ * Finds orders, invoices and disputes by whatever reference somebody has at hand, or orders by what a customer says: name, phone,
+ * address. Says what it was taken for. Every kind that the text may be is looked up by its index, all at once; invoices and
+ * disputes behind them, for they may be of more clients.
  */
 export async function findReference(
   context: Context,
   { query: { text } }: RouteChecked<typeof routes.reference>,
 ): Promise<RouteAnswer<typeof routes.reference>> {
   const { transaction, clients } = context
-  const possible = possibleReferences(text)
-  const looked = await Promise.all(
-    ORDER_REFERENCE_KINDS.map(async (kind) => ({
+  const { claim, ...rest } = possibleReferences(text)
+  const possible: PossibleReferences = claim && mayReadClaims(context) ? { ...rest, claim } : rest
+  const [customer, ...looked] = await Promise.all([
+    findByCustomer(context, possibleSearch(text)),
+    ...ORDER_KEY_KINDS.map(async (kind) => ({
       kind,
       rows: possible[kind] ? await transaction.rows(referenceMatches(kind, clients, possible[kind])) : [],
     })),
-  )
+  ])
   const invoices = await findInvoices(context, possible.invoice ?? [], { limit: MAX_MATCHES, counted: MAX_COUNTED + 1 })
+  const disputes = await findDisputes(context, possible.dispute ?? [])
   const orders = looked.flatMap(({ kind, rows }) => {
     const [first] = rows
     return first ? [{ kind, rows, taken: takenFor(kind, first.reference, first.count) }] : []
   })
   const [invoice] = invoices
+  const [dispute] = disputes
   const tookItFor = [
     ...orders.map(({ taken }) => taken),
     ...(invoice ? [takenFor('invoice', invoice.invoice_number, invoice.count)] : []),
+    ...(dispute ? [takenFor('dispute', disputeNumber(dispute.dispute_id), disputes.length)] : []),
+    ...(customer ? [takenFor(customer.kind, '', customer.count)] : []),
   ]
   return {
     tookItFor,
-    matches: orders.flatMap(({ kind, rows }) => rows.map((row) => present(kind, row))),
+    matches: [
+      ...orders.flatMap(({ kind, rows }) => rows.map((row) => present(kind, row))),
+      ...(customer?.matches ?? []),
+    ],
     invoices: invoices.map(presentInvoice),
+    disputes: disputes.map((row) => presentDispute(context, row)),
     more: tookItFor.some(({ count }) => count > MAX_MATCHES),
   }
 }
 
 function takenFor(kind: ReferenceKind, reference: string, found: number) {
   const count = Math.min(found, MAX_COUNTED + 1)
-  return { kind, reference, title: tookItForWords(kind, count), count }
+  return { kind, reference, title: tookItForText(kind, count), count }
 }
 
-function present(kind: OrderReferenceKind, row: ReferenceRow): ReferenceMatch {
+function present(kind: OrderKeyKind, row: ReferenceRow): ReferenceMatch {
   return {
     kind,
     reference: row.reference,
@@ -64,6 +81,7 @@ function present(kind: OrderReferenceKind, row: ReferenceRow): ReferenceMatch {
     customer: `${row.customer_first_name} ${row.customer_last_name}`.trim(),
     postCode: row.post_code,
     trackingNumber: row.tracking_number,
+    matched: [],
   }
 }
 
@@ -75,5 +93,17 @@ const presentInvoice = (row: FoundInvoice): InvoiceMatch => ({
   invoiceDay: row.invoice_day,
   status: row.status,
   totalCarrier: costText(row.billed),
+  currency: row.currency,
+})
+
+const presentDispute = ({ caller }: Context, row: FoundDispute): DisputeMatch => ({
+  disputeID: caller.isInternal ? String(row.dispute_id) : null,
+  number: disputeNumber(row.dispute_id),
+  state: row.state,
+  summaryID: String(row.invoice_id),
+  invoiceNumber: row.invoice_number,
+  carrierName: row.carrier_name,
+  claimed: costText(row.claimed),
+  credited: costText(row.credited),
   currency: row.currency,
 })

@@ -1,4 +1,4 @@
-import { MAX_COUNTED, type OrderReferenceKind } from '@despatch/domain/enquiries/any-reference'
+import { MAX_COUNTED, type OrderKeyKind } from '@despatch/domain/enquiries/any-reference'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
@@ -26,7 +26,7 @@ const COUNTED = sql`limit ${sql.lit(MAX_COUNTED + 1)}`
 const WRITTEN = sql`coalesce(written_as, tracking_number)`
 
 /** What of a client (`mine`) a text (`asked`) refers to, in the order of the index that serves it. */
-const FOUND: Record<OrderReferenceKind, RawBuilder<unknown>> = {
+const FOUND: Record<OrderKeyKind, RawBuilder<unknown>> = {
   // Those that begin so, too, and the one that it is in any other case; U+10FFFF comes after all that may follow.
   order: sql`
     (
@@ -50,6 +50,13 @@ const FOUND: Record<OrderReferenceKind, RawBuilder<unknown>> = {
   parcel: sql`
     select ${WRITTEN} as reference, client_code, order_number, ${WRITTEN} as tracking_number from parcels
     where client_code = mine.client_code and tracking_number = asked.text`,
+  // Kept from its last digit to the first.
+  parcelEnd: sql`
+    select ${WRITTEN} as reference, client_code, order_number, ${WRITTEN} as tracking_number from parcels
+    where client_code = mine.client_code and number_backwards >= asked.text
+      and number_backwards < asked.text || U&'\\+10FFFF'
+      and tracking_number <> reverse(asked.text)
+    order by number_backwards ${COUNTED}`,
   serial: sql`
     select content.serial_number as reference, content.client_code, order_number, ${WRITTEN} as tracking_number
     from parcel_contents content join parcels using (client_code, tracking_number)
@@ -58,6 +65,9 @@ const FOUND: Record<OrderReferenceKind, RawBuilder<unknown>> = {
   return: sql`
     select distinct return_reference as reference, client_code, order_number, '' as tracking_number from return_events
     where client_code = mine.client_code and return_reference = asked.text ${COUNTED}`,
+  claim: sql`
+    select 'C-' || lpad(claim_id::text, 6, '0') as reference, client_code, order_number, tracking_number from claims
+    where client_code = mine.client_code and claim_id = asked.text::bigint`,
   sku: sql`
     select distinct sku_code as reference, client_code, order_number, '' as tracking_number from order_lines
     where client_code = mine.client_code and sku_code = (
@@ -70,7 +80,7 @@ const FOUND: Record<OrderReferenceKind, RawBuilder<unknown>> = {
 const IN_ORDER = sql`order by found.reference <> asked.text, found.reference`
 
 /** The first orders of the clients that some texts lead to as references of a kind, and how many there are. */
-export function referenceMatches(kind: OrderReferenceKind, clients: readonly string[], texts: readonly string[]) {
+export function referenceMatches(kind: OrderKeyKind, clients: readonly string[], texts: readonly string[]) {
   return sql<ReferenceRow>`
     select first.reference, client_code, order_number, first.tracking_number, first.count, orders.status,
       orders.ordered_at, orders.customer_first_name, orders.customer_last_name, orders.post_code

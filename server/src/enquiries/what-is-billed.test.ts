@@ -1,6 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../testing/factories.ts'
+import { makeDispute } from '../testing/invoices/make-dispute.ts'
 import { makeInvoice } from '../testing/invoices/make-invoice.ts'
 import { makeParcel } from '../testing/parcels.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
@@ -162,5 +163,38 @@ describe('the enquiry for any reference', () => {
       expect(await find(text, as)).toMatchObject({ tookItFor: [], invoices: [] })
     const [two] = [await makeSession(portal.testDatabase, { clients: ['ACME', 'HIDDEN'], client: 'All_client' })]
     expect((await find('77ab', two)).invoices).toEqual([])
+  })
+})
+
+describe('a dispute’s number', () => {
+  let number: string
+  let disputeID: string
+  let summaryID: string
+  beforeAll(async () => {
+    const on = portal.testDatabase
+    const invoice = await makeInvoice(on, { number: 'DSP-1', rows: [row('BIRCH'), row('ACME', { billed: 55_000 })] })
+    summaryID = invoice.id
+    disputeID = await makeDispute(on, { invoiceId: invoice.id, client: 'ACME' })
+    number = `D-${disputeID.padStart(6, '0')}`
+  })
+
+  test('leads the operator to the dispute, in any writing', async () => {
+    for (const text of [number, number.toLowerCase(), `D${disputeID}`]) {
+      const { tookItFor, disputes } = await find(text, operator)
+      expect(tookItFor).toEqual([
+        { kind: 'dispute', reference: number, title: 'a dispute number; 1 dispute', count: 1 },
+      ])
+      expect(disputes).toMatchObject([{ disputeID, number, state: 'open', invoiceNumber: 'DSP-1', claimed: '1.00' }])
+    }
+  })
+
+  test('leads users of its client to the invoice', async () => {
+    expect((await find(number, acme)).disputes).toMatchObject([{ disputeID: null, number, summaryID, claimed: '1.00' }])
+  })
+
+  test('finds nothing for another client, where costs are hidden, or for a role without invoices', async () => {
+    for (const as of [birch, hidden, withoutInvoices, { ...operator, client: 'BIRCH' }])
+      expect(await find(number, as)).toMatchObject({ tookItFor: [], disputes: [] })
+    expect((await find(disputeID, operator)).disputes).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
 import { screenAddress } from '../kit/navigation/screen-address.ts'
 import type { Criteria } from '../orders/criteria.ts'
-import type { ResultSearch } from './result-queries.ts'
+import type { ResultSearch } from './search/result-queries.ts'
 
 /** `find` searches as soon as the screen is there. */
 export const enquiryAddress = screenAddress<Partial<Criteria> & { readonly find?: 'now' }>(ENQUIRY_SCREENS.search)

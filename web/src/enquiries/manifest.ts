@@ -8,19 +8,16 @@ const ENQUIRY = '/reporting-and-enquiries/order-and-returns-enquiry'
 export const enquiriesManifest: Manifest = {
   screens: {
     'reportsAndEnquiries.orderAndReturnsEnquiry': {
-      area: 'enquiries',
       purpose: 'Finds orders by reference, email or date range, and opens them with their events and history.',
-      component: () => import('./enquiry-screen.tsx').then((room) => room.EnquiryScreen),
+      component: () => import('./search/enquiry-screen.tsx').then((room) => room.EnquiryScreen),
       beneath: [
         {
-          area: 'enquiries',
           purpose: 'The orders that match what was searched for.',
-          component: () => import('./search-results-screen.tsx').then((room) => room.SearchResultsScreen),
+          component: () => import('./search/search-results-screen.tsx').then((room) => room.SearchResultsScreen),
           path: `${ENQUIRY}/search-results-order`,
           title: 'Search Results',
         },
         {
-          area: 'enquiries',
           purpose: 'One order whole: customer, address, lines, status and history.',
           component: () => import('./order/order-screen.tsx').then((room) => room.OrderScreen),
           path: `${ENQUIRY}/summary-for-order`,
@@ -28,7 +25,6 @@ export const enquiriesManifest: Manifest = {
           record: orderTabs('orderNumber', 'order', orderTabTitles.order),
         },
         {
-          area: 'enquiries',
           purpose: 'Where the parcels of one order are, and where they have been.',
           component: () => import('./order/delivery-events-screen.tsx').then((room) => room.DeliveryEventsScreen),
           path: `${ENQUIRY}/delivery-events-for-order`,
@@ -36,7 +32,6 @@ export const enquiriesManifest: Manifest = {
           record: orderTabs('orderNumber', 'delivery-events', orderTabTitles.deliveryEvents),
         },
         {
-          area: 'enquiries',
           purpose: 'What came back of one order, and what became of it.',
           component: () => import('./order/returns-events-screen.tsx').then((room) => room.ReturnsEventsScreen),
           path: `${ENQUIRY}/returns-events-for-order`,
@@ -44,7 +39,6 @@ export const enquiriesManifest: Manifest = {
           record: orderTabs('orderNumber', 'returns-events', orderTabTitles.returnsEvents),
         },
         {
-          area: 'enquiries',
           purpose: 'Who did what to an order, and when.',
           component: () => import('./timeline/order-history-screen.tsx').then((room) => room.OrderHistoryScreen),
           path: `${ENQUIRY}/summary-order-history`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findingWords, looksLikeReference } from './palette-source.ts'
+import { findingText, looksLikeReference } from './palette-source.ts'
 
 test.each([
   ['ACME-100001', true],
@@ -17,5 +17,5 @@ test.each([
   ['sw1y4jh', 'Find orders to SW1Y 4JH'],
   ['ada@example.com', 'Find orders of ada@example.com'],
 ])('finding %s is called %j', (text, words) => {
-  expect(findingWords(text)).toBe(words)
+  expect(findingText(text)).toBe(words)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SEES_EVERYTHING } from '../../administration/clients/visibility.ts'
-import { type TimelineFact, timelineWords } from './timeline.ts'
+import { type TimelineFact, timelineText } from './timeline.ts'
 
 const allocated = {
   kind: 'allocation',
@@ -30,10 +30,19 @@ const back = {
   returnReference: 'R1',
   SKU: 'MUG',
   quantity: 2,
-  reasonCode: 'DAMAGED',
+  reason: 'Arrived damaged',
   condition: 'broken',
   note: '',
   isFromPortal: true,
+} as const
+
+const exchanged = {
+  kind: 'exchange',
+  step: 'exchange_made',
+  returnReference: 'R1',
+  isReplacement: false,
+  orderNumber: 'A-1',
+  note: 'Order R1-X',
 } as const
 
 test.each<[TimelineFact, string, string]>([
@@ -55,12 +64,18 @@ test.each<[TimelineFact, string, string]>([
   [{ kind: 'parcel', ...parcel, weight: null }, 'Parcel despatched with DPD', 'T1, promised for 6 Jan 2026'],
   [event, 'Delivery failed', 'T1, Carded, Nobody in, Leeds'],
   [{ ...event, state: 'unknown', description: '', reason: '', location: '' }, 'Unknown event X9', 'T1'],
-  [back, 'Return: received', 'R1, 2 × MUG, reason DAMAGED, broken, through the returns portal'],
+  [back, 'Return: received', 'R1, 2 × MUG, reason: Arrived damaged, broken, through the returns portal'],
   [
-    { ...back, state: 'in_transit', reasonCode: '', condition: '', isFromPortal: false, note: 'Wet box' },
+    { ...back, state: 'in_transit', reason: '', condition: '', isFromPortal: false, note: 'Wet box' },
     'Return: on its way back',
     'R1, 2 × MUG, Wet box',
   ],
+  [exchanged, 'Replacement ordered', 'Order R1-X, R1'],
+  [
+    { ...exchanged, step: 'exchange_released', isReplacement: true, note: '' },
+    'Replacement released',
+    'R1, replaces goods of order A-1',
+  ],
 ])('%# %j', (fact, title, detail) => {
-  expect(timelineWords(fact, SEES_EVERYTHING)).toEqual({ title, detail })
+  expect(timelineText(fact, SEES_EVERYTHING)).toEqual({ title, detail })
 })

@@ -3,8 +3,10 @@ import type { Visibility } from '../../administration/clients/visibility.ts'
 import { reasonSeen } from '../../routing/allocation/seen-reason.ts'
 import { formatMoney } from '../../money/money.ts'
 import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/parcels/delivery-state.ts'
+import { type OrderClaim, orderClaimText } from '../../claims/order-claim.ts'
 import { type OrderCharge, orderChargeText } from '../../invoices/order-charge.ts'
-import { RETURN_STATES, type ReturnState } from '../../returns/return-state.ts'
+import { EXCHANGE_STEPS, type ExchangeStep } from '../../returns/portal/exchange.ts'
+import { LIFE_STATES, type LifeState } from '../../returns/life/return-state.ts'
 
 /** What the timeline of an order is made of, by the kind that a filter calls it. */
 export const TIMELINE_KINDS = {
@@ -13,7 +15,9 @@ export const TIMELINE_KINDS = {
   parcel: 'Despatches',
   carrier: 'Carrier events',
   return: 'Returns',
+  exchange: 'Exchanges',
   invoice: 'Invoices',
+  claim: 'Claims',
 } as const
 
 export type TimelineKind = keyof typeof TIMELINE_KINDS
@@ -48,19 +52,31 @@ export type TimelineFact =
     }
   | {
       kind: 'return'
-      state: ReturnState
+      state: LifeState
       returnReference: string
       SKU: string
       quantity: number
-      reasonCode: string
+      /** The title of the reason. */
+      reason: string
       condition: string
       note: string
       isFromPortal: boolean
     }
+  | {
+      kind: 'exchange'
+      step: ExchangeStep
+      returnReference: string
+      /** Whether the order of the timeline is the one that replaces what was exchanged. */
+      isReplacement: boolean
+      /** The order that was exchanged. */
+      orderNumber: string
+      note: string
+    }
   | ({ kind: 'invoice' } & OrderCharge)
+  | ({ kind: 'claim' } & OrderClaim)
 
 /** What a fact of an order is called, and what more there is to say, in words. */
-export function timelineWords(fact: TimelineFact, sees: Visibility): { title: string; detail: string } {
+export function timelineText(fact: TimelineFact, sees: Visibility): { title: string; detail: string } {
   switch (fact.kind) {
     case 'order':
       return { title: fact.act, detail: fact.note }
@@ -82,18 +98,29 @@ export function timelineWords(fact: TimelineFact, sees: Visibility): { title: st
       }
     case 'return':
       return {
-        title: `Return: ${RETURN_STATES[fact.state].toLowerCase()}`,
+        title: `Return: ${LIFE_STATES[fact.state].toLowerCase()}`,
         detail: said([
           fact.returnReference,
           `${fact.quantity} × ${fact.SKU}`,
-          fact.reasonCode && `reason ${fact.reasonCode}`,
+          fact.reason && `reason: ${fact.reason}`,
           fact.condition,
           fact.note,
           fact.isFromPortal && 'through the returns portal',
         ]),
       }
+    case 'exchange':
+      return {
+        title: EXCHANGE_STEPS[fact.step],
+        detail: said([
+          fact.note,
+          fact.returnReference,
+          fact.isReplacement && `replaces goods of order ${fact.orderNumber}`,
+        ]),
+      }
     case 'invoice':
       return orderChargeText(fact)
+    case 'claim':
+      return orderClaimText(fact)
   }
 }
 

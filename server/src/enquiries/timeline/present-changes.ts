@@ -12,7 +12,7 @@ export function presentChanges(kept: unknown): HistoryEntry['changes'] {
   return Object.entries(ORDER_FIELD_NAMES).flatMap(([name, title]) => {
     if (!Object.hasOwn(changes, name)) return []
     const { before, after } = sidesOf(name, asRecord(changes[name]))
-    return [{ field: title.charAt(0).toUpperCase() + title.slice(1), before: inWords(before), after: inWords(after) }]
+    return [{ field: title.charAt(0).toUpperCase() + title.slice(1), before: inText(before), after: inText(after) }]
   })
 }
 
@@ -27,7 +27,7 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
-function inWords(value: unknown): string | null {
+function inText(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,10 +1,11 @@
 import type { enquiries as routes } from '@despatch/contract/enquiries/enquiries'
 import type { ReturnEvent } from '@despatch/contract/enquiries/order-details'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { RETURN_STATES } from '@despatch/domain/returns/return-state'
+import { LIFE_STATES } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
+import { reasonTitleOf } from '../../returns/returns-book/reason-title.ts'
 import { referenceAsKept } from '../reference-as-kept.ts'
 
 const MOST = 500
@@ -35,7 +36,7 @@ async function eventsOf(context: Context, customerReference: string, source?: 'p
         join.onRef('skus.client_code', '=', 'event.client_code').onRef('skus.sku_code', '=', 'event.sku_code'),
       )
       .selectAll('event')
-      .select('skus.description')
+      .select(['skus.description', reasonTitleOf('event').as('reason_title')])
       .where('event.client_code', '=', sql<string>`any (${clients}::text[])`)
       .where('event.order_number', '=', reference)
       .$if(source !== undefined, (events) => events.where('event.source', '=', source ?? 'portal'))
@@ -52,8 +53,9 @@ async function eventsOf(context: Context, customerReference: string, source?: 'p
     Item_Description: row.description ?? '',
     quantity: row.quantity,
     state: row.state,
-    stateTitle: RETURN_STATES[row.state],
+    stateTitle: LIFE_STATES[row.state],
     reasonCode: row.reason_code,
+    reasonTitle: row.reason_title,
     condition: row.condition,
     note: row.note,
     trackingNumber: row.tracking_number,

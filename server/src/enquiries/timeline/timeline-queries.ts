@@ -1,6 +1,9 @@
 import type { TimelineFact, TimelineKind } from '@despatch/domain/enquiries/timeline/timeline'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
+import { countOrderClaims, orderClaims } from '../../claims/order-claims.ts'
+import { countOrderExchanges, orderExchanges } from '../../returns/portal/order-exchanges.ts'
+import { reasonTitleOf } from '../../returns/returns-book/reason-title.ts'
 import { countOrderCharges, orderCharges } from '../../invoices/order-charges.ts'
 
 export type TimelineRow = {
@@ -61,10 +64,12 @@ const BRANCHES: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {
   return: (of) => sql`
     select '6:' || event_key as id, 'return' as kind, occurred_at as at, '' as by_name, return_reference as record,
       jsonb_build_object('state', state, 'returnReference', return_reference, 'SKU', sku_code, 'quantity', quantity,
-        'reasonCode', reason_code, 'condition', condition, 'note', note, 'isFromPortal', source = 'portal') as fact,
+        'reason', ${reasonTitleOf('return_events')}, 'condition', condition, 'note', note, 'isFromPortal', source = 'portal') as fact,
       '{}'::jsonb as changes
     from return_events where ${isOf(of)}`,
+  exchange: orderExchanges,
   invoice: orderCharges,
+  claim: orderClaims,
 }
 
 const isOf = ({ client, orderNumber }: OfOrder) => sql`client_code = ${client} and order_number = ${orderNumber}`
@@ -122,7 +127,9 @@ const COUNTS: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {
     from parcels p join delivery_events e on e.client_code = p.client_code and e.tracking_number = p.tracking_number
     where p.client_code = ${of.client} and p.order_number = ${of.orderNumber}`,
   return: (of) => sql`select count(*) from return_events where ${isOf(of)}`,
+  exchange: countOrderExchanges,
   invoice: countOrderCharges,
+  claim: countOrderClaims,
 }
 
 /** How many entries an order has of some kinds; no row for an order that the client has not. */

@@ -75,7 +75,16 @@ test('everything that became of an order, newest first, what has one instant in 
     'Allocated to DPD',
     'Created',
   ])
-  expect(body.counts).toEqual({ order: 3, allocation: 3, parcel: 1, carrier: 2, return: 1, invoice: 0 })
+  expect(body.counts).toEqual({
+    order: 3,
+    allocation: 3,
+    parcel: 1,
+    carrier: 2,
+    return: 1,
+    exchange: 0,
+    invoice: 0,
+    claim: 0,
+  })
 })
 
 test('each says what there is to say, by whom, and of which record', async () => {
@@ -100,7 +109,7 @@ test('each says what there is to say, by whom, and of which record', async () =>
     record: 'T1',
   })
   expect(told('In transit')).toMatchObject({ detail: 'T1, At the hub, Ours', by: 'DPD', record: 'T1' })
-  expect(told('Return: announced')).toMatchObject({ detail: 'R1, 1 × TV, reason DAMAGED, Ours', record: 'R1' })
+  expect(told('Return: announced')).toMatchObject({ detail: 'R1, 1 × TV, reason: DAMAGED, Ours', record: 'R1' })
 })
 
 test('as the rule book calls carriers and methods', async () => {
@@ -127,7 +136,16 @@ test.each([
 ])('filtered by %s; what is counted stays whole', async (kinds, found) => {
   const { body } = await ask({ kinds })
   expect(titles(body.entries)).toEqual(found)
-  expect(body.counts).toEqual({ order: 3, allocation: 3, parcel: 1, carrier: 2, return: 1, invoice: 0 })
+  expect(body.counts).toEqual({
+    order: 3,
+    allocation: 3,
+    parcel: 1,
+    carrier: 2,
+    return: 1,
+    exchange: 0,
+    invoice: 0,
+    claim: 0,
+  })
 })
 
 test('page by page: what is older than the last entry, each once', async () => {

@@ -3,10 +3,11 @@ import type { Visibility } from '@despatch/domain/administration/clients/visibil
 import { TIMELINE_PAGE, type TimelineEntry } from '@despatch/contract/enquiries/timeline/timeline'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
-import { TIMELINE_KIND_CODES, type TimelineFact, timelineWords } from '@despatch/domain/enquiries/timeline/timeline'
+import { TIMELINE_KIND_CODES, type TimelineFact, timelineText } from '@despatch/domain/enquiries/timeline/timeline'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
+import { mayReadClaims } from '../../claims/order-claims.ts'
 import { clientsOfReadable } from '../../invoices/scope.ts'
 import { presentChanges } from './present-changes.ts'
 import { timelineCounts, timelinePage, type TimelineRow } from './timeline-queries.ts'
@@ -22,7 +23,8 @@ export async function timeline(
 ): Promise<RouteAnswer<typeof routes.timeline>> {
   const orderNumber = await orderAsKept(transaction, [client], asked)
   const of = { client, orderNumber }
-  const seen = TIMELINE_KIND_CODES.filter((kind) => kind !== 'invoice' || clientsOfReadable({ caller }))
+  const mayRead = { invoice: clientsOfReadable({ caller }) !== undefined, claim: mayReadClaims({ caller }) }
+  const seen = TIMELINE_KIND_CODES.filter((kind) => (kind in mayRead ? mayRead[kind as keyof typeof mayRead] : true))
   const wanted = seen.filter((kind) => kinds.includes(kind))
   const before = older === undefined ? undefined : { at: older.slice(0, 24), id: older.slice(25) }
   const [rows, counts] = await Promise.all([
@@ -38,6 +40,6 @@ export async function timeline(
 }
 
 function present({ id, kind, at, by_name, record, fact, changes }: TimelineRow, sees: Visibility): TimelineEntry {
-  const words = timelineWords({ ...(fact as object), kind } as TimelineFact, sees)
+  const words = timelineText({ ...(fact as object), kind } as TimelineFact, sees)
   return { id, at: at.toISOString(), kind, ...words, by: by_name, record, changes: presentChanges(changes) }
 }

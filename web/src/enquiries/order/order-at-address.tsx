@@ -7,7 +7,7 @@ import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
-import { OrderChoice } from '../order-choice.tsx'
+import { OrderChoice } from '../search/order-choice.tsx'
 import { wholeOrders } from '../../orders/order-parts/order-queries.ts'
 import styles from '../../orders/order-parts/order.module.css'
 

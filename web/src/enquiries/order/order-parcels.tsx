@@ -1,14 +1,16 @@
 import { Skeleton } from '@mantine/core'
+import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
 import type { Order } from '@despatch/contract/orders/order'
 import { formatCount } from '@despatch/domain/money/money'
-import { daysLateWords } from '@despatch/domain/deliveries/parcels/days-late'
+import { daysLateText } from '@despatch/domain/deliveries/parcels/days-late'
 import { useQuery } from '@tanstack/react-query'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { DeliveryStateText } from '../../deliveries/parcels/delivery-state.tsx'
 import { DayText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { deliveryEventsAddress, parcelAddress } from '../../kit/navigation/addresses.ts'
+import { ClaimLink } from '../../kit/navigation/claim-link.tsx'
 import { serialsAddress } from '../../stock/serials-queries.ts'
 import { parcelsOf } from './detail-queries.ts'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
@@ -30,14 +32,7 @@ export function OrderParcels({ order }: { readonly order: Order }) {
       {parcels.length > 0 && (
         <>
           <table className={styles.lines}>
-            <thead>
-              <tr>
-                <th scope="col">Parcel</th>
-                <th scope="col">Carrier</th>
-                <th scope="col">State</th>
-                <th scope="col">Promised</th>
-              </tr>
-            </thead>
+            <ColumnHeads texts={['Parcel', 'Carrier', 'State', 'Promised']} />
             <tbody>
               {parcels.slice(0, SHOWN).map((parcel) => (
                 <ParcelRow key={parcel.trackingNumber} parcel={parcel} />
@@ -53,6 +48,9 @@ export function OrderParcels({ order }: { readonly order: Order }) {
             <ScreenLink to={serialsAddress({ by: 'order', order: order.orderNumber, client: order.clientCode })}>
               Serial numbers
             </ScreenLink>
+            <ClaimLink reference={order.orderNumber} clientCode={order.clientCode}>
+              Claims
+            </ClaimLink>
           </p>
         </>
       )}
@@ -73,7 +71,12 @@ function ParcelRow({ parcel }: { readonly parcel: Parcel }) {
       </td>
       <td className={styles.short}>
         <DayText day={promisedDate} /> <PromiseWhy parcel={parcel} />
-        {parcel.exception && <Status meaning="bad">{daysLateWords(parcel.daysLate)}</Status>}
+        {parcel.exception && (
+          <>
+            <Status meaning="bad">{daysLateText(parcel.daysLate)}</Status>{' '}
+            <ClaimLink reference={trackingNumber} clientCode={parcel.clientCode} />
+          </>
+        )}
       </td>
     </tr>
   )

@@ -3,6 +3,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { returnsEventsAddress } from '../../kit/navigation/addresses.ts'
+import { ClaimLink } from '../../kit/navigation/claim-link.tsx'
 import { returnsOf } from './detail-queries.ts'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import styles from '../../orders/order-parts/order.module.css'
@@ -24,7 +25,12 @@ export function OrderReturns({ order }: { readonly order: Order }) {
           <p>
             <OrderLink order={order} to={returnsEventsAddress}>
               {data.length > SHOWN ? `Returns events, all ${formatCount(data.length)}` : 'Returns events'}
-            </OrderLink>
+            </OrderLink>{' '}
+            {data.some(({ reasonCode }) => /damag/i.test(reasonCode)) && (
+              <ClaimLink reference={order.orderNumber} clientCode={order.clientCode}>
+                Claim for the damage
+              </ClaimLink>
+            )}
           </p>
         </>
       )}

@@ -14,6 +14,7 @@ import { Fact, OrderFacts, ShortfallFact } from '../../orders/order-parts/order-
 import { OrderLineTable } from '../../orders/order-parts/order-line-table.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { OrderPeople } from '../../orders/order-parts/order-people.tsx'
+import { AnnounceForOrder } from '../../returns/portal/announce-for-order.tsx'
 import { OrderReturns } from './order-returns.tsx'
 import { OrderTimeline } from '../timeline/order-timeline.tsx'
 import styles from '../../orders/order-parts/order.module.css'
@@ -47,6 +48,7 @@ function WholeOrder({ order }: { readonly order: Order }) {
         <OrderState order={order} />
         <span className={styles.headLinks}>
           <SentShortActions order={order} />
+          <AnnounceForOrder order={order} />
           <OrderActions order={order} />
         </span>
       </header>

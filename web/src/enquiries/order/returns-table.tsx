@@ -1,22 +1,12 @@
 import type { ReturnEvent } from '@despatch/contract/enquiries/order-details'
-import type { ReturnState } from '@despatch/domain/returns/return-state'
 import { formatCount, formatFigure } from '@despatch/domain/money/money'
-import { type Meaning, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { lifeMeanings } from '../../returns/life-meanings.ts'
 import styles from '../../orders/order-parts/order.module.css'
 import { useChosen } from './use-chosen.ts'
 
-const MEANINGS: Record<ReturnState, Meaning> = {
-  announced: 'neutral',
-  in_transit: 'neutral',
-  received: 'neutral',
-  inspected: 'neutral',
-  restocked: 'good',
-  quarantined: 'attention',
-  refunded: 'good',
-  rejected: 'bad',
-}
-
-const whyOf = ({ reasonCode, condition, note }: ReturnEvent) => [reasonCode, condition, note].filter(Boolean).join(', ')
+const whyOf = ({ reasonTitle, condition, note }: ReturnEvent) =>
+  [reasonTitle, condition, note].filter(Boolean).join(', ')
 
 type ReturnsTableProps = {
   readonly events: readonly ReturnEvent[]
@@ -59,7 +49,7 @@ export function ReturnsTable({ events, chosen = '', isShort = false }: ReturnsTa
               <MomentText at={event.at} />
             </td>
             <td>
-              <Status meaning={MEANINGS[event.state]}>{event.stateTitle}</Status>
+              <Status meaning={lifeMeanings[event.state]}>{event.stateTitle}</Status>
             </td>
             <td className={styles.short}>
               <Reference text={event.returnReference} />

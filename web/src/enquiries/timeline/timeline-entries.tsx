@@ -2,6 +2,8 @@ import type { TimelineEntry } from '@despatch/contract/enquiries/timeline/timeli
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { TIMELINE_KINDS, type TimelineKind } from '@despatch/domain/enquiries/timeline/timeline'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { claimAddress } from '../../claims/addresses.ts'
+import { returnsPortalAddress } from '../../returns/portal/portal-queries.ts'
 import { parcelsAddress } from '../../invoices/addresses.ts'
 import { instantText } from '../../orders/instant.ts'
 import { FieldChanges } from '../../kit/list/field-changes.tsx'
@@ -25,10 +27,12 @@ const ADDRESSES: Record<TimelineKind, (order: NamedOrder, record: string) => str
   parcel: (order, parcel) => deliveryEventsAddress({ ...order, parcel }),
   carrier: (order, parcel) => deliveryEventsAddress({ ...order, parcel }),
   return: (order, record) => returnsEventsAddress({ ...order, return: record }),
+  exchange: (_order, record) => returnsPortalAddress({ return: record }),
   invoice: (_order, record) => {
     const [summaryID = '', parcel = ''] = record.split('.')
     return parcelsAddress({ summaryID, parcel })
   },
+  claim: (_order, claim) => claimAddress({ claim }),
 }
 
 /** What became of an order, newest first; each leads to its record. */

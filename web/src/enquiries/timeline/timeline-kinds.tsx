@@ -5,7 +5,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { keptKinds } from './timeline-search.ts'
 
 /** Until the counts say whether one may see them. */
-const NOT_FOR_ALL: readonly TimelineKind[] = ['invoice']
+const NOT_FOR_ALL: readonly TimelineKind[] = ['invoice', 'claim']
 
 type TimelineKindsProps = {
   readonly kinds: readonly TimelineKind[]

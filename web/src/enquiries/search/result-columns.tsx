@@ -1,10 +1,10 @@
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { isNotOnPickNote } from '@despatch/domain/orders/order-status'
-import { countryName } from '../kit/form/countries.ts'
-import { Status } from '../kit/list/columns/cells.tsx'
-import { type Columns, columnsOf } from '../kit/list/features.ts'
-import { meaningOf, statusWord } from '../orders/suspend-release-cancel/order-meaning.ts'
-import { orderColumns } from '../orders/order-columns.tsx'
+import { countryName } from '../../kit/form/countries.ts'
+import { Status } from '../../kit/list/columns/cells.tsx'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { meaningOf, statusWord } from '../../orders/suspend-release-cancel/order-meaning.ts'
+import { orderColumns } from '../../orders/order-columns.tsx'
 
 const column = columnsOf<OrderRow>()
 const shared = orderColumns<OrderRow>()

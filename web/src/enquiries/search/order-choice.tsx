@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { Order } from '@despatch/contract/orders/order'
 import { formatMoney } from '@despatch/domain/money/money'
-import { OrderState } from '../orders/order-state.tsx'
-import styles from '../orders/order-parts/order.module.css'
+import { OrderState } from '../../orders/order-state.tsx'
+import styles from '../../orders/order-parts/order.module.css'
 
 type OrderChoiceProps = { readonly orders: readonly Order[]; readonly onChoose: (client: string) => void }
 

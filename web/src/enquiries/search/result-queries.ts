@@ -1,17 +1,17 @@
 import { orders } from '@despatch/contract/orders/orders'
 import { ORDER_SORTS } from '@despatch/contract/orders/order-criteria'
 import { z } from 'zod'
-import { call } from '../kit/server/call.ts'
-import { pageSizeOf } from '../kit/list/page-size.ts'
-import type { PageAsked } from '../kit/list/rows/windows.ts'
-import { type Criteria, criteriaBody } from '../orders/criteria.ts'
-import { criteriaShape } from '../orders/criteria-shape.ts'
+import { call } from '../../kit/server/call.ts'
+import { pageSizeOf } from '../../kit/list/page-size.ts'
+import type { PageAsked } from '../../kit/list/rows/windows.ts'
+import { type Criteria, criteriaBody } from '../../orders/criteria.ts'
+import { criteriaShape } from '../../orders/criteria-shape.ts'
 
-/** What the address of the search results says: the criteria, whether cancelled orders are shown, those sent short or that need attention alone, page and sort. */
+/** What the address of the search results says: the criteria, whether cancelled orders are shown, those sent short, short of stock or that need attention alone, page and sort. */
 export const resultShape = criteriaShape.extend({
   cancelled: z.enum(['shown', '']).catch(''),
   short: z.enum(['only', '']).catch(''),
-  attention: z.enum(['only', '']).catch(''),
+  attention: z.enum(['only', 'stock', '']).catch(''),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
   limit: z
     .unknown()
@@ -32,6 +32,7 @@ const filterBody = (search: ResultSearch) => ({
   ...criteriaBody(criteriaOf(search), search.cancelled === 'shown'),
   ...(search.short === 'only' && { sentShort: true }),
   ...(search.attention === 'only' && { needsAttention: true }),
+  ...(search.attention === 'stock' && { shortOfStock: true }),
 })
 
 /** A list in its order, whatever page of it: what its pages and its windows are asked with. */

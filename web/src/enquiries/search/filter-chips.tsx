@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { memo, useState } from 'react'
-import { focusFilter } from '../kit/browser/focus.ts'
-import { NEEDS_ATTENTION } from '../orders/needs-attention.tsx'
-import { statusWord } from '../orders/suspend-release-cancel/order-meaning.ts'
-import { rangeText } from '../kit/list/filters/day-range.ts'
-import { DayRangeFields } from '../kit/list/filters/day-range-fields.tsx'
-import { FilterChip } from '../kit/list/filters/filter-chip.tsx'
-import styles from '../kit/list/filters/filter-chips.module.css'
-import { FilterRow } from '../kit/list/filters/filter-row.tsx'
-import { SwitchChip } from '../kit/list/filters/switch-chip.tsx'
-import { TextChip } from '../kit/list/filters/text-chip.tsx'
+import { focusFilter } from '../../kit/browser/focus.ts'
+import { NEEDS_ATTENTION, SHORT_OF_STOCK } from '../../orders/needs-attention.tsx'
+import { statusWord } from '../../orders/suspend-release-cancel/order-meaning.ts'
+import { rangeText } from '../../kit/list/filters/day-range.ts'
+import { DayRangeFields } from '../../kit/list/filters/day-range-fields.tsx'
+import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
+import styles from '../../kit/list/filters/filter-chips.module.css'
+import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
+import { SwitchChip } from '../../kit/list/filters/switch-chip.tsx'
+import { TextChip } from '../../kit/list/filters/text-chip.tsx'
 import {
   type Criteria,
   type CriteriaErrors,
@@ -17,17 +17,17 @@ import {
   isNothing,
   LONGEST_ORDER,
   NO_CRITERIA,
-} from '../orders/criteria.ts'
-import { OrderTextChips } from '../orders/order-text-chips.tsx'
+} from '../../orders/criteria.ts'
+import { OrderTextChips } from '../../orders/order-text-chips.tsx'
 import { criteriaOf, type ResultSearch } from './result-queries.ts'
-import { StatusField } from '../orders/status-field.tsx'
+import { StatusField } from '../../orders/status-field.tsx'
 
 type FilterChipsProps = { readonly search: ResultSearch; readonly onChange: (part: Partial<ResultSearch>) => void }
 
 /** The filters of the search results: a chip for each, with its own small editor. They are not drawn anew as rows come. */
 export const FilterChips = memo(function FilterChips({ search, onChange }: FilterChipsProps) {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status, cancelled, short, attention } = search
-  const isNarrowed = short === 'only' || attention === 'only' || !isNothing(criteriaOf(search))
+  const isNarrowed = short === 'only' || attention !== '' || !isNothing(criteriaOf(search))
   const editor = (shown: 'dateFrom' | 'status') => (close: () => void) => (
     <Editor
       criteria={criteriaOf(search)}
@@ -76,6 +76,12 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
         isOn={attention === 'only'}
         onSwitch={(isOn) => onChange({ attention: isOn ? 'only' : '' })}
       />
+      <SwitchChip
+        name={SHORT_OF_STOCK}
+        title="Of a SKU of which more is promised and reserved than there is"
+        isOn={attention === 'stock'}
+        onSwitch={(isOn) => onChange({ attention: isOn ? 'stock' : '' })}
+      />
       {status.length === 0 &&
         short === '' &&
         attention === '' &&
@@ -88,10 +94,10 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
   )
 })
 
-type SwitchGiven = { readonly title?: string; readonly onSwitch: () => void; readonly children: string }
+type SwitchProps = { readonly title?: string; readonly onSwitch: () => void; readonly children: string }
 
 /** Turns on a filter that has no value. */
-function Switch({ title, onSwitch, children }: SwitchGiven) {
+function Switch({ title, onSwitch, children }: SwitchProps) {
   return (
     <Button
       variant="subtle"
@@ -109,13 +115,13 @@ function Switch({ title, onSwitch, children }: SwitchGiven) {
   )
 }
 
-type EditorGiven = {
+type EditorProps = {
   readonly criteria: Criteria
   readonly shown: 'dateFrom' | 'status'
   readonly onApply: (criteria: Criteria) => void
 }
 
-function Editor({ criteria, shown, onApply }: EditorGiven) {
+function Editor({ criteria, shown, onApply }: EditorProps) {
   const [asked, setAsked] = useState(criteria)
   const [errors, setErrors] = useState<CriteriaErrors>({})
   const change = (part: Partial<Criteria>) => {

@@ -1,7 +1,7 @@
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
-import { useStore } from '../kit/browser/store.ts'
-import { session } from '../kit/session/session-store.ts'
-import type { Criteria } from '../orders/criteria.ts'
+import { useStore } from '../../kit/browser/store.ts'
+import { session } from '../../kit/session/session-store.ts'
+import type { Criteria } from '../../orders/criteria.ts'
 
 /** What may help after a search that found nothing, by what was asked for. */
 export function WhatToTry({ asked }: { readonly asked: Criteria }) {

@@ -2,10 +2,10 @@ import type { AnyReference } from '@despatch/contract/enquiries/any-reference'
 import { enquiries } from '@despatch/contract/enquiries/enquiries'
 import { orders } from '@despatch/contract/orders/orders'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
-import { resultsAddress } from './addresses.ts'
-import { call } from '../kit/server/call.ts'
-import { type Criteria, criteriaBody, isReferenceOnly, LONGEST_ORDER, nothingFound } from '../orders/criteria.ts'
-import { lookUpOrder } from './lookups.ts'
+import { resultsAddress } from '../addresses.ts'
+import { call } from '../../kit/server/call.ts'
+import { type Criteria, criteriaBody, isReferenceOnly, LONGEST_ORDER, nothingFound } from '../../orders/criteria.ts'
+import { lookUpOrder } from '../lookups.ts'
 
 /** What an enquiry ended with: an address to go to, what a reference was taken for, the words for nothing found, or tabs that were added. */
 export type Outcome =

@@ -2,28 +2,30 @@ import { Alert, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiError, isAbort, messageOf } from '../kit/server/api-error.ts'
-import { isDeepLink } from '../kit/browser/deep-link.ts'
-import { notify } from '../kit/notify/notify.ts'
-import { focusFirstError } from '../kit/form/field-errors.ts'
+import { ApiError, isAbort, messageOf } from '../../kit/server/api-error.ts'
+import { isDeepLink } from '../../kit/browser/deep-link.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { focusFirstError } from '../../kit/form/field-errors.ts'
 import { z } from 'zod'
-import { ScreenLink } from '../kit/navigation/screen-link.tsx'
-import { DayRangeFields } from '../kit/list/filters/day-range-fields.tsx'
-import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
-import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { DayRangeFields } from '../../kit/list/filters/day-range-fields.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
 import {
   completed,
   type Criteria,
   type CriteriaErrors,
   criteriaErrors,
   isNothing,
+  isReferenceOnly,
   NO_CRITERIA,
-} from '../orders/criteria.ts'
-import { criteriaShape, MAX_POSTCODE, MAX_SKU } from '../orders/criteria-shape.ts'
+} from '../../orders/criteria.ts'
+import { criteriaShape, MAX_POSTCODE, MAX_SKU } from '../../orders/criteria-shape.ts'
 import { enquire } from './enquire.ts'
 import styles from './enquiry.module.css'
-import { ReferenceMatches } from './reference-matches.tsx'
-import { StatusField } from '../orders/status-field.tsx'
+import { FoundAsTyped } from './found-as-typed.tsx'
+import { ReferenceMatches } from '../reference-matches.tsx'
+import { StatusField } from '../../orders/status-field.tsx'
 import { WhatToTry } from './what-to-try.tsx'
 
 /** `find=now` (of the palette's 'Find order X') searches as soon as the screen is there. */
@@ -51,6 +53,8 @@ export function EnquiryScreen() {
   function change(part: Partial<Criteria>) {
     setAsked((before) => ({ ...before, ...part }))
     setErrors({})
+    // What was found for another text gives way to what is found for this one.
+    if (part.orderRef !== undefined && !search.isPending) search.reset()
   }
 
   useEffect(() => {
@@ -69,8 +73,9 @@ export function EnquiryScreen() {
     <section className={styles.screen} data-view="customerSelection" aria-label="Order & Returns Enquiry">
       <h1>Order &amp; Returns Enquiry</h1>
       <p className={styles.lead}>
-        Enter any reference to find an order: order or tracking number, postcode, SKU, serial number or return. A
-        carrier’s invoice is found by its number. Combine the fields to narrow the list.
+        Type the customer’s name, phone or address, or any reference: order or tracking number, postcode, SKU, serial
+        number or return. A carrier’s invoice, a dispute or a claim is found by its number. Combine the fields to narrow
+        the list.
       </p>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-busy={search.isPending}>
         <CriteriaFields asked={asked} errors={errors} onChange={change} />
@@ -95,6 +100,7 @@ export function EnquiryScreen() {
         </div>
       </form>
       <EnquiryOutcome search={search} onRetry={() => submit()} />
+      {search.status === 'idle' && isReferenceOnly(asked) && <FoundAsTyped text={asked.orderRef} />}
     </section>
   )
 }
@@ -137,7 +143,7 @@ function CriteriaFields({ asked, errors, onChange }: CriteriaFieldsProps) {
     <>
       <TextInput
         label="Order reference"
-        description="Full reference or its first characters; or an email, postcode, tracking number, SKU, serial number, return reference or invoice number"
+        description="Full reference or its first characters; or a name, phone, address, email, postcode, tracking number or its last 5 digits, SKU, serial number, return reference or invoice number"
         data-path="orderRef"
         data-filter
         autoFocus

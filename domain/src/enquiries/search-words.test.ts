@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { askedWords, matchWords, parcelEnd, phoneEnd, wordsOf } from './search-words.ts'
+
+test.each([
+  ['Siân MURPHY', ['sian', 'murphy']],
+  ['O’Brien', ['obrien']],
+  ["King's Road", ['kings', 'road']],
+  ['Smith-Jones', ['smith', 'jones']],
+  ['Małgorzata Øster-Straße', ['malgorzata', 'oster', 'strasse']],
+  ['12a, High St.', ['12a', 'high', 'st']],
+  ['ＦＵＬＬ width', ['full', 'width']],
+  ['İstanbul Ægir Þór', ['istanbul', 'aegir', 'thor']],
+  ['Иван Петров', ['иван', 'петров']],
+  ['--', []],
+])('the words of %j are %j', (text, words) => {
+  expect(wordsOf(text)).toEqual(words)
+})
+
+const asked = (text: string) =>
+  askedWords(text).map((set) => set.map(({ word, isWhole }) => (isWhole ? `${word}.` : word)))
+test.each([
+  ['sian murphy', [['sian', 'murphy']]],
+  ['mc donald', [['mc', 'donald'], ['mcdonald']]],
+  ['12 high street', [['12.', 'high', 'street.']]],
+  ['jo', []],
+  ['sw1y4jh', []],
+  ['leeds', [['leeds']]],
+])('%j is looked for as %j: whole, or begun so', (text, sets) => {
+  expect(asked(text)).toEqual(sets)
+})
+
+describe('a phone number in any spelling ends alike', () => {
+  test.each(['07700 900123', '+44 7700 900123', '0044 (0)7700-900-123', '(07700) 900.123', '447700900123'])(
+    '%s',
+    (text) => {
+      expect(phoneEnd(text)).toBe('321009007')
+    },
+  )
+  test.each(['12345', 'AB 123456', '0770090012377009001', ''])('%j is none', (text) => {
+    expect(phoneEnd(text)).toBeUndefined()
+  })
+})
+
+test.each([
+  ['12345', '54321'],
+  ['0012 345', '5432100'],
+  ['1234', undefined],
+  ['A12345', undefined],
+  ['1234567890123', undefined],
+])('the end of a parcel’s number: %j is looked for as %j', (text, end) => {
+  expect(parcelEnd(text)).toBe(end)
+})
+
+const order = { name: 'Siân Murphy', account: '', addressLines: ['12 Murphy Road', 'Leeds'], postCode: 'LS1 1UR' }
+test.each([
+  ['murphy sian', ['name: Siân Murphy']],
+  ['murphy leeds', ['name: Siân Murphy', 'address: Leeds']],
+  ['12 murphy', ['name: Siân Murphy', 'address: 12 Murphy Road']],
+  ['ls11ur sian', ['name: Siân Murphy', 'postcode: LS1 1UR']],
+  ['smith', []],
+])('%j is found in %j', (text, found) => {
+  const matched = matchWords(askedWords(text), order)
+  expect(matched.found.map(({ field, text: said }) => `${field}: ${said}`)).toEqual(found)
+})
+
+test('a whole word of the name is worth more than one that is begun, and more than one of the address', () => {
+  const score = (name: string, line: string) =>
+    matchWords(askedWords('murphy'), { name, account: '', addressLines: [line], postCode: '' }).score
+  expect(score('Ann Murphy', '')).toBeGreaterThan(score('Ann Murphyson', ''))
+  expect(score('Ann Murphyson', '')).toBeGreaterThan(score('Ann', '1 Murphy Road'))
+})
