@@ -1,4 +1,6 @@
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
+import { SUSPEND_REASONS } from '@despatch/domain/orders/suspend-release-cancel/suspend-reasons'
+import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { z } from 'zod'
 import { dayOrEmpty, text, wholePaging } from '../route/fields.ts'
 
@@ -22,8 +24,52 @@ export const orderCriteria = {
   sentShort: z.boolean().optional(),
   /** New, released or suspended, and lacking something to be delivered: an address, a weight, a carrier. */
   needsAttention: z.boolean().optional(),
+  /** New, released or suspended, and of a SKU of which more is promised and reserved than was counted. */
+  shortOfStock: z.boolean().optional(),
   status: z.array(z.enum(ORDER_STATUS_CODES)).max(ORDER_STATUS_CODES.length).optional(),
 }
+
+/** What of a list of work may be one of some values, or none of them. */
+export const WORK_CHOICES = ['carrier', 'dispatchService', 'country', 'source', 'suspendedFor'] as const
+export type WorkChoice = (typeof WORK_CHOICES)[number]
+export const ORDER_SOURCES = ['portal', 'feed'] as const
+
+/** What orders that something may still be done to are looked for by, beside what all orders are. */
+export const workCriteria = {
+  ...orderCriteria,
+  /** Carriers by their codes: one of them takes a consignment of the order. */
+  carrier: z.array(text(60, 'Carrier')).max(50).optional(),
+  dispatchService: z.array(z.enum(DISPATCH_SERVICES)).max(DISPATCH_SERVICES.length).optional(),
+  country: z
+    .array(z.string().regex(/^[A-Z]{2}$/, 'A country is two capitals'))
+    .max(50)
+    .optional(),
+  source: z.array(z.enum(ORDER_SOURCES)).max(ORDER_SOURCES.length).optional(),
+  suspendedFor: z.array(z.enum(SUSPEND_REASONS)).max(SUSPEND_REASONS.length).optional(),
+  /** Of these the orders are listed that have none of the values. */
+  isNot: z.array(z.enum(WORK_CHOICES)).max(WORK_CHOICES.length).optional(),
+  /** Despatch days, both included. */
+  despatchFrom: dayOrEmpty.optional(),
+  despatchTo: dayOrEmpty.optional(),
+  /** New or released, and no carrier takes all of it. */
+  noCarrier: z.boolean().optional(),
+}
+
+/** How many orders that something may still be done to there are of each value, and in each built-in view. */
+export const workCounts = z.strictObject({
+  values: z.array(
+    z.strictObject({ choice: z.enum(WORK_CHOICES), value: z.string(), title: z.string(), count: z.int() }),
+  ),
+  views: z.strictObject({
+    toRelease: z.int(),
+    pastDespatch: z.int(),
+    dueToday: z.int(),
+    noCarrier: z.int(),
+    suspended: z.int(),
+    needsAttention: z.int(),
+  }),
+})
+export type WorkCounts = z.infer<typeof workCounts>
 
 export const rightWay = {
   path: ['dateTo'],

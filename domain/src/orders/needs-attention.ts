@@ -52,13 +52,21 @@ const LACKS = {
     reason: 'no carrier takes it',
     mend: SEE_ORDER,
   },
+  // Never kept with the order: it comes and goes with the stock, and is found when somebody looks.
+  stock: {
+    bit: 256,
+    stops: 'never',
+    short: 'Short of stock',
+    reason: 'a SKU of it is short of stock',
+    mend: SEE_ORDER,
+  },
 } as const
 
 export type Lack = keyof typeof LACKS
 export const ORDER_LACKS = Object.keys(LACKS) as [Lack, ...Lack[]]
 
 /** What is said of a lack: in a badge, and how to mend it, within a sentence. */
-export const lackWords = (lack: Lack): { readonly short: string; readonly mend: string } => LACKS[lack]
+export const lackText = (lack: Lack): { readonly short: string; readonly mend: string } => LACKS[lack]
 
 /** A set of lacks as it is kept, and back. */
 export const lackBits = (lacks: readonly Lack[]): number => lacks.reduce((bits, lack) => bits | LACKS[lack].bit, 0)
@@ -66,6 +74,8 @@ export const lackBits = (lacks: readonly Lack[]): number => lacks.reduce((bits, 
 export const GOODS_LACKS = lackBits(['weight', 'size'])
 /** That no carrier takes it. */
 export const CARRIER_LACK = lackBits(['carrier'])
+/** That more of a SKU of it is promised and reserved than there is. */
+export const STOCK_LACK = lackBits(['stock'])
 export const lacksOf = (bits: number): Lack[] => ORDER_LACKS.filter((lack) => (bits & LACKS[lack].bit) !== 0)
 
 /** Whose the order is and where it goes. */
@@ -133,7 +143,7 @@ export function stoppingLacks(lacks: readonly Lack[], { refusesUnmeasured }: { r
 }
 
 /** 'It has no street and it has no postcode: complete the address': why an order is not released. */
-export function stoppedWords(lacks: readonly Lack[]): string {
+export function stoppedText(lacks: readonly Lack[]): string {
   const reasons = listed(lacks.map((lack) => LACKS[lack].reason))
   const mends = [...new Set(lacks.map((lack) => LACKS[lack].mend))]
   return `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}: ${listed(mends)}`

@@ -6,6 +6,7 @@ export const ORDER_FIELD_NAMES = {
   customerLastName: 'last name',
   email: 'email',
   phone: 'phone',
+  customerAccount: 'customer account',
   country: 'country',
   addressLine1: 'address line 1',
   addressLine2: 'address line 2',
@@ -40,7 +41,7 @@ export function changesNote(changes: OrderChanges): string {
  * The lines of an order in words, to compare them by: 'LAMP-1 × 2 for £24.70, BULB-9 × 1'. A value that is empty is the
  * usual one, and not said.
  */
-export function linesWords(
+export function linesLabel(
   lines: readonly {
     readonly SKU: string
     readonly quantity: number
@@ -57,7 +58,7 @@ export function linesWords(
 }
 
 /**
- * Of what {@link linesWords} says before and after an amendment the lines that are not on both sides; all of both where only
+ * Of what {@link linesLabel} says before and after an amendment the lines that are not on both sides; all of both where only
  * their order changed.
  */
 export function changedLines({ before, after }: { readonly before: string; readonly after: string }) {

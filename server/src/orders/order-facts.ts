@@ -1,6 +1,6 @@
 import type { FactSet } from '../figures/facts.ts'
 
-/** Orders placed and their pieces, by day; cancelled ones are left out. */
+/** Orders placed, released, due, despatched and delivered, by day; cancelled ones are left out. */
 export const orderFacts: FactSet = {
   name: 'orders',
   fold: 'fold_order_deltas',

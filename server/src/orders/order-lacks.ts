@@ -57,6 +57,16 @@ export function goodsLackBits(
 export const NEEDS_ATTENTION: RawBuilder<unknown> = sql`and status in ('N', 'R', 'S')
   and (lacks & case status when 'S' then 127 else 255 end) <> 0`
 
+/**
+ * Whether something may be done to an order, and one of its SKUs is short: more of it is promised and reserved than was
+ * counted. Of what nobody has counted nothing is said. As of the last folding, seconds ago.
+ */
+export const IS_SHORT_OF_STOCK: RawBuilder<boolean> = sql<boolean>`(orders.status in ('N', 'R', 'S') and exists (
+  select from order_lines wanted join stock_balances b on b.client_code = wanted.client_code and b.sku_code = wanted.sku_code
+  where wanted.client_code = orders.client_code and wanted.order_number = orders.order_number
+    and b.code = 'SELLABLE' and b.available < 0 and b.counted_at is not null
+))`
+
 const PIECE = 500
 
 /** Works out what orders of clients lack of which that is not known yet: those that were there before it was kept. */

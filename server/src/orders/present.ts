@@ -1,6 +1,6 @@
 import type { Order, OrderHistoryEntry, OrderItem, OrderRow } from '@despatch/contract/orders/order'
 import { trimMoney } from '@despatch/domain/money/money'
-import { attentionOf } from '@despatch/domain/orders/needs-attention'
+import { attentionOf, STOCK_LACK } from '@despatch/domain/orders/needs-attention'
 import { ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import type { Shortfall } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
@@ -22,6 +22,7 @@ export type OrderRowColumns = {
   dispatch_service: DispatchService
   despatch_date: string
   lacks: number | null
+  is_short: boolean
 }
 
 export function presentRow(row: OrderRowColumns): OrderRow {
@@ -43,7 +44,7 @@ export function presentRow(row: OrderRowColumns): OrderRow {
     currencyCode: row.currency_code,
     dispatchService: row.dispatch_service,
     despatchDate: row.despatch_date,
-    needsAttention: attentionOf(row.status, row.lacks ?? 0),
+    needsAttention: attentionOf(row.status, (row.lacks ?? 0) | (row.is_short ? STOCK_LACK : 0)),
   }
 }
 

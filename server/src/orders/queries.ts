@@ -5,8 +5,9 @@ import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import { fromPlace, type ListOrder, orderedBy, placeText, sortColumns } from './list-order.ts'
-import { NEEDS_ATTENTION } from './order-lacks.ts'
+import { IS_SHORT_OF_STOCK, NEEDS_ATTENTION } from './order-lacks.ts'
 import type { OrderRowColumns } from './present.ts'
+import { workConditions, type WorkFilter } from './work-filter.ts'
 
 /** The columns that a row of a list shows. */
 export const ORDER_ROW = [
@@ -44,7 +45,7 @@ const ORDER_WHOLE = [
 ] as const
 
 /** What a list of orders is narrowed to. Days are the operator's, both included. */
-export type OrderFilter = {
+export type OrderFilter = WorkFilter & {
   orderRef?: string | undefined
   email?: string | undefined
   postCode?: string | undefined
@@ -54,6 +55,7 @@ export type OrderFilter = {
   sentShort?: boolean | undefined
   status?: OrderStatus[] | undefined
   needsAttention?: boolean | undefined
+  shortOfStock?: boolean | undefined
 }
 
 /** Places beyond these are counted from the last of them. */
@@ -98,7 +100,8 @@ export function ordersPage<Row = OrderRowColumns>(
       : sql`unnest(${clients}::text[]) as mine (client_code)
       cross join lateral ${rowsOf(sql`mine.client_code`)} found`
   return sql<Row & { place: string }>`
-    select ${sql.join(ORDER_ROW.map((name) => sql.ref(`orders.${name}`)))}, ${placeText(order.sort)} as place${more.columns}
+    select ${sql.join(ORDER_ROW.map((name) => sql.ref(`orders.${name}`)))}, ${IS_SHORT_OF_STOCK} as is_short,
+      ${placeText(order.sort)} as place${more.columns}
     from (
       select found.client_code, found.order_number
       from ${found}
@@ -149,8 +152,9 @@ export function matching(filter: OrderFilter): RawBuilder<unknown> {
   if (filter.dateTo) conditions.push(sql`and ordered_at < ${startOfDay(addDays(filter.dateTo, 1))}`)
   if (filter.sentShort) conditions.push(SENT_SHORT)
   if (filter.needsAttention) conditions.push(NEEDS_ATTENTION)
+  if (filter.shortOfStock) conditions.push(sql`and ${IS_SHORT_OF_STOCK}`)
   if (filter.status?.length) conditions.push(sql`and status ${oneOf(filter.status)}`)
-  return sql.join(conditions, sql` `)
+  return sql.join([...conditions, ...workConditions(filter)], sql` `)
 }
 
 /**
@@ -193,6 +197,7 @@ export const orderByNumber = (clients: string[], orderNumber: string) =>
   db
     .selectFrom('orders')
     .select(ORDER_WHOLE)
+    .select(IS_SHORT_OF_STOCK.as('is_short'))
     .where('client_code', '=', sql<string>`any (${clients}::text[])`)
     .where('order_number', '=', orderNumber)
 

@@ -18,6 +18,7 @@ import { releaseOrders } from './suspend-release-cancel/release-orders.ts'
 import { reopenOrder } from './suspend-release-cancel/reopen-order.ts'
 import { suspendOrders } from './suspend-release-cancel/suspend-orders.ts'
 import { undoCommand } from './suspend-release-cancel/undo-command.ts'
+import { countWork } from './count-work.ts'
 import { searchByOrderNumber } from './search-by-order-number.ts'
 
 export const orderRoutes = bind(orders, {
@@ -36,6 +37,7 @@ export const orderRoutes = bind(orders, {
   reopen: asKept(reopenOrder),
   list: listOrdersToActOn,
   listTotal: countOrdersToActOn,
+  listCounts: countWork,
   preflight,
   release: releaseOrders,
   suspend: suspendOrders,

@@ -1,20 +1,20 @@
+import { formatCount } from '@despatch/domain/money/money'
+import { entryOf } from '../kit/navigation/menu-keys.ts'
+import { screenAddress } from '../kit/navigation/screen-address.ts'
 import { amendTab } from './addresses.ts'
 import type { Manifest } from '../kit/navigation/manifest.ts'
 
 export const ordersManifest: Manifest = {
   screens: {
     'orderManagement.createNewOrder': {
-      area: 'orders',
       purpose: 'Creates an order by hand: customer, address, lines and service.',
       component: () => import('./create/create-order-screen.tsx').then((room) => room.CreateOrderScreen),
     },
     'orderManagement.viewNewOrders': {
-      area: 'orders',
       purpose: 'Lists the orders that are not released yet, and releases them.',
       component: () => import('./view-new-orders-screen.tsx').then((room) => room.ViewNewOrdersScreen),
     },
     'orderManagement.orderSuspendAmendOrCancel': {
-      area: 'orders',
       purpose: 'Suspends, releases, amends and cancels orders that are not being picked yet.',
       component: () =>
         import('./suspend-release-cancel/suspend-amend-cancel-screen.tsx').then(
@@ -23,4 +23,21 @@ export const ordersManifest: Manifest = {
       record: amendTab,
     },
   },
+  home: [
+    {
+      count: 'orders-to-release',
+      rank: 1,
+      words: (count) => (count === 1 ? 'order to release' : 'orders to release'),
+      urgent: (urgent) => `${formatCount(urgent)} to go today or earlier`,
+      address: entryOf('orderManagement.viewNewOrders').path,
+    },
+    {
+      count: 'orders-lacking',
+      rank: 3,
+      words: (count) => (count === 1 ? 'order needs attention' : 'orders need attention'),
+      address: screenAddress<{ readonly attention: 'only' }>(entryOf('orderManagement.orderSuspendAmendOrCancel').path)(
+        { attention: 'only' },
+      ),
+    },
+  ],
 }

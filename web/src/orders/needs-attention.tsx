@@ -1,16 +1,17 @@
 import { Alert } from '@mantine/core'
 import type { OrderRow } from '@despatch/contract/orders/order'
-import { type Lack, lackWords } from '@despatch/domain/orders/needs-attention'
+import { type Lack, lackText } from '@despatch/domain/orders/needs-attention'
 import { Status } from '../kit/list/columns/cells.tsx'
 import { useOpens } from '../kit/session/use-may.ts'
 
 type AttentionBadgeProps = { readonly order: Pick<OrderRow, 'needsAttention'> }
 
 export const NEEDS_ATTENTION = 'Needs attention'
+export const SHORT_OF_STOCK = lackText('stock').short
 
 /** What an order lacks, in a few words each; empty where it lacks nothing. */
 export const attentionText = ({ needsAttention }: AttentionBadgeProps['order']) =>
-  needsAttention.map((lack) => lackWords(lack).short).join(', ')
+  needsAttention.map((lack) => lackText(lack).short).join(', ')
 
 /** That an order lacks something to be delivered; what it is stands in its title. */
 export function AttentionBadge({ order }: AttentionBadgeProps) {
@@ -34,6 +35,7 @@ function useRemedies(): Partial<Record<Lack, string>> {
   return {
     weight: measured('weight'),
     size: measured('size'),
+    stock: 'More of a SKU is promised than there is: wait for goods in, or amend the order',
     carrier: opensExceptions
       ? 'See why below: amend the order, or have the rules changed and allocate it again on Carrier Routing Exceptions'
       : 'Ask Despatch operations to find a carrier',
@@ -48,7 +50,7 @@ export function AttentionReasons({ order: { needsAttention } }: AttentionBadgePr
     <Alert color="attention" variant="light" title={NEEDS_ATTENTION} role="note">
       <ul>
         {needsAttention.map((lack) => {
-          const { short, mend } = lackWords(lack)
+          const { short, mend } = lackText(lack)
           return (
             <li key={lack}>
               {short}. {remedies[lack] ?? capital(mend)}.

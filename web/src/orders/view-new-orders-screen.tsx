@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { DisabledReason } from '../kit/list/disabled-reason.tsx'
-import { ordersText } from './suspend-release-cancel/command-words.ts'
+import { ordersText } from './suspend-release-cancel/command-text.ts'
 import { useWhyNotRelease } from './use-order-rights.ts'
 import { NEW_ORDERS } from './suspend-release-cancel/work-order-queries.ts'
 import { WorkOrderList } from './suspend-release-cancel/work-order-list.tsx'

@@ -39,6 +39,8 @@ export const orderFields = (needed: typeof text, neededProse: typeof prose) => (
   customerLastName: neededProse(50, WORDS_OF_NEEDED.customerLastName),
   email: needed(254, WORDS_OF_NEEDED.email),
   phone: text(30, 'Phone').regex(/^\+?[\d ()-]*$/, 'A phone number is digits, spaces, ( ) - and a leading +'),
+  /** Whose the order is in the client's own books; its branches are searched by it. */
+  customerAccount: text(50, 'Customer account'),
   country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country'),
   addressLine1: neededProse(100, WORDS_OF_NEEDED.addressLine1),
   addressLine2: prose(100, 'Address line 2'),
@@ -86,6 +88,7 @@ export const orderToCreate = {
   ...fields,
   email: typedEmail,
   phone: fields.phone.default(''),
+  customerAccount: fields.customerAccount.default(''),
   country: fields.country.default('GB'),
   addressLine2: fields.addressLine2.default(''),
   addressLine3: fields.addressLine3.default(''),

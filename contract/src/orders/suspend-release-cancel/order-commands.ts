@@ -6,7 +6,16 @@ import { clientCode, instant, paging, prose, queryPaging, requiredText } from '.
 import { routes } from '../../route/route.ts'
 import { orderMessage } from '../../route/visible.ts'
 import { workOrderRow } from '../order.ts'
-import { inOrder, listNext, listPage, listPlaces, listTotal, orderCriteria, rightWay } from '../order-criteria.ts'
+import {
+  inOrder,
+  listNext,
+  listPage,
+  listPlaces,
+  listTotal,
+  rightWay,
+  workCounts,
+  workCriteria,
+} from '../order-criteria.ts'
 
 const VIEW = 'orderManagement.viewNewOrders'
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
@@ -25,7 +34,7 @@ const namedOrder = orderOfClient.partial({ clientCode: true })
 const selection = {
   orderNumber: orderOfClient.shape.orderNumber.optional(),
   orders: z.array(namedOrder).min(1, 'Choose at least one order').max(MAX_LISTED_NAMES).optional(),
-  matching: z.strictObject(orderCriteria).refine(inOrder, rightWay).optional(),
+  matching: z.strictObject(workCriteria).refine(inOrder, rightWay).optional(),
   except: z.array(namedOrder).max(MAX_LISTED_NAMES).default([]),
 }
 const isOneSelection = (asked: { orderNumber?: unknown; orders?: unknown; matching?: unknown }) =>
@@ -84,7 +93,7 @@ export const orderCommands = routes({
     summary: 'The orders that something may still be done to (new, released, suspended), a page at a time',
     permission: { reads: [VIEW, ACT] },
     access: 'clients',
-    body: z.strictObject({ ...orderCriteria, ...listPage }).refine(inOrder, rightWay),
+    body: z.strictObject({ ...workCriteria, ...listPage }).refine(inOrder, rightWay),
     answer: z.strictObject({ Orders: z.array(workOrderRow), ...listNext }),
     errors: [],
     audited: false,
@@ -96,8 +105,20 @@ export const orderCommands = routes({
     summary: 'How many of them match',
     permission: { reads: [VIEW, ACT] },
     access: 'clients',
-    body: z.strictObject({ ...orderCriteria, ...listPlaces }).refine(inOrder, rightWay),
+    body: z.strictObject({ ...workCriteria, ...listPlaces }).refine(inOrder, rightWay),
     answer: listTotal,
+    errors: [],
+    audited: false,
+  },
+  listCounts: {
+    method: 'GET',
+    path: '/api/orders/counts',
+    summary:
+      'How many of them, or of the new ones alone, there are by carrier, service, country, source and reason of suspension, and in each view',
+    permission: { reads: [VIEW, ACT] },
+    access: 'clients',
+    query: z.strictObject({ of: z.enum(['new', 'open']).default('open') }),
+    answer: workCounts,
     errors: [],
     audited: false,
   },

@@ -97,5 +97,5 @@ export function wrongCheckDigit(number: string, carrier: string): CheckedFormat 
 }
 
 /** What a feed counts of such numbers, for people. */
-export const wrongCheckDigitWords = (format: CheckedFormat): string =>
+export const wrongCheckDigitText = (format: CheckedFormat): string =>
   `Rows whose tracking number has a wrong check digit (${format}): taken, but perhaps mistyped`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysLate, daysLateWords } from './days-late.ts'
+import { daysLate, daysLateText } from './days-late.ts'
 
 const TODAY = '2026-03-10'
 
@@ -21,5 +21,5 @@ test.each([
   [1, '1 day late'],
   [12, '12 days late'],
 ])('%i is told as %j', (days, words) => {
-  expect(daysLateWords(days)).toBe(words)
+  expect(daysLateText(days)).toBe(words)
 })

@@ -7,6 +7,6 @@ export function daysLate(parcel: { promisedDate: Day; deliveredOn: Day | null },
 }
 
 /** '3 days late', '1 day late'; empty where it is not late. */
-export function daysLateWords(days: number): string {
+export function daysLateText(days: number): string {
   return days === 0 ? '' : `${days} ${days === 1 ? 'day' : 'days'} late`
 }

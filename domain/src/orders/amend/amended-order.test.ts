@@ -11,7 +11,7 @@ import {
   type Despatch,
 } from './amended-order.ts'
 import type { DispatchService } from '../../routing/dispatch-service.ts'
-import { changesNote, linesWords } from '../order-fields.ts'
+import { changesNote, linesLabel } from '../order-fields.ts'
 
 // A Thursday, 23:30 in London; the next working day is Friday the 10th.
 const NOW = new Date('2026-07-09T22:30:00Z')
@@ -119,5 +119,5 @@ test('lines in words', () => {
     { SKU: 'LAMP-1', quantity: 1200, totalValue: '24.7' },
     { SKU: 'BULB-9', quantity: 1, totalValue: '' },
   ]
-  expect(linesWords(lines, 'GBP')).toBe('LAMP-1 × 1,200 for £24.70, BULB-9 × 1')
+  expect(linesLabel(lines, 'GBP')).toBe('LAMP-1 × 1,200 for £24.70, BULB-9 × 1')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderStatus } from '../order-status.ts'
-import { amendedWords, amendmentUndoneWords, changesBack, keptAmendment, type TakenBy } from './undone-amendment.ts'
+import { amendedText, amendmentUndoneText, changesBack, keptAmendment, type TakenBy } from './undone-amendment.ts'
 
 const SINCE = 'It has been changed since, and stays as it is'
 test.each([
@@ -29,7 +29,7 @@ test('what undoing changes is what was changed, the other way round', () => {
 })
 
 test('the receipt of an amendment names the order', () => {
-  expect(amendedWords('5')).toBe('Order 5 has been amended.')
+  expect(amendedText('5')).toBe('Order 5 has been amended.')
 })
 
 const AS_IT_WAS = 'Order 5 is as it was before it was amended'
@@ -55,6 +55,6 @@ test.each([
 ] as [string[], TakenBy['methods'], string | null, string][])(
   '%o before, %o now, %s: %s',
   (before, methods, exception, words) => {
-    expect(amendmentUndoneWords('5', before, { methods, exception })).toBe(words)
+    expect(amendmentUndoneText('5', before, { methods, exception })).toBe(words)
   },
 )

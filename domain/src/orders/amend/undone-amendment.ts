@@ -1,4 +1,4 @@
-import { CHANGED_SINCE } from '../suspend-release-cancel/command-words.ts'
+import { CHANGED_SINCE } from '../suspend-release-cancel/command-text.ts'
 import type { OrderChanges, OrderField } from '../order-fields.ts'
 import { mayBe, ORDER_STATUSES, type OrderStatus } from '../order-status.ts'
 
@@ -24,7 +24,7 @@ export function changesBack(changes: OrderChanges): OrderChanges {
 }
 
 /** The receipt of an order that was amended. */
-export const amendedWords = (orderNumber: string) => `Order ${orderNumber} has been amended.`
+export const amendedText = (orderNumber: string) => `Order ${orderNumber} has been amended.`
 
 /** What takes an order now: the id and the words of each method, and why none takes the rest, if anything is left. */
 export type TakenBy = {
@@ -36,7 +36,7 @@ export type TakenBy = {
  * The receipt of an order of which an amendment was undone. Where what took it before (methods by their ids) is not what
  * takes it now, for the capacity went to others or the rules were changed, it says what does.
  */
-export function amendmentUndoneWords(orderNumber: string, before: readonly string[], now: TakenBy): string {
+export function amendmentUndoneText(orderNumber: string, before: readonly string[], now: TakenBy): string {
   const is = `Order ${orderNumber} is as it was before it was amended`
   if (now.exception !== null) return `${is}, but no carrier takes it yet. ${now.exception}.`
   const ids = (methods: readonly string[]) => methods.toSorted().join('\n')

@@ -1,5 +1,5 @@
 import type { DispatchService } from '../../routing/dispatch-service.ts'
-import { attentionOf, lackNote, stoppedWords, stoppingLacks } from '../needs-attention.ts'
+import { attentionOf, lackNote, stoppedText, stoppingLacks } from '../needs-attention.ts'
 import { mayBe, ORDER_STATUSES, type OrderAction, type OrderStatus } from '../order-status.ts'
 
 /** What is done to many orders with one command. */
@@ -26,14 +26,14 @@ export type OrderToJudge = {
 export function orderVerdict(action: OrderCommand, order: OrderToJudge): { isAllowed: boolean; words: string } {
   const { status } = order
   if (!mayBe(status, action)) return { isAllowed: false, words: whyNot(action, status) }
-  return action === 'release' ? releaseVerdict(order) : { isAllowed: true, words: endingWords(action, status) }
+  return action === 'release' ? releaseVerdict(order) : { isAllowed: true, words: endingText(action, status) }
 }
 
 /** An order without an address or a carrier is not released; of one for which no carrier has been looked for, one is first. */
 function releaseVerdict({ status, service, isOverdue, isUntried, lacks, refusesUnmeasured }: OrderToJudge) {
   const lacking = attentionOf(status, lacks).filter((lack) => !isUntried || lack !== 'carrier')
   const stopping = stoppingLacks(lacking, { refusesUnmeasured })
-  if (stopping.length > 0) return { isAllowed: false, words: stoppedWords(stopping) }
+  if (stopping.length > 0) return { isAllowed: false, words: stoppedText(stopping) }
   if (isOverdue && service === 'NAMED DAY') return { isAllowed: false, words: NAMED_DAY_PASSED }
   const note = lackNote(lacking)
   if (!isUntried) return { isAllowed: true, words: `Will be released${note}` }
@@ -42,12 +42,12 @@ function releaseVerdict({ status, service, isOverdue, isUntried, lacks, refusesU
 }
 
 /** Why an order is not released for which a carrier was looked for: `why` is of the routing exception. */
-export const noCarrierWords = (why: string) => `No carrier takes it. ${why}`
+export const noCarrierText = (why: string) => `No carrier takes it. ${why}`
 
 /** Of an order whose named day has passed: no other day is chosen for the customer. */
 export const NAMED_DAY_PASSED = 'Its named day has passed: amend its day first'
 
-function endingWords(action: 'suspend' | 'cancel', status: OrderStatus): string {
+function endingText(action: 'suspend' | 'cancel', status: OrderStatus): string {
   if (action === 'suspend') return 'Will be suspended, carrier capacity released'
   return status === 'S' ? 'Will be cancelled' : 'Will be cancelled, carrier capacity released'
 }

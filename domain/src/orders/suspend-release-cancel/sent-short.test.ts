@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderStatus } from '../order-status.ts'
-import { notSentWords, shortfallWords, whyNotClose, whyNotReopen } from './sent-short.ts'
+import { notSentText, shortfallText, whyNotClose, whyNotReopen } from './sent-short.ts'
 
 const items = (...quantities: number[]) =>
   quantities.map((quantity, index) => ({ SKU: 'ABCDE'[index] ?? '', quantity }))
@@ -13,8 +13,8 @@ test.each([
   [items(1), 2, '1 of SKU A and some of 1 more SKU', 'were not sent'],
   [items(1, 2), 1002, '1 of SKU A, 2 of SKU B and some of 1,000 more SKUs', 'were not sent'],
 ])('%o of %i SKUs: %s', (some, SKUs, words, were) => {
-  expect(shortfallWords({ items: some, SKUs })).toBe(words)
-  expect(notSentWords({ items: some, SKUs })).toBe(`${words} ${were}`)
+  expect(shortfallText({ items: some, SKUs })).toBe(words)
+  expect(notSentText({ items: some, SKUs })).toBe(`${words} ${were}`)
 })
 
 const short = { items: items(1), SKUs: 1, isClosed: false }
@@ -33,8 +33,8 @@ test.each<[OrderStatus, typeof short | undefined, RegExp | undefined, RegExp | u
   ['C', undefined, /^It is cancelled: only despatched/, NEVER],
 ])('of an order at %s, %o', (status, shortfall, close, reopen) => {
   const order = { status, shortfall }
-  const expectWords = (words: string | undefined, expected: RegExp | undefined) =>
+  const expectText = (words: string | undefined, expected: RegExp | undefined) =>
     expected ? expect(words).toMatch(expected) : expect(words).toBeUndefined()
-  expectWords(whyNotClose(order), close)
-  expectWords(whyNotReopen(order), reopen)
+  expectText(whyNotClose(order), close)
+  expectText(whyNotReopen(order), reopen)
 })

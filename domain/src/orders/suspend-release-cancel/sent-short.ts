@@ -18,7 +18,7 @@ export type Shortfall = {
 }
 
 /** '2 of SKU A and 1 of SKU B'; of more SKUs than are named, '… and some of 3 more SKUs'. */
-export function shortfallWords({ items, SKUs }: Pick<Shortfall, 'items' | 'SKUs'>): string {
+export function shortfallText({ items, SKUs }: Pick<Shortfall, 'items' | 'SKUs'>): string {
   const more = SKUs - items.length
   const parts = [
     ...items.map(({ SKU, quantity }) => `${formatCount(quantity)} of SKU ${SKU}`),
@@ -33,19 +33,19 @@ export function isOnePiece({ items, SKUs }: Pick<Shortfall, 'items' | 'SKUs'>): 
 }
 
 /** '2 of SKU A were not sent': as the history of an order that was sent short says it. */
-export function notSentWords(shortfall: Pick<Shortfall, 'items' | 'SKUs'>): string {
-  return `${shortfallWords(shortfall)} ${isOnePiece(shortfall) ? 'was' : 'were'} not sent`
+export function notSentText(shortfall: Pick<Shortfall, 'items' | 'SKUs'>): string {
+  return `${shortfallText(shortfall)} ${isOnePiece(shortfall) ? 'was' : 'were'} not sent`
 }
 
 /** The message of closing an order short. */
-export function closedWords(orderNumber: string, shortfall: Shortfall, isDelivered: boolean): string {
+export function closedText(orderNumber: string, shortfall: Shortfall, isDelivered: boolean): string {
   const rest = isDelivered ? 'It is delivered.' : 'It is delivered with the last of its parcels.'
-  return `Order ${orderNumber} has been closed short: ${notSentWords(shortfall)}. ${rest}`
+  return `Order ${orderNumber} has been closed short: ${notSentText(shortfall)}. ${rest}`
 }
 
 /** The message of reopening one. */
-export function reopenedWords(orderNumber: string, shortfall: Shortfall): string {
-  return `Order ${orderNumber} is despatched again: ${shortfallWords(shortfall)} may still be sent.`
+export function reopenedText(orderNumber: string, shortfall: Shortfall): string {
+  return `Order ${orderNumber} is despatched again: ${shortfallText(shortfall)} may still be sent.`
 }
 
 type OrderSentShort = { readonly status: OrderStatus; readonly shortfall: Shortfall | undefined }

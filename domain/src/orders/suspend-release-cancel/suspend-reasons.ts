@@ -6,6 +6,7 @@ export const SUSPEND_REASONS = [
   'Fraud check',
   'Out of stock',
   'Waiting for other orders',
+  'Waiting for a return',
   'Operator’s hold',
   'Other',
 ] as const

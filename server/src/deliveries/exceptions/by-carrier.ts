@@ -51,10 +51,10 @@ export function presentByCarrier(rows: readonly Row[]): CarrierExceptions[] {
     carriers.set(key, carrier)
   }
   return [...carriers.values()].toSorted(
-    (one, other) => inWords(one.Carrier_Name, other.Carrier_Name) || inWords(one.Client_Code, other.Client_Code),
+    (one, other) => inText(one.Carrier_Name, other.Carrier_Name) || inText(one.Client_Code, other.Client_Code),
   )
 }
 
-const inWords = (one: string, other: string) => one.localeCompare(other, 'en', { sensitivity: 'base' })
+const inText = (one: string, other: string) => one.localeCompare(other, 'en', { sensitivity: 'base' })
 const worstFirst = (one: Row, other: Row) =>
-  other.parcels - one.parcels || inWords(one.carrier_service, other.carrier_service)
+  other.parcels - one.parcels || inText(one.carrier_service, other.carrier_service)

@@ -40,7 +40,7 @@ export function exceptionsForm({ asked, clients, carriers, parcels, by, now }: G
         text: isMany ? `All (${formatCount(clients.length)})` : (clients[0] ?? ''),
       },
       { name: 'Ordered', text: formatDayRange(asked.Order_Date_From, asked.Order_Date_To) },
-      { name: 'Shown', text: `${WORDS[asked.Show_Orders]}, ${parcelWords(total)}` },
+      { name: 'Shown', text: `${WORDS[asked.Show_Orders]}, ${parcelText(total)}` },
     ],
     tables: [
       counts(carriers, isMany),
@@ -52,7 +52,7 @@ export function exceptionsForm({ asked, clients, carriers, parcels, by, now }: G
     notes:
       total > parcels.length
         ? [
-            `Cut: of ${parcelWords(total)}, the ${formatCount(parcels.length)} that are the most days late are printed. To have all, print fewer days or one client at a time, or export the list of orders behind the counts.`,
+            `Cut: of ${parcelText(total)}, the ${formatCount(parcels.length)} that are the most days late are printed. To have all, print fewer days or one client at a time, or export the list of orders behind the counts.`,
           ]
         : [],
     footer: `Printed ${moment.format(now)} by ${by}`,
@@ -62,8 +62,8 @@ export function exceptionsForm({ asked, clients, carriers, parcels, by, now }: G
 const keyOf = ({ client_code, carrier }: { client_code: string; carrier: string }) => `${client_code} ${carrier}`
 const parcelsOf = ({ DeliveryExceptions }: CarrierExceptions['DeliveryExceptionList']) =>
   DeliveryExceptions.reduce((sum, { Parcels }) => sum + Parcels, 0)
-const parcelWords = (parcels: number) => `${formatCount(parcels)} ${parcels === 1 ? 'parcel' : 'parcels'}`
-const serviceWords = (service: string) => service || 'Service not known'
+const parcelText = (parcels: number) => `${formatCount(parcels)} ${parcels === 1 ? 'parcel' : 'parcels'}`
+const serviceLabel = (service: string) => service || 'Service not known'
 
 const COUNTS: readonly PrintedColumn[] = [
   { title: 'Carrier', width: 5 },
@@ -83,7 +83,7 @@ function counts(carriers: readonly CarrierExceptions[], isMany: boolean): Printe
     rows: carriers.flatMap(({ Carrier_Name, Client_Code, DeliveryExceptionList: { DeliveryExceptions } }) =>
       DeliveryExceptions.map((one) => [
         Carrier_Name,
-        serviceWords(one.Carrier_Service),
+        serviceLabel(one.Carrier_Service),
         formatCount(one.Parcels),
         formatCount(one.Orders),
         formatCount(one.Most_Days_Late),
@@ -112,7 +112,7 @@ function parcelsOfCarrier(
   now: Date,
 ): PrintedTable {
   return {
-    heading: [carrier.Carrier_Name, ...(isMany ? [carrier.Client_Code] : []), parcelWords(parcels.length)].join(', '),
+    heading: [carrier.Carrier_Name, ...(isMany ? [carrier.Client_Code] : []), parcelText(parcels.length)].join(', '),
     columns: PARCELS,
     rows: rowsOf(parcels, now),
   }
@@ -126,7 +126,7 @@ function* rowsOf(parcels: readonly PrintedParcel[], now: Date): Iterable<readonl
     yield [
       parcel.tracking_number,
       parcel.order_number,
-      serviceWords(parcel.carrier_service),
+      serviceLabel(parcel.carrier_service),
       formatDayShort(dayOf(parcel.despatched_at)),
       formatDayShort(parcel.promised_date),
       parcel.delivered_at ? `${state} ${formatDayShort(dayOf(parcel.delivered_at))}` : state,

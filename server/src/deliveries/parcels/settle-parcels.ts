@@ -159,7 +159,14 @@ from (select * from unnest($2::text[]) as n (order_number) order by order_number
 /** Written where they were locked. */
 const DELIVER_ORDERS = `
 with delivered as (
-  update orders set status = 'V', version = version + 1
+  update orders o set status = 'V', version = version + 1,
+    -- Found here for all at once: of an order without it, keep_order_days asks by itself.
+    delivered_on = coalesce(delivered_on, (
+      select max(p.delivered_on) from (
+        select delivered_on from parcels
+        where client_code = $1 and order_number between o.order_number and o.order_number order by order_number offset 0
+      ) p
+    ))
   where client_code = $1 and ctid = any ($2::tid[])
   returning order_number, version
 )

@@ -51,6 +51,7 @@ function bodyOf(one: Order) {
     customerLastName: one.customerLastName,
     email: one.email,
     phone: one.phone,
+    customerAccount: one.customerAccount,
     country: one.country,
     addressLine1: one.addressLine1,
     addressLine2: one.addressLine2,
@@ -78,7 +79,7 @@ describe('amending an order', () => {
       { SKU: other, quantity: 3 },
       { SKU: mine.SKU, quantity: 2 },
     ]
-    const body = { ...bodyOf(one), email: 'grace@example.com', postCode: 'ab101aa', items }
+    const body = { ...bodyOf(one), email: 'grace@example.com', customerAccount: 'SHOPS', postCode: 'ab101aa', items }
     const date = nextWorkingDay(NEXT)
     const amended = await portal.call(amend, { body: { ...body, dispatchService: 'NAMEDDAY', date } }, mine)
     expect(amended).toMatchObject({
@@ -94,6 +95,7 @@ describe('amending an order', () => {
       Status: 'N',
       version: 2,
       email: 'grace@example.com',
+      customerAccount: 'SHOPS',
       postCode: 'AB10 1AA',
       dispatchService: 'NAMED DAY',
       despatchDate: date,
@@ -104,7 +106,15 @@ describe('amending an order', () => {
         { lineNumber: 1, SKU: other, quantity: 3, totalValue: '30.00' },
         { lineNumber: 2, SKU: mine.SKU, quantity: 2, totalValue: '6.67' },
       ],
-      history: [{ version: 2, act: 'Amended', Status: 'N', note: 'Changed: email, postcode, service, day, lines' }, {}],
+      history: [
+        {
+          version: 2,
+          act: 'Amended',
+          Status: 'N',
+          note: 'Changed: email, customer account, postcode, service, day, lines',
+        },
+        {},
+      ],
     })
     const [history] = await rows(
       'select changes from order_history where client_code = $1 and version = 2',

@@ -5,13 +5,14 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { moneyText, trimMoney } from '@despatch/domain/money/money'
 import { changesNote } from '@despatch/domain/orders/order-fields'
-import { amendedWords } from '@despatch/domain/orders/amend/undone-amendment'
+import { amendedText } from '@despatch/domain/orders/amend/undone-amendment'
 import { reallocate } from '../../routing/allocation/reallocate.ts'
 import { routingOf } from '../../routing/allocation/allocate-orders.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
+import { refusedShortages, refuseShort } from '../../stock/refuse-short.ts'
 import { type Amendment, amendedTotals, readAmendment } from './amendment.ts'
 import { lineRows } from '../order-lines.ts'
 import type { AmendedFrom } from './undo-amendment.ts'
@@ -33,10 +34,24 @@ export async function amendOrder(
   const { order, grounds, was } = amendment
   const version = was.version + 1
   const commandId = randomUUID()
-  await inOrder([save(context, amendment, version), keepReceipt(context, amendment, { version, commandId })])
+  const skus = risingSkus(amendment)
+  const [, , short] = await inOrder([
+    save(context, amendment, version),
+    keepReceipt(context, amendment, { version, commandId }),
+    skus.length > 0 ? refusedShortages(transaction, client, skus) : Promise.resolve([]),
+  ])
+  refuseShort(short)
   const decided =
     was.status === 'S' ? [] : await reallocate({ transaction, client, now, byName: caller.username }, order, grounds)
   return { message: DATA_UPDATED, version, routing: routingOf(decided), commandId }
+}
+
+/** The SKUs of which the order needs more than before: what it was short of already is no reason to refuse it. */
+function risingSkus({ lines = [], linesWere = [] }: Amendment): string[] {
+  const more = new Map<string, number>()
+  for (const { SKU, quantity } of lines) more.set(SKU, (more.get(SKU) ?? 0) + quantity)
+  for (const { SKU, quantity } of linesWere) more.set(SKU, (more.get(SKU) ?? 0) - quantity)
+  return [...more].flatMap(([SKU, pieces]) => (pieces > 0 ? [SKU] : []))
 }
 
 async function save(context: Context, amendment: Amendment, version: number): Promise<void> {
@@ -122,7 +137,7 @@ async function keepReceipt(
       at: now,
       action: 'amend',
       outcome: 'done',
-      message: amendedWords(was.order_number),
+      message: amendedText(was.order_number),
       status_before: was.status,
       suspended_for_before: null,
       version_after: version,

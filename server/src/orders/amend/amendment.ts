@@ -15,7 +15,7 @@ import {
   type ValuedLine,
 } from '@despatch/domain/orders/amend/amended-order'
 import { dispatchService } from '@despatch/domain/routing/dispatch-service'
-import { linesWords, type OrderChanges } from '@despatch/domain/orders/order-fields'
+import { linesLabel, type OrderChanges } from '@despatch/domain/orders/order-fields'
 import { mayBe, ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import {
@@ -42,6 +42,7 @@ const COLUMN_OF = {
   customerLastName: 'customer_last_name',
   email: 'email',
   phone: 'phone',
+  customerAccount: 'customer_account',
   country: 'country',
   addressLine1: 'address_line_1',
   addressLine2: 'address_line_2',
@@ -235,7 +236,7 @@ function linesChanged(
   currency: string,
 ): OrderChanges['items'] {
   const words = (lines: readonly ValuedLine[]) =>
-    linesWords(
+    linesLabel(
       lines.map(({ SKU, quantity, total }) => ({ SKU, quantity, totalValue: moneyText(total) })),
       currency,
     )

@@ -4,7 +4,7 @@ import { parseMoney } from '@despatch/domain/money/money'
 import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
 import { changesNote, type OrderChanges } from '@despatch/domain/orders/order-fields'
 import { NAMED_DAY_PASSED } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
-import { amendmentUndoneWords, changesBack, keptAmendment } from '@despatch/domain/orders/amend/undone-amendment'
+import { amendmentUndoneText, changesBack, keptAmendment } from '@despatch/domain/orders/amend/undone-amendment'
 import { sql } from 'kysely'
 import { reallocate } from '../../routing/allocation/reallocate.ts'
 import { routingOf } from '../../routing/allocation/allocate-orders.ts'
@@ -86,7 +86,7 @@ export function undoAmendment(context: StreamingContext, given: Given): Promise<
         ? { id: chosen.method.clientMethodID, words: `${chosen.carrierName}: ${chosen.method.methodDescription}` }
         : [],
     )
-    const message = amendmentUndoneWords(orderNumber, receipt.methods, { methods, exception })
+    const message = amendmentUndoneText(orderNumber, receipt.methods, { methods, exception })
     await updateReceiptMessages(transaction, given, [{ order_number: orderNumber, message }], { undoneAt: now })
     return []
   })

@@ -21,7 +21,7 @@ async function shop() {
 describe('creating an order', () => {
   test('it is there whole, in status New, with its first history entry and its audit row', async () => {
     const { as, SKU } = await shop()
-    const body = orderBody({ SKU, phone: '+44 20 7946 0000', postCode: 'sw1y4jh' })
+    const body = orderBody({ SKU, phone: '+44 20 7946 0000', customerAccount: 'SHOPS', postCode: 'sw1y4jh' })
     const created = await portal.call(create, { body }, as)
     expect(created).toMatchObject({
       status: 200,
@@ -37,6 +37,7 @@ describe('creating an order', () => {
       country: 'GB',
       currencyCode: 'GBP',
       postCode: 'SW1Y 4JH',
+      customerAccount: 'SHOPS',
       quantity: 2,
       totalValue: '6.67',
       items: [{ lineNumber: 1, SKU, quantity: 2, unitValue: '3.3333', totalValue: '6.67' }],

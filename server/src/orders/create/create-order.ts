@@ -21,6 +21,7 @@ import { AppError, refuseFields } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { db } from '../../database/sql.ts'
+import { refusedShortages, refuseShort } from '../../stock/refuse-short.ts'
 import { addressLackBits, goodsLackBits } from '../order-lacks.ts'
 import { itemsAsKept, lineRows, totalsOf } from '../order-lines.ts'
 import { countryProblems, flagProblems, lineProblems } from '../suspend-release-cancel/order-problems.ts'
@@ -81,15 +82,17 @@ export async function createOrder(
     despatchDay: day,
     lines: body.items.map(({ SKU, quantity }) => ({ sku: SKU, quantity })),
   }
-  const [, decided] = await inOrder([
+  const [, short, decided] = await inOrder([
     save(context, { ...body, postCode }, lines, {
       service,
       day,
       currency: owner.currency_code,
       lacks: addressLackBits({ ...body, postCode }) | goodsLackBits(skus, owner.goods),
     }),
+    refusedShortages(transaction, client, skus),
     allocateOrders({ transaction, client, now, byName: context.caller.username }, [order], { ...grounds, usage }),
   ]).catch(refuseTaken(body.orderNo))
+  refuseShort(short)
   return { message: DATA_ADDED, orderNumber: body.orderNo, version: 1, routing: routingOf(decided) }
 }
 
@@ -120,6 +123,7 @@ async function save(
         customer_last_name: body.customerLastName,
         email: body.email,
         phone: body.phone,
+        customer_account: body.customerAccount,
         country: body.country,
         address_line_1: body.addressLine1,
         address_line_2: body.addressLine2,

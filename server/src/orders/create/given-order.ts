@@ -47,6 +47,7 @@ export async function amendmentAsked(
     customerLastName: given.customerLastName ?? was.customer_last_name,
     email: given.email ?? was.email,
     phone: given.phone ?? was.phone,
+    customerAccount: given.customerAccount ?? was.customer_account,
     country: given.country ?? was.country,
     addressLine1: given.addressLine1 ?? was.address_line_1,
     addressLine2: given.addressLine2 ?? was.address_line_2,

@@ -3,8 +3,8 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { masked } from '@despatch/domain/administration/activity/acts'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import {
-  closedWords,
-  notSentWords,
+  closedText,
+  notSentText,
   SHORT_ACTS,
   whyNotClose,
 } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
@@ -34,7 +34,7 @@ export async function closeShort(
       where client_code = ${client} and order_number = ${orderNumber} and delivered_at is null limit 1`.compile(db),
   )
   const on = { client, at: now, byName: caller.username }
-  const missing = notSentWords(shortfall)
+  const missing = notSentText(shortfall)
   const closed = { status: 'D', suspendedFor: '', despatchDay: order.despatch_date } as const
   const changes: [string, OrderChange][] = [
     [SHORT_ACTS.close, { ...closed, order, note: [missing, note].filter(Boolean).join(': ') }],
@@ -60,5 +60,5 @@ export async function closeShort(
       },
     }),
   ])
-  return { message: closedWords(orderNumber, shortfall, !underWay) }
+  return { message: closedText(orderNumber, shortfall, !underWay) }
 }

@@ -1,6 +1,6 @@
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { reopenedWords, SHORT_ACTS, whyNotReopen } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
+import { reopenedText, SHORT_ACTS, whyNotReopen } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
 import type { Context } from '../../http/context.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { changeOrders } from './change-orders.ts'
@@ -30,5 +30,5 @@ export async function reopenOrder(
       after: { version: order.version + 1, status: 'D' },
     }),
   ])
-  return { message: reopenedWords(orderNumber, shortfall) }
+  return { message: reopenedText(orderNumber, shortfall) }
 }

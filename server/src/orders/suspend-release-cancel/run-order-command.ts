@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
-import { commandMessage } from '@despatch/domain/orders/suspend-release-cancel/command-words'
+import { commandMessage } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import { sql } from 'kysely'
 import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -11,7 +11,8 @@ import { db } from '../../database/sql.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
-import { type CommandGiven, executeBatch } from './command-piece.ts'
+import type { CommandInput } from './act-on-orders.ts'
+import { executeBatch } from './command-piece.ts'
 import { countWaiting, namedOf, piecesOf, selectionAsKept } from './command-selection.ts'
 import { workOutLacks } from '../order-lacks.ts'
 import { countReceipts, MAX_ANSWERED, type Receipt, readReceipts } from './order-receipts.ts'
@@ -31,7 +32,7 @@ const PIECE_ALLOCATED = 100
  */
 export async function runOrderCommand(
   context: StreamingContext,
-  asked: CommandGiven & { most: number | undefined },
+  asked: CommandInput & { most: number | undefined },
 ): Promise<Outcome> {
   const { database, clients } = context
   const selection = await database.transaction(async (transaction) => {
@@ -68,7 +69,7 @@ function refusedForeign({ clientCode, orderNumber }: { clientCode: string; order
 /** What there is of the command already, and how many orders it is still for. Throws an AppError. */
 async function beginCommand(
   context: StreamingContext,
-  given: CommandGiven & { most: number | undefined },
+  given: CommandInput & { most: number | undefined },
 ): Promise<{ receipts: number; waiting: number; isUndone: boolean }> {
   const { database, clients, caller } = context
   const { action, commandId, selection, most } = given
@@ -97,7 +98,7 @@ async function beginCommand(
 async function refuseOtherBody(
   transaction: Transaction,
   { caller, now }: StreamingContext,
-  { commandId, ...asked }: CommandGiven & { most: number | undefined },
+  { commandId, ...asked }: CommandInput & { most: number | undefined },
 ): Promise<void> {
   const hash = createHash('sha256').update(JSON.stringify(asked)).digest()
   const mine = { user_id: caller.userId, command_id: commandId }
@@ -131,7 +132,7 @@ function moreNow(now: number, most: number): AppError {
 
 async function answerOf(
   { database, clients }: StreamingContext,
-  { action, commandId }: CommandGiven,
+  { action, commandId }: CommandInput,
   foreign: readonly Receipt[],
 ): Promise<Outcome> {
   const { counts, own } = await database.transaction(async (transaction) => {

@@ -1,10 +1,10 @@
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { type Day, dayOf, type DaysOff } from '@despatch/domain/calendar/day'
-import { CHANGED_SINCE, COMMAND_DONE, undoneWords } from '@despatch/domain/orders/suspend-release-cancel/command-words'
+import { CHANGED_SINCE, COMMAND_DONE, undoneText } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
-import { attentionOf, stoppedWords, stoppingLacks } from '@despatch/domain/orders/needs-attention'
-import { NAMED_DAY_PASSED, noCarrierWords } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import { attentionOf, stoppedText, stoppingLacks } from '@despatch/domain/orders/needs-attention'
+import { NAMED_DAY_PASSED, noCarrierText } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { sql } from 'kysely'
 import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
 import { type HeldOrder, holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
@@ -20,6 +20,7 @@ import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
+import { shortWhenUndone } from './undo-short.ts'
 import { exceptionsOf, updateReceiptMessages } from './update-receipt-messages.ts'
 
 type ReceiptToUndo = {
@@ -61,13 +62,21 @@ function attempt(
       clientSettingsOf(transaction, client),
     ])
     const kept: Kept[] = []
-    const able: UndoneOrder[] = []
+    const changes: UndoneOrder[] = []
     for (const receipt of receipts) {
       const change = changeBack(receipt, orders.get(receipt.order_number), { today: dayOf(now), daysOff })
       if (typeof change === 'string') kept.push({ orderNumber: receipt.order_number, message: change })
-      else able.push({ receipt, change })
+      else changes.push({ receipt, change })
     }
     const on = { transaction, client, now, byName: caller.username, books: context.services.books, isCapacityHeld }
+    const short = settings.refuseShort
+      ? await shortWhenUndone(
+          on,
+          changes.map(({ change }) => change),
+        )
+      : new Map<string, string>()
+    for (const [orderNumber, message] of short) kept.push({ orderNumber, message })
+    const able = changes.filter(({ receipt }) => !short.has(receipt.order_number))
     const { undone, refused, trial, others } = await tryReleasedAgain(on, able, settings.refuseUnmeasured)
     kept.push(...refused)
     if (undone.length === 0) return kept
@@ -150,7 +159,7 @@ async function tryReleasedAgain(
   const stopped = new Map(
     released.flatMap(({ change: { order } }) => {
       const lacks = stoppingLacks(attentionOf('S', order.lacks ?? 0), { refusesUnmeasured })
-      return lacks.length > 0 ? [[order.order_number, stoppedWords(lacks)]] : []
+      return lacks.length > 0 ? [[order.order_number, stoppedText(lacks)]] : []
     }),
   )
   const toAllocate = new Map(
@@ -168,7 +177,7 @@ async function tryReleasedAgain(
   const trial = await tryAllocation(on, held.filter(isReleased), others)
   const whyNot = (orderNumber: string) => {
     const why = trial?.without.get(orderNumber)
-    return why === undefined ? stopped.get(orderNumber) : noCarrierWords(why)
+    return why === undefined ? stopped.get(orderNumber) : noCarrierText(why)
   }
   return {
     undone: able.filter(({ receipt }) => whyNot(receipt.order_number) === undefined),
@@ -188,7 +197,7 @@ async function markUndone(
 ): Promise<void> {
   const told = undone.map(({ receipt: { order_number, status_before } }) => ({
     order_number,
-    message: undoneWords(status_before, order_number),
+    message: undoneText(status_before, order_number),
   }))
   await updateReceiptMessages(transaction, { commandId, client }, told, { undoneAt: at })
 }
@@ -210,7 +219,7 @@ async function allocateBack(
   await updateReceiptMessages(
     transaction,
     given,
-    exceptionsOf(decided, (orderNumber, why) => undoneWords(before.get(orderNumber) ?? 'N', orderNumber, why)),
+    exceptionsOf(decided, (orderNumber, why) => undoneText(before.get(orderNumber) ?? 'N', orderNumber, why)),
   )
 }
 

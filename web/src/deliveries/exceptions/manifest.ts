@@ -1,3 +1,5 @@
+import { formatCount } from '@despatch/domain/money/money'
+import { entryOf } from '../../kit/navigation/menu-keys.ts'
 import { recordTabs } from '../../kit/navigation/record-tabs.ts'
 import type { Manifest } from '../../kit/navigation/manifest.ts'
 
@@ -6,19 +8,17 @@ const EXCEPTIONS = '/reporting-and-enquiries/carrier-delivery-exceptions/excepti
 export const exceptionsManifest: Manifest = {
   screens: {
     'reportsAndEnquiries.carrierDeliveryExceptions': {
-      area: 'enquiries',
       purpose: 'Shows parcels past their promised day, undelivered or delivered late.',
+      section: 'Late parcels',
       component: () => import('./exceptions-screen.tsx').then((room) => room.DeliveryExceptionsScreen),
       beneath: [
         {
-          area: 'enquiries',
           purpose: 'The orders behind one count of delivery exceptions.',
           component: () => import('./exception-orders-screen.tsx').then((room) => room.ExceptionOrdersScreen),
           path: EXCEPTIONS,
           title: 'Exceptions: Orders',
         },
         {
-          area: 'enquiries',
           purpose: 'One late parcel, with its events.',
           component: () => import('./exception-parcel-screen.tsx').then((room) => room.ExceptionParcelScreen),
           path: `${EXCEPTIONS}/summary-for-parcel`,
@@ -28,4 +28,13 @@ export const exceptionsManifest: Manifest = {
       ],
     },
   },
+  home: [
+    {
+      count: 'parcels-late',
+      rank: 5,
+      words: (count) => (count === 1 ? 'parcel late' : 'parcels late'),
+      urgent: (urgent) => `${formatCount(urgent)} since yesterday`,
+      address: entryOf('reportsAndEnquiries.carrierDeliveryExceptions').path,
+    },
+  ],
 }

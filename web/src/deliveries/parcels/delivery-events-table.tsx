@@ -1,4 +1,5 @@
 import type { DeliveryEvent } from '@despatch/contract/deliveries/parcels/parcel'
+import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { DeliveryStateText } from './delivery-state.tsx'
 import styles from './parcels.module.css'
@@ -11,15 +12,7 @@ export function DeliveryEventsTable({ events }: DeliveryEventsTableProps) {
   return (
     <div className={styles.wide}>
       <table className={styles.table} aria-label="Delivery events, newest first">
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">State</th>
-            <th scope="col">What the carrier said</th>
-            <th scope="col">Where</th>
-            <th scope="col">Code</th>
-          </tr>
-        </thead>
+        <ColumnHeads texts={['When', 'State', 'What the carrier said', 'Where', 'Code']} />
         <tbody>
           {events.map((event, index) => (
             // Two events may say the very same.

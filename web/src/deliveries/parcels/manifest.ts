@@ -3,7 +3,6 @@ import type { Manifest } from '../../kit/navigation/manifest.ts'
 export const parcelsManifest: Manifest = {
   screens: {
     'reportsAndEnquiries.parcelDeliveryStatus': {
-      area: 'enquiries',
       purpose: 'Shows where parcels are, by reference.',
       component: () => import('./parcel-status-screen.tsx').then((room) => room.ParcelStatusScreen),
     },

@@ -1,6 +1,7 @@
 import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
 import { formatFigure } from '@despatch/domain/money/money'
 import { createContext, useContext } from 'react'
+import { ClaimLink } from '../../kit/navigation/claim-link.tsx'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { DayText, InstantText, MomentText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { instantCell } from '../../kit/list/columns/export-columns.ts'
@@ -50,6 +51,16 @@ const OTHERS: Columns<Parcel> = column.columns([
     size: 112,
     meta: { align: 'right' },
     cell: ({ getValue }) => (getValue() > 0 ? formatFigure(getValue()) : ''),
+  }),
+  column.display({
+    id: 'claim',
+    header: 'Claim',
+    size: 76,
+    // What is late, lost or broken is claimed for; all else only makes the list longer to read.
+    cell: ({ row: { original } }) =>
+      (original.exception !== null || original.reason !== '') && (
+        <ClaimLink reference={original.trackingNumber} clientCode={original.clientCode} />
+      ),
   }),
   column.accessor('carrierName', { header: 'Carrier', size: 104, enableSorting: false }),
   column.accessor('carrierService', { header: 'Service', size: 116, enableSorting: false }),

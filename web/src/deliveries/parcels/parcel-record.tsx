@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import type { ParcelWhole } from '@despatch/contract/deliveries/parcels/parcels'
 import { formatCount, formatFigure } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
@@ -6,7 +7,8 @@ import { Suspense } from 'react'
 import { methodAddress } from '../../routing/prices/addresses.ts'
 import { EntryLink } from '../../routing/rule-book/rule-link.tsx'
 import { parcelSections } from '../../kit/navigation/parcel-sections.ts'
-import { Reference } from '../../kit/list/columns/cells.tsx'
+import { Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
+import { serialLifeAddress } from '../../kit/navigation/addresses.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { DeliveryEventsTable } from './delivery-events-table.tsx'
 import { oneParcel } from './parcel-queries.ts'
@@ -65,16 +67,11 @@ function Contents({ of: { contents } }: { readonly of: ParcelWhole }) {
       ) : (
         <div className={styles.wide}>
           <table className={styles.table} aria-label="Contents">
-            <thead>
-              <tr>
-                <th scope="col">SKU</th>
-                <th scope="col">Description</th>
-                <th scope="col">Serial number</th>
-                <th scope="col" className={styles.number}>
-                  Quantity
-                </th>
-              </tr>
-            </thead>
+            <ColumnHeads
+              texts={['SKU', 'Description', 'Serial number']}
+              figures={['Quantity']}
+              figureClass={styles.number}
+            />
             <tbody>
               {contents.map(({ SKU, Item_Description, serialNumber, quantity }) => (
                 <tr key={`${SKU} ${serialNumber}`}>
@@ -82,7 +79,11 @@ function Contents({ of: { contents } }: { readonly of: ParcelWhole }) {
                     <Reference text={SKU} />
                   </td>
                   <td>{Item_Description || <span className={styles.remark}>No description</span>}</td>
-                  <td className={styles.short}>{serialNumber && <Reference text={serialNumber} />}</td>
+                  <td className={styles.short}>
+                    {serialNumber && (
+                      <ReferenceLink text={serialNumber} to={serialLifeAddress({ serial: serialNumber })} />
+                    )}
+                  </td>
                   <td className={styles.number}>{formatFigure(quantity)}</td>
                 </tr>
               ))}

@@ -1,5 +1,5 @@
 import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
-import { daysLateWords } from '@despatch/domain/deliveries/parcels/days-late'
+import { daysLateText } from '@despatch/domain/deliveries/parcels/days-late'
 import type { ReactNode } from 'react'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { DayText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
@@ -49,7 +49,7 @@ export function ParcelSummary({ parcel, why, isOfOrder = false }: ParcelSummaryP
       </Fact>
       <Fact name="Delivered">
         {deliveredAt ? <MomentText at={deliveredAt} /> : <span className={styles.remark}>Not yet</span>}{' '}
-        {parcel.exception && <Status meaning="bad">{daysLateWords(parcel.daysLate)}</Status>}
+        {parcel.exception && <Status meaning="bad">{daysLateText(parcel.daysLate)}</Status>}
       </Fact>
       <Fact name="Weight">{weight === null ? <span className={styles.remark}>Not known</span> : `${weight} kg`}</Fact>
       {!isOfOrder && <Fact name="Client">{parcel.clientCode}</Fact>}

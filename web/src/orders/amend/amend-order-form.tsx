@@ -99,7 +99,14 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
         usual={usualDay(order, new Date(), daysOff)}
         lines={
           hasLines ? (
-            <OrderLines form={form} currency={currencyCode} params={params} ownPrices={prices} client={clientCode} />
+            <OrderLines
+              form={form}
+              currency={currencyCode}
+              params={params}
+              ownPrices={prices}
+              client={clientCode}
+              orderNumber={orderNumber}
+            />
           ) : (
             <p>
               The {formatCount(order.itemCount)} lines of this order came with a feed, and are more than the {MAX_ITEMS}{' '}

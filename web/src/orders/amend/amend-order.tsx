@@ -70,10 +70,10 @@ export function AmendOrder({ orderNumber, clientCode, onClose }: AmendOrderProps
 
 /** What became of the amendment, and the id by which it is undone. */
 type Saved = { readonly routing: OrderRouting; readonly commandId: string }
-type AmendedGiven = AmendOrderProps & Saved & { readonly onAgain: () => void }
+type AmendedProps = AmendOrderProps & Saved & { readonly onAgain: () => void }
 
 /** What was amended, which carrier takes it now, and where to go from there. */
-function Amended({ orderNumber, clientCode, routing, commandId, onAgain, onClose }: AmendedGiven) {
+function Amended({ orderNumber, clientCode, routing, commandId, onAgain, onClose }: AmendedProps) {
   const open = useRef<HTMLAnchorElement>(null)
   const run = useStore(commandRuns, (runs) => runs.find((one) => one.commandId === commandId))
   const undone = run?.undone

@@ -11,7 +11,7 @@ import { DecisionView } from '../../routing/allocation/decision-view.tsx'
 import { DayText, MoneyText, Status } from '../../kit/list/columns/cells.tsx'
 import styles from './amend-order.module.css'
 import { type AmendValues, previewBody } from './amend-values.ts'
-import { carriersOf, differenceWords, type Preview, previewSentence } from './amend-words.ts'
+import { carriersOf, differencePhrase, type Preview, previewSentence } from './amend-text.ts'
 import createStyles from '../create/create-order.module.css'
 import type { OrderForm } from '../create/order-draft.ts'
 
@@ -59,7 +59,7 @@ export function AmendPreview({ form, version, base, clientCode, currency }: Amen
   const words = !body
     ? 'Correct the service, address or lines first.'
     : error
-      ? problemWords(error)
+      ? problemLabel(error)
       : data
         ? previewSentence(data)
         : 'Working it out…'
@@ -79,21 +79,21 @@ export function AmendPreview({ form, version, base, clientCode, currency }: Amen
   )
 }
 
-function problemWords(error: Error): string {
+function problemLabel(error: Error): string {
   if (error instanceof ApiError && error.code === 'version_conflict')
     return 'Somebody else has changed this order meanwhile: saving shows it field by field.'
   const [field] = error instanceof ApiError ? error.fields : []
   return field?.message ?? messageOf(error)
 }
 
-type SidesGiven = {
+type SidesProps = {
   readonly preview: Preview | undefined
   readonly currency: string
   readonly children: ReactNode
 }
 
 /** What is said of both sides, the two beneath each other, and the reasons. */
-function Sides({ preview, currency, children }: SidesGiven) {
+function Sides({ preview, currency, children }: SidesProps) {
   const [isOpen, opening] = useDisclosure()
   if (!preview) return children
   const { before, after, isChanged, decisions } = preview
@@ -140,7 +140,7 @@ function Sides({ preview, currency, children }: SidesGiven) {
   )
 }
 
-type SideGiven = {
+type SideProps = {
   readonly title: string
   readonly side: AmendmentSide
   readonly currency: string
@@ -148,10 +148,10 @@ type SideGiven = {
   readonly preview?: Preview
 }
 
-function Side({ title, side, currency, preview }: SideGiven) {
+function Side({ title, side, currency, preview }: SideProps) {
   const { cost, despatchDate, quantity, totalValue } = side
   const was = preview?.before ?? side
-  const difference = preview ? differenceWords(preview.costDifference) : ''
+  const difference = preview ? differencePhrase(preview.costDifference) : ''
   const mark = (isOther: boolean) => ({ 'data-changed': isOther || undefined })
   return (
     <tr>

@@ -10,7 +10,7 @@ import type { Order, OrderItem } from '@despatch/contract/orders/order'
 import { dayOf, type DaysOff, formatDayShort, isDay, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { parseMoney } from '@despatch/domain/money/money'
 import { contactProblems, isWorthItsPieces } from '@despatch/domain/orders/amend/amended-order'
-import { linesWords } from '@despatch/domain/orders/order-fields'
+import { linesLabel } from '@despatch/domain/orders/order-fields'
 import { sameName } from '@despatch/domain/text/same-name'
 import { z } from 'zod'
 import { mergedValues, type ShownFields } from '../../kit/form/conflict.ts'
@@ -41,6 +41,7 @@ export function valuesOf(order: Order, items: readonly OrderItem[]): AmendValues
     customerLastName: order.customerLastName,
     email: order.email,
     phone: order.phone,
+    customerAccount: order.customerAccount,
     country: order.country,
     addressLine1: order.addressLine1,
     addressLine2: order.addressLine2,
@@ -103,6 +104,7 @@ export function shownOrder(currency: string): (values: AmendValues) => ShownFiel
     customerLastName: { title: 'Last name', text: values.customerLastName },
     email: { title: 'Email', text: values.email },
     phone: { title: 'Phone', text: values.phone },
+    customerAccount: { title: 'Customer account', text: values.customerAccount },
     country: { title: 'Country', text: values.country },
     postCode: { title: 'Postcode', text: values.postCode },
     addressLine1: { title: 'Address line 1', text: values.addressLine1 },
@@ -115,7 +117,7 @@ export function shownOrder(currency: string): (values: AmendValues) => ShownFiel
         .filter(Boolean)
         .join(', '),
     },
-    items: { title: 'Lines', text: linesWords(values.items, currency) },
+    items: { title: 'Lines', text: linesLabel(values.items, currency) },
   })
 }
 

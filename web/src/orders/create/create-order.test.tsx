@@ -5,7 +5,7 @@ import { type ClientParams, DEFAULT_CLIENT_PARAMS } from '@despatch/domain/admin
 import { addDays, dayOf, formatDayShort, weekday } from '@despatch/domain/calendar/day'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import type { Who } from '../../testing/sign-in.ts'
@@ -34,6 +34,10 @@ function openShop(params: Partial<ClientParams> = {}) {
     )
     return { rows, total: rows.length }
   })
+  server.answer(stock.availableStock, ({ body: { skus } }) => ({
+    refusesShort: false,
+    rows: skus.map((sku) => ({ sku, available: null })),
+  }))
   server.answer(orders.create, ({ body }) => ({
     message: CREATED,
     orderNumber: body.orderNo,
@@ -233,6 +237,27 @@ test('what was created is said with its carrier or why it has none, and leads to
   await screen.findByText(
     /^Went to \/reporting-and-enquiries\/order-and-returns-enquiry\/summary-for-order\?orderNumber=ACME-100001$/,
   )
+})
+
+test('what is available stands beside a SKU, and what all lines together are short by', async () => {
+  const { server } = openShop()
+  const warned = vi.spyOn(console, 'warn')
+  server.answer(stock.availableStock, ({ body: { skus } }) => ({
+    refusesShort: false,
+    rows: skus.map((sku) => ({ sku, available: 8 })),
+  }))
+  const { user } = await openForm()
+  await typeOrder(user)
+  await screen.findByText('· 8 available')
+  fireEvent.change(field('Quantity of line 1'), { target: { value: '6' } })
+  await user.click(button('Add line'))
+  await user.type(field('SKU of line 2'), 'lamp-1')
+  await user.tab()
+  fireEvent.change(field('Quantity of line 2'), { target: { value: '14' } })
+  await waitFor(() => expect(screen.getAllByText('· 8 available, short by 12')).toHaveLength(2))
+  // Half a code is not asked about, and both lines of one SKU are one question.
+  expect(server.asked(stock.availableStock).map(({ body }) => body.skus)).toEqual([['LAMP-1']])
+  expect(warned).not.toHaveBeenCalled()
 })
 
 test('the parameters of the client take away what it has not: more lines, and their value', async () => {

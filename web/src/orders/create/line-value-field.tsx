@@ -66,10 +66,10 @@ export function LineValueField({
   )
 }
 
-type ShownGiven = { readonly line: DraftLine; readonly price: string | undefined; readonly currency: string }
+type ShownProps = { readonly line: DraftLine; readonly price: string | undefined; readonly currency: string }
 
 /** The value of a line where none may be typed: price times quantity. */
-export function LineValue({ line, price, currency }: ShownGiven) {
+export function LineValue({ line, price, currency }: ShownProps) {
   const value = draftLineValue({ ...line, totalValue: '' }, price)
   return <div className={styles.shownValue}>{value === undefined ? '' : formatMoney(moneyText(value), currency)}</div>
 }

@@ -14,6 +14,7 @@ export const BLANK_ORDER: CreateOrderInput = {
   customerLastName: '',
   email: '',
   phone: '',
+  customerAccount: '',
   country: 'GB',
   addressLine1: '',
   addressLine2: '',

@@ -60,6 +60,13 @@ export function OrderFields({ form, reference, lines, daysOff, usual, children }
               inputMode="tel"
             />
           </div>
+          <TextInput
+            key={form.key('customerAccount')}
+            {...form.getInputProps('customerAccount')}
+            label={<OptionalLabel>Customer account</OptionalLabel>}
+            description="The customer’s number in your own books. Claims find its branches by it."
+            autoComplete="off"
+          />
         </Section>
         <Section title="Delivery address" className={styles.address}>
           <AddressFields form={form} />
@@ -73,9 +80,9 @@ export function OrderFields({ form, reference, lines, daysOff, usual, children }
   )
 }
 
-type SectionGiven = { readonly title: string; readonly className?: string | undefined; readonly children: ReactNode }
+type SectionProps = { readonly title: string; readonly className?: string | undefined; readonly children: ReactNode }
 
-function Section({ title, className = '', children }: SectionGiven) {
+function Section({ title, className = '', children }: SectionProps) {
   const id = useId()
   return (
     <div className={`${styles.section} ${className}`} role="group" aria-labelledby={id}>

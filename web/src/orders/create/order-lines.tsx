@@ -3,13 +3,15 @@ import { MAX_ITEMS } from '@despatch/contract/orders/create/create-order'
 import type { ClientParams } from '@despatch/domain/administration/clients/client-params'
 import { formatMoney } from '@despatch/domain/money/money'
 import { sameName } from '@despatch/domain/text/same-name'
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
+import { type LineStock, lineStock } from './line-stock.ts'
 import { LineValue, LineValueField } from './line-value-field.tsx'
 import { BLANK_LINE, type DraftLine, draftTotal, type OrderForm } from './order-draft.ts'
 import styles from './order-lines.module.css'
 import { SkuField } from './sku-field.tsx'
+import { availableStock } from '../../stock/available-queries.ts'
 import { skuByCode } from '../../stock/sku-queries.ts'
 
 type OrderLinesProps = {
@@ -20,22 +22,32 @@ type OrderLinesProps = {
   readonly ownPrices?: ReadonlyMap<string, string> | undefined
   /** Whose SKUs; those of the client that is selected unless told. */
   readonly client?: string | undefined
+  /** The order that is amended: what it holds itself is available to it. */
+  readonly orderNumber?: string | undefined
 }
 
 /** The lines of an order: what, how many, for how much; and what they come to. */
-export function OrderLines({ form, currency, params, ownPrices, client }: OrderLinesProps) {
+export function OrderLines({ form, currency, params, ownPrices, client, orderNumber }: OrderLinesProps) {
   const mayTypeValue = params.orderLineValue
   const typed = form.useWatchValue('items')
   // Where no value may be typed, one that a draft still holds does not count.
   const lines = mayTypeValue ? typed : typed.map((line) => ({ ...line, totalValue: '' }))
-  const codes = [...new Set(lines.map(({ SKU }) => SKU.trim()).filter(Boolean))]
+  // A SKU is the same in any case: two lines of it are one query.
+  const codes = [...Map.groupBy(lines, ({ SKU }) => sameName(SKU.trim())).values()].flatMap(
+    ([first]) => first?.SKU.trim() || [],
+  )
   // Only what SkuField has asked for already: a code half typed is not worth a call.
   const prices = useQueries({
     queries: codes.map((code) => ({ ...skuByCode(code, client), enabled: false })),
-    combine: (answers) => new Map(codes.map((code, index) => [code, answers[index]?.data?.unitValue])),
+    combine: (answers) => new Map(codes.map((code, index) => [sameName(code), answers[index]?.data?.unitValue])),
   })
-  const priceOf = (SKU: string) => ownPrices?.get(sameName(SKU.trim())) ?? prices.get(SKU.trim())
+  const priceOf = (SKU: string) => {
+    const name = sameName(SKU.trim())
+    return ownPrices?.get(name) ?? prices.get(name)
+  }
   const { total, unknown } = draftTotal(lines, priceOf)
+  const known = codes.filter((code) => prices.get(sameName(code)) !== undefined)
+  const { data: stock } = useQuery(availableStock(known, orderNumber ?? '', client))
   const rows = useRef<HTMLTableSectionElement>(null)
   const focusLine = useFocusOfLine(rows, lines.length)
 
@@ -75,6 +87,7 @@ export function OrderLines({ form, currency, params, ownPrices, client }: OrderL
               form={form}
               line={line}
               price={priceOf(line.SKU)}
+              stock={lineStock(line, lines, stock)}
               client={client}
               currency={currency}
               mayTypeValue={mayTypeValue}
@@ -119,6 +132,7 @@ type OrderLineProps = {
   readonly line: DraftLine
   /** What one piece costs, where that is known. */
   readonly price: string | undefined
+  readonly stock: LineStock | undefined
   readonly client: string | undefined
   readonly currency: string
   readonly mayTypeValue: boolean
@@ -127,7 +141,7 @@ type OrderLineProps = {
 }
 
 function OrderLine(props: OrderLineProps) {
-  const { index, form, line, price, client, currency, mayTypeValue, onAdd, onRemove } = props
+  const { index, form, line, price, stock, client, currency, mayTypeValue, onAdd, onRemove } = props
   const name = `line ${index + 1}`
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || isChoosing(event)) return
@@ -147,6 +161,7 @@ function OrderLine(props: OrderLineProps) {
           label={`SKU of ${name}`}
           path={`items.${index}.SKU`}
           client={client}
+          stock={stock}
           value={line.SKU}
           error={form.errors[`items.${index}.SKU`]}
           onChange={(code) => form.setFieldValue(`items.${index}.SKU`, code)}

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { useSkuChoices } from '../../stock/use-sku-choices.tsx'
+import type { LineStock } from './line-stock.ts'
 import styles from './order-lines.module.css'
 import { rememberSku, skuByCode, skuSearch } from '../../stock/sku-queries.ts'
 
@@ -23,6 +24,7 @@ type SkuFieldProps = {
   readonly path: string
   /** Whose SKUs; those of the client that is selected unless told. */
   readonly client?: string | undefined
+  readonly stock?: LineStock | undefined
 }
 
 /** A SKU, typed by its code or found by its description; says what it is, and whether the client has it. */
@@ -36,6 +38,7 @@ export function SkuField({
   onEnter,
   onKeyDown,
   client,
+  stock,
   ...rest
 }: SkuFieldProps) {
   const [isSearching, setIsSearching] = useState(false)
@@ -135,7 +138,7 @@ export function SkuField({
           void respell()
         }}
       />
-      <SkuNote code={isSearching ? '' : wanted} client={client} />
+      <SkuNote code={isSearching ? '' : wanted} client={client} stock={stock} />
     </div>
   )
 }
@@ -145,7 +148,7 @@ function fits({ Code, Item_Description }: SkuRow, wanted: string): boolean {
   return Code.toLowerCase().startsWith(text) || Item_Description.toLowerCase().includes(text)
 }
 
-function SkuNote({ code, client }: { code: string; client: string | undefined }) {
+function SkuNote({ code, client, stock }: { code: string } & Pick<SkuFieldProps, 'client' | 'stock'>) {
   const { data: sku, isError } = useQuery(skuByCode(code, client))
   if (code === '') return <Text className={styles.note}>&nbsp;</Text>
   if (isError) return <Text className={styles.note}>The SKU could not be looked up; saving checks it.</Text>
@@ -155,6 +158,7 @@ function SkuNote({ code, client }: { code: string; client: string | undefined })
     <Text className={styles.note}>
       {sku.Item_Description || 'No description'}, {formatMoney(sku.unitValue)} each
       {sku.isUnknownSku && <span className={styles.attention}> · unknown SKU</span>}
+      {stock && <span className={stock.isShort ? styles.attention : undefined}> · {stock.text}</span>}
     </Text>
   )
 }

@@ -1,6 +1,6 @@
 import type { Order, OrderRow } from '@despatch/contract/orders/order'
 import { formatCount } from '@despatch/domain/money/money'
-import { notSentWords, shortfallWords } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
+import { notSentText, shortfallText } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
 import { DayText, InstantText, MoneyText } from '../../kit/list/columns/cells.tsx'
 import styles from './order.module.css'
 
@@ -29,9 +29,9 @@ export function OrderFacts({ order, children }: { order: OrderRow; children?: Re
 export function ShortfallFact({ order: { shortfall } }: { order: Pick<Order, 'shortfall'> }) {
   if (!shortfall) return null
   return shortfall.isClosed ? (
-    <Fact name="Sent short">{notSentWords(shortfall)}</Fact>
+    <Fact name="Sent short">{notSentText(shortfall)}</Fact>
   ) : (
-    <Fact name="Not sent yet">{shortfallWords(shortfall)}</Fact>
+    <Fact name="Not sent yet">{shortfallText(shortfall)}</Fact>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import type { Order, OrderItem } from '@despatch/contract/orders/order'
 import { formatCount, formatFigure } from '@despatch/domain/money/money'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -19,22 +20,11 @@ export function OrderLineTable({ order }: { order: Order }) {
         {formatCount(order.itemCount)} {order.itemCount === 1 ? 'line' : 'lines'}
       </h2>
       <table className={styles.lines} aria-label="Lines">
-        <thead>
-          <tr>
-            <th scope="col">#</th>
-            <th scope="col">SKU</th>
-            <th scope="col">Description</th>
-            <th scope="col" className={styles.number}>
-              Quantity
-            </th>
-            <th scope="col" className={styles.number}>
-              Each
-            </th>
-            <th scope="col" className={styles.number}>
-              Value
-            </th>
-          </tr>
-        </thead>
+        <ColumnHeads
+          texts={['#', 'SKU', 'Description']}
+          figures={['Quantity', 'Each', 'Value']}
+          figureClass={styles.number}
+        />
         <tbody>
           {lines.map((line) => (
             <Line key={line.lineNumber} line={line} currency={order.currencyCode} />

@@ -1,5 +1,5 @@
 import { Select, Skeleton, TextInput } from '@mantine/core'
-import { UNDO_MINUTES } from '@despatch/domain/orders/suspend-release-cancel/command-words'
+import { UNDO_MINUTES } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { SUSPEND_REASONS, type SuspendReason } from '@despatch/domain/orders/suspend-release-cancel/suspend-reasons'
 import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { closeRun, giveCommand } from './command-store.ts'
 import { CommandVerdicts } from './command-verdicts.tsx'
-import { COMMAND_WORDS, ordersText } from './command-words.ts'
+import { COMMAND_WORDS, ordersText } from './command-text.ts'
 import { preflightOf, type Selection } from './work-order-queries.ts'
 import styles from './work-orders.module.css'
 
@@ -35,7 +35,7 @@ const NO_NOTE = { reason: null, note: '' } as const
 /** Says what an action would do to each order before it is done: domain.md, 'a selection of orders is acted on after a pre-flight'. */
 export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialogProps) {
   const [page, setPage] = useState(1)
-  const [{ reason, note }, setWords] = useState<{ reason: SuspendReason | null; note: string }>(NO_NOTE)
+  const [{ reason, note }, setLabel] = useState<{ reason: SuspendReason | null; note: string }>(NO_NOTE)
   const { action = 'release', selection = { orders: [] } } = asked ?? {}
   const options = preflightOf(action, selection, client, page)
   const preflight = useQuery({
@@ -48,7 +48,7 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
   if (asked && asked !== last) {
     setLast(asked)
     setPage(1)
-    setWords(NO_NOTE)
+    setLabel(NO_NOTE)
   }
   const { data, error } = preflight
   const { verb, effect } = COMMAND_WORDS[action]
@@ -110,7 +110,7 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
               placeholder="Choose a reason"
               data={[...SUSPEND_REASONS]}
               value={reason}
-              onChange={(chosen) => setWords((now) => ({ ...now, reason: chosen as SuspendReason | null }))}
+              onChange={(chosen) => setLabel((now) => ({ ...now, reason: chosen as SuspendReason | null }))}
               data-autofocus
             />
           )}
@@ -121,7 +121,7 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
             value={note}
             onChange={(event) => {
               const text = event.currentTarget.value
-              setWords((now) => ({ ...now, note: text }))
+              setLabel((now) => ({ ...now, note: text }))
             }}
           />
         </div>

@@ -1,5 +1,5 @@
 import { orders } from '@despatch/contract/orders/orders'
-import { amendedWords } from '@despatch/domain/orders/amend/undone-amendment'
+import { amendedText } from '@despatch/domain/orders/amend/undone-amendment'
 import { routingChanged } from '../../routing/allocation/allocate-again.ts'
 import { ApiError, messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
@@ -45,7 +45,7 @@ export function keepAmendment(commandId: string, order: OrderOf): void {
     command: { action: 'amend', selection: { orders: [nameOf(order)] }, count: 1 },
     state: 'ended',
     progress: { done: 1, total: 1 },
-    outcome: { message: amendedWords(orderNumber), done: 1, refused: 0, refusals: [] },
+    outcome: { message: amendedText(orderNumber), done: 1, refused: 0, refusals: [] },
     client,
     of: whose(),
     givenAt: now,

@@ -3,7 +3,7 @@ import type { Order } from '@despatch/contract/orders/order'
 import { orders } from '@despatch/contract/orders/orders'
 import {
   isOnePiece,
-  shortfallWords,
+  shortfallText,
   whyNotClose,
   whyNotReopen,
 } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
@@ -77,7 +77,7 @@ export function SentShortActions({ order }: SentShortActionsProps) {
         onClose={() => setAsked(false)}
       >
         <p>
-          {shortfallWords(shortfall)} {isOnePiece(shortfall) ? 'is' : 'are'} in none of its parcels. Closed short, the
+          {shortfallText(shortfall)} {isOnePiece(shortfall) ? 'is' : 'are'} in none of its parcels. Closed short, the
           order no longer waits for that: it is delivered with the last of its parcels, at once where all have arrived.
           It can be reopened.
         </p>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
-import { COMMAND_WORDS, ordersText } from './command-words.ts'
+import { COMMAND_WORDS, ordersText } from './command-text.ts'
 import { AmendButton } from './order-actions.tsx'
 import { useShowsActions, useWhyNotChange, useWhyNotRelease } from '../use-order-rights.ts'
 import type { WorkOrders } from './use-work-orders.ts'

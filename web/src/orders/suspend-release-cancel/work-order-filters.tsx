@@ -8,9 +8,11 @@ import chips from '../../kit/list/filters/filter-chips.module.css'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { SwitchChip } from '../../kit/list/filters/switch-chip.tsx'
-import { NEEDS_ATTENTION } from '../needs-attention.tsx'
+import { NEEDS_ATTENTION, SHORT_OF_STOCK } from '../needs-attention.tsx'
 import { statusWord } from './order-meaning.ts'
 import { StatusField } from '../status-field.tsx'
+import { WorkChoiceChips } from './work-choice-chips.tsx'
+import { WorkShortcuts } from './work-shortcuts.tsx'
 import { isWorkNarrowed, unasked, type WorkOrderKind, type WorkOrderSearch } from './work-order-queries.ts'
 
 type WorkOrderFiltersProps = {
@@ -46,6 +48,7 @@ export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, o
           value={{ dateFrom, dateTo }}
           onChange={(days) => onChange(days)}
         />
+        <WorkChoiceChips kind={kind} search={search} onChange={onChange} />
         <OrderTextChips value={{ email, postCode, skuCode }} onChange={onChange} />
         <SwitchChip
           name={NEEDS_ATTENTION}
@@ -53,15 +56,22 @@ export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, o
           isOn={attention === 'only'}
           onSwitch={(isOn) => onChange({ attention: isOn ? 'only' : '' })}
         />
+        <SwitchChip
+          name={SHORT_OF_STOCK}
+          title="Of a SKU of which more is promised and reserved than there is"
+          isOn={attention === 'stock'}
+          onSwitch={(isOn) => onChange({ attention: isOn ? 'stock' : '' })}
+        />
       </FilterRow>
+      <WorkShortcuts kind={kind} search={search} onChange={onChange} />
     </>
   )
 })
 
-type StatusGiven = { readonly value: readonly OrderStatus[]; readonly onApply: (codes: OrderStatus[]) => void }
+type StatusProps = { readonly value: readonly OrderStatus[]; readonly onApply: (codes: OrderStatus[]) => void }
 
 /** Which of the statuses in which something may be done to an order; none of them is all. */
-function StatusEditor({ value, onApply }: StatusGiven) {
+function StatusEditor({ value, onApply }: StatusProps) {
   const [codes, setCodes] = useState<readonly OrderStatus[]>(value)
   function apply() {
     const some = ACTIONABLE_STATUSES.filter((code) => codes.includes(code))

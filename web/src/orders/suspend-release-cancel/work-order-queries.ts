@@ -1,8 +1,14 @@
-import { ORDER_SORTS, type OrderSort } from '@despatch/contract/orders/order-criteria'
+import {
+  ORDER_SORTS,
+  type OrderSort,
+  WORK_CHOICES,
+  type WorkChoice,
+  workCriteria,
+} from '@despatch/contract/orders/order-criteria'
 import { MAX_LISTED_NAMES } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
 import { orders } from '@despatch/contract/orders/orders'
 import type { RouteInput } from '@despatch/contract/route/types'
-import { isDay } from '@despatch/domain/calendar/day'
+import { addDays, dayOf, isDay } from '@despatch/domain/calendar/day'
 import { ACTIONABLE_STATUSES, ORDER_STATUS_CODES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -17,6 +23,16 @@ const someStatuses = z
   .array(z.enum(ORDER_STATUS_CODES))
   .transform((codes) => ACTIONABLE_STATUSES.filter((code) => codes.includes(code)))
 
+/** Values of a filter, as an address has one or several. */
+const values = z
+  .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.string().max(60)).max(50))
+  .catch([])
+
+/** Despatch days that move on by themselves, so that a saved view stays true. */
+export const DESPATCH_WHEN = { past: 'Past', today: 'Today', tomorrow: 'Tomorrow' } as const
+export type DespatchWhen = keyof typeof DESPATCH_WHEN
+const WHEN_CODES = Object.keys(DESPATCH_WHEN) as [DespatchWhen, ...DespatchWhen[]]
+
 function listOf(usual: readonly OrderStatus[]) {
   return {
     /** The statuses that are shown unasked. */
@@ -28,7 +44,17 @@ function listOf(usual: readonly OrderStatus[]) {
       skuCode: z.string().max(MAX_SKU).catch(''),
       dateFrom: day,
       dateTo: day,
-      attention: z.enum(['only', '']).catch(''),
+      attention: z.enum(['only', 'stock', '']).catch(''),
+      carrier: values,
+      dispatchService: values,
+      country: values,
+      source: values,
+      suspendedFor: values,
+      isNot: values,
+      despatch: z.enum([...WHEN_CODES, '']).catch(''),
+      despatchFrom: day,
+      despatchTo: day,
+      noCarrier: z.enum(['only', '']).catch(''),
       status: z
         .preprocess((value) => (typeof value === 'string' ? [value] : value), someStatuses)
         .catch([])
@@ -65,14 +91,38 @@ export const unasked = ({ usual }: WorkOrderKind) => ({
   dateFrom: '',
   dateTo: '',
   attention: '' as const,
+  carrier: [],
+  dispatchService: [],
+  country: [],
+  source: [],
+  suspendedFor: [],
+  isNot: [],
+  despatch: '' as const,
+  despatchFrom: '',
+  despatchTo: '',
+  noCarrier: '' as const,
   status: [...usual],
 })
 
 /** Whether a list shows something else than it does unasked. */
 export function isWorkNarrowed(search: WorkOrderSearch, { usual }: WorkOrderKind): boolean {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status } = search
+  const { despatch, despatchFrom, despatchTo, noCarrier } = search
   return (
-    [orderRef, email, postCode, skuCode, dateFrom, dateTo, attention].some((text) => text !== '') ||
+    [
+      orderRef,
+      email,
+      postCode,
+      skuCode,
+      dateFrom,
+      dateTo,
+      attention,
+      despatch,
+      despatchFrom,
+      despatchTo,
+      noCarrier,
+    ].some((text) => text !== '') ||
+    WORK_CHOICES.some((choice) => search[choice].length > 0) ||
     status.join('') !== usual.join('')
   )
 }
@@ -90,9 +140,61 @@ export function matchingOf(search: WorkOrderSearch): Matching {
     ...(dateFrom && { dateFrom }),
     ...(dateTo && { dateTo }),
     ...(search.attention === 'only' && { needsAttention: true }),
+    ...(search.attention === 'stock' && { shortOfStock: true }),
+    ...choicesOf(search),
+    ...despatchDays(search),
+    ...(search.noCarrier === 'only' && { noCarrier: true }),
     status,
   }
 }
+
+/** What is chosen of each filter, and of which it is to be none; what no call would take is left out. */
+function choicesOf(search: WorkOrderSearch): Partial<Matching> {
+  const chosen = WORK_CHOICES.filter((choice) => search[choice].length > 0)
+  const isNot = chosen.filter((choice) => search.isNot.includes(choice))
+  const shape = z.object(pick(workCriteria))
+  const read = shape.safeParse(Object.fromEntries(chosen.map((choice) => [choice, search[choice]])))
+  return read.success ? { ...read.data, ...(isNot.length > 0 && { isNot }) } : {}
+}
+const pick = ({ carrier, dispatchService, country, source, suspendedFor }: typeof workCriteria) => ({
+  carrier,
+  dispatchService,
+  country,
+  source,
+  suspendedFor,
+})
+
+/** The despatch days that are asked for, by the operator's today. */
+function despatchDays({ despatch, despatchFrom, despatchTo }: WorkOrderSearch): Partial<Matching> {
+  const today = dayOf(new Date())
+  if (despatch === 'past') return { despatchTo: addDays(today, -1) }
+  if (despatch !== '') {
+    const day = despatch === 'today' ? today : addDays(today, 1)
+    return { despatchFrom: day, despatchTo: day }
+  }
+  return { ...(despatchFrom && { despatchFrom }), ...(despatchTo && { despatchTo }) }
+}
+
+/** How many there are of each value and in each built-in view, counted again every half minute. */
+export const workCounts = ({ usual }: WorkOrderKind) => {
+  const of = usual.length === 1 ? 'new' : 'open'
+  return queryOptions({
+    queryKey: ['orders', 'work-counts', of],
+    queryFn: ({ signal }) => call(orders.listCounts, { query: { of } }, { signal }),
+    staleTime: 15_000,
+    refetchInterval: 30_000,
+  })
+}
+
+/** Puts a value in or takes it out: what was to be none of the values is to be this one. */
+export function toggled(search: WorkOrderSearch, choice: WorkChoice, value: string): Partial<WorkOrderSearch> {
+  const isChosen = isToggled(search, choice, value)
+  const { [choice]: before, isNot } = search
+  const others = isNot.includes(choice) ? [] : before.filter((one) => one !== value)
+  return { [choice]: isChosen ? others : [...others, value], isNot: isNot.filter((one) => one !== choice) }
+}
+export const isToggled = (search: WorkOrderSearch, choice: WorkChoice, value: string) =>
+  search[choice].includes(value) && !search.isNot.includes(choice)
 
 type Ordered = { readonly sort: OrderSort; readonly desc: boolean }
 

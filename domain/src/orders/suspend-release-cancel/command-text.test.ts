@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandMessage, doneWords, undoMessage, undoneWords } from './command-words.ts'
+import { commandMessage, doneText, undoMessage, undoneText } from './command-text.ts'
 import { ORDER_STATUS_CODES } from '../order-status.ts'
 import type { OrderCommand } from './order-verdict.ts'
 
@@ -14,7 +14,7 @@ test.each([
   ['suspend', { done: 0, refused: 1, only: refusal }, 'Order 5 has not been suspended. It is suspended already.'],
   [
     'cancel',
-    { done: 1, refused: 0, only: { outcome: 'done', orderNumber: '5', message: doneWords('cancel', '5') } },
+    { done: 1, refused: 0, only: { outcome: 'done', orderNumber: '5', message: doneText('cancel', '5') } },
     'Order 5 has been cancelled.',
   ],
 ] as [OrderCommand, Parameters<typeof commandMessage>[1], string][])('%s: %o is told so', (action, counts, message) => {
@@ -26,15 +26,15 @@ test('undoing', () => {
   expect(undoMessage({ done: 0, refused: 1, only: refusal })).toBe(
     'Order 5 has not been put back. It is suspended already.',
   )
-  expect(ORDER_STATUS_CODES.slice(0, 3).map((status) => undoneWords(status, '5'))).toEqual([
+  expect(ORDER_STATUS_CODES.slice(0, 3).map((status) => undoneText(status, '5'))).toEqual([
     'Order 5 is new again.',
     'Order 5 is released again.',
     'Order 5 is suspended again.',
   ])
-  expect(undoneWords('R', '5', 'Too heavy for all')).toBe(
+  expect(undoneText('R', '5', 'Too heavy for all')).toBe(
     'Order 5 is released again, but no carrier takes it yet. Too heavy for all.',
   )
-  expect(doneWords('release', '5', 'Too heavy for all')).toBe(
+  expect(doneText('release', '5', 'Too heavy for all')).toBe(
     'Order 5 has been released, but no carrier takes it yet. Too heavy for all.',
   )
 })

@@ -19,12 +19,12 @@ export const UNDO_MINUTES = 15
 export const CHANGED_SINCE = 'It has been changed since, and stays as it is'
 
 /** The receipt of an order that a command was done to. `exception` says why no carrier takes it. */
-export function doneWords(action: OrderCommand, orderNumber: string, exception = ''): string {
+export function doneText(action: OrderCommand, orderNumber: string, exception = ''): string {
   return `Order ${orderNumber} has been ${COMMAND_DONE[action]}${exception && `, but no carrier takes it yet. ${exception}`}.`
 }
 
 /** The receipt of an order of which a command was undone: what it is again. */
-export function undoneWords(status: OrderStatus, orderNumber: string, exception = ''): string {
+export function undoneText(status: OrderStatus, orderNumber: string, exception = ''): string {
   const is = ORDER_STATUSES[status].description.toLowerCase()
   return `Order ${orderNumber} is ${is} again${exception && `, but no carrier takes it yet. ${exception}`}.`
 }

@@ -11,7 +11,7 @@ export function carriersOf({ routing: { consignments } }: AmendmentSide): string
 }
 
 /** '£1.50 less', '£1.50 more', or that it is the same; '' where one of the two has no cost, or costs are not shown. */
-export function differenceWords(costDifference: string | null | undefined): string {
+export function differencePhrase(costDifference: string | null | undefined): string {
   if (costDifference === null || costDifference === undefined) return ''
   const difference = parseMoney(costDifference)
   if (difference === 0n) return 'the same'
@@ -28,7 +28,7 @@ export function previewSentence({ isChanged, before, after, costDifference, deci
       : 'The order remains a routing exception.'
   if (before.routing.exception !== null) return `The order is no longer a routing exception: ${carriersOf(after)}.`
   const isSameCarrier = carriersOf(before) === carriersOf(after)
-  const cost = differenceWords(costDifference)
+  const cost = differencePhrase(costDifference)
   if (isSameCarrier && costDifference === undefined) return 'The carrier stays.'
   if (isSameCarrier)
     return cost === 'the same' || cost === '' ? 'Carrier and cost stay.' : `The carrier stays, for ${cost}.`

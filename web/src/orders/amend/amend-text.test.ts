@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AmendmentSide } from '@despatch/contract/orders/amend/amend-order'
-import { differenceWords, type Preview, previewSentence } from './amend-words.ts'
+import { differencePhrase, type Preview, previewSentence } from './amend-text.ts'
 
 const side = (carriers: string[], cost: string | null, exception: string | null = null): AmendmentSide => ({
   routing: {
@@ -54,5 +54,5 @@ test.each([
   ['-0.5', '£0.50 less'],
   ['1234.5', '£1,234.50 more'],
 ])('a difference of %s: %s', (difference, words) => {
-  expect(differenceWords(difference)).toBe(words)
+  expect(differencePhrase(difference)).toBe(words)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { COMMAND_WORDS, preflightText } from './command-words.ts'
+import { COMMAND_WORDS, preflightText } from './command-text.ts'
 
 test.each([
   [{ allowed: 1281, untried: 0, refused: 3 }, '1,281 orders will be cancelled, 3 are refused.'],

@@ -1,0 +1,65 @@
+import type { WorkChoice } from '@despatch/contract/orders/order-criteria'
+import type { orders as routes } from '@despatch/contract/orders/orders'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { ACTIONABLE_STATUSES } from '@despatch/domain/orders/order-status'
+import { sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { Context } from '../http/context.ts'
+import { NEEDS_ATTENTION } from './order-lacks.ts'
+import { WITHOUT_CARRIER } from './work-filter.ts'
+
+type ValueRow = { choice: WorkChoice; value: string; title: string | null; count: number }
+type ViewRow = RouteAnswer<typeof routes.listCounts>['views']
+
+/** Counts the orders that something may still be done to, or the new ones alone, by what they may be narrowed to, and those of each built-in view. */
+export async function countWork(
+  { transaction, clients, now }: Context,
+  { query }: RouteChecked<typeof routes.listCounts>,
+): Promise<RouteAnswer<typeof routes.listCounts>> {
+  const statuses = query.of === 'new' ? ['N'] : ACTIONABLE_STATUSES
+  const open = sql`client_code = any (${clients}::text[]) and status = any (${statuses}::text[])`
+  const today = sql`${dayOf(now)}::date`
+  const [values, view] = await Promise.all([
+    transaction.rows(
+      sql<ValueRow>`
+        with open as materialized (
+          select client_code, order_number, dispatch_service, country, source, suspended_for from orders where ${open}
+        ), of_columns as (
+          select choice, value, count(*)::int as count
+          from open cross join lateral (
+            values ('dispatchService', dispatch_service), ('country', country), ('source', source),
+              ('suspendedFor', suspended_for)
+          ) as said (choice, value)
+          where value <> '' group by 1, 2
+        ), taken as (
+          select distinct client_code, order_number, carrier
+          from open join lateral (
+            select carrier from consignments c
+            where c.client_code = open.client_code and c.order_number = open.order_number and c.ended_at is null
+              and c.carrier is not null
+            offset 0
+          ) c on true
+        )
+        select choice, value, null as title, count from of_columns
+        union all
+        select 'carrier', carrier, max(b.content ->> 'name'), count(*)::int
+        from taken left join rule_book_items b on b.client_code = taken.client_code and b.kind = 'carrier'
+          and b.item_key = carrier and b.to_version is null
+        group by carrier
+        order by choice, count desc, value`.compile(db),
+    ),
+    transaction.row(
+      sql<ViewRow>`
+        select count(*) filter (where status = 'N')::int as "toRelease",
+          count(*) filter (where despatch_date < ${today})::int as "pastDespatch",
+          count(*) filter (where despatch_date = ${today})::int as "dueToday",
+          count(*) filter (where ${WITHOUT_CARRIER})::int as "noCarrier",
+          count(*) filter (where status = 'S')::int as suspended,
+          count(*) filter (where true ${NEEDS_ATTENTION})::int as "needsAttention"
+        from orders where ${open}`.compile(db),
+    ),
+  ])
+  const none = { toRelease: 0, pastDespatch: 0, dueToday: 0, noCarrier: 0, suspended: 0, needsAttention: 0 }
+  return { values: values.map(({ title, ...row }) => ({ ...row, title: title || row.value })), views: view ?? none }
+}

@@ -1,0 +1,200 @@
+import { dayOf, type DaysOff } from '@despatch/domain/calendar/day'
+import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { COMMAND_ACTS, doneText } from '@despatch/domain/orders/suspend-release-cancel/command-text'
+import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
+import { statusAfter } from '@despatch/domain/orders/order-status'
+import {
+  noCarrierText,
+  type OrderCommand,
+  orderVerdict,
+} from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import { type RawBuilder, sql } from 'kysely'
+import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
+import { clientSettingsOf } from '../../administration/clients/kept-settings.ts'
+import { isNamed, lookUpByKey, namedOrders, ofNamed } from '../../database/by-key.ts'
+import { db } from '../../database/sql.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
+import { holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
+import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
+import { keepTrial, tryAllocation, type Trying } from '../../routing/allocation/try-allocation.ts'
+import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
+import { isMatched, type Selection } from './command-selection.ts'
+import { actionable } from '../list-orders-to-act-on.ts'
+
+/** What is commanded. `reason` is one of the list, for suspending. */
+export type CommandInput = {
+  action: OrderCommand
+  commandId: string
+  selection: Selection
+  reason: string
+  note: string
+}
+
+/** What became of an order; `order` as it was before, undefined where it is not there. */
+export type Judged = {
+  orderNumber: string
+  message: string
+  order: CommandedOrder | undefined
+  change: OrderChange | undefined
+}
+
+/** What else is done in the transaction: before the orders are judged, and with what is written. */
+type Beside = {
+  readonly hold?: () => Promise<unknown>
+  readonly write?: (judged: readonly Judged[]) => Promise<unknown>[]
+}
+
+/**
+ * Does a command to some orders of a client in the caller's transaction, each judged under its lock: what may not be done is
+ * refused with words. Orders that have a receipt of the command, or match its filter no more, are left out. Throws CapacityTaken
+ * where a release has to be tried again with the capacity held: see `withTrial`. The last thing that is asked before the commit.
+ */
+export async function actOnOrders(
+  on: Trying,
+  given: CommandInput,
+  orderNumbers: readonly string[],
+  { hold, write }: Beside = {},
+): Promise<readonly Judged[]> {
+  const { transaction, client, now, byName } = on
+  const [, held, , daysOff, { settings }] = await inOrder([
+    lookUpByKey(transaction),
+    holdPiece(transaction, given, client, orderNumbers),
+    hold?.() ?? Promise.resolve(),
+    clientDaysOff(transaction, client),
+    clientSettingsOf(transaction, client),
+  ])
+  const grounds = { held, now, daysOff, refusesUnmeasured: settings.refuseUnmeasured }
+  const asked = orderNumbers
+    .filter((orderNumber) => !held.receipted.has(orderNumber))
+    .flatMap((orderNumber) => judge(given, orderNumber, grounds) ?? [])
+  if (asked.length === 0) return []
+  const releasing = given.action === 'release' ? await tryToRelease(on, held, asked) : undefined
+  const judged = releasing?.judged ?? asked
+  const changes = judged.flatMap(({ change }) => change ?? [])
+  await inOrder([
+    changeOrders(transaction, { client, at: now, byName }, COMMAND_ACTS[given.action], changes),
+    ...(write?.(judged) ?? []),
+  ])
+  // The capacity of a day is what all orders wait for: it is asked for last.
+  if (releasing) await releasing.keep()
+  else {
+    const done = changes.map(({ order }) => order.order_number)
+    await releaseCapacity(transaction, { client, orderNumbers: done, at: now })
+  }
+  return judged
+}
+
+/**
+ * Tries to allocate the orders that are to be released and of which nothing stands: those that no carrier takes are refused.
+ * A new one of these is kept as a routing exception, as it would have been when it was made.
+ */
+async function tryToRelease(
+  on: Trying,
+  { standing }: Held,
+  asked: readonly Judged[],
+): Promise<{ judged: readonly Judged[]; keep: () => Promise<unknown> }> {
+  const toTry = new Map(
+    asked.flatMap(({ orderNumber, change }) =>
+      change && (change.order.status === 'S' || !standing.has(orderNumber)) ? [[orderNumber, change]] : [],
+    ),
+  )
+  const orders = (await holdOrders(on.transaction, on.client, [...toTry.keys()])).map((order) => ({
+    ...order,
+    despatchDay: toTry.get(order.orderNumber)?.despatchDay ?? order.despatchDay,
+  }))
+  const trial = await tryAllocation(on, orders)
+  if (!trial) return { judged: asked, keep: () => Promise.resolve() }
+  const isNew = ({ orderNumber, status, despatchDay }: (typeof orders)[number]) =>
+    status === 'N' && toTry.get(orderNumber)?.order.despatch_date === despatchDay
+  return {
+    judged: asked.map((one) => {
+      const why = trial.without.get(one.orderNumber)
+      return why === undefined ? one : { ...one, message: noCarrierText(why), change: undefined }
+    }),
+    keep: () =>
+      keepTrial(
+        on,
+        trial,
+        orders.filter((order) => trial.without.has(order.orderNumber) && isNew(order)),
+      ),
+  }
+}
+
+type Held = {
+  orders: ReadonlyMap<string, CommandedOrder>
+  receipted: ReadonlySet<string>
+  /** Of those that are to be released: whether anything stands of their allocation. */
+  standing: ReadonlySet<string>
+}
+
+/** Holds the orders of a piece that match. Each statement sees what was committed before it began: what is read after the lock holds. */
+async function holdPiece(
+  transaction: Transaction,
+  { action, commandId, selection }: CommandInput,
+  client: string,
+  orderNumbers: readonly string[],
+): Promise<Held> {
+  const named = namedOrders(orderNumbers)
+  const filter = selection.matching && actionable(selection.matching)
+  const numbers = async (lookUp: RawBuilder<unknown>) => {
+    const rows = await transaction.rows(
+      sql<{ order_number: string }>`select r.* from ${named} cross join lateral (
+          select order_number ${lookUp} limit 1
+        ) r`.compile(db),
+    )
+    return new Set(rows.map(({ order_number }) => order_number))
+  }
+  const [orders, receipted, standing] = await inOrder([
+    transaction.rows(
+      sql<CommandedOrder>`select o.* from ${named} cross join lateral (
+          select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks
+          from orders where ${isNamed(client)} ${filter ? isMatched(filter, selection.except) : sql``}
+          order by order_number limit 1 for no key update
+        ) o`.compile(db),
+    ),
+    numbers(sql`from order_receipts where ${isNamed(client)} and command_id = ${commandId} order by order_number`),
+    action === 'release'
+      ? numbers(sql`from consignments where ${ofNamed(client)} and ended_at is null order by attempt, number`)
+      : Promise.resolve(new Set<string>()),
+  ])
+  return { orders: new Map(orders.map((order) => [order.order_number, order])), receipted, standing }
+}
+
+/** What becomes of an order; undefined for one that matches the filter no more. */
+function judge(
+  { action, selection, reason, note }: CommandInput,
+  orderNumber: string,
+  { held, now, daysOff, refusesUnmeasured }: { held: Held; now: Date; daysOff: DaysOff; refusesUnmeasured: boolean },
+): Judged | undefined {
+  const order = held.orders.get(orderNumber)
+  if (!order)
+    return selection.matching
+      ? undefined
+      : { orderNumber, message: noDataAvailable(orderNumber), order, change: undefined }
+  const { status, dispatch_service: service, despatch_date: day } = order
+  const isUntried = status === 'S' || !held.standing.has(orderNumber)
+  const isToAllocate = action === 'release' && isUntried
+  const today = dayOf(now)
+  const verdict = orderVerdict(action, {
+    status,
+    service,
+    isOverdue: isToAllocate && day < today,
+    isUntried,
+    lacks: order.lacks ?? 0,
+    refusesUnmeasured,
+  })
+  if (!verdict.isAllowed) return { orderNumber, message: verdict.words, order, change: undefined }
+  const despatchDay = (isToAllocate && despatchDayAnew(service, day, today, daysOff)) || day
+  return {
+    orderNumber,
+    message: doneText(action, orderNumber),
+    order,
+    change: {
+      order,
+      status: statusAfter(status, action),
+      suspendedFor: reason,
+      despatchDay,
+      note: [reason, note, movedNote(order, despatchDay)].filter(Boolean).join(': '),
+    },
+  }
+}

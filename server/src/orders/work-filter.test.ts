@@ -1,0 +1,143 @@
+import { contract } from '@despatch/contract/contract'
+import type { RouteInput } from '@despatch/contract/route/types'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSession } from '../testing/factories.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
+
+const { list, listTotal, listCounts, preflight } = contract.orders
+type Criteria = NonNullable<RouteInput<typeof preflight>['body']['matching']>
+type Caller = SignedIn & { client: string }
+const TODAY = dayOf(new Date())
+let portal: TestPortal
+let ours: Caller
+let theirs: Caller
+beforeAll(async () => {
+  portal = await openTestPortal()
+  ours = await shop()
+  theirs = await shop()
+})
+afterAll(() => portal.close())
+
+/** Five open orders and a despatched one, and who takes them. */
+async function shop(): Promise<Caller> {
+  const as = await makeSession(portal.testDatabase)
+  const row = (...values: (string | number)[]) => `('${values.join("', '")}')`
+  const rows = [
+    row('PAST', 'N', 'NEXT DAY', addDays(TODAY, -1), 'GB', 'feed', '', 0),
+    row('NOW', 'N', 'NEXT DAY', TODAY, 'GB', 'feed', '', 0),
+    row('LATER', 'R', 'STANDARD', addDays(TODAY, 1), 'IE', 'portal', '', 0),
+    row('NONE', 'R', 'STANDARD', addDays(TODAY, 5), 'FR', 'portal', '', 128),
+    row('HELD', 'S', 'NAMED DAY', TODAY, 'GB', 'feed', 'Fraud check', 0),
+    row('GONE', 'D', 'NEXT DAY', TODAY, 'GB', 'feed', '', 0),
+  ]
+  await portal.testDatabase.asOwner(
+    `insert into orders (client_code, order_number, status, dispatch_service, despatch_date, country, source, suspended_for, lacks,
+       ordered_at, quantity, item_count, total_value, currency_code, created_at, created_by)
+     select $1, n, s, d, day::date, c, f, w, l::int, now(), 1, 1, 1, 'GBP', now(), 'test'
+     from (values ${rows.join(', ')}) o (n, s, d, day, c, f, w, l)`,
+    [as.client],
+  )
+  await portal.testDatabase.asOwner(
+    `insert into consignments (client_code, order_number, attempt, number, at, by_name, state, ended_at, despatch_day,
+       rule_book_version, parcels, consignment, usage_seen, carrier, client_method_id, cost)
+     select $1, o, a::int, n::int, now(), 'x', 'allocated', case when c = 'OLD' then now() end, current_date, 1, 1, '{}', '{}', c, 'M', 1
+     from (values ('PAST', '1', '1', 'DPD'), ('NOW', '1', '1', 'DPD'), ('NOW', '1', '2', 'EVRI'), ('LATER', '1', '1', 'OLD'),
+       ('LATER', '2', '1', 'EVRI'), ('GONE', '1', '1', 'DPD')) k (o, a, n, c)`,
+    [as.client],
+  )
+  return as
+}
+
+const NARROWED: readonly [Criteria, string[]][] = [
+  [{ carrier: ['DPD'] }, ['NOW', 'PAST']],
+  [{ carrier: ['DPD', 'EVRI'] }, ['LATER', 'NOW', 'PAST']],
+  [{ carrier: ['DPD'], isNot: ['carrier'] }, ['HELD', 'LATER', 'NONE']],
+  [{ carrier: ['OLD'] }, []],
+  [{ dispatchService: ['NEXT DAY'] }, ['NOW', 'PAST']],
+  [{ dispatchService: ['NEXT DAY'], isNot: ['dispatchService'] }, ['HELD', 'LATER', 'NONE']],
+  [{ country: ['IE', 'FR'] }, ['LATER', 'NONE']],
+  [{ source: ['feed'], isNot: ['country'] }, ['HELD', 'NOW', 'PAST']],
+  [{ suspendedFor: ['Fraud check'] }, ['HELD']],
+  [{ despatchTo: addDays(TODAY, -1) }, ['PAST']],
+  [{ despatchFrom: TODAY, despatchTo: TODAY }, ['HELD', 'NOW']],
+  [{ despatchFrom: addDays(TODAY, 1) }, ['LATER', 'NONE']],
+  [{ noCarrier: true }, ['NONE']],
+  [{ status: ['N'], carrier: ['DPD'], dispatchService: ['NEXT DAY'], despatchFrom: TODAY, despatchTo: TODAY }, ['NOW']],
+]
+test.each(NARROWED)('work narrowed to %j is %j, to a command too', async (body, orders) => {
+  const { Orders } = (await portal.call(list, { body }, ours)).body
+  expect(Orders.map(({ orderNumber }) => orderNumber).toSorted()).toEqual(orders)
+  expect((await portal.call(listTotal, { body }, ours)).body.total).toBe(orders.length)
+  const tried = await portal.call(preflight, { body: { action: 'suspend', matching: body } }, ours)
+  expect(tried.body.total).toBe(orders.length)
+})
+
+test.each([
+  [{ dispatchService: ['BY PIGEON'] }],
+  [{ country: ['gb'] }],
+  [{ source: ['post'] }],
+  [{ isNot: ['status'] }],
+  [{ despatchFrom: 'soon' }],
+])('%j is refused', async (body) => {
+  expect((await portal.call(list, { body: body as object }, ours)).status).toBe(400)
+})
+
+test('what is open is counted by its values and in the built-in views, of one client or of both', async () => {
+  const counts = async (as: SignedIn) => {
+    const { values, views } = (await portal.call(listCounts, { query: {} }, as)).body
+    return {
+      values: Object.fromEntries(values.map(({ choice, value, count }) => [`${choice} ${value}`, count])),
+      views,
+    }
+  }
+  const mine = {
+    values: {
+      'carrier DPD': 2,
+      'carrier EVRI': 2,
+      'country FR': 1,
+      'country GB': 3,
+      'country IE': 1,
+      'dispatchService NAMED DAY': 1,
+      'dispatchService NEXT DAY': 2,
+      'dispatchService STANDARD': 2,
+      'source feed': 3,
+      'source portal': 2,
+      'suspendedFor Fraud check': 1,
+    },
+    views: { toRelease: 2, pastDespatch: 1, dueToday: 2, noCarrier: 1, suspended: 1, needsAttention: 1 },
+  }
+  expect(await counts(ours)).toEqual(mine)
+  const { body: ofNew } = await portal.call(listCounts, { query: { of: 'new' } }, ours)
+  expect(ofNew.views).toEqual({
+    toRelease: 2,
+    pastDespatch: 1,
+    dueToday: 1,
+    noCarrier: 0,
+    suspended: 0,
+    needsAttention: 0,
+  })
+  const clients = [ours.client, theirs.client]
+  const staff = await makeSession(portal.testDatabase, { clients, type: 'Internal User', client: 'All_client' })
+  expect((await counts(staff)).views).toEqual({
+    toRelease: 4,
+    pastDespatch: 2,
+    dueToday: 4,
+    noCarrier: 2,
+    suspended: 2,
+    needsAttention: 2,
+  })
+})
+
+test('each built-in view lists as many as are counted of it', async () => {
+  const { views } = (await portal.call(listCounts, { query: {} }, ours)).body
+  const total = async (body: object) => (await portal.call(listTotal, { body }, ours)).body.total
+  expect({
+    toRelease: await total({ status: ['N'] }),
+    pastDespatch: await total({ despatchTo: addDays(TODAY, -1) }),
+    dueToday: await total({ despatchFrom: TODAY, despatchTo: TODAY }),
+    noCarrier: await total({ noCarrier: true }),
+    suspended: await total({ status: ['S'] }),
+    needsAttention: await total({ needsAttention: true }),
+  }).toEqual(views)
+})

@@ -1,0 +1,75 @@
+import { orders } from '@despatch/contract/orders/orders'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+
+const NEW = '/order-management/view-new-orders'
+const TODAY = dayOf(new Date())
+
+function serverWithWork() {
+  const asked: unknown[] = []
+  const server = openServer()
+  server.answer(orders.list, ({ body: { page: _page, limit: _limit, ...body } }) => {
+    asked.push(body)
+    return { Orders: [], hasMore: false }
+  })
+  server.answer(orders.listTotal, { total: 0 })
+  server.answer(orders.listCounts, {
+    values: [
+      { choice: 'dispatchService', value: 'NEXT DAY', title: 'NEXT DAY', count: 14 },
+      { choice: 'carrier', value: 'DPD', title: 'DPD UK', count: 9 },
+      { choice: 'country', value: 'FR', title: 'FR', count: 3 },
+    ],
+    views: { toRelease: 20, pastDespatch: 2, dueToday: 7, noCarrier: 0, suspended: 4, needsAttention: 1 },
+  })
+  return asked
+}
+
+test('today’s NEXT DAY for DPD takes three clicks, each button saying how many there are', async () => {
+  const asked = serverWithWork()
+  const { user, search } = await openScreen(NEW)
+  await user.click(await screen.findByRole('button', { name: 'Due today 7' }))
+  await user.click(screen.getByRole('button', { name: 'NEXT DAY 14' }))
+  await user.click(screen.getByRole('button', { name: 'DPD UK 9' }))
+  await waitFor(() =>
+    expect(asked.at(-1)).toEqual({
+      status: ['N'],
+      dispatchService: ['NEXT DAY'],
+      carrier: ['DPD'],
+      despatchFrom: TODAY,
+      despatchTo: TODAY,
+      sort: 'despatchDate',
+      desc: false,
+    }),
+  )
+  expect(screen.getByRole('button', { name: 'DPD UK 9', pressed: true })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Due today 7', pressed: true })).toBeTruthy()
+  // What is suspended is another list's.
+  expect(screen.queryByRole('button', { name: /^Suspended \d/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'DPD UK 9' }))
+  await waitFor(() => expect(search()['carrier'] ?? []).toEqual([]))
+  await user.click(screen.getByRole('button', { name: 'Past despatch day 2' }))
+  await waitFor(() =>
+    expect(asked.at(-1)).toEqual({
+      status: ['N'],
+      despatchTo: addDays(TODAY, -1),
+      sort: 'despatchDate',
+      desc: false,
+    }),
+  )
+})
+
+test('a filter that is not some values says so, and is asked for so', async () => {
+  const asked = serverWithWork()
+  const { user } = await openScreen(NEW)
+  await user.click(await screen.findByRole('button', { name: 'Country' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'France (3)' }))
+  await user.click(screen.getByRole('radio', { name: 'Is not' }))
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  await screen.findByRole('button', { name: 'Country: not France' })
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ country: ['FR'], isNot: ['country'] }))
+  await user.click(screen.getByRole('button', { name: 'Remove Country: not France' }))
+  // What is listed without it has been asked for already.
+  await screen.findByRole('button', { name: 'Country' })
+})

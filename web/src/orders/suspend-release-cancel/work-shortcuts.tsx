@@ -1,0 +1,110 @@
+import type { WorkCounts } from '@despatch/contract/orders/order-criteria'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { workValueLabel } from './work-choice-chips.tsx'
+import {
+  isToggled,
+  toggled,
+  unasked,
+  workCounts,
+  type WorkOrderKind,
+  type WorkOrderSearch,
+} from './work-order-queries.ts'
+import styles from './work-shortcuts.module.css'
+
+type Part = Partial<WorkOrderSearch>
+type View = {
+  readonly name: string
+  readonly of: keyof WorkCounts['views']
+  readonly asks: Part
+  readonly isUrgent?: true
+}
+
+/** What somebody begins a shift with. Each is of the statuses that the list shows unasked, so that nothing else is acted on. */
+const VIEWS: readonly View[] = [
+  { name: 'To release', of: 'toRelease', asks: { status: ['N'] } },
+  { name: 'Due today', of: 'dueToday', asks: { despatch: 'today' } },
+  { name: 'Past despatch day', of: 'pastDespatch', asks: { despatch: 'past' }, isUrgent: true },
+  { name: 'No carrier', of: 'noCarrier', asks: { noCarrier: 'only' }, isUrgent: true },
+  { name: 'Needs attention', of: 'needsAttention', asks: { attention: 'only' }, isUrgent: true },
+  { name: 'Suspended', of: 'suspended', asks: { status: ['S'] } },
+]
+/** As many carriers can be chosen with one click; the others by the chip. */
+const MAX_CARRIERS = 5
+
+type WorkShortcutsProps = {
+  readonly kind: WorkOrderKind
+  readonly search: WorkOrderSearch
+  readonly onChange: (part: Part) => void
+}
+
+/** The built-in views of a list of work, and its services and carriers, each with how many there are: one click each. */
+export function WorkShortcuts({ kind, search, onChange }: WorkShortcutsProps) {
+  const { data } = useQuery(workCounts(kind))
+  if (!data) return <div className={styles.row} aria-hidden />
+  const of = (choice: 'carrier' | 'dispatchService') => data.values.filter((one) => one.choice === choice)
+  const values = [...of('dispatchService'), ...of('carrier').slice(0, MAX_CARRIERS)]
+  return (
+    <div className={styles.row}>
+      <div className={styles.group} role="group" aria-label="Views">
+        {viewsOf(kind).map(({ name, of: view, asks, isUrgent }) => (
+          <Shortcut
+            key={name}
+            name={name}
+            count={data.views[view]}
+            isUrgent={isUrgent === true && data.views[view] > 0}
+            isOn={isShown(search, { status: [...kind.usual], ...asks })}
+            onClick={() => onChange({ ...unasked(kind), ...asks, sort: 'despatchDate', order: 'asc' })}
+          />
+        ))}
+      </div>
+      {values.length > 0 && (
+        <div className={styles.group} role="group" aria-label="Services and carriers">
+          {values.map((one) => (
+            <Shortcut
+              key={`${one.choice} ${one.value}`}
+              name={workValueLabel(one.choice, one)}
+              count={one.count}
+              isOn={isToggled(search, one.choice, one.value)}
+              onClick={() => onChange(toggled(search, one.choice, one.value))}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The views of a list: those of other statuses are another list's. */
+const viewsOf = ({ usual }: WorkOrderKind) =>
+  VIEWS.filter(({ asks }) => asks.status?.every((status) => usual.includes(status)) ?? true)
+
+/** Whether a list shows a view, however it is narrowed by service and carrier. */
+function isShown(search: WorkOrderSearch, asks: Part): boolean {
+  const { despatch = '', attention = '', noCarrier = '', status = [] } = asks
+  return (
+    search.despatch === despatch &&
+    search.attention === attention &&
+    search.noCarrier === noCarrier &&
+    search.status.join('') === status.join('')
+  )
+}
+
+type ShortcutProps = {
+  readonly name: string
+  readonly count: number
+  readonly isOn: boolean
+  readonly isUrgent?: boolean
+  readonly onClick: () => void
+}
+
+function Shortcut({ name, count, isOn, isUrgent = false, onClick }: ShortcutProps) {
+  return (
+    <button type="button" className={styles.shortcut} aria-pressed={isOn} onClick={onClick}>
+      {name}{' '}
+      <span className={styles.count} data-urgent={isUrgent || undefined}>
+        {formatCount(count)}
+      </span>
+    </button>
+  )
+}
