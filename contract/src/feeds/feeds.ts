@@ -48,6 +48,16 @@ export const rowFeedSummary = z.strictObject({
 })
 export type RowFeedSummary = z.infer<typeof rowFeedSummary>
 
+/** What a row changes of a SKU, or would change in a preview: the first thousand of a file are told. */
+export const skuFieldChange = z.strictObject({
+  line: z.int(),
+  SKU: z.string(),
+  field: z.string(),
+  from: z.string(),
+  to: z.string(),
+})
+export type SkuFieldChange = z.infer<typeof skuFieldChange>
+
 const ANY_FEED = Object.values(FEED_LEAVES)
 
 const mappingName = z.string().regex(/^[a-z0-9-]{1,50}$/, 'A mapping name is small letters, digits and hyphens')
@@ -106,6 +116,19 @@ export const feeds = routes({
     summary: 'Stock counts by SKU as CSV or NDJSON, streamed; an older count changes nothing',
     permission: { edits: ['feeds.stockFeed'] },
     audited: 'feed.stock',
+  },
+  skus: {
+    ...rowFeed,
+    path: '/api/feeds/skus',
+    summary:
+      'SKU data (title, category, weight, size, boxes, value) as CSV or NDJSON, streamed; an empty cell changes nothing; a preview says what would change',
+    permission: { edits: ['feeds.skuDataFeed'] },
+    query: z.strictObject({
+      mapping: mappingName.optional(),
+      preview: z.literal('true', 'Either true, or left out').optional(),
+    }),
+    answer: rowFeed.answer.extend({ changes: z.array(skuFieldChange) }),
+    audited: 'feed.skus',
   },
   mappings: {
     method: 'GET',

@@ -6,8 +6,10 @@ import {
   FEEDS,
   type Feed,
   type FeedField,
+  UNIT_FIELDS,
 } from '@despatch/domain/feeds/feed-fields'
 import { z } from 'zod'
+import { isWeightUnit, LENGTH_UNITS, WEIGHT_UNITS } from '@despatch/domain/routing/sku-data/sku-measures'
 import { exactText, requiredText, text } from '../route/fields.ts'
 
 const dateFormat = z.enum(Object.keys(DATE_FORMATS) as DateFormat[], {
@@ -42,6 +44,22 @@ function mappingShape<Field extends FeedField>(fields: readonly Field[], dateFie
       .default([]),
     /** How a column writes its dates. Without it days come first, and a column that contradicts this is refused. */
     dateFormats: z.partialRecord(z.enum(dateFields, 'This field of the feed holds no date'), dateFormat).default({}),
+    /** The unit of a column of weights or sides. Without it the column's title says it, else they are kg and cm. */
+    units: z
+      .partialRecord(
+        z.enum(
+          UNIT_FIELDS.filter((name) => fields.some((one) => one === name)),
+          'This field of the feed has no unit',
+        ),
+        z.enum([...WEIGHT_UNITS, ...LENGTH_UNITS], 'A unit is one of g, kg, oz, lb, mm, cm, m, in'),
+      )
+      .refine(
+        ({ weight, ...sides }) =>
+          (weight === undefined || isWeightUnit(weight)) &&
+          Object.values(sides).every((unit) => !unit || !isWeightUnit(unit)),
+        'A weight is in g, kg, oz or lb, a side in mm, cm, m or in',
+      )
+      .optional(),
     /** The zone of dates that name none (IANA). */
     timeZone: z.string().max(50).refine(isZone, 'No such time zone').default('Europe/London'),
     encoding: z.enum(['utf-8', 'windows-1252']).default('utf-8'),

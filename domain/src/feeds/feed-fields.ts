@@ -1,4 +1,5 @@
 import type { LeafPath } from '../administration/roles/menu.ts'
+import { titleAndUnit } from '../routing/sku-data/sku-measures.ts'
 import {
   NEEDED_ORDER_FEED_FIELDS,
   ORDER_FEED_FIELDS,
@@ -7,7 +8,7 @@ import {
 } from './rows/order-fields.ts'
 
 /** The feeds of domain.md, by the last part of their path. */
-export const FEEDS = ['orders', 'despatches', 'delivery-events', 'returns', 'stock'] as const
+export const FEEDS = ['orders', 'despatches', 'delivery-events', 'returns', 'stock', 'skus'] as const
 export type Feed = (typeof FEEDS)[number]
 
 /** What each feed is called within a sentence. */
@@ -17,6 +18,7 @@ export const FEED_NAMES: Readonly<Record<Feed, string>> = {
   'delivery-events': 'delivery events',
   returns: 'returns',
   stock: 'stock',
+  skus: 'SKU data',
 }
 
 /**
@@ -28,6 +30,8 @@ export type FeedFields = {
   readonly needed: readonly string[]
   readonly titles: Readonly<Record<string, string>>
   readonly example: Readonly<Record<string, string | number>>
+  /** Other names that a column may have, in small letters and digits, where the feed goes by more than the fields' own. */
+  readonly names?: Readonly<Record<string, readonly string[]>>
 }
 
 const DESPATCHES = {
@@ -76,18 +80,40 @@ const RETURNS = {
 
 const STOCK = {
   SKU: 'SKU',
+  /** Of what a row is: without it, a count. */
+  kind: 'Kind',
   stockOnHand: 'Stock on hand',
   availableStock: 'Available stock',
   type: 'Type',
   /** When it was counted; without it, now. */
   asOf: 'As of',
+  /** Of goods in and adjustments: what they add, below 0 where they take from stock. */
+  quantity: 'Quantity',
+  reason: 'Reason',
+  reference: 'Reference',
   description: 'Description',
+}
+
+const SKUS = {
+  SKU: 'SKU',
+  title: 'Title',
+  /** Several with ; between them. */
+  category: 'Category',
+  weight: 'Weight (kg)',
+  length: 'Length (cm)',
+  width: 'Width (cm)',
+  height: 'Height (cm)',
+  /** The SKUs of its boxes: TABLE-TOP; TABLE-LEG x 4. */
+  boxes: 'Boxes',
+  value: 'Unit value',
+  serialNumbered: 'Serial-numbered',
 }
 
 export type DespatchFeedField = keyof typeof DESPATCHES
 export type DeliveryEventFeedField = keyof typeof DELIVERY_EVENTS
 export type ReturnFeedField = keyof typeof RETURNS
 export type StockFeedField = keyof typeof STOCK
+export type SkuFeedField = keyof typeof SKUS
 
 const of = <Titles extends Readonly<Record<string, string>>>(
   titles: Titles,
@@ -127,7 +153,22 @@ export const FEED_FIELDS = {
     quantity: 1,
     event: 'Received',
   }),
-  stock: of(STOCK, ['SKU', 'stockOnHand'], { SKU: 'MUG-RED', stockOnHand: 250 }),
+  stock: of(STOCK, ['SKU'], { SKU: 'MUG-RED', stockOnHand: 250 }),
+  skus: {
+    ...of(SKUS, ['SKU'], { SKU: 'MUG-RED', title: 'Red mug', weight: '0.35 kg', length: 12, width: 9, height: 10 }),
+    names: {
+      SKU: ['sku', 'skucode', 'code', 'item', 'itemcode', 'productcode'],
+      title: ['title', 'description', 'itemdescription', 'name', 'productname'],
+      category: ['category', 'categories'],
+      weight: ['weight', 'unitweight'],
+      length: ['length'],
+      width: ['width'],
+      height: ['height'],
+      boxes: ['boxes'],
+      value: ['value', 'unitvalue', 'price', 'unitprice'],
+      serialNumbered: ['serialnumbered', 'serialised', 'serialized', 'hasserialnumbers'],
+    },
+  },
 } satisfies Record<Feed, FeedFields>
 
 /** An example row of a feed as a line of NDJSON, under the names that its columns have: without a mapping, the fields' own. */
@@ -141,7 +182,13 @@ export function exampleObject(feed: Feed, columns?: Readonly<Partial<Record<Feed
 }
 
 /** A field of whatever feed. */
-export type FeedField = OrderFeedField | DespatchFeedField | DeliveryEventFeedField | ReturnFeedField | StockFeedField
+export type FeedField =
+  | OrderFeedField
+  | DespatchFeedField
+  | DeliveryEventFeedField
+  | ReturnFeedField
+  | StockFeedField
+  | SkuFeedField
 
 /** The fields of each feed that hold a date. */
 export const DATE_FIELDS = {
@@ -150,8 +197,31 @@ export const DATE_FIELDS = {
   'delivery-events': ['occurredAt'],
   returns: ['occurredAt'],
   stock: ['asOf'],
+  skus: [],
 } as const satisfies Record<Feed, readonly FeedField[]>
 export type DateField = (typeof DATE_FIELDS)[Feed][number]
+
+/** The fields that hold a weight or a side, whose unit a mapping may say. */
+export const UNIT_FIELDS = ['weight', 'length', 'width', 'height'] as const satisfies readonly SkuFeedField[]
+export type UnitField = (typeof UNIT_FIELDS)[number]
+
+/** Which column of a file fills each field by its name, where the feed goes by more than the fields' own. */
+export function columnsByName(feed: Feed, columns: readonly string[]): Readonly<Record<string, string>> {
+  const { fields, names }: FeedFields = FEED_FIELDS[feed]
+  return Object.fromEntries(
+    fields.map((field) => {
+      const known = names?.[field]
+      const isField = (column: string) => column.toLowerCase() === field.toLowerCase()
+      const isNamed = (column: string) =>
+        known?.includes(
+          titleAndUnit(column)
+            .title.toLowerCase()
+            .replaceAll(/[^a-z0-9]/g, ''),
+        )
+      return [field, columns.some(isField) ? field : (columns.find(isNamed) ?? field)]
+    }),
+  )
+}
 
 /** The entry of the permission tree that opens each feed. */
 export const FEED_LEAVES = {
@@ -160,4 +230,5 @@ export const FEED_LEAVES = {
   'delivery-events': 'feeds.deliveryEventsFeed',
   returns: 'feeds.returnsFeed',
   stock: 'feeds.stockFeed',
+  skus: 'feeds.skuDataFeed',
 } as const satisfies Record<Feed, LeafPath>

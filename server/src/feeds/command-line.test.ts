@@ -39,7 +39,7 @@ describe('the command line', () => {
     [['orders', '--client', 'ACME'], 'Name at least one file.'],
     [['orders', 'a.csv'], 'Say whose they are with --client.'],
     [['mapping', 'uk'], 'Give the name of the mapping, and the file that it is in.'],
-    [['return', 'a'], 'There is no feed return: it is orders, despatches, delivery-events, returns or stock.'],
+    [['return', 'a'], 'There is no feed return: it is orders, despatches, delivery-events, returns, stock or skus.'],
     [['mapping', 'uk', 'uk.json', '--client', 'ACME', '--feed', 'events'], 'There is no feed events'],
     [['stock'], 'Name at least one file.'],
     [['orders', '--colour'], "Unknown option '--colour'"],

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { SkuFieldChange } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RuleBookCache } from '../routing/rule-book/rule-book-cache.ts'
@@ -17,6 +18,8 @@ export type FeedFile<Summary> = {
   /** What the sender says that the file is; told by its beginning when nobody does. */
   format: FeedFormat | undefined
   mapping: ColumnMapping | undefined
+  /** Whether nothing is written, where the feed can tell what would change. */
+  isPreview?: boolean | undefined
   log?: Pick<FastifyBaseLogger, 'warn'> | undefined
   /** Told after each chunk how far the run is. */
   progress?: ((soFar: Summary) => void) | undefined
@@ -28,6 +31,8 @@ export type FeedResult<Summary> = {
   refusals: Refusals
   /** Whether the sender went away before the end: what was complete until then is kept. */
   isBroken: boolean
+  /** What rows changed, or would in a preview, where the feed tells it. */
+  changes?: readonly SkuFieldChange[]
 }
 
 /** Takes in a file of a feed. Throws an AppError for one that cannot be used at all. */

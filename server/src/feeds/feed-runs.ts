@@ -3,6 +3,7 @@ import { despatches } from './deliveries/despatches.ts'
 import { returns } from './deliveries/returns.ts'
 import { runOrdersFeed } from './orders/run-orders-feed.ts'
 import { rowFeedRun } from './rows/run-row-feed.ts'
+import { skus } from './skus/skus.ts'
 import { stock } from './stock/stock.ts'
 
 /** How the file of each feed is taken in. */
@@ -12,4 +13,5 @@ export const FEED_RUNS = {
   'delivery-events': rowFeedRun(deliveryEvents),
   returns: rowFeedRun(returns),
   stock: rowFeedRun(stock),
+  skus: rowFeedRun(skus),
 }

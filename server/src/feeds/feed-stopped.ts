@@ -18,7 +18,7 @@ export function feedStopped(error: unknown, summary: FeedSummary | RowFeedSummar
   const failure = databaseFailure(error as Error)
   if (failure === undefined) return error
   const kept = ofKept(summary)
-  const refusal = new AppError('unavailable', [WHY[failure], keptWords(kept), WHAT_TO_DO].join(' '), { present: kept })
+  const refusal = new AppError('unavailable', [WHY[failure], keptText(kept), WHAT_TO_DO].join(' '), { present: kept })
   refusal.cause = error
   return refusal
 }
@@ -29,7 +29,7 @@ function ofKept<Summary extends FeedSummary | RowFeedSummary>(summary: Summary):
   return { ...summary, read: summary.created + changed + summary.unchanged + summary.leftOut + summary.refused }
 }
 
-function keptWords(kept: FeedSummary | RowFeedSummary): string {
+function keptText(kept: FeedSummary | RowFeedSummary): string {
   if (kept.read === 0) return 'Nothing of it is kept.'
   const changed = 'changed' in kept ? kept.changed : 0
   const parts = (

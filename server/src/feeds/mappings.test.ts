@@ -22,6 +22,7 @@ const COLUMNS: Record<Feed, Record<string, string>> = {
   'delivery-events': { trackingNumber: 'Label', carrier: 'By', code: 'Code', occurredAt: 'When' },
   returns: { returnReference: 'RMA', orderNumber: 'No', SKU: 'Item', quantity: 'Qty', event: 'What' },
   stock: { SKU: 'Item', stockOnHand: 'Count' },
+  skus: { SKU: 'Item', weight: 'Grams' },
 }
 
 describe('a mapping', () => {
@@ -33,7 +34,7 @@ describe('a mapping', () => {
 
   test.each<[Feed, Record<string, string>, string, string]>([
     ['despatches', { trackingNumber: 'Label' }, 'columns', 'orderNumber needs a column'],
-    ['stock', { SKU: 'Item' }, 'columns', 'SKU and stockOnHand each need a column'],
+    ['stock', { stockOnHand: 'Item' }, 'columns', 'SKU needs a column'],
     ['orders', { ...COLUMNS.orders, stockOnHand: 'Count' }, 'columns', 'There is no field stockOnHand'],
   ])('of the %s feed with %j is refused at %s', async (feed, columns, path, message) => {
     const { status, body } = await save(feed, columns)

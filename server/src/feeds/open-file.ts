@@ -1,7 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import type { Fault } from '@despatch/domain/feeds/fault'
-import { exampleObject, FEED_FIELDS, type Feed, type FeedField } from '@despatch/domain/feeds/feed-fields'
+import {
+  columnsByName,
+  exampleObject,
+  FEED_FIELDS,
+  type Feed,
+  type FeedField,
+} from '@despatch/domain/feeds/feed-fields'
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
 import { AppError } from '../process/app-error.ts'
 import { asUtf8, bytesOf, peek } from '../files/bytes.ts'
@@ -85,7 +91,8 @@ async function openBytes(source: AsyncGenerator<Buffer>, given: Given): Promise<
     throw new AppError('unprocessable', `The header of the file cannot be read. ${header.fault}.`)
   if (header.count !== undefined) throw new AppError('unprocessable', tooManyColumns(header.count))
   const columns: string[] = header.cells.map((cell: string) => cell.trim())
-  const cellOf = placesOf(wanted, columns, { mustHave, isMapped })
+  const named = isMapped ? wanted : columnsByName(given.feed, columns)
+  const cellOf = placesOf(named, columns, { mustHave, isMapped })
   const read = new Set(Object.values(cellOf))
   const unread = isMapped ? [] : columns.filter((column, place) => column !== '' && !read.has(place))
   return { columns, cellOf, unread, counts, rows: startingWith(rest, rows), ...goingOn(given.feed, cellOf) }

@@ -5,7 +5,7 @@ import { FEED_RUNS } from './feed-runs.ts'
 import { listEventCodes } from './carrier-event-codes/list-event-codes.ts'
 import { listMappings, saveMapping } from './mappings.ts'
 import { setEventCode } from './carrier-event-codes/set-event-code.ts'
-import { takeFeed } from './take-feed.ts'
+import { takeFeed, takeSkuData } from './take-feed.ts'
 
 export const feedRoutes = bind(feeds, {
   orders: takeFeed('orders', FEED_RUNS.orders),
@@ -13,6 +13,7 @@ export const feedRoutes = bind(feeds, {
   deliveryEvents: takeFeed('delivery-events', FEED_RUNS['delivery-events']),
   returns: takeFeed('returns', FEED_RUNS.returns),
   stock: takeFeed('stock', FEED_RUNS.stock),
+  skus: takeSkuData,
   mappings: listMappings,
   saveMapping,
   eventCodes: listEventCodes,

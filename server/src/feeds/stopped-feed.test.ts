@@ -89,7 +89,7 @@ test('where all take too long all are routing exceptions, without each being wai
 })
 
 test('another feed at which the database stopped says the same', async () => {
-  const goOn = await stopAt('stock_levels', `new.sku_code = 'SLOW'`)
+  const goOn = await stopAt('stock_counts', `new.sku_code = 'SLOW'`)
   const { status, message } = await on.feedRows(
     'stock',
     'SKU,stockOnHand,availableStock,asOf\nSLOW,1,1,2026-11-20T10:00:00Z\n',

@@ -1,4 +1,4 @@
-import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal, RowFeedSummary, SkuFieldChange } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import { FEED_NAMES, type Feed } from '@despatch/domain/feeds/feed-fields'
 import type { StreamingContext } from '../http/context.ts'
@@ -6,30 +6,36 @@ import { AppError } from '../process/app-error.ts'
 import { type StreamedAnswer, streamAnswer } from '../http/streamed-answer.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import type { FeedFile, FeedResult, FeedRun } from './feed-file.ts'
+import { FEED_RUNS } from './feed-runs.ts'
 import { inClient } from '../database/in-client.ts'
 import { mappingNamed, mappingNames } from './mappings.ts'
 import type { FeedFormat } from '../files/sniff.ts'
+
+/** The handler of the feed of SKU data, which can be previewed and tells what rows change. */
+export async function takeSkuData(
+  context: StreamingContext,
+  { query }: { query: { mapping?: string | undefined; preview?: 'true' | undefined } },
+): Promise<StreamedAnswer<FeedAnswer<RowFeedSummary> & { changes: SkuFieldChange[] }>> {
+  const isPreview = query.preview === 'true'
+  const given = { feed: 'skus', run: FEED_RUNS.skus, mappingName: query.mapping, isPreview } as const
+  const { summary, refusals, changes = [] } = await takeSentFile(context, given)
+  return streamAnswer<FeedAnswer<RowFeedSummary> & { changes: SkuFieldChange[] }, 'refused'>({
+    head: { summary, changes: [...changes] },
+    name: 'refused',
+    items: refusals.json(),
+    done: () => refusals.close(),
+  })
+}
 
 type FeedAnswer<Summary> = { summary: Summary; refused: FeedRefusal[] }
 
 /** The handler of a feed: takes in a file as it arrives; answers what became of its rows, the refused ones one by one. */
 export function takeFeed<Summary extends { read: number }>(feed: Feed, run: FeedRun<Summary>) {
   return async (
-    { stream, contentType, caller, ...context }: StreamingContext,
+    context: StreamingContext,
     { query }: { query: { mapping?: string | undefined } },
   ): Promise<StreamedAnswer<FeedAnswer<Summary>>> => {
-    const { summary, refusals, isBroken } = await takeFeedFile(
-      {
-        ...context,
-        books: context.services.books,
-        stream,
-        userId: caller.userId,
-        byName: caller.username,
-        format: formatOf(contentType),
-      },
-      { feed, run, mappingName: query.mapping },
-    )
-    if (isBroken) context.log.info({ feed, read: summary.read }, 'a feed broke off')
+    const { summary, refusals } = await takeSentFile(context, { feed, run, mappingName: query.mapping })
     return streamAnswer<FeedAnswer<Summary>, 'refused'>({
       head: { summary },
       name: 'refused',
@@ -37,6 +43,33 @@ export function takeFeed<Summary extends { read: number }>(feed: Feed, run: Feed
       done: () => refusals.close(),
     })
   }
+}
+
+type Sent<Summary> = {
+  feed: Feed
+  run: FeedRun<Summary>
+  mappingName: string | undefined
+  isPreview?: boolean
+}
+
+async function takeSentFile<Summary extends { read: number }>(
+  { stream, contentType, caller, ...context }: StreamingContext,
+  { isPreview = false, ...given }: Sent<Summary>,
+): Promise<FeedResult<Summary>> {
+  const result = await takeFeedFile(
+    {
+      ...context,
+      books: context.services.books,
+      stream,
+      userId: caller.userId,
+      byName: caller.username,
+      format: formatOf(contentType),
+      isPreview,
+    },
+    given,
+  )
+  if (result.isBroken) context.log.info({ feed: given.feed, read: result.summary.read }, 'a feed broke off')
+  return result
 }
 
 type SentFile<Summary> = Omit<FeedFile<Summary>, 'mapping'> & { userId: number | null; requestId: string }
@@ -84,9 +117,11 @@ async function loadMapping({ database, client }: Whose, feed: Feed, name: string
   })
 }
 
-type Who = Whose & Pick<SentFile<unknown>, 'userId' | 'byName' | 'requestId' | 'now'>
+type Who = Whose & Pick<SentFile<unknown>, 'userId' | 'byName' | 'requestId' | 'now' | 'isPreview'>
 
 async function leaveAudit(file: Who, feed: Feed, after: object): Promise<void> {
+  // A preview has done nothing.
+  if (file.isPreview) return
   const { database, client, userId, byName } = file
   await inClient(database, client, (transaction) =>
     writeAudit(transaction, {

@@ -5,18 +5,20 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isAbort, messageOf } from '../kit/server/api-error.ts'
 import { focusIfLost } from '../kit/browser/focus.ts'
+import { queryClient } from '../kit/server/query-client.ts'
 import { notify } from '../kit/notify/notify.ts'
 import { useWhyNotEdit } from '../kit/session/use-may.ts'
 import fileStyles from '../kit/form/file.module.css'
 import { eventCodesChanged } from './carrier-event-codes/event-code-queries.ts'
 import { FeedOutcome } from './feed-outcome.tsx'
-import { FEED_WORDS } from './feed-words.ts'
+import { FEED_WORDS } from './feed-text.ts'
 import { FilePreview } from './file-preview.tsx'
 import { type FileHead, readHead } from './file-head.ts'
 import { draftOf, newDraft, type MappingDraft } from './mapping-draft.ts'
 import { MappingEditor } from './mapping-editor.tsx'
 import { feedMappings } from './mapping-queries.ts'
 import styles from './feeds.module.css'
+import { asFeedFile } from './workbook-as-csv.ts'
 import { uploadFeed } from './upload-feed.ts'
 
 const BY_NAME = ''
@@ -45,14 +47,16 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
         <FileInput
           label="File"
           placeholder="Choose a file"
-          accept=".csv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson"
+          accept={`.csv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson${of === 'skus' ? ',.xlsx' : ''}`}
           clearable
           clearButtonProps={{ 'aria-label': 'Remove the file' }}
           disabled={feed.isPending}
           value={file}
           onChange={(chosen) => {
-            setFile(chosen)
             feed.reset()
+            if (chosen && of === 'skus')
+              void asFeedFile(chosen).then(setFile, (error) => notify.danger(messageOf(error)))
+            else setFile(chosen)
           }}
         />
         <Select
@@ -109,20 +113,21 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
             disabled={!file || whyNot !== undefined}
             loading={feed.isPending}
             ref={start}
-            onClick={() => feed.mutate()}
+            onClick={() => feed.mutate(false)}
           >
             {FEED_WORDS[of].button}
           </Button>
+          {of === 'skus' && !feed.isPending && (
+            <Button variant="default" disabled={!file || whyNot !== undefined} onClick={() => feed.mutate(true)}>
+              See what would change
+            </Button>
+          )}
           {feed.isPending && (
             <Button variant="default" onClick={feed.cancel}>
               Cancel
             </Button>
           )}
-          {whyNot ? (
-            <span className={fileStyles.remark}>{whyNot}</span>
-          ) : (
-            !file && <span className={fileStyles.remark}>Choose a file first.</span>
-          )}
+          <Remark whyNot={whyNot} hasFile={file !== null} />
         </div>
       )}
       {feed.isPending && file && <Sending sent={feed.sent} size={file.size} last={FEED_WORDS[of].last} />}
@@ -134,10 +139,15 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
               : messageOf(feed.error)}
           </p>
         )}
-        {feed.data && <FeedOutcome fed={feed.data} fileName={file?.name ?? of} />}
+        {feed.data && <FeedOutcome fed={feed.data} fileName={file?.name ?? of} isPreview={feed.variables ?? false} />}
       </div>
     </>
   )
+}
+
+function Remark({ whyNot, hasFile }: { whyNot: string | undefined; hasFile: boolean }) {
+  const text = whyNot ?? (hasFile ? undefined : 'Choose a file first.')
+  return text && <span className={fileStyles.remark}>{text}</span>
 }
 
 function Sending({ sent, size, last }: { sent: number; size: number; last: string }) {
@@ -174,19 +184,21 @@ function useFeed(feed: Feed, file: File | null, mapping: string | undefined) {
   const underWay = useRef<AbortController>(undefined)
   useEffect(() => () => underWay.current?.abort(), [])
   const mutation = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (isPreview: boolean) => {
       if (!file) throw new Error('Choose a file first.')
       underWay.current = new AbortController()
       setSent(0)
-      return uploadFeed({ feed, file, mapping, signal: underWay.current.signal, onSent: setSent })
+      return uploadFeed({ feed, file, mapping, isPreview, signal: underWay.current.signal, onSent: setSent })
     },
-    onSuccess: ({ summary }) => {
+    onSuccess: ({ summary }, isPreview) => {
+      if (isPreview) return
       if (summary.read === 0) notify.info(`${file?.name ?? 'The file'} has no rows.`)
       else if (summary.refused > 0) notify.info(`Some rows of ${file?.name ?? 'the file'} were refused.`)
       else notify.success(`${file?.name ?? 'The file'} is taken in.`)
     },
     onSettled: () => {
       if (feed === 'delivery-events') void eventCodesChanged()
+      if (feed === 'skus') void queryClient.invalidateQueries({ queryKey: ['skus'] })
     },
     onError: (error) => {
       if (!isAbort(error)) notify.danger(messageOf(error))

@@ -6,11 +6,18 @@ import { saveFile } from '../kit/list/columns/save-file.ts'
 import { FileRows } from '../kit/list/file-rows.tsx'
 import fileStyles from '../kit/form/file.module.css'
 import styles from './feeds.module.css'
+import { ChangedSkus } from './changed-skus.tsx'
 import { refusalsCsv } from './refusals-csv.ts'
 import type { Fed } from './upload-feed.ts'
 
+type FeedOutcomeProps = { readonly fed: Fed; readonly fileName: string; readonly isPreview?: boolean }
+
 /** What became of the rows: counts, reasons, and the refused rows themselves. */
-export function FeedOutcome({ fed: { summary, refused }, fileName }: { fed: Fed; fileName: string }) {
+export function FeedOutcome({
+  fed: { summary, refused, changes = [] },
+  fileName,
+  isPreview = false,
+}: FeedOutcomeProps) {
   const counts = [
     ['Rows read', summary.read],
     ['Created', summary.created],
@@ -27,7 +34,7 @@ export function FeedOutcome({ fed: { summary, refused }, fileName }: { fed: Fed;
   ] as const
   return (
     <>
-      <h2>What became of {fileName}</h2>
+      <h2>{isPreview ? `What ${fileName} would do: nothing is changed yet` : `What became of ${fileName}`}</h2>
       <dl className={styles.counts}>
         {counts.map(([title, count]) => (
           <div key={title}>
@@ -45,6 +52,7 @@ export function FeedOutcome({ fed: { summary, refused }, fileName }: { fed: Fed;
       {refused.length > 0 && (
         <RefusedRows refused={refused} fileName={fileName} reasons={Object.keys(summary.refusedByReason)} />
       )}
+      <ChangedSkus changes={changes} isPreview={isPreview} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { session } from '../kit/session/session-store.ts'
 import fileStyles from '../kit/form/file.module.css'
 import { ByKey } from './by-key.tsx'
 import { FeedFile } from './feed-file.tsx'
-import { FEED_WORDS } from './feed-words.ts'
+import { FEED_WORDS } from './feed-text.ts'
 import { RowHolds } from './row-holds.tsx'
 import { UnknownCodes } from './carrier-event-codes/unknown-codes.tsx'
 
@@ -19,6 +19,8 @@ export const DeliveryEventsFeedScreen = () => <FeedScreen feed="delivery-events"
 export const ReturnsFeedScreen = () => <FeedScreen feed="returns" />
 /** Stock Feed: stock counts by SKU. */
 export const StockFeedScreen = () => <FeedScreen feed="stock" />
+/** SKU Data Feed: what SKUs are called, weigh and measure. */
+export const SkuDataFeedScreen = () => <FeedScreen feed="skus" />
 
 function FeedScreen({ feed }: { feed: Feed }) {
   const { title } = FEED_WORDS[feed]

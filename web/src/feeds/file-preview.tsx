@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
-import type { Feed } from '@despatch/domain/feeds/feed-fields'
+import { columnsByName, type Feed } from '@despatch/domain/feeds/feed-fields'
 import fileStyles from '../kit/form/file.module.css'
-import { fieldsOf, fieldTitle } from './feed-words.ts'
+import { fieldsOf, fieldTitle } from './feed-text.ts'
 import { type FileHead, lackingColumns } from './file-head.ts'
 
 type FilePreviewProps = { feed: Feed; head: FileHead | undefined; mapping: ColumnMapping | undefined }
@@ -14,11 +14,13 @@ export function FilePreview({ feed, head, mapping }: FilePreviewProps) {
         The columns of this file cannot be shown: it may not be a CSV or NDJSON file. Send it to see what is wrong.
       </p>
     )
-  const lacking = lackingColumns(head, { needed: fieldsOf(feed).needed, mapping })
+  const columns: Readonly<Partial<Record<string, string>>> = mapping?.columns ?? columnsByName(feed, head.columns)
+  const lacking = lackingColumns(head, {
+    needed: fieldsOf(feed).needed.map((field) => columns[field] ?? field),
+    mapping,
+  })
   const fieldOf = (column: string) =>
-    fieldsOf(feed).fields.find(
-      (field) => (mapping ? mapping.columns[field] : field)?.toLowerCase() === column.toLowerCase(),
-    )
+    fieldsOf(feed).fields.find((field) => columns[field]?.toLowerCase() === column.toLowerCase())
   return (
     <>
       <h2>How the file begins</h2>

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { DATE_FORMATS, type DateFormat, dayOrderOf } from '@despatch/domain/calendar/date-format'
 import { DATE_FIELDS, type DateField, type Feed } from '@despatch/domain/feeds/feed-fields'
-import { fieldTitle } from './feed-words.ts'
+import { fieldTitle } from './feed-text.ts'
 import type { FileHead } from './file-head.ts'
 import type { MappingDraft } from './mapping-draft.ts'
 import styles from './feeds.module.css'

@@ -1,7 +1,15 @@
 import { type ColumnMapping, mappingFor } from '@despatch/contract/feeds/mapping'
 import { dayOrderOf, type DateFormat } from '@despatch/domain/calendar/date-format'
-import { DATE_FIELDS, type DateField, type Feed, type FeedField } from '@despatch/domain/feeds/feed-fields'
-import { fieldsOf, fieldTitle } from './feed-words.ts'
+import {
+  columnsByName,
+  DATE_FIELDS,
+  type DateField,
+  type Feed,
+  type FeedField,
+  type UnitField,
+} from '@despatch/domain/feeds/feed-fields'
+import type { Unit } from '@despatch/domain/routing/sku-data/sku-measures'
+import { fieldsOf, fieldTitle } from './feed-text.ts'
 
 /** A mapping while it is being edited: lists instead of records, so that rows may be half filled. */
 export type MappingDraft = {
@@ -15,6 +23,7 @@ export type MappingDraft = {
     readonly reason: string
   }[]
   readonly dateFormats: Readonly<Partial<Record<DateField, DateFormat | undefined>>>
+  readonly units: Readonly<Partial<Record<UnitField, Unit | undefined>>>
   readonly timeZone: string
   readonly encoding: ColumnMapping['encoding']
 }
@@ -33,6 +42,7 @@ export function draftOf(name: string, mapping: ColumnMapping): MappingDraft {
       reason,
     })),
     dateFormats: mapping.dateFormats,
+    units: mapping.units ?? {},
     timeZone: mapping.timeZone,
     encoding: mapping.encoding,
   }
@@ -48,9 +58,10 @@ export function newDraft(
   rows: readonly (readonly string[])[] = [],
 ): MappingDraft {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const byName = columnsByName(feed, columns)
   const found = fieldsOf(feed).fields.flatMap((field) => {
     const names = [plain(field), plain(fieldTitle(feed, field))]
-    const column = columns.find((name) => names.includes(plain(name)))
+    const column = columns.find((name) => names.includes(plain(name))) ?? columns.find((name) => name === byName[field])
     return column === undefined ? [] : [[field, column] as const]
   })
   const named: Partial<Record<FeedField, string>> = Object.fromEntries(found)
@@ -66,6 +77,7 @@ export function newDraft(
         return orders.has('month-first') && !orders.has('day-first') ? [[field, 'month-first']] : []
       }),
     ),
+    units: {},
     timeZone: 'Europe/London',
     encoding: 'utf-8',
   }
@@ -82,6 +94,11 @@ export function mappingOf(feed: Feed, draft: MappingDraft): { mapping: ColumnMap
     dateFormats: Object.fromEntries(
       Object.entries(draft.dateFormats).filter(([field, format]) => format && draft.columns[field as DateField]),
     ),
+    ...(Object.values(draft.units).some(Boolean) && {
+      units: Object.fromEntries(
+        Object.entries(draft.units).filter(([field, unit]) => unit && draft.columns[field as UnitField]),
+      ),
+    }),
     timeZone: draft.timeZone,
     encoding: draft.encoding,
   })

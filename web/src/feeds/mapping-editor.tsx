@@ -8,11 +8,12 @@ import { messageOf } from '../kit/server/api-error.ts'
 import { call } from '../kit/server/call.ts'
 import { notify } from '../kit/notify/notify.ts'
 import fileStyles from '../kit/form/file.module.css'
-import { fieldsOf, fieldTitle } from './feed-words.ts'
+import { fieldsOf, fieldTitle } from './feed-text.ts'
 import type { FileHead } from './file-head.ts'
 import { type MappingDraft, mappingOf } from './mapping-draft.ts'
 import { MappingDates } from './mapping-dates.tsx'
 import { feedMappings } from './mapping-queries.ts'
+import { MappingUnits } from './mapping-units.tsx'
 import { LeaveOutRules, StandInRules } from './mapping-rules.tsx'
 import styles from './feeds.module.css'
 
@@ -113,6 +114,7 @@ export function MappingEditor({ feed, initial, head, onClose }: MappingEditorPro
         head={head}
         onChange={(dateFormats) => change({ dateFormats })}
       />
+      <MappingUnits feed={feed} columns={draft.columns} units={draft.units} onChange={(units) => change({ units })} />
       <StandInRules feed={feed} rules={draft.values} onChange={(values) => change({ values })} />
       <LeaveOutRules feed={feed} rules={draft.leaveOut} onChange={(leaveOut) => change({ leaveOut })} />
       {save.error && (

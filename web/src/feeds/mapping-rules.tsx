@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import type { Feed, FeedField } from '@despatch/domain/feeds/feed-fields'
 import { IconTrash } from '@tabler/icons-react'
-import { fieldsOf, fieldTitle } from './feed-words.ts'
+import { fieldsOf, fieldTitle } from './feed-text.ts'
 import styles from './feeds.module.css'
 import type { MappingDraft } from './mapping-draft.ts'
 
@@ -98,6 +98,7 @@ const FIRST_TEXT: Record<Feed, FeedField> = {
   'delivery-events': 'carrier',
   returns: 'event',
   stock: 'type',
+  skus: 'category',
 }
 const firstField = (feed: Feed): FeedField => fieldsOf(feed).needed[0] ?? 'SKU'
 

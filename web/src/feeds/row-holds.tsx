@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
+import { ColumnHeads } from '../kit/list/columns/column-heads.tsx'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { saveFile } from '../kit/list/columns/save-file.ts'
 import fileStyles from '../kit/form/file.module.css'
-import { FEED_WORDS, fieldsOf, fieldTitle } from './feed-words.ts'
+import { FEED_WORDS, fieldsOf, fieldTitle } from './feed-text.ts'
 
 /** What a row of a feed may hold, field by field, and a file with the columns alone to begin with. */
 export function RowHolds({ feed }: { feed: Feed }) {
@@ -19,14 +20,7 @@ export function RowHolds({ feed }: { feed: Feed }) {
       </div>
       <div className={fileStyles.scroll}>
         <table className={fileStyles.table} aria-label="Fields in each row">
-          <thead>
-            <tr>
-              <th scope="col">Column</th>
-              <th scope="col">What it is</th>
-              <th scope="col">Needed</th>
-              <th scope="col">How</th>
-            </tr>
-          </thead>
+          <ColumnHeads texts={['Column', 'What it is', 'Needed', 'How']} />
           <tbody>
             {fields.map((field) => (
               <tr key={field}>

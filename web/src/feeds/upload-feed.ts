@@ -1,4 +1,10 @@
-import { feeds, type FeedRefusal, type FeedSummary, type RowFeedSummary } from '@despatch/contract/feeds/feeds'
+import {
+  feeds,
+  type FeedRefusal,
+  type FeedSummary,
+  type RowFeedSummary,
+  type SkuFieldChange,
+} from '@despatch/contract/feeds/feeds'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { upload } from '../kit/server/upload.ts'
 
@@ -8,24 +14,33 @@ const ROUTES = {
   'delivery-events': feeds.deliveryEvents,
   returns: feeds.returns,
   stock: feeds.stock,
+  skus: feeds.skus,
 } as const satisfies Record<Feed, unknown>
 
 /** Where a feed is sent to. */
 export const feedPath = (feed: Feed) => ROUTES[feed].path
 
 /** What became of a file. */
-export type Fed = { readonly summary: FeedSummary | RowFeedSummary; readonly refused: readonly FeedRefusal[] }
+export type Fed = {
+  readonly summary: FeedSummary | RowFeedSummary
+  readonly refused: readonly FeedRefusal[]
+  /** What rows changed, or would, where the feed tells it. */
+  readonly changes?: readonly SkuFieldChange[]
+}
 
 type Upload = {
   readonly feed: Feed
   readonly file: File
   readonly mapping: string | undefined
+  /** Whether nothing is written, of the feed that can tell what would change. */
+  readonly isPreview: boolean
   readonly signal: AbortSignal
   /** Told how many bytes have gone out. */
   readonly onSent: (bytes: number) => void
 }
 
 /** Sends a file to a feed. See {@link upload} for what it throws, and for what it does when the session has expired. */
-export function uploadFeed({ feed, file, mapping, signal, onSent }: Upload): Promise<Fed> {
-  return upload(ROUTES[feed], { query: mapping === undefined ? {} : { mapping } }, file, { signal, onSent })
+export function uploadFeed({ feed, file, mapping, isPreview, signal, onSent }: Upload): Promise<Fed> {
+  const query = { ...(mapping !== undefined && { mapping }), ...(isPreview && { preview: 'true' as const }) }
+  return upload(ROUTES[feed], { query }, file, { signal, onSent })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nextWorkingDay, NO_DAYS_OFF } from '../../calendar/day.ts'
-import { calendarWords, type ClientCalendar, daysOffOf, daysToCome, NO_CALENDAR } from './client-calendar.ts'
+import { calendarText, type ClientCalendar, daysOffOf, daysToCome, NO_CALENDAR } from './client-calendar.ts'
 import { HOLIDAY_SETS, holidaySetTitle } from './holiday-sets.ts'
 
 // Christmas 2026: the 25th is a Friday, the 28th stands in for Boxing Day.
@@ -58,7 +58,7 @@ test.each([
     ],
   ],
 ])('%o is told', (calendar, words) => {
-  expect(calendarWords(calendar)).toEqual(words)
+  expect(calendarText(calendar)).toEqual(words)
 })
 
 test.each([

@@ -63,7 +63,7 @@ export function daysToCome(
 }
 
 /** A calendar in words, for its history: the set, the days of its own, and those of the set that are worked. */
-export function calendarWords({ holidays, closed, worked }: ClientCalendar): string[] {
+export function calendarText({ holidays, closed, worked }: ClientCalendar): string[] {
   return [
     holidays === '' ? 'Saturday and Sunday alone' : `Public holidays of ${holidaySetTitle(holidays)}`,
     ...closed.map(({ from, to, name }) => `${name} (${from === to ? formatDay(from) : formatDayRange(from, to)})`),

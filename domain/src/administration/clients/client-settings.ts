@@ -33,6 +33,20 @@ const SETTINGS = {
     title: 'Refuse orders of unknown weight or size',
     effect: 'An order with a SKU of unknown weight or size is not released. Without it the release only warns.',
   },
+  refuseShort: {
+    section: 'stock',
+    default: false,
+    title: 'Refuse orders that are short of stock',
+    effect:
+      'An order created or amended in the portal is refused where it needs more than is available. Without it the order is taken.',
+  },
+  pickedHasLeft: {
+    section: 'stock',
+    default: false,
+    title: 'Counts leave out what is picked',
+    effect:
+      'The warehouse’s counts no longer hold goods that are picked: stock falls at picking. Without it, when the parcel leaves.',
+  },
 } as const satisfies Readonly<Record<string, ClientSettingDefinition>>
 
 type ClientSettingDefinition = {
@@ -55,6 +69,11 @@ export const CLIENT_SETTING_SECTIONS = [
     key: 'releases',
     title: 'Releasing orders',
     note: 'An order without an address or a carrier is never released.',
+  },
+  {
+    key: 'stock',
+    title: 'Stock',
+    note: 'Counts are always taken, and reservations never take more than is available.',
   },
 ] as const
 type ClientSettingSection = (typeof CLIENT_SETTING_SECTIONS)[number]['key']

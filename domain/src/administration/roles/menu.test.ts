@@ -17,9 +17,9 @@ test('specification 2: the menu tree', () => {
     'Returns Portal Control (Returns Portal Rules, Returns Options: Routing Rules, Return Reason Codes)',
     'Invoice Reconciliation',
     'Order Management (Create New Order, View New Orders, Order: Suspend, Amend or Cancel)',
-    'Reports & Enquiries (Carrier Delivery Exceptions, Order & Returns Enquiry, Parcel Delivery Status, Carrier Performance Report, Carrier Routing Exceptions, Returns Dashboard, Returns Trend Report, SKU File Report)',
+    'Reports & Enquiries (Carrier Delivery Exceptions, Order & Returns Enquiry, Parcel Delivery Status, Carrier Performance Report, Carrier Routing Exceptions, Returns Dashboard, Returns Trend Report, SKU File Report, Claims Preparation)',
     'Management Reports (Key Metrics, Annual Volumes, Annual Volumes by Client, Summary Week by Client)',
-    'Feeds (Orders Feed, Despatches Feed, Delivery Events Feed, Returns Feed, Stock Feed, Carrier Event Codes, Webhooks)',
+    'Feeds (Orders Feed, Despatches Feed, Delivery Events Feed, Returns Feed, Stock Feed, SKU Data Feed, Carrier Event Codes, Webhooks)',
   ])
 })
 

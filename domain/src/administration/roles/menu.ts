@@ -205,6 +205,7 @@ export const MENU = [
         title: 'SKU File Report',
         path: `${REPORTS}/sku-file-report/sku-selection-file-report`,
       },
+      { key: 'claimsPreparation', title: 'Claims Preparation', path: `${REPORTS}/claims-preparation` },
       {
         key: 'carrierHistory',
         title: 'Carrier History',
@@ -217,12 +218,7 @@ export const MENU = [
         path: `${REPORTS}/carrier-dashboard`,
         hidden: true,
       },
-      {
-        key: 'returnsPortal',
-        title: 'Returns Portal',
-        path: `${REPORTS}/returns-portal`,
-        hidden: true,
-      },
+      { key: 'returnsPortal', title: 'Returns Portal', path: `${REPORTS}/returns-portal`, hidden: true },
     ],
   },
   {
@@ -264,6 +260,7 @@ export const MENU = [
       { key: 'deliveryEventsFeed', title: 'Delivery Events Feed', path: '/feeds/delivery-events' },
       { key: 'returnsFeed', title: 'Returns Feed', path: '/feeds/returns' },
       { key: 'stockFeed', title: 'Stock Feed', path: '/feeds/stock' },
+      { key: 'skuDataFeed', title: 'SKU Data Feed', path: '/feeds/skus' },
       { key: 'carrierEventCodes', title: 'Carrier Event Codes', path: '/feeds/carrier-event-codes' },
       { key: 'webhooks', title: 'Webhooks', path: '/feeds/webhooks' },
     ],

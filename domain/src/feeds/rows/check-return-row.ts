@@ -1,5 +1,5 @@
-import { readReturnState } from '../../returns/read-return-state.ts'
-import { RETURN_STATES, type ReturnState } from '../../returns/return-state.ts'
+import { readReturnState } from '../../returns/life/read-return-state.ts'
+import { RETURN_STATES, type ReturnState } from '../../returns/life/return-state.ts'
 import { type Fault, fault } from '../fault.ts'
 import { normaliseTrackingNumber } from '../../deliveries/parcels/tracking-number.ts'
 import { type CheckedFormat, wrongCheckDigit } from '../../deliveries/parcels/check-digit.ts'

@@ -19,7 +19,16 @@ const row = (...cells: string[]) =>
 test('a count without more is of now, and all of it is available', () =>
   expect(row('RED', '12.0')).toEqual({
     is: 'taken',
-    row: { line: 7, SKU: 'RED', stockOnHand: 12, availableStock: 12, type: '', asOf: now, description: '' },
+    row: {
+      line: 7,
+      SKU: 'RED',
+      kind: 'count',
+      stockOnHand: 12,
+      availableStock: 12,
+      type: '',
+      asOf: now,
+      description: '',
+    },
   }))
 
 test.each([

@@ -3,50 +3,107 @@ import { instantReader } from './instant.ts'
 import { keyReader, textReader } from './read-cell.ts'
 import { dateReading, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
-/** A count of one SKU. */
-export type StockRow = {
+type Common = {
   readonly line: number
   readonly SKU: string
-  readonly stockOnHand: number
-  readonly availableStock: number
+  /** As the file names the allocation code. */
   readonly type: string
   readonly asOf: Date
   /** Of a SKU that is not known yet. */
   readonly description: string
 }
 
+/** A count of one SKU. */
+export type CountRow = Common & {
+  readonly kind: 'count'
+  readonly stockOnHand: number
+  readonly availableStock: number
+}
+
+/** Goods that came in, or stock that is put right. */
+export type MovementRow = Common & {
+  readonly kind: 'goods-in' | 'adjustment'
+  /** What it adds to stock; below 0 where it takes from it. */
+  readonly quantity: number
+  readonly reason: string
+  readonly reference: string
+}
+
+export type StockRow = CountRow | MovementRow
+
 const MOST = 999_999_999
+const MAX_WORDS = MOST.toLocaleString('en-GB')
 const TOO_MUCH = fault('Available stock is more than what is on hand')
 const TO_COME = fault('As of is in the future: a count holds from when it was made')
+const NO_REASON = fault('An adjustment needs a reason')
+const NOTHING_IN = fault(`Quantity of goods in is a whole number from 1 to ${MAX_WORDS}`)
+const NO_QUANTITY = fault('Quantity is needed for goods in and adjustments')
+const ANY_TIME = fault('Give As of or a reference, so that the row counts once however often it is sent')
 /** How far the clock of whoever counts may be ahead. */
 const CLOCKS_MS = 5 * 60_000
 
 /**
- * Makes the check of a file of stock counts. What is available is all of what is on hand where the file does not say; a
- * count without an instant of its own was made now.
+ * Makes the check of a file of stock: counts, goods in and adjustments. What is available is all of what is on hand where the
+ * file does not say; a count without an instant of its own was made now.
  */
 export function stockRowCheck(checks: RowChecks): RowCheck<StockRow> {
   const { now } = checks
   const readAsOf = instantReader('As of', { zone: checks.timeZone, now, ahead: 'day', ...dateReading(checks, 'asOf') })
   const readAvailable = piecesReader('Available stock')
+  const readOnHand = piecesReader('Stock on hand')
   const readers = {
     SKU: keyReader('SKU', 40),
-    stockOnHand: piecesReader('Stock on hand'),
+    kind: readKind,
+    stockOnHand: (text: string) => (text === '' ? null : readOnHand(text)),
     availableStock: (text: string) => (text === '' ? null : readAvailable(text)),
+    quantity: readQuantity,
     type: textReader('Type', 50),
-    asOf: (text: string) => (text === '' ? now : readAsOf(text)),
+    asOf: (text: string) => (text === '' ? null : readAsOf(text)),
+    reason: textReader('Reason', 100),
+    reference: textReader('Reference', 60),
     description: textReader('Description', 200),
   }
   return rowCheck<typeof readers, StockRow>(checks, readers, (fields, line) => {
-    const { stockOnHand, availableStock, asOf } = fields
+    const { SKU, kind, stockOnHand, availableStock, quantity, type, description, reason, reference } = fields
+    const asOf = fields.asOf ?? now
     if (asOf.getTime() > now.getTime() + CLOCKS_MS) return { ...TO_COME, field: 'asOf' }
-    if (availableStock !== null && availableStock > stockOnHand) return { ...TOO_MUCH, field: 'availableStock' }
-    return { ...fields, line, availableStock: availableStock ?? stockOnHand }
+    if (kind === 'count') {
+      const fault = stockOnHand === null ? readOnHand('') : undefined
+      if (typeof fault === 'object') return { ...fault, field: 'stockOnHand' }
+      const onHand = stockOnHand ?? 0
+      if (availableStock !== null && availableStock > onHand) return { ...TOO_MUCH, field: 'availableStock' }
+      return { line, SKU, kind, stockOnHand: onHand, availableStock: availableStock ?? onHand, type, asOf, description }
+    }
+    if (quantity === null) return { ...NO_QUANTITY, field: 'quantity' }
+    if (kind === 'goods-in' && quantity < 1) return { ...NOTHING_IN, field: 'quantity' }
+    if (kind === 'adjustment' && reason === '') return { ...NO_REASON, field: 'reason' }
+    if (reference === '' && fields.asOf === null) return { ...ANY_TIME, field: 'asOf' }
+    return { line, SKU, kind, quantity, reason, reference, type, asOf, description }
   })
+}
+
+/** What makes a movement the same one when its row comes again: its own reference, else all that it says. */
+export const movementKey = ({ kind, reference, asOf, quantity, reason, type }: MovementRow): string =>
+  reference === '' ? `${kind} at ${asOf.toISOString()}: ${quantity} ${type} ${reason}` : `${kind} ${reference}`
+
+const KINDS = new Map<string, StockRow['kind']>([
+  ['', 'count'],
+  ['count', 'count'],
+  ['goods-in', 'goods-in'],
+  ['adjustment', 'adjustment'],
+])
+const NO_KIND = fault('Kind is one of count, goods-in, adjustment; if empty, count')
+const readKind = (text: string) => KINDS.get(text.toLowerCase().replaceAll(/[ _]/g, '-')) ?? NO_KIND
+
+const NO_PIECES = fault(`Quantity is a whole number up to ${MAX_WORDS}, and not 0`)
+function readQuantity(text: string): number | null | Fault {
+  if (text === '') return null
+  const pieces = /^[+-]?\d{1,9}(\.0+)?$/.test(text) ? Number(text) : 0
+  return pieces === 0 ? NO_PIECES : pieces
 }
 
 /** Reads pieces in stock: a whole number from 0. '12.0' is 12: spreadsheets write whole columns so. */
 function piecesReader(title: string): (text: string) => number | Fault {
-  const wrong = fault(`${title} is a whole number from 0 to ${MOST.toLocaleString('en-GB')}`)
+  const wrong = fault(`${title} is a whole number from 0 to ${MAX_WORDS}`)
   return (text) => (/^\d{1,9}(\.0+)?$/.test(text) ? Number(text) : wrong)
 }

@@ -1,4 +1,5 @@
 import type { DateFormat } from '../../calendar/date-format.ts'
+import type { Unit } from '../../routing/sku-data/sku-measures.ts'
 import { type Fault, isFault } from '../fault.ts'
 import type { DateReading } from './instant.ts'
 import { type LeaveOutRule, leftOutBy } from './leave-out.ts'
@@ -15,6 +16,9 @@ export type RowChecks = {
   readonly now: Date
   /** How the mapping says that the dates of a field are written. */
   readonly dateFormats?: Readonly<Partial<Record<string, DateFormat>>>
+  /** What the file calls the columns of fields, and the units that the mapping gives to those that hold a weight or a side. */
+  readonly titles?: Readonly<Partial<Record<string, string>>>
+  readonly units?: Readonly<Partial<Record<string, Unit | undefined>>>
   /** Fields whose dates have turned out to be written in two orders, and what is said of them then. */
   readonly contradictions?: ReadonlyMap<string, Fault>
 }

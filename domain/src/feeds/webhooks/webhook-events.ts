@@ -1,9 +1,10 @@
+import { LIFE_STATES, type LifeState } from '../../returns/life/return-state.ts'
 import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/parcels/delivery-state.ts'
 
 /**
  * What a webhook can be told: what becomes of an order (each entry of its history, by its act), each new state of a
- * parcel, and what becomes of the client's part of a carrier's invoice. The database makes the deliveries of what is
- * written (migrations 0026, 0083, 0084).
+ * parcel, what becomes of the client's part of a carrier's invoice, and of its claims. The database makes the deliveries of
+ * what is written (migrations 0026, 0083, 0084, 0140).
  */
 export const ORDER_EVENTS = {
   'order.created': 'Order created',
@@ -33,10 +34,31 @@ export const INVOICE_EVENTS = {
   'invoice.deleted': 'Invoice deleted',
 } as const
 
-export const WEBHOOK_EVENTS: Record<keyof typeof ORDER_EVENTS | ParcelEvent | keyof typeof INVOICE_EVENTS, string> = {
+type ReturnEvent = `return.${LifeState}`
+/** What becomes of a return, whoever says so: a delivery for each SKU and state. */
+export const RETURN_EVENTS = Object.fromEntries(
+  Object.entries(LIFE_STATES).map(([state, title]) => [`return.${state}`, `Return: ${title.toLowerCase()}`]),
+) as Record<ReturnEvent, string>
+
+/** Told to clients whose contract covers Claims Preparation. */
+export const CLAIM_EVENTS = {
+  'claim.prepared': 'Claim prepared',
+  'claim.sent': 'Claim sent',
+  'claim.acknowledged': 'Claim acknowledged',
+  'claim.accepted': 'Claim accepted',
+  'claim.refused': 'Claim refused',
+  'claim.paid': 'Claim paid',
+  'claim.credited': 'Claim credited on an invoice',
+  'claim.withdrawn': 'Claim withdrawn',
+} as const
+
+type OtherEvent = keyof typeof INVOICE_EVENTS | keyof typeof CLAIM_EVENTS
+export const WEBHOOK_EVENTS: Record<keyof typeof ORDER_EVENTS | ParcelEvent | ReturnEvent | OtherEvent, string> = {
   ...ORDER_EVENTS,
   ...PARCEL_EVENTS,
+  ...RETURN_EVENTS,
   ...INVOICE_EVENTS,
+  ...CLAIM_EVENTS,
 }
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activeDatesProblems, activeDatesWords, carrierState, type ActiveRange, rangesOverlap } from './active-dates.ts'
+import { activeDatesProblems, activeDatesText, carrierState, type ActiveRange, rangesOverlap } from './active-dates.ts'
 
 const range = (from: string, to: string | null = null): ActiveRange => ({ from, to })
 const spring = range('2026-03-01', '2026-05-31')
@@ -60,7 +60,7 @@ test.each<[ActiveRange[], string]>([
   [[range('2026-06-01')], 'From 1 Jun 2026 on'],
   [[range('2026-06-01', '2026-06-01')], '1 Jun 2026'],
 ])('in words: %j', (ranges, words) => {
-  expect(activeDatesWords(ranges)).toBe(words)
+  expect(activeDatesText(ranges)).toBe(words)
 })
 
 test.each<['Y' | 'N', ActiveRange[], string]>([

@@ -18,20 +18,20 @@ function dayProblem(day: Day): string | undefined {
 }
 
 /** '1 Jan 2026 to 31 Mar 2026', 'from 1 Jan 2026 on', '5 Jan 2026'. */
-export function rangeWords({ from, to }: ActiveRange): string {
+export function rangeLabel({ from, to }: ActiveRange): string {
   if (to === null) return `from ${formatDayShort(from)} on`
   return from === to ? formatDayShort(from) : `${formatDayShort(from)} to ${formatDayShort(to)}`
 }
 
 /** The same within a sentence: 'the range from 1 Jan 2026 on'. */
 export function namedRange(range: ActiveRange): string {
-  return range.to === null ? `the range ${rangeWords(range)}` : rangeWords(range)
+  return range.to === null ? `the range ${rangeLabel(range)}` : rangeLabel(range)
 }
 
 /** When a carrier may be used, in words: its ranges in the order of their days; none at all is always. */
-export function activeDatesWords(ranges: readonly ActiveRange[]): string {
+export function activeDatesText(ranges: readonly ActiveRange[]): string {
   if (ranges.length === 0) return 'Always'
-  const words = inOrderOfDays(ranges).map(rangeWords).join(', ')
+  const words = inOrderOfDays(ranges).map(rangeLabel).join(', ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

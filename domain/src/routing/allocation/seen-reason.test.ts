@@ -3,10 +3,10 @@ import { SEES_EVERYTHING, SEES_NOTHING } from '../../administration/clients/visi
 import { EXCEPTION_REASONS } from './exception-reasons.ts'
 import { messageSeen, reasonSeen } from './seen-reason.ts'
 import { TOO_MANY_PARCELS } from './why-none.ts'
-import { conflictWords } from './words.ts'
+import { conflictText } from './text.ts'
 
 const NONE = 'No carrier can take it as it is'
-const CONFLICT = conflictWords({
+const CONFLICT = conflictText({
   product: 'SOFA. 3',
   holds: [
     { carrier: 'U.K. Mail', clientMethodID: null, customPreferenceIDs: ['FR1'], routes: ['SKU BOX-A'] },

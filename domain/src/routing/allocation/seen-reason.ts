@@ -2,7 +2,7 @@ import type { Visibility } from '../../administration/clients/visibility.ts'
 import { EXCEPTION_REASONS } from './exception-reasons.ts'
 
 /**
- * Why no method may carry a consignment is kept in words (`whyNone`, `conflictWords`), with names of methods and figures.
+ * Why no method may carry a consignment is kept in words (`whyNone`, `conflictText`), with names of methods and figures.
  * Those who may not see these read the same without them. What is not of a known form is left out: names may hold full
  * stops and semicolons, so any piece of a sentence may be part of a name.
  */
@@ -34,7 +34,7 @@ const rule = (form: string, isSeen: Rule['isSeen'], instead: Rule['instead']): R
   instead,
 })
 
-/** The forms of `verdictWords` for constraints that are not met. */
+/** The forms of `verdictLabel` for constraints that are not met. */
 const RULES: readonly Rule[] = [
   rule(
     String.raw`${DAY}: .* parcels taken, .* not fit`,

@@ -31,7 +31,7 @@ export function tellingOf(consignment: Telling['consignment'], candidates: reado
 }
 
 /** 'Next Day (DPD UK)': a method with its carrier beside it, unless it is called after that already. */
-export function methodWords({ clientMethodID, carrier, carrierName, methodDescription }: Named): string {
+export function methodText({ clientMethodID, carrier, carrierName, methodDescription }: Named): string {
   const [name, by] = [methodDescription || clientMethodID, carrierName || carrier]
   return name.toLowerCase().includes(by.toLowerCase()) ? name : `${name} (${by})`
 }
@@ -42,40 +42,37 @@ const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 const countries = new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'code' })
 
 /** 'a, b and c'. */
-export const listWords = (parts: readonly string[]) => all.format(parts)
+export const listLabel = (parts: readonly string[]) => all.format(parts)
 /** 'a, b or c'. */
-export const choiceWords = (parts: readonly string[]) => either.format(parts)
+export const choiceText = (parts: readonly string[]) => either.format(parts)
 
 /** '12.5 kg', of grams. */
-export const weightWords = (grams: number) => `${figures.format(kilogramsOf(grams))} kg`
+export const weightLabel = (grams: number) => `${figures.format(kilogramsOf(grams))} kg`
 /** '120 cm', of millimetres. */
-export const lengthWords = (millimetres: number) => `${figures.format(centimetresOf(millimetres))} cm`
+export const lengthText = (millimetres: number) => `${figures.format(centimetresOf(millimetres))} cm`
 /** '0.064 m³', of cubic centimetres. */
-export const volumeWords = (cubicCentimetres: number) => `${figures.format(cubicMetresOf(cubicCentimetres))} m³`
+export const volumeText = (cubicCentimetres: number) => `${figures.format(cubicMetresOf(cubicCentimetres))} m³`
 /** '1 parcel', '1,284 parcels'. */
-export const parcelWords = (count: number) => `${figures.format(count)} ${count === 1 ? 'parcel' : 'parcels'}`
+export const parcelText = (count: number) => `${figures.format(count)} ${count === 1 ? 'parcel' : 'parcels'}`
 /** '498', '1,284'. */
-export const figureWords = (count: number) => figures.format(count)
+export const figureLabel = (count: number) => figures.format(count)
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** 'Tue 24 Nov': a despatch day among others near it. */
-export function weekdayWords(day: Day): string {
+export function weekdayText(day: Day): string {
   return `${WEEKDAYS[weekday(day)]} ${formatDayShort(day).slice(0, -' 2026'.length)}`
 }
 
 /** 'Ireland', of an ISO code; the code where it is nobody's. */
-export function countryWords(code: string): string {
+export function countryLabel(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code
 }
 
 /** 'DPD by the fixed route of SKU MUG-1 (4 regions)': what holds, and which rows say so; by their ids where no book is at hand. */
-export function holdWords(
-  { carrier, clientMethodID, customPreferenceIDs, routes }: ToldHold,
-  telling: Telling,
-): string {
+export function holdText({ carrier, clientMethodID, customPreferenceIDs, routes }: ToldHold, telling: Telling): string {
   const to = clientMethodID === null ? telling.carrier(carrier) : telling.method(clientMethodID)
   const many = customPreferenceIDs.length === 1 ? 'route' : 'routes'
-  if (!routes) return `${to} by fixed ${many} ${listWords(customPreferenceIDs)}`
-  return `${to} by the fixed ${many} of ${listWords(routes)}`
+  if (!routes) return `${to} by fixed ${many} ${listLabel(customPreferenceIDs)}`
+  return `${to} by the fixed ${many} of ${listLabel(routes)}`
 }

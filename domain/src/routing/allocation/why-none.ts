@@ -1,10 +1,10 @@
-import { nearestFirst } from './change-words.ts'
+import { nearestFirst } from './change-text.ts'
 import type { Consignment } from './consignment.ts'
 import type { Explanation } from './explain.ts'
 import { NO_SERVICES } from './exception-reasons.ts'
 import { MAX_PARCELS } from './plan-consignments.ts'
-import { figureWords, methodWords, tellingOf } from './telling.ts'
-import { refusalWords } from './words.ts'
+import { figureLabel, methodText, tellingOf } from './telling.ts'
+import { refusalText } from './text.ts'
 
 /**
  * Why no method may carry a consignment, in one sentence: the closest candidate and what stood in its way,
@@ -26,11 +26,11 @@ export function whyNone(
   })
   const [nearest] = nearestFirst(named)
   if (!nearest) return NO_SERVICES
-  return `Closest match: ${methodWords(nearest)} – ${refusalWords(nearest, tellingOf(consignment, named))}`
+  return `Closest match: ${methodText(nearest)} – ${refusalText(nearest, tellingOf(consignment, named))}`
 }
 
 /** A reason is split at '. ', '; ' and ' – ' (seen-reason.ts): a name keeps these, with spaces that do not break. */
 const unbroken = (name: string) => name.replaceAll(/([.;–]) /gu, '$1\u00A0')
 
 /** Of an order that is not planned at all, for it would be freight. */
-export const TOO_MANY_PARCELS = `These are more than ${figureWords(MAX_PARCELS)} parcels, too many for one order: look at its quantities, and at what a parcel may hold`
+export const TOO_MANY_PARCELS = `These are more than ${figureLabel(MAX_PARCELS)} parcels, too many for one order: look at its quantities, and at what a parcel may hold`

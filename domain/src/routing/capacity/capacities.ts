@@ -1,6 +1,6 @@
 import type { Capacity } from '../rule-book/rule-book.ts'
 import { type Day, formatDayShort } from '../../calendar/day.ts'
-import { dayProblems, overlapProblems, type RangeProblem, rangeWords } from '../active-dates/active-dates.ts'
+import { dayProblems, overlapProblems, type RangeProblem, rangeLabel } from '../active-dates/active-dates.ts'
 
 /** When a capacity counts: from a day on (null: from ever), or between days, which goes before. */
 export type Effect = Pick<Capacity, 'effectiveFrom' | 'effectiveBetween'>
@@ -14,9 +14,9 @@ export function inOrderOfEffect<One extends Effect>(capacities: readonly One[]):
 }
 
 /** 'from ever', 'from 1 Jan 2026 on', '1 Jan 2026 to 31 Mar 2026'. */
-export function effectWords({ effectiveFrom, effectiveBetween }: Effect): string {
-  if (effectiveBetween) return rangeWords(effectiveBetween)
-  return effectiveFrom === null ? 'from ever' : rangeWords({ from: effectiveFrom, to: null })
+export function effectText({ effectiveFrom, effectiveBetween }: Effect): string {
+  if (effectiveBetween) return rangeLabel(effectiveBetween)
+  return effectiveFrom === null ? 'from ever' : rangeLabel({ from: effectiveFrom, to: null })
 }
 
 /**
@@ -65,6 +65,6 @@ function betweenProblems(capacities: readonly Effect[]): RangeProblem[] {
   )
   return overlapProblems(placed).map(({ index, other }) => ({
     path: `${placed[index]?.place}.effectiveBetween.from`,
-    message: `It overlaps with ${rangeWords(other)}: days between which two capacities count may not overlap`,
+    message: `It overlaps with ${rangeLabel(other)}: days between which two capacities count may not overlap`,
   }))
 }

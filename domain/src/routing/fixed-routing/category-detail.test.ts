@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FixedRoute } from '../rule-book/rule-book.ts'
 import {
   asksForRoutes,
-  heldByCategoryWords,
+  heldByCategoryText,
   isShownAsFixed,
   meetsRouteFilter,
   type RouteFilter,
@@ -101,6 +101,6 @@ test.each<[string, FixedRoute[], string]>([
   ['the same in regions and elsewhere', [ofBeds('ARROW'), ofBeds('ARROW', { regions: ['AB'] })], 'The ARROW'],
   ['one of its second category', [ofBeds('ARROW', { by: { category: 'Oak' } })], 'The ARROW'],
 ])('held by its category, routes: %s', (_what, routes, words) => {
-  const said = heldByCategoryWords(routes, ['Beds', 'Oak'], '2026-03-10', (carrier) => `The ${carrier}`)
+  const said = heldByCategoryText(routes, ['Beds', 'Oak'], '2026-03-10', (carrier) => `The ${carrier}`)
   expect(said).toBe(words)
 })

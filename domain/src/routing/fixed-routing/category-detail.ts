@@ -1,4 +1,4 @@
-import { listWords } from '../allocation/telling.ts'
+import { listLabel } from '../allocation/telling.ts'
 import type { FixedRoute } from '../rule-book/rule-book.ts'
 import type { Day } from '../../calendar/day.ts'
 
@@ -64,7 +64,7 @@ export function meetsRouteFilter(
  * Arrow XL elsewhere'; '' where none is in force on the day. Takes the carriers' names. domain.md, Allocation 4: 'SKU with
  * region, SKU, category with region, category'.
  */
-export function heldByCategoryWords(
+export function heldByCategoryText(
   routes: readonly FixedRoute[],
   categories: readonly string[],
   day: Day,
@@ -83,5 +83,5 @@ export function heldByCategoryWords(
   const inSome = inForce.filter(({ regions, carrier }) => regions.length > 0 && carrier !== everywhere?.carrier)
   const some = [...new Set(inSome.map(({ carrier }) => nameOf(carrier)))]
   if (some.length === 0) return everywhere ? nameOf(everywhere.carrier) : ''
-  return `${listWords(some)} in some regions${everywhere ? `, ${nameOf(everywhere.carrier)} elsewhere` : ''}`
+  return `${listLabel(some)} in some regions${everywhere ? `, ${nameOf(everywhere.carrier)} elsewhere` : ''}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { equalRoute, equalRouteWords, type Known, routeProblems, type RouteTerms } from './fixed-route-rules.ts'
+import { equalRoute, equalRouteText, type Known, routeProblems, type RouteTerms } from './fixed-route-rules.ts'
 
 const known: Known = {
   skus: new Set(['MUG', 'CUP']),
@@ -67,11 +67,11 @@ test.each<[string, readonly Partial<RouteTerms>[], boolean]>([
 })
 
 test('says which one there is, and what to do', () => {
-  expect(equalRouteWords(route, kept)).toBe(
+  expect(equalRouteText(route, kept)).toBe(
     'SKU MUG has a fixed route for AB, 1 Mar 2026 to 31 Mar 2026 already, to DPD: change that one, or choose other regions or dates',
   )
   const everywhere = { ...route, by: { category: 'Kitchen' }, regions: [], startDate: null, endDate: null }
-  expect(equalRouteWords(everywhere, undefined)).toBe(
+  expect(equalRouteText(everywhere, undefined)).toBe(
     'Category Kitchen would have two fixed routes everywhere, on any day: one is enough',
   )
 })

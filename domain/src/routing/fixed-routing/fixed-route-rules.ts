@@ -96,10 +96,10 @@ export function equalRoute(
 }
 
 /** Why a route cannot stand beside one that is equal to it, in words. */
-export function equalRouteWords(route: RouteTerms, equalTo: FixedRoute | undefined): string {
+export function equalRouteText(route: RouteTerms, equalTo: FixedRoute | undefined): string {
   const what = nameOfRoute(route)
   const where = route.regions.length === 0 ? 'everywhere' : `for ${listed(route.regions)}`
-  const place = `${where}, ${daysWords(route)}`
+  const place = `${where}, ${daysLabel(route)}`
   return equalTo
     ? `${what} has a fixed route ${place} already, to ${equalTo.carrier}: change that one, or choose other regions or dates`
     : `${what} would have two fixed routes ${place}: one is enough`
@@ -110,7 +110,7 @@ export function nameOfRoute({ by }: Pick<RouteTerms, 'by'>): string {
   return 'sku' in by ? `SKU ${by.sku}` : `Category ${by.category}`
 }
 
-function daysWords({ startDate, endDate }: RouteTerms): string {
+function daysLabel({ startDate, endDate }: RouteTerms): string {
   if (startDate !== null && endDate !== null) return `${formatDayShort(startDate)} to ${formatDayShort(endDate)}`
   if (startDate !== null) return `from ${formatDayShort(startDate)} on`
   return endDate === null ? 'on any day' : `until ${formatDayShort(endDate)}`

@@ -12,7 +12,7 @@ export type BandProblem = {
 }
 
 /** What is said of a row that overlaps another (from 0). */
-export const overlapWords = (other: number) => `It overlaps row ${other + 1}: both hold the same quantities then`
+export const overlapText = (other: number) => `It overlaps row ${other + 1}: both hold the same quantities then`
 
 /**
  * The bands of a matrix of which two would say what one quantity costs on one day: of the very same day from on, or of days
@@ -22,7 +22,7 @@ export const overlapWords = (other: number) => `It overlaps row ${other + 1}: bo
 export function bandProblems(rows: readonly Band[]): BandProblem[] {
   return rows.flatMap((row, index): BandProblem[] => {
     const other = rows.findIndex((before, place) => place < index && meets(before, row))
-    return other === -1 ? [] : [{ row: index, other, field: 'from', message: overlapWords(other) }]
+    return other === -1 ? [] : [{ row: index, other, field: 'from', message: overlapText(other) }]
   })
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { nextSignInStep, RESET_LINK_MINUTES, SIGN_IN_MINUTES } from './second-factor.ts'
+import { RESET_LINK_MINUTES } from '../password/links.ts'
+import { nextSignInStep, SIGN_IN_MINUTES } from './second-factor.ts'
 
 const demanded = { mfa_required: true, otp_enabled: false, otp_verified: false }
 const setUp = { mfa_required: true, otp_enabled: true, otp_verified: true }

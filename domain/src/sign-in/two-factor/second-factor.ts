@@ -31,9 +31,3 @@ export const TRIES_OF_A_SIGN_IN = 5
 export const CODE_WINDOW_STEPS = 1
 export const CODE_STEP_SECONDS = 30
 export const RECOVERY_CODES = 10
-/** Links to choose a password that a user is mailed before one of them runs out. */
-export const MAX_OPEN_RESET_LINKS = 5
-/** A link to choose a password by mail. */
-export const RESET_LINK_MINUTES = 30
-/** The same for somebody who is invited: they may read it on Monday. */
-export const INVITATION_HOURS = 72

@@ -71,7 +71,7 @@ export async function setMenuOptions(
     act: 'client.menu-options-set',
     object: `client ${body.client}`,
     record: `client:${body.client}`,
-    ...changedFields(inWords(was, is), inWords(is, was)),
+    ...changedFields(inText(was, is), inText(is, was)),
   })
   return { message: DATA_UPDATED, options: presentOptions(body.client, is) }
 }
@@ -89,7 +89,7 @@ function presentOptions(client: string, { menu_options, disabled_objects, versio
 }
 
 /** The entries that these options cover and the others do not, and those switched off, by title. */
-function inWords(options: OptionsRow, others: OptionsRow) {
+function inText(options: OptionsRow, others: OptionsRow) {
   const covers = ({ menu_options }: OptionsRow, leaf: LeafPath) => !menu_options || menu_options.includes(leaf)
   const title = (leaf: LeafPath) => titlesOf(leaf).join(' / ')
   return {

@@ -1,5 +1,5 @@
 import type { Client, ClientSort } from '@despatch/contract/administration/clients/client'
-import { type ClientCalendar, calendarWords } from '@despatch/domain/administration/clients/client-calendar'
+import { type ClientCalendar, calendarText } from '@despatch/domain/administration/clients/client-calendar'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -141,6 +141,6 @@ export const plainClient = (row: Omit<ClientRow, 'client_code' | 'version'>) => 
   active: row.active,
   currencyCode: row.currency_code,
   mfaRequired: row.mfa_required,
-  calendar: calendarWords(row.calendar),
+  calendar: calendarText(row.calendar),
   children: row.children.map(({ childCode, childActive }) => `${childCode}${childActive ? '' : ' (inactive)'}`),
 })

@@ -45,7 +45,7 @@ export async function removeClients(
   const counts = await transaction.rows(holdersOf(codes))
   const told = codes.flatMap((code) => {
     const held = counts.filter((count) => count.client_code === code && count.held > 0)
-    return held.length > 0 ? `${code} has ${inWords(held.map(({ holder, held }) => amount(holder, held)))}` : []
+    return held.length > 0 ? `${code} has ${inText(held.map(({ holder, held }) => amount(holder, held)))}` : []
   })
   if (told.length > 0) {
     const more = told.length > MAX_TOLD ? `, and ${told.length - MAX_TOLD} more clients have something` : ''
@@ -100,6 +100,6 @@ function amount(holder: Holder, count: number): string {
   return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
 }
 
-function inWords(parts: readonly string[]): string {
+function inText(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }

@@ -3,7 +3,8 @@ import { readActive, readClients, roleNamed } from '@despatch/domain/administrat
 import type { Known, KnownRole } from './import-known.ts'
 import type { GivenRow } from './import-rows.ts'
 import { roleMisfit } from '../users/role-fits.ts'
-import { takenWords } from '../users/user-exists.ts'
+import { OPERATOR_SETS_IT } from '../users/user-record.ts'
+import { takenText } from '../users/user-exists.ts'
 
 /** A user as a good row gives it. */
 export type UserToAdd = {
@@ -63,6 +64,9 @@ export function checkRow(row: GivenRow, known: Known, lines: ReadonlyMap<string,
     ...usernameProblems(given.username, line, { known, lines }),
     ...roleProblems(given.role, role),
     ...clientProblems(clients, known),
+    ...(given.power_bi_username.trim() === '' || known.namesInPowerBi
+      ? []
+      : [{ column: 'power_bi_username' as const, reason: OPERATOR_SETS_IT }]),
   ]
   if (active === undefined) problems.push({ column: 'active', reason: 'Active is yes or no' })
   const misfit = role && roleMisfit(role, clients)
@@ -119,7 +123,7 @@ function usernameProblems(
   const where = `${shown.join(', ')}${others > shown.length ? ` and ${others - shown.length} more` : ''}`
   return [
     others > 0 && `The same username stands on ${others === 1 ? 'line' : 'lines'} ${where}`,
-    known.usernames.has(name) && takenWords(username.slice(0, LONGEST_SHOWN)),
+    known.usernames.has(name) && takenText(username.slice(0, LONGEST_SHOWN)),
   ].flatMap((reason) => (reason ? [{ column: 'username' as const, reason }] : []))
 }
 

@@ -25,6 +25,8 @@ export type Known = {
   readonly clients: ReadonlySet<string>
   /** In small letters. */
   readonly usernames: ReadonlySet<string>
+  /** Whether the caller may say whose rows Power BI shows a user. */
+  readonly namesInPowerBi: boolean
 }
 
 /** What the rows of a file name, each once; what is longer than any name can be is left out. */
@@ -70,7 +72,7 @@ export async function lookUp(transaction: Transaction, caller: Caller, named: Na
   const byName = new Map<string, KnownRole[]>()
   for (const role of known)
     for (const name of new Set(namesOfRole(role))) byName.set(name, [...(byName.get(name) ?? []), role])
-  return { roles: byName, clients, usernames }
+  return { roles: byName, clients, usernames, namesInPowerBi: caller.isInternal }
 }
 
 /** A client user adds users to own clients, where the client's contract covers adding; an internal one to any. */

@@ -14,7 +14,7 @@ import { type GivenRow, givenRows } from './import-rows.ts'
 import { readSheet } from './import-sheet.ts'
 import { holding, inParts, inTurn, othersTurn } from './import-turns.ts'
 import { clientOfImport, writeUsers } from './import-write.ts'
-import { takenWords } from '../users/user-exists.ts'
+import { takenText } from '../users/user-exists.ts'
 
 type Answer = RouteAnswer<typeof routes.import>
 type Counts = Pick<Answer, 'read' | 'created' | 'refused'>
@@ -126,7 +126,7 @@ async function writeGood(
     return {
       ...verdict,
       verdict: 'refused',
-      reasons: [{ column: 'username', reason: takenWords(user.username), value: user.username }],
+      reasons: [{ column: 'username', reason: takenText(user.username), value: user.username }],
     }
   })
 }

@@ -42,6 +42,11 @@ describe('a new user', () => {
     expect(await people.row(answer.body.user._id)).toMatchObject({ username, password_hash: '', clients: ['ACME'] })
   })
 
+  test('has a Power BI username from the operator alone: it decides whose rows reports show', async () => {
+    const refused = await create({ power_bi_username: 'boss@operator.example' })
+    expect([refused.status, problems(refused.body)?.[0]?.path]).toEqual([400, 'power_bi_username'])
+  })
+
   test('without a password is mailed a link to choose one, where there is an address and they may sign in', async () => {
     const email = `${newName('mailed')}@example.com`
     expect((await create({ email })).body.isInvited).toBe(true)

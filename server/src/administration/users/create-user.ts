@@ -8,7 +8,7 @@ import { inviteUser } from '../../sign-in/password/invite-user.ts'
 import { auditUsers, wholeUser } from './audit-users.ts'
 import { checkClients, roleMisfit, roleToGive } from './role-fits.ts'
 import { hashTemporaryPassword } from './temporary-password.ts'
-import { fieldsOf, joinClients, presentById, refuseTaken } from './user-record.ts'
+import { fieldsOf, joinClients, powerBiProblem, presentById, refuseTaken } from './user-record.ts'
 
 /**
  * Creates a user with a role and clients within the caller's own. A password given is temporary; without one the user is
@@ -23,6 +23,8 @@ export async function createUser(
   const [role] = await Promise.all([roleToGive(context, body.role), checkClients(context, clients)])
   const misfit = roleMisfit(role, clients)
   if (misfit) throw refuseFields([misfit])
+  const misnamed = powerBiProblem(context.caller, '', body.power_bi_username)
+  if (misnamed) throw refuseFields([misnamed])
   const passwordHash = body.password === undefined ? '' : await hashTemporaryPassword(body.password, body)
 
   const fields = fieldsOf(body)

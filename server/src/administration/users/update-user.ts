@@ -15,7 +15,7 @@ import { refuseMissing, refuseUnchangeable, type UserToChange, usersToChange } f
 import { isAdministrator } from './is-administrator.ts'
 import { checkClients, roleMisfit, roleToGive } from './role-fits.ts'
 import { hashTemporaryPassword } from './temporary-password.ts'
-import { fieldsOf, joinClients, presentById, refuseTaken } from './user-record.ts'
+import { fieldsOf, joinClients, powerBiProblem, presentById, refuseTaken } from './user-record.ts'
 
 type Given = RouteChecked<typeof routes.update>['body']
 /** A body with what it left out as it is. */
@@ -41,6 +41,9 @@ export async function updateUser(
   if (body.email !== '' && body.email !== before.email && !EMAIL_FORMAT.test(body.email))
     throw refuseFields([{ path: 'email', message: EMAIL_RULE }])
   if (before.user_id === caller.userId) refuseAboutOneself(before, body)
+
+  const misnamed = powerBiProblem(caller, before.power_bi_username, body.power_bi_username)
+  if (misnamed) throw refuseFields([misnamed])
 
   const clients = [...new Set(body.client)]
   const isMoved = String(before.role.role_id) !== body.role || clients.join() !== before.clients.join()

@@ -18,10 +18,10 @@ export async function userExists(
       .select('user_id')
       .where(sql`lower(username)`, '=', sql`lower(${username})`),
   )
-  return { exists: taken !== undefined, message: taken ? takenWords(username) : '' }
+  return { exists: taken !== undefined, message: taken ? takenText(username) : '' }
 }
 
 /** What is said of a username that somebody has, here or at another client. */
-export function takenWords(username: string): string {
+export function takenText(username: string): string {
   return `The username ${username} is taken: choose another`
 }

@@ -1,3 +1,4 @@
+import type { FieldProblem } from '@despatch/contract/route/problem'
 import type { User } from '@despatch/contract/administration/users/user'
 import type { users } from '@despatch/contract/administration/users/users'
 import type { RouteChecked } from '@despatch/contract/route/types'
@@ -7,7 +8,7 @@ import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { presentUser } from './present.ts'
 import { userWhole } from './queries.ts'
-import { takenWords } from './user-exists.ts'
+import { takenText } from './user-exists.ts'
 import { inOrder } from '../../database/transaction.ts'
 
 type Said = Omit<RouteChecked<typeof users.create>['body'], 'role' | 'client' | 'password'>
@@ -24,6 +25,12 @@ export const fieldsOf = (body: Said) => ({
   active: body.active,
   locked: body.lock,
 })
+
+/** Why the caller may not give a user another Power BI username: it decides whose rows reports show. Undefined where they may. */
+export const powerBiProblem = (caller: Context['caller'], before: string, after: string): FieldProblem | undefined =>
+  caller.isInternal || after === before ? undefined : { path: 'power_bi_username', message: OPERATOR_SETS_IT }
+
+export const OPERATOR_SETS_IT = 'The Power BI username is set by the operator’s administrators'
 
 /** Makes a user one of these clients, in this order, and of no others. */
 export async function joinClients({ transaction }: Context, userId: number, clients: readonly string[]): Promise<void> {
@@ -49,7 +56,7 @@ export async function presentById(context: Context, userId: number): Promise<Use
 export function refuseTaken(username: string) {
   return (error: Error & { code?: string; constraint?: string }): never => {
     if (error.code !== '23505' || error.constraint !== 'users_by_name') throw error
-    const message = takenWords(username)
+    const message = takenText(username)
     throw new AppError('already_exists', message, { fields: [{ path: 'username', message }] })
   }
 }

@@ -1,9 +1,9 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
-import { dayOf } from '@despatch/domain/calendar/day'
+import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import type { DespatchRow } from '@despatch/domain/feeds/rows/check-despatch-row'
 import type { DespatchFeedField } from '@despatch/domain/feeds/feed-fields'
 import { heldBackNote, onwardStatus, type WarehouseStatus } from '@despatch/domain/orders/warehouse-status'
-import { wrongCheckDigitWords } from '@despatch/domain/deliveries/parcels/check-digit'
+import { wrongCheckDigitText } from '@despatch/domain/deliveries/parcels/check-digit'
 import { piecesInAll, piecesProblem } from '@despatch/domain/deliveries/parcels/parcel-pieces'
 import { promisedDate } from '@despatch/domain/deliveries/parcels/promised-date'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
@@ -12,8 +12,18 @@ import { contentKey, type KnownDespatches, type KnownParcel, methodKey, type Nam
 import type { RowFeedContext } from '../rows/run-row-feed.ts'
 
 export type Content = { trackingNumber: string; SKU: string; serialNumber: string; quantity: number }
-/** A step of an order, with its entry in the history; `step` counts from 1. */
-export type Move = { orderNumber: string; step: number; status: WarehouseStatus; note: string }
+/**
+ * A step of an order, with its entry in the history; `step` counts from 1. `despatchedOn` is the day of its first parcel, where
+ * one comes with it; `place` is where its row is.
+ */
+export type Move = {
+  orderNumber: string
+  place: string
+  step: number
+  status: WarehouseStatus
+  despatchedOn: Day | null
+  note: string
+}
 
 /** What is to be written of a chunk of rows, and what became of each row. */
 export type DecidedDespatches = {
@@ -83,7 +93,7 @@ class Chunk {
     if (row.status === 'D') {
       if (this.#isRefused(row)) return
       if (isUnknown) this.#note(unknownCarrier(carrier))
-      if (row.wrongDigit) this.#note(wrongCheckDigitWords(row.wrongDigit))
+      if (row.wrongDigit) this.#note(wrongCheckDigitText(row.wrongDigit))
       outcome = this.#pack(row, order)
     }
     const steps = this.#reached.get(row.orderNumber) ?? []
@@ -230,12 +240,14 @@ function movesOf(
     return steps.map((status, index) => {
       count(COUNTED[status])
       const heldBack = index === 0 ? heldBackNote(order, status) : ''
-      const parcels = status === 'D' ? parcelsInWords(parcelsOf.get(orderNumber) ?? []) : ''
+      const parcels = status === 'D' ? (parcelsOf.get(orderNumber) ?? []) : []
       return {
         orderNumber,
+        place: order.place,
         step: index + 1,
         status,
-        note: [parcels, heldBack].filter((part) => part !== '').join('; '),
+        despatchedOn: firstDay(parcels),
+        note: [parcelsInWords(parcels), heldBack].filter((part) => part !== '').join('; '),
       }
     })
   })
@@ -243,6 +255,9 @@ function movesOf(
 
 const HANDLED_CANCELLED = 'Cancelled orders that the warehouse went on with'
 const HANDLED_SUSPENDED = 'Suspended orders that the warehouse went on with'
+
+const firstDay = (parcels: readonly KnownParcel[]) =>
+  parcels.length === 0 ? null : dayOf(new Date(Math.min(...parcels.map(({ despatchedAt }) => despatchedAt.getTime()))))
 
 /** '2 parcels with DPD' */
 function parcelsInWords(parcels: readonly KnownParcel[]): string {

@@ -5,7 +5,7 @@ import {
   type EventMeaning,
   normaliseEvent,
 } from '@despatch/domain/feeds/carrier-event-codes/normalise-event'
-import { wrongCheckDigitWords } from '@despatch/domain/deliveries/parcels/check-digit'
+import { wrongCheckDigitText } from '@despatch/domain/deliveries/parcels/check-digit'
 import type { DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
 import type pg from 'pg'
 import { carriersOf, OTHER_CARRIER, unknownCarrier } from './carriers-of.ts'
@@ -50,7 +50,7 @@ async function writeEvents(
     const { trackingNumber, key, at } = event
     const { carrier, isUnknown, state, reason } = meanings.get(event.said) as Meaning
     if (isUnknown) note(noted, unknownCarrier(carrier))
-    if (event.wrongDigit) note(noted, wrongCheckDigitWords(event.wrongDigit))
+    if (event.wrongDigit) note(noted, wrongCheckDigitText(event.wrongDigit))
     if (state === 'unknown') note(noted, `Unknown code: ${carrier} ${event.said.code}`)
     const name = eventName(trackingNumber, key)
     const before = events.get(name)

@@ -16,6 +16,10 @@ export type NamedOrder = {
   service: DispatchService
   orderedAt: Date
   suspendedFor: string
+  country: string
+  postCode: string
+  /** Where its row is: it is held, so it stays there. */
+  place: string
 }
 
 /** A parcel as it is known, or becomes so. */
@@ -61,7 +65,7 @@ const NAMED = `(select * from unnest($2::text[]) as n (key) order by key collate
 const ORDERS = `
 select o.* from ${NAMED} cross join lateral (
   select order_number as "orderNumber", status, dispatch_service as service, ordered_at as "orderedAt",
-    suspended_for as "suspendedFor"
+    suspended_for as "suspendedFor", country, post_code as "postCode", ctid as place
   from orders where client_code = $1 and order_number between named.key and named.key
   order by order_number limit 1 for update
 ) o`

@@ -20,12 +20,13 @@ async function writeDespatches(
   context: RowFeedContext,
 ): Promise<RowsWritten> {
   await lockDeliveries(connection, context.client)
-  const rows = await rowsInKeptNames(connection, context.client, told)
+  const { rows } = await rowsInKeptNames(connection, context.client, told)
   const known = await knownOf(connection, context, rows)
   const { parcels, contents, filled, moves, ...written } = await decideDespatches(rows, known, context)
-  await moveOrders(connection, context, moves)
-  await insertParcels(connection, context, parcels)
+  // An order keeps the day on which its first parcel left, and what was not sent of it is known by what is in its parcels.
+  await insertParcels(connection, context, parcels, known.orders)
   await insertContents(connection, context, contents)
+  await moveOrders(connection, context, moves)
   await fillParcels(connection, context, filled)
   // Events may have come before: carriers are quicker than the warehouse's file.
   const settled = await applyDeliveryStates(

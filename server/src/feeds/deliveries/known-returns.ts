@@ -1,6 +1,6 @@
 import type { ReturnRow } from '@despatch/domain/feeds/rows/check-return-row'
-import type { BoughtPieces, KnownReturn } from '@despatch/domain/returns/meet-return'
-import type { ReturnState } from '@despatch/domain/returns/return-state'
+import type { BoughtPieces, KnownReturn } from '@despatch/domain/returns/life/meet-return'
+import type { LifeState } from '@despatch/domain/returns/life/return-state'
 import type pg from 'pg'
 
 /** What is known of the returns of some rows, and of the orders that they may be of; what rows add is noted in it. */
@@ -16,6 +16,15 @@ export type KnownReturns = {
 
 const keyOf = (...parts: string[]) => parts.join('\n')
 
+function addTo(returns: Map<string, KnownReturn[]>, key: string, event: EventRow): void {
+  const parts = returns.get(key) ?? []
+  returns.set(key, parts)
+  const { order_number: orderNumber, return_reference: reference, state, quantity } = event
+  let part = parts.find((one) => one.orderNumber === orderNumber && one.reference === reference)
+  if (!part) parts.push((part = { orderNumber, reference, reached: new Map() }))
+  part.reached.set(state, (part.reached.get(state) ?? 0) + quantity)
+}
+
 /** Loads it for a client, in a transaction that looks up by key. */
 export async function loadKnownReturns(
   connection: pg.ClientBase,
@@ -27,14 +36,9 @@ export async function loadKnownReturns(
   const bought = new Map<string, BoughtPieces[]>()
   for (const event of await eventsOf(connection, client, rows)) {
     events.add(keyOf(event.order_number, event.event_key)).add(keyOf('', event.event_key))
-    for (const order of ['', event.order_number]) {
-      const key = keyOf(order, event.return_reference, event.sku_code)
-      const parts = returns.get(key) ?? []
-      returns.set(key, parts)
-      let part = parts.find(({ orderNumber }) => orderNumber === event.order_number)
-      if (!part) parts.push((part = { orderNumber: event.order_number, reached: new Map() }))
-      part.reached.set(event.state, (part.reached.get(event.state) ?? 0) + event.quantity)
-    }
+    const told = event.told_reference || event.return_reference
+    for (const name of new Set([event.return_reference, told]))
+      for (const order of ['', event.order_number]) addTo(returns, keyOf(order, name, event.sku_code), event)
   }
   // An order's pieces are the same whether a row names the order or its account.
   const lines = new Map<string, BoughtPieces>()
@@ -65,17 +69,24 @@ type EventRow = {
   order_number: string
   event_key: string
   return_reference: string
+  told_reference: string
   sku_code: string
-  state: ReturnState
+  state: LifeState
   quantity: number
 }
 
 async function eventsOf(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]): Promise<EventRow[]> {
   const { rows: found } = await connection.query<EventRow>(
     `select e.* from unnest($2::text[]) as n (reference) cross join lateral (
-       select order_number, event_key::text, return_reference, sku_code, state, quantity from return_events
+       select order_number, event_key::text, return_reference, told_reference, sku_code, state, quantity from return_events
        where client_code = $1 and return_reference between n.reference and n.reference
        order by return_reference offset 0
+     ) e
+     union all
+     select e.* from unnest($2::text[]) as n (reference) cross join lateral (
+       select order_number, event_key::text, return_reference, told_reference, sku_code, state, quantity from return_events
+       where client_code = $1 and told_reference between n.reference and n.reference and told_reference <> ''
+       order by told_reference offset 0
      ) e`,
     [client, [...new Set(rows.map(({ returnReference }) => returnReference))]],
   )

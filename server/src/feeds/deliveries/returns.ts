@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto'
 import { type ReturnRow, returnRowCheck } from '@despatch/domain/feeds/rows/check-return-row'
-import { wrongCheckDigitWords } from '@despatch/domain/deliveries/parcels/check-digit'
+import { wrongCheckDigitText } from '@despatch/domain/deliveries/parcels/check-digit'
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
-import { meetReturn } from '@despatch/domain/returns/meet-return'
+import { type KnownReturn, meetReturn, type MetPieces, mostOf } from '@despatch/domain/returns/life/meet-return'
 import type pg from 'pg'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 import { rowsInKeptNames } from '../orders/in-kept-names.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
+import { type AnnouncedOf, holdAnnounced } from './announced-returns.ts'
 import { type KnownReturns, loadKnownReturns } from './known-returns.ts'
+import { putIntoStock } from './returns-into-stock.ts'
 
 /**
  * The feed of what came back and what became of it. What the warehouse has in its hands came back: a SKU that the order
@@ -34,11 +36,14 @@ async function writeReturns(
   told: readonly ReturnRow[],
   { client, now, columnOf }: RowFeedContext,
 ): Promise<RowsWritten> {
-  const rows = await rowsInKeptNames(connection, client, told)
-  const toldOf = new Map(rows.map((row, at) => [row, told[at] ?? row]))
+  const { rows: kept, ...known } = await rowsInKeptNames(connection, client, told)
   // What is left to return is one row's at a time, in every file that is fed at once.
   await connection.query("select pg_advisory_xact_lock(hashtextextended('returns of ' || $1::text, 0))", [client])
-  const [orders, skus] = [await ordersOf(connection, client, rows), await skusOf(connection, client, rows)]
+  const announced = await holdAnnounced(connection, { client, now }, kept)
+  const rows = kept.map((row) => announced.named(row))
+  const toldOf = new Map(rows.map((row, at) => [row, told[at] ?? row]))
+  const orders = new Set([...known.orders, ...(await ordersOf(connection, client, rows, known.orders))])
+  const skus = new Set([...known.skus, ...(await skusOf(connection, client, rows, known.skus))])
   const taken: ReturnRow[] = []
   const written: RowsWritten = { created: 0, changed: 0, unchanged: 0, refused: [], noted: new Map() }
   for (const row of rows) {
@@ -49,13 +54,13 @@ async function writeReturns(
     else taken.push(row)
   }
   if (taken.length === 0) return written
-  const events = await eventsOf(connection, { client, now, toldOf, columnOf }, taken, written)
+  const events = await eventsOf(connection, { client, now, toldOf, columnOf, announced }, taken, written)
   await connection.query(INSERT_EVENTS, [
     client,
     now,
     events.map(({ orderNumber }) => orderNumber),
     events.map(({ key }) => key),
-    events.map(({ row }) => row.returnReference),
+    events.map(({ reference }) => reference),
     events.map(({ row }) => row.SKU),
     events.map(({ quantity }) => quantity),
     events.map(({ row }) => row.event),
@@ -66,22 +71,27 @@ async function writeReturns(
     events.map(({ row }) => (row.occurredAt ?? now).toISOString()),
     events.map(({ row }) => (row.orderNumber === '' ? row.customerAccount : '')),
     events.map(({ surplus }) => surplus),
+    events.map(({ row, reference }) => (reference === row.returnReference ? '' : row.returnReference)),
   ])
+  await announced.save()
+  await putIntoStock(connection, { client, now }, events)
   return written
 }
 
-type Event = { row: ReturnRow; key: string; orderNumber: string; quantity: number; surplus: number }
+/** `whole` are all pieces that the return has of the SKU. */
+type Event = { row: ReturnRow; key: string; whole: number } & MetPieces
 type Writing = {
   client: string
   now: Date
   toldOf: ReadonlyMap<ReturnRow, ReturnRow>
   columnOf: RowFeedContext['columnOf']
+  announced: AnnouncedOf
 }
 
 /** The events that rows are of, which are not there yet: one for each order that a row is met with. Counts what becomes of the rows. */
 async function eventsOf(
   connection: pg.ClientBase,
-  { client, now, toldOf, columnOf }: Writing,
+  { client, now, toldOf, columnOf, announced }: Writing,
   rows: readonly ReturnRow[],
   written: RowsWritten,
 ): Promise<Event[]> {
@@ -93,19 +103,21 @@ async function eventsOf(
     const key = eventKey({ ...row, trackingNumber: normaliseTrackingNumber(row.trackingNumber) })
     // Events were once told by their SKU and their tracking number as they are written.
     const isKnown = known.hasEvent(row, key) || known.hasEvent(row, eventKey(toldOf.get(row) ?? row))
-    const met = isKnown ? [] : meet(row, known, now)
+    const met = isKnown ? [] : meet(row, known, announced, now)
     if (typeof met === 'string') {
       const column = columnOf('customerAccount')
       written.refused.push({ line: row.line, column, reason: UNMET[met], value: row.customerAccount })
       continue
     }
-    const words = row.wrongDigit && wrongCheckDigitWords(row.wrongDigit)
+    const words = row.wrongDigit && wrongCheckDigitText(row.wrongDigit)
     if (words) note(words)
     if (isKnown) written.unchanged++
     else {
       written.created++
       known.addEvent(row, key)
-      for (const part of met) events.push({ row, key, ...part })
+      events.push(...eventsOfRow(row, key, met, known.returnOf(row)))
+      const at = row.occurredAt ?? now
+      for (const { reference, quantity } of met) announced.move({ reference, row, quantity, at })
       if (known.boughtOf(row).length === 0) note(OTHER_SKU)
       else if (met.some(({ surplus }) => surplus > 0)) note(SURPLUS)
     }
@@ -115,45 +127,72 @@ async function eventsOf(
   return events
 }
 
-function meet(row: ReturnRow, known: KnownReturns, now: Date) {
-  const { quantity, event: state, orderNumber } = row
-  // A row that names its order belongs to it, whatever its time says.
-  const at = orderNumber === '' ? (row.occurredAt ?? now) : ANY_TIME
-  const met = meetReturn({ quantity, state, at }, known.returnOf(row), known.boughtOf(row))
-  return typeof met === 'string' && orderNumber !== '' ? [{ orderNumber, quantity, surplus: quantity }] : met
+/** An order has each event once: of what is met with several returns of one order, the others have keys of their own. */
+function eventsOfRow(row: ReturnRow, key: string, met: readonly MetPieces[], known: readonly KnownReturn[]): Event[] {
+  return met.map((part, at) => {
+    const { orderNumber, reference, quantity } = part
+    const isFirst = met.findIndex((one) => one.orderNumber === orderNumber) === at
+    const own = known.find((one) => one.orderNumber === orderNumber && one.reference === reference)
+    const whole = own ? mostOf(own) : quantity
+    return { row, key: isFirst ? key : uuidOf([key, reference]), whole, ...part }
+  })
 }
 
-async function ordersOf(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
+function meet(row: ReturnRow, known: KnownReturns, announced: AnnouncedOf, now: Date) {
+  const { quantity, event: state, orderNumber, returnReference: reference } = row
+  // A row that names its order belongs to it, whatever its time says.
+  const at = orderNumber === '' ? (row.occurredAt ?? now) : ANY_TIME
+  const asked = { quantity, state, at, reference }
+  const met = meetReturn(asked, known.returnOf(row), known.boughtOf(row), announced.openOf(row))
+  return typeof met === 'string' && orderNumber !== '' ? [{ orderNumber, reference, quantity, surplus: quantity }] : met
+}
+
+/** Those of the rows' orders that the client has, beside the known ones: an announced return names its order as well. */
+async function ordersOf(
+  connection: pg.ClientBase,
+  client: string,
+  rows: readonly ReturnRow[],
+  known: ReadonlySet<string>,
+) {
+  const named = new Set(rows.map(({ orderNumber }) => orderNumber).filter((name) => name !== '' && !known.has(name)))
+  if (named.size === 0) return []
   const { rows: found } = await connection.query<{ order_number: string }>(
     `select o.* from unnest($2::text[]) as n (order_number) cross join lateral (
        select order_number from orders
        where client_code = $1 and order_number between n.order_number and n.order_number order by order_number limit 1
      ) o`,
-    [client, [...new Set(rows.map(({ orderNumber }) => orderNumber))]],
+    [client, [...named]],
   )
-  return new Set(found.map(({ order_number }) => order_number))
+  return found.map(({ order_number }) => order_number)
 }
 
-async function skusOf(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
+async function skusOf(
+  connection: pg.ClientBase,
+  client: string,
+  rows: readonly ReturnRow[],
+  known: ReadonlySet<string>,
+) {
+  const named = new Set(rows.map(({ SKU }) => SKU).filter((name) => !known.has(name)))
+  if (named.size === 0) return []
   const { rows: found } = await connection.query<{ sku_code: string }>(
     `select s.* from unnest($2::text[]) as n (sku_code) cross join lateral (
        select sku_code from skus
        where client_code = $1 and sku_code between n.sku_code and n.sku_code order by sku_code limit 1
      ) s`,
-    [client, [...new Set(rows.map(({ SKU }) => SKU))]],
+    [client, [...named]],
   )
-  return new Set(found.map(({ sku_code }) => sku_code))
+  return found.map(({ sku_code }) => sku_code)
 }
 
 /** In the order of keys. What is there already was found before: the lock keeps others from adding returns of the client meanwhile. */
 const INSERT_EVENTS = `
 insert into return_events (client_code, order_number, event_key, return_reference, sku_code, quantity, state, reason_code,
-  condition, note, tracking_number, source, occurred_at, received_at, customer_account, surplus)
+  condition, note, tracking_number, source, occurred_at, received_at, customer_account, surplus, told_reference)
 select $1, order_number, event_key, return_reference, sku_code, quantity, state, reason_code, condition, note,
-  tracking_number, 'feed', occurred_at, $2, customer_account, surplus
+  tracking_number, 'feed', occurred_at, $2, customer_account, surplus, told_reference
 from unnest($3::text[], $4::uuid[], $5::text[], $6::text[], $7::int[], $8::text[], $9::text[], $10::text[], $11::text[],
-  $12::text[], $13::timestamptz[], $14::text[], $15::int[]) as r (order_number, event_key, return_reference, sku_code,
-  quantity, state, reason_code, condition, note, tracking_number, occurred_at, customer_account, surplus)
+  $12::text[], $13::timestamptz[], $14::text[], $15::int[], $16::text[]) as r (order_number, event_key, return_reference, sku_code,
+  quantity, state, reason_code, condition, note, tracking_number, occurred_at, customer_account, surplus, told_reference)
 order by order_number collate "C", event_key
 on conflict do nothing`
 
@@ -179,6 +218,10 @@ function eventKey(row: ReturnRow): string {
           ...(place > 0 ? [String(place)] : []),
         ]
       : ['reference', reference]
-  const digits = hash('sha256', [returnReference, ...said].join('\n')).slice(0, 32)
+  return uuidOf([returnReference, ...said])
+}
+
+function uuidOf(said: readonly string[]): string {
+  const digits = hash('sha256', said.join('\n')).slice(0, 32)
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -3,24 +3,21 @@ import type pg from 'pg'
 import { changeRowsInPlace } from '../../database/by-key.ts'
 import { COPY_NULL, copyCell, copyInto } from '../../files/copy-text.ts'
 import type { Content, Move } from './decide-despatches.ts'
-import type { KnownParcel } from './despatch-queries.ts'
+import type { KnownDespatches, KnownParcel, NamedOrder } from './despatch-queries.ts'
 import type { Settling } from '../../deliveries/parcels/settle-parcels.ts'
 
 const MOVE_ORDERS = `
 with moved as (
-  update orders o set status = m.status, version = o.version + m.steps, suspended_for = ''
-  from unnest($2::text[], $3::text[], $4::int[]) as m (order_number, status, steps)
-  where o.ctid = any (array(
-      select p.place from unnest($2::text[]) as n (order_number) cross join lateral (
-        select ctid as place from orders
-        where client_code = $1 and order_number between n.order_number and n.order_number order by order_number limit 1
-      ) p
-    )) and o.order_number = m.order_number
+  update orders o set status = m.status, version = o.version + m.steps, suspended_for = '',
+    -- Of an order that is despatched without a parcel, keep_order_days finds it.
+    despatched_on = case when m.status in ('D', 'V') then coalesce(o.despatched_on, m.despatched_on) end
+  from unnest($2::tid[], $3::text[], $4::text[], $5::int[], $6::date[]) as m (place, order_number, status, steps, despatched_on)
+  where o.client_code = $1 and o.ctid = any ($2::tid[]) and o.order_number = m.order_number
   returning o.order_number, o.version - m.steps as before
 )
 insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
-select $1, h.order_number, moved.before + h.step, $5, $6, h.act, h.status, h.note
-from unnest($7::text[], $8::int[], $9::text[], $10::text[], $11::text[]) as h (order_number, step, act, status, note)
+select $1, h.order_number, moved.before + h.step, $7, $8, h.act, h.status, h.note
+from unnest($9::text[], $10::int[], $11::text[], $12::text[], $13::text[]) as h (order_number, step, act, status, note)
 join moved on moved.order_number = h.order_number
 order by h.order_number, h.step`
 
@@ -32,11 +29,13 @@ export async function moveOrders(
 ): Promise<void> {
   if (moves.length === 0) return
   const last = [...new Map(moves.map((move) => [move.orderNumber, move])).values()]
-  await changeRowsInPlace(connection, MOVE_ORDERS, [
+  const { rowCount } = await changeRowsInPlace(connection, MOVE_ORDERS, [
     client,
+    last.map(({ place }) => place),
     last.map(({ orderNumber }) => orderNumber),
     last.map(({ status }) => status),
     last.map(({ step }) => step),
+    last.map(({ despatchedOn }) => despatchedOn),
     now,
     byName,
     moves.map(({ orderNumber }) => orderNumber),
@@ -45,34 +44,47 @@ export async function moveOrders(
     moves.map(({ status }) => status),
     moves.map(({ note }) => note),
   ])
+  if (rowCount !== moves.length) throw new Error('An order that is held is not where it was')
 }
 
 const PARCELS_TABLE = `
 create temp table fed_parcels (
   tracking_number text collate "C" not null, carrier text not null, order_number text not null,
   carrier_service text not null, client_method_id text not null, despatched_at timestamptz not null,
-  ordered_at timestamptz not null, promised_date date not null, weight numeric(10, 3), written_as text
+  ordered_at timestamptz not null, promised_date date not null, weight numeric(10, 3), written_as text,
+  country text not null, post_code text not null
 ) on commit drop`
 
 const PARCEL_COLUMNS =
   'tracking_number, carrier, order_number, carrier_service, client_method_id, despatched_at, ordered_at, promised_date, weight, written_as'
+
+/** Where a parcel's order goes, as `parcel_region` in the database has it, which one call a parcel would ask of it. */
+const REGION = `
+  case when f.country <> 'GB' then 'Abroad' else coalesce(g.part, '') end
+from fed_parcels f
+left join regions g on g.code = upper(substring(f.post_code from '^\\s*([A-Za-z]{1,2})[0-9]'))`
 
 /** Adds parcels that are not there yet; their orders are held. */
 export async function insertParcels(
   connection: pg.PoolClient,
   { client }: Settling,
   parcels: readonly KnownParcel[],
+  orders: KnownDespatches['orders'],
 ): Promise<void> {
   if (parcels.length === 0) return
   await connection.query(PARCELS_TABLE)
-  await copyInto(connection, `fed_parcels (${PARCEL_COLUMNS})`, parcels.map(parcelCells).join(''))
+  await copyInto(
+    connection,
+    `fed_parcels (${PARCEL_COLUMNS}, country, post_code)`,
+    parcels.map((parcel) => parcelCells(parcel, orders.get(parcel.orderNumber))).join(''),
+  )
   await connection.query(
-    `insert into parcels (client_code, ${PARCEL_COLUMNS}) select $1, ${PARCEL_COLUMNS} from fed_parcels order by tracking_number`,
+    `insert into parcels (client_code, ${PARCEL_COLUMNS}, region) select $1, ${PARCEL_COLUMNS}, ${REGION} order by tracking_number`,
     [client],
   )
 }
 
-function parcelCells(parcel: KnownParcel): string {
+function parcelCells(parcel: KnownParcel, order: Pick<NamedOrder, 'country' | 'postCode'> | undefined): string {
   const cells = [
     parcel.trackingNumber,
     parcel.carrier,
@@ -81,7 +93,8 @@ function parcelCells(parcel: KnownParcel): string {
     parcel.clientMethodId,
   ]
   const rest = [parcel.despatchedAt.toISOString(), parcel.orderedAt.toISOString(), parcel.promisedDate]
-  return `${cells.map(copyCell).join('\t')}\t${rest.join('\t')}\t${parcel.weight || COPY_NULL}\t${parcel.writtenAs === null ? COPY_NULL : copyCell(parcel.writtenAs)}\n`
+  const goesTo = `${copyCell(order?.country ?? '')}\t${copyCell(order?.postCode ?? '')}`
+  return `${cells.map(copyCell).join('\t')}\t${rest.join('\t')}\t${parcel.weight || COPY_NULL}\t${parcel.writtenAs === null ? COPY_NULL : copyCell(parcel.writtenAs)}\t${goesTo}\n`
 }
 
 const CONTENTS_TABLE = `

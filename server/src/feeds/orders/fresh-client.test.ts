@@ -15,10 +15,10 @@ import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.
 import { runOrdersFeed } from './run-orders-feed.ts'
 
 /**
- * Pages of tables and indexes that a feed may look at for each row: a handful for each index that it writes (up to 85 in
+ * Pages of tables and indexes that a feed may look at for each row: a handful for each index that it writes (up to 72 in
  * all, those of what an order lacks with them), or by which it finds what is there already (up to 18), and never what the client has.
  */
-const MAX_PAGES = { first: 90, again: 20 }
+const MAX_PAGES = { first: 75, again: 20 }
 const ROWS = 4000
 const TODAY = dayOf(new Date())
 
@@ -30,24 +30,9 @@ beforeAll(async () => {
 })
 afterAll(() => on.portal.close())
 
-const TABLES = [
-  'skus',
-  'sku_components',
-  'orders',
-  'order_lines',
-  'order_history',
-  'consignments',
-  'capacity_usage',
-  'parcels',
-  'parcel_contents',
-  'return_events',
-  'stock_levels',
-]
-
-/** Clients of whom the planner knows everything, in tables that are never looked over again. */
+/** Clients of whom the planner knows everything, in tables that are never looked over again: nothing does on its own here. */
 async function fillOthers(): Promise<void> {
   const run = (statement: string) => on.portal.testDatabase.asOwner(statement)
-  for (const table of TABLES) await run(`alter table ${table} set (autovacuum_enabled = off)`)
   const clients = `(select 'OTHER' || c as client from generate_series(1, 20) c)`
   await run(`insert into clients (client_code, name) select client, client from ${clients} o`)
   await run(
@@ -172,11 +157,16 @@ test.each([
 })
 
 test.each([
-  ['despatches', rowFeedRun(despatches), { first: 50, again: 20 }],
+  // Of the 50 that it was without the ledger, 5 are written anew for each row: its movement with the two pages of its one index,
+  // a delta of what moved and one of what is promised no more. Less than 8 find what was ordered of each order, what is in its
+  // parcels, and whether it was despatched before; elsewhere 5 are saved.
+  ['despatches', rowFeedRun(despatches), { first: 62, again: 20 }],
   // Its lines and what they add to the figures by day are written with it.
   ['returns', rowFeedRun(returns), { first: 80, again: 24 }],
   ['stock', rowFeedRun(stock), { first: 24, again: 9 }],
 ] as const)('and so does the feed of %s', async (name, run, most) => {
+  // Versions of orders that the files before left behind are none of this one's pages; how long they stay is chance.
+  await on.portal.testDatabase.asOwner('vacuum orders')
   const [first, again] = [await pagesARow(FILES[name], run), await pagesARow(FILES[name], run)]
   expect(first).toBeLessThan(most.first)
   expect(again).toBeLessThan(most.again)

@@ -1,32 +1,43 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { knownOrders, knownSkus, type Writing, writingOfOrders, writingOfSkus } from '../../database/kept-names.ts'
+import { knownOrders, knownSkus, type Writing } from '../../database/kept-names.ts'
 import { Transaction } from '../../database/transaction.ts'
 import { isUnmeasured } from './chunk-statements.ts'
 import type { GatheredOrder } from './gather-orders.ts'
 
 type Named = { readonly SKU: string; readonly orderNumber?: string }
 
-/** Rows with their orders and SKUs written as their client keeps them; the same objects where they are already. */
+export type KeptRows<Row> = {
+  /** The rows with their orders and SKUs written as their client keeps them; the same objects where they are already. */
+  readonly rows: readonly Row[]
+  /** The orders and SKUs of the rows that the client has. */
+  readonly orders: ReadonlySet<string>
+  readonly skus: ReadonlySet<string>
+}
+
+/** Rows with their orders and SKUs written as their client keeps them, and which of these it has. */
 export async function rowsInKeptNames<Row extends Named>(
   connection: pg.ClientBase,
   client: string,
   rows: readonly Row[],
-): Promise<readonly Row[]> {
+): Promise<KeptRows<Row>> {
   const transaction = new Transaction(connection)
-  const [order, sku] = [
-    await writingOfOrders(
-      transaction,
-      client,
-      namesOf(rows, ({ orderNumber = '' }) => orderNumber),
-    ),
-    await writingOfSkus(
-      transaction,
-      client,
-      namesOf(rows, ({ SKU }) => SKU),
-    ),
-  ]
-  return rows.map((row) => renamed(row, order, sku))
+  const order = await knownOrders(
+    transaction,
+    client,
+    namesOf(rows, ({ orderNumber = '' }) => orderNumber),
+  )
+  const sku = await knownSkus(
+    transaction,
+    client,
+    namesOf(rows, ({ SKU }) => SKU),
+    sql<{ isKnown: boolean }>`true as "isKnown"`,
+  )
+  return {
+    rows: rows.map((row) => renamed(row, order.writing, sku.writing)),
+    orders: order.known,
+    skus: new Set(sku.known.keys()),
+  }
 }
 
 /** What is known of a SKU: what one is worth, and what of it is not, as `goods_lacks` in the database says it. */

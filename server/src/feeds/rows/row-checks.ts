@@ -5,7 +5,7 @@ import type { OpenFile } from '../open-file.ts'
 /** How the rows of an open file are read, by its columns and its mapping. */
 export function checksOf<Summary>(
   { mapping, now }: FeedFile<Summary>,
-  { cellOf, contradictions = new Map() }: OpenFile,
+  { cellOf, columns, contradictions = new Map() }: OpenFile,
 ): RowChecks {
   return {
     cellOf,
@@ -15,5 +15,7 @@ export function checksOf<Summary>(
     now,
     dateFormats: mapping?.dateFormats ?? {},
     contradictions,
+    titles: Object.fromEntries(Object.entries(cellOf).map(([field, place]) => [field, columns[place] ?? ''])),
+    units: mapping?.units ?? {},
   }
 }

@@ -1,4 +1,4 @@
-import type { FeedRefusal, RowFeedSummary } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal, RowFeedSummary, SkuFieldChange } from '@despatch/contract/feeds/feeds'
 import type { Feed, FeedField } from '@despatch/domain/feeds/feed-fields'
 import type { RowCheck, RowChecks } from '@despatch/domain/feeds/rows/row-check'
 import type pg from 'pg'
@@ -22,6 +22,8 @@ export type RowFeedContext = {
   byName: string
   now: Date
   books: RuleBookCache
+  /** Of a feed that can be previewed: whether this is one, and nothing is written. */
+  isPreview: boolean
   /** What the file calls the column of a field. */
   columnOf: (field: FeedField) => string
 }
@@ -33,7 +35,12 @@ export type RowsWritten = {
   unchanged: number
   refused: FeedRefusal[]
   noted: ReadonlyMap<string, number>
+  /** Of a feed that tells them: what rows changed. */
+  changes?: readonly SkuFieldChange[]
 }
+
+/** So many changes of a file are told. */
+const MAX_CHANGES = 1000
 
 /** A feed whose rows stand each for itself. */
 export type RowFeed<Row> = {
@@ -64,7 +71,12 @@ export function rowFeedRun<Row>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
     const file = await openFeedFile(feed, spec.feed)
     const tally = newRowsTally()
     const refusals = openRefusals()
-    const context: RowFeedContext = { ...feed, columnOf: (field) => columnOf(file, field) }
+    const changes: SkuFieldChange[] = []
+    const context: RowFeedContext = {
+      ...feed,
+      isPreview: feed.isPreview ?? false,
+      columnOf: (field) => columnOf(file, field),
+    }
     const write = async ({ rows, refused, leftOut }: Chunk<Row>) => {
       const written = await Promise.allSettled(
         shardsOf(spec, rows).map((lane) =>
@@ -85,6 +97,7 @@ export function rowFeedRun<Row>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
         tally.unchanged += unchanged
         countNoted(tally, noted)
       }
+      for (const { changes: told = [] } of done) changes.push(...told.slice(0, MAX_CHANGES - changes.length))
       countLeftOut(tally, leftOut)
       const all = [refused, ...done.map((lane) => lane.refused)].flat().toSorted((one, other) => one.line - other.line)
       countRefused(tally, all)
@@ -97,7 +110,7 @@ export function rowFeedRun<Row>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
       const gatherer = rowGatherer(file, spec.check(checksOf(feed, file)))
       const isBroken = await readChunks({ file, gatherer, tally, write, chunk: spec.chunk })
       countPassedOver(tally, file, refusals)
-      return { summary: rowsSummary(tally), refusals, isBroken }
+      return { summary: rowsSummary(tally), refusals, isBroken, changes }
     } catch (error) {
       await refusals.close()
       throw feedStopped(error, rowsSummary(tally))

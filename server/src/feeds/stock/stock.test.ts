@@ -15,8 +15,8 @@ const feed = (rows: (string | number)[][], header = 'SKU,stockOnHand,availableSt
 const level = async (sku: string) =>
   (
     await on.rows(
-      `select stock_on_hand, available_stock, as_of, description, is_unknown
-       from stock_levels join skus using (client_code, sku_code) where client_code = $1 and sku_code = '${sku}'`,
+      `select on_hand::int as stock_on_hand, warehouse_available as available_stock, counted_at as as_of, description, is_unknown
+       from stock_balances join skus using (client_code, sku_code) where client_code = $1 and sku_code = '${sku}'`,
     )
   )[0]
 
@@ -103,7 +103,7 @@ test('large files of the same SKUs in two connections at once leave the newest',
     on.feedRows('stock', file(2, '2026-03-02')),
   ])
   const left = await on.rows(
-    `select stock_on_hand, count(*)::int as skus from stock_levels where client_code = $1 and sku_code ~ '^S[0-9]' group by 1`,
+    `select on_hand::int as stock_on_hand, count(*)::int as skus from stock_balances where client_code = $1 and sku_code ~ '^S[0-9]' group by 1`,
   )
   expect(left).toEqual([{ stock_on_hand: 3, skus: 2_500 }])
 })

@@ -23,7 +23,7 @@ export async function postDelivery(given: Given): Promise<Outcome> {
   const timeout = AbortSignal.timeout(given.timeoutMs ?? TIMEOUT_MS)
   const outcome = await send(given, timeout).catch((error: unknown) => ({
     status: null,
-    answer: timeout.aborted ? 'No answer within 10 seconds' : inWords(error),
+    answer: timeout.aborted ? 'No answer within 10 seconds' : inText(error),
   }))
   return { ...outcome, tookMs: Math.round(performance.now() - began) }
 }
@@ -135,7 +135,7 @@ const WORDS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The headers of the answer are too long',
 }
 
-function inWords(error: unknown): string {
+function inText(error: unknown): string {
   if (error instanceof Refused) return error.message
   const { code = '' } = error as { code?: string }
   // Of a host with several addresses, what the first of them failed with.

@@ -15,7 +15,7 @@ import {
 import type { Method } from '@despatch/domain/routing/rule-book/rule-book'
 import { type DaysOff, daysOffAfter, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { TOO_MANY_PARCELS, whyNone } from '@despatch/domain/routing/allocation/why-none'
-import { conflictWords } from '@despatch/domain/routing/allocation/words'
+import { conflictText } from '@despatch/domain/routing/allocation/text'
 import { toldConflict, toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import { seenOf, CapacityReservations, type Take, type UsageRecord } from './capacity-usage.ts'
 
@@ -130,7 +130,7 @@ function unplanned(
   plan: { conflict: PlanConflict } | { tooMany: true },
 ): DecidedConsignment {
   const conflict = 'conflict' in plan ? plan.conflict : null
-  const why = conflict ? conflictWords(toldConflict(conflict, compiled.book), namedMethods(compiled)) : TOO_MANY_PARCELS
+  const why = conflict ? conflictText(toldConflict(conflict, compiled.book), namedMethods(compiled)) : TOO_MANY_PARCELS
   return { ...undecided(order, { version: compiled.book.version, why }), conflict }
 }
 

@@ -19,7 +19,8 @@ export type Trial = {
   readonly isCapacityHeld: boolean
 }
 
-type Trying = Allocating & { books: RuleBookCache; isCapacityHeld: boolean }
+/** Allocating, tried first: `isCapacityHeld` asks for the capacity before it is looked at. */
+export type Trying = Allocating & { books: RuleBookCache; isCapacityHeld: boolean }
 
 /**
  * Tries which orders of which nothing stands a carrier takes whole, one after the other; writes nothing. `isCapacityHeld`

@@ -55,6 +55,17 @@ export async function exceptions(
   return { rows: rows.map(present), total: counted?.total ?? (page - 1) * limit + rows.length }
 }
 
+/** How many routing exceptions of clients are open; those of orders that go by today are urgent. */
+export const openExceptions = (clients: readonly string[], today: Day) =>
+  sql<{ count: number; urgent: number }>`
+    select count(*)::int as count, count(*) filter (where despatch_day <= ${today}::date)::int as urgent
+    from unnest(${clients}::text[]) as mine (code) cross join lateral (
+      select c.despatch_day from consignments c
+      where c.client_code = mine.code and c.client_method_id is null and c.ended_at is null
+      union all
+      select untried.despatch_date from (${untriedOf({ page: 1, limit: 1 }, today)}) untried
+    ) found`.compile(db)
+
 /** Each client's index gives its newest; of these the page is taken. */
 function pageOf(
   clients: readonly string[],

@@ -5,11 +5,11 @@ import { compareCodes } from '@despatch/domain/routing/rule-book/compile-book'
 import { dayOf } from '@despatch/domain/calendar/day'
 import {
   asksForRoutes,
-  heldByCategoryWords,
+  heldByCategoryText,
   isShownAsFixed,
   meetsRouteFilter,
 } from '@despatch/domain/routing/fixed-routing/category-detail'
-import { regionListWords } from '@despatch/domain/routing/fixed-routing/region-words'
+import { regionListText } from '@despatch/domain/routing/fixed-routing/region-text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
@@ -93,7 +93,7 @@ async function presentRows(
   const nameOf = (carrier: string) => names.carriers.get(carrier) ?? carrier
   return rows.map(({ product, route }) => {
     const categories = route && 'category' in route.by ? [route.by.category] : (categoriesOf.get(product.Code) ?? [])
-    const heldByCategory = route ? '' : heldByCategoryWords(ofCategories, categories, today, nameOf)
+    const heldByCategory = route ? '' : heldByCategoryText(ofCategories, categories, today, nameOf)
     return presentRow({ ...product, category: categories.join(', ') }, route, names, heldByCategory)
   })
 }
@@ -126,5 +126,5 @@ const contains = (text: string): RawBuilder<boolean> =>
 
 /** Where the routes of one product stand among each other. */
 function placeOf({ regions, startDate, customPreferenceID }: KeptRoute, names: Names): string {
-  return [regionListWords(regions, names.regions), startDate ?? '', customPreferenceID].join('\0')
+  return [regionListText(regions, names.regions), startDate ?? '', customPreferenceID].join('\0')
 }

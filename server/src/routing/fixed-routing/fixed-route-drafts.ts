@@ -4,7 +4,7 @@ import type { RouteChecked } from '@despatch/contract/route/types'
 import type { ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import {
   equalRoute,
-  equalRouteWords,
+  equalRouteText,
   type Known,
   nameOfRoute,
   routeProblems,
@@ -182,7 +182,7 @@ function refuseProblems(routes: readonly RouteTerms[], known: Known): void {
 function refuseEqual(routes: readonly RouteTerms[], among: readonly KeptRoute[], path: string): void {
   const equal = equalRoute(routes, among)
   if (!equal) return
-  const message = equalRouteWords(equal.route, equal.equalTo)
+  const message = equalRouteText(equal.route, equal.equalTo)
   throw new AppError('already_exists', message, { fields: [{ path, message }] })
 }
 

@@ -1,5 +1,5 @@
 import type { CategoryDetailRow } from '@despatch/contract/routing/fixed-routing/fixed-route'
-import { regionListWords, regionWords } from '@despatch/domain/routing/fixed-routing/region-words'
+import { regionListText, regionText } from '@despatch/domain/routing/fixed-routing/region-text'
 import type { KeptRoute, Names } from './queries.ts'
 
 /** What a row is of: a product, or (its code and description empty) a category. */
@@ -34,8 +34,8 @@ export function presentRow(
     ...thing,
     customPreferenceID: route.customPreferenceID,
     RegionList: route.regions.toSorted(),
-    RegionListName: regionListWords(route.regions, names.regions),
-    RegionListShort: regionWords(route.regions, names.regions),
+    RegionListName: regionListText(route.regions, names.regions),
+    RegionListShort: regionText(route.regions, names.regions),
     CarrierCode: route.carrier,
     carrierName: names.carriers.get(route.carrier) ?? route.carrier,
     service: method?.service ?? '',

@@ -1,5 +1,5 @@
 import type { FixedRoute } from '@despatch/domain/routing/rule-book/rule-book'
-import type { NamedRegion } from '@despatch/domain/routing/fixed-routing/region-words'
+import type { NamedRegion } from '@despatch/domain/routing/fixed-routing/region-text'
 import { sql } from 'kysely'
 import { itemsInForce } from '../rule-book/book-items.ts'
 import { db } from '../../database/sql.ts'

@@ -10,11 +10,12 @@ import { changedMeanwhile } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { refuseFields } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
-import { changeInPlace, isNamed, lookUpByKey, namedOrders } from '../../database/by-key.ts'
+import { isNamed, lookUpByKey } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import { writingOfSkus } from '../../database/kept-names.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { GOODS_LACKS } from '@despatch/domain/orders/needs-attention'
+import { lockSkuData, noteGoods } from '../sku-data/order-goods-lacks.ts'
 import { goodsOf, sortedGoods, noSuchSku } from './goods-queries.ts'
 
 /**
@@ -29,13 +30,10 @@ export async function setGoods(
   const { transaction, client } = context
   const body = await inKeptNames(context, asked)
   const goods = sortedGoods(body.goods)
+  // Products and their boxes are one graph: two that become boxes of one another at once would slip through.
+  await lockSkuData(transaction, client)
   // Orders are held before SKUs; what is known is what the SKU is, or nothing is saved.
   const orderNumbers = await holdOrdersOf(transaction, client, body.SKU, lackChanges(sortedGoods(body.known), goods))
-  // Products and their boxes are one graph: two that become boxes of one another at once would slip through.
-  if (body.goods.components.length > 0)
-    await transaction.rows(
-      sql`select pg_advisory_xact_lock(hashtextextended('boxes of ' || ${client}::text, 0))`.compile(db),
-    )
   const found = await goodsOf(transaction, client, body.SKU, 'to-change')
   if (!found) throw noSuchSku(body.SKU)
   const was = found.goods
@@ -43,7 +41,9 @@ export async function setGoods(
   const problems = await boxProblems(context, body)
   if (problems.length > 0) throw refuseFields(problems)
 
-  await inOrder([...save(context, body.SKU, goods), auditGoods(context, body.SKU, was, goods)])
+  // Its other two sides are no longer known where this says another size.
+  const isResized = was.length !== goods.length || was.volume !== goods.volume
+  await inOrder([...save(context, body.SKU, goods, isResized), auditGoods(context, body.SKU, was, goods)])
   await noteGoods(transaction, client, orderNumbers)
   return { message: DATA_UPDATED }
 }
@@ -100,24 +100,6 @@ async function holdOrdersOf(
   return rows.map(({ order_number }) => order_number)
 }
 
-/** Orders that are changed by one statement: each of their lines is looked at, and a statement has 15 seconds. */
-const PIECE = 500
-
-/** What orders lack, now that something is known of their goods that was not, or no longer is. */
-async function noteGoods(transaction: Transaction, client: string, orderNumbers: readonly string[]): Promise<void> {
-  const goodsLack = sql`order_goods_lacks(${client}, order_number)`
-  for (let at = 0; at < orderNumbers.length; at += PIECE)
-    await changeInPlace(
-      transaction,
-      sql`update orders set lacks = (lacks & ~${sql.lit(GOODS_LACKS)}) | ${goodsLack}
-        where ctid = any (array(
-          select o.place from ${namedOrders(orderNumbers.slice(at, at + PIECE))} cross join lateral (
-            select ctid as place from orders where ${isNamed(client)} order by order_number limit 1
-          ) o
-        )) and (lacks & ${sql.lit(GOODS_LACKS)}) <> ${goodsLack}`.compile(db),
-    )
-}
-
 /** What is wrong with the boxes, as fields of the body. */
 async function boxProblems({ transaction, client }: Context, { SKU, goods }: { SKU: string; goods: Goods }) {
   const codes = goods.components.map(({ Code }) => Code)
@@ -138,7 +120,7 @@ async function boxProblems({ transaction, client }: Context, { SKU, goods }: { S
   return found.map(({ path, message }) => ({ path: `goods.${path}`, message }))
 }
 
-function save({ transaction, client }: Context, sku: string, goods: Goods) {
+function save({ transaction, client }: Context, sku: string, goods: Goods, isResized: boolean) {
   const of = { client_code: client, sku_code: sku }
   const inUnit = (value: number | null, unit: (value: number) => number) => (value === null ? null : unit(value))
   return [
@@ -147,6 +129,7 @@ function save({ transaction, client }: Context, sku: string, goods: Goods) {
         .updateTable('skus')
         .set({
           weight: inUnit(goods.weight, gramsOf),
+          ...(isResized && { width: null, height: null }),
           length: inUnit(goods.length, millimetresOf),
           volume: inUnit(goods.volume, cubicCentimetresOf),
           categories: goods.categories,

@@ -7,7 +7,7 @@ import {
   exampleSentence,
   findingPlace,
   findingSentence,
-} from '@despatch/domain/routing/rule-book/finding-words'
+} from '@despatch/domain/routing/rule-book/finding-text'
 import type { RuleBook } from '@despatch/domain/routing/rule-book/rule-book'
 import { dayOf, daysOffAfter } from '@despatch/domain/calendar/day'
 import { toldHold } from '@despatch/domain/routing/fixed-routing/route-name'

@@ -25,17 +25,21 @@ export type Attempt = SignInPlace & {
   readonly userId: number | undefined
 }
 
-/** Each counter is kept under a hash: what is typed into the name field is now and then a password. */
-type Counter = {
+/**
+ * Each counter is kept under a hash: what is typed into the name field is now and then a password. Those of 'shopper' are
+ * of orders that shoppers name, and no administrator's business.
+ */
+export type Counter = {
   readonly subject: Buffer
-  readonly scope: 'network' | 'device' | 'everywhere' | 'names'
+  readonly scope: 'network' | 'device' | 'everywhere' | 'names' | 'shopper'
   readonly free: number
   readonly forgetsMinutes: number
 }
 
 const OF_A_NAME = { free: FREE_FAILURES_OF_A_NAME, forgetsMinutes: NAME_FORGETS_MINUTES }
 
-const subjectOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n').toLowerCase()).digest()
+/** What a counter is kept under, of what it counts. */
+export const subjectOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n').toLowerCase()).digest()
 
 /** The counter of a name at its network, or at a device that is known to be its owner's. */
 function ownCounter({ kind, name, network, device }: Attempt): Counter {
@@ -76,9 +80,9 @@ export async function countAttempt(
 ): Promise<{ isFirst: boolean }> {
   const names = namesCounter(attempt)
   if (names && !attempt.isKnownNetwork) await refuseBlocked(transaction, names, now)
-  const failures = await count(transaction, ownCounter(attempt), attempt, now)
+  const failures = await countFailure(transaction, ownCounter(attempt), attempt, now)
   const everywhere = everywhereCounter(attempt)
-  if (everywhere) await count(transaction, everywhere, attempt, now)
+  if (everywhere) await countFailure(transaction, everywhere, attempt, now)
   return { isFirst: failures === 1 }
 }
 
@@ -92,7 +96,7 @@ export async function countFailedName(
   { isFirst, now }: { isFirst: boolean; now: Date },
 ): Promise<void> {
   const names = namesCounter(attempt)
-  if (names && isFirst) await count(transaction, names, { ...attempt, userId: undefined }, now)
+  if (names && isFirst) await countFailure(transaction, names, { ...attempt, userId: undefined }, now)
 }
 
 /** Forgets what went wrong where an attempt was right. Of the counters that others share it takes back its own part alone. */
@@ -107,12 +111,20 @@ export async function forgetAttempt(transaction: Transaction, attempt: Attempt):
   if (names && (own?.failures ?? 0) > 1) await takeBack(transaction, names)
 }
 
+/** What is kept beside a counter. */
+type Counted = { readonly kind: string; readonly userId: number | undefined; readonly network: string }
+
 /** A network is kept readable where it tells nothing of a name that nobody has: administrators see it. */
-const readableNetwork = ({ scope }: Counter, { userId, network }: Attempt) =>
+const readableNetwork = ({ scope }: Counter, { userId, network }: Counted) =>
   scope === 'names' || (scope === 'network' && userId !== undefined) ? network : ''
 
 /** Counts one failure more. Gives how many there are now. Throws an AppError (429) while the counter has to wait. */
-async function count(transaction: Transaction, counter: Counter, attempt: Attempt, now: Date): Promise<number> {
+export async function countFailure(
+  transaction: Transaction,
+  counter: Counter,
+  attempt: Counted,
+  now: Date,
+): Promise<number> {
   const { subject, scope, free, forgetsMinutes } = counter
   const { kind, userId } = attempt
   // At least none: of two requests that come together, the older one may be counted second.
@@ -148,7 +160,8 @@ async function count(transaction: Transaction, counter: Counter, attempt: Attemp
   return counted.failures
 }
 
-async function takeBack(
+/** Takes back one failure of a counter that others share. */
+export async function takeBack(
   transaction: Transaction,
   { subject }: Counter,
   also: { blocked_until?: Date } = {},
@@ -161,7 +174,8 @@ async function takeBack(
   )
 }
 
-async function refuseBlocked(transaction: Transaction, { subject }: Counter, now: Date): Promise<void> {
+/** Throws an AppError (429) while a counter has to wait. */
+export async function refuseBlocked(transaction: Transaction, { subject }: Counter, now: Date): Promise<void> {
   const blocked = await transaction.row(
     db
       .selectFrom('sign_in_failures')

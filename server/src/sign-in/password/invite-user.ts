@@ -1,4 +1,4 @@
-import { INVITATION_HOURS } from '@despatch/domain/sign-in/two-factor/second-factor'
+import { INVITATION_HOURS } from '@despatch/domain/sign-in/password/links'
 import type { Services } from '../../process/services.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { queueMail } from '../../mail/queue-mail.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { session as routes } from '@despatch/contract/sign-in/session'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { MAX_OPEN_RESET_LINKS, RESET_LINK_MINUTES } from '@despatch/domain/sign-in/two-factor/second-factor'
+import { MAX_OPEN_RESET_LINKS, RESET_LINK_MINUTES } from '@despatch/domain/sign-in/password/links'
 import type { PublicContext } from '../../http/context.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'

@@ -1,4 +1,4 @@
-import { passwordProblem } from '@despatch/domain/administration/users/password'
+import { passwordProblem } from '@despatch/domain/sign-in/password/password'
 
 let list: Promise<ReadonlySet<string>> | undefined
 

@@ -3,7 +3,6 @@ import type { Manifest } from '../../kit/navigation/manifest.ts'
 export const activityManifest: Manifest = {
   screens: {
     'setUpAndControl.userAdministration.userActivityOverview': {
-      area: 'administration',
       purpose: 'Shows who did what, for which client, and when.',
       component: () => import('./activity-screen.tsx').then((room) => room.ActivityScreen),
     },

@@ -4,7 +4,7 @@ import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { keysChanged } from './key-queries.ts'
-import { lastUseWords, ownerText } from './key-words.ts'
+import { lastUseText, ownerText } from './key-text.ts'
 
 type AdoptKeyDialogProps = {
   readonly of: ApiKey | undefined
@@ -25,7 +25,7 @@ export function AdoptKeyDialog({ of, onClose }: AdoptKeyDialogProps) {
       {of && (
         <>
           <Text size="sm" fw={600}>
-            {lastUseWords(of)}.
+            {lastUseText(of)}.
           </Text>
           <Text size="sm" mt="xs">
             You become its owner instead of {ownerText(of)}.{of.state === 'suspended' && ' It works again at once.'} If

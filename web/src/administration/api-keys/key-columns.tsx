@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 import { InstantText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { instantCell } from '../../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { feedWords, lastMomentOf, ownerText, STATES } from './key-words.ts'
+import { feedText, lastMomentOf, ownerText, STATES } from './key-text.ts'
 
 /** What the button of a row does, and why it cannot be pressed for some. */
 export const RevokeKey = createContext<{ whyNot(row: ApiKey): string | undefined; revoke(row: ApiKey): void }>({
@@ -48,7 +48,7 @@ export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
     size: 104,
     enableSorting: false,
   }),
-  column.accessor(feedWords, { id: 'feeds', header: 'Feeds', size: 176, enableSorting: false }),
+  column.accessor(feedText, { id: 'feeds', header: 'Feeds', size: 176, enableSorting: false }),
   column.accessor('lastUsedAt', {
     header: 'Last used',
     size: 165,

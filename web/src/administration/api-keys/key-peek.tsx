@@ -3,10 +3,10 @@ import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys
 import { RecordHistory } from '../activity/record-history.tsx'
 import { RecordFacts } from '../../kit/form/record-facts.tsx'
 import styles from '../../kit/form/record.module.css'
-import { dayWords, momentWords } from '../../kit/list/moment-words.ts'
+import { dayLabel, momentText } from '../../kit/list/moment-text.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
-import { canTakeOver, feedWords, lastDayText, lastUseWords, ownerText, STATES } from './key-words.ts'
+import { canTakeOver, feedText, lastDayText, lastUseText, ownerText, STATES } from './key-text.ts'
 
 type KeyPeekProps = {
   readonly of: ApiKey | undefined
@@ -59,11 +59,11 @@ export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: K
             facts={[
               ['Begins with', `${key.beginning}…`],
               ['Clients', key.clients.join(', ')],
-              ['Feeds', feedWords(key)],
+              ['Feeds', feedText(key)],
             ]}
           />
           <Box component="ul" mt="sm" className={styles.plain}>
-            <li>{lastUseWords(key)}</li>
+            <li>{lastUseText(key)}</li>
             <li>
               Made {when(key.createdAt)} by {key.createdBy}
             </li>
@@ -72,7 +72,7 @@ export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: K
               {key.suspendedFrom &&
                 (key.state === 'suspended'
                   ? `. It has been suspended since ${when(key.suspendedFrom)}`
-                  : `. It will be suspended on ${dayWords(new Date(key.suspendedFrom))}, unless somebody takes it over`)}
+                  : `. It will be suspended on ${dayLabel(new Date(key.suspendedFrom))}, unless somebody takes it over`)}
             </li>
             <li>
               {key.expiresAt ? `Valid until ${lastDayText(key.expiresAt)}` : 'Valid until it is revoked'}
@@ -95,4 +95,4 @@ export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: K
   )
 }
 
-const when = (instant: string) => momentWords(new Date(instant), new Date())
+const when = (instant: string) => momentText(new Date(instant), new Date())

@@ -9,7 +9,7 @@ import { keepFocus } from '../../kit/browser/focus.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { hasRight } from '../../kit/session/rights.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { warningText } from './key-words.ts'
+import { warningText } from './key-text.ts'
 import { keepClosedOn, readClosedOn } from './warning-closed.ts'
 
 const API_KEYS = '/setup-and-control/user-administration/api-keys'

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
-import { momentWords } from '../../kit/list/moment-words.ts'
+import { momentText } from '../../kit/list/moment-text.ts'
 import { keysChanged } from './key-queries.ts'
-import { lastDayText, lastUseWords } from './key-words.ts'
+import { lastDayText, lastUseText } from './key-text.ts'
 
 type ReplaceKeyDialogProps = {
   readonly of: ApiKey | undefined
@@ -44,7 +44,7 @@ export function ReplaceKeyDialog({ of, onClose, onReplaced }: ReplaceKeyDialogPr
       {of && (
         <>
           <Text size="sm" fw={600}>
-            {lastUseWords(of)}.
+            {lastUseText(of)}.
           </Text>
           <Text size="sm" mt="xs">
             The new key is shown once. What is used now is taken for a day more: change it meanwhile wherever it is
@@ -62,7 +62,7 @@ export function ReplaceKeyDialog({ of, onClose, onReplaced }: ReplaceKeyDialogPr
           {of.oldUntil && (
             <Text size="sm" mt="xs">
               It was replaced before, and the key of then, which is good until{' '}
-              {momentWords(new Date(of.oldUntil), new Date())}, ends now.
+              {momentText(new Date(of.oldUntil), new Date())}, ends now.
             </Text>
           )}
         </>

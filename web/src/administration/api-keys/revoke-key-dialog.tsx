@@ -4,7 +4,7 @@ import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { keysChanged } from './key-queries.ts'
-import { feedWords, lastUseWords } from './key-words.ts'
+import { feedText, lastUseText } from './key-text.ts'
 
 type RevokeKeyDialogProps = { readonly of: ApiKey | undefined; readonly onClose: () => void }
 
@@ -30,11 +30,11 @@ export function RevokeKeyDialog({ of, onClose }: RevokeKeyDialogProps) {
       {of && (
         <>
           <Text size="sm" fw={600}>
-            {lastUseWords(of)}.
+            {lastUseText(of)}.
           </Text>
           <Text size="sm" mt="xs">
-            Systems that use it are refused from their next call: {feedWords(of)}, for {of.clients.join(', ')}. It
-            cannot be undone; another key takes its place.
+            Systems that use it are refused from their next call: {feedText(of)}, for {of.clients.join(', ')}. It cannot
+            be undone; another key takes its place.
           </Text>
         </>
       )}

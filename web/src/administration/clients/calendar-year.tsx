@@ -56,12 +56,12 @@ export function CalendarYear({ calendar, onWork }: CalendarYearProps) {
 /** A line that is typed whole: one that is not yet is left out of the preview. */
 const isWhole = (line: ClientCalendar['closed'][number]) => clientCalendar.shape.closed.safeParse([line]).success
 
-type DaysGiven = Pick<CalendarYearProps, 'onWork'> & {
+type DaysProps = Pick<CalendarYearProps, 'onWork'> & {
   readonly days: readonly DayToCome[]
   readonly worked: readonly string[]
 }
 
-function Days({ days, worked, onWork }: DaysGiven) {
+function Days({ days, worked, onWork }: DaysProps) {
   const hasSet = days.some(({ isOwn }) => !isOwn)
   return (
     <table className={styles.children} aria-label="Days off in the coming year">

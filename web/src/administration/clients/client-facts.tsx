@@ -1,5 +1,5 @@
 import type { Client } from '@despatch/contract/administration/clients/client'
-import { calendarWords } from '@despatch/domain/administration/clients/client-calendar'
+import { calendarText } from '@despatch/domain/administration/clients/client-calendar'
 import { formatCount } from '@despatch/domain/money/money'
 import { RecordFacts } from '../../kit/form/record-facts.tsx'
 import styles from '../../kit/form/record.module.css'
@@ -48,7 +48,7 @@ export function ClientFacts({ client }: { readonly client: Client }) {
         <h2>Calendar</h2>
         <p className={styles.remark}>{CALENDAR_WORDS}</p>
         <ul className={styles.plain}>
-          {calendarWords(calendar).map((words) => (
+          {calendarText(calendar).map((words) => (
             <li key={words}>{words}</li>
           ))}
         </ul>

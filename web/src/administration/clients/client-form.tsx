@@ -102,7 +102,7 @@ export function ClientForm({ client, onCancel, onRemove, children }: ClientFormP
           label="Active"
           description={
             conflict.base.active && !active
-              ? closingWords(client.users)
+              ? closingText(client.users)
               : active
                 ? 'Its users can sign in and work.'
                 : CLOSED
@@ -132,7 +132,7 @@ export function ClientForm({ client, onCancel, onRemove, children }: ClientFormP
 const CLOSED = 'Its users can no longer sign in to it.'
 
 /** What closing a client does. */
-function closingWords(users: number): string {
+function closingText(users: number): string {
   const whose = users === 0 ? 'It has no users' : users === 1 ? 'Its 1 user' : `Its ${formatCount(users)} users`
   return users === 0
     ? `${whose}. Nobody can work for a closed client. Its data is kept.`

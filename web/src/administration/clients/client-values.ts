@@ -1,5 +1,5 @@
 import type { amendedClient, Client } from '@despatch/contract/administration/clients/client'
-import { calendarWords, NO_CALENDAR } from '@despatch/domain/administration/clients/client-calendar'
+import { calendarText, NO_CALENDAR } from '@despatch/domain/administration/clients/client-calendar'
 import type { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
 import type { useContractForm } from '../../kit/form/use-contract-form.tsx'
@@ -44,6 +44,6 @@ export function shownClient({
     },
     currencyCode: { title: 'Currency', text: currencyCode },
     mfaRequired: { title: 'Two-factor sign-in demanded', text: yesNo(mfaRequired) },
-    calendar: { title: 'Calendar', text: calendarWords(calendar ?? NO_CALENDAR).join(', ') },
+    calendar: { title: 'Calendar', text: calendarText(calendar ?? NO_CALENDAR).join(', ') },
   }
 }

@@ -4,18 +4,15 @@ import type { Manifest } from '../../kit/navigation/manifest.ts'
 export const clientsManifest: Manifest = {
   screens: {
     'setUpAndControl.clientAdministration.clientList': {
-      area: 'administration',
       purpose: 'Lists the clients with their sub-accounts and currency; adds, changes and removes them.',
       component: () => import('./clients-screen.tsx').then((room) => room.ClientsScreen),
       record: recordTabs('client', 'Client'),
     },
     'setUpAndControl.clientAdministration.clientMenuOptions': {
-      area: 'administration',
       purpose: 'Sets which menu entries a client’s contract covers.',
       component: () => import('./menu-options-screen.tsx').then((room) => room.MenuOptionsScreen),
     },
     'setUpAndControl.clientAdministration.clientSpecificParameters': {
-      area: 'administration',
       purpose: 'Switches a client’s options for enquiries, parcel status and order lines.',
       component: () => import('./parameters-screen.tsx').then((room) => room.ParametersScreen),
     },

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { notify } from '../../kit/notify/notify.ts'
@@ -28,13 +29,7 @@ export function AddMultipleUsersScreen() {
       <details className={fileStyles.details}>
         <summary>What may stand in the columns</summary>
         <table className={fileStyles.table} aria-label="Columns of the file">
-          <thead>
-            <tr>
-              <th scope="col">Column</th>
-              <th scope="col">Needed</th>
-              <th scope="col">What may stand there</th>
-            </tr>
-          </thead>
+          <ColumnHeads texts={['Column', 'Needed', 'What may stand there']} />
           <tbody>
             {COLUMN_NOTES.map(({ column, isNeeded, note }) => (
               <tr key={column}>

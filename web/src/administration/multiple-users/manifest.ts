@@ -2,23 +2,15 @@ import type { Manifest } from '../../kit/navigation/manifest.ts'
 
 export const multipleUsersManifest: Manifest = {
   screens: {
-    'setUpAndControl.userAdministration.multipleUsers.userLoginStatus': {
-      area: 'administration',
-      purpose: 'Shows who is signed in now and since when.',
-      component: () => import('../user-login-status/login-status-screen.tsx').then((room) => room.LoginStatusScreen),
-    },
     'setUpAndControl.userAdministration.multipleUsers.addMultipleUsers': {
-      area: 'administration',
       purpose: 'Adds many users from one file, with every refused row explained.',
       component: () => import('./add-multiple-users-screen.tsx').then((room) => room.AddMultipleUsersScreen),
     },
     'setUpAndControl.userAdministration.multipleUsers.amendMultipleUsers': {
-      area: 'administration',
       purpose: 'Gives many users another role at once.',
       component: () => import('./amend-multiple-users-screen.tsx').then((room) => room.AmendMultipleUsersScreen),
     },
     'setUpAndControl.userAdministration.multipleUsers.deleteMultipleUsers': {
-      area: 'administration',
       purpose: 'Removes many users at once, after showing whom it touches.',
       component: () => import('./delete-multiple-users-screen.tsx').then((room) => room.DeleteMultipleUsersScreen),
     },

@@ -4,7 +4,6 @@ import type { Manifest } from '../../kit/navigation/manifest.ts'
 export const rolesManifest: Manifest = {
   screens: {
     'setUpAndControl.userAdministration.rolesAndPermissions': {
-      area: 'administration',
       purpose: 'Defines roles and what each may see, open and change.',
       component: () => import('./roles-screen.tsx').then((room) => room.RolesScreen),
       record: recordTabs('role', 'Role'),

@@ -84,7 +84,7 @@ export function RoleFields({ form, types, onType, saved, users, isOwn }: RoleFie
           label="Active"
           disabled={isOwn}
           description={
-            isOwn ? NOT_OWN : isClosing ? closingWords(users) : 'Users of a role that is not active cannot sign in.'
+            isOwn ? NOT_OWN : isClosing ? closingText(users) : 'Users of a role that is not active cannot sign in.'
           }
         />
         <Checkbox
@@ -99,7 +99,7 @@ export function RoleFields({ form, types, onType, saved, users, isOwn }: RoleFie
 }
 
 /** What it does to its users that a role is no longer active. */
-function closingWords(users: number): string {
+function closingText(users: number): string {
   const who = users === 1 ? 'The user who has it is' : `The ${formatCount(users)} users who have it are`
   return `${who} signed out and cannot sign in until they have another role.`
 }

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { notify } from '../../kit/notify/notify.ts'
 import { accessChanged } from '../../sign-in/sessions/access-changed.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
-import { momentWords } from '../../kit/list/moment-words.ts'
-import { browserWords } from '../../kit/session/browser-words.ts'
+import { momentText } from '../../kit/list/moment-text.ts'
+import { browserText } from '../../kit/session/browser-text.ts'
 import { endSessions } from './login-queries.ts'
 
 type EndableSession = Pick<LoginStatus, '_id' | 'username' | 'session' | 'since' | 'address' | 'browser' | 'isOwn'>
@@ -50,7 +50,7 @@ export function EndSessionDialog({ of, onClose }: EndSessionDialogProps) {
               <Stack gap={6} mt={4}>
                 <Radio
                   value="this"
-                  label={`This one: ${browserWords(of.browser)}, from ${of.address || 'an unknown address'}, since ${momentWords(new Date(of.since), new Date())}`}
+                  label={`This one: ${browserText(of.browser)}, from ${of.address || 'an unknown address'}, since ${momentText(new Date(of.since), new Date())}`}
                 />
                 <Radio value="all" label={`All sessions of ${of.username}`} />
               </Stack>

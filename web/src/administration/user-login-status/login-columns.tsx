@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 import { MomentText, Reference } from '../../kit/list/columns/cells.tsx'
 import { instantCell } from '../../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { browserWords } from '../../kit/session/browser-words.ts'
+import { browserText } from '../../kit/session/browser-text.ts'
 import { UserLink } from '../users/user-link.tsx'
 
 /** What the button of a row does; undefined where sessions cannot be ended. */
@@ -64,7 +64,7 @@ export const LOGIN_COLUMNS: Columns<LoginStatus> = column.columns([
     enableSorting: false,
     cell: ({ getValue }) => <span className="reference">{getValue()}</span>,
   }),
-  column.accessor(({ browser }) => browserWords(browser), {
+  column.accessor(({ browser }) => browserText(browser), {
     id: 'browser',
     header: 'Browser',
     size: 156,

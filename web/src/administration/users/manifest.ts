@@ -5,7 +5,6 @@ import { findUsers } from './palette-source.ts'
 export const usersManifest: Manifest = {
   screens: {
     'setUpAndControl.userAdministration.manageUsers': {
-      area: 'administration',
       purpose: 'Lists the users; adds, changes, locks and removes them, and resets passwords.',
       component: () => import('./manage-users-screen.tsx').then((room) => room.ManageUsersScreen),
       record: recordTabs('user', 'User'),

@@ -1,4 +1,5 @@
 import { Autocomplete, Button, Group, Modal, Progress, Textarea } from '@mantine/core'
+import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import type { EventCode } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
 import { feeds } from '@despatch/contract/feeds/feeds'
 import { formatCount } from '@despatch/domain/money/money'
@@ -136,15 +137,7 @@ function PastedRows({ rows }: { rows: readonly PastedCode[] }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
     <div className={styles.pasted} tabIndex={0} role="region" aria-label="Result for each row">
       <table className={fileStyles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Code</th>
-            <th scope="col">Means</th>
-            <th scope="col">Description</th>
-            <th scope="col">Incident reason</th>
-            <th scope="col">When saved</th>
-          </tr>
-        </thead>
+        <ColumnHeads texts={['Code', 'Means', 'Description', 'Incident reason', 'When saved']} />
         <tbody>
           {rows.slice(0, MAX_PASTED).map((row, place) => (
             <tr key={place}>

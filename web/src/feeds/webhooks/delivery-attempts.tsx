@@ -6,7 +6,7 @@ import { MomentText } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { Preformatted } from './preformatted.tsx'
 import { deliveryAttempts } from './webhook-queries.ts'
-import { beginningOf } from './webhook-words.ts'
+import { beginningOf } from './webhook-text.ts'
 import styles from './webhooks.module.css'
 
 type DeliveryAttemptsProps = { readonly webhook: string; readonly delivery: string; readonly nextAt: string | null }

@@ -3,7 +3,7 @@ import { formatFigure } from '@despatch/domain/money/money'
 import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { instantCell } from '../../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { answerWords, deliveryState, eventTitle } from './webhook-words.ts'
+import { answerLabel, deliveryState, eventTitle } from './webhook-text.ts'
 
 const column = columnsOf<WebhookDelivery>()
 
@@ -37,7 +37,7 @@ export const DELIVERY_COLUMNS: Columns<WebhookDelivery> = column.columns([
     meta: { align: 'right' },
     cell: ({ getValue }) => formatFigure(getValue()),
   }),
-  column.accessor(answerWords, { id: 'answer', header: 'Answer', size: 260, enableSorting: false }),
+  column.accessor(answerLabel, { id: 'answer', header: 'Answer', size: 260, enableSorting: false }),
   column.accessor('tookMs', {
     header: 'Took (ms)',
     size: 92,

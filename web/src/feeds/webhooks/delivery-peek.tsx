@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import type { WebhookDelivery } from '@despatch/contract/feeds/webhooks/webhooks'
 import { RecordFacts } from '../../kit/form/record-facts.tsx'
-import { momentWords } from '../../kit/list/moment-words.ts'
+import { momentText } from '../../kit/list/moment-text.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { Preformatted } from './preformatted.tsx'
 import { DeliveryAttempts } from './delivery-attempts.tsx'
-import { deliveryState, eventTitle, nextTryOf } from './webhook-words.ts'
+import { deliveryState, eventTitle, nextTryOf } from './webhook-text.ts'
 import styles from './webhooks.module.css'
 
 type DeliveryPeekProps = {
@@ -60,5 +60,5 @@ export function DeliveryPeek({ webhook, of, whyNot, isBusy, onRedeliver, onClose
   )
 }
 
-const when = (instant: string) => momentWords(new Date(instant), new Date())
+const when = (instant: string) => momentText(new Date(instant), new Date())
 const pretty = (json: string) => JSON.stringify(JSON.parse(json), undefined, 2)

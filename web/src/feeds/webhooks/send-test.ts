@@ -2,7 +2,7 @@ import { type WebhookDelivery, webhooks } from '@despatch/contract/feeds/webhook
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { fetchDeliveries, webhooksChanged } from './webhook-queries.ts'
-import { answerWords } from './webhook-words.ts'
+import { answerLabel } from './webhook-text.ts'
 
 /** A delivery takes ten seconds at most, and may stand behind one that is on its way. */
 const MAX_LOOKS = 50
@@ -14,8 +14,8 @@ export async function sendTest(id: string): Promise<void> {
   void webhooksChanged()
   const came = await outcomeOf(id, delivery)
   void webhooksChanged()
-  if (came?.status === 'delivered') notify.success(`The test was taken: ${answerWords(came)}, in ${came.tookMs} ms.`)
-  else if (came) notify.danger(`The test was not taken. ${answerWords(came)}.`)
+  if (came?.status === 'delivered') notify.success(`The test was taken: ${answerLabel(came)}, in ${came.tookMs} ms.`)
+  else if (came) notify.danger(`The test was not taken. ${answerLabel(came)}.`)
   else notify.info('The test is still on its way: what comes of it stands in the list.')
 }
 

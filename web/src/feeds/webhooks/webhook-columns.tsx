@@ -5,7 +5,7 @@ import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { instantCell } from '../../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { webhookAddress } from './addresses.ts'
-import { eventTitle, webhookState } from './webhook-words.ts'
+import { eventTitle, webhookState } from './webhook-text.ts'
 
 const column = columnsOf<Webhook>()
 

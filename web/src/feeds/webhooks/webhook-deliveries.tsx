@@ -22,7 +22,7 @@ import { DELIVERY_COLUMNS } from './delivery-columns.tsx'
 import { DeliveryPeek } from './delivery-peek.tsx'
 import { sendTest } from './send-test.ts'
 import { fetchDeliveries, NO_FILTER, type RecordSearch, webhooksChanged } from './webhook-queries.ts'
-import { DELIVERY_EVENTS, DELIVERY_STATES, eventTitle } from './webhook-words.ts'
+import { DELIVERY_EVENTS, DELIVERY_STATES, eventTitle } from './webhook-text.ts'
 import styles from './webhooks.module.css'
 
 const rowId = ({ _id }: WebhookDelivery) => _id

@@ -1,29 +1,41 @@
 import { Checkbox, Input, TextInput } from '@mantine/core'
 import {
+  CLAIM_EVENTS,
   INVOICE_EVENTS,
   ORDER_EVENTS,
+  RETURN_EVENTS,
   WEBHOOK_EVENT_NAMES,
   type WebhookEvent,
 } from '@despatch/domain/feeds/webhooks/webhook-events'
 import type { UseFormReturnType } from '@mantine/form'
 import formStyles from '../../kit/form/form.module.css'
 import type { NewValues } from './webhook-values.ts'
-import { eventTitle } from './webhook-words.ts'
+import { eventTitle } from './webhook-text.ts'
 import styles from './webhooks.module.css'
 
 const isOfOrders = (event: WebhookEvent) => event in ORDER_EVENTS
+const isOfReturns = (event: WebhookEvent) => event in RETURN_EVENTS
 const isOfInvoices = (event: WebhookEvent) => event in INVOICE_EVENTS
+const isOfClaims = (event: WebhookEvent) => event in CLAIM_EVENTS
 const GROUPS = [
   { title: 'Orders', group: WEBHOOK_EVENT_NAMES.filter(isOfOrders), note: '' },
   {
     title: 'Parcels',
-    group: WEBHOOK_EVENT_NAMES.filter((event) => !isOfOrders(event) && !isOfInvoices(event)),
+    group: WEBHOOK_EVENT_NAMES.filter(
+      (event) => !isOfOrders(event) && !isOfReturns(event) && !isOfInvoices(event) && !isOfClaims(event),
+    ),
     note: '',
   },
+  { title: 'Returns', group: WEBHOOK_EVENT_NAMES.filter(isOfReturns), note: '' },
   {
     title: 'Invoices',
     group: WEBHOOK_EVENT_NAMES.filter(isOfInvoices),
     note: 'Told of the client’s own part, while costs are shown to the client.',
+  },
+  {
+    title: 'Claims',
+    group: WEBHOOK_EVENT_NAMES.filter(isOfClaims),
+    note: 'Told without amounts, where the client’s contract covers Claims Preparation.',
   },
 ]
 

@@ -13,7 +13,7 @@ import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 import { NEW_WEBHOOK } from './addresses.ts'
-import { DELIVERY_EVENTS } from './webhook-words.ts'
+import { DELIVERY_EVENTS } from './webhook-text.ts'
 
 const paging = {
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),

@@ -10,7 +10,7 @@ import type { GivenSecret } from './given-secret.tsx'
 import { WebhookDeliveries } from './webhook-deliveries.tsx'
 import { recordShape, webhookRecord, webhooksChanged } from './webhook-queries.ts'
 import { WebhookSettings } from './webhook-settings.tsx'
-import { webhookNotice } from './webhook-words.ts'
+import { webhookNotice } from './webhook-text.ts'
 import styles from './webhooks.module.css'
 
 /** How soon what is on its way is looked at again, and what may come. */

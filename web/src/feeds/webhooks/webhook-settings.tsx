@@ -15,7 +15,7 @@ import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
-import { momentWords } from '../../kit/list/moment-words.ts'
+import { momentText } from '../../kit/list/moment-text.ts'
 import { WEBHOOKS, webhookTabId } from './addresses.ts'
 import type { GivenSecret } from './given-secret.tsx'
 import { RemoveWebhooksDialog } from './remove-webhooks-dialog.tsx'
@@ -106,7 +106,7 @@ function SettingsForm({ webhook, head, onSecret }: WebhookSettingsProps) {
         <WebhookFields form={state.form} />
         {webhook.oldSecretUntil && (
           <Text size="sm" mt="md">
-            The secret was replaced: until {momentWords(new Date(webhook.oldSecretUntil), new Date())} deliveries are
+            The secret was replaced: until {momentText(new Date(webhook.oldSecretUntil), new Date())} deliveries are
             signed with the one before as well.
           </Text>
         )}

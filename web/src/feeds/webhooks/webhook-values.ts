@@ -1,7 +1,7 @@
 import type { Webhook } from '@despatch/contract/feeds/webhooks/webhooks'
 import type { WebhookEvent } from '@despatch/domain/feeds/webhooks/webhook-events'
 import type { ShownFields } from '../../kit/form/conflict.ts'
-import { eventTitle } from './webhook-words.ts'
+import { eventTitle } from './webhook-text.ts'
 
 export type NewValues = { name: string; url: string; events: WebhookEvent[]; active: boolean }
 export type WebhookValues = NewValues & { _id: string; version: number }

@@ -1,6 +1,6 @@
 import type { CarrierStatus } from '@despatch/contract/routing/active-dates/carriers'
 import { dayOf } from '@despatch/domain/calendar/day'
-import { activeDatesWords, carrierState } from '@despatch/domain/routing/active-dates/active-dates'
+import { activeDatesText, carrierState } from '@despatch/domain/routing/active-dates/active-dates'
 import { formatFigure } from '@despatch/domain/money/money'
 import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
@@ -10,7 +10,7 @@ import { activeDatesAddress } from './addresses.ts'
 const column = columnsOf<CarrierStatus>()
 
 /** Whether a carrier may be used today, in words. */
-function todayWords(carrier: CarrierStatus): 'Used' | 'Not active' | 'Outside its active dates' {
+function todayText(carrier: CarrierStatus): 'Used' | 'Not active' | 'Outside its active dates' {
   const state = carrierState(carrier, dayOf(new Date()))
   return state === 'Active' ? 'Used' : state
 }
@@ -30,14 +30,14 @@ export const CARRIER_COLUMNS: Columns<CarrierStatus> = column.columns([
     enableSorting: false,
     cell: ({ row: { original } }) => <ActiveSwitch carrier={original} />,
   }),
-  column.accessor(todayWords, {
+  column.accessor(todayText, {
     id: 'today',
     header: 'Today',
     size: 190,
     enableSorting: false,
     cell: ({ getValue }) => <Status meaning={getValue() === 'Used' ? 'good' : 'neutral'}>{getValue()}</Status>,
   }),
-  column.accessor(({ activeDates }) => activeDatesWords(activeDates), {
+  column.accessor(({ activeDates }) => activeDatesText(activeDates), {
     id: 'activeDates',
     header: 'Active dates',
     size: 380,

@@ -1,6 +1,6 @@
 import type { CarrierStatus } from '@despatch/contract/routing/active-dates/carriers'
 import { dayOf } from '@despatch/domain/calendar/day'
-import { activeDatesWords, carrierState } from '@despatch/domain/routing/active-dates/active-dates'
+import { activeDatesText, carrierState } from '@despatch/domain/routing/active-dates/active-dates'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -48,7 +48,7 @@ function CarrierFacts({ carrier, whyNot }: { readonly carrier: CarrierStatus; re
       <RecordFacts
         status={{ meaning: state === 'Active' ? 'good' : 'neutral', word: state }}
         facts={[
-          ['Active dates', activeDatesWords(activeDates)],
+          ['Active dates', activeDatesText(activeDates)],
           ['Methods', formatCount(methods)],
         ]}
       />

@@ -2,7 +2,7 @@ import { amendedCarrierStatus, type CarrierStatus } from '@despatch/contract/rou
 import { isDay } from '@despatch/domain/calendar/day'
 import {
   activeDatesProblems,
-  activeDatesWords,
+  activeDatesText,
   type ActiveRange,
   type RangeProblem,
 } from '@despatch/domain/routing/active-dates/active-dates'
@@ -51,6 +51,6 @@ export const carrierValues = amendedCarrierStatus.superRefine(({ activeDates }, 
 export function shownCarrier({ active, activeDates }: CarrierValues): ShownFields {
   return {
     active: { title: 'Active', text: active === 'Y' ? 'Active' : 'Not active' },
-    activeDates: { title: 'Active dates', text: activeDatesWords(readableRanges(activeDates)) },
+    activeDates: { title: 'Active dates', text: activeDatesText(readableRanges(activeDates)) },
   }
 }

@@ -4,7 +4,6 @@ import type { Manifest } from '../../kit/navigation/manifest.ts'
 export const carriersManifest: Manifest = {
   screens: {
     'carrierRoutingControl.carrierActiveDates': {
-      area: 'carriers',
       purpose: 'Sets from when to when each carrier may be used for a client.',
       component: () => import('./carriers-screen.tsx').then((room) => room.CarriersScreen),
       record: activeDatesTab,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { formatDayShort } from '@despatch/domain/calendar/day'
-import { type ActiveRange, rangeWords } from '@despatch/domain/routing/active-dates/active-dates'
+import { type ActiveRange, rangeLabel } from '@despatch/domain/routing/active-dates/active-dates'
 import styles from './carriers.module.css'
 import type { Picking } from './picking.ts'
 
@@ -49,9 +49,9 @@ export function PickingBar({ picking, chosen, onEndless, onReplace, onRemove, on
 }
 
 function wordsOf({ first, isReplacing }: Picking, chosen: ActiveRange | undefined): string {
-  const instead = isReplacing && chosen ? `In place of ${rangeWords(chosen)}: ` : ''
+  const instead = isReplacing && chosen ? `In place of ${rangeLabel(chosen)}: ` : ''
   if (first !== undefined) return `${instead}${formatDayShort(first)}: now choose the other end of the range.`
   if (instead) return `${instead}choose the first day.`
-  if (chosen) return `Chosen: ${rangeWords(chosen)}.`
+  if (chosen) return `Chosen: ${rangeLabel(chosen)}.`
   return 'Choose two days to add the range between them; choose a day of a range to change or remove it.'
 }

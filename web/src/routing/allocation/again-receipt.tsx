@@ -3,7 +3,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { Receipt } from '../../kit/list/receipt.tsx'
-import { type AgainReceipt, type AgainRun, againRun, againWords } from './allocate-again.ts'
+import { type AgainReceipt, type AgainRun, againRun, againText } from './allocate-again.ts'
 import styles from '../exceptions-and-history/carrier-history.module.css'
 
 const OUTCOMES = {
@@ -24,7 +24,7 @@ export function AgainReceipts({ run }: { readonly run: AgainRun }) {
   return (
     <Receipt isGood={isGood} onClose={() => againRun.set(undefined)}>
       <p>
-        {receipts.length > 0 && againWords(receipts)}
+        {receipts.length > 0 && againText(receipts)}
         {problem !== undefined && ` ${problem}`}
         {left > 0 && ` ${formatCount(left)} of ${formatCount(total)} were left as they are.`}
       </p>

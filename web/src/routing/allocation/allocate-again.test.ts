@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { type AgainReceipt, againRun, againWords, allocateAgain, ordersOf, ownRun } from './allocate-again.ts'
+import { type AgainReceipt, againRun, againText, allocateAgain, ordersOf, ownRun } from './allocate-again.ts'
 
 vi.mock('../../kit/server/call.ts', () => ({ call: vi.fn<typeof call>() }))
 afterAll(() => vi.doUnmock('../../kit/server/call.ts'))
@@ -24,7 +24,7 @@ test.each([
   [receipts('allocated', 'exception', 'exception', 'refused'), '1 allocated, 2 still have no carrier, 1 was refused.'],
   [receipts('refused', 'refused'), '0 allocated, 2 were refused.'],
 ])('what became of %j', (given, words) => {
-  expect(againWords(given)).toBe(words)
+  expect(againText(given)).toBe(words)
 })
 
 describe('a run over many orders', () => {

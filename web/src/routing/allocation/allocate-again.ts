@@ -77,7 +77,7 @@ export async function routingChanged(): Promise<void> {
 }
 
 /** How a run went, in a sentence: '12 allocated, 3 still have no carrier, 1 was refused.' */
-export function againWords(receipts: readonly AgainReceipt[]): string {
+export function againText(receipts: readonly AgainReceipt[]): string {
   const count = (outcome: AgainReceipt['outcome']) => receipts.filter((one) => one.outcome === outcome).length
   const [exceptions, refused] = [count('exception'), count('refused')]
   const parts = [

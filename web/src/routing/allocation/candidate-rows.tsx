@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { CandidateAnswer } from '@despatch/contract/routing/allocation/explanation'
-import { changesWords } from '@despatch/domain/routing/allocation/change-words'
+import { changesLabel } from '@despatch/domain/routing/allocation/change-text'
 import type { Visibility } from '@despatch/domain/administration/clients/visibility'
 import type { Telling } from '@despatch/domain/routing/allocation/telling'
 import { costText } from '@despatch/domain/routing/allocation/units'
@@ -47,9 +47,9 @@ export function CandidateRows({ candidates, ...shared }: CandidateRowsProps) {
   )
 }
 
-type OneGiven = Omit<CandidateRowsProps, 'candidates'> & { readonly candidate: CandidateAnswer }
+type OneProps = Omit<CandidateRowsProps, 'candidates'> & { readonly candidate: CandidateAnswer }
 
-function CandidateRow({ candidate, chosen, cheapest, columns, telling, sees }: OneGiven) {
+function CandidateRow({ candidate, chosen, cheapest, columns, telling, sees }: OneProps) {
   const isChosen = candidate.clientMethodID === chosen
   const [isOpen, opening] = useDisclosure()
   const { rank, cost = null, transitDays, isEligible, carrierName, carrierService, methodDescription } = candidate
@@ -67,10 +67,10 @@ function CandidateRow({ candidate, chosen, cheapest, columns, telling, sees }: O
             {isChosen && <strong> · chosen</strong>}
           </div>
           {!isEligible && candidate.changes.length > 0 && (
-            <div className={styles.beneath}>Eligible if: {changesWords(candidate, telling)}</div>
+            <div className={styles.beneath}>Eligible if: {changesLabel(candidate, telling)}</div>
           )}
         </th>
-        {sees.costs && <td className={styles.number}>{costWords(cost)}</td>}
+        {sees.costs && <td className={styles.number}>{costLabel(cost)}</td>}
         {cheapest !== undefined && (
           <td className={styles.number}>{cost === null ? '' : difference(cost - cheapest)}</td>
         )}
@@ -90,7 +90,7 @@ function CandidateRow({ candidate, chosen, cheapest, columns, telling, sees }: O
 }
 
 /** A cost, or that there is none. */
-export const costWords = (cost: number | null = null) => (cost === null ? 'no price' : money(cost))
+export const costLabel = (cost: number | null = null) => (cost === null ? 'no price' : money(cost))
 
 /** '£4.50', of a cost in ten-thousandths of a pound. */
 export const money = (cost: number) => formatExactMoney(costText(cost))

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/explanation'
-import { changesWords, nearestFirst } from '@despatch/domain/routing/allocation/change-words'
-import { methodWords, tellingOf, weightWords } from '@despatch/domain/routing/allocation/telling'
+import { changesLabel, nearestFirst } from '@despatch/domain/routing/allocation/change-text'
+import { methodText, tellingOf, weightLabel } from '@despatch/domain/routing/allocation/telling'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { useSees } from '../../kit/session/use-sees.ts'
 import { DayText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
-import { costWords } from './candidate-rows.tsx'
+import { costLabel } from './candidate-rows.tsx'
 import { DecisionView } from './decision-view.tsx'
 import { stateOf } from '../exceptions-and-history/exception-state.ts'
 import styles from './order-carrier.module.css'
@@ -49,7 +49,7 @@ export function ConsignmentView({ decision, of, versionNow }: ConsignmentViewPro
           <>
             <Fact name="Carrier">{chosen.carrierName}</Fact>
             <Fact name="Service">{chosen.methodDescription}</Fact>
-            {sees.costs && <Fact name="Cost">{costWords(chosen.cost)}</Fact>}
+            {sees.costs && <Fact name="Cost">{costLabel(chosen.cost)}</Fact>}
           </>
         )}
         <Fact name="Despatch day">
@@ -106,7 +106,7 @@ function Exception({
           <ul>
             {nearest.map((candidate) => (
               <li key={candidate.clientMethodID}>
-                <strong>{methodWords(candidate)}</strong>: {changesWords(candidate, telling)}
+                <strong>{methodText(candidate)}</strong>: {changesLabel(candidate, telling)}
               </li>
             ))}
           </ul>
@@ -132,7 +132,7 @@ const MAX_WEIGHTS = 6
 function parcelsText(parcels: ConsignmentDecision['consignment']['parcels']): string {
   const weights = new Map<number, number>()
   for (const { weight } of parcels) weights.set(weight, (weights.get(weight) ?? 0) + 1)
-  const each = [...weights].map(([weight, count]) => (count > 1 ? `${count} × ` : '') + weightWords(weight))
+  const each = [...weights].map(([weight, count]) => (count > 1 ? `${count} × ` : '') + weightLabel(weight))
   const others = each.length - MAX_WEIGHTS
   return `${parcels.length} (${each.slice(0, MAX_WEIGHTS).join(', ')}${others > 0 ? ` and ${others} more` : ''})`
 }

@@ -1,7 +1,7 @@
 import type { ConsignmentDecision, Decided } from '@despatch/contract/routing/allocation/explanation'
-import { nearestFirst } from '@despatch/domain/routing/allocation/change-words'
-import { holdWords, tellingOf } from '@despatch/domain/routing/allocation/telling'
-import { consignmentWords } from '@despatch/domain/routing/allocation/words'
+import { nearestFirst } from '@despatch/domain/routing/allocation/change-text'
+import { holdText, tellingOf } from '@despatch/domain/routing/allocation/telling'
+import { consignmentText } from '@despatch/domain/routing/allocation/text'
 import { useSees } from '../../kit/session/use-sees.ts'
 import { CandidateRows } from './candidate-rows.tsx'
 import styles from './decision.module.css'
@@ -30,8 +30,8 @@ export function DecisionView({ decided, consignment, label }: DecisionViewProps)
   return (
     <div className={styles.decision}>
       <p className={styles.remark}>
-        {consignmentWords(consignment)}
-        {consignment.heldTo && `, held to ${holdWords(consignment.heldTo, telling)}`}
+        {consignmentText(consignment)}
+        {consignment.heldTo && `, held to ${holdText(consignment.heldTo, telling)}`}
       </p>
       {!sees.otherMethods && decided.chosen !== null && (
         <p className={styles.remark}>Chosen from the carrier services that can take this consignment.</p>

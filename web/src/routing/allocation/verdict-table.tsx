@@ -1,11 +1,11 @@
 import type { CandidateAnswer } from '@despatch/contract/routing/allocation/explanation'
 import type { Telling } from '@despatch/domain/routing/allocation/telling'
 import {
-  allowedWords,
+  allowedText,
   CONSTRAINT_TITLES,
-  foundWords,
-  verdictWords,
-} from '@despatch/domain/routing/allocation/verdict-words'
+  foundText,
+  verdictLabel,
+} from '@despatch/domain/routing/allocation/verdict-text'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import styles from './decision.module.css'
 import { useOpens } from '../../kit/session/use-may.ts'
@@ -36,7 +36,7 @@ export function VerdictTable({ candidate, telling }: VerdictTableProps) {
           <tr key={verdict.constraint} data-unmet={!verdict.isMet || undefined}>
             <th scope="row">
               {CONSTRAINT_TITLES[verdict.constraint]}
-              {!verdict.isMet && <div className={styles.sentence}>{verdictWords(verdict, telling)}</div>}
+              {!verdict.isMet && <div className={styles.sentence}>{verdictLabel(verdict, telling)}</div>}
             </th>
             <td>
               <span className={verdict.isMet ? styles.met : styles.unmet}>
@@ -44,8 +44,8 @@ export function VerdictTable({ candidate, telling }: VerdictTableProps) {
                 {verdict.isMet ? 'Met' : 'Not met'}
               </span>
             </td>
-            <td>{verdict.actual === undefined ? '–' : foundWords(verdict, telling)}</td>
-            <td>{verdict.limit === undefined ? '–' : allowedWords(verdict, telling)}</td>
+            <td>{verdict.actual === undefined ? '–' : foundText(verdict, telling)}</td>
+            <td>{verdict.limit === undefined ? '–' : allowedText(verdict, telling)}</td>
             {opensRules && (
               <td>
                 <RuleLink verdict={verdict} carrier={carrier} heldTo={telling.consignment.heldTo} />

@@ -1,12 +1,12 @@
 import type { CarrierCapacity } from '@despatch/contract/routing/capacity/capacity'
 import { dayOf, weekday } from '@despatch/domain/calendar/day'
-import { effectWords } from '@despatch/domain/routing/capacity/capacities'
+import { effectText } from '@despatch/domain/routing/capacity/capacities'
 import { carrierState } from '@despatch/domain/routing/active-dates/active-dates'
 import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { capacityAddress } from './addresses.ts'
 import { placeOn, WEEKDAYS } from './capacity-values.ts'
-import { UseBar, usedWords, UseFigures } from './use-bar.tsx'
+import { UseBar, usedText, UseFigures } from './use-bar.tsx'
 
 const column = columnsOf<CarrierCapacity>()
 
@@ -14,7 +14,7 @@ const column = columnsOf<CarrierCapacity>()
 function inForceToday({ capacities, use }: CarrierCapacity): string {
   const capacity = capacities[placeOn(capacities, use[0]?.day ?? '') ?? -1]
   if (!capacity) return capacities.length === 0 ? 'No capacity' : 'None today'
-  const words = effectWords({ ...capacity, effectiveFrom: capacity.effectiveDate })
+  const words = effectText({ ...capacity, effectiveFrom: capacity.effectiveDate })
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -40,7 +40,7 @@ export const CAPACITY_COLUMNS: Columns<CarrierCapacity> = column.columns([
     column.accessor(
       (row) => {
         const next = nextOf(row, slot)
-        return next ? usedWords(next) : ''
+        return next ? usedText(next) : ''
       },
       {
         id: name,
@@ -55,7 +55,7 @@ export const CAPACITY_COLUMNS: Columns<CarrierCapacity> = column.columns([
       },
     ),
   ),
-  column.accessor(({ use: [today] }) => (today ? usedWords(today) : ''), {
+  column.accessor(({ use: [today] }) => (today ? usedText(today) : ''), {
     id: 'today',
     header: 'Today',
     size: 170,

@@ -1,11 +1,11 @@
 import type { CarrierCapacity } from '@despatch/contract/routing/capacity/capacity'
-import { effectWords } from '@despatch/domain/routing/capacity/capacities'
+import { effectText } from '@despatch/domain/routing/capacity/capacities'
 import { formatCount } from '@despatch/domain/money/money'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
 import { carrierTitle } from '../active-dates/carrier-values.ts'
 import formStyles from '../../kit/form/form.module.css'
-import { inForceWords } from './capacity-rows.tsx'
+import { inForceText } from './capacity-rows.tsx'
 import { placeOn, WEEKDAYS } from './capacity-values.ts'
 import styles from './capacity.module.css'
 import { WeekHead } from './week-head.tsx'
@@ -31,13 +31,13 @@ export function CapacityFacts({ carrier, whyNot }: { readonly carrier: CarrierCa
         </thead>
         <tbody>
           {capacities.map((capacity, place) => {
-            const when = effectWords({ ...capacity, effectiveFrom: capacity.effectiveDate })
+            const when = effectText({ ...capacity, effectiveFrom: capacity.effectiveDate })
             const days = use.filter(({ day }) => placeOn(capacities, day) === place)
             return (
               <tr key={when} data-in-force={(days[0] !== undefined && days[0] === use[0]) || undefined}>
                 <th scope="row">
                   {when.charAt(0).toUpperCase() + when.slice(1)}
-                  <span className={styles.inForce}>{inForceWords(days, use[0]?.day)}</span>
+                  <span className={styles.inForce}>{inForceText(days, use[0]?.day)}</span>
                 </th>
                 {capacity.quantityLimit.map((limit, slot) => (
                   <td key={WEEKDAYS[slot]} className="number">

@@ -66,7 +66,7 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: CapacityRow
                     errorOf={errorOf}
                     onChange={(one) => replace(place, one)}
                   />
-                  <span className={styles.inForce}>{inForceWords(days, use[0]?.day)}</span>
+                  <span className={styles.inForce}>{inForceText(days, use[0]?.day)}</span>
                 </td>
                 {capacity.quantityLimit.map((limit, slot) => {
                   const given = days.find(({ day }) => weekday(day) === slot)?.used ?? 0
@@ -115,7 +115,7 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: CapacityRow
 }
 
 /** Whether a capacity counts today or on one of the six days after. */
-export function inForceWords(days: readonly { readonly day: string }[], today: string | undefined): string {
+export function inForceText(days: readonly { readonly day: string }[], today: string | undefined): string {
   const [first] = days
   if (!first) return ''
   return first.day === today ? 'In force today' : `In force from ${formatDayShort(first.day)}`

@@ -2,7 +2,7 @@ import { amendedCapacity, type CapacityLimit, type CarrierCapacity } from '@desp
 import { capacityOn } from '@despatch/domain/routing/rule-book/compile-book'
 import type { Capacity } from '@despatch/domain/routing/rule-book/rule-book'
 import { type Day, isDay, weekday } from '@despatch/domain/calendar/day'
-import { capacityProblems, effectWords, inOrderOfEffect } from '@despatch/domain/routing/capacity/capacities'
+import { capacityProblems, effectText, inOrderOfEffect } from '@despatch/domain/routing/capacity/capacities'
 import type { RangeProblem } from '@despatch/domain/routing/active-dates/active-dates'
 import type { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
@@ -109,14 +109,14 @@ export function inOrder(capacities: readonly CapacityLimit[]): CapacityLimit[] {
 export function shownCapacity({ capacities }: CapacityValues): ShownFields {
   const entries = capacities.map((one, place): [string, { title: string; text: string }] => {
     const when = readableCapacities([one])[0]
-    const title = when ? effectWords(when) : `Capacity ${place + 1}, without its day`
-    return [title, { title, text: slotWords(one.quantityLimit) }]
+    const title = when ? effectText(when) : `Capacity ${place + 1}, without its day`
+    return [title, { title, text: slotLabel(one.quantityLimit) }]
   })
   return Object.fromEntries(entries)
 }
 
 /** 'Mon 500, Tue 500, Sat none', without the days that have no limit. */
-export function slotWords(slots: CapacityLimit['quantityLimit']): string {
+export function slotLabel(slots: CapacityLimit['quantityLimit']): string {
   const limited = slots.flatMap((slot, index) =>
     slot === null ? [] : [`${WEEKDAYS[index]} ${slot === 0 ? 'none' : slot.toLocaleString('en-GB')}`],
   )

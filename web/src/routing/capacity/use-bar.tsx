@@ -4,7 +4,7 @@ import styles from './capacity.module.css'
 type UseFiguresProps = { readonly used: number; readonly limit: number | null }
 
 /** '312 of 500', '312, no limit', '0 of 0, no collection'. */
-export function usedWords({ used, limit }: UseFiguresProps): string {
+export function usedText({ used, limit }: UseFiguresProps): string {
   if (limit === null) return `${formatCount(used)}, no limit`
   const words = `${formatCount(used)} of ${formatCount(limit)}`
   if (limit === 0) return `${words}, no collection`
@@ -19,7 +19,7 @@ export function UseFigures(given: UseFiguresProps) {
     <span
       className={styles.figures}
       data-full={(limit !== null && used >= limit && used > 0) || undefined}
-      title={usedWords(given)}
+      title={usedText(given)}
     >
       {formatCount(used)}
       <span className={styles.ofLimit}>{limit === null ? 'no limit' : `of ${formatCount(limit)}`}</span>
@@ -33,7 +33,7 @@ export function UseBar(given: UseFiguresProps) {
   const share = limit === null ? 0 : limit === 0 ? (used > 0 ? 1 : 0) : Math.min(1, used / limit)
   return (
     <span className={styles.use} data-full={(limit !== null && used >= limit && used > 0) || undefined}>
-      <span className={styles.useWords}>{usedWords(given)}</span>
+      <span className={styles.useText}>{usedText(given)}</span>
       <span className={styles.bar} data-open={limit === null || undefined} aria-hidden>
         <span style={{ width: `${share * 100}%` }} />
       </span>

@@ -1,6 +1,6 @@
 import type { CarrierCapacity } from '@despatch/contract/routing/capacity/capacity'
 import { formatDayShort, weekday } from '@despatch/domain/calendar/day'
-import { usedWords, UseBar } from './use-bar.tsx'
+import { usedText, UseBar } from './use-bar.tsx'
 import styles from './capacity.module.css'
 import { WEEKDAYS } from './capacity-values.ts'
 
@@ -32,5 +32,5 @@ const shortDay = (day: string) => formatDayShort(day).split(' ').slice(0, 2).joi
 
 /** '312 of 500 on Tue 24 Nov', of what is in force. */
 function wordsOf({ day, used, limit }: CarrierCapacity['use'][number]): string {
-  return `${usedWords({ used, limit })} on ${WEEKDAYS[weekday(day)]} ${shortDay(day)}, as it is saved now`
+  return `${usedText({ used, limit })} on ${WEEKDAYS[weekday(day)]} ${shortDay(day)}, as it is saved now`
 }

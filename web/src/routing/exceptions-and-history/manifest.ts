@@ -1,16 +1,25 @@
+import { formatCount } from '@despatch/domain/money/money'
+import { entryOf } from '../../kit/navigation/menu-keys.ts'
 import type { Manifest } from '../../kit/navigation/manifest.ts'
 
 export const carrierHistoryManifest: Manifest = {
   screens: {
     'reportsAndEnquiries.carrierRoutingExceptions': {
-      area: 'enquiries',
       purpose: 'Shows consignments that no carrier service may carry, and why.',
       component: () => import('./carrier-history-screen.tsx').then((room) => room.CarrierExceptionsScreen),
     },
     'reportsAndEnquiries.carrierHistory': {
-      area: 'enquiries',
       purpose: 'Shows past routing exceptions of a range of days, by order.',
       component: () => import('./carrier-history-screen.tsx').then((room) => room.CarrierHistoryScreen),
     },
   },
+  home: [
+    {
+      count: 'routing-exceptions',
+      rank: 2,
+      words: (count) => (count === 1 ? 'consignment without a carrier' : 'consignments without a carrier'),
+      urgent: (urgent) => `${formatCount(urgent)} to go today or earlier`,
+      address: entryOf('reportsAndEnquiries.carrierRoutingExceptions').path,
+    },
+  ],
 }

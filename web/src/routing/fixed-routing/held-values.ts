@@ -1,7 +1,7 @@
 import type { CategoryDetailRow } from '@despatch/contract/routing/fixed-routing/fixed-route'
 import { regionCode } from '@despatch/contract/routing/rule-book/fields'
 import { dayOrEmpty } from '@despatch/contract/route/fields'
-import { type NamedRegion, wholeRegionWords } from '@despatch/domain/routing/fixed-routing/region-words'
+import { type NamedRegion, wholeRegionText } from '@despatch/domain/routing/fixed-routing/region-text'
 import { formatDayShort, isDay } from '@despatch/domain/calendar/day'
 import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
@@ -71,7 +71,7 @@ export function shownHeld(
   })
   return {
     carrier: said('carrier', [values.carrier, values.method || 'any method'].filter(Boolean).join(', ')),
-    regionList: said('regionList', wholeRegionWords(values.regionList, regions)),
+    regionList: said('regionList', wholeRegionText(values.regionList, regions)),
     startDate: said('startDate', dayText(values.startDate)),
     endDate: said('endDate', dayText(values.endDate)),
   }

@@ -3,12 +3,10 @@ import type { Manifest } from '../../kit/navigation/manifest.ts'
 export const fixedRoutingManifest: Manifest = {
   screens: {
     'carrierRoutingControl.productFixedRoutingBySku': {
-      area: 'routing',
       purpose: 'Always sends SKUs and categories with a carrier or a service.',
       component: () => import('./fixed-routing-screen.tsx').then((room) => room.FixedRoutingScreen),
     },
     'carrierRoutingControl.productFixedRoutingByRegion': {
-      area: 'routing',
       purpose: 'Always sends SKUs with a carrier or a service for deliveries to some regions.',
       component: () => import('./fixed-routing-by-region-screen.tsx').then((room) => room.FixedRoutingByRegionScreen),
     },

@@ -7,7 +7,7 @@ import { ApiError } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { MAX_LISTED_NAMES, RemoveDialog, type RemoveProps } from '../../kit/list/remove-dialog.tsx'
-import { rowTitle, whereWords } from './route-columns.tsx'
+import { rowTitle, whereText } from './route-columns.tsx'
 import { fetchRoutes } from './route-queries.ts'
 
 type RemoveRoutesDialogProps = RemoveProps & {
@@ -50,7 +50,7 @@ export function RemoveRoutesDialog({ rows, opened, onClose, onDeleted, onChanged
       <ul>
         {rows.slice(0, MAX_LISTED_NAMES).map((row) => (
           <li key={row.customPreferenceID}>
-            {rowTitle(row)} to {row.methodName || row.carrierName}, {whereWords(row)}
+            {rowTitle(row)} to {row.methodName || row.carrierName}, {whereText(row)}
           </li>
         ))}
         {more > 0 && <li>and {formatCount(more)} more</li>}

@@ -9,7 +9,7 @@ const column = columnsOf<CategoryDetailRow>()
 export const rowTitle = ({ Code, category }: CategoryDetailRow) => Code || `All of ${category}`
 
 /** Where a route holds, in short; nothing for a row without one. */
-export const whereWords = ({ RegionListShort }: CategoryDetailRow): string => RegionListShort
+export const whereText = ({ RegionListShort }: CategoryDetailRow): string => RegionListShort
 
 /** The same with every region by its name. */
 export function everyRegion({ RegionListName, RegionListShort }: CategoryDetailRow): string {
@@ -17,12 +17,12 @@ export function everyRegion({ RegionListName, RegionListShort }: CategoryDetailR
 }
 
 /** What holds a product that has no route of its own. */
-export function unheldWords({ heldByCategory }: CategoryDetailRow): string {
+export function unheldText({ heldByCategory }: CategoryDetailRow): string {
   return heldByCategory === '' ? 'No fixed route' : `${heldByCategory}, by its category`
 }
 
 /** What a route holds to; nothing for a row without one. */
-export function methodWords({ customPreferenceID, method, methodName }: CategoryDetailRow): string {
+export function methodText({ customPreferenceID, method, methodName }: CategoryDetailRow): string {
   return customPreferenceID === '' ? '' : method === '' ? 'Any method' : methodName
 }
 
@@ -45,17 +45,17 @@ export const ROUTE_COLUMNS: Columns<CategoryDetailRow> = column.columns([
     size: 150,
     enableSorting: false,
     cell: ({ row: { original } }) =>
-      original.carrierName || <span className={styles.unheld}>{unheldWords(original)}</span>,
+      original.carrierName || <span className={styles.unheld}>{unheldText(original)}</span>,
   }),
   column.accessor('service', { header: 'Service', size: 120, enableSorting: false }),
-  column.accessor(methodWords, { id: 'method', header: 'Method', size: 160, enableSorting: false }),
-  column.accessor(whereWords, {
+  column.accessor(methodText, { id: 'method', header: 'Method', size: 160, enableSorting: false }),
+  column.accessor(whereText, {
     id: 'regions',
     header: 'Regions',
     size: 240,
     enableSorting: false,
     meta: { exportValue: everyRegion },
-    cell: ({ row: { original } }) => <span title={everyRegion(original)}>{whereWords(original)}</span>,
+    cell: ({ row: { original } }) => <span title={everyRegion(original)}>{whereText(original)}</span>,
   }),
   column.accessor('startDate', {
     header: 'First day',

@@ -5,7 +5,7 @@ import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import styles from './fixed-routing.module.css'
-import { everyRegion, methodWords, rowTitle, unheldWords, whereWords } from './route-columns.tsx'
+import { everyRegion, methodText, rowTitle, unheldText, whereText } from './route-columns.tsx'
 
 type RoutePeekProps = {
   readonly row: CategoryDetailRow | undefined
@@ -49,16 +49,16 @@ function factsOf(row: CategoryDetailRow): (readonly [name: string, value: string
       ? ([
           [
             'Carrier',
-            `${unheldWords(row)}${row.heldByCategory === '' ? ': the cheapest method that may take it does' : ''}`,
+            `${unheldText(row)}${row.heldByCategory === '' ? ': the cheapest method that may take it does' : ''}`,
           ],
         ] as const)
       : ([
           ['Route', row.customPreferenceID],
           ['Carrier', row.carrierName],
           ['Service', row.service],
-          ['Method', methodWords(row)],
-          ['Regions', whereWords(row)],
-          ['Each of them', everyRegion(row) === whereWords(row) ? '' : everyRegion(row)],
+          ['Method', methodText(row)],
+          ['Regions', whereText(row)],
+          ['Each of them', everyRegion(row) === whereText(row) ? '' : everyRegion(row)],
           ['First day', row.startDate === null ? 'From now on' : formatDayShort(row.startDate)],
           ['Last day', row.endDate === null ? 'Without end' : formatDayShort(row.endDate)],
         ] as const)

@@ -26,7 +26,7 @@ import {
   shownHeld,
   wireOf,
 } from './held-values.ts'
-import { everyRegion, rowTitle, whereWords } from './route-columns.tsx'
+import { everyRegion, rowTitle, whereText } from './route-columns.tsx'
 import { fetchRoutes } from './route-queries.ts'
 import { useHeldFields } from './use-held-fields.ts'
 
@@ -171,7 +171,7 @@ export function UpdateRoutesForm(props: UpdateRoutesFormProps) {
           <ul className={styles.rows} aria-label="What is changed">
             {rows.map((row) => (
               <li key={row.customPreferenceID}>
-                {rowTitle(row)}, <span title={everyRegion(row)}>{whereWords(row)}</span>, {row.carrierName}
+                {rowTitle(row)}, <span title={everyRegion(row)}>{whereText(row)}</span>, {row.carrierName}
               </li>
             ))}
           </ul>

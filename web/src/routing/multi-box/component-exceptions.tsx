@@ -2,7 +2,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { componentExceptionsNow } from './multi-box-queries.ts'
-import { flagWords } from './multi-box-values.ts'
+import { flagText } from './multi-box-values.ts'
 import styles from './multi-box.module.css'
 
 /** More than this nobody reads on a screen: the products above can be searched. */
@@ -39,7 +39,7 @@ export function ComponentExceptions() {
                   <td>{row.Item_Description}</td>
                   <td className="reference">{row.product}</td>
                   <td className={styles.figure}>{row.quantity}</td>
-                  <td>{flagWords(row.Same_Component_Carrier)}</td>
+                  <td>{flagText(row.Same_Component_Carrier)}</td>
                 </tr>
               ))}
             </tbody>

@@ -3,7 +3,6 @@ import type { Manifest } from '../../kit/navigation/manifest.ts'
 export const multiBoxManifest: Manifest = {
   screens: {
     'carrierRoutingControl.multiBoxProductsRouting': {
-      area: 'routing',
       purpose: 'Sets which products’ boxes travel together, with one carrier.',
       component: () => import('./multi-box-screen.tsx').then((room) => room.MultiBoxScreen),
     },

@@ -8,7 +8,7 @@ import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { ComponentExceptions } from './component-exceptions.tsx'
 import { MultiBoxForm } from './multi-box-form.tsx'
 import { multiBoxNow } from './multi-box-queries.ts'
-import { flagWords, rowsWith, valuesOf } from './multi-box-values.ts'
+import { flagText, rowsWith, valuesOf } from './multi-box-values.ts'
 import styles from './multi-box.module.css'
 import { ProductTable } from './product-table.tsx'
 
@@ -39,7 +39,7 @@ function OfClient() {
       <dl className={recordStyles.facts}>
         <div>
           <dt>Boxes of a product travel by default with</dt>
-          <dd>{flagWords(kept.Same_Component_Carrier_Default)}</dd>
+          <dd>{flagText(kept.Same_Component_Carrier_Default)}</dd>
         </div>
       </dl>
       <ProductTable rows={rowsWith(kept, valuesOf(kept))} />

@@ -71,11 +71,11 @@ export function rowsWith(
 }
 
 /** A flag in words: what becomes of the boxes of a product. */
-export const flagWords = (flag: 'Y' | 'N') => (flag === 'Y' ? 'One carrier' : 'Any carriers')
+export const flagText = (flag: 'Y' | 'N') => (flag === 'Y' ? 'One carrier' : 'Any carriers')
 
 const MAX_LISTED_NAMES = 12
 
-function namedWords(skus: readonly string[]): string {
+function namedText(skus: readonly string[]): string {
   const more = skus.length - MAX_LISTED_NAMES
   return skus.length === 0 ? 'None' : skus.slice(0, MAX_LISTED_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
@@ -83,8 +83,8 @@ function namedWords(skus: readonly string[]): string {
 /** The values in words: what they make of what is kept. */
 export function shownMultiBox(kept: MultiBoxKept, values: MultiBoxValues): ShownFields {
   return {
-    sameCarrier: { title: 'By default', text: flagWords(flagOf(values.sameCarrier)) },
-    exceptions: { title: 'Exceptions', text: namedWords(exceptionsOf(kept, values).toSorted()) },
+    sameCarrier: { title: 'By default', text: flagText(flagOf(values.sameCarrier)) },
+    exceptions: { title: 'Exceptions', text: namedText(exceptionsOf(kept, values).toSorted()) },
   }
 }
 

@@ -2,7 +2,7 @@ import { Anchor, Button, Checkbox, TextInput } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { useState } from 'react'
 import { Reference } from '../../kit/list/columns/cells.tsx'
-import { flagWords, type ShownRow } from './multi-box-values.ts'
+import { flagText, type ShownRow } from './multi-box-values.ts'
 import styles from './multi-box.module.css'
 
 /** How many rows are drawn at first, and with each 'Show more'. */
@@ -72,9 +72,9 @@ export function ProductTable({ rows, onDepart, onEdit }: ProductTableProps) {
                   <Reference text={row.Code} />
                 </td>
                 <td>{row.Item_Description}</td>
-                <td>{boxesWords(row)}</td>
+                <td>{boxesLabel(row)}</td>
                 <td>
-                  {flagWords(row.Same_Component_Carrier)}
+                  {flagText(row.Same_Component_Carrier)}
                   {row.isChanged && <span className={styles.remark}> (not saved yet)</span>}
                 </td>
                 <td>
@@ -119,7 +119,7 @@ export function ProductTable({ rows, onDepart, onEdit }: ProductTableProps) {
   )
 }
 
-function boxesWords({ components }: ShownRow): string {
+function boxesLabel({ components }: ShownRow): string {
   if (components.length === 0) return 'None named yet'
   return components.map(({ Code, quantity }) => (quantity === 1 ? Code : `${quantity} × ${Code}`)).join(', ')
 }

@@ -4,7 +4,6 @@ import type { Manifest } from '../../kit/navigation/manifest.ts'
 export const parcelLimitsManifest: Manifest = {
   screens: {
     'carrierRoutingControl.carrierParcelLimits': {
-      area: 'carriers',
       purpose: 'Sets the length, volume, weight and number of parcels that each service takes.',
       component: () => import('./parcel-limits-screen.tsx').then((room) => room.ParcelLimitsScreen),
       record: limitsTab,

@@ -4,7 +4,7 @@ import { type Day, formatDayShort } from '@despatch/domain/calendar/day'
 import { type Pricing, type PricingMethod } from '@despatch/domain/routing/prices/costing'
 import { MAX_PARCELS } from '@despatch/domain/routing/prices/cost-curve'
 import { type CostPart, explainCost } from '@despatch/domain/routing/prices/explain-cost'
-import { costWords, quantityWords } from '@despatch/domain/routing/prices/price-words'
+import { costLabel, quantityText } from '@despatch/domain/routing/prices/price-text'
 import { useState } from 'react'
 import type { ReadableRows } from './price-body.ts'
 import styles from './prices.module.css'
@@ -63,9 +63,9 @@ export function CostCalculator({ pricing, day, rows }: CostCalculatorProps) {
             `No price on ${formatDayShort(day)}. ${explained.why}`
           ) : (
             <>
-              <strong>{costWords(explained.cost)}</strong>
+              <strong>{costLabel(explained.cost)}</strong>
               {explained.parts.map((part) => (
-                <span key={part.costing}>{partWords(part, pricing.pricingMethod, rows)}</span>
+                <span key={part.costing}>{partText(part, pricing.pricingMethod, rows)}</span>
               ))}
             </>
           )}
@@ -76,10 +76,10 @@ export function CostCalculator({ pricing, day, rows }: CostCalculatorProps) {
 }
 
 /** 'Primary, row 2, 3 kg: £4.50 and 4 × £0.25' */
-function partWords(part: CostPart, method: PricingMethod, rows: ReadableRows | undefined): string {
+function partText(part: CostPart, method: PricingMethod, rows: ReadableRows | undefined): string {
   const { costing, row, quantity, charge, increments } = part
   const which = costing === 'primary' ? 'Primary' : 'Secondary'
   const where = row === null ? which : `${which}, row ${(rows?.[costing][row] ?? row) + 1}`
-  const more = increments > 0 ? ` and ${increments} × ${costWords(charge.incrementalCost)}` : ''
-  return `${where}, ${quantityWords(method, quantity)}: ${costWords(charge.baseCost)}${more}`
+  const more = increments > 0 ? ` and ${increments} × ${costLabel(charge.incrementalCost)}` : ''
+  return `${where}, ${quantityText(method, quantity)}: ${costLabel(charge.baseCost)}${more}`
 }

@@ -4,13 +4,11 @@ import type { Manifest } from '../../kit/navigation/manifest.ts'
 export const pricesManifest: Manifest = {
   screens: {
     'carrierRoutingControl.carrierPrices': {
-      area: 'carriers',
       purpose: 'Lists what each carrier service costs, by single price or by matrix, and changes it from a day on.',
       component: () => import('./carrier-prices-screen.tsx').then((room) => room.CarrierPricesScreen),
       record: { param: 'method', tabId: methodTabId, title: (id) => id },
       beneath: [
         {
-          area: 'routing',
           purpose: 'The versions of a client’s rule book, each to bring back, and what its check finds.',
           component: () => import('../rule-book/rule-book-screen.tsx').then((room) => room.RuleBookScreen),
           path: '/carrier-routing-control/rule-book',

@@ -10,7 +10,7 @@ import { methodAddress } from './addresses.ts'
 const column = columnsOf<PriceRow>()
 
 /** 'By Weight Matrix (KG)'; specification 9: the unit label is 'blank for 'None''. */
-export function pricingWords(method: PriceRow['pricingMethod']): string {
+export function pricingText(method: PriceRow['pricingMethod']): string {
   const unit = unitLabel(method)
   return unit ? `${method} (${unit})` : method
 }
@@ -46,8 +46,8 @@ export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
   column.accessor('pricingMethod', {
     header: 'Pricing',
     size: 172,
-    meta: { exportValue: ({ pricingMethod }: PriceRow) => pricingWords(pricingMethod) },
-    cell: ({ getValue }) => pricingWords(getValue()),
+    meta: { exportValue: ({ pricingMethod }: PriceRow) => pricingText(pricingMethod) },
+    cell: ({ getValue }) => pricingText(getValue()),
   }),
   column.accessor(
     ({ pricingMethod, isMatrix }) => (pricingMethod === 'None' ? 'No price' : isMatrix ? 'Matrix' : 'Single'),

@@ -32,12 +32,12 @@ function costingFields(which: Which, name: string, costing: CostingValues, { for
   if (form === 'matrix')
     shown.push([
       `${which}.costingMatrix`,
-      { title: `${name}: rows`, text: costing.costingMatrix.map(rowWords).join('; ') },
+      { title: `${name}: rows`, text: costing.costingMatrix.map(rowText).join('; ') },
     ])
   return Object.fromEntries(shown)
 }
 
-function rowWords({ from, to, baseCost, incrementalCost, incrementStart, increment, ...when }: RowValues): string {
+function rowText({ from, to, baseCost, incrementalCost, incrementStart, increment, ...when }: RowValues): string {
   const { effectiveFrom, betweenFrom, betweenTo } = when
   return [
     `${from} to ${to || 'any'}: ${baseCost}`,

@@ -17,7 +17,7 @@ import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { CostingFields } from './costing-fields.tsx'
 import { matrixBody, readablePricing, singleBody } from './price-body.ts'
-import { pricingWords } from './price-columns.tsx'
+import { pricingText } from './price-columns.tsx'
 import { mergedPrices, shownPrices } from './price-conflict.ts'
 import { PricePicture } from './price-picture.tsx'
 import { priceOf } from './price-queries.ts'
@@ -25,7 +25,7 @@ import type { CostingValues, PriceValues, Which } from './price-shape.ts'
 import { isMatrixForm, PRICE_LABELS, priceValues, valuesOf } from './price-values.ts'
 import styles from './prices.module.css'
 
-const METHODS = PRICING_METHODS.map((value) => ({ value, label: pricingWords(value) }))
+const METHODS = PRICING_METHODS.map((value) => ({ value, label: pricingText(value) }))
 const FORMS = [
   { value: 'single', label: 'Single' },
   { value: 'matrix', label: 'Matrix' },

@@ -19,13 +19,13 @@ import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { methodAddress } from './addresses.ts'
 import { MethodPeek } from './method/method-peek.tsx'
 import { NewMethodDialog } from './method/new-method-dialog.tsx'
-import { PRICE_COLUMNS, pricingWords } from './price-columns.tsx'
+import { PRICE_COLUMNS, pricingText } from './price-columns.tsx'
 import { listed } from './price-listing.ts'
 import { NO_FILTER, priceList, type PriceSearch, priceSearchShape } from './price-queries.ts'
 
 const TABLE = 'carrier-prices'
 const rowId = ({ clientMethodID }: PriceRow) => clientMethodID
-const PRICINGS = PRICING_METHODS.map((value) => ({ value, label: pricingWords(value) }))
+const PRICINGS = PRICING_METHODS.map((value) => ({ value, label: pricingText(value) }))
 const SERVICES = DISPATCH_SERVICES.map((value) => ({ value, label: value }))
 
 /** The methods of the client: each carrier service as contracted, and what it costs. */

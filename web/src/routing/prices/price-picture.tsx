@@ -1,7 +1,7 @@
 import { dayOf, formatDayShort, isDay, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { type Pricing, unitLabel } from '@despatch/domain/routing/prices/costing'
 import { costCurve, reachOf } from '@despatch/domain/routing/prices/cost-curve'
-import { costWords } from '@despatch/domain/routing/prices/price-words'
+import { costLabel } from '@despatch/domain/routing/prices/price-text'
 import { writtenQuantity } from '@despatch/domain/routing/prices/written-pricing'
 import { memo, useCallback, useMemo, useState } from 'react'
 import { Chart } from '../../kit/chart/chart.tsx'
@@ -24,7 +24,7 @@ type PricePictureProps = {
   readonly isFlat?: boolean
 }
 
-const text = (pounds: number) => costWords(Math.round(pounds * 10_000))
+const text = (pounds: number) => costLabel(Math.round(pounds * 10_000))
 
 /** What a method costs against weight or parcels on a day, drawn; and what one consignment would cost. All of it as the engine says. */
 export const PricePicture = memo(function PricePicture({ pricing, rows, saved, isFlat = false }: PricePictureProps) {

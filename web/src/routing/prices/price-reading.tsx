@@ -2,13 +2,13 @@ import { Table } from '@mantine/core'
 import type { Price } from '@despatch/contract/routing/prices/prices'
 import { type Costing, type PricingMethod, unitLabel } from '@despatch/domain/routing/prices/costing'
 import {
-  bandWords,
-  chargeWords,
+  bandText,
+  chargeLabel,
   type Covered,
-  coverWords,
-  inForceWords,
-  singleWords,
-} from '@despatch/domain/routing/prices/price-words'
+  coverText,
+  inForceText,
+  singleText,
+} from '@despatch/domain/routing/prices/price-text'
 import { pricingOf } from '@despatch/domain/routing/prices/written-pricing'
 import recordStyles from '../../kit/form/record.module.css'
 import styles from './prices.module.css'
@@ -18,7 +18,7 @@ export function PriceReading({ price }: { readonly price: Price }) {
   const { pricingMethod, primaryCosting: primary, secondaryCosting: secondary } = pricingOf(price)
   if (pricingMethod === 'None' || !primary)
     return <p>No prices: no orders are routed to it until you add some with ‘Edit prices’.</p>
-  const covers = coverWords({ primary, secondary })
+  const covers = coverText({ primary, secondary })
   const ofPrimary = !secondary ? 'all' : secondary.fromParcel - primary.fromParcel === 1 ? 'one parcel' : 'some parcels'
   return (
     <>
@@ -43,7 +43,7 @@ function CostingReading({ title, costing, covered, method }: CostingReadingProps
     <section className={styles.costing}>
       <h3>{title}</h3>
       {rows.length === 0 ? (
-        <p>{singleWords(method, costing, covered)}</p>
+        <p>{singleText(method, costing, covered)}</p>
       ) : (
         <Table aria-label={title} className={styles.reading}>
           <Table.Thead>
@@ -58,9 +58,9 @@ function CostingReading({ title, costing, covered, method }: CostingReadingProps
             {rows.map((row, index) => (
               <Table.Tr key={row.chargeID}>
                 <Table.Td className={recordStyles.remark}>{index + 1}</Table.Td>
-                <Table.Td>{bandWords(method, row)}</Table.Td>
-                <Table.Td>{chargeWords(method, row)}</Table.Td>
-                <Table.Td className={recordStyles.remark}>{inForceWords(row, rows)}</Table.Td>
+                <Table.Td>{bandText(method, row)}</Table.Td>
+                <Table.Td>{chargeLabel(method, row)}</Table.Td>
+                <Table.Td className={recordStyles.remark}>{inForceText(row, rows)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

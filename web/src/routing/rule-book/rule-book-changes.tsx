@@ -6,7 +6,7 @@ import { FieldChanges } from '../../kit/list/field-changes.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { fetchChanges } from './rule-book-queries.ts'
 import { allRegions } from './region-queries.ts'
-import { fieldChanges, itemTitle } from './rule-book-words.ts'
+import { fieldChanges, itemTitle } from './rule-book-text.ts'
 import styles from './rule-book.module.css'
 
 /** How many items are shown at first, and with each 'Show more'. */

@@ -33,7 +33,7 @@ export function RuleBookCheck({ title, tabs, search, onSearch }: RuleBookCheckPr
   return (
     <ListPage
       title={title}
-      counted={data && countWords(found.length, total, data.version)}
+      counted={data && countLabel(found.length, total, data.version)}
       filters={tabs}
       foot={
         found.length > 0 && (
@@ -74,7 +74,7 @@ export function RuleBookCheck({ title, tabs, search, onSearch }: RuleBookCheckPr
   )
 }
 
-function countWords(shown: number, total: number, version: number): string {
+function countLabel(shown: number, total: number, version: number): string {
   const found = `${formatCount(total)} ${total === 1 ? 'finding' : 'findings'} in version ${version}`
   return shown < total ? `${found}, the first ${formatCount(shown)} listed` : found
 }

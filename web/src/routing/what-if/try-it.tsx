@@ -14,7 +14,7 @@ import { useIsEarlier } from '../allocation/use-is-earlier.ts'
 import { whatIfOf } from './what-if-queries.ts'
 import { draftText, formName, keepTried, triedStore } from './what-if-store.ts'
 import { WhatIfView } from './what-if-view.tsx'
-import { problemsOfForm } from './what-if-words.ts'
+import { problemsOfForm } from './what-if-text.ts'
 import styles from './what-if.module.css'
 
 type TryItProps<Checked> = {

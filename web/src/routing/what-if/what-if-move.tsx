@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { DecisionView } from '../allocation/decision-view.tsx'
 import { moveOf } from './what-if-queries.ts'
-import { routeEnd, sideCost } from './what-if-words.ts'
+import { routeEnd, sideCost } from './what-if-text.ts'
 import styles from './what-if.module.css'
 
 type WhatIfMoveDrawerProps = {

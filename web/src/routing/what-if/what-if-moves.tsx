@@ -8,7 +8,7 @@ import { DayText } from '../../kit/list/columns/cells.tsx'
 import { WhatIfMoveDrawer } from './what-if-move.tsx'
 import { movesOf, type Route } from './what-if-queries.ts'
 import { RouteEnd } from './what-if-route-end.tsx'
-import { moveChange, routeEnd, sideCost } from './what-if-words.ts'
+import { moveChange, routeEnd, sideCost } from './what-if-text.ts'
 import styles from './what-if.module.css'
 
 type WhatIfMovesProps = { readonly id: string; readonly route: Route | undefined; readonly onAll: () => void }

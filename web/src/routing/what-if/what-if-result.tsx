@@ -1,4 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
+import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import type { WhatIf } from '@despatch/contract/routing/what-if/what-if'
 import { formatCount, formatFigure, formatMoney } from '@despatch/domain/money/money'
 import { type ReactNode, useState } from 'react'
@@ -6,7 +7,7 @@ import { DayText } from '../../kit/list/columns/cells.tsx'
 import { WhatIfMoves } from './what-if-moves.tsx'
 import type { Route } from './what-if-queries.ts'
 import { RouteEnd } from './what-if-route-end.tsx'
-import { costChange, routeEnd } from './what-if-words.ts'
+import { costChange, routeEnd } from './what-if-text.ts'
 import styles from './what-if.module.css'
 
 type Summary = NonNullable<WhatIf['summary']>
@@ -19,14 +20,14 @@ const MAX_ROWS = 12
 export function WhatIfResult({ whatIf, summary, onClose }: WhatIfResultProps) {
   const [route, setRoute] = useState<Route>()
   const { consignments, moved, newExceptions, endedExceptions } = summary
-  const dayWords = whatIf.days === 1 ? 'day' : `${whatIf.days} days`
+  const dayLabel = whatIf.days === 1 ? 'day' : `${whatIf.days} days`
   return (
     <>
       <div className={styles.head}>
         <strong>
           {consignments === 0
-            ? `No consignments in the last ${dayWords}. Try more days.`
-            : `${moved === 0 ? 'None' : formatCount(moved)} of ${formatCount(consignments)} consignments of the last ${dayWords} would change carrier.`}
+            ? `No consignments in the last ${dayLabel}. Try more days.`
+            : `${moved === 0 ? 'None' : formatCount(moved)} of ${formatCount(consignments)} consignments of the last ${dayLabel} would change carrier.`}
         </strong>
         <span className={styles.remark}>
           Nothing has been changed. Compared with version {whatIf.ruleBookVersion} of the rules.
@@ -134,15 +135,11 @@ function FullDays({ days }: { readonly days: Summary['fullDays'] }) {
     <div>
       <table className={styles.table}>
         <caption>Capacities hit with the draft</caption>
-        <thead>
-          <tr>
-            <th scope="col">Carrier</th>
-            <th scope="col">Day of despatch</th>
-            <th scope="col" className={styles.number}>
-              Consignments turned away
-            </th>
-          </tr>
-        </thead>
+        <ColumnHeads
+          texts={['Carrier', 'Day of despatch']}
+          figures={['Consignments turned away']}
+          figureClass={styles.number}
+        />
         <tbody>
           {shown.map(({ carrier, day, count }) => (
             <tr key={`${carrier} ${day}`}>

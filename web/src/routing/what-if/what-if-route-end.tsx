@@ -1,4 +1,4 @@
-import { routeEnd } from './what-if-words.ts'
+import { routeEnd } from './what-if-text.ts'
 import styles from './what-if.module.css'
 
 /** A method by its id, or that there is none. */

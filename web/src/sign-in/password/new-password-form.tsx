@@ -1,5 +1,5 @@
 import { PasswordInput, Stack } from '@mantine/core'
-import { passwordProblem, SHORTEST_PASSWORD } from '@despatch/domain/administration/users/password'
+import { passwordProblem, SHORTEST_PASSWORD } from '@despatch/domain/sign-in/password/password'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { ApiError } from '../../kit/server/api-error.ts'
 import { AttemptButton, AttemptProblem } from './attempt-parts.tsx'

@@ -19,7 +19,7 @@ export type Stage =
   | { readonly at: SigningIn['step']; readonly signingIn: SigningIn }
   | { readonly at: 'recovery-codes'; readonly username: string; readonly registered: Registered }
 
-type StepGiven = {
+type StepProps = {
   readonly stage: Stage
   readonly fixedUsername: string | undefined
   readonly submitLabel: string
@@ -29,7 +29,7 @@ type StepGiven = {
 }
 
 /** The form of a step of signing in, and where it leads. */
-export function SignInStepForm({ stage, fixedUsername, submitLabel, go, goToPassword, onDone }: StepGiven) {
+export function SignInStepForm({ stage, fixedUsername, submitLabel, go, goToPassword, onDone }: StepProps) {
   switch (stage.at) {
     case 'password':
       return (
@@ -80,14 +80,14 @@ export function SignInStepForm({ stage, fixedUsername, submitLabel, go, goToPass
   }
 }
 
-type FurtherGiven = Pick<StepGiven, 'goToPassword' | 'onDone'> & {
+type FurtherProps = Pick<StepProps, 'goToPassword' | 'onDone'> & {
   readonly at: SigningIn['step']
   readonly signingIn: SigningIn
   readonly onRegistered: (registered: Registered) => void
 }
 
 /** What there is to do after the right password. One that has run out begins anew with the password, and says so. */
-function FurtherStep({ at, signingIn, goToPassword, onRegistered, onDone }: FurtherGiven) {
+function FurtherStep({ at, signingIn, goToPassword, onRegistered, onDone }: FurtherProps) {
   const { username } = signingIn
   const onEnded = (words: string) => goToPassword(username, words)
   switch (at) {

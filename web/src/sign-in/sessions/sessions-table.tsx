@@ -1,7 +1,7 @@
 import { Button, Table } from '@mantine/core'
 import type { UserSession } from '@despatch/contract/sign-in/sessions'
 import { MomentText } from '../../kit/list/columns/cells.tsx'
-import { browserWords } from '../../kit/session/browser-words.ts'
+import { browserText } from '../../kit/session/browser-text.ts'
 
 type SessionsTableProps = {
   readonly sessions: readonly UserSession[]
@@ -34,7 +34,7 @@ export function SessionsTable({ sessions, onEnd, isAsking = false }: SessionsTab
               <MomentText at={one.last_used} />
             </Table.Td>
             <Table.Td className="reference">{one.address}</Table.Td>
-            <Table.Td>{browserWords(one.browser)}</Table.Td>
+            <Table.Td>{browserText(one.browser)}</Table.Td>
             <Table.Td>
               {one.isOwn ? (
                 'This session'

@@ -35,6 +35,7 @@ test('reading opens the screen, those beneath it, and its calls', () => {
     'Returns Events',
     'Summary Order History',
     'SKU Serials Despatched',
+    'Life of a Serial Number',
   ])
   expect(calls.gained.some((one) => one.startsWith('POST /api/orders/consolidated:'))).toBe(true)
 })
@@ -46,13 +47,11 @@ test('what is taken away disappears; what needs no permission never does', () =>
   expect(calls.lost.some((one) => one.includes('/api/session'))).toBe(false)
 })
 
-test('a screen that is still to come appears for internal users alone, as their menu shows it', () => {
+test('the lists behind a report’s figures come with it, for staff and clients alike', () => {
   const permissions = permissionTree((leaf) => leaf === KEY_METRICS)
-  const ofClient = roleDifference(nothing, client(permissions))
-  expect([ofClient.menu.gained, ofClient.screens.gained]).toEqual([[], []])
-  const internal = { permissions, isInternal: true }
-  const ofStaff = roleDifference(nothing, internal)
-  expect([ofStaff.menu.gained, ofStaff.screens.gained]).toEqual([['Management Reports › Key Metrics'], ['Key Metrics']])
-  // A role that becomes a client's loses it, with the same permissions.
-  expect(roleDifference(internal, client(permissions)).screens.lost).toEqual(['Key Metrics'])
+  for (const role of [client(permissions), { permissions, isInternal: true }]) {
+    const { menu, screens } = roleDifference(nothing, role)
+    expect(menu.gained).toEqual(['Management Reports › Key Metrics'])
+    expect(screens.gained).toEqual(['Key Metrics', 'Orders behind a figure', 'Parcels behind a figure'])
+  }
 })

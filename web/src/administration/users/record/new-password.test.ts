@@ -1,4 +1,4 @@
-import { passwordProblem } from '@despatch/domain/administration/users/password'
+import { passwordProblem } from '@despatch/domain/sign-in/password/password'
 import { expect, test } from 'vitest'
 import { generatePassword } from './new-password.ts'
 

@@ -7,6 +7,8 @@ import { ClientsField } from './clients-field.tsx'
 import { whyNotFit } from '../give-role-preview.ts'
 import { RoleSelect } from './role-select.tsx'
 import type { UserForm } from './user-values.ts'
+import { useStore } from '../../../kit/browser/store.ts'
+import { session } from '../../../kit/session/session-store.ts'
 import { UsernameField } from './username-field.tsx'
 import styles from '../users.module.css'
 
@@ -27,6 +29,7 @@ export function UserFields({ form, roles, user, isSelf, password }: UserFieldsPr
   const roleId = form.useWatchValue('role') ?? ''
   const codes = form.useWatchValue('client') ?? []
   const role = roles.find(({ _id }) => _id === roleId)
+  const isInternal = useStore(session.store, (now) => now.user?.role.iforce_user ?? false)
   const misfit = role && !role.iforce_user && whyNotFit({ client: codes.map((code) => ({ code })) }, role)
   const text = (
     name: 'first_name' | 'last_name' | 'email' | 'phone_number' | 'power_bi_username' | 'domain_username',
@@ -59,7 +62,13 @@ export function UserFields({ form, roles, user, isSelf, password }: UserFieldsPr
           <TextInput {...text('phone_number')} label={<OptionalLabel>Phone number</OptionalLabel>} inputMode="tel" />
         </div>
         <div className={styles.pair}>
-          <TextInput {...text('power_bi_username')} label={<OptionalLabel>Power BI username</OptionalLabel>} />
+          <TextInput
+            {...text('power_bi_username')}
+            label={<OptionalLabel>Power BI username</OptionalLabel>}
+            // It decides whose rows reports show.
+            disabled={!isInternal}
+            description={isInternal ? undefined : 'The operator sets it.'}
+          />
           <TextInput {...text('domain_username')} label={<OptionalLabel>Domain username</OptionalLabel>} />
         </div>
       </div>

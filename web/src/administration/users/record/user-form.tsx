@@ -1,7 +1,7 @@
 import type { Role } from '@despatch/contract/administration/roles/roles'
 import type { User } from '@despatch/contract/administration/users/user'
 import { users as calls } from '@despatch/contract/administration/users/users'
-import { passwordProblem } from '@despatch/domain/administration/users/password'
+import { passwordProblem } from '@despatch/domain/sign-in/password/password'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../../kit/server/api-error.ts'
 import { call } from '../../../kit/server/call.ts'

@@ -87,14 +87,14 @@ export function UserRecord({ id, onPasswordGiven }: UserRecordProps) {
   )
 }
 
-type BeneathGiven = {
+type BeneathProps = {
   readonly user: User
   readonly isSelf: boolean
   readonly whyNot: string
   readonly onDeleted: () => Promise<void>
 }
 
-function Beneath({ user, isSelf, whyNot, onDeleted }: BeneathGiven) {
+function Beneath({ user, isSelf, whyNot, onDeleted }: BeneathProps) {
   const [isAsking, setIsAsking] = useState(false)
   const whyNotDelete = whyNot || (isSelf ? 'You cannot delete yourself.' : '')
   return (

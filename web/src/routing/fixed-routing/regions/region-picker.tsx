@@ -1,6 +1,6 @@
 import { Button, Checkbox, Input, Pill, TextInput } from '@mantine/core'
 import type { Region } from '@despatch/contract/routing/fixed-routing/fixed-route'
-import { regionItems } from '@despatch/domain/routing/fixed-routing/region-words'
+import { regionItems } from '@despatch/domain/routing/fixed-routing/region-text'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { MAX_MATRIX_ROWS } from '@despatch/contract/routing/prices/costing'
 import type { unitLabel } from '@despatch/domain/routing/prices/costing'
 import { formatCount } from '@despatch/domain/money/money'
-import { bandProblems, overlapWords } from '@despatch/domain/routing/prices/band-problems'
+import { bandProblems, overlapText } from '@despatch/domain/routing/prices/band-problems'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { notify } from '../../../kit/notify/notify.ts'
@@ -133,7 +133,7 @@ function useOverlaps(rows: readonly RowValues[]): ReadonlyMap<number, string> {
     const bands = readableBands(seen)
     // Rows that cannot be read yet are none of them: each band knows its row.
     const rowOf = (band: number) => bands[band]?.index ?? 0
-    return new Map(bandProblems(bands).map(({ row, other }) => [rowOf(row), overlapWords(rowOf(other))]))
+    return new Map(bandProblems(bands).map(({ row, other }) => [rowOf(row), overlapText(rowOf(other))]))
   }, [seen])
 }
 

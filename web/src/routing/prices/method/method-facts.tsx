@@ -7,7 +7,7 @@ import { allRegions } from '../../rule-book/region-queries.ts'
 import { RecordFacts } from '../../../kit/form/record-facts.tsx'
 import recordStyles from '../../../kit/form/record.module.css'
 import { countryName } from '../../../kit/form/countries.ts'
-import { pricingWords } from '../price-columns.tsx'
+import { pricingText } from '../price-columns.tsx'
 import styles from '../prices.module.css'
 
 type Method = Omit<PriceRow, 'costOfOneParcel' | 'isMatrix'>
@@ -22,7 +22,7 @@ export function MethodHead({ method }: { readonly method: Method }) {
       facts={[
         ['Carrier', `${carrierName} (${carrier})`],
         ['Service', carrierService],
-        ['Pricing method', pricingWords(pricingMethod)],
+        ['Pricing method', pricingText(pricingMethod)],
         ['Transit', transitDays === 1 ? '1 working day' : `${formatCount(transitDays)} working days`],
       ]}
     />

@@ -3,7 +3,7 @@ import { LOSS_TEXTS } from '@despatch/domain/administration/api-keys/key-life'
 import { feedTitle } from '@despatch/domain/administration/api-keys/key-rules'
 import { formatCount } from '@despatch/domain/money/money'
 import type { Meaning } from '../../kit/list/columns/cells.tsx'
-import { dayWords, momentWords } from '../../kit/list/moment-words.ts'
+import { dayLabel, momentText } from '../../kit/list/moment-text.ts'
 
 /** What the state of a key is called, and means. */
 export const STATES = {
@@ -13,19 +13,19 @@ export const STATES = {
   revoked: { meaning: 'neutral', word: 'Revoked' },
 } as const satisfies Record<ApiKey['state'], { meaning: Meaning; word: string }>
 
-export const feedWords = ({ feeds }: Pick<ApiKey, 'feeds'>) => feeds.map(feedTitle).join(', ')
+export const feedText = ({ feeds }: Pick<ApiKey, 'feeds'>) => feeds.map(feedTitle).join(', ')
 
 /** 'Never', or when a key was used last, and from where. */
-export function lastUseWords({ lastUsedAt, lastUsedFrom }: Pick<ApiKey, 'lastUsedAt' | 'lastUsedFrom'>): string {
+export function lastUseText({ lastUsedAt, lastUsedFrom }: Pick<ApiKey, 'lastUsedAt' | 'lastUsedFrom'>): string {
   if (!lastUsedAt) return 'Never used'
-  return `Last used ${momentWords(new Date(lastUsedAt), new Date())}${lastUsedFrom ? `, from ${lastUsedFrom}` : ''}`
+  return `Last used ${momentText(new Date(lastUsedAt), new Date())}${lastUsedFrom ? `, from ${lastUsedFrom}` : ''}`
 }
 
 /** A key expires at the end of a day: the moment before falls on that day. */
 export const lastMomentOf = (expiresAt: string) => new Date(Date.parse(expiresAt) - 1).toISOString()
 
 /** '5 Jan 2027': the last day of a key. */
-export const lastDayText = (expiresAt: string) => dayWords(new Date(lastMomentOf(expiresAt)))
+export const lastDayText = (expiresAt: string) => dayLabel(new Date(lastMomentOf(expiresAt)))
 
 /** Whether a key has an owner to replace, or has lost its own. */
 export function canTakeOver({ state, isOwn, ownerLoss }: Pick<ApiKey, 'state' | 'isOwn' | 'ownerLoss'>): boolean {
@@ -51,7 +51,7 @@ export function warningText(
   if (suspended === total)
     return `${what} ${isOne ? 'It is suspended: data sent with it is rejected.' : 'They are suspended: data sent with them is rejected.'}`
   if (suspended > 0) return `${what} Some are suspended already.`
-  return first ? `${what} ${isOne ? 'It' : 'The first'} will be suspended on ${dayWords(new Date(first))}.` : what
+  return first ? `${what} ${isOne ? 'It' : 'The first'} will be suspended on ${dayLabel(new Date(first))}.` : what
 }
 
 function named(keys: readonly { name: string }[], total: number): string {

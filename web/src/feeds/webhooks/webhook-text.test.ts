@@ -1,6 +1,6 @@
 import type { Webhook, WebhookDelivery } from '@despatch/contract/feeds/webhooks/webhooks'
 import { expect, test } from 'vitest'
-import { answerWords, deliveryState, eventTitle, nextTryOf, webhookNotice, webhookState } from './webhook-words.ts'
+import { answerLabel, deliveryState, eventTitle, nextTryOf, webhookNotice, webhookState } from './webhook-text.ts'
 
 const hook = (given: Partial<Webhook>) =>
   ({ active: true, offReason: '', failingSince: null, waiting: 0, ...given }) as Webhook
@@ -35,7 +35,7 @@ test.each([
   [{ answerStatus: null, answer: 'Nobody answers there' }, 'Nobody answers there'],
   [{ answerStatus: 500, answer: 'x'.repeat(201) }, `500: ${'x'.repeat(200)}…`],
 ])('%o is answered %s', (given, words) => {
-  expect(answerWords({ attempts: 1, answerStatus: null, answer: '', ...given } as WebhookDelivery)).toBe(words)
+  expect(answerLabel({ attempts: 1, answerStatus: null, answer: '', ...given } as WebhookDelivery)).toBe(words)
 })
 
 test.each([

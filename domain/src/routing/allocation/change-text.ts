@@ -3,15 +3,15 @@ import type { Parcel } from './consignment.ts'
 import type { Constraint } from './constraints.ts'
 import type { Candidate, Verdict } from './explain.ts'
 import {
-  countryWords,
-  holdWords,
-  lengthWords,
-  listWords,
-  parcelWords,
+  countryLabel,
+  holdText,
+  lengthText,
+  listLabel,
+  parcelText,
   type Telling,
-  volumeWords,
-  weekdayWords,
-  weightWords,
+  volumeText,
+  weekdayText,
+  weightLabel,
 } from './telling.ts'
 
 type Refused = Pick<Candidate, 'carrier' | 'changes'> & {
@@ -23,25 +23,25 @@ type Refused = Pick<Candidate, 'carrier' | 'changes'> & {
  * one that is eligible. domain.md, Allocation 5: 'the nearest change that would have admitted it ('3 kg lighter',
  * '2 parcels fewer on Tuesday')'.
  */
-export function changesWords({ carrier, changes, verdicts }: Refused, telling: Telling): string {
+export function changesLabel({ carrier, changes, verdicts }: Refused, telling: Telling): string {
   const isUnmet = (of: Constraint) => verdicts.some(({ constraint, isMet }) => constraint === of && !isMet)
   // Of fewer parcels the first are for the method's limit, where that is not met; then for the day's capacity, where
   // that is not had otherwise; else for its price.
   let forLimit = isUnmet('NumberOfParcels')
   const isForRoom =
     isUnmet('capacity') && !changes.some(({ kind }) => kind === 'despatch-on' || kind === 'more-capacity')
-  return listWords(
+  return listLabel(
     changes.map((change) => {
-      const words = changeWords(change, carrier, telling)
+      const words = changeLabel(change, carrier, telling)
       if (change.kind !== 'fewer-parcels') return words
       const isForLimit = forLimit
       forLimit = false
-      return isForLimit || !isForRoom ? words : `${words} on ${weekdayWords(telling.consignment.despatchDay)}`
+      return isForLimit || !isForRoom ? words : `${words} on ${weekdayText(telling.consignment.despatchDay)}`
     }),
   )
 }
 
-function changeWords(change: Change, carrier: string, telling: Telling): string {
+function changeLabel(change: Change, carrier: string, telling: Telling): string {
   const { consignment } = telling
   const { parcels } = consignment
   const ofParcels = (which: string, measure: (parcel: Parcel) => number, by: number, words: string) => {
@@ -56,33 +56,33 @@ function changeWords(change: Change, carrier: string, telling: Telling): string 
     case 'ask-for-service':
       return `${change.service} requested instead`
     case 'shorter':
-      return ofParcels('longest', ({ length }) => length, change.by, `${lengthWords(change.by)} shorter`)
+      return ofParcels('longest', ({ length }) => length, change.by, `${lengthText(change.by)} shorter`)
     case 'smaller':
-      return ofParcels('largest', ({ volume }) => volume, change.by, `${volumeWords(change.by)} smaller`)
+      return ofParcels('largest', ({ volume }) => volume, change.by, `${volumeText(change.by)} smaller`)
     case 'fewer-parcels':
-      return `${parcelWords(change.by)} fewer`
+      return `${parcelText(change.by)} fewer`
     case 'lighter-parcel':
-      return ofParcels('heaviest', ({ weight }) => weight, change.by, `${weightWords(change.by)} lighter`)
+      return ofParcels('heaviest', ({ weight }) => weight, change.by, `${weightLabel(change.by)} lighter`)
     case 'lighter':
-      return `${weightWords(change.by)} lighter`
+      return `${weightLabel(change.by)} lighter`
     case 'despatch-on':
-      return `despatched on ${weekdayWords(change.day)} instead`
+      return `despatched on ${weekdayText(change.day)} instead`
     case 'serve-country':
-      return `${countryWords(change.country)} served`
+      return `${countryLabel(change.country)} served`
     case 'serve-region':
       return change.region === null ? 'every region served' : `region ${change.region} served`
     case 'activate-carrier':
       return `${telling.carrier(carrier)} active`
     case 'not-held':
-      return consignment.heldTo ? `not held to ${holdWords(consignment.heldTo, telling)}` : 'not held'
+      return consignment.heldTo ? `not held to ${holdText(consignment.heldTo, telling)}` : 'not held'
     case 'active-on':
-      return `${telling.carrier(carrier)} active on ${weekdayWords(change.day)}`
+      return `${telling.carrier(carrier)} active on ${weekdayText(change.day)}`
     case 'price-on':
-      return `a price for ${weekdayWords(change.day)}`
+      return `a price for ${weekdayText(change.day)}`
     case 'price-for':
-      return `a price for ${change.byWeight ? weightWords(change.quantity) : parcelWords(change.quantity)}`
+      return `a price for ${change.byWeight ? weightLabel(change.quantity) : parcelText(change.quantity)}`
     case 'more-capacity':
-      return `capacity for ${parcelWords(change.by).replace(' ', ' more ')} on ${weekdayWords(change.day)}`
+      return `capacity for ${parcelText(change.by).replace(' ', ' more ')} on ${weekdayText(change.day)}`
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { book, carrier, consignment, method, MONDAY, parcel } from '../../testing/rule-books.ts'
 import { allocate } from './allocate.ts'
-import { changesWords, nearestFirst } from './change-words.ts'
+import { changesLabel, nearestFirst } from './change-text.ts'
 import type { Change } from './changes.ts'
 import { compileBook, usedOn } from '../rule-book/compile-book.ts'
 import { type Consignment, type Usage, usageKey } from './consignment.ts'
@@ -9,7 +9,7 @@ import type { Constraint } from './constraints.ts'
 import { explain } from './explain.ts'
 import type { RuleBook } from '../rule-book/rule-book.ts'
 import { tellingOf } from './telling.ts'
-import { conflictWords, consignmentWords, refusalWords } from './words.ts'
+import { conflictText, consignmentText, refusalText } from './text.ts'
 
 const CANDIDATES = [
   { clientMethodID: 'M1', carrier: 'DPD', carrierName: 'DPD UK', methodDescription: 'DPD Next Day' },
@@ -26,7 +26,7 @@ const two = consignment({
 const one = { ...two, parcels: [parcel()], heldTo: null }
 
 const words = (changes: Change[], given = two, ...unmet: Constraint[]) =>
-  changesWords(
+  changesLabel(
     {
       carrier: 'DPD',
       changes,
@@ -218,8 +218,8 @@ test('a consignment in short', () => {
     region: 'AB',
     parcels: [parcel({ weight: 12_000 }), parcel({ weight: 500 })],
   })
-  expect(consignmentWords(given)).toBe('2 parcels of 12.5 kg, STANDARD to AB, United Kingdom, despatched on Tue 24 Nov')
-  expect(consignmentWords({ ...given, country: 'IE', region: null, parcels: [parcel()] })).toBe(
+  expect(consignmentText(given)).toBe('2 parcels of 12.5 kg, STANDARD to AB, United Kingdom, despatched on Tue 24 Nov')
+  expect(consignmentText({ ...given, country: 'IE', region: null, parcels: [parcel()] })).toBe(
     '1 parcel of 1 kg, STANDARD to Ireland, despatched on Tue 24 Nov',
   )
 })
@@ -234,10 +234,10 @@ test('domain.md, Allocation 1: a conflict names both rules', () => {
       routes: ['SKU SOFA-3', 'category Sofas'],
     },
   ]
-  expect(conflictWords({ product: 'SOFA-3', holds }, CANDIDATES)).toBe(
+  expect(conflictText({ product: 'SOFA-3', holds }, CANDIDATES)).toBe(
     'The boxes of SOFA-3 travel with one method, and are held to DPD Next Day by the fixed route of SKU SOFA-3-A and to DHL Parcel by the fixed routes of SKU SOFA-3 and category Sofas',
   )
-  expect(conflictWords({ product: 'SOFA-3', holds })).toMatch(
+  expect(conflictText({ product: 'SOFA-3', holds })).toMatch(
     /held to M1 by the fixed route of SKU SOFA-3-A and to DHL by/,
   )
 })
@@ -262,7 +262,7 @@ test('refused candidates: the nearest first, what stands in the way of each, and
   const candidates = explained(rules, given)
   const telling = tellingOf(given, candidates)
   expect(
-    nearestFirst(candidates).map((one) => [one.clientMethodID, refusalWords(one, telling), changesWords(one, telling)]),
+    nearestFirst(candidates).map((one) => [one.clientMethodID, refusalText(one, telling), changesLabel(one, telling)]),
   ).toEqual([
     ['near', 'Parcel weight 1 kg is over the limit of 0.9 kg', '0.1 kg lighter'],
     ['unserved', 'Does not serve United Kingdom, only Ireland', 'United Kingdom served'],
@@ -281,8 +281,8 @@ test('a day without room: how much is taken, and how many parcels fewer would go
   const [only] = explained(rules, given, new Map([[usageKey('DPD', MONDAY), 3]]))
   if (!only) throw new Error('No candidate')
   const telling = tellingOf(given, [only])
-  expect(refusalWords(only, telling)).toBe('Mon 2 Mar: 3 of 4 parcels taken, 2 more do not fit')
-  expect(changesWords(only, telling)).toBe('1 parcel fewer on Mon 2 Mar')
+  expect(refusalText(only, telling)).toBe('Mon 2 Mar: 3 of 4 parcels taken, 2 more do not fit')
+  expect(changesLabel(only, telling)).toBe('1 parcel fewer on Mon 2 Mar')
 })
 
 test('those that are eligible are not among the refused', () => {

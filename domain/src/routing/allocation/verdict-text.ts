@@ -5,17 +5,17 @@ import type { Constraint } from './constraints.ts'
 import type { Verdict } from './explain.ts'
 import type { LimitType } from '../rule-book/rule-book.ts'
 import {
-  choiceWords,
-  countryWords,
-  figureWords,
-  holdWords,
-  lengthWords,
-  listWords,
-  parcelWords,
+  choiceText,
+  countryLabel,
+  figureLabel,
+  holdText,
+  lengthText,
+  listLabel,
+  parcelText,
   type Telling,
-  volumeWords,
-  weekdayWords,
-  weightWords,
+  volumeText,
+  weekdayText,
+  weightLabel,
 } from './telling.ts'
 import { costText } from './units.ts'
 
@@ -37,11 +37,11 @@ export const CONSTRAINT_TITLES: Readonly<Record<Constraint, string>> = {
 }
 
 const MEASURES: Readonly<Record<LimitType, (value: number) => string>> = {
-  Length: lengthWords,
-  Volume: volumeWords,
-  NumberOfParcels: figureWords,
-  ParcelWeight: weightWords,
-  ConsignmentWeight: weightWords,
+  Length: lengthText,
+  Volume: volumeText,
+  NumberOfParcels: figureLabel,
+  ParcelWeight: weightLabel,
+  ConsignmentWeight: weightLabel,
 }
 
 /** A verdict as it is answered: its figures are left out for those who may not see them. */
@@ -53,8 +53,8 @@ const isShown = (verdict: ShownVerdict): verdict is Verdict =>
   verdict.actual !== undefined && verdict.limit !== undefined
 
 /** A verdict without its figures: of capacity and of price alone. */
-function hiddenWords({ constraint, isMet }: ShownVerdict, { consignment }: Telling): string {
-  const day = weekdayWords(consignment.despatchDay)
+function hiddenText({ constraint, isMet }: ShownVerdict, { consignment }: Telling): string {
+  const day = weekdayText(consignment.despatchDay)
   if (constraint === 'capacity') return isMet ? `It has capacity on ${day}` : `It has no capacity left on ${day}`
   return isMet ? `It is set up for this on ${day}` : `It is not set up for this on ${day}`
 }
@@ -66,96 +66,95 @@ const MAX_LISTED_NAMES = 6
  * One verdict as a sentence, with what was found, what is allowed and the rule that said so. domain.md, Allocation 3:
  * 'every verdict is kept with the actual value, the limit, and the rule that said so'.
  */
-export function verdictWords(verdict: ShownVerdict, telling: Telling): string {
-  if (!isShown(verdict)) return hiddenWords(verdict, telling)
+export function verdictLabel(verdict: ShownVerdict, telling: Telling): string {
+  if (!isShown(verdict)) return hiddenText(verdict, telling)
   const { constraint, isMet, actual } = verdict
   const limits = Array.isArray(verdict.limit) ? (verdict.limit as readonly string[]) : []
   const { despatchDay, parcels, heldTo } = telling.consignment
-  const day = weekdayWords(despatchDay)
+  const day = weekdayText(despatchDay)
   switch (constraint) {
     case 'service':
       if (isMet) return `Carries ${actual}`
       return limits.length === 0 ? 'Carries no service type' : `Does not carry ${actual}, only ${named(limits)}`
     case 'country':
-      return servedWords(isMet, countryWords(String(actual)), limits.map(countryWords), 'every country')
+      return servedText(isMet, countryLabel(String(actual)), limits.map(countryLabel), 'every country')
     case 'region':
-      return regionWords(isMet, actual === null ? null : String(actual), limits)
+      return regionText(isMet, actual === null ? null : String(actual), limits)
     case 'carrierActive':
       return `${telling.carrier(verdict.rule)} is ${isMet ? 'active' : 'not active'}`
     case 'activeDates':
-      return datesWords(isMet, telling.carrier(verdict.rule), day, limits)
+      return datesText(isMet, telling.carrier(verdict.rule), day, limits)
     case 'Length':
     case 'Volume':
     case 'NumberOfParcels':
     case 'ParcelWeight':
     case 'ConsignmentWeight':
-      return limitWords(verdict, constraint)
+      return limitLabel(verdict, constraint)
     case 'capacity': {
       if (verdict.limit === null) return `${day}: no limit of parcels`
       const taken = Number(actual) - parcels.length
-      const more = `${figureWords(parcels.length)} more ${parcels.length === 1 ? 'fits' : 'fit'}`
-      const none = `${figureWords(parcels.length)} more ${parcels.length === 1 ? 'does' : 'do'} not fit`
-      return `${day}: ${figureWords(taken)} of ${figureWords(Number(verdict.limit))} parcels taken, ${isMet ? more : none}`
+      const more = `${figureLabel(parcels.length)} more ${parcels.length === 1 ? 'fits' : 'fit'}`
+      const none = `${figureLabel(parcels.length)} more ${parcels.length === 1 ? 'does' : 'do'} not fit`
+      return `${day}: ${figureLabel(taken)} of ${figureLabel(Number(verdict.limit))} parcels taken, ${isMet ? more : none}`
     }
     case 'fixedRouting':
       if (verdict.limit === null) return 'Held to nothing by fixed routing'
       if (!heldTo) return isMet ? 'Held to it by fixed routing' : 'Held to another carrier by fixed routing'
-      return `Held to ${holdWords(heldTo, telling)}${isMet ? '' : ', not to this method'}`
+      return `Held to ${holdText(heldTo, telling)}${isMet ? '' : ', not to this method'}`
     case 'price':
-      return isMet ? `Price ${formatExactMoney(costText(Number(actual)))}` : noPriceWords(verdict.gap, day)
+      return isMet ? `Price ${formatExactMoney(costText(Number(actual)))}` : noPriceText(verdict.gap, day)
   }
 }
 
 /** 'No price for 19.8 kg on Mon 23 Nov: its bands end at 15 kg'. */
-function noPriceWords(gap: PriceGap | undefined, day: string): string {
+function noPriceText(gap: PriceGap | undefined, day: string): string {
   if (!gap) return `No price for it on ${day}`
   const of = { all: '', first: ' of its first parcels', further: ' of its further parcels' }[gap.of]
   const bands =
-    gap.to === null ? `its bands end at ${quantityWords(gap, gap.from)}` : `there is no band ${rangeWords(gap)}`
-  return `No price for ${quantityWords(gap, gap.quantity)}${of} on ${day}: ${bands}`
+    gap.to === null ? `its bands end at ${quantityText(gap, gap.from)}` : `there is no band ${rangeLabel(gap)}`
+  return `No price for ${quantityText(gap, gap.quantity)}${of} on ${day}: ${bands}`
 }
 
-const quantityWords = ({ byWeight }: PriceGap, quantity: number) =>
-  byWeight ? weightWords(quantity) : parcelWords(quantity)
+const quantityText = ({ byWeight }: PriceGap, quantity: number) =>
+  byWeight ? weightLabel(quantity) : parcelText(quantity)
 
 /** 'between 2 kg and 3 kg', 'below 2 kg'; 'for 5 to 6 parcels': bands begin above their edge. */
-function rangeWords(gap: PriceGap): string {
+function rangeLabel(gap: PriceGap): string {
   const { byWeight, from, to } = gap
-  if (to === null) return `above ${quantityWords(gap, from)}`
-  if (!byWeight)
-    return from + 1 === to ? `for ${parcelWords(to)}` : `for ${figureWords(from + 1)} to ${parcelWords(to)}`
-  return from === 0 ? `below ${weightWords(to)}` : `between ${weightWords(from)} and ${weightWords(to)}`
+  if (to === null) return `above ${quantityText(gap, from)}`
+  if (!byWeight) return from + 1 === to ? `for ${parcelText(to)}` : `for ${figureLabel(from + 1)} to ${parcelText(to)}`
+  return from === 0 ? `below ${weightLabel(to)}` : `between ${weightLabel(from)} and ${weightLabel(to)}`
 }
 
-function named(codes: readonly string[], words = choiceWords): string {
+function named(codes: readonly string[], words = choiceText): string {
   if (codes.length <= MAX_LISTED_NAMES) return words(codes)
-  return listWords([...codes.slice(0, MAX_LISTED_NAMES - 1), `${codes.length - MAX_LISTED_NAMES + 1} more`])
+  return listLabel([...codes.slice(0, MAX_LISTED_NAMES - 1), `${codes.length - MAX_LISTED_NAMES + 1} more`])
 }
 
-function servedWords(isMet: boolean, place: string, places: readonly string[], everywhere: string): string {
+function servedText(isMet: boolean, place: string, places: readonly string[], everywhere: string): string {
   if (isMet) return places.length === 0 ? `Serves ${everywhere}, ${place} too` : `Serves ${place}`
-  return `Does not serve ${place}, only ${named(places, listWords)}`
+  return `Does not serve ${place}, only ${named(places, listLabel)}`
 }
 
-function regionWords(isMet: boolean, region: string | null, regions: readonly string[]): string {
+function regionText(isMet: boolean, region: string | null, regions: readonly string[]): string {
   if (isMet && regions.length === 0) return 'Serves every region'
   // Elsewhere than at home the country decides.
   if (isMet && (region === null || !regions.includes(region))) return 'Regions do not count in this country'
-  if (region === null) return `The postcode is of no known region, and only ${named(regions, listWords)} are served`
-  return servedWords(isMet, `region ${region}`, regions, 'every region')
+  if (region === null) return `The postcode is of no known region, and only ${named(regions, listLabel)} are served`
+  return servedText(isMet, `region ${region}`, regions, 'every region')
 }
 
 /** Ranges as an explanation has them: 'from/to', without a second day where there is no end. */
-function datesWords(isMet: boolean, carrier: string, day: string, ranges: readonly string[]): string {
+function datesText(isMet: boolean, carrier: string, day: string, ranges: readonly string[]): string {
   if (isMet) return ranges.length === 0 ? `${carrier} is active on every day` : `${carrier} is active on ${day}`
   const told = ranges.map((range) => {
     const [from = '', to = ''] = range.split('/')
     return to ? `from ${formatDayShort(from)} to ${formatDayShort(to)}` : `from ${formatDayShort(from)} on`
   })
-  return `${carrier} is not active on ${day}, only ${named(told, listWords)}`
+  return `${carrier} is not active on ${day}, only ${named(told, listLabel)}`
 }
 
-function limitWords({ isMet, actual, limit }: Verdict, type: LimitType): string {
+function limitLabel({ isMet, actual, limit }: Verdict, type: LimitType): string {
   const measured = `${CONSTRAINT_TITLES[type]} ${MEASURES[type](Number(actual))}`
   if (limit === null) return `${measured}, no limit`
   const allowed = MEASURES[type](Number(limit))
@@ -163,17 +162,17 @@ function limitWords({ isMet, actual, limit }: Verdict, type: LimitType): string 
 }
 
 /** What was found, in short: for a column of values. */
-export function foundWords({ constraint, actual, gap }: ShownVerdict, telling: Telling): string {
+export function foundText({ constraint, actual, gap }: ShownVerdict, telling: Telling): string {
   if (actual === undefined) return ''
-  if (gap) return quantityWords(gap, gap.quantity)
+  if (gap) return quantityText(gap, gap.quantity)
   if (actual === null) return 'none'
-  return valueWords(constraint, actual, telling)
+  return valueLabel(constraint, actual, telling)
 }
 
 /** What is allowed, in short: for a column of limits. */
-export function allowedWords({ constraint, limit, isMet, gap }: ShownVerdict, telling: Telling): string {
+export function allowedText({ constraint, limit, isMet, gap }: ShownVerdict, telling: Telling): string {
   if (limit === undefined) return ''
-  if (gap) return gap.to === null ? `up to ${quantityWords(gap, gap.from)}` : `no band ${rangeWords(gap)}`
+  if (gap) return gap.to === null ? `up to ${quantityText(gap, gap.from)}` : `no band ${rangeLabel(gap)}`
   if (constraint === 'price') return ''
   if (constraint === 'service' && Array.isArray(limit) && limit.length === 0) return isMet ? '' : 'none'
   if (limit === null || (Array.isArray(limit) && limit.length === 0)) return 'any'
@@ -183,31 +182,31 @@ export function allowedWords({ constraint, limit, isMet, gap }: ShownVerdict, te
         const [from = '', to = ''] = range.split('/')
         return to ? `${formatDayShort(from)} - ${formatDayShort(to)}` : `since ${formatDayShort(from)}`
       }),
-      listWords,
+      listLabel,
     )
   if (Array.isArray(limit))
     return named(
-      limit.map((code: string) => valueWords(constraint, code, telling)),
-      listWords,
+      limit.map((code: string) => valueLabel(constraint, code, telling)),
+      listLabel,
     )
   const { heldTo } = telling.consignment
   if (constraint === 'fixedRouting' && heldTo?.clientMethodID === null) return telling.carrier(heldTo.carrier)
-  return valueWords(constraint, limit as string | number, telling)
+  return valueLabel(constraint, limit as string | number, telling)
 }
 
-function valueWords(constraint: Constraint, value: string | number, telling: Telling): string {
+function valueLabel(constraint: Constraint, value: string | number, telling: Telling): string {
   switch (constraint) {
     case 'service':
     case 'region':
       return String(value)
     case 'country':
-      return countryWords(String(value))
+      return countryLabel(String(value))
     case 'carrierActive':
       return value === 'Y' ? 'active' : 'not active'
     case 'activeDates':
       return formatDayShort(String(value))
     case 'capacity':
-      return parcelWords(Number(value))
+      return parcelText(Number(value))
     case 'fixedRouting':
       return telling.method(String(value))
     case 'price':

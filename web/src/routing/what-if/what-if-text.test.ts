@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costChange, moveChange, problemsOfForm, routeEnd, sideCost } from './what-if-words.ts'
+import { costChange, moveChange, problemsOfForm, routeEnd, sideCost } from './what-if-text.ts'
 
 test.each([
   ['15.00', '19.00', '+£4.00 (+26.7%)'],

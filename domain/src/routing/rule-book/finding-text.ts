@@ -5,18 +5,18 @@ import type { Finding } from './check-book.ts'
 import type { Consignment } from '../allocation/consignment.ts'
 import type { FixedRoute, LimitType, RuleBook } from './rule-book.ts'
 import {
-  figureWords,
-  holdWords,
-  lengthWords,
-  listWords,
-  parcelWords,
+  figureLabel,
+  holdText,
+  lengthText,
+  listLabel,
+  parcelText,
   type Telling,
-  volumeWords,
-  weekdayWords,
-  weightWords,
+  volumeText,
+  weekdayText,
+  weightLabel,
 } from '../allocation/telling.ts'
-import { CONSTRAINT_TITLES } from '../allocation/verdict-words.ts'
-import { consignmentWords } from '../allocation/words.ts'
+import { CONSTRAINT_TITLES } from '../allocation/verdict-text.ts'
+import { consignmentText } from '../allocation/text.ts'
 
 /** What sentences of findings call the things of a rule book by. Make it once for all findings of a book. */
 export type BookNames = {
@@ -48,15 +48,15 @@ export function findingSentence(finding: Finding, names: BookNames): string {
   const { telling } = names
   switch (finding.kind) {
     case 'bands-overlap': {
-      const rows = listWords(finding.chargeIDs)
-      return `${matrixOf(finding, names)}: rows ${rows} are in force at the same time and both price ${rangeWords(finding, names)}`
+      const rows = listLabel(finding.chargeIDs)
+      return `${matrixOf(finding, names)}: rows ${rows} are in force at the same time and both price ${rangeLabel(finding, names)}`
     }
     case 'bands-missing':
-      return `${matrixOf(finding, names)}: no row prices ${rangeWords(finding, names)} on ${formatDayShort(finding.day)}, so it is not available for that`
+      return `${matrixOf(finding, names)}: no row prices ${rangeLabel(finding, names)} on ${formatDayShort(finding.day)}, so it is not available for that`
     case 'bands-in-steps': {
       const { clientMethodID, step, gaps } = finding
-      const width = names.isByWeight(clientMethodID) ? weightWords(step) : parcelWords(step)
-      const between = gaps === 1 ? 'a gap between two of them' : `${figureWords(gaps)} gaps between them`
+      const width = names.isByWeight(clientMethodID) ? weightLabel(step) : parcelText(step)
+      const between = gaps === 1 ? 'a gap between two of them' : `${figureLabel(gaps)} gaps between them`
       return `${telling.method(clientMethodID)}: bands are written in steps of ${width}, which leaves ${between} without a price: join them`
     }
     case 'dates-with-hole': {
@@ -75,21 +75,21 @@ export function findingSentence(finding: Finding, names: BookNames): string {
       return `${name} is not active ${days}: its methods take nothing then`
     }
     case 'skus-without-weight':
-      return weightlessWords(finding)
+      return weightlessText(finding)
     case 'route-to-nothing':
-      return `${routeWords(finding, names)} ${nothingWords(finding, names)}, so what it holds cannot be routed`
+      return `${routeText(finding, names)} ${nothingText(finding, names)}, so what it holds cannot be routed`
     case 'route-never-applies':
-      return `${routeWords(finding, names)} never applies any more: wherever and whenever it would, ${beatingWords(finding.beatenBy, names)} goes before it`
+      return `${routeText(finding, names)} never applies any more: wherever and whenever it would, ${beatingText(finding.beatenBy, names)} goes before it`
     case 'route-ends-before-it-starts': {
       const { startDate, endDate } = names.route(finding.customPreferenceID) ?? { startDate: null, endDate: null }
       const days =
         startDate && endDate ? `: on ${formatDayShort(endDate)}, and it starts on ${formatDayShort(startDate)}` : ''
-      return `${routeWords(finding, names)} ends before it starts${days}`
+      return `${routeText(finding, names)} ends before it starts${days}`
     }
     case 'no-capacity':
-      return `${telling.carrier(finding.carrier)} takes no parcels on ${weekdayWords(finding.day)}, a working day, though it sells ${listWords(finding.services)}`
+      return `${telling.carrier(finding.carrier)} takes no parcels on ${weekdayText(finding.day)}, a working day, though it sells ${listLabel(finding.services)}`
     case 'limit-too-low':
-      return `${telling.method(finding.clientMethodID)}: ${limitWords(finding)}`
+      return `${telling.method(finding.clientMethodID)}: ${limitLabel(finding)}`
   }
 }
 
@@ -97,8 +97,8 @@ export function findingSentence(finding: Finding, names: BookNames): string {
 export function exampleSentence(example: Consignment, { telling, route }: BookNames): string {
   const { heldTo } = example
   const fixedRouting = heldTo?.customPreferenceIDs.flatMap((id) => route(id) ?? []) ?? []
-  const held = heldTo ? `, held to ${holdWords(toldHold(heldTo, { fixedRouting }), telling)}` : ''
-  return `${consignmentWords(example)}${held}`
+  const held = heldTo ? `, held to ${holdText(toldHold(heldTo, { fixedRouting }), telling)}` : ''
+  return `${consignmentText(example)}${held}`
 }
 
 /** The item of the rule book that can be mended. */
@@ -135,41 +135,41 @@ function matrixOf(
 }
 
 /** '12 SKUs have no weight (A, B, C and 9 more): ...'. */
-function weightlessWords({ count, first }: Of<'skus-without-weight'>): string {
-  const named = listWords([...first, ...(count > first.length ? [`${figureWords(count - first.length)} more`] : [])])
+function weightlessText({ count, first }: Of<'skus-without-weight'>): string {
+  const named = listLabel([...first, ...(count > first.length ? [`${figureLabel(count - first.length)} more`] : [])])
   return count === 1
     ? `The SKU ${named} has no weight: it is routed and priced as though it weighed nothing`
-    : `${figureWords(count)} SKUs have no weight (${named}): they are routed and priced as though they weighed nothing`
+    : `${figureLabel(count)} SKUs have no weight (${named}): they are routed and priced as though they weighed nothing`
 }
 
 /** 'more than 2 kg, up to 3 kg'; '5 to 9 parcels'. Bands begin above `from`, and the first holds 0 too. */
-function rangeWords(
+function rangeLabel(
   { clientMethodID, from, to }: { clientMethodID: string; from: number; to: number | null },
   { isByWeight }: BookNames,
 ): string {
   if (isByWeight(clientMethodID)) {
-    if (to === null) return from === 0 ? 'any weight' : `more than ${weightWords(from)}`
-    return from === 0 ? `up to ${weightWords(to)}` : `more than ${weightWords(from)}, up to ${weightWords(to)}`
+    if (to === null) return from === 0 ? 'any weight' : `more than ${weightLabel(from)}`
+    return from === 0 ? `up to ${weightLabel(to)}` : `more than ${weightLabel(from)}, up to ${weightLabel(to)}`
   }
   const first = from + 1
-  if (to === null) return `${parcelWords(first)} or more`
-  return first === to ? parcelWords(to) : `${figureWords(first)} to ${parcelWords(to)}`
+  if (to === null) return `${parcelText(first)} or more`
+  return first === to ? parcelText(to) : `${figureLabel(first)} to ${parcelText(to)}`
 }
 
-function routeWords({ customPreferenceID }: { customPreferenceID: string }, { route }: BookNames): string {
+function routeText({ customPreferenceID }: { customPreferenceID: string }, { route }: BookNames): string {
   const known = route(customPreferenceID)
   return known ? `The fixed route of ${routeName(known)}` : `Fixed route ${customPreferenceID}`
 }
 
 /** A route of the same SKU or category: where it holds to tells the two apart. */
-function beatingWords(customPreferenceID: string, { telling, route }: BookNames): string {
+function beatingText(customPreferenceID: string, { telling, route }: BookNames): string {
   const known = route(customPreferenceID)
   if (!known) return `fixed route ${customPreferenceID}`
   const to = known.clientMethodID === null ? telling.carrier(known.carrier) : telling.method(known.clientMethodID)
   return `the fixed route of ${routeName(known)} to ${to}`
 }
 
-function nothingWords({ customPreferenceID, why }: Of<'route-to-nothing'>, { telling, route }: BookNames): string {
+function nothingText({ customPreferenceID, why }: Of<'route-to-nothing'>, { telling, route }: BookNames): string {
   const { carrier = '', clientMethodID = null } = route(customPreferenceID) ?? {}
   const name = telling.carrier(carrier)
   switch (why) {
@@ -185,14 +185,14 @@ function nothingWords({ customPreferenceID, why }: Of<'route-to-nothing'>, { tel
 }
 
 const LIMIT_WORDS: Readonly<Record<LimitType, readonly [words: (figure: number) => string, least: string]>> = {
-  Length: [lengthWords, 'the shortest SKU is'],
-  Volume: [volumeWords, 'the smallest SKU is'],
-  NumberOfParcels: [parcelWords, 'a consignment is at least'],
-  ParcelWeight: [weightWords, 'the lightest SKU is'],
-  ConsignmentWeight: [weightWords, 'the lightest SKU is'],
+  Length: [lengthText, 'the shortest SKU is'],
+  Volume: [volumeText, 'the smallest SKU is'],
+  NumberOfParcels: [parcelText, 'a consignment is at least'],
+  ParcelWeight: [weightLabel, 'the lightest SKU is'],
+  ConsignmentWeight: [weightLabel, 'the lightest SKU is'],
 }
 
-function limitWords({ type, limit, least }: Of<'limit-too-low'>): string {
+function limitLabel({ type, limit, least }: Of<'limit-too-low'>): string {
   const [words, said] = LIMIT_WORDS[type]
   return `${CONSTRAINT_TITLES[type].toLowerCase()} is limited to ${words(limit)}, and ${said} ${words(least)}: nothing can travel with it`
 }

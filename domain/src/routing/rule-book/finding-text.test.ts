@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { book, carrier, consignment, method, MONDAY, parcel, route } from '../../testing/rule-books.ts'
 import type { Finding } from './check-book.ts'
-import { bookNames, exampleSentence, findingPlace, findingSentence } from './finding-words.ts'
+import { bookNames, exampleSentence, findingPlace, findingSentence } from './finding-text.ts'
 
 const byWeight = method('W', 'DPD', 1, { methodDescription: 'DPD by weight' })
 const names = bookNames(

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys'
 import { expect, test } from 'vitest'
-import { canTakeOver, lastDayText, ownerText, warningText } from './key-words.ts'
+import { canTakeOver, lastDayText, ownerText, warningText } from './key-text.ts'
 
 const key = (given: Partial<ApiKey>) =>
   ({ name: 'WMS', owner: 'ada', ownerLoss: null, state: 'active', suspendedFrom: null, ...given }) as ApiKey

@@ -1,6 +1,6 @@
 import type { BookItemKind } from '@despatch/domain/routing/rule-book/book-items'
 import { expect, test } from 'vitest'
-import { fieldChanges, itemTitle } from './rule-book-words.ts'
+import { fieldChanges, itemTitle } from './rule-book-text.ts'
 
 type Content = Parameters<typeof fieldChanges>[0]['before']
 const lines = (kind: BookItemKind, before: Content, after: Content) =>

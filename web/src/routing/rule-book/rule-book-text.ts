@@ -2,19 +2,19 @@ import type { BookItemChange } from '@despatch/contract/routing/allocation/alloc
 import type { BookContents, BookItemKind } from '@despatch/domain/routing/rule-book/book-items'
 import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
 import {
-  countryWords,
-  figureWords,
-  lengthWords,
-  listWords,
-  parcelWords,
-  volumeWords,
-  weightWords,
+  countryLabel,
+  figureLabel,
+  lengthText,
+  listLabel,
+  parcelText,
+  volumeText,
+  weightLabel,
 } from '@despatch/domain/routing/allocation/telling'
-import { CONSTRAINT_TITLES } from '@despatch/domain/routing/allocation/verdict-words'
+import { CONSTRAINT_TITLES } from '@despatch/domain/routing/allocation/verdict-text'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import type { Costing, MatrixRow, PricingMethod } from '@despatch/domain/routing/prices/costing'
-import { bandWords, chargeWords } from '@despatch/domain/routing/prices/price-words'
-import { type NamedRegion, regionWords, wholeRegionWords } from '@despatch/domain/routing/fixed-routing/region-words'
+import { bandText, chargeLabel } from '@despatch/domain/routing/prices/price-text'
+import { type NamedRegion, regionText, wholeRegionText } from '@despatch/domain/routing/fixed-routing/region-text'
 import { routeName } from '@despatch/domain/routing/fixed-routing/route-name'
 import type { FieldChange } from '../../kit/list/field-changes.tsx'
 
@@ -81,21 +81,21 @@ function fieldsOf(kind: BookItemKind, content: BookItemChange['before'], regions
     case 'fixed-route':
       return routeFields(of('fixed-route'), regions)
     case 'multi-box':
-      return [['Boxes of a product', carrierWords(of('multi-box').Same_Component_Carrier_Default)]]
+      return [['Boxes of a product', carrierText(of('multi-box').Same_Component_Carrier_Default)]]
     case 'multi-box-exception':
-      return [['Its boxes', carrierWords(of('multi-box-exception').Same_Component_Carrier)]]
+      return [['Its boxes', carrierText(of('multi-box-exception').Same_Component_Carrier)]]
     case 'packing':
       return [
-        ['Weight', weightWords(of('packing').weight)],
-        ['Volume', volumeWords(of('packing').volume)],
+        ['Weight', weightLabel(of('packing').weight)],
+        ['Volume', volumeText(of('packing').volume)],
       ]
   }
 }
 
-const carrierWords = (flag: 'Y' | 'N') => (flag === 'Y' ? 'travel with one carrier' : 'may travel with several')
+const carrierText = (flag: 'Y' | 'N') => (flag === 'Y' ? 'travel with one carrier' : 'may travel with several')
 
 function carrierFields({ name, active, activeDates }: BookContents['carrier']): Fields {
-  const ranges = activeDates.map(({ from, to }) => rangeWords(from, to))
+  const ranges = activeDates.map(({ from, to }) => rangeLabel(from, to))
   return [
     ['Name', name],
     ['Active', active === 'Y' ? 'yes' : 'no'],
@@ -103,19 +103,19 @@ function carrierFields({ name, active, activeDates }: BookContents['carrier']): 
   ]
 }
 
-const rangeWords = (from: string | null, to: string | null) => {
+const rangeLabel = (from: string | null, to: string | null) => {
   if (from === null) return to === null ? 'always' : `up to ${formatDayShort(to)}`
   return to === null ? `from ${formatDayShort(from)}` : `${formatDayShort(from)} to ${formatDayShort(to)}`
 }
 
-const namesOr = (names: readonly string[], none: string) => (names.length === 0 ? none : listWords(names))
+const namesOr = (names: readonly string[], none: string) => (names.length === 0 ? none : listLabel(names))
 
 const LIMIT_WORDS = {
-  Length: lengthWords,
-  Volume: volumeWords,
-  NumberOfParcels: parcelWords,
-  ParcelWeight: weightWords,
-  ConsignmentWeight: weightWords,
+  Length: lengthText,
+  Volume: volumeText,
+  NumberOfParcels: parcelText,
+  ParcelWeight: weightLabel,
+  ConsignmentWeight: weightLabel,
 }
 
 function limitFields(limits: BookContents['parcel-limits']): Fields {
@@ -133,9 +133,9 @@ function methodFields(method: BookContents['method'], regions: readonly NamedReg
     ['Description', method.methodDescription],
     ['Contracts', namesOr(method.contracts, 'none')],
     ['Service types', namesOr(method.serviceTypes, 'none')],
-    ['Countries', namesOr(method.countries.map(countryWords), 'every country')],
+    ['Countries', namesOr(method.countries.map(countryLabel), 'every country')],
     method.regions.length === 0 ? ['Regions', 'every region'] : regionsField(method.regions, regions),
-    ['Transit days', figureWords(method.transitDays)],
+    ['Transit days', figureLabel(method.transitDays)],
     ['Pricing method', pricing.pricingMethod],
     ...costingFields('Primary', pricing.primaryCosting, pricing.pricingMethod),
     ...costingFields('Secondary', pricing.secondaryCosting, pricing.pricingMethod),
@@ -145,18 +145,18 @@ function methodFields(method: BookContents['method'], regions: readonly NamedReg
 function costingFields(which: string, costing: Costing | null, method: PricingMethod): Fields {
   if (!costing) return []
   return [
-    [`${which}: from parcel`, figureWords(costing.fromParcel)],
+    [`${which}: from parcel`, figureLabel(costing.fromParcel)],
     ...(costing.costingMatrix.length === 0
-      ? [[`${which}: price`, chargeWords(method, costing)] as const]
-      : costing.costingMatrix.map((row) => [`${which}: ${rowTitle(method, row)}`, chargeWords(method, row)] as const)),
+      ? [[`${which}: price`, chargeLabel(method, costing)] as const]
+      : costing.costingMatrix.map((row) => [`${which}: ${rowTitle(method, row)}`, chargeLabel(method, row)] as const)),
   ]
 }
 
 /** 'Above 2 kg up to 5 kg, from 1 Apr 2026': where a row of a matrix holds, and when. No two of a costing hold the same then. */
 function rowTitle(method: PricingMethod, { effectiveFrom, effectiveBetween, ...band }: MatrixRow): string {
-  const words = bandWords(method, band)
-  if (effectiveBetween) return `${words}, ${rangeWords(effectiveBetween.from, effectiveBetween.to)}`
-  return effectiveFrom ? `${words}, ${rangeWords(effectiveFrom, null)}` : words
+  const words = bandText(method, band)
+  if (effectiveBetween) return `${words}, ${rangeLabel(effectiveBetween.from, effectiveBetween.to)}`
+  return effectiveFrom ? `${words}, ${rangeLabel(effectiveFrom, null)}` : words
 }
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
@@ -164,15 +164,15 @@ const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 function capacityFields({ capacities }: BookContents['capacity']): Fields {
   return capacities.flatMap(({ slots, effectiveFrom, effectiveBetween }) => {
     const when = effectiveBetween
-      ? rangeWords(effectiveBetween.from, effectiveBetween.to)
-      : rangeWords(effectiveFrom, null)
-    const said = slots.map((slot, day) => `${WEEKDAYS[day]} ${slot === null ? 'no limit' : figureWords(slot)}`)
+      ? rangeLabel(effectiveBetween.from, effectiveBetween.to)
+      : rangeLabel(effectiveFrom, null)
+    const said = slots.map((slot, day) => `${WEEKDAYS[day]} ${slot === null ? 'no limit' : figureLabel(slot)}`)
     return [[`Parcels, ${when}`, said.join(', ')] as const]
   })
 }
 
 function regionsField(codes: readonly string[], all: readonly NamedRegion[]): Fields[number] {
-  return ['Regions', regionWords(codes, all), wholeRegionWords(codes, all)]
+  return ['Regions', regionText(codes, all), wholeRegionText(codes, all)]
 }
 
 function routeFields({ by, ...route }: BookContents['fixed-route'], regions: readonly NamedRegion[]): Fields {
@@ -181,6 +181,6 @@ function routeFields({ by, ...route }: BookContents['fixed-route'], regions: rea
     regionsField(route.regions, regions),
     ['Carrier', route.carrier],
     ['Method', route.clientMethodID ?? 'any of the carrier'],
-    ['Dates', rangeWords(route.startDate, route.endDate)],
+    ['Dates', rangeLabel(route.startDate, route.endDate)],
   ]
 }

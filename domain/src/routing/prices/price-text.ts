@@ -1,31 +1,31 @@
 import { addDays, type Day, formatDayShort } from '../../calendar/day.ts'
-import { figureWords, parcelWords, weightWords } from '../allocation/telling.ts'
+import { figureLabel, parcelText, weightLabel } from '../allocation/telling.ts'
 import { costText } from '../allocation/units.ts'
 import type { Charge, Cost, Costing, MatrixRow, PricingMethod } from './costing.ts'
 import { formatExactMoney } from '../../money/money.ts'
 
 /** '£12.345': a cost as it is charged. */
-export const costWords = (cost: Cost) => formatExactMoney(costText(cost))
+export const costLabel = (cost: Cost) => formatExactMoney(costText(cost))
 
 /** '2.5 kg' by weight, '3 parcels' otherwise. */
-export const quantityWords = (method: PricingMethod, quantity: number) =>
-  method === 'By Weight Matrix' ? weightWords(quantity) : parcelWords(quantity)
+export const quantityText = (method: PricingMethod, quantity: number) =>
+  method === 'By Weight Matrix' ? weightLabel(quantity) : parcelText(quantity)
 
 /** '£4.50, and £0.25 for every started 0.5 kg beyond 1 kg'; '£3.75 for every parcel'; '£4.50' where nothing is added. */
-export function chargeWords(method: PricingMethod, charge: Charge): string {
+export function chargeLabel(method: PricingMethod, charge: Charge): string {
   const { baseCost, incrementalCost, incrementStart, increment } = charge
-  if (!isAdding(charge)) return costWords(baseCost)
-  const each = `${costWords(incrementalCost)} for every ${eachWords(method, increment)}`
-  const beyond = incrementStart > 0 ? `${each} beyond ${startWords(method, incrementStart)}` : each
-  return baseCost === 0 ? beyond : `${costWords(baseCost)}, and ${beyond}`
+  if (!isAdding(charge)) return costLabel(baseCost)
+  const each = `${costLabel(incrementalCost)} for every ${eachText(method, increment)}`
+  const beyond = incrementStart > 0 ? `${each} beyond ${startLabel(method, incrementStart)}` : each
+  return baseCost === 0 ? beyond : `${costLabel(baseCost)}, and ${beyond}`
 }
 
 /** What a costing covers of a consignment. */
 export type Covered = 'all' | 'one parcel' | 'some parcels'
 
 /** The same of a costing without a matrix, where one has to be told that the cost does not grow with what it covers. */
-export function singleWords(method: PricingMethod, charge: Charge, covered: Covered): string {
-  const words = chargeWords(method, charge)
+export function singleText(method: PricingMethod, charge: Charge, covered: Covered): string {
+  const words = chargeLabel(method, charge)
   if (isAdding(charge) || covered === 'one parcel') return words
   if (covered === 'some parcels') return `${words} for all of them together`
   return `${words} once a consignment, ${method === 'By Weight Matrix' ? 'whatever it weighs' : 'however many parcels'}`
@@ -33,19 +33,19 @@ export function singleWords(method: PricingMethod, charge: Charge, covered: Cove
 
 const isAdding = ({ incrementalCost, increment }: Charge) => increment > 0 && incrementalCost > 0
 
-function eachWords(method: PricingMethod, increment: number): string {
-  if (method !== 'By Weight Matrix') return increment === 1 ? 'parcel' : `started ${parcelWords(increment)}`
-  return increment === 1000 ? 'started kg' : `started ${weightWords(increment)}`
+function eachText(method: PricingMethod, increment: number): string {
+  if (method !== 'By Weight Matrix') return increment === 1 ? 'parcel' : `started ${parcelText(increment)}`
+  return increment === 1000 ? 'started kg' : `started ${weightLabel(increment)}`
 }
 
 /** Beyond 'the first', '2 parcels', '2 kg'. */
-const startWords = (method: PricingMethod, start: number) =>
-  method !== 'By Weight Matrix' && start === 1 ? 'the first' : quantityWords(method, start)
+const startLabel = (method: PricingMethod, start: number) =>
+  method !== 'By Weight Matrix' && start === 1 ? 'the first' : quantityText(method, start)
 
 /** The quantities that a row of a matrix holds: 'up to 2 kg', 'above 2 kg up to 5 kg', 'above 5 kg', 'any weight'. */
-export function bandWords(method: PricingMethod, { from, to }: Pick<MatrixRow, 'from' | 'to'>): string {
-  const above = from > 0 ? [`above ${quantityWords(method, from)}`] : []
-  const upTo = to === null ? [] : [`up to ${quantityWords(method, to)}`]
+export function bandText(method: PricingMethod, { from, to }: Pick<MatrixRow, 'from' | 'to'>): string {
+  const above = from > 0 ? [`above ${quantityText(method, from)}`] : []
+  const upTo = to === null ? [] : [`up to ${quantityText(method, to)}`]
   if (above.length + upTo.length > 0) return [...above, ...upTo].join(' ')
   return method === 'By Weight Matrix' ? 'any weight' : 'any number of parcels'
 }
@@ -56,7 +56,7 @@ type Timed = Pick<MatrixRow, 'from' | 'to' | 'effectiveFrom' | 'effectiveBetween
  * When a row of a matrix says what its quantities cost: 'Always', 'From 1 Apr 2026', '1 Dec 2026 to 24 Dec 2026'; 'Until 31
  * Mar 2026' where later rows take its place. Days between beside it are an exception, and end nothing.
  */
-export function inForceWords(row: Timed, rows: readonly Timed[]): string {
+export function inForceText(row: Timed, rows: readonly Timed[]): string {
   const { effectiveFrom, effectiveBetween } = row
   if (effectiveBetween) return `${formatDayShort(effectiveBetween.from)} to ${formatDayShort(effectiveBetween.to)}`
   const { whole, part } = supersededOn(row, rows)
@@ -95,12 +95,12 @@ type Costings = {
 }
 
 /** What each costing of a method covers of a consignment: a costing counts all parcels that it covers together. */
-export function coverWords({ primary, secondary }: Costings): { readonly primary: string; readonly secondary: string } {
+export function coverText({ primary, secondary }: Costings): { readonly primary: string; readonly secondary: string } {
   if (!secondary) return { primary: 'Every consignment', secondary: '' }
   const [first, last] = [primary.fromParcel, secondary.fromParcel - 1]
-  const held = last <= first ? `parcel ${figureWords(first)}` : `parcels ${figureWords(first)} to ${figureWords(last)}`
+  const held = last <= first ? `parcel ${figureLabel(first)}` : `parcels ${figureLabel(first)} to ${figureLabel(last)}`
   return {
     primary: `Primary costing: ${held}`,
-    secondary: `Secondary costing: from parcel ${figureWords(secondary.fromParcel)} on`,
+    secondary: `Secondary costing: from parcel ${figureLabel(secondary.fromParcel)} on`,
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PricingMethod } from './costing.ts'
-import { bandWords, chargeWords, type Covered, coverWords, inForceWords, singleWords } from './price-words.ts'
+import { bandText, chargeLabel, type Covered, coverText, inForceText, singleText } from './price-text.ts'
 
 const [WEIGHT, PARCEL] = ['By Weight Matrix', 'By Parcel'] as const
 const charge = (baseCost: number, incrementalCost = 0, incrementStart = 0, increment = 0) => ({
@@ -18,7 +18,7 @@ test.each<[PricingMethod, ReturnType<typeof charge>, words: string]>([
   [PARCEL, charge(0, 37_500, 0, 1), '£3.75 for every parcel'],
   [PARCEL, charge(45_000, 37_500, 1, 1), '£4.50, and £3.75 for every parcel beyond the first'],
   [PARCEL, charge(0, 37_500, 3, 2), '£3.75 for every started 2 parcels beyond 3 parcels'],
-])('%s: %j is %s', (method, of, words) => expect(chargeWords(method, of)).toBe(words))
+])('%s: %j is %s', (method, of, words) => expect(chargeLabel(method, of)).toBe(words))
 
 test.each<[PricingMethod, ReturnType<typeof charge>, Covered, words: string]>([
   [PARCEL, charge(123_450), 'all', '£12.345 once a consignment, however many parcels'],
@@ -27,7 +27,7 @@ test.each<[PricingMethod, ReturnType<typeof charge>, Covered, words: string]>([
   [WEIGHT, charge(45_000), 'all', '£4.50 once a consignment, whatever it weighs'],
   [PARCEL, charge(0, 37_500, 0, 1), 'all', '£3.75 for every parcel'],
 ])('without a matrix, %s: %j of %s is %s', (method, of, covered, words) =>
-  expect(singleWords(method, of, covered)).toBe(words),
+  expect(singleText(method, of, covered)).toBe(words),
 )
 
 test.each<[PricingMethod, from: number, to: number | null, words: string]>([
@@ -37,14 +37,14 @@ test.each<[PricingMethod, from: number, to: number | null, words: string]>([
   [WEIGHT, 0, null, 'any weight'],
   [PARCEL, 0, 1, 'up to 1 parcel'],
   [PARCEL, 0, null, 'any number of parcels'],
-])('%s, %d to %j is %s', (method, from, to, words) => expect(bandWords(method, { from, to })).toBe(words))
+])('%s, %d to %j is %s', (method, from, to, words) => expect(bandText(method, { from, to })).toBe(words))
 
 test.each([
   [null, 'Every consignment', ''],
   [2, 'Primary costing: parcel 1', 'Secondary costing: from parcel 2 on'],
   [4, 'Primary costing: parcels 1 to 3', 'Secondary costing: from parcel 4 on'],
 ])('with a secondary from %j: %s', (from, primary, secondary) =>
-  expect(coverWords({ primary: { fromParcel: 1 }, secondary: from === null ? null : { fromParcel: from } })).toEqual({
+  expect(coverText({ primary: { fromParcel: 1 }, secondary: from === null ? null : { fromParcel: from } })).toEqual({
     primary,
     secondary,
   }),
@@ -58,7 +58,7 @@ const timed = (from: number, to: number | null, effectiveFrom: string | null = n
 })
 const over = { ...timed(0, null), effectiveBetween: { from: '2026-12-01', to: '2026-12-24' } }
 
-type Timed = Parameters<typeof inForceWords>[0]
+type Timed = Parameters<typeof inForceText>[0]
 test.each<[words: string, row: Timed, others: Timed[]]>([
   ['Always', timed(0, 5), []],
   ['Always', timed(0, 5), [timed(5, null, '2026-04-01')]],
@@ -71,5 +71,5 @@ test.each<[words: string, row: Timed, others: Timed[]]>([
   ['Always; some of it until 31 Mar 2026', timed(0, 5), [timed(0, 3, '2026-04-01')]],
   ['Always; some of it until 31 Mar 2026', timed(0, null), [timed(0, 3, '2026-04-01'), timed(4, null, '2026-05-01')]],
 ])('says when a row of a matrix holds: %s', (words, row, others) => {
-  expect(inForceWords(row, [row, ...others])).toBe(words)
+  expect(inForceText(row, [row, ...others])).toBe(words)
 })

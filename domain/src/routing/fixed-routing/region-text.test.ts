@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { regionItems, regionListWords, regionWords, wholeRegionWords } from './region-words.ts'
+import { regionItems, regionListText, regionText, wholeRegionText } from './region-text.ts'
 
 const region = (code: string, name: string, part: string) => ({ code, name, part })
 const ALL = [
@@ -31,12 +31,12 @@ test.each([
   [every.filter((code) => code !== 'BT'), 'All of East of England, All of Scotland and 4 more'],
   [['XX', 'AB'], 'AB Aberdeen, XX'],
 ])('%j in short: %s', (codes, words) => {
-  expect(regionWords(codes, ALL)).toBe(words)
+  expect(regionText(codes, ALL)).toBe(words)
 })
 
 test('codes stand for themselves while no names are at hand', () => {
-  expect(regionWords(['ZE', 'AB'], [])).toBe('AB, ZE')
-  expect(regionWords(every, [])).toBe('AB, AL and 7 more')
+  expect(regionText(['ZE', 'AB'], [])).toBe('AB, ZE')
+  expect(regionText(every, [])).toBe('AB, AL and 7 more')
 })
 
 test.each([
@@ -44,11 +44,11 @@ test.each([
   [every, 'Everywhere in the UK'],
   [['ZE', 'AB', 'AL', 'B', 'SA'], 'All of Scotland, AL St Albans, B Birmingham, SA Swansea'],
 ])('%j with nothing left out: %s', (codes, words) => {
-  expect(wholeRegionWords(codes, ALL)).toBe(words)
+  expect(wholeRegionText(codes, ALL)).toBe(words)
 })
 
 test('in full, by code', () => {
-  expect(regionListWords(['ZE', 'AB', 'AL', 'B'], ALL)).toBe('AB Aberdeen, AL St Albans, B Birmingham, ZE Lerwick')
+  expect(regionListText(['ZE', 'AB', 'AL', 'B'], ALL)).toBe('AB Aberdeen, AL St Albans, B Birmingham, ZE Lerwick')
 })
 
 test('the items of a choice have all its regions, each once', () => {

@@ -2,7 +2,7 @@ import type { DeliveryStatus, Webhook, WebhookDelivery } from '@despatch/contrac
 import { formatCount } from '@despatch/domain/money/money'
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '@despatch/domain/feeds/webhooks/webhook-events'
 import type { Meaning } from '../../kit/list/columns/cells.tsx'
-import { momentWords } from '../../kit/list/moment-words.ts'
+import { momentText } from '../../kit/list/moment-text.ts'
 
 export const DELIVERY_EVENTS = ['webhook.test', ...WEBHOOK_EVENT_NAMES] as const
 
@@ -36,7 +36,7 @@ export function webhookNotice({ active, offReason, failingSince, waiting }: Webh
   const wait = waiting === 1 ? '1 delivery waits' : `${formatCount(waiting)} deliveries wait`
   if (!active) return `Switched off: nothing new is sent.${waiting > 0 ? ` ${wait} until it is on.` : ''}`
   if (!failingSince) return undefined
-  return `Nothing has been taken since ${momentWords(new Date(failingSince), new Date())}. ${wait}; each is tried again for a day.`
+  return `Nothing has been taken since ${momentText(new Date(failingSince), new Date())}. ${wait}; each is tried again for a day.`
 }
 
 /** When a delivery is tried again; null where it is not, or has still to be tried first. */
@@ -45,7 +45,7 @@ export function nextTryOf({ nextAttemptAt, attempts }: WebhookDelivery): string 
 }
 
 /** Response the last time, in short: '200', '500: Internal Server Error', or why there was no answer. */
-export function answerWords({ answerStatus, answer, attempts }: WebhookDelivery): string {
+export function answerLabel({ answerStatus, answer, attempts }: WebhookDelivery): string {
   if (attempts === 0) return ''
   const line = beginningOf(answer)
   return answerStatus === null ? line : `${answerStatus}${line ? `: ${line}` : ''}`

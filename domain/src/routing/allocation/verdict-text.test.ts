@@ -4,7 +4,7 @@ import { consignment, parcel } from '../../testing/rule-books.ts'
 import { CONSTRAINTS } from './constraints.ts'
 import type { Verdict } from './explain.ts'
 import { tellingOf } from './telling.ts'
-import { allowedWords, CONSTRAINT_TITLES, foundWords, verdictWords } from './verdict-words.ts'
+import { allowedText, CONSTRAINT_TITLES, foundText, verdictLabel } from './verdict-text.ts'
 
 const CANDIDATES = [
   { clientMethodID: 'M1', carrier: 'DPD', carrierName: 'DPD UK', methodDescription: 'DPD Next Day' },
@@ -64,7 +64,7 @@ test.each<Row>([
   ['price', true, 12_345_000, null, 'Price £1,234.50'],
   ['price', false, null, null, 'No price for it on Tue 24 Nov'],
 ])('%s, met %s, found %s, allowed %j: %s', (...row) => {
-  expect(verdictWords(verdict(row), about())).toBe(row[4])
+  expect(verdictLabel(verdict(row), about())).toBe(row[4])
 })
 
 test.each<Row>([
@@ -80,7 +80,7 @@ test.each<Row>([
     'DPD UK is not active on Tue 24 Nov, only from 1 Jan 2026 to 31 Jan 2026 and from 1 Dec 2026 on',
   ],
 ])('of a carrier: %s, met %s, found %s, allowed %j: %s', (...row) => {
-  expect(verdictWords(verdict(row, 'DPD'), about())).toBe(row[4])
+  expect(verdictLabel(verdict(row, 'DPD'), about())).toBe(row[4])
 })
 
 test.each([
@@ -92,7 +92,7 @@ test.each([
   const routes = customPreferenceIDs.map((id) => `SKU ${id}`)
   const heldTo = { carrier, clientMethodID, customPreferenceIDs, routes }
   const given = verdict(['fixedRouting', isMet, 'M1', clientMethodID ?? carrier], 'FR12')
-  expect(verdictWords(given, about({ heldTo }))).toBe(sentence)
+  expect(verdictLabel(given, about({ heldTo }))).toBe(sentence)
 })
 
 test.each<[PriceGap, string, string, string]>([
@@ -128,7 +128,7 @@ test.each<[PriceGap, string, string, string]>([
   ],
 ])('a quantity without a price: %j', (gap, sentence, found, allowed) => {
   const given = { ...verdict(['price', false, null, null]), gap }
-  expect([verdictWords(given, about()), foundWords(given, about()), allowedWords(given, about())]).toEqual([
+  expect([verdictLabel(given, about()), foundText(given, about()), allowedText(given, about())]).toEqual([
     sentence,
     found,
     allowed,
@@ -137,10 +137,10 @@ test.each<[PriceGap, string, string, string]>([
 
 test('one parcel is said in the singular', () => {
   const one = about({ parcels: [parcel()] })
-  expect(verdictWords(verdict(['capacity', false, 501, 500]), one)).toBe(
+  expect(verdictLabel(verdict(['capacity', false, 501, 500]), one)).toBe(
     'Tue 24 Nov: 500 of 500 parcels taken, 1 more does not fit',
   )
-  expect(verdictWords(verdict(['capacity', true, 500, 500]), one)).toBe(
+  expect(verdictLabel(verdict(['capacity', true, 500, 500]), one)).toBe(
     'Tue 24 Nov: 499 of 500 parcels taken, 1 more fits',
   )
 })
@@ -170,13 +170,13 @@ test.each([
 ])('in columns: %s, found %s, allowed %j', (constraint, actual, limit, found, allowed) => {
   const telling = about({ heldTo: { carrier: 'DPD', clientMethodID: null, customPreferenceIDs: ['FR12'] } })
   const given = verdict([constraint, false, actual, limit])
-  expect([foundWords(given, telling), allowedWords(given, telling)]).toEqual([found, allowed])
+  expect([foundText(given, telling), allowedText(given, telling)]).toEqual([found, allowed])
 })
 
 test('in columns: held to a method, and to nothing', () => {
   const heldTo = { carrier: 'DPD', clientMethodID: 'M1', customPreferenceIDs: ['FR12'] }
-  expect(allowedWords(verdict(['fixedRouting', false, 'M2', 'M1']), about({ heldTo }))).toBe('DPD Next Day')
-  expect(allowedWords(verdict(['fixedRouting', true, 'M2', null]), about())).toBe('any')
+  expect(allowedText(verdict(['fixedRouting', false, 'M2', 'M1']), about({ heldTo }))).toBe('DPD Next Day')
+  expect(allowedText(verdict(['fixedRouting', true, 'M2', null]), about())).toBe('any')
 })
 
 test('every constraint has a title of its own, in words', () => {
@@ -192,8 +192,8 @@ test.each([
   ['price', false, 'It is not set up for this on Tue 24 Nov'],
 ] as const)('%s, met %s, is said without its figures to those who may not see them', (constraint, isMet, words) => {
   const hidden = { constraint, isMet, rule: 'M1' }
-  expect(verdictWords(hidden, about())).toBe(words)
-  expect([foundWords(hidden, about()), allowedWords(hidden, about())]).toEqual(['', ''])
+  expect(verdictLabel(hidden, about())).toBe(words)
+  expect([foundText(hidden, about()), allowedText(hidden, about())]).toEqual(['', ''])
 })
 
 test.each([
@@ -201,5 +201,5 @@ test.each([
   [false, 'Held to another carrier by fixed routing'],
 ])('who may not see what fixed routing says reads that it holds the consignment (met: %s)', (isMet, words) => {
   const hidden = { constraint: 'fixedRouting' as const, isMet, actual: 'M1', limit: 'DPD', rule: '7' }
-  expect(verdictWords(hidden, about({ heldTo: undefined }))).toBe(words)
+  expect(verdictLabel(hidden, about({ heldTo: undefined }))).toBe(words)
 })

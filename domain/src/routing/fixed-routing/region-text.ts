@@ -11,18 +11,18 @@ const SAID_OF_MORE = 2
 /**
  * Regions in short: 'Everywhere' (none is named, so it is so abroad too), 'Everywhere in the UK', 'All of Scotland',
  * 'AB Aberdeen, AL St Albans and 5 more'. Takes their codes, and all regions that there are; of one that is not among
- * these the code is said. {@link regionListWords} says all of them.
+ * these the code is said. {@link regionListText} says all of them.
  */
-export function regionWords(codes: readonly string[], all: readonly NamedRegion[]): string {
+export function regionText(codes: readonly string[], all: readonly NamedRegion[]): string {
   const items = regionItems(codes, all)
-  if (isEverywhere(codes, all) || items.length <= MAX_SAID) return wholeRegionWords(codes, all)
+  if (isEverywhere(codes, all) || items.length <= MAX_SAID) return wholeRegionText(codes, all)
   const said = items.slice(0, SAID_OF_MORE)
   const more = new Set(codes).size - said.reduce((sum, item) => sum + item.codes.length, 0)
   return `${said.map(({ name }) => name).join(', ')} and ${more} more`
 }
 
 /** The same with nothing left out: of other regions it says other words. */
-export function wholeRegionWords(codes: readonly string[], all: readonly NamedRegion[]): string {
+export function wholeRegionText(codes: readonly string[], all: readonly NamedRegion[]): string {
   if (codes.length === 0) return 'Everywhere'
   if (isEverywhere(codes, all)) return 'Everywhere in the UK'
   return regionItems(codes, all)
@@ -35,7 +35,7 @@ function isEverywhere(codes: readonly string[], all: readonly NamedRegion[]): bo
 }
 
 /** Regions in full, in the order of their codes: 'AB Aberdeen, AL St Albans'. */
-export function regionListWords(codes: readonly string[], all: readonly NamedRegion[]): string {
+export function regionListText(codes: readonly string[], all: readonly NamedRegion[]): string {
   const names = new Map(all.map(({ code, name }) => [code, name]))
   return sortedOnce(codes)
     .map((code) => `${code} ${names.get(code) ?? ''}`.trim())
@@ -52,7 +52,7 @@ export function regionItems(codes: readonly string[], all: readonly NamedRegion[
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
   const said = new Set(whole.flatMap((item) => item.codes))
   const others = sortedOnce(codes).filter((code) => !said.has(code))
-  return [...whole, ...others.map((code) => ({ name: regionListWords([code], all), codes: [code] }))]
+  return [...whole, ...others.map((code) => ({ name: regionListText([code], all), codes: [code] }))]
 }
 
 const sortedOnce = (codes: readonly string[]) => [...new Set(codes)].toSorted()

@@ -1,0 +1,154 @@
+import {
+  inWhole,
+  isWeightUnit,
+  MAX_GRAMS,
+  MAX_SIDE,
+  sizeOf,
+  titleAndUnit,
+  type Unit,
+  unitNamed,
+} from '../../routing/sku-data/sku-measures.ts'
+import { fromSpreadsheetText } from '../../text/spreadsheet-text.ts'
+import { type Fault, fault, isFault } from '../fault.ts'
+import { keyReader, readAmount, textReader } from './read-cell.ts'
+import { type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
+
+export type SkuBox = { readonly Code: string; readonly quantity: number }
+
+/** What a row says of a SKU. What it does not say (undefined) stays as it is. */
+export type SkuRow = {
+  readonly line: number
+  readonly SKU: string
+  readonly title: string | undefined
+  readonly categories: readonly string[] | undefined
+  /** Whole grams. */
+  readonly weight: number | undefined
+  /** Whole millimetres, the longest first, and cubic centimetres. */
+  readonly size: ReturnType<typeof sizeOf> | undefined
+  readonly boxes: readonly SkuBox[] | undefined
+  readonly value: string | undefined
+  readonly isSerialNumbered: boolean | undefined
+}
+
+const SIDES = ['length', 'width', 'height'] as const
+const SIDE_MISSING = fault('Size needs length, width and height: give all three, or none')
+
+/**
+ * Makes the check of a file of SKU data. A weight or side is in the unit that its cell names, else that of the mapping, else
+ * that of the column's title, else kg or cm. Cells that a spreadsheet was kept from changing are read as they were.
+ */
+export function skuRowCheck(checks: RowChecks): RowCheck<SkuRow> {
+  const unitOf = (field: string, usual: Unit): Unit =>
+    checks.units?.[field] ?? titleAndUnit(checks.titles?.[field] ?? '').unit ?? usual
+  const side = (field: (typeof SIDES)[number], title: string) =>
+    measureReader(title, { unit: unitOf(field, 'cm'), most: MAX_SIDE, most_words: '15 m', ofWeight: false })
+  const readers = {
+    SKU: plain(keyReader('SKU', 40)),
+    title: plain(textReader('Title', 200)),
+    category: plain(readCategories),
+    weight: measureReader('Weight', {
+      unit: unitOf('weight', 'kg'),
+      most: MAX_GRAMS,
+      most_words: '2,000 kg',
+      ofWeight: true,
+    }),
+    length: side('length', 'Length'),
+    width: side('width', 'Width'),
+    height: side('height', 'Height'),
+    boxes: plain(readBoxes),
+    value: readAmount,
+    serialNumbered: readYesOrNo,
+  }
+  return rowCheck<typeof readers, SkuRow>(checks, readers, (fields, line) => {
+    const { SKU, title, category, weight, boxes, value, serialNumbered } = fields
+    const sides = SIDES.map((field) => fields[field])
+    const missing = SIDES.find((field) => fields[field] === undefined)
+    if (missing && sides.some((one) => one !== undefined)) return { ...SIDE_MISSING, field: missing }
+    return {
+      line,
+      SKU,
+      title: title === '' ? undefined : title,
+      categories: category,
+      weight,
+      size: missing ? undefined : sizeOf(sides as [number, number, number]),
+      boxes,
+      value: value === '' ? undefined : value,
+      isSerialNumbered: serialNumbered,
+    }
+  })
+}
+
+/** A reader of texts that may have been kept from a spreadsheet by an apostrophe. */
+const plain =
+  <Read>(reader: (text: string) => Read) =>
+  (text: string): Read =>
+    reader(fromSpreadsheetText(text))
+
+type Measure = { unit: Unit; most: number; most_words: string; ofWeight: boolean }
+
+function measureReader(title: string, { unit, most, most_words, ofWeight }: Measure) {
+  const units = ofWeight ? 'g, kg, oz or lb' : 'mm, cm, m or in'
+  const wrong = fault(`${title} looks like 1.25 or 1.25 ${ofWeight ? 'kg' : 'cm'}: no sign, no commas, in ${units}`)
+  const nothing = fault(`${title} is more than 0: leave the cell empty where it is not known`)
+  const tooMuch = fault(`${title} is at most ${most_words}: is the unit right?`)
+  return (text: string): number | undefined | Fault => {
+    if (text === '') return undefined
+    const [, figure = '', named = ''] = /^(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})\s*([a-z".]*)$/i.exec(text) ?? []
+    if (figure === '') return wrong
+    const own = named === '' ? unit : unitNamed(named)
+    if (!own || isWeightUnit(own) !== ofWeight) return wrong
+    if (Number(figure) === 0) return nothing
+    const whole = inWhole(Number(figure), own)
+    return whole > most ? tooMuch : whole
+  }
+}
+
+const MAX_CATEGORIES = 10
+const TOO_MANY_CATEGORIES = fault(`A SKU has at most ${MAX_CATEGORIES} categories, with ; between them`)
+const readCategory = textReader('A category', 40)
+
+function readCategories(text: string): string[] | undefined | Fault {
+  if (text === '') return undefined
+  const names = listed(text)
+  if (names.length > MAX_CATEGORIES) return TOO_MANY_CATEGORIES
+  for (const name of names) {
+    const read = readCategory(name)
+    if (isFault(read)) return read
+  }
+  return [...new Set(names)]
+}
+
+const MAX_BOXES = 50
+const NO_BOXES = fault(
+  'Boxes looks like TABLE-TOP; TABLE-LEG x 4: the SKU of each box, how many of it (at most 50), and ; between them; or None',
+)
+const TOO_MANY_BOXES = fault(`A product has at most ${MAX_BOXES} components`)
+
+/** Reads the boxes that a product comes in; 'None' says that it comes in none. */
+function readBoxes(text: string): SkuBox[] | undefined | Fault {
+  if (text === '') return undefined
+  if (/^none$/i.test(text)) return []
+  const boxes = listed(text).map((box) => {
+    const [, Code = '', count = '1'] = /^(.*?)(?:\s+x\s*(\d{1,3}))?$/i.exec(box) ?? []
+    return { Code: fromSpreadsheetText(Code.trim()), quantity: Number(count) }
+  })
+  if (boxes.length > MAX_BOXES) return TOO_MANY_BOXES
+  const isWrong = boxes.some(
+    ({ Code, quantity }) => Code === '' || Code.length > 40 || quantity < 1 || quantity > MAX_BOXES,
+  )
+  return isWrong || boxes.length === 0 ? NO_BOXES : boxes
+}
+
+const listed = (text: string) =>
+  text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const NO_ANSWER = fault('Serial-numbered is Yes or No')
+
+function readYesOrNo(text: string): boolean | undefined | Fault {
+  if (text === '') return undefined
+  if (/^(?:y|yes|true|1)$/i.test(text)) return true
+  return /^(?:n|no|false|0)$/i.test(text) ? false : NO_ANSWER
+}

@@ -1,0 +1,85 @@
+/** Units that people write weights and sides in, with what one is in whole grams or millimetres. */
+const WEIGHTS = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 } as const
+const LENGTHS = { mm: 1, cm: 10, m: 1000, in: 25.4 } as const
+
+export const WEIGHT_UNITS = Object.keys(WEIGHTS) as [WeightUnit, ...WeightUnit[]]
+export const LENGTH_UNITS = Object.keys(LENGTHS) as [LengthUnit, ...LengthUnit[]]
+export type WeightUnit = keyof typeof WEIGHTS
+export type LengthUnit = keyof typeof LENGTHS
+export type Unit = WeightUnit | LengthUnit
+
+/** Other ways of writing them. */
+const SAME: Readonly<Record<string, Unit>> = {
+  gram: 'g',
+  grams: 'g',
+  grammes: 'g',
+  kgs: 'kg',
+  kilo: 'kg',
+  kilos: 'kg',
+  kilogram: 'kg',
+  kilograms: 'kg',
+  ounce: 'oz',
+  ounces: 'oz',
+  lbs: 'lb',
+  pound: 'lb',
+  pounds: 'lb',
+  millimetre: 'mm',
+  millimetres: 'mm',
+  centimetre: 'cm',
+  centimetres: 'cm',
+  metre: 'm',
+  metres: 'm',
+  inch: 'in',
+  inches: 'in',
+  '"': 'in',
+}
+const ALL: Readonly<Record<string, number>> = { ...WEIGHTS, ...LENGTHS }
+
+/** The unit that a text names: 'KG', 'inches'. */
+export function unitNamed(text: string): Unit | undefined {
+  const plain = text.trim().toLowerCase().replace(/\.$/, '')
+  return Object.hasOwn(ALL, plain) ? (plain as Unit) : SAME[plain]
+}
+
+/** The title of a column and the unit that stands at its end: 'Weight (g)', 'width_mm', 'Length cm'. */
+export function titleAndUnit(title: string): { title: string; unit: Unit | undefined } {
+  const [, before = '', bracketed = ''] = /^(.*?)\s*[([]\s*([^()[\]]+?)\s*[)\]]$/.exec(title) ?? []
+  const [, start = '', last = ''] = /^(.*?)[\s_-]+([a-z"]+\.?)$/i.exec(title) ?? []
+  for (const [text, end] of [
+    [before, bracketed],
+    [start, last],
+  ] as const) {
+    const unit = end === '' ? undefined : unitNamed(end)
+    if (unit) return { title: text, unit }
+  }
+  return { title, unit: undefined }
+}
+
+/** Whether a unit is one of weight. */
+export const isWeightUnit = (unit: Unit): unit is WeightUnit => Object.hasOwn(WEIGHTS, unit)
+
+/** So many of a unit in whole grams, or millimetres: at least one of what is more than nothing. */
+export const inWhole = (figure: number, unit: Unit): number =>
+  figure === 0 ? 0 : Math.max(1, Math.round(figure * (ALL[unit] ?? 1)))
+
+/** More than this is no SKU: two tonnes, 15 m. */
+export const MAX_GRAMS = 2_000_000
+export const MAX_SIDE = 15_000
+
+/** Three sides in millimetres as they are kept: the longest first, and the volume in cubic centimetres, rounded up. */
+export function sizeOf(sides: readonly [number, number, number]) {
+  const [length, width, height] = sides.toSorted((one, other) => other - one) as [number, number, number]
+  return { length, width, height, volume: Math.ceil((length * width * height) / 1000) }
+}
+
+/** What is heavier is denser than any metal, what is lighter floats in air; in grams a cubic centimetre. */
+const DENSEST = 23
+const LIGHTEST = 0.0012
+/** Of smaller things rounding says nothing. */
+const SMALLEST = 100
+
+/** Whether a weight (g) and a volume (cm³) cannot be of one thing: one of them is in another unit. */
+export function isAbsurdDensity(weight: number | null, volume: number | null): boolean {
+  if (weight === null || volume === null || weight === 0 || volume < SMALLEST) return false
+  return weight > volume * DENSEST || weight < volume * LIGHTEST
+}

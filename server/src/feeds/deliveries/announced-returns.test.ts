@@ -1,0 +1,159 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inClient } from '../../database/in-client.ts'
+import { announceReturn } from '../../returns/portal/announce-return.ts'
+import { readReturn } from '../../returns/portal/read-return.ts'
+import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+import { balancesOf } from '../../stock/ledger/balances.ts'
+import { addReturnsBook, makeDespatchedOrder } from '../../testing/returns.ts'
+
+let on: FeedPortal
+let client: string
+beforeAll(async () => {
+  on = await openFeedPortal()
+  client = on.me.client
+  await addReturnsBook(on.portal, on.me)
+})
+afterAll(() => on.portal.close())
+
+const HEADER = 'returnReference,orderNumber,SKU,quantity,event,occurredAt,reasonCode,reference'
+const feed = (rows: (string | number)[][]) => on.feedRows('returns', csv(rows, HEADER))
+
+async function announced(orderNumber: string, quantity: number, key = 'k'): Promise<string> {
+  const answer = await inClient(on.portal.database, client, (transaction) =>
+    announceReturn(
+      transaction,
+      { services: on.portal.app.services, now: new Date() },
+      {
+        client,
+        orderNumber,
+        lines: [{ lineNumber: 1, quantity, reason: 'MIND', resolution: 'refund' }],
+        key,
+        channel: 'portal',
+        by: '',
+      },
+    ),
+  )
+  if (answer.outcome !== 'announced') throw new Error(answer.outcome)
+  return answer.reference
+}
+const read = async (reference: string) => {
+  const found = await inClient(on.portal.database, client, (transaction) =>
+    readReturn(transaction, { client, reference }),
+  )
+  if (!found) throw new Error(`no ${reference}`)
+  return found
+}
+const order = (orderNo: string, quantity: number) =>
+  makeDespatchedOrder(on.portal, { client, as: on.me, orderNo, quantity })
+
+test('a row that names an announced return moves its pieces, in halves; the same file again changes nothing', async () => {
+  const { sku } = await order('F-1', 3)
+  const reference = await announced('F-1', 2)
+  const half = (at: string) => [reference.toLowerCase(), 'F-1', sku, 1, 'Received', at, '', '']
+  expect((await feed([half('2026-03-20 10:00')])).summary).toMatchObject({ created: 1 })
+  expect(await read(reference)).toMatchObject({
+    state: 'announced',
+    refundDueOn: '2026-04-03',
+    lines: [{ pieces: { goods: { announced: 1, received: 1 }, extra: 0 }, owed: 1 }],
+    steps: [{ step: 'announced' }, { step: 'received', by: '' }],
+  })
+  const whole = [
+    half('2026-03-20 10:00'),
+    half('2026-03-21 10:00'),
+    [reference, 'F-1', sku, 2, 'Refunded', '2026-03-22', '', ''],
+  ]
+  expect((await feed(whole)).summary).toMatchObject({ created: 2, unchanged: 1 })
+  expect((await feed(whole)).summary).toMatchObject({ created: 0, unchanged: 3 })
+  expect(await read(reference)).toMatchObject({
+    state: 'refunded',
+    refundDueOn: null,
+    lines: [{ owed: 0 }],
+    steps: { length: 4 },
+  })
+  const mails = await on.rows(
+    `select step from return_mails where client_code = $1 and return_reference = '${reference}' order by step_number`,
+  )
+  expect(mails.map(({ step }) => step)).toEqual(['announced', 'received', 'received', 'refunded'])
+})
+
+test('a row under another name meets the oldest open return of its order and SKU, up to what is left of each', async () => {
+  const { sku } = await order('F-2', 4)
+  const [older, newer] = [await announced('F-2', 1, 'a'), await announced('F-2', 2, 'b')]
+  const rows = [['WH-7', 'F-2', sku, 4, 'Received', '2026-03-20 10:00', '', '']]
+  expect((await feed(rows)).summary).toMatchObject({ created: 1, noted: {} })
+  expect((await feed(rows)).summary).toMatchObject({ created: 0, unchanged: 1 })
+  const events = await on.rows(
+    `select return_reference, quantity, told_reference, surplus from return_events
+     where client_code = $1 and order_number = 'F-2' and state = 'received' order by quantity, return_reference`,
+  )
+  expect(events).toHaveLength(3)
+  expect(new Set(events.map((one) => `${String(one['return_reference'])} ${String(one['quantity'])}`))).toEqual(
+    new Set([`${older} 1`, `${newer} 2`, 'WH-7 1']),
+  )
+  expect(await read(older)).toMatchObject({ state: 'received' })
+  expect(await read(newer)).toMatchObject({ state: 'received' })
+  // What comes later under that name goes on with what it was met with.
+  expect((await feed([['WH-7', 'F-2', sku, 4, 'Returned to stock', '2026-03-21', '', '']])).summary).toMatchObject({
+    created: 1,
+  })
+  expect((await read(older)).state).toBe('restocked')
+  expect((await read(newer)).state).toBe('restocked')
+})
+
+test('more than was announced is taken and flagged; a webhook is told of it', async () => {
+  const { sku } = await order('F-3', 1)
+  const events = ['return.received', 'return.announced'] as const
+  const body = { name: 'Returns', url: 'https://hooks.example.com/returns', events: [...events], active: true }
+  expect((await on.portal.call(contract.webhooks.create, { body }, on.me)).status).toBe(200)
+  const reference = await announced('F-3', 1)
+  const fed = await feed([[reference, 'F-3', sku, 2, 'Received', '2026-03-20', '', '']])
+  expect(fed.summary).toMatchObject({
+    created: 1,
+    noted: { [`More pieces came back than were bought. The extra pieces are recorded as surplus.`]: 1 },
+  })
+  expect(await read(reference)).toMatchObject({ lines: [{ pieces: { goods: { received: 2 }, extra: 1 } }] })
+  const told = await on.rows(
+    `select event, payload->>'quantity' as quantity, payload->>'returnReference' as reference from webhook_deliveries
+     where client_code = $1 order by event`,
+  )
+  expect(told).toEqual([
+    { event: 'return.announced', quantity: '1', reference },
+    { event: 'return.received', quantity: '2', reference },
+  ])
+})
+
+test('what is put back moves stock: under the code of its condition, and out of quarantine once it is put back', async () => {
+  const { sku } = await order('F-4', 3)
+  const reference = await announced('F-4', 3)
+  const stocked = (rows: (string | number)[][]) =>
+    on.feedRows('returns', csv(rows, 'returnReference,orderNumber,SKU,quantity,event,occurredAt,condition'))
+  const onHand = async () =>
+    Object.fromEntries(
+      (await inClient(on.portal.database, client, (transaction) => balancesOf(transaction, client, [sku]))).map(
+        ({ code, onHand: pieces }) => [code, Number(pieces)],
+      ),
+    )
+  const before = await onHand()
+  const first = [
+    [reference, 'F-4', sku, 3, 'Received', '2026-03-20 10:00', ''],
+    [reference, 'F-4', sku, 1, 'Returned to stock', '2026-03-20 11:00', 'As new'],
+    [reference, 'F-4', sku, 1, 'Quarantined', '2026-03-20 11:00', ''],
+    [reference, 'F-4', sku, 1, 'Returned to stock', '2026-03-20 11:00', 'bonded'],
+  ]
+  expect((await stocked(first)).summary).toMatchObject({ created: 4 })
+  const sellable = (before['SELLABLE'] ?? 0) + 1
+  expect(await onHand()).toMatchObject({ SELLABLE: sellable, QUARANTINE: 1, BONDED: 1 })
+  expect((await stocked(first)).summary).toMatchObject({ unchanged: 4 })
+  await stocked([[reference, 'F-4', sku, 1, 'Returned to stock', '2026-03-21', '']])
+  expect(await onHand()).toMatchObject({ SELLABLE: sellable + 1, QUARANTINE: 0, BONDED: 1 })
+  const moved = await on.rows(
+    `select pieces, reference, order_number, at, is_uncertain from stock_movements
+     where client_code = $1 and sku_code = '${sku}' and kind = 'return' and code = 'SELLABLE' order by at`,
+  )
+  const own = { pieces: 1, reference, order_number: 'F-4' }
+  expect(moved).toEqual([
+    { ...own, at: new Date('2026-03-20T11:00:00Z'), is_uncertain: false },
+    { ...own, at: new Date('2026-03-21T23:59:59Z'), is_uncertain: true },
+  ])
+})

@@ -1,0 +1,29 @@
+import { feeds } from '@despatch/contract/feeds/feeds'
+import { webhooks } from '@despatch/contract/feeds/webhooks/webhooks'
+import { sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { HomeCount } from '../figures/home-count.ts'
+import { unknownCodes } from './carrier-event-codes/event-code-queries.ts'
+
+/** What waits of feeds: carriers' codes that nobody knows, and webhooks that are not delivered. */
+export const feedCounts: readonly HomeCount[] = [
+  {
+    name: 'codes-unknown',
+    route: feeds.setEventCode,
+    isOperators: true,
+    async count({ transaction }) {
+      const unknown = await transaction.row(unknownCodes())
+      return unknown && { count: unknown.codes, urgent: 0 }
+    },
+  },
+  {
+    name: 'webhooks-failing',
+    route: webhooks.update,
+    count: ({ transaction, clients }) =>
+      transaction.row(
+        sql<{ count: number }>`
+          select count(*)::int as count from webhooks
+          where client_code = any (${clients}::text[]) and (failing_since is not null or off_reason <> '')`.compile(db),
+      ),
+  },
+]

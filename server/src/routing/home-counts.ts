@@ -1,0 +1,56 @@
+import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import { capacity } from '@despatch/contract/routing/capacity/capacity'
+import { slotOn } from '@despatch/domain/routing/rule-book/compile-book'
+import type { BookContents } from '@despatch/domain/routing/rule-book/book-items'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { HomeCount } from '../figures/home-count.ts'
+import type { Context } from '../http/context.ts'
+import { openExceptions } from './exceptions-and-history/exceptions.ts'
+
+/** What waits of routing: consignments without a carrier, and carriers that have little left of today or tomorrow. */
+export const routingCounts: readonly HomeCount[] = [
+  {
+    name: 'routing-exceptions',
+    route: allocation.exceptions,
+    count: ({ transaction, clients, now }) => transaction.row(openExceptions(clients, dayOf(now))),
+  },
+  {
+    name: 'capacity',
+    route: capacity.update,
+    isOperators: true,
+    count: async (context) => ({ count: await runningOut(context) }),
+  },
+]
+
+/** A carrier runs out where nine in ten parcels of a day are given. */
+const NEARLY = 0.9
+
+type Row = {
+  client_code: string
+  carrier: string
+  despatch_day: string
+  parcels: number
+  content: BookContents['capacity']
+}
+
+/** How many carriers of clients run out today or tomorrow. */
+async function runningOut({ transaction, clients, now }: Context): Promise<number> {
+  const today = dayOf(now)
+  const rows = await transaction.rows(
+    sql<Row>`
+      select u.client_code, u.carrier, u.despatch_day, u.parcels, i.content
+      from capacity_usage u
+      join rule_book_items i on i.client_code = u.client_code and i.kind = 'capacity' and i.item_key = u.carrier
+        and i.to_version is null
+      where u.client_code = any (${clients}::text[]) and u.despatch_day between ${today}::date and ${addDays(today, 1)}::date
+        and u.parcels > 0`.compile(db),
+  )
+  const out = rows.filter(({ carrier, despatch_day, parcels, content }) => {
+    const capacities = content.capacities.map((one) => ({ ...one, carrier }))
+    const limit = slotOn(capacities, carrier, despatch_day)
+    return limit !== null && parcels >= limit * NEARLY
+  })
+  return new Set(out.map(({ client_code, carrier }) => `${client_code} ${carrier}`)).size
+}

@@ -1,0 +1,191 @@
+import { componentProblems } from '@despatch/domain/routing/multi-box/components'
+import { goodsLacks, lackBits } from '@despatch/domain/orders/needs-attention'
+import { isAbsurdDensity } from '@despatch/domain/routing/sku-data/sku-measures'
+import { isCutShort, numberOfCode } from '@despatch/domain/text/spreadsheet-text'
+import { writingOfSkus } from '../../database/kept-names.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { holdOrders, lockSkuData, noteGoods, ordersOfChangedSkus } from './order-goods-lacks.ts'
+import { fieldChanges, type FieldChange } from './sku-field-changes.ts'
+import { NEW_SKU, type SkuBox, type SkuState, skusByNumber, skuStates } from './sku-state.ts'
+import { addUnknownBoxes, writeSkus } from './write-skus.ts'
+
+/** What somebody says of a SKU; undefined is not said, and stays. */
+export type SkuChange = {
+  readonly SKU: string
+  readonly title: string | undefined
+  readonly categories: readonly string[] | undefined
+  readonly weight: number | null | undefined
+  readonly size: { length: number; width: number; height: number; volume: number } | null | undefined
+  readonly boxes: readonly SkuBox[] | undefined
+  readonly value: string | undefined
+  readonly isSerialNumbered: boolean | undefined
+}
+
+export type SkuField = 'SKU' | 'weight' | 'boxes'
+
+/** What became of a change. */
+export type SkuOutcome =
+  | { readonly is: 'created' | 'changed' | 'unchanged'; readonly SKU: string; readonly changes: readonly FieldChange[] }
+  | { readonly is: 'refused'; readonly field: SkuField; readonly reason: string; readonly value: string }
+
+type Given = { readonly isPreview: boolean; readonly addsSkus: boolean }
+
+/**
+ * Changes what is known of SKUs, one after another, each judged by what those before it made; in a preview nothing is written.
+ * Open orders that lacked a weight or size are looked at again. `addsSkus`: whether one that the client has not is added.
+ */
+export async function changeSkus(
+  transaction: Transaction,
+  client: string,
+  told: readonly SkuChange[],
+  { isPreview, addsSkus }: Given,
+): Promise<SkuOutcome[]> {
+  await lockSkuData(transaction, client)
+  const known = await knownOf(transaction, client, told)
+  const run = new SkuRun(known, addsSkus)
+  const outcomes = known.changes.map((change) => run.judge(change))
+  if (isPreview) return outcomes
+  const orders = await ordersOfChangedSkus(transaction, client, run.lackChanges())
+  await holdOrders(transaction, client, orders)
+  await addUnknownBoxes(transaction, client, run.newBoxes())
+  await writeSkus(transaction, client, { states: run.toWrite, withBoxes: [...run.withBoxes] })
+  await noteGoods(transaction, client, orders)
+  return outcomes
+}
+
+type Known = {
+  /** With SKUs and boxes written as the client keeps them. */
+  changes: readonly SkuChange[]
+  states: ReadonlyMap<string, SkuState>
+  byNumber: ReadonlyMap<string, string>
+}
+
+async function knownOf(transaction: Transaction, client: string, told: readonly SkuChange[]): Promise<Known> {
+  const named = told.flatMap(({ SKU, boxes = [] }) => [SKU, ...boxes.map(({ Code }) => Code)])
+  const written = await writingOfSkus(transaction, client, named)
+  const changes = told.map((change) => ({
+    ...change,
+    SKU: written(change.SKU),
+    boxes: change.boxes?.map((box) => ({ ...box, Code: written(box.Code) })),
+  }))
+  const codes = [...new Set(named.map(written))]
+  const states = await skuStates(transaction, client, codes)
+  const numbers = codes.flatMap((code) => (states.has(code) ? [] : (numberOfCode(code) ?? [])))
+  return { changes, states, byNumber: await skusByNumber(transaction, client, numbers) }
+}
+
+const REWRITTEN = 'A spreadsheet has changed this code: zeros in front, or letters in it, are lost'
+const CUT_SHORT =
+  'A spreadsheet has cut this code short: format the column as text, and take the codes from the original'
+const ABSURD = 'Weight and size do not fit each other: nothing is so heavy or so light for its size. Check the units'
+const NO_SKU = 'There is no such SKU'
+
+/** Changes of SKUs as they are judged: each sees what those before it made. */
+class SkuRun {
+  readonly toWrite = new Map<string, SkuState>()
+  readonly withBoxes = new Set<string>()
+  readonly #known: Known
+  readonly #addsSkus: boolean
+  /** Codes that this run adds, by the number that a spreadsheet makes of them. */
+  readonly #added = new Map<string, string>()
+
+  constructor(known: Known, addsSkus: boolean) {
+    this.#known = known
+    this.#addsSkus = addsSkus
+  }
+
+  judge(change: SkuChange): SkuOutcome {
+    const { SKU } = change
+    const was = this.#stateOf(SKU)
+    const eaten = was ? undefined : this.#eatenBySpreadsheet(SKU)
+    if (eaten) return { is: 'refused', field: 'SKU', ...eaten }
+    if (!was && !this.#addsSkus) return { is: 'refused', field: 'SKU', reason: NO_SKU, value: SKU }
+    const next = nextState(was ?? NEW_SKU, change)
+    const hasMeasures = change.weight !== undefined || change.size !== undefined
+    if (hasMeasures && isAbsurdDensity(next.weight, next.volume))
+      return { is: 'refused', field: 'weight', reason: ABSURD, value: SKU }
+    const problem = change.boxes && this.#boxProblem(SKU, next, change.boxes)
+    if (problem) return { is: 'refused', field: 'boxes', ...problem }
+    const changes = fieldChanges(was ?? NEW_SKU, next)
+    if (was && changes.length === 0 && !was.isUnknown) return { is: 'unchanged', SKU, changes }
+    this.#keep(SKU, next, was)
+    return { is: was ? 'changed' : 'created', SKU, changes }
+  }
+
+  /** The SKUs of which something is known now that orders may have lacked, and of which something no longer is. */
+  lackChanges(): { mended: string[]; begun: string[] } {
+    const mended: string[] = []
+    const begun: string[] = []
+    for (const [code, state] of this.toWrite) {
+      const before = this.#known.states.get(code)
+      if (!before) continue
+      const [was, is] = [lacksOf(before), lacksOf(state)]
+      if ((was & ~is) !== 0) mended.push(code)
+      // Boxes have measures of their own.
+      if ((is & ~was) !== 0 || this.withBoxes.has(code)) begun.push(code)
+    }
+    return { mended, begun }
+  }
+
+  /** Boxes that the client has not, nor this run by a row of their own. */
+  newBoxes(): string[] {
+    const boxes = [...this.toWrite.values()].flatMap((state) => state.boxes.map(({ Code }) => Code))
+    return [...new Set(boxes)].filter((code) => !this.#stateOf(code))
+  }
+
+  #stateOf(code: string): SkuState | undefined {
+    return this.toWrite.get(code) ?? this.#known.states.get(code)
+  }
+
+  #keep(SKU: string, next: SkuState, was: SkuState | undefined): void {
+    this.toWrite.set(SKU, next)
+    const number = numberOfCode(SKU)
+    if (!was && number !== undefined && number !== SKU) this.#added.set(number, SKU)
+    if (JSON.stringify(next.boxes) !== JSON.stringify(was?.boxes ?? [])) this.withBoxes.add(SKU)
+  }
+
+  /** What a spreadsheet has made of a code that the client has not. */
+  #eatenBySpreadsheet(code: string): { reason: string; value: string } | undefined {
+    const number = numberOfCode(code)
+    const original = number === undefined ? undefined : (this.#added.get(number) ?? this.#known.byNumber.get(number))
+    // 00123 is as it was: what a spreadsheet writes begins with no zero.
+    if (original !== undefined && original !== code && !code.startsWith('0'))
+      return { reason: REWRITTEN, value: `${code}: there is ${original}` }
+    return isCutShort(code) ? { reason: CUT_SHORT, value: code } : undefined
+  }
+
+  #boxProblem(SKU: string, { isBox }: SkuState, boxes: readonly SkuBox[]) {
+    for (const { Code } of boxes) {
+      const eaten = this.#stateOf(Code) ? undefined : this.#eatenBySpreadsheet(Code)
+      if (eaten) return eaten
+    }
+    const products = [...this.toWrite].filter(([, state]) => state.boxes.length > 0)
+    const isBoxNow = isBox || products.some(([, state]) => state.boxes.some(({ Code }) => Code === SKU))
+    const [problem] = componentProblems(SKU, boxes, {
+      stateOf: (code) => ((this.#stateOf(code)?.boxes.length ?? 0) > 0 ? 'has-components' : 'plain'),
+      isComponent: isBoxNow,
+    })
+    return problem && { reason: 'These boxes cannot be', value: problem.message }
+  }
+}
+
+function nextState(was: SkuState, change: SkuChange): SkuState {
+  const { title, categories, weight, size, boxes, value, isSerialNumbered } = change
+  const unknownSize = { length: null, width: null, height: null, volume: null }
+  return {
+    ...was,
+    ...(size !== undefined && (size ?? unknownSize)),
+    title: title ?? was.title,
+    categories: categories?.toSorted() ?? was.categories,
+    weight: weight === undefined ? was.weight : weight,
+    value: value ?? was.value,
+    isSerialNumbered: isSerialNumbered ?? was.isSerialNumbered,
+    isUnknown: false,
+    boxes: boxes?.toSorted((one, other) => (one.Code < other.Code ? -1 : 1)) ?? was.boxes,
+  }
+}
+
+const lacksOf = (state: SkuState | undefined): number =>
+  lackBits(
+    goodsLacks([state && { weight: state.weight, length: state.length, volume: state.volume, components: null }]),
+  )

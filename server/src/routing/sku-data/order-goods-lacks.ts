@@ -1,0 +1,95 @@
+import { GOODS_LACKS } from '@despatch/domain/orders/needs-attention'
+import { sql } from 'kysely'
+import { changeInPlace, isNamed, namedOrders } from '../../database/by-key.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+
+/** One transaction at a time changes what is known of a client's SKUs. Asked for before any order is held. */
+export async function lockSkuData(transaction: Transaction, client: string): Promise<void> {
+  await transaction.rows(
+    sql`select pg_advisory_xact_lock(hashtextextended('sku data of ' || ${client}::text, 0))`.compile(db),
+  )
+}
+
+/** Orders that are changed by one statement: each of their lines is looked at, and a statement has 15 seconds. */
+const PIECE = 500
+
+/** What orders lack, now that something is known of their goods that was not, or no longer is. */
+export async function noteGoods(
+  transaction: Transaction,
+  client: string,
+  orderNumbers: readonly string[],
+): Promise<void> {
+  const goodsLack = sql`order_goods_lacks(${client}, order_number)`
+  for (let at = 0; at < orderNumbers.length; at += PIECE)
+    await changeInPlace(
+      transaction,
+      sql`update orders set lacks = (lacks & ~${sql.lit(GOODS_LACKS)}) | ${goodsLack}
+        where ctid = any (array(
+          select o.place from ${namedOrders(orderNumbers.slice(at, at + PIECE))} cross join lateral (
+            select ctid as place from orders where ${isNamed(client)} order by order_number limit 1
+          ) o
+        )) and (lacks & ${sql.lit(GOODS_LACKS)}) <> ${goodsLack}`.compile(db),
+    )
+}
+
+/** The open orders whose lacks what is now known of some SKUs may change. */
+export async function ordersOfChangedSkus(
+  transaction: Transaction,
+  client: string,
+  { mended, begun }: { mended: readonly string[]; begun: readonly string[] },
+): Promise<string[]> {
+  const lacking = mended.length === 0 ? [] : await transaction.rows(lackingOrders(client, mended))
+  const others = begun.length === 0 ? [] : await transaction.rows(ordersWith(client, begun))
+  return [...new Set([...lacking, ...others].map(({ order_number }) => order_number))]
+}
+
+type Numbered = { order_number: string }
+
+/** SKUs, and the products that come in boxes of them. */
+const withProducts = (client: string, codes: readonly string[]) => sql`
+  select code from unnest(${codes}::text[]) as n (code)
+  union
+  select sku_code from sku_components where client_code = ${client} and component_code = any (${codes}::text[])`
+
+/**
+ * Those that lack a weight or size now and have one of the SKUs. Found from the orders' side: few are open and lack anything,
+ * while a SKU may be in thousands that have long gone.
+ */
+const lackingOrders = (client: string, codes: readonly string[]) =>
+  sql<Numbered>`
+    with wanted as materialized (${withProducts(client, codes)})
+    select distinct l.order_number from (
+      select order_number from orders
+      where client_code = ${client} and status in ('N', 'R', 'S')
+        and (lacks & case status when 'S' then 127 else 255 end) <> 0 and (lacks & ${sql.lit(GOODS_LACKS)}) <> 0
+      offset 0
+    ) o cross join lateral (
+      select order_number, sku_code from order_lines
+      where client_code = ${client} and order_number between o.order_number and o.order_number
+      order by order_number, line_number offset 0
+    ) l where l.sku_code in (select code from wanted)`.compile(db)
+
+/** All that have one of the SKUs. */
+const ordersWith = (client: string, codes: readonly string[]) =>
+  sql<Numbered>`
+    select distinct named.order_number from (
+      select distinct order_number from order_lines
+      where client_code = ${client} and sku_code = any (array(${withProducts(client, codes)}))
+    ) named cross join lateral (
+      select from orders where ${isNamed(client)} and status in ('N', 'R', 'S') order by order_number limit 1
+    ) o`.compile(db)
+
+/** Holds orders, in the order of their numbers, before any SKU is held. */
+export async function holdOrders(
+  transaction: Transaction,
+  client: string,
+  orderNumbers: readonly string[],
+): Promise<void> {
+  if (orderNumbers.length === 0) return
+  await transaction.rows(
+    sql`select o.order_number from ${namedOrders(orderNumbers)} cross join lateral (
+      select order_number from orders where ${isNamed(client)} order by order_number limit 1 for no key update
+    ) o`.compile(db),
+  )
+}

@@ -1,0 +1,47 @@
+import type { skuDataRoutes as routes } from '@despatch/contract/routing/sku-data/sku-data'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { gramsOf, millimetresOf } from '@despatch/domain/routing/allocation/units'
+import { sizeOf } from '@despatch/domain/routing/sku-data/sku-measures'
+import { audit } from '../../audit/write-audit.ts'
+import { lookUpByKey } from '../../database/by-key.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
+import { changeSkus } from './change-skus.ts'
+
+/**
+ * Sets what one SKU is called, weighs and measures. Throws an AppError for a SKU that the client has not (404), and for a
+ * weight and size that no thing has together (at the weight).
+ */
+export async function setSkuData(
+  context: Context,
+  { body: { size, weight, value, ...body } }: RouteChecked<typeof routes.set>,
+): Promise<RouteAnswer<typeof routes.set>> {
+  const { transaction, client } = context
+  await lookUpByKey(transaction)
+  const change = {
+    SKU: body.SKU,
+    title: body.title,
+    categories: body.categories,
+    isSerialNumbered: body.isSerialNumbered,
+    boxes: undefined,
+    value: value === '' ? '0' : value,
+    weight: weight && gramsOf(weight),
+    size: size && sizeOf([size.length, size.width, size.height].map(millimetresOf) as [number, number, number]),
+  }
+  const [outcome] = await changeSkus(transaction, client, [change], { isPreview: false, addsSkus: false })
+  if (!outcome || outcome.is === 'refused') {
+    if (outcome?.field === 'weight') throw refuseFields([{ path: 'weight', message: outcome.reason }])
+    throw new AppError('not_found', `There is no SKU ${body.SKU} of this client.`)
+  }
+  const { SKU, changes } = outcome
+  await audit(context, {
+    clientCode: client,
+    act: 'sku.data-set',
+    object: `SKU ${SKU}`,
+    record: `sku:${client}:${SKU}`,
+    before: Object.fromEntries(changes.map(({ field, from }) => [field, from])),
+    after: Object.fromEntries(changes.map(({ field, to }) => [field, to])),
+  })
+  return { message: DATA_UPDATED }
+}

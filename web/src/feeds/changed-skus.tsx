@@ -1,0 +1,38 @@
+import type { SkuFieldChange } from '@despatch/contract/feeds/feeds'
+import { formatCount } from '@despatch/domain/money/money'
+import { FileRows } from '../kit/list/file-rows.tsx'
+import fileStyles from '../kit/form/file.module.css'
+
+/** As many as the server tells. */
+const MAX_TOLD = 1000
+
+type ChangedSkusProps = { readonly changes: readonly SkuFieldChange[]; readonly isPreview: boolean }
+
+/** What the rows of a file change, a row for each. */
+export function ChangedSkus({ changes, isPreview }: ChangedSkusProps) {
+  const rows = [...Map.groupBy(changes, ({ line }) => line)].map(([line, fields]) => ({ line, fields }))
+  if (rows.length === 0) return null
+  const title = isPreview ? 'What would change' : 'What changed'
+  return (
+    <>
+      <h2>{title}</h2>
+      {changes.length >= MAX_TOLD && (
+        <p className={fileStyles.remark}>The first {formatCount(MAX_TOLD)} changes are listed.</p>
+      )}
+      <FileRows label={title} titles={[['SKU'], ['Field'], ['From'], ['To']]} rows={rows}>
+        {({ fields }) => (
+          <>
+            <td>{fields[0]?.SKU}</td>
+            {(['field', 'from', 'to'] as const).map((part) => (
+              <td key={part}>
+                {fields.map((change) => (
+                  <div key={change.field}>{change[part]}</div>
+                ))}
+              </td>
+            ))}
+          </>
+        )}
+      </FileRows>
+    </>
+  )
+}
