@@ -15,17 +15,21 @@ import { inOrder, type Query, type Transaction } from './transaction.ts'
 /**
  * Begins a transaction of such look-ups. The checks of foreign keys, and functions, keep the plan of the first time that they
  * ran on a connection: one made when the tables were still empty reads, for every row, all that the client has. So plans are
- * made anew. What is joined is hashed: a nested loop over rows that nobody expected takes the square of the time. The planner
+ * made anew, and for whatever is asked (`force_generic_plan`): one for a client of which nothing is known takes any index that
+ * begins with the client, and each connection makes the first five of each check so. What is joined is hashed: a nested loop over rows that nobody expected takes the square of the time. The planner
  * takes what it was told to avoid for expensive, and would compile the statement first (`jit`).
  */
 export const LOOK_UP_BY_KEY =
-  'discard plans; set local enable_sort = off; set local enable_nestloop = off; set local jit = off'
+  'discard plans; set local plan_cache_mode = force_generic_plan; set local enable_sort = off; set local enable_nestloop = off; set local jit = off'
 
 /** The same in a transaction of queries that are built. */
 export async function lookUpByKey(transaction: Transaction): Promise<void> {
   await inOrder([
     transaction.rows(sql`discard plans`.compile(db)),
-    transaction.rows(sql`select set_config('enable_sort', 'off', true), set_config('jit', 'off', true)`.compile(db)),
+    transaction.rows(
+      sql`select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_sort', 'off', true),
+        set_config('jit', 'off', true)`.compile(db),
+    ),
   ])
 }
 

@@ -47,6 +47,8 @@ async function schemaOf(on: TestDatabase): Promise<Record<string, unknown>[]> {
     union all select 'function', oid::regprocedure::text, pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
     union all select 'trigger', tgrelid::regclass || ' ' || tgname, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal and tgrelid::regclass::text not like 'jobs.%'
     union all select 'right', table_name || ' ' || grantee, privilege_type from information_schema.role_table_grants where grantee = 'despatch_app'
+      -- The queues' figures have a table for each day.
+      and table_name !~ '^queue_stats_[0-9]{8}$'
     order by 1, 2, 3`)
 }
 
@@ -83,9 +85,9 @@ test('the schema is what the migrations before it made', async () => {
   const database = await empty()
   await migrate({ ownerUrl: database.ownerUrl, upTo: START })
   const rows = (await schemaOf(database)).map((row) => Object.values(row).join(' | '))
-  expect(rows).toHaveLength(1803)
+  expect(rows).toHaveLength(1795)
   expect(createHash('sha256').update(rows.join('\n')).digest('hex')).toBe(
-    '27f47d2118a55f4af7312b52d7606319bed71ae2f8552a3c462f3f7638a1d741',
+    '809e8c051c4fd0bf61b84d67c0cca06a259797e97d3e48584bb917f4579e77fd',
   )
 })
 

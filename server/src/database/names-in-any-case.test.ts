@@ -70,7 +70,7 @@ describe('feeds', () => {
     expect(returned.summary).toMatchObject({ created: 1, refused: 0, noted: {} })
     const counted = await on.feedRows('stock', csv([['LAMP', 4, '2026-03-02']], 'SKU,stockOnHand,asOf'))
     expect(counted.summary).toMatchObject({ created: 1, noted: {} })
-    expect(await on.rows(`select sku_code from stock_levels where client_code = $1`)).toEqual([{ sku_code: 'Lamp' }])
+    expect(await on.rows(`select sku_code from stock_balances where client_code = $1`)).toEqual([{ sku_code: 'Lamp' }])
   })
 
   test('are of one SKU and one order where names of one file are the same to the database alone', async () => {

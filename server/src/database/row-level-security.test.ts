@@ -21,11 +21,25 @@ beforeAll(async () => {
   for (const { client: code } of [world.ours, world.theirs])
     for (const statement of [
       'insert into order_counters values ($1, 1)',
+      `insert into shoppers_pages values ($1, true, '', '#000000', '', '', 1, 1)`,
+      `insert into shopper_drafts values ($1, '\\x01', 'A-1', null, null, null, now(), null)`,
       `insert into billing_days values ($1, 'DPD', '2026-01-05', 'infinity', 1, 4.5, 0)`,
     ])
       await world.portal.testDatabase.asOwner(statement, [code])
   // Facts are folded by a job, some changes at a time: here there are both folded and others.
-  await world.portal.testDatabase.asOwner('select rebuild_return_facts(), rebuild_order_facts()')
+  await world.portal.testDatabase.asOwner(
+    'select rebuild_return_facts(), rebuild_order_facts(), rebuild_parcel_facts()',
+  )
+  const failed = `update delivery_events set state = 'delivery_failed'`
+  await world.portal.testDatabase.asOwner(failed)
+  await world.portal.testDatabase.asOwner('select rebuild_exception_facts()')
+  await world.portal.testDatabase.asOwner(`${failed}, reason = 'Nobody in'`)
+  await world.portal.testDatabase.asOwner('update parcels set promised_date = promised_date + 1')
+  // Counted of the last four weeks, whenever the world's orders were placed.
+  await world.portal.testDatabase.asOwner(
+    `with counted as (insert into sku_activity_counted select client_code, now() from clients)
+     insert into sku_activity select client_code, min(sku_code), 1, 1, now() from skus group by client_code`,
+  )
   await world.portal.testDatabase.asOwner('update return_lines set received = received + 1')
   await world.portal.testDatabase.asOwner('update orders set quantity = quantity + 1')
 })

@@ -16,8 +16,9 @@ import type { FigureTables } from './tables/figure-tables.ts'
 import type { InvoiceTables } from './tables/invoice-tables.ts'
 import type { ReturnsTables } from './tables/returns-tables.ts'
 import type { SessionTables } from './tables/session-tables.ts'
+import type { StockTables } from './tables/stock-tables.ts'
 
-type OtherTables = DeliveryTables & SessionTables & InvoiceTables & ReturnsTables & FigureTables
+type OtherTables = DeliveryTables & SessionTables & InvoiceTables & ReturnsTables & FigureTables & StockTables
 
 /** The tables of migrations/, as the queries see them. */
 export type Tables = OtherTables & {
@@ -89,6 +90,8 @@ export type Tables = OtherTables & {
     created_at: Instant
     attempts: Generated<number>
     next_attempt_at: Instant
+    /** What is noted in mails_given_up where no server takes it. */
+    about: string | null
   }
   saved_views: {
     view_id: GeneratedAlways<number>
@@ -120,8 +123,13 @@ export type Tables = OtherTables & {
     weight: number | null
     length: number | null
     volume: number | null
+    /** Of its other two sides; `length` is the longest. */
+    width: Generated<number | null>
+    height: Generated<number | null>
+    is_serial_numbered: Generated<boolean>
     categories: Generated<string[]>
   }
+  sku_activity_counted: { client_code: string; counted_at: Instant }
   sku_components: { client_code: string; sku_code: string; component_code: string; quantity: number }
   rule_book_heads: { client_code: string; version: number }
   rule_books: {

@@ -8,12 +8,18 @@ export type Query<Row> = { compile(): CompiledQuery<Row> } | CompiledQuery<Row>
 type ReadQuery<Row> = { compile(): CompiledQuery<Row>; values?: never; set?: never; using?: never } | CompiledQuery<Row>
 
 /**
- * Awaits statements that take effect in the order in which they are listed: pg sends them as they are asked for. It is a
- * `Promise.all` that says so; each step asks for its statement before it waits for anything.
+ * Awaits statements that take effect in the order in which they are listed: pg sends them as they are asked for. Each step
+ * asks for its statement before it waits for anything. Throws what the first in order that failed throws.
  */
-export const inOrder = <const Asked extends readonly unknown[]>(
+export async function inOrder<const Asked extends readonly unknown[]>(
   steps: Asked,
-): Promise<{ -readonly [Step in keyof Asked]: Awaited<Asked[Step]> }> => Promise.all(steps)
+): Promise<{ -readonly [Step in keyof Asked]: Awaited<Asked[Step]> }> {
+  // Whatever is asked after a failure fails as well, and may be heard of sooner: the first in order says why.
+  const settled = await Promise.allSettled(steps)
+  const failed = settled.find((step) => step.status === 'rejected')
+  if (failed) throw failed.reason
+  return Promise.all(steps)
+}
 
 /**
  * One transaction of the database, on one connection. Queries are sent as they are asked for, without waiting for the

@@ -3,7 +3,7 @@ import type { OwnerLoss } from '@despatch/domain/administration/api-keys/key-lif
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type { DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
-import type { ReturnState } from '@despatch/domain/returns/return-state'
+import type { LifeState } from '@despatch/domain/returns/life/return-state'
 import type { WebhookEvent } from '@despatch/domain/feeds/webhooks/webhook-events'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { ClientTables } from './client-tables.ts'
@@ -100,7 +100,7 @@ export type DeliveryTables = ClientTables & {
     return_reference: string
     sku_code: string
     quantity: number
-    state: ReturnState
+    state: LifeState
     reason_code: Generated<string>
     condition: Generated<string>
     note: Generated<string>
@@ -110,6 +110,8 @@ export type DeliveryTables = ClientTables & {
     received_at: Instant
     /** Of a row that named this instead of its order. */
     customer_account: Generated<string>
+    /** What its row called the return that it was met with. */
+    told_reference: Generated<string>
     /** Of its pieces, those beyond what was bought. */
     surplus: Generated<number>
   }

@@ -1,15 +1,16 @@
-import type { ReturnState } from '@despatch/domain/returns/return-state'
+import type { SubscriptionTables } from './subscription-tables.ts'
+import type { LifeState } from '@despatch/domain/returns/life/return-state'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { DayColumn, Instant } from '../column-types.ts'
 
 /** The tables of figures by day, and of files that are made of them. */
-export type FigureTables = {
+export type FigureTables = SubscriptionTables & {
   return_lines: {
     client_code: string
     order_number: string
     return_reference: string
     sku_code: string
-    state: ReturnState
+    state: LifeState
     quantity: number
     announced: number
     received: number
@@ -42,6 +43,23 @@ export type FigureTables = {
     expires_at: Instant | null
     bytes: Generated<number>
     manifest: JSONColumnType<object> | null
+    shown_rows: number | null
+  }
+  power_bi_exports: {
+    export_id: string
+    user_id: number
+    client_codes: string[]
+    report: string
+    format: string
+    power_bi_report: string
+    power_bi_export: string | null
+    body: JSONColumnType<object>
+    status: Generated<'NotStarted' | 'Running' | 'Succeeded' | 'Failed'>
+    percent: Generated<number>
+    tries: Generated<number>
+    ask_after: Instant
+    asked_at: Instant
+    expires_at: Instant | null
   }
   export_pieces: {
     export_id: string

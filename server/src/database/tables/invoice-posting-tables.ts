@@ -1,4 +1,4 @@
-import type { GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { DayColumn, Instant } from '../column-types.ts'
 
 /** The tables of postings. Amounts are ten-thousandths, whole pence. */
@@ -10,7 +10,9 @@ export type InvoicePostingTables = {
     posted_by: string
     invoices: number
     lines: number
+    corrections: Generated<number>
   }
+  invoice_posting_changes: { invoice_id: number; changed_at: Instant }
   invoice_posted: { invoice_id: number; posting_id: number }
   invoice_posting_lines: {
     posting_id: number

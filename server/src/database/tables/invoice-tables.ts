@@ -1,6 +1,7 @@
 import type { BilledCharge, BilledDetail, CAUSES, InvoiceStatus, Verdict } from '@despatch/domain/invoices/invoice'
 import type { ImportState } from '@despatch/contract/invoices/importing'
 import type { ProofResult } from '@despatch/contract/invoices/invoice'
+import type { ClaimTables } from './claim-tables.ts'
 import type { InvoiceDisputeTables } from './invoice-dispute-tables.ts'
 import type { InvoicePostingTables } from './invoice-posting-tables.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -40,7 +41,8 @@ export type Agreement = {
 
 /** The tables of carriers' invoices. Amounts are ten-thousandths, weights grams. */
 export type InvoiceTables = InvoiceDisputeTables &
-  InvoicePostingTables & {
+  InvoicePostingTables &
+  ClaimTables & {
     invoice_files: {
       file_id: GeneratedAlways<number>
       sha256: Buffer

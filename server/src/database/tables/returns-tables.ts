@@ -1,39 +1,42 @@
-import type { ReturnsBookItem, ReturnsItemKind } from '@despatch/domain/returns/returns-book-items'
+import type { ShoppersPageTables } from './shoppers-page-tables.ts'
+import type { ReturnsBookItem, ReturnsItemKind } from '@despatch/domain/returns/returns-book/returns-book-items'
 import type { Generated, JSONColumnType } from 'kysely'
+import type { AnnouncedTables } from './announced-tables.ts'
 import type { Instant } from '../column-types.ts'
 
 /** The tables of returns books: see the migration of that name. */
-export type ReturnsTables = {
-  returns_book_heads: { client_code: string; version: number; last_item: Generated<number> }
-  returns_books: {
-    client_code: string
-    version: number
-    published_at: Instant
-    user_id: number | null
-    by_name: string
-    summary: string
-    brought_back: number | null
-    changes: number
-    override_reason: Generated<string>
-    /** What the check found against the law, in words. */
-    overridden: JSONColumnType<string[], string | undefined>
+export type ReturnsTables = AnnouncedTables &
+  ShoppersPageTables & {
+    returns_book_heads: { client_code: string; version: number; last_item: Generated<number> }
+    returns_books: {
+      client_code: string
+      version: number
+      published_at: Instant
+      user_id: number | null
+      by_name: string
+      summary: string
+      brought_back: number | null
+      changes: number
+      override_reason: Generated<string>
+      /** What the check found against the law, in words. */
+      overridden: JSONColumnType<string[], string | undefined>
+    }
+    returns_book_items: {
+      client_code: string
+      kind: ReturnsItemKind
+      item_key: string
+      from_version: number
+      to_version: number | null
+      content: JSONColumnType<ReturnsBookItem['content']>
+    }
+    returns_book_drafts: {
+      client_code: string
+      kind: ReturnsItemKind
+      item_key: string
+      /** null takes the item away. */
+      content: JSONColumnType<ReturnsBookItem['content']> | null
+      base_version: number
+      changed_at: Instant
+      by_name: string
+    }
   }
-  returns_book_items: {
-    client_code: string
-    kind: ReturnsItemKind
-    item_key: string
-    from_version: number
-    to_version: number | null
-    content: JSONColumnType<ReturnsBookItem['content']>
-  }
-  returns_book_drafts: {
-    client_code: string
-    kind: ReturnsItemKind
-    item_key: string
-    /** null takes the item away. */
-    content: JSONColumnType<ReturnsBookItem['content']> | null
-    base_version: number
-    changed_at: Instant
-    by_name: string
-  }
-}
