@@ -3,19 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openRouting, waitingOrder } from '../../../server/src/contract-walk/world-routing.ts'
 import { makeSku } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth, LOOKS_IN_FULL } from '../support/colours.ts'
-import { CORNER, corner } from '../support/corner.ts'
+import { CORNER } from '../support/corner.ts'
 import { giveOrder } from '../support/orders.ts'
 import { quietOf } from '../support/quiet.ts'
 import { expectAccessible, leave, openWindow, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 import { walk } from '../support/walk.ts'
 
-type Listed = { path: string; title: string; component?: unknown }
+type Listed = { path: string; title: string }
 // By its address, because its types are those of a browser.
 const { SCREENS } = (await import(new URL('../../../web/src/shell/screens.ts', import.meta.url).href)) as {
   SCREENS: readonly Listed[]
 }
-const BUILT = SCREENS.filter(({ component }) => component)
-const TO_COME = SCREENS.filter(({ component }) => !component)
 
 let stage: Stage
 let withData: Visitor
@@ -75,7 +73,7 @@ const EVERY_STATE: readonly State[] = [
 /** `npm run test:screens` looks at every state of every screen; otherwise each screen is looked at once. */
 const STATES: readonly State[] = LOOKS_IN_FULL ? EVERY_STATE : [['with data', () => withData, 'light']]
 
-describe.each(BUILT)('$path', ({ path }) => {
+describe.each(SCREENS)('$path', ({ path }) => {
   test.each(STATES)('%s', async (state, visitor, colours) => {
     const { page } = visitor()
     await walk(page, `${path}?orderNumber=WALK-1`)
@@ -91,7 +89,7 @@ test.each([
   [`${ROUTING}/product-fixed-routing-by-region`, { sku: 'SKU' }],
 ])('%s, of %o', { tags: CORNER }, async (path, asked) => {
   expect(
-    BUILT.map((screen) => screen.path),
+    SCREENS.map((screen) => screen.path),
     path,
   ).toContain(path)
   const search = Object.entries(asked).map(([key, value]) => [key, named[value] ?? value.replace('=', '')])
@@ -100,44 +98,6 @@ test.each([
   await walk(page, address)
   await quiet.get(page)?.()
   await expectSound(page, address)
-})
-
-corner('the screens that are still to come say so to staff', async () => {
-  const { page, load } = await visit(stage, { type: 'Internal Administrator', clients: [], client: 'All_client' })
-  page.on('pageerror', (error) => crashes.push(String(error)))
-  await load('/home')
-  await page.getByRole('heading', { name: 'Still to come' }).waitFor()
-  for (const [index, { path, title }] of TO_COME.entries()) {
-    await page.evaluate(`history.pushState({}, '', '${path}')`)
-    await page.getByRole('heading', { level: 1, name: title.replace(/ ?\{.*\}/, ''), exact: true }).waitFor()
-    await page.getByText('Not built yet', { exact: true }).waitFor()
-    await page.getByText(/^What it will do: /).waitFor()
-    // They are one page but for their words. The frame around them is the one that the built screens stand in.
-    if (index < 2) await expectAccessibleInBoth(page, path, '#screen')
-  }
-  expect(crashes).toEqual([])
-  await leave(page)
-})
-
-corner('users of clients are told of no screen that is still to come, at its own address neither', async () => {
-  const { page, load } = without
-  await load('/home')
-  await page.getByRole('heading', { level: 1, name: /^Hello, / }).waitFor()
-  await expect.poll(() => page.getByText(/not built|still to come/i).count()).toBe(0)
-  // The walk through all screens has opened some.
-  const tabs = await page.getByRole('tab').allInnerTexts()
-  for (const [index, { path }] of TO_COME.entries()) {
-    await page.evaluate(`history.pushState({}, '', '${path}')`)
-    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
-    await page.getByText(`Nothing answers to ${path}.`).waitFor()
-    expect(await page.getByText(/not built|what it will do|screens are built/i).count(), path).toBe(0)
-    expect([await page.title(), await page.getByRole('tab').allInnerTexts()], path).toEqual([
-      'Not found - Despatch',
-      tabs,
-    ])
-    if (index === 0) await expectAccessibleInBoth(page, path, '#screen')
-  }
-  expect(crashes).toEqual([])
 })
 
 test('home, an address that is none, and signing in', async () => {

@@ -4,6 +4,7 @@ import { rolesManifest } from '../administration/roles/manifest.ts'
 import { usersManifest } from '../administration/users/manifest.ts'
 import { activateManifest } from '../administration/users/activate/manifest.ts'
 import { multipleUsersManifest } from '../administration/multiple-users/manifest.ts'
+import { userLoginStatusManifest } from '../administration/user-login-status/manifest.ts'
 import { apiKeysManifest } from '../administration/api-keys/manifest.ts'
 import { activityManifest } from '../administration/activity/manifest.ts'
 import { pricesManifest } from '../routing/prices/manifest.ts'
@@ -13,8 +14,10 @@ import { capacityManifest } from '../routing/capacity/manifest.ts'
 import { fixedRoutingManifest } from '../routing/fixed-routing/manifest.ts'
 import { multiBoxManifest } from '../routing/multi-box/manifest.ts'
 import { returnsManifest } from '../returns/manifest.ts'
+import { returnsPortalManifest } from '../returns/portal/manifest.ts'
 import { returnFiguresManifest } from '../returns/figures/manifest.ts'
 import { invoicesManifest } from '../invoices/manifest.ts'
+import { claimsManifest } from '../claims/manifest.ts'
 import { ordersManifest } from '../orders/manifest.ts'
 import { reportsManifest } from '../reports/manifest.ts'
 import { stockManifest } from '../stock/manifest.ts'
@@ -33,6 +36,7 @@ export const MANIFESTS: readonly Manifest[] = [
   rolesManifest,
   usersManifest,
   activateManifest,
+  userLoginStatusManifest,
   multipleUsersManifest,
   apiKeysManifest,
   activityManifest,
@@ -44,7 +48,9 @@ export const MANIFESTS: readonly Manifest[] = [
   multiBoxManifest,
   returnsManifest,
   returnFiguresManifest,
+  returnsPortalManifest,
   invoicesManifest,
+  claimsManifest,
   ordersManifest,
   reportsManifest,
   stockManifest,

@@ -1,5 +1,6 @@
 import { Notifications } from '@mantine/notifications'
 import { NOTIFICATION_MS } from '@despatch/domain/feedback/messages'
+import '../kit/exports/exports-link.ts'
 import { Outlet } from '@tanstack/react-router'
 
 /** What every screen stands in, signed in or not. */

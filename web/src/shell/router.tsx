@@ -75,9 +75,7 @@ const screens = SCREENS.map((screen) => {
   return createRoute({
     getParentRoute: () => frame,
     path: screen.path,
-    component: component
-      ? lazyRouteComponent(() => loadChunk(component).then((Screen) => ({ default: Screen })))
-      : lazyRouteComponent(() => loadChunk(() => import('./pages/not-built-screen.tsx')), 'NotBuiltScreen'),
+    component: lazyRouteComponent(() => loadChunk(component).then((Screen) => ({ default: Screen }))),
     errorComponent: CrashScreen,
   })
 })

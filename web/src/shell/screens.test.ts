@@ -38,10 +38,10 @@ test('a group of which nothing is open leads to its first screen, which says why
   expect(firstScreenBeneath(nobody, '/order-management')?.path).toBe('/order-management/create-new-order')
 })
 
-test('a screen that is still to come has a tab for internal users alone', () => {
-  const address = { pathname: '/management-reports/key-metrics', href: '/management-reports/key-metrics', search: {} }
+test('a screen of the operator’s has a tab for internal users alone', () => {
+  const address = { pathname: '/invoice-reconciliation/disputes', href: '/invoice-reconciliation/disputes', search: {} }
   session.store.set(sessionOf())
   expect(tabOf(address)).toBeUndefined()
   session.store.set(sessionOf({ isInternal: true }))
-  expect(tabOf(address)).toMatchObject({ title: 'Key Metrics' })
+  expect(tabOf(address)).toMatchObject({ title: 'Disputes' })
 })

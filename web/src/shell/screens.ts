@@ -16,6 +16,3 @@ export const SCREENS: readonly Screen[] = menuLeaves().flatMap(({ leaf, path, ti
 })
 registerScreens(SCREENS)
 registerParcelSections(MANIFESTS.flatMap((manifest) => manifest.parcelSections ?? []))
-
-/** The screens that are still to come. */
-export const SCREENS_TO_COME = SCREENS.filter(({ component }) => !component)

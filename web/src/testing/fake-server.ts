@@ -5,6 +5,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 type Maybe<Value> = Value | Promise<Value>
 type Answer<R extends Route> =
   | RouteAnswer<R>
+  | (R extends { file: string } ? Blob : never)
   | Refused
   | ((input: RouteChecked<R>, request: Asked) => Maybe<RouteAnswer<R> | Refused>)
 
@@ -93,6 +94,7 @@ export function openFakeServer(): FakeServer {
       const body = { code, message, requestId: 'req-1', ...(fields.length > 0 && { fields }) }
       return Response.json(body, { status: ERROR_CODES[code] })
     }
+    if (given_ instanceof Blob) return new Response(given_)
     const shaped = route.answer.safeParse(given_)
     if (!shaped.success)
       return fault(`${name} is answered in a shape that is not the contract's: ${shaped.error.message}`)

@@ -1,4 +1,7 @@
 import { MantineProvider } from '@mantine/core'
+import { notifications as toasts } from '@mantine/notifications'
+import { orders } from '@despatch/contract/orders/orders'
+import { reportFiles } from '@despatch/contract/reports/report-files'
 import { session as sessionCalls } from '@despatch/contract/sign-in/session'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
@@ -14,6 +17,7 @@ import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { expect, vi } from 'vitest'
 import { parseSearch, stringifySearch } from '../kit/browser/search-text.ts'
+import { notifications } from '../kit/notify/notify.ts'
 import { queryClient } from '../kit/server/query-client.ts'
 import { session } from '../kit/session/session-store.ts'
 import { cssVariables, theme } from '../kit/ui/theme.ts'
@@ -24,10 +28,20 @@ import { signIn, type Who } from './sign-in.ts'
 
 let open: { server: FakeServer } | undefined
 
-/** A fake server, which all calls go to from now on; {@link openScreen} opens screens on it. Nobody has saved views of tables. */
+/** A fake server, which all calls go to from now on; {@link openScreen} opens screens on it. Nobody has saved views of tables, no orders wait, reports are the portal's own. */
 export function openServer(): FakeServer {
   const server = openFakeServer()
   server.answer(sessionCalls.views, { views: [], layout: null })
+  server.answer(orders.listCounts, {
+    values: [],
+    views: { toRelease: 0, pastDespatch: 0, dueToday: 0, noCarrier: 0, suspended: 0, needsAttention: 0 },
+  })
+  server.answer(reportFiles.getEmbedToken, ({ body: { report } }) => ({
+    report,
+    title: report,
+    embedded: null,
+    notice: '',
+  }))
   vi.stubGlobal('fetch', server.fetch)
   open = { server }
   return server
@@ -35,16 +49,16 @@ export function openServer(): FakeServer {
 
 /**
  * A screen at its address, as the shell would draw it but for the frame, for somebody who is signed in. Other screens are
- * not drawn: their place says where one has come.
+ * not drawn: their place says where one has come. A page that is no room's screen is handed in.
  */
-export async function openScreen(address: string, who: Who = {}) {
+export async function openScreen(address: string, who: Who = {}, page?: () => ReactNode) {
   const server = open?.server ?? openServer()
   const me = signIn(who)
   server.answer(sessionCalls.current, me)
   const [pathname = ''] = address.split('?')
-  const screen = SCREENS.find(({ path }) => path === pathname)
-  if (!screen?.component) throw new Error(`There is no screen at ${pathname}`)
-  const Screen = (await screen.component()) as () => ReactNode
+  const component = SCREENS.find(({ path }) => path === pathname)?.component
+  if (!component && !page) throw new Error(`There is no screen at ${pathname}`)
+  const Screen = page ?? ((await component?.()) as () => ReactNode)
   // Whether styles let a pointer through is the browser's to prove, and takes longer here than all else.
   const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
   const history = createMemoryHistory({ initialEntries: [address] })
@@ -83,8 +97,16 @@ export async function clearScreen(): Promise<void> {
   vi.unstubAllGlobals()
   await queryClient.cancelQueries()
   queryClient.clear()
+  clearNotifications()
   session.clear()
   localStorage.clear()
   sessionStorage.clear()
   expect(faults, 'the fake server was asked, or answered, what the contract has not').toEqual([])
+}
+
+/** A text that is still shown would not be shown to the next test. */
+function clearNotifications() {
+  toasts.clean()
+  for (const { message } of notifications.log.get().entries) notifications.closed(message)
+  notifications.clear()
 }

@@ -9,12 +9,21 @@ export type Bar = {
   readonly isOpen?: boolean
   /** What stands at its end, where it is not the value. */
   readonly label?: string
+  /** What it is compared with: a point of a line beside the bars. */
+  readonly before?: number
 }
 
-type BarsProps = { readonly bars: readonly Bar[]; readonly direction: 'up' | 'across' }
+type BarsProps = {
+  readonly bars: readonly Bar[]
+  readonly direction: 'up' | 'across'
+  /** Where the axis of values ends, where that is known. */
+  readonly most?: number
+  /** What bars, and what they are compared with, are called. */
+  readonly names?: { readonly now: string; readonly before: string }
+}
 
 /** Quiet bars, each with its figure beside it: upright for what follows in time, across for what has names. */
-export function barsOption({ bars, direction }: BarsProps, palette: Palette): ChartOption {
+export function barsOption({ bars, direction, most, names: called }: BarsProps, palette: Palette): ChartOption {
   const text = { color: palette.muted, fontFamily: FONT, fontSize: 12 }
   const names = {
     type: 'category' as const,
@@ -32,39 +41,87 @@ export function barsOption({ bars, direction }: BarsProps, palette: Palette): Ch
     type: 'value' as const,
     min: 0,
     minInterval: 1,
+    ...(most !== undefined && { max: most }),
     axisLabel: { ...text, show: direction === 'up' },
     splitLine: { show: direction === 'up', lineStyle: { color: palette.line } },
   }
-  const color = palette.series[0] ?? palette.text
-  const isLabelled = direction === 'across' || bars.length <= 16
+  const isCompared = called !== undefined && bars.some(({ before }) => before !== undefined)
+  const isLabelled = direction === 'across' || (bars.length <= 16 && !isCompared)
   return {
     animation: false,
     textStyle: { fontFamily: FONT },
-    grid: { left: 8, right: direction === 'across' ? 56 : 8, top: 24, bottom: 8, outerBoundsMode: 'same' },
+    grid: {
+      left: 8,
+      right: direction === 'across' ? roomBeside(bars) : 8,
+      top: isCompared ? 40 : 24,
+      bottom: 8,
+      outerBoundsMode: 'same',
+    },
     tooltip: tooltipOf(bars, palette),
     xAxis: direction === 'up' ? names : values,
     yAxis: direction === 'up' ? values : names,
-    series: {
-      type: 'bar',
-      barMaxWidth: direction === 'up' ? 42 : 18,
-      cursor: 'pointer',
-      data: bars.map(({ value, isOpen, label }) => ({
-        value,
-        itemStyle: isOpen
-          ? { color, opacity: 0.35, borderColor: color, borderType: 'dashed' as const, borderWidth: 1 }
-          : { color },
-        label: {
-          show: isLabelled,
-          position: direction === 'up' ? ('top' as const) : ('right' as const),
-          formatter: label ?? value.toLocaleString('en-GB'),
-          color: palette.text,
-          fontFamily: FONT,
-          fontSize: 12,
-        },
-      })),
-    },
+    ...(isCompared && { legend: legendOf(palette) }),
+    series: [
+      barSeries({ bars, direction, name: called?.now, isLabelled }, palette),
+      ...(isCompared ? [lineBefore(bars, called.before, palette)] : []),
+    ],
   }
 }
+
+type BarSeriesInput = Pick<BarsProps, 'bars' | 'direction'> & {
+  readonly name: string | undefined
+  readonly isLabelled: boolean
+}
+
+/** The bars with their figures; what is not the last word is pale. */
+function barSeries({ bars, direction, name, isLabelled }: BarSeriesInput, palette: Palette) {
+  const color = palette.series[0] ?? palette.text
+  return {
+    type: 'bar' as const,
+    ...(name !== undefined && { name }),
+    color,
+    barMaxWidth: direction === 'up' ? 42 : 18,
+    cursor: 'pointer',
+    data: bars.map(({ value, isOpen, label }) => ({
+      value,
+      itemStyle: isOpen
+        ? { color, opacity: 0.35, borderColor: color, borderType: 'dashed' as const, borderWidth: 1 }
+        : { color },
+      label: {
+        show: isLabelled,
+        position: direction === 'up' ? ('top' as const) : ('right' as const),
+        formatter: label ?? value.toLocaleString('en-GB'),
+        color: palette.text,
+        fontFamily: FONT,
+        fontSize: 12,
+      },
+    })),
+  }
+}
+
+/** A label that is more than a figure needs its own room. */
+const roomBeside = (bars: readonly Bar[]) => Math.max(56, ...bars.map(({ label }) => (label?.length ?? 0) * 6.6 + 12))
+
+const legendOf = (palette: Palette): NonNullable<ChartOption['legend']> => ({
+  show: true,
+  top: 0,
+  left: 0,
+  itemHeight: 8,
+  textStyle: { color: palette.text, fontFamily: FONT },
+  inactiveColor: palette.muted,
+})
+
+/** What the bars are compared with: told apart by its line and its shape as well as its colour. */
+const lineBefore = (bars: readonly Bar[], name: string, palette: Palette) => ({
+  type: 'line' as const,
+  name,
+  data: bars.map(({ before }) => before ?? null),
+  symbol: 'emptyDiamond',
+  symbolSize: 7,
+  cursor: 'pointer',
+  color: palette.muted,
+  lineStyle: { width: 1.5, type: 'dashed' as const, color: palette.muted },
+})
 
 /** The bar beneath the pointer, in words. */
 const tooltipOf = (bars: readonly Bar[], palette: Palette): NonNullable<ChartOption['tooltip']> => ({
@@ -76,7 +133,9 @@ const tooltipOf = (bars: readonly Bar[], palette: Palette): NonNullable<ChartOpt
   formatter: (pointed) => {
     const { dataIndex = 0 } = Array.isArray(pointed) ? { dataIndex: 0 } : pointed
     const bar = bars[dataIndex]
-    return bar ? `${escaped(bar.name)}: ${escaped(bar.label ?? bar.value.toLocaleString('en-GB'))}` : ''
+    if (!bar) return ''
+    const said = `${escaped(bar.name)}: ${escaped(bar.label ?? bar.value.toLocaleString('en-GB'))}`
+    return bar.before === undefined ? said : `${said}<br>before: ${bar.before.toLocaleString('en-GB')}`
   },
 })
 

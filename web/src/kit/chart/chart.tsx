@@ -115,7 +115,13 @@ export function Chart({ title, summary, option, figures, height = 300, onPoint, 
       {isTable ? (
         <FigureTable title={title} figures={figures} height={height} {...(onPoint && { onRow: onPoint })} />
       ) : (
-        <div ref={place} role="img" aria-label={summary} style={{ height }} />
+        <div
+          ref={place}
+          role="img"
+          aria-label={summary}
+          style={{ height }}
+          className={isReady ? undefined : styles.waiting}
+        />
       )}
     </section>
   )

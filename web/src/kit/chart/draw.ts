@@ -28,11 +28,14 @@ export type Drawing = {
   dispose(): void
 }
 
+/** Where there is little room, names beside bars leave more of it to what the bars say. */
+const NARROW = [{ query: { maxWidth: 380 }, option: { yAxis: { axisLabel: { width: 96 } } } }]
+
 /** Draws into an element, as SVG. */
 export function drawIn(element: HTMLElement): Drawing {
   const chart = init(element, null, { renderer: 'svg' })
   return {
-    show: (option) => chart.setOption(option, { notMerge: true }),
+    show: (option) => chart.setOption({ baseOption: option, media: NARROW }, { notMerge: true }),
     onPoint(listener) {
       chart.off('click')
       chart.on('click', ({ dataIndex }) => listener(dataIndex))

@@ -3,7 +3,8 @@ import { exportsRoom, type ExportJob } from '@despatch/contract/route/exports'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { IconFileDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useStore } from '../browser/store.ts'
 import { MomentText } from '../list/columns/cells.tsx'
 import { saveFile } from '../list/columns/save-file.ts'
 import { useDangerNotice } from '../notify/use-danger-notice.ts'
@@ -11,7 +12,14 @@ import { notify } from '../notify/notify.ts'
 import { messageOf } from '../server/api-error.ts'
 import { call, callFile } from '../server/call.ts'
 import { queryClient } from '../server/query-client.ts'
+import { session } from '../session/session-store.ts'
 import styles from './exports.module.css'
+import { exportsShown } from './exports-shown.ts'
+import { takeExportsLink } from './exports-link.ts'
+
+const SubscriptionsDrawer = lazy(() =>
+  import('./subscriptions-drawer.tsx').then((room) => ({ default: room.SubscriptionsDrawer })),
+)
 
 const EVERY_MS = 1000
 /** Files of all the user's clients, whichever is selected. */
@@ -20,7 +28,8 @@ const KEY = ['exports']
 const isUnderWay = ({ status }: ExportJob) => status === 'NotStarted' || status === 'Running'
 
 /** Refreshes the list of the user's files after another was asked for. */
-export const refreshExports = () => queryClient.invalidateQueries({ queryKey: KEY })
+export const refreshExports = () =>
+  Promise.all([queryClient.invalidateQueries({ queryKey: KEY }), queryClient.invalidateQueries({ queryKey: ['home'] })])
 
 /** Hands a file that is there to the browser to save. Throws what the call throws. */
 export async function saveExport(
@@ -33,67 +42,106 @@ export async function saveExport(
 
 /** The files that one asked for, at hand everywhere: how far each is, what failed and why. */
 export function ExportsMenu() {
-  const [isOpen, setIsOpen] = useState(false)
+  const which = useStore(exportsShown)
+  const client = useStore(session.store, (now) => now.client)
+  const hasClients = useStore(session.store, ({ clients }) => clients.length > 0)
+  const isOpen = which !== 'none'
+  const isOfFailed = which === 'failed'
+  const setIsOpen = (opens: boolean) => exportsShown.set(opens ? 'all' : 'none')
+  useEffect(() => {
+    if (takeExportsLink()) exportsShown.set('all')
+  }, [])
+  const [byMail, setByMail] = useState<'unasked' | 'open' | 'closed'>('unasked')
   const asked = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => call(exportsRoom.list, {}, { ...OF_ALL, signal }),
-    enabled: isOpen || queryClient.getQueryData(KEY) !== undefined,
+    queryKey: isOfFailed ? [...KEY, client] : KEY,
+    queryFn: ({ signal }) => call(exportsRoom.list, {}, { ...(isOfFailed ? { client } : OF_ALL), signal }),
+    // Unasked too: files may be under way that were asked for before the page was loaded, or elsewhere.
+    enabled: isOpen || hasClients,
     refetchInterval: ({ state }) => (state.data?.exports.some(isUnderWay) ? EVERY_MS : false),
   })
   useDangerNotice(isOpen && asked.error ? messageOf(asked.error) : undefined)
-  const files = asked.data?.exports ?? []
+  const files = (asked.data?.exports ?? []).filter(({ isFailed }) => isFailed || !isOfFailed)
   const underWay = files.filter(isUnderWay).length
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setIsOpen}
-      position="bottom-end"
-      width={400}
-      shadow="md"
-      trapFocus
-      returnFocus
-      withinPortal={false}
-    >
-      <Indicator label={underWay} size={15} disabled={underWay === 0} color="accent" offset={4} inline>
-        <Popover.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={underWay > 0 ? `My exports, ${underWay} being made` : 'My exports'}
-            title="My exports"
-            aria-expanded={isOpen}
-            onClick={() => setIsOpen(!isOpen)}
+    <>
+      <Popover
+        opened={isOpen}
+        onChange={setIsOpen}
+        position="bottom-end"
+        width={400}
+        shadow="md"
+        trapFocus
+        returnFocus
+        withinPortal={false}
+      >
+        <Indicator label={underWay} size={15} disabled={underWay === 0} color="accent" offset={4} inline>
+          <Popover.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={underWay > 0 ? `My exports, ${underWay} being made` : 'My exports'}
+              title="My exports"
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              <IconFileDownload size={18} />
+            </ActionIcon>
+          </Popover.Target>
+        </Indicator>
+        <Popover.Dropdown aria-label="My exports">
+          <strong>{isOfFailed ? 'My exports that failed' : 'My exports'}</strong>
+          {isOfFailed && (
+            <Button size="compact-xs" variant="subtle" onClick={() => setIsOpen(true)}>
+              Show all
+            </Button>
+          )}
+          {files.length === 0 ? (
+            <p className={styles.remark}>
+              {asked.isPending && isOpen
+                ? 'Loading…'
+                : isOfFailed
+                  ? 'None failed.'
+                  : 'No files yet. A file is kept for 24 hours.'}
+            </p>
+          ) : (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reached by keyboard
+            <ul className={styles.files} tabIndex={0} aria-label="Newest first">
+              {files.map((file) => (
+                <File key={file.exportId} file={file} />
+              ))}
+            </ul>
+          )}
+          <Button
+            size="compact-sm"
+            variant="light"
+            mt="xs"
+            onClick={() => {
+              setIsOpen(false)
+              setByMail('open')
+            }}
           >
-            <IconFileDownload size={18} />
-          </ActionIcon>
-        </Popover.Target>
-      </Indicator>
-      <Popover.Dropdown aria-label="My exports">
-        <strong>My exports</strong>
-        {files.length === 0 ? (
-          <p className={styles.remark}>
-            {asked.isPending && isOpen ? 'Loading…' : 'No files yet. A file is kept for 24 hours.'}
-          </p>
-        ) : (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reached by keyboard
-          <ul className={styles.files} tabIndex={0} aria-label="Newest first">
-            {files.map((file) => (
-              <File key={file.exportId} file={file} />
-            ))}
-          </ul>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+            Reports by mail
+          </Button>
+        </Popover.Dropdown>
+      </Popover>
+      {byMail !== 'unasked' && (
+        <Suspense>
+          <SubscriptionsDrawer opened={byMail === 'open'} onClose={() => setByMail('closed')} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
-function stateText({ status, percentComplete, rows, error, hasFile }: ExportJob): string {
+function stateText({ status, percentComplete, rows, shownRows, error, hasFile }: ExportJob): string {
   if (status === 'NotStarted') return 'Waiting'
   if (status === 'Running') return `${percentComplete}%`
   if (status === 'Undefined') return 'Nobody is making this file any more. Ask for it again.'
   if (status === 'Failed') return error
-  return hasFile ? `${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}` : 'No longer kept'
+  if (!hasFile) return 'No longer kept'
+  const [made, shown] = [rows, shownRows ?? rows].map((count) => count.toLocaleString('en-GB'))
+  return `${made} ${rows === 1 ? 'row' : 'rows'}${made === shown ? '' : ` (changed since: ${shown} → ${made})`}`
 }
 
 function File({ file }: { readonly file: ExportJob }) {

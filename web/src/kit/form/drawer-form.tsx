@@ -1,10 +1,14 @@
 import { Alert, Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { z } from 'zod'
+import { notify } from '../notify/notify.ts'
+import { mergedValues, type ShownFields } from './conflict.ts'
 import { changeText } from './form-shell.tsx'
 import styles from './form.module.css'
 import { LeaveGuard } from './leave-guard.tsx'
-import type { FormState } from './use-contract-form.tsx'
+import { type FormState, useContractForm } from './use-contract-form.tsx'
+import { type AmendedForm, useVersionConflict } from './use-version-conflict.tsx'
 
 type DrawerFormProps = {
   readonly title: string
@@ -55,5 +59,110 @@ export function DrawerForm({ title, state, saveLabel, beside, children }: Drawer
         onKeep={state.keepNow}
       />
     </form>
+  )
+}
+
+type Versioned = { readonly version?: number | undefined }
+
+/** What the form of a record within a drawer takes. */
+export type DrawerRecordProps<Of> = {
+  /** Undefined for one that is added. */
+  readonly of: Of | undefined
+  readonly onDone: () => void
+  /** Asks to delete it. */
+  readonly onDelete: () => void
+}
+
+type RecordOfDrawer<Schema extends z.ZodObject, Of> = {
+  readonly form: DrawerRecordProps<Of>
+  /** What it is called, and as what one is added: 'exchange rate', 'an exchange rate'. */
+  readonly noun: string
+  readonly added: string
+  readonly schema: Schema
+  readonly labels: Partial<Record<keyof z.input<Schema> & string, string>>
+  readonly draftKey: string
+  readonly fieldOf?: (path: string) => string
+  /** The values of a record, and those that a new one begins with. */
+  readonly valuesOf: (of: Of | undefined) => z.input<Schema> & Versioned
+  readonly save: (values: z.output<Schema>) => Promise<{ readonly message: string }>
+  /** After it was saved. */
+  readonly onSaved: () => unknown
+  /** The record as it is now, which somebody else has changed; undefined where it is no more. */
+  readonly fetchNow: (values: z.input<Schema>) => Promise<Of | undefined>
+  /** The values in words, for people to choose by. */
+  readonly shown: (values: z.input<Schema> & Versioned) => ShownFields
+  /** Fields that are chosen together, by the name under which they are shown. */
+  readonly together?: Readonly<Record<string, readonly string[]>>
+}
+
+/** The form of a record that a drawer adds or changes, with what happens where two change it at once. */
+export function useDrawerRecord<Schema extends z.ZodObject, Of>(record: RecordOfDrawer<Schema, Of>) {
+  type Values = z.input<Schema> & Versioned
+  const { form: props, noun, added, together = {} } = record
+  const [initialValues] = useState(() => record.valuesOf(props.of))
+  const state = useContractForm({
+    schema: record.schema,
+    initialValues,
+    draftKey: record.draftKey,
+    labels: record.labels,
+    ...(record.fieldOf && { fieldOf: record.fieldOf }),
+    async onSubmit(values) {
+      const { message } = await record.save(values).catch(conflict.show)
+      notify.success(message)
+      record.onSaved()
+      props.onDone()
+    },
+    onCancel() {
+      conflict.clear()
+      props.onDone()
+    },
+  })
+  const amended: AmendedForm<Values> = state
+  const conflict = useVersionConflict<Values>({
+    noun,
+    state: amended,
+    initialValues,
+    async fetchNow() {
+      const now = await record.fetchNow(state.form.getValues())
+      return now && record.valuesOf(now)
+    },
+    shown: record.shown,
+    merged: (mine, theirs, fromTheirs) =>
+      mergedValues(mine, theirs, new Set([...fromTheirs].flatMap((name) => together[name] ?? [name]))),
+  })
+  return { ...state, ...props, noun, added, conflict: conflict.panel }
+}
+
+type DrawerRecordFormProps = {
+  readonly record: FormState & {
+    readonly of: unknown
+    readonly onDelete: () => void
+    readonly noun: string
+    readonly added: string
+    readonly conflict: ReactNode
+  }
+  /** The fields. */
+  readonly children: ReactNode
+}
+
+/** What {@link useDrawerRecord} gives, as a form: its title, what somebody else changed, fields, and a foot that deletes and saves. */
+export function DrawerRecordForm({ record, children }: DrawerRecordFormProps) {
+  const { of, onDelete, noun, added, conflict, isSubmitting } = record
+  return (
+    <DrawerForm
+      title={of ? `Change the ${noun}` : `Add ${added}`}
+      state={record}
+      saveLabel={`Save the ${noun}`}
+      beside={
+        of !== undefined && (
+          <Button variant="subtle" color="bad" onClick={onDelete} disabled={isSubmitting}>
+            Delete…
+          </Button>
+        )
+      }
+    >
+      {conflict}
+      {children}
+    </DrawerForm>
   )
 }

@@ -38,7 +38,7 @@ export function VersionConflict({ noun, fields, onChosen }: VersionConflictProps
       color="attention"
       variant="light"
       mb="md"
-      title={`Somebody else has changed this ${noun} meanwhile`}
+      title={`Somebody else has changed ${/[^s]s$/.test(noun) ? 'these' : 'this'} ${noun} meanwhile`}
     >
       {fields.length === 0 ? (
         <p>Their changes are the same as yours.</p>

@@ -18,6 +18,8 @@ type ColumnMeta = {
   readonly name?: string
   /** Figures stand at the right, in tabular numerals. */
   readonly align?: 'right'
+  /** Whether an export keeps spreadsheets from changing its texts: 00123 and 1E5 come back as they were. */
+  readonly keepsText?: boolean
   /** What an export writes, where it is not the accessor's value: `exportValue: ({ total }: OrderRow) => Number(total)`. */
   exportValue?(row: object): string | number | undefined
 }

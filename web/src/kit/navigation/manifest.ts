@@ -1,4 +1,5 @@
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
+import type { HomeEntry } from './home-entry.ts'
 import type { PaletteSource } from './palette-source.ts'
 import type { ParcelSection } from './parcel-sections.ts'
 import type { Row, RowBeneath } from './screen-row.ts'
@@ -10,7 +11,7 @@ import type { Row, RowBeneath } from './screen-row.ts'
  * 1. Write its component, without props, in its room: `export function CreateOrderScreen()`. It reads and changes the
  *    address with `useScreenSearch(schema)` of `kit/list/filters/screen-search.ts`, and calls with `kit/server/call.ts`.
  * 2. Give its row in the room's manifest a `component`, which imports it when it is first opened: it becomes a chunk of its
- *    own. Until then the row is made by `toCome`, and shows the 'Not built yet' page.
+ *    own.
  * 3. A screen that opens once for each record (an order) says in `record` which search parameter names the record, and how
  *    its tab is called; an address with that parameter opens that tab.
  */
@@ -19,6 +20,8 @@ export type Manifest = {
   readonly screens?: Readonly<Partial<Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }>>>
   /** Screens without an entry of their own, by the entry of another room whose permission they need. */
   readonly beneath?: Readonly<Partial<Record<LeafPath, readonly RowBeneath[]>>>
+  /** What the room shows of what waits on Home. */
+  readonly home?: readonly HomeEntry[]
   /** What the room finds for the palette. */
   readonly palette?: readonly PaletteSource[]
   /** What the room shows of a parcel, wherever one is shown whole. */

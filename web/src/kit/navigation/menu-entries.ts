@@ -14,7 +14,6 @@ export type MenuEntry = {
   readonly children?: readonly MenuEntry[]
   /** Shown ('Enable'), but not to be opened ('Read Only'). */
   readonly isLocked: boolean
-  readonly isBuilt: boolean
 }
 
 /** What of the menu a user sees: entries with 'Enable', without the hidden ones, that are called what is wanted. */
@@ -29,15 +28,12 @@ export function visibleMenu(nodes: readonly MenuNode[], user: Session, wanted: s
         // A group that is called what is wanted shows all it has.
         const children = visibleMenu(node.children, user, isWanted ? '' : wanted, `${id}.`)
         const paths = children.flatMap((child) => child.paths)
-        return children.length > 0
-          ? [{ id, title: node.title, path: '', paths, children, isLocked: false, isBuilt: true }]
-          : []
+        return children.length > 0 ? [{ id, title: node.title, path: '', paths, children, isLocked: false }] : []
       }
       const leaf = id as LeafPath
       const screen = screenAt(node.path)
       if (!isWanted || !screen || !hasRight(user, leaf, 'Enable') || !isThereFor(user, screen)) return []
-      const isBuilt = screen.component !== undefined
-      return [{ id, title: node.title, path: node.path, paths: [node.path], isLocked: !hasRight(user, leaf), isBuilt }]
+      return [{ id, title: node.title, path: node.path, paths: [node.path], isLocked: !hasRight(user, leaf) }]
     })
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, CloseButton, TextInput, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, CloseButton, TextInput, Tooltip } from '@mantine/core'
 import { MENU } from '@despatch/domain/administration/roles/menu'
 import { IconChevronRight, IconLayoutSidebarLeftCollapse, IconLock, IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
@@ -95,12 +95,9 @@ export function MenuEntries({
               className={styles.entry}
               activeProps={{ 'aria-current': 'page' }}
               activeOptions={{ includeSearch: false }}
-              data-to-come={!entry.isBuilt || undefined}
-              title={entry.isBuilt ? undefined : 'Not built yet'}
             >
               <span className={styles.label}>{entry.title}</span>
               {entry.isLocked && <IconLock size={13} aria-label="Your role does not open it" />}
-              {!entry.isBuilt && <VisuallyHidden>, not built yet</VisuallyHidden>}
             </Link>
           )}
         </li>

@@ -4,8 +4,8 @@ import { seenBy } from '../session/use-sees.ts'
 import { type Screen, screenAt, screensBeneath } from './screens.ts'
 
 /** Whether there is such a screen for somebody: users of clients are told of none that is still to come or the operator's. */
-export const isThereFor = ({ user }: Session, { component, isOperators }: Pick<Screen, 'component' | 'isOperators'>) =>
-  (component !== undefined && !isOperators) || user?.role.iforce_user === true
+export const isThereFor = ({ user }: Session, { isOperators }: Pick<Screen, 'isOperators'>) =>
+  !isOperators || user?.role.iforce_user === true
 
 /** Whether somebody sees what a screen tells of, beside the right to open it. */
 export function seesWhatItShows(session: Session, { shows = [] }: Pick<Screen, 'shows'>): boolean {

@@ -14,4 +14,6 @@ export type PaletteAction = {
 export type PaletteSource = {
   readonly matches: 'by-text' | 'as-given'
   actions(text: string): readonly PaletteAction[]
+  /** What the server finds for a text of some letters; it comes behind all else. */
+  find?(text: string): Promise<readonly PaletteAction[]>
 }

@@ -2,24 +2,10 @@ import type { VisibilityKey } from '@despatch/domain/administration/clients/visi
 import type { ComponentType } from 'react'
 import { type RecordTabs } from './record-tabs.ts'
 
-export type Area =
-  | 'administration'
-  | 'carriers'
-  | 'routing'
-  | 'returns'
-  | 'invoices'
-  | 'orders'
-  | 'enquiries'
-  | 'reports'
-  | 'stock'
-  | 'feeds'
-
 export type Row = {
-  readonly area: Area
-  /** What one does there: the 'Not built yet' page, the palette and the home page say it. */
+  /** What one does there: the palette and the home page say it. */
   readonly purpose: string
-  /** Undefined: still to come. */
-  readonly component?: () => Promise<ComponentType>
+  readonly component: () => Promise<ComponentType>
   readonly record?: RecordTabs
   /** What one has to see of the operator's business, for the screen tells of nothing else. */
   readonly shows?: readonly VisibilityKey[]
@@ -29,6 +15,3 @@ export type Row = {
   readonly isOperators?: true
 }
 export type RowBeneath = Row & { readonly path: string; readonly title: string }
-
-/** The row of a screen that is still to come. */
-export const toCome = (area: Area, purpose: string, beneath: readonly RowBeneath[] = []) => ({ area, purpose, beneath })

@@ -24,14 +24,12 @@ export const allScreens = (): readonly Screen[] => screens
 /** The screens beneath an address of the menu that has none of its own, such as /order-management; none for any other. */
 export function screensBeneath(pathname: string): readonly Screen[] {
   const group = `${pathname.replace(/\/$/, '')}/`
-  return screens.filter(({ path, component }) => path.startsWith(group) && component !== undefined)
+  return screens.filter(({ path }) => path.startsWith(group))
 }
 
 /** The sections that a menu entry is divided into, in the order of its manifest; none where it has no more than itself. */
 export function sectionsOf(leaf: LeafPath): readonly Screen[] {
-  return screens.filter(
-    (screen) => screen.leaf === leaf && screen.section !== undefined && screen.component !== undefined,
-  )
+  return screens.filter((screen) => screen.leaf === leaf && screen.section !== undefined)
 }
 
 /** The screen of a path, or undefined. */

@@ -114,8 +114,12 @@ type Parts = {
   body?: unknown
 }
 
+/** The path of a route, its parameters filled in. */
+export const pathOf = (route: Route, params: Record<string, unknown> | undefined): string =>
+  route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
+
 function requestOf(route: Route, input: Parts, options: CallOptions) {
-  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])))
+  const path = pathOf(route, input.params)
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {})) {
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) query.append(name, String(one))

@@ -4,6 +4,7 @@ import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
 import { session } from '../session/session-store.ts'
 import { ApiError, UNREACHABLE } from './api-error.ts'
 import { expiry } from './call.ts'
+import { pathOf } from './client.ts'
 
 type Options = {
   readonly signal: AbortSignal
@@ -18,12 +19,16 @@ type Options = {
  */
 export async function upload<R extends Route>(
   route: R,
-  input: RouteInput<R> & { readonly query?: Readonly<Record<string, string>> },
+  input: RouteInput<R> & {
+    readonly params?: Readonly<Record<string, unknown>>
+    readonly query?: Readonly<Record<string, string>>
+  },
   file: Blob | FormData,
   { signal, onSent }: Options,
 ): Promise<RouteAnswer<R>> {
   const query = new URLSearchParams(input.query)
-  const url = query.size > 0 ? `${route.path}?${query}` : route.path
+  const path = pathOf(route, input.params)
+  const url = query.size > 0 ? `${path}?${query}` : path
   const client = session.client()
   for (;;) {
     signal.throwIfAborted()

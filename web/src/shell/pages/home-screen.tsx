@@ -1,5 +1,4 @@
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
-import { MENU } from '@despatch/domain/administration/roles/menu'
 import { Link } from '@tanstack/react-router'
 import { isOfNoClient, NO_CLIENT } from '../../kit/session/rights.ts'
 import { clientTitle } from '../../kit/session/client-title.ts'
@@ -10,6 +9,7 @@ import { SCREENS } from '../screens.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { visitsOf } from '../../kit/browser/visits.ts'
 import styles from './home-screen.module.css'
+import { Waiting } from './waiting-counts.tsx'
 
 const MAX_USED = 6
 
@@ -19,14 +19,12 @@ export function HomeScreen() {
   const { user, clients, client } = state
   if (!user) return null
   const mine = SCREENS.filter((screen) => screen.isEntry && isOpenTo(state, screen))
-  const built = mine.filter(({ component }) => component)
-  const toCome = mine.filter(({ component }) => !component)
   const visits = visitsOf(user._id)
-  const mostUsed = built
+  const mostUsed = mine
     .filter(({ path }) => visits[path])
     .toSorted((a, b) => (visits[b.path] ?? 0) - (visits[a.path] ?? 0))
     .slice(0, MAX_USED)
-  const others = built.filter((screen) => !mostUsed.includes(screen))
+  const others = mine.filter((screen) => !mostUsed.includes(screen))
   const selected = clients.find(({ code }) => code === client)
   const isNobodys = isOfNoClient(state)
   const whose = selected ? clientTitle(selected) : `All clients (${clients.length})`
@@ -37,6 +35,7 @@ export function HomeScreen() {
         <h1 className={styles.title}>{`Hello, ${user.first_name || user.username}`}</h1>
         <p className={styles.facts}>{isNobodys ? NO_CLIENT : `${whose} · ${user.role.name}`}</p>
       </header>
+      {!isNobodys && <Waiting client={client} />}
       {clients.length === 0 && client === ALL_CLIENTS && <p>There are no clients yet. Add one in Client List.</p>}
       {mostUsed.length > 0 && (
         <section aria-labelledby="most-used">
@@ -44,42 +43,14 @@ export function HomeScreen() {
           <ScreenLinks screens={mostUsed} />
         </section>
       )}
-      {(others.length > 0 || (built.length === 0 && !isNobodys)) && (
+      {(others.length > 0 || (mine.length === 0 && !isNobodys)) && (
         <section aria-labelledby="ready">
           <h2 id="ready">{mostUsed.length > 0 ? 'Your other screens' : 'Your screens'}</h2>
           {others.length > 0 ? (
             <ScreenLinks screens={others} />
           ) : (
-            <p className={styles.facts}>
-              {user.role.iforce_user
-                ? 'None of the screens that your role opens is built yet.'
-                : 'Your role opens no screens. An administrator can change that.'}
-            </p>
+            <p className={styles.facts}>Your role opens no screens. An administrator can change that.</p>
           )}
-        </section>
-      )}
-      {toCome.length > 0 && (
-        <section aria-labelledby="to-come">
-          <h2 id="to-come">Still to come</h2>
-          <p className={styles.facts}>
-            {toCome.length} screens that your role opens are not built yet. Each says what it will do.
-          </p>
-          <div className={styles.groups}>
-            {MENU.map((group) => ({ group, screens: toCome.filter(({ leaf }) => leaf.split('.')[0] === group.key) }))
-              .filter(({ screens }) => screens.length > 0)
-              .map(({ group, screens }) => (
-                <div key={group.key} className={styles.group}>
-                  <h3>{group.title}</h3>
-                  <ul>
-                    {screens.map(({ path, title }) => (
-                      <li key={path}>
-                        <Link to={path}>{title}</Link>
-                      </li>
-                    ))}
-                  </ul>
-                </div>
-              ))}
-          </div>
         </section>
       )}
     </div>

@@ -2,14 +2,18 @@ import '@mantine/spotlight/styles.layer.css'
 import { Modal, VisuallyHidden } from '@mantine/core'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type FocusEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { paletteActions } from './sources.ts'
+import { findActions, paletteActions } from './sources.ts'
 import { takeTyped, TAKES_TYPING } from './typed-ahead.ts'
 
 // The list is a scroll area, and takes its properties though its types do not say so: what scrolls has to be reached by keyboard.
 const REACHABLE: object = { viewportProps: { tabIndex: 0 } }
+
+const TYPING_MS = 150
 
 /** Opens the search-anything field. */
 export const openPalette = () => spotlight.open()
@@ -18,7 +22,13 @@ export const openPalette = () => spotlight.open()
 export function Palette() {
   const router = useRouter()
   const [text, setText] = useState('')
-  const actions = paletteActions(text)
+  const [typed] = useDebouncedValue(text, TYPING_MS)
+  const { data: found = [], isFetching } = useQuery({
+    queryKey: ['palette', typed],
+    queryFn: () => findActions(typed),
+    placeholderData: keepPreviousData,
+  })
+  const actions = [...paletteActions(text), ...(text === '' ? [] : found)]
   const groups = [...new Set(actions.map(({ group }) => group))]
 
   function takeWhatWasTyped(event: FocusEvent<HTMLInputElement>) {
@@ -42,11 +52,11 @@ export function Palette() {
       overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
     >
       <VisuallyHidden>
-        <Modal.Title>Go to a screen, a tab, an order or a user</Modal.Title>
+        <Modal.Title>Find an order, a customer, a parcel, a screen, a tab or a user</Modal.Title>
       </VisuallyHidden>
       <Spotlight.Search
-        placeholder="Go to a screen, a tab, an order or a user"
-        aria-label="Go to a screen, a tab, an order or a user"
+        placeholder="Find an order, a customer, a parcel, a screen, a tab or a user"
+        aria-label="Find an order, a customer, a parcel, a screen, a tab or a user"
         leftSection={<IconSearch size={16} />}
         onFocus={takeWhatWasTyped}
         {...TAKES_TYPING}
@@ -66,7 +76,11 @@ export function Palette() {
               ))}
           </Spotlight.ActionsGroup>
         ))}
-        {actions.length === 0 && <Spotlight.Empty>No matches. Try fewer letters.</Spotlight.Empty>}
+        {actions.length === 0 && (
+          <Spotlight.Empty>
+            {isFetching || typed !== text ? 'Searching…' : 'No matches. Try fewer letters.'}
+          </Spotlight.Empty>
+        )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )

@@ -18,18 +18,15 @@ const menu: PaletteSource = {
   matches: 'by-text',
   actions: () => [
     { id: 'home', group: 'Screens', label: 'Home', to: '/home' },
-    // What one can use comes before what is still to come.
-    ...SCREENS.filter((screen) => (screen.isEntry || screen.section) && isOpenTo(session.store.get(), screen))
-      .toSorted((a, b) => Number(!a.component) - Number(!b.component))
-      .map((screen) => ({
+    ...SCREENS.filter((screen) => (screen.isEntry || screen.section) && isOpenTo(session.store.get(), screen)).map(
+      (screen) => ({
         id: screen.path,
         group: 'Screens',
         label: screen.title,
-        description: [titlesTo(screen.leaf).slice(0, -1).join(' › '), screen.component ? '' : 'not built yet']
-          .filter(Boolean)
-          .join(', '),
+        description: titlesTo(screen.leaf).slice(0, -1).join(' › '),
         to: screen.path,
-      })),
+      }),
+    ),
   ],
 }
 
@@ -47,4 +44,15 @@ export function paletteActions(text: string): readonly PaletteAction[] {
       return words.every((word) => said.includes(word))
     })
   })
+}
+
+/** As few letters lead to too much. */
+const MIN_FOUND = 3
+
+/** What the server finds for a text, of all sources that ask it. One that fails gives nothing: the others are shown. */
+export async function findActions(typed: string): Promise<readonly PaletteAction[]> {
+  const text = typed.trim()
+  if (text.length < MIN_FOUND) return []
+  const found = await Promise.allSettled(PALETTE_SOURCES.flatMap(({ find }) => (find ? [find(text)] : [])))
+  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
 }

@@ -6,7 +6,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { ScreenLink } from '../../navigation/screen-link.tsx'
 import styles from './cells.module.css'
-import { dayWords, momentWords } from '../moment-words.ts'
+import { dayLabel, momentText } from '../moment-text.ts'
 
 /** A reference in a monospaced face, with a button that copies it. `children` may link it. */
 export function Reference({ text, children }: { text: string; children?: ReactNode }) {
@@ -66,12 +66,12 @@ const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: '
 
 /** '5 Jan 2026', from an instant, with the time and its zone (the operator's) when pointed at. */
 export function InstantText({ at }: { at: string }) {
-  return <PointedTime at={at} words={dayWords(new Date(at))} />
+  return <PointedTime at={at} words={dayLabel(new Date(at))} />
 }
 
 /** '14:05' of today, else '5 Jan 2026, 14:05', for instants of which many fall on one day; with the zone when pointed at. */
 export function MomentText({ at }: { at: string }) {
-  return <PointedTime at={at} words={momentWords(new Date(at), new Date())} />
+  return <PointedTime at={at} words={momentText(new Date(at), new Date())} />
 }
 
 /** What is shown when it is pointed at is made only then: for a long list it would be a quarter of the work of drawing it. */

@@ -5,7 +5,12 @@ import type { TableLayout } from './kept-layout.ts'
 
 export type ExportCell = string | number
 /** A column of an export: its name, and what it writes of a row. */
-export type ExportColumn<Row> = { readonly name: string; readonly cellOf: (row: Row) => ExportCell }
+export type ExportColumn<Row> = {
+  readonly name: string
+  readonly cellOf: (row: Row) => ExportCell
+  /** Whether spreadsheets are kept from changing its texts. */
+  readonly keepsText?: boolean | undefined
+}
 
 /** The columns that a table shows, in the order in which it shows them; the first is pinned. What holds no value is left out. */
 export function exportColumns<Row extends object>(columns: Columns<Row>, layout: TableLayout): ExportColumn<Row>[] {
@@ -25,6 +30,7 @@ export function exportColumns<Row extends object>(columns: Columns<Row>, layout:
         {
           name: columnName({ id, columnDef: { header, ...(meta && { meta }) } }),
           cellOf: (row) => cellFrom(valueOf(row)),
+          keepsText: meta?.keepsText,
         },
       ]
     })

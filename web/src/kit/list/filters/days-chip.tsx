@@ -35,9 +35,9 @@ export function DaysChip({ value, name = 'Days', legend = name, verb = 'Done', i
   )
 }
 
-type EditorGiven = { value: Days; legend: string; verb: string; onApply: (days: Days) => void }
+type EditorProps = { value: Days; legend: string; verb: string; onApply: (days: Days) => void }
 
-function DaysEditor({ value, legend, verb, onApply }: EditorGiven) {
+function DaysEditor({ value, legend, verb, onApply }: EditorProps) {
   const [days, setDays] = useState(value)
   const [errors, setErrors] = useState<Partial<Record<keyof Days, string>>>({})
   function apply() {

@@ -35,9 +35,9 @@ export function TextChip({ name, value, isFirst = false, onChange, ...field }: T
   )
 }
 
-type EditorGiven = Field & { readonly value: string; readonly onApply: (text: string) => void }
+type EditorProps = Field & { readonly value: string; readonly onApply: (text: string) => void }
 
-function Editor({ label, description, most, wrong, value, onApply }: EditorGiven) {
+function Editor({ label, description, most, wrong, value, onApply }: EditorProps) {
   const [typed, setTyped] = useState(value)
   const [error, setError] = useState<string>()
   function apply() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { momentWords } from './moment-words.ts'
+import { momentText } from './moment-text.ts'
 
 const now = new Date('2026-07-01T12:00:00Z')
 
@@ -10,5 +10,5 @@ test.each([
   ['in September', '2025-09-05T09:12:00Z', '5 Sep 2025, 10:12'],
   ['yesterday', '2026-06-30T22:30:00Z', '30 Jun 2026, 23:30'],
 ])('%s', (_when, at, words) => {
-  expect(momentWords(new Date(at), now)).toBe(words)
+  expect(momentText(new Date(at), now)).toBe(words)
 })

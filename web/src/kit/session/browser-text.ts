@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const MOST = 40
 
 /** What a browser calls itself, in words: 'Chrome 130 on Windows'. What is no browser is named as it names itself. */
-export function browserWords(userAgent: string): string {
+export function browserText(userAgent: string): string {
   if (userAgent.trim() === '') return 'Unknown browser'
   const browser = BROWSERS.flatMap(([pattern, name]) => {
     const version = pattern.exec(userAgent)?.[1]

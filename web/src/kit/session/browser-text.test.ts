@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserWords } from './browser-words.ts'
+import { browserText } from './browser-text.ts'
 
 test.each([
   [
@@ -27,5 +27,5 @@ test.each([
   ['', 'Unknown browser'],
   ['x'.repeat(300), `${'x'.repeat(40)}…`],
 ])('%s is %s', (userAgent, words) => {
-  expect(browserWords(userAgent)).toBe(words)
+  expect(browserText(userAgent)).toBe(words)
 })

@@ -1,0 +1,188 @@
+import { Group, MultiSelect, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import {
+  MAX_RECIPIENTS,
+  newSubscription,
+  type ReportSubscription,
+  subscriptions,
+} from '@despatch/contract/reports/subscriptions'
+import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/administration/roles/role-types'
+import { REPORT_NAMES, type ReportName, REPORTS } from '@despatch/domain/reports/report-names'
+import { RELATIVE_PERIODS, type RelativePeriod, WEEKDAYS } from '@despatch/domain/reports/subscription-times'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useStore } from '../browser/store.ts'
+import { DrawerForm } from '../form/drawer-form.tsx'
+import { useContractForm } from '../form/use-contract-form.tsx'
+import { notify } from '../notify/notify.ts'
+import { messageOf } from '../server/api-error.ts'
+import { call } from '../server/call.ts'
+import { clientOptions } from '../session/client-title.ts'
+import { hasRight } from '../session/rights.ts'
+import { session } from '../session/session-store.ts'
+
+const LABELS = {
+  report: 'Report',
+  period: 'Period',
+  format: 'Format',
+  weekday: 'Day',
+  at: 'Time',
+  recipients: 'Recipients',
+} as const
+const FORMATS = [
+  { value: 'xlsx', label: 'Excel (XLSX)' },
+  { value: 'csv', label: 'CSV' },
+]
+const DAYS = [
+  { value: '', label: 'Every day' },
+  ...WEEKDAYS.map((day, on) => ({ value: String(on), label: `Every ${day}` })),
+]
+const PERIODS = Object.entries(RELATIVE_PERIODS).map(([value, { title }]) => ({ value, label: title }))
+
+type SubscriptionFormProps = {
+  /** The one that is changed; without it, another is set up. */
+  readonly of?: ReportSubscription | undefined
+  readonly onDone: () => void
+}
+
+/** The form of a report by mail: a new one, or one that is changed, whose clients stay. */
+export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
+  const now = useStore(session.store, (state) => state)
+  const selected = now.client
+  const held = REPORT_NAMES.filter((name) => hasRight(now, REPORTS[name].leaf))
+  const [client, setClient] = useState(
+    of ? ((of.clients.length === 1 ? of.clients[0] : undefined) ?? ALL_CLIENTS) : selected,
+  )
+  const state = useContractForm({
+    schema: newSubscription,
+    initialValues: {
+      report: of?.report ?? held[0] ?? REPORT_NAMES[0] ?? 'key-metrics',
+      format: of?.format ?? 'xlsx',
+      period: of?.period ?? 'last-week',
+      weekday: of ? (of.weekday ?? undefined) : 0,
+      at: of?.at ?? '07:30',
+      recipients: of?.recipients.flatMap(({ userId }) => userId ?? []) ?? [],
+    },
+    draftKey: of ? `report-by-mail-${of.subscriptionId}` : 'report-by-mail',
+    labels: LABELS,
+    async onSubmit(body) {
+      const { title } = of
+        ? await call(
+            subscriptions.change,
+            { body: { ...body, subscriptionId: of.subscriptionId } },
+            { client: ALL_CLIENTS },
+          )
+        : await call(subscriptions.add, { body }, { client })
+      notify.success(of ? `${title} by mail was changed.` : `${title} will be sent by mail.`)
+      onDone()
+    },
+    onCancel: onDone,
+  })
+  const { form } = state
+  const [report, format, period] = [
+    form.useWatchValue('report'),
+    form.useWatchValue('format'),
+    form.useWatchValue('period'),
+  ]
+  const [weekday, recipients] = [form.useWatchValue('weekday'), form.useWatchValue('recipients')]
+  const readers = useQuery({
+    queryKey: ['report-readers', client, report],
+    queryFn: ({ signal }) => call(subscriptions.recipients, { query: { report } }, { client, signal }),
+  })
+  const people = new Map(readers.data?.users.map(({ userId, name }) => [String(userId), name]))
+  // Who gets it already is named, whoever may be chosen anew.
+  for (const { userId, name, hasStopped } of of?.recipients ?? [])
+    if (userId !== null) people.set(String(userId), hasStopped ? `${name} (stopped)` : name)
+  return (
+    <DrawerForm
+      title={of ? `Change ${of.title} by mail` : 'New report by mail'}
+      state={state}
+      saveLabel={of ? 'Save' : 'Send by mail'}
+    >
+      <Stack gap="sm">
+        <Select
+          data-path="report"
+          label={LABELS.report}
+          allowDeselect={false}
+          data={held.map((value) => ({ value, label: REPORTS[value].title }))}
+          value={report}
+          error={form.errors['report']}
+          onChange={(value) => value && state.setFields({ report: value as ReportName, recipients: [] })}
+        />
+        <ClientSelect
+          client={client}
+          isFixed={of !== undefined}
+          onChange={(chosen) => {
+            setClient(chosen)
+            state.setFields({ recipients: [] })
+          }}
+        />
+        <Select
+          data-path="period"
+          label={LABELS.period}
+          description="Whole weeks, Monday to Sunday"
+          allowDeselect={false}
+          data={PERIODS}
+          value={period}
+          onChange={(value) => value && state.setFields({ period: value as RelativePeriod })}
+        />
+        <Group grow align="flex-start">
+          <Select
+            data-path="weekday"
+            label={LABELS.weekday}
+            allowDeselect={false}
+            data={DAYS}
+            value={weekday === undefined ? '' : String(weekday)}
+            onChange={(value) =>
+              value !== null && state.setFields({ weekday: value === '' ? undefined : Number(value) })
+            }
+          />
+          <TextInput key={form.key('at')} {...form.getInputProps('at')} type="time" label="Time in London" />
+        </Group>
+        <SegmentedControl
+          aria-label={LABELS.format}
+          data={FORMATS}
+          value={format}
+          onChange={(value) => state.setFields({ format: value === 'csv' ? 'csv' : 'xlsx' })}
+        />
+        <MultiSelect
+          data-path="recipients"
+          label={LABELS.recipients}
+          description="People who may see this report now; it is checked again each time"
+          data={[...people].map(([value, label]) => ({ value, label }))}
+          value={recipients.map(String)}
+          error={readers.error ? messageOf(readers.error) : form.errors['recipients']}
+          onChange={(chosen) => state.setFields({ recipients: chosen.map(Number) })}
+          searchable
+          clearable
+          hidePickedOptions
+          maxValues={MAX_RECIPIENTS}
+          nothingFoundMessage={readers.isPending ? 'Loading…' : 'Nobody found'}
+        />
+      </Stack>
+    </DrawerForm>
+  )
+}
+
+type ClientSelectProps = {
+  readonly client: string
+  readonly isFixed: boolean
+  readonly onChange: (client: string) => void
+}
+
+/** Whose report it is: of one client, or of all of the user's. */
+function ClientSelect({ client, isFixed, onChange }: ClientSelectProps) {
+  const { user, clients } = useStore(session.store, (state) => state)
+  const hasAll = user?.role.iforce_user || clients.length > 1
+  return (
+    <Select
+      label="Client"
+      {...(isFixed && { description: 'Stays as it is: set up another report for other clients' })}
+      disabled={isFixed}
+      allowDeselect={false}
+      searchable
+      data={[...(hasAll ? [{ value: ALL_CLIENTS, label: ALL_CLIENTS_LABEL }] : []), ...clientOptions(clients)]}
+      value={client}
+      onChange={(value) => value && onChange(value)}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import { type ReportSubscription, subscriptions } from '@despatch/contract/reports/subscriptions'
+import { exportsRoom } from '@despatch/contract/route/exports'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { ExportsMenu } from './exports-menu.tsx'
+
+const FAILED: ReportSubscription = {
+  subscriptionId: 7,
+  report: 'key-metrics',
+  title: 'Key Metrics',
+  clients: ['ACME'],
+  format: 'xlsx',
+  period: 'last-week',
+  weekday: 0,
+  at: '07:30',
+  owner: 'ada',
+  mayChange: true,
+  isForMe: true,
+  recipients: [
+    { userId: 1, name: 'ada', hasStopped: false },
+    { userId: 2, name: 'ben', hasStopped: true },
+  ],
+  nextAt: '2026-01-19T07:30:00.000Z',
+  endedWhy: '',
+  last: {
+    dueAt: '2026-01-12T07:30:00.000Z',
+    startDate: '2026-01-05',
+    endDate: '2026-01-11',
+    status: 'Failed',
+    reason: 'A file could not be made.',
+    leftOut: ['cy'],
+  },
+}
+
+test('reports by mail are listed, sent again, stopped, changed and added', { timeout: 20_000 }, async () => {
+  const server = openServer()
+  server.answer(exportsRoom.list, { exports: [] })
+  server.answer(subscriptions.list, { subscriptions: [FAILED] })
+  server.answer(subscriptions.sendAgain, {})
+  server.answer(subscriptions.stop, {})
+  const { user } = await openScreen('/somewhere', { type: 'Internal User', clients: ['ACME'] }, ExportsMenu)
+  await user.click(await screen.findByRole('button', { name: 'My exports' }))
+  await user.click(await screen.findByRole('button', { name: 'Reports by mail' }))
+  const row = within(await screen.findByRole('listitem'))
+  row.getByText(/Every Monday at 07:30, last week, XLSX, ACME/)
+  row.getByText(/To ada, ben \(stopped\); set up by ada/)
+  row.getByText(/5 – 11 Jan 2026 failed.*A file could not be made\..*cy\./)
+  await user.click(row.getByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(server.asked(subscriptions.sendAgain)[0]?.body).toEqual({ subscriptionId: 7 }))
+  await user.click(row.getByRole('button', { name: 'Stop these mails' }))
+  await waitFor(() => expect(server.asked(subscriptions.stop)[0]?.body).toEqual({ subscriptionId: 7 }))
+
+  server.answer(subscriptions.recipients, { users: [{ userId: 3, name: 'dee' }] })
+  server.answer(subscriptions.change, FAILED)
+  await user.click(row.getByRole('button', { name: 'Change' }))
+  const form = within(await screen.findByRole('form', { name: 'Change Key Metrics by mail' }))
+  form.getByText('ben (stopped)')
+  await user.click(form.getByRole('combobox', { name: 'Recipients' }))
+  await user.click(await screen.findByRole('option', { name: 'dee' }))
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(server.asked(subscriptions.change)[0]?.body).toMatchObject({
+      subscriptionId: 7,
+      report: 'key-metrics',
+      format: 'xlsx',
+      weekday: 0,
+      at: '07:30',
+      recipients: [1, 2, 3],
+    }),
+  )
+
+  server.answer(subscriptions.add, { ...FAILED, subscriptionId: 8 })
+  await user.click(await screen.findByRole('button', { name: 'New report by mail' }))
+  await user.click(await screen.findByRole('button', { name: 'Send by mail' }))
+  await screen.findByText('Choose who gets it')
+  await user.click(screen.getByRole('combobox', { name: 'Recipients' }))
+  await user.click(await screen.findByRole('option', { name: 'dee' }))
+  await user.click(screen.getByRole('button', { name: 'Send by mail' }))
+  await waitFor(() =>
+    expect(server.asked(subscriptions.add)[0]?.body).toMatchObject({ recipients: [3], weekday: 0, at: '07:30' }),
+  )
+})

@@ -1,0 +1,166 @@
+import { Button, Drawer, Group, Loader, Text } from '@mantine/core'
+import { subscriptions, type ReportSubscription } from '@despatch/contract/reports/subscriptions'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import { periodText } from '@despatch/domain/reports/periods'
+import { minutesOf, RELATIVE_PERIODS, scheduleText } from '@despatch/domain/reports/subscription-times'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { MomentText } from '../list/columns/cells.tsx'
+import { ConfirmDialog } from '../list/confirm-dialog.tsx'
+import { notify } from '../notify/notify.ts'
+import { messageOf } from '../server/api-error.ts'
+import { call } from '../server/call.ts'
+import { queryClient } from '../server/query-client.ts'
+import styles from './exports.module.css'
+import { SubscriptionForm } from './subscription-form.tsx'
+
+const KEY = ['report-subscriptions']
+/** Of all the user's clients, whichever is selected. */
+const OF_ALL = { client: ALL_CLIENTS }
+const MAKING_MS = 5000
+const refresh = () => queryClient.invalidateQueries({ queryKey: KEY })
+
+type DrawerProps = { readonly opened: boolean; readonly onClose: () => void }
+
+/** Reports that are sent by mail: who gets what, what became of it, and a form for another. */
+export function SubscriptionsDrawer({ opened, onClose }: DrawerProps) {
+  const [form, setForm] = useState<'none' | 'new' | ReportSubscription>('none')
+  return (
+    <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Reports by mail">
+      {form === 'none' ? (
+        <SubscriptionList onForm={setForm} />
+      ) : (
+        <SubscriptionForm
+          of={form === 'new' ? undefined : form}
+          onDone={() => {
+            setForm('none')
+            void refresh()
+          }}
+        />
+      )}
+    </Drawer>
+  )
+}
+
+type OnForm = { readonly onForm: (form: 'new' | ReportSubscription) => void }
+
+function SubscriptionList({ onForm }: OnForm) {
+  const asked = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => call(subscriptions.list, {}, { ...OF_ALL, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.subscriptions.some(({ last }) => last?.status === 'Making') ? MAKING_MS : false,
+  })
+  const found = asked.data?.subscriptions ?? []
+  return (
+    <>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Text size="sm">A mail links to the file, which is kept for 24 hours in My exports.</Text>
+        <Button onClick={() => onForm('new')}>New report by mail</Button>
+      </Group>
+      {asked.isPending && <Loader size="sm" mt="md" aria-label="Loading" />}
+      {asked.error && (
+        <Text c="bad" mt="md" role="alert">
+          {messageOf(asked.error)}
+        </Text>
+      )}
+      {asked.data && found.length === 0 && <Text mt="md">No report is sent by mail yet.</Text>}
+      <ul className={styles.subscriptions} aria-label="Reports by mail">
+        {found.map((one) => (
+          <Subscription key={one.subscriptionId} of={one} onForm={onForm} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Subscription({ of, onForm }: { readonly of: ReportSubscription } & OnForm) {
+  const { subscriptionId, title, clients, format, period, nextAt, endedWhy, last } = of
+  const [isEnding, setIsEnding] = useState(false)
+  const one = { body: { subscriptionId } }
+  const act = async (work: () => Promise<unknown>, done: string) => {
+    try {
+      await work()
+      notify.success(done)
+    } catch (error) {
+      notify.danger(messageOf(error))
+    }
+    await refresh()
+  }
+  return (
+    <li className={styles.file}>
+      <strong>{title}</strong>
+      <span>
+        {scheduleText({ weekday: of.weekday, atMinute: minutesOf(of.at) })},{' '}
+        {RELATIVE_PERIODS[period].title.toLowerCase()}, {format.toUpperCase()}, {clients.join(', ')}
+      </span>
+      <span>
+        To {of.recipients.map(({ name, hasStopped }) => (hasStopped ? `${name} (stopped)` : name)).join(', ')}; set up
+        by {of.owner}
+      </span>
+      {nextAt ? (
+        <span className={styles.remark}>
+          Next <MomentText at={nextAt} />
+        </span>
+      ) : (
+        <span className={styles.remark}>Ended. {endedWhy}</span>
+      )}
+      {last && <LastSending last={last} />}
+      <span className={styles.acts}>
+        {last?.status === 'Failed' && of.mayChange && nextAt && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => void act(() => call(subscriptions.sendAgain, one, OF_ALL), `${title} is being sent again.`)}
+          >
+            Send again
+          </Button>
+        )}
+        {of.mayChange && nextAt && (
+          <Button size="compact-xs" variant="subtle" onClick={() => onForm(of)}>
+            Change
+          </Button>
+        )}
+        {of.isForMe && nextAt && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() =>
+              void act(() => call(subscriptions.stop, one, OF_ALL), `You get no more mails with ${title}.`)
+            }
+          >
+            Stop these mails
+          </Button>
+        )}
+        {of.mayChange && nextAt && (
+          <Button size="compact-xs" variant="subtle" color="bad" onClick={() => setIsEnding(true)}>
+            End for everybody…
+          </Button>
+        )}
+      </span>
+      <ConfirmDialog
+        opened={isEnding}
+        title={`End the mails with ${title}?`}
+        confirmLabel="End for everybody"
+        isDangerous
+        onConfirm={() => call(subscriptions.end, one, OF_ALL)}
+        onDone={() => void refresh()}
+        onClose={() => setIsEnding(false)}
+      >
+        <Text size="sm">Nobody gets this report by mail any more.</Text>
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+function LastSending({ last }: { readonly last: NonNullable<ReportSubscription['last']> }) {
+  const { status, reason, leftOut, dueAt } = last
+  const text = { Making: 'being made', Sent: 'sent', Failed: 'failed' }[status]
+  return (
+    <span className={status === 'Failed' ? styles.failed : styles.remark}>
+      {periodText(last)} {text} <MomentText at={dueAt} />
+      {reason && `: ${reason}`}
+      {leftOut.length > 0 && ` Left out, because they may not see it: ${leftOut.join(', ')}.`}
+    </span>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, Checkbox, SegmentedControl } from '@mantine/core'
+import { formatCount } from '@despatch/domain/money/money'
+import { useState } from 'react'
+import { FilterChip } from './filter-chip.tsx'
+import styles from './filter-chips.module.css'
+
+export type ChoiceOption = { readonly value: string; readonly label: string; readonly count?: number | undefined }
+type Chosen = { readonly values: readonly string[]; readonly isNot: boolean }
+
+type ChoicesChipProps = Chosen & {
+  readonly name: string
+  readonly options: readonly ChoiceOption[]
+  readonly onChange: (chosen: Chosen) => void
+}
+
+/** A filter that is one of some values, or none of them, with how many there are of each. */
+export function ChoicesChip({ name, options, values, isNot, onChange }: ChoicesChipProps) {
+  const labelOf = (value: string) => options.find((option) => option.value === value)?.label ?? value
+  const said = values.map(labelOf).join(', ')
+  return (
+    <FilterChip
+      name={name}
+      value={said && isNot ? `not ${said}` : said}
+      editor={(close) => (
+        <ChoicesEditor
+          name={name}
+          options={[...options, ...values.filter((one) => !options.some(({ value }) => value === one)).map(toOption)]}
+          chosen={{ values, isNot }}
+          onApply={(chosen) => {
+            close()
+            onChange(chosen)
+          }}
+        />
+      )}
+      onRemove={() => onChange({ values: [], isNot: false })}
+    />
+  )
+}
+
+const toOption = (value: string): ChoiceOption => ({ value, label: value, count: 0 })
+
+type EditorProps = {
+  readonly name: string
+  readonly options: readonly ChoiceOption[]
+  readonly chosen: Chosen
+  readonly onApply: (chosen: Chosen) => void
+}
+
+function ChoicesEditor({ name, options, chosen, onApply }: EditorProps) {
+  const [values, setValues] = useState([...chosen.values])
+  const [isNot, setIsNot] = useState(chosen.isNot)
+  return (
+    <form
+      className={styles.editor}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply({ values, isNot: isNot && values.length > 0 })
+      }}
+    >
+      <SegmentedControl
+        size="xs"
+        aria-label={`Whether ${name.toLowerCase()} is one of these`}
+        data={[
+          { value: 'is', label: 'Is' },
+          { value: 'not', label: 'Is not' },
+        ]}
+        value={isNot ? 'not' : 'is'}
+        onChange={(value) => setIsNot(value === 'not')}
+      />
+      {options.length === 0 && <p className={styles.none}>No orders to choose from.</p>}
+      <Checkbox.Group value={values} onChange={setValues} aria-label={name}>
+        <div className={styles.options}>
+          {options.map(({ value, label, count }) => (
+            <Checkbox
+              key={value}
+              size="xs"
+              value={value}
+              label={count === undefined ? label : `${label} (${formatCount(count)})`}
+            />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Button type="submit" size="xs">
+        Apply
+      </Button>
+    </form>
+  )
+}

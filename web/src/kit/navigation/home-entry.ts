@@ -1,0 +1,22 @@
+import type { HomeCount } from '@despatch/contract/route/home'
+
+/** A number of Home: what waits, and the list that has it. The server says how many, and tells only who may act on them. */
+export type HomeEntry = {
+  /** As the server's count is named. */
+  readonly count: HomeCount['name']
+  /** Worst first: what cannot be made good tomorrow is below 10, what costs money below 20. */
+  readonly rank: number
+  /** What the number counts: 'orders to release'. */
+  readonly words: (count: number) => string
+  /** What is said of those that are worse than the others: '12 go today'. */
+  readonly urgent?: (urgent: number) => string
+} & (
+  | {
+      /** The list that has them. */
+      readonly address: string
+    }
+  | {
+      /** Shows the list that has them, where it is no screen. */
+      readonly onOpen: () => void
+    }
+)

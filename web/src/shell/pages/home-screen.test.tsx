@@ -1,0 +1,88 @@
+import { home } from '@despatch/contract/route/home'
+import { exportsRoom, type ExportJob } from '@despatch/contract/route/exports'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ExportsMenu } from '../../kit/exports/exports-menu.tsx'
+import { refusal } from '../../testing/fake-server.ts'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { signIn, type Who } from '../../testing/sign-in.ts'
+import { HomeScreen } from './home-screen.tsx'
+
+const CLERK: Who = { type: 'Internal User', clients: ['ACME'] }
+const count = (name: string, of: number, more: object = {}) => ({ name, count: of, urgent: 0, amounts: [], ...more })
+
+test('what waits stands worst first, with what is urgent and its money, and opens its list', async () => {
+  const server = openServer()
+  server.answer(home.counts, {
+    counts: [
+      count('codes-unknown', 1),
+      count('invoices-to-decide', 3, { amounts: [{ currency: 'GBP', amount: 12_345_600 }] }),
+      count('orders-to-release', 1204, { urgent: 40 }),
+    ],
+  })
+  const { user } = await openScreen('/home', CLERK, HomeScreen)
+  const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }))
+  const links = await waiting.findAllByRole('link')
+  expect(links.map((link) => link.textContent)).toEqual([
+    '1,204orders to release40 to go today or earlier',
+    '3invoices to decide£1,234.56',
+    '1carrier code nobody knows',
+  ])
+  expect(links[2]?.getAttribute('href')).toContain('state=unknown')
+  await user.click(waiting.getByRole('link', { name: /orders to release/ }))
+  await screen.findByText(/^Went to .*view-new-orders/)
+})
+
+test('nothing that waits is said quietly, and so is a server that does not say', async () => {
+  const server = openServer()
+  server.answer(home.counts, { counts: [] })
+  await openScreen('/home', CLERK, HomeScreen)
+  await screen.findByText('Nothing is waiting for you.')
+})
+
+test('a server that fails is told', async () => {
+  const server = openServer()
+  server.answer(home.counts, refusal('internal_error', 'Something went wrong'))
+  await openScreen('/home', CLERK, HomeScreen)
+  await screen.findByText('What is waiting cannot be read at the moment.', {}, { timeout: 10_000 })
+})
+
+test('exports that failed open the list of them, which can show all and is closed for the next user', async () => {
+  const server = openServer()
+  const file = (fileName: string, isFailed: boolean): ExportJob => ({
+    exportId: fileName,
+    report: 'orders',
+    fileName,
+    format: 'csv',
+    status: isFailed ? 'Failed' : 'Succeeded',
+    percentComplete: isFailed ? 0 : 100,
+    rows: 1,
+    shownRows: null,
+    error: isFailed ? 'It took too long.' : '',
+    askedAt: '2026-03-10T10:00:00.000Z',
+    expiresAt: null,
+    hasFile: !isFailed,
+    isFailed,
+  })
+  server.answer(home.counts, { counts: [count('exports-failed', 1)] })
+  const underWay: ExportJob = { ...file('Soon.csv', false), status: 'Running', percentComplete: 40, hasFile: false }
+  server.answer(exportsRoom.list, { exports: [underWay, file('Made.csv', false), file('Lost.csv', true)] })
+  const Both = () => (
+    <>
+      <ExportsMenu />
+      <HomeScreen />
+    </>
+  )
+  const { user } = await openScreen('/home', CLERK, Both)
+  await screen.findByRole('button', { name: 'My exports, 1 being made' })
+  await user.click(await screen.findByRole('button', { name: '1 export failed' }))
+  const list = within(await screen.findByRole('dialog', { name: 'My exports' }))
+  await list.findByText(/Lost\.csv/)
+  list.getByText('It took too long.')
+  expect(list.queryByText(/Made\.csv/)).toBeNull()
+  await user.click(list.getByRole('button', { name: 'Show all' }))
+  await list.findByText(/Made\.csv/)
+
+  signIn(CLERK)
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'My exports' })).toBeNull())
+})

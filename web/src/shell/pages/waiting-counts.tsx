@@ -1,0 +1,72 @@
+import { home, type HomeCount } from '@despatch/contract/route/home'
+import { formatCount, formatMoney, moneyText } from '@despatch/domain/money/money'
+import { UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { failedExports } from '../../kit/exports/exports-shown.ts'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import type { HomeEntry } from '../../kit/navigation/home-entry.ts'
+import { call } from '../../kit/server/call.ts'
+import { MANIFESTS } from '../manifests.ts'
+import styles from './home-screen.module.css'
+
+const ENTRIES: readonly HomeEntry[] = [...MANIFESTS.flatMap((manifest) => manifest.home ?? []), failedExports].toSorted(
+  (one, other) => one.rank - other.rank,
+)
+const REFRESHED_EVERY_MS = 60_000
+
+/** What waits for the user: numbers that open their lists, worst first; a sentence where nothing does. */
+export function Waiting({ client }: { readonly client: string }) {
+  const { data, error } = useQuery({
+    queryKey: ['home', client],
+    queryFn: ({ signal }) => call(home.counts, {}, { signal }),
+    refetchInterval: REFRESHED_EVERY_MS,
+  })
+  const waiting = ENTRIES.flatMap((entry) => {
+    const counted = data?.counts.find(({ name }) => name === entry.count)
+    return counted ? [{ entry, counted }] : []
+  })
+  return (
+    <section aria-labelledby="waiting">
+      <h2 id="waiting">Waiting for you</h2>
+      {waiting.length > 0 ? (
+        <ul className={styles.waiting}>
+          {waiting.map(({ entry, counted }) => (
+            <li key={entry.count}>
+              <Count entry={entry} counted={counted} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.facts}>
+          {data ? 'Nothing is waiting for you.' : error ? 'What is waiting cannot be read at the moment.' : 'Loading…'}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Count({ entry, counted }: { readonly entry: HomeEntry; readonly counted: HomeCount }) {
+  const { count, urgent, amounts } = counted
+  const remarks = [
+    ...(urgent > 0 && entry.urgent ? [entry.urgent(urgent)] : []),
+    ...amounts.map(({ currency, amount }) => formatMoney(moneyText(BigInt(amount)), currency)),
+  ]
+  const shown = (
+    <>
+      <strong>{formatCount(count)}</strong>
+      <span>{entry.words(count)}</span>
+      {remarks.length > 0 && <small>{remarks.join(' · ')}</small>}
+    </>
+  )
+  if ('onOpen' in entry)
+    return (
+      <UnstyledButton className={styles.count} onClick={entry.onOpen}>
+        {shown}
+      </UnstyledButton>
+    )
+  return (
+    <ScreenLink to={entry.address} className={styles.count} underline="never">
+      {shown}
+    </ScreenLink>
+  )
+}
