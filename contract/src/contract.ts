@@ -3,20 +3,28 @@ import { apiKeys } from './administration/api-keys/api-keys.ts'
 import { allocation } from './routing/allocation/allocation.ts'
 import { capacity } from './routing/capacity/capacity.ts'
 import { carriers } from './routing/active-dates/carriers.ts'
+import { claims } from './claims/claims.ts'
 import { clients } from './administration/clients/clients.ts'
 import { deliveryExceptions } from './deliveries/exceptions/delivery-exceptions.ts'
 import { enquiries } from './enquiries/enquiries.ts'
 import { exportsRoom } from './route/exports.ts'
+import { home } from './route/home.ts'
+import { reportFiles } from './reports/report-files.ts'
+import { announcedReturns } from './returns/portal/announced-returns.ts'
 import { returnFigures } from './returns/figures/return-figures.ts'
 import { feeds } from './feeds/feeds.ts'
 import { fixedRouting } from './routing/fixed-routing/fixed-routing.ts'
 import { invoices } from './invoices/invoices.ts'
 import { multiBox } from './routing/multi-box/multi-box.ts'
+import { skuDataRoutes } from './routing/sku-data/sku-data.ts'
 import { orders } from './orders/orders.ts'
 import { parcels } from './deliveries/parcels/parcels.ts'
 import { parcelLimits } from './routing/parcel-limits/parcel-limits.ts'
 import { prices } from './routing/prices/prices.ts'
-import { returns } from './returns/returns.ts'
+import { reports } from './reports/reports.ts'
+import { subscriptions } from './reports/subscriptions.ts'
+import { returns } from './returns/returns-book/returns.ts'
+import { shoppersPage } from './returns/shoppers-page.ts'
 import { roles } from './administration/roles/roles.ts'
 import { session } from './sign-in/session.ts'
 import { stock } from './stock/stock.ts'
@@ -36,6 +44,7 @@ export const contract = {
   prices,
   'fixed-routing': fixedRouting,
   'multi-box': multiBox,
+  'sku-data': skuDataRoutes,
   allocation,
   orders,
   enquiries,
@@ -43,9 +52,16 @@ export const contract = {
   'delivery-exceptions': deliveryExceptions,
   stock,
   returns,
+  'shoppers-page': shoppersPage,
   invoices,
+  'announced-returns': announcedReturns,
+  claims,
   'return-figures': returnFigures,
+  'report-files': reportFiles,
+  reports,
+  'report-subscriptions': subscriptions,
   exports: exportsRoom,
+  home,
   feeds,
   'api-keys': apiKeys,
   webhooks,

@@ -14,7 +14,9 @@ import { observe, type Readiness } from './process/observe.ts'
 import type { Services } from './process/services.ts'
 import { register } from './http/register.ts'
 import { allRoutes } from './routes.ts'
+import { serveStopPage } from './reports/subscriptions/serve-stop-page.ts'
 import { serveWeb } from './http/serve-web.ts'
+import { serveShoppersPage } from './returns/shoppers-page/serve-shoppers-page.ts'
 import { answerUnknownCalls } from './http/unknown-call.ts'
 
 declare module 'fastify' {
@@ -23,8 +25,8 @@ declare module 'fastify' {
   }
 }
 
-/** What helmet says to browsers. */
-const HEADERS = {
+/** What helmet says to browsers; reports may be embedded from an origin where one is configured. */
+const headersFor = (embedOrigin: string | undefined) => ({
   contentSecurityPolicy: {
     directives: {
       defaultSrc: ["'self'"],
@@ -35,6 +37,7 @@ const HEADERS = {
       // Named, for helmet's own choice lets fonts come from anywhere.
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
+      frameSrc: ["'self'", ...(embedOrigin ? [embedOrigin] : [])],
       frameAncestors: ["'none'"],
       objectSrc: ["'none'"],
       baseUri: ["'self'"],
@@ -47,7 +50,7 @@ const HEADERS = {
   strictTransportSecurity: false,
   referrerPolicy: { policy: 'no-referrer' as const },
   xFrameOptions: { action: 'deny' as const },
-}
+})
 
 /**
  * Builds the HTTP server over an open database. It listens when told to; `readiness.off()` makes /readyz answer 503 so
@@ -95,7 +98,7 @@ export async function buildApp(given: {
   app.decorate('services', given.services)
   answerErrors(app)
   guardConnections(app, limits)
-  await app.register(helmet, HEADERS)
+  await app.register(helmet, headersFor(given.services.powerBi?.embedOrigin))
   addHeaders(app, given.readiness)
   readBodies(app)
   observe(app, given.database, given.readiness)
@@ -103,14 +106,11 @@ export async function buildApp(given: {
   await describeApi(app)
   const served = { database: given.database, callers: openCallers(limits) }
   for (const bound of allRoutes) register(app, served, bound)
-  answerUnknownCalls(
-    app,
-    allRoutes.map(({ route }) => route),
-  )
-  await serveWeb(
-    app,
-    allRoutes.map(({ route }) => route),
-  )
+  const routes = allRoutes.map(({ route }) => route)
+  answerUnknownCalls(app, routes)
+  await serveShoppersPage(app, given)
+  await serveStopPage(app, given)
+  await serveWeb(app, routes)
   return app
 }
 

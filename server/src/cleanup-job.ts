@@ -1,6 +1,7 @@
 import { KNOWN_DEVICE_DAYS, KNOWN_NETWORK_DAYS } from '@despatch/domain/sign-in/password/lockout'
 import { ABSOLUTE_HOURS } from '@despatch/domain/sign-in/sessions/limits'
 import { SIGN_IN_MINUTES } from '@despatch/domain/sign-in/two-factor/second-factor'
+import { DRAFT_HOURS } from '@despatch/domain/returns/shoppers-page/shopper-answer'
 import { KEEP_DELIVERIES_DAYS } from '@despatch/domain/feeds/webhooks/retry'
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
@@ -8,7 +9,10 @@ import type { Database } from './database/database.ts'
 import { db } from './database/sql.ts'
 import type { Query } from './database/transaction.ts'
 import { retryOnDeadlock } from './database/retry-on-deadlock.ts'
+import { firstForgotten } from './returns/shoppers-page/forget-shoppers.ts'
 import { normaliseTrackingNumbers } from './deliveries/parcels/normalise-tracking-numbers.ts'
+import { fillSearch } from './enquiries/fill-search.ts'
+import { fillFigures } from './reports/fill-figures.ts'
 
 const HOUR = 3_600_000
 const KEEP_KEYS_HOURS = 7 * 24
@@ -39,7 +43,10 @@ const OLD = [
   { table: 'what_ifs', since: 'at', hours: KEEP_WHAT_IFS_HOURS, piece: FEW },
   { table: 'export_pieces', since: 'stored_at', hours: KEEP_EXPORT_FILES_HOURS, piece: 100 },
   { table: 'export_jobs', since: 'asked_at', hours: KEEP_EXPORTS_HOURS },
+  { table: 'power_bi_exports', since: 'asked_at', hours: KEEP_EXPORTS_HOURS },
   { table: 'webhook_deliveries', since: 'queued_at', hours: 24 * KEEP_DELIVERIES_DAYS },
+  { table: 'shopper_drafts', since: 'made_at', hours: DRAFT_HOURS },
+  { table: 'return_photos', since: 'delete_at', hours: 0, piece: 100 },
   { table: 'idempotency_keys', since: 'created_at', hours: KEEP_KEYS_HOURS },
   { table: 'sign_in_failures', since: 'last_failed_at', hours: KEEP_FAILURES_HOURS },
   { table: 'known_devices', since: 'last_used_at', hours: 24 * KNOWN_DEVICE_DAYS },
@@ -69,6 +76,7 @@ export async function removeExpired(database: Database, now: Date): Promise<void
     const before = new Date(now.getTime() - hours * HOUR)
     while ((await inTurn(firstRemoved(table, since, before, piece))).length === piece);
   }
+  while ((await inTurn(firstForgotten(now, PIECE))).length === PIECE);
   await inTurn(
     db.updateTable('webhooks').set({ old_secret: null, old_secret_until: null }).where('old_secret_until', '<', now),
   )
@@ -89,7 +97,8 @@ function firstRemoved(table: string, since: string, before: Date, most: number) 
 
 /**
  * Does {@link removeExpired} once an hour until it is told to stop, and renames what a server of the version before this one
- * wrote meanwhile ({@link normaliseTrackingNumbers}), which is done as it begins too.
+ * wrote meanwhile ({@link normaliseTrackingNumbers}), which is done as it begins too, with the figures of what was there
+ * before them ({@link fillFigures}) and what orders are found by ({@link fillSearch}).
  */
 export function startCleanupJob(database: Database, log: FastifyBaseLogger): () => void {
   const rename = () =>
@@ -97,6 +106,8 @@ export function startCleanupJob(database: Database, log: FastifyBaseLogger): () 
       log.warn({ err: error }, 'tracking numbers were not normalised'),
     )
   void rename()
+  fillFigures({ database, log }).catch((error: unknown) => log.warn({ err: error }, 'figures were not filled'))
+  fillSearch({ database, log }).catch((error: unknown) => log.warn({ err: error }, 'orders were not given their words'))
   const timer = setInterval(() => {
     void rename()
     removeExpired(database, new Date()).catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'))

@@ -7,8 +7,13 @@ import { banner } from './banner.ts'
 import { buildApp } from './build-app.ts'
 import { type Config, outboxOf, readConfig } from './process/config.ts'
 import { startWorkingOutLacks } from './orders/order-lacks.ts'
+import { prepareDemoClaims } from './claims/prepare-demo-claims.ts'
+import { startWatchingClaims } from './claims/judging/watch-claims.ts'
 import { startReckoningBillingDays } from './invoices/required/billing-days.ts'
 import { startCleanupJob } from './cleanup-job.ts'
+import { startExpiringReturns } from './returns/portal/expire-returns.ts'
+import { startSettlingExchanges } from './returns/portal/exchange-job.ts'
+import { startReturnMails } from './returns/shoppers-page/mail-job.ts'
 import { listen, refuseTakenPort } from './listen.ts'
 import { openLog } from './process/log.ts'
 import { portalSecret } from './process/portal-secret.ts'
@@ -26,16 +31,23 @@ import { mergeCarrierAliases } from './feeds/carrier-event-codes/merge-carrier-a
 import { doEventCodes } from './feeds/carrier-event-codes/event-code-jobs.ts'
 import { startMatchingLate } from './invoices/matching/match-late.ts'
 import { doInvoiceImports } from './invoices/import/import-jobs.ts'
+import { startEndingReservations } from './stock/reservations/end-reservations.ts'
+import { stockFacts } from './stock/ledger/stock-facts.ts'
+import { startCountingSkuActivity } from './stock/sku-activity.ts'
 import { startFolding } from './figures/facts.ts'
+import { exceptionFacts, parcelFacts } from './deliveries/parcels/parcel-facts.ts'
 import { orderFacts } from './orders/order-facts.ts'
 import { returnFacts } from './returns/figures/return-facts.ts'
+import { startSendingSubscriptions } from './reports/subscriptions/subscription-job.ts'
 import { doExports } from './exports/export-jobs.ts'
 import { EXPORT_WORKER, exportedReports } from './exported-reports.ts'
+import { homeCounts } from './home-counts.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { outboxPost, smtpPost } from './mail/post.ts'
 import { startSending } from './mail/send-mails.ts'
 import { addressRules } from './process/address-rules.ts'
 import { startDelivering } from './feeds/webhooks/send-deliveries.ts'
+import { openPowerBi } from './reports/power-bi/power-bi.ts'
 import { openAddressProvider } from './orders/create/address-provider.ts'
 
 const stopping = stopRequest()
@@ -66,6 +78,7 @@ async function start(): Promise<void> {
   const database = openDatabase({ appUrl, role })
   opened.push(() => database.close())
   if (config.demo) await step('Importing the demo’s invoices', () => importDemoInvoices(database))
+  if (config.demo) await step('Preparing the demo’s claims', () => prepareDemoClaims(database))
   const readiness = { isOn: true, trouble: () => postgres.trouble() }
   const log = openLog()
   const secrets = openSecretBox(await portalSecret(config))
@@ -80,7 +93,6 @@ async function start(): Promise<void> {
   await Promise.all([doEventCodes({ database, jobs, log }), doInvoiceImports({ appUrl, role, database, jobs, log })])
   await doExports({ appUrl, role, database, jobs, log, worker: EXPORT_WORKER })
   const books = openRuleBookCache()
-  const addresses = config.addressProvider && openAddressProvider(config.addressProvider)
   const services = {
     secrets,
     publicUrl: config.publicUrl ?? '',
@@ -91,7 +103,9 @@ async function start(): Promise<void> {
     carriersChanged: mergeCarrierAliases,
     jobs,
     reports: exportedReports,
-    addresses,
+    homeCounts,
+    addresses: config.addressProvider && openAddressProvider(config.addressProvider),
+    powerBi: config.powerBi && openPowerBi(config.powerBi),
   }
   for (const stop of startRecurringWork(database, { services, log })) opened.push(async () => stop())
   const app = await step('Opening the portal', () =>
@@ -118,8 +132,15 @@ const startRecurringWork = (database: Database, { services, log }: { services: S
   startWorkingOutLacks(database, { log }),
   startMatchingLate(database, { log }),
   startReckoningBillingDays(database, { log }),
+  startWatchingClaims(database, { log }),
   startWatchingKeys(database, { services, log }),
-  startFolding(database, { sets: [returnFacts, orderFacts], log }),
+  startReturnMails({ database, services, log }),
+  startExpiringReturns(database, log),
+  startSettlingExchanges({ database, services, log }),
+  startEndingReservations(database, { log }),
+  startFolding(database, { sets: [returnFacts, orderFacts, parcelFacts, exceptionFacts, stockFacts], log }),
+  startCountingSkuActivity(database, { log }),
+  startSendingSubscriptions(database, { services, log }),
 ]
 
 let isStarting = true

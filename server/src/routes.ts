@@ -2,6 +2,7 @@ import { apiKeysRoutes } from './administration/api-keys/routes.ts'
 import { deliveryExceptionsRoutes } from './deliveries/exceptions/routes.ts'
 import { parcelsRoutes } from './deliveries/parcels/routes.ts'
 import { webhooksRoutes } from './feeds/webhooks/routes.ts'
+import { claimsRoutes } from './claims/routes.ts'
 import { carrierRoutes } from './routing/active-dates/routes.ts'
 import { capacityRoutes } from './routing/capacity/routes.ts'
 import { parcelLimitRoutes } from './routing/parcel-limits/routes.ts'
@@ -9,15 +10,22 @@ import { priceRoutes } from './routing/prices/routes.ts'
 import { fixedRoutingRoutes } from './routing/fixed-routing/routes.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { multiBoxRoutes } from './routing/multi-box/routes.ts'
+import { skuDataRoutes } from './routing/sku-data/routes.ts'
 import { allocationRoutes } from './routing/allocation/routes.ts'
 import { activityRoutes } from './administration/activity/routes.ts'
 import { clientRoutes } from './administration/clients/routes.ts'
 import { enquiryRoutes } from './enquiries/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
+import { homeRoutes } from './figures/routes.ts'
+import { reportFileRoutes } from './reports/report-files/routes.ts'
+import { announcedReturnRoutes } from './returns/portal/routes.ts'
 import { returnFigureRoutes } from './returns/figures/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { subscriptionRoutes } from './reports/subscriptions/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { returnsRoutes } from './returns/routes.ts'
+import { shoppersPageRoutes } from './returns/shoppers-page/routes.ts'
 import { roleRoutes } from './administration/roles/routes.ts'
 import { sessionRoutes } from './sign-in/routes.ts'
 import { stockRoutes } from './stock/routes.ts'
@@ -37,6 +45,7 @@ export const allRoutes: Bound[] = [
   ...priceRoutes,
   ...fixedRoutingRoutes,
   ...multiBoxRoutes,
+  ...skuDataRoutes,
   ...allocationRoutes,
   ...orderRoutes,
   ...enquiryRoutes,
@@ -44,9 +53,16 @@ export const allRoutes: Bound[] = [
   ...deliveryExceptionsRoutes,
   ...stockRoutes,
   ...returnsRoutes,
+  ...shoppersPageRoutes,
   ...invoiceRoutes,
+  ...announcedReturnRoutes,
+  ...claimsRoutes,
   ...returnFigureRoutes,
+  ...reportFileRoutes,
+  ...reportRoutes,
+  ...subscriptionRoutes,
   ...exportRoutes,
+  ...homeRoutes,
   ...feedRoutes,
   ...apiKeysRoutes,
   ...webhooksRoutes,

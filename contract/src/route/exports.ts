@@ -14,11 +14,15 @@ export const exportJob = z.strictObject({
   status: z.enum(EXPORT_STATUSES),
   percentComplete: z.int(),
   rows: z.int(),
+  /** How many rows the screen had shown when the file was asked for; null where it did not say. */
+  shownRows: z.int().nullable(),
   error: z.string(),
   askedAt: instant,
   expiresAt: instant.nullable(),
   /** It can be fetched now. */
   hasFile: z.boolean(),
+  /** It failed, was not cancelled, and has not been asked for again. */
+  isFailed: z.boolean(),
 })
 export type ExportJob = z.infer<typeof exportJob>
 

@@ -1,7 +1,7 @@
 import { isDay } from '@despatch/domain/calendar/day'
 import { isMoney } from '@despatch/domain/money/money'
 import { z } from 'zod'
-import './words.ts'
+import './text.ts'
 
 const printable = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u
 /** And the two joiners, which are letters' shapes in Persian and Hindi, and hold emoji together: as feeds take them. */

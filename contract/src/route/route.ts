@@ -1,7 +1,7 @@
 import type { VisibilityKey } from '@despatch/domain/administration/clients/visibility'
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import type { z } from 'zod'
-import './words.ts'
+import './text.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -59,7 +59,7 @@ export class DateColumns {
           `No format fits all of them: write them alike, or choose in a mapping which one ${title} has.`
         : `The dates of column ${column} contradict the order in which they are read: ${said}, and days come first where no format is given. ` +
           `All of them fit the format ${DATE_FORMATS['month-first']} (month first): choose it for ${title} in a mapping.`
-      return [{ field, ofColumn: words, ofRow: rowWords(title, dayFirst !== undefined) }]
+      return [{ field, ofColumn: words, ofRow: rowText(title, dayFirst !== undefined) }]
     })
   }
 
@@ -69,12 +69,12 @@ export class DateColumns {
     const words =
       `The dates of column ${column} contradict the order in which they are read: ${dayFirst.text} (line ${dayFirst.line}) has its day first, and they are read with the month first. ` +
       `Choose the format ${DATE_FORMATS['day-first']} for ${title} in a mapping.`
-    return [{ field, ofColumn: words, ofRow: rowWords(title, true) }]
+    return [{ field, ofColumn: words, ofRow: rowText(title, true) }]
   }
 }
 
 /** Without anything of the file, so that all rows of a column have one reason. */
-function rowWords(title: string, isMixed: boolean): string {
+function rowText(title: string, isMixed: boolean): string {
   const why = isMixed
     ? 'others in its column have the month and the day in the other order'
     : `others in its column have the month first, like ${DATE_FORMATS['month-first']}`

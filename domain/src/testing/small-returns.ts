@@ -1,5 +1,11 @@
 import fc from 'fast-check'
-import { COUNTED_FROM, CUSTOMER_KINDS, RESOLUTIONS, RETURN_ANSWERS, type ReturnRule } from '../returns/returns-book.ts'
+import {
+  COUNTED_FROM,
+  CUSTOMER_KINDS,
+  RESOLUTIONS,
+  RETURN_ANSWERS,
+  type ReturnRule,
+} from '../returns/returns-book/returns-book.ts'
 import type { Day } from '../calendar/day.ts'
 import { returnRule } from './returns-books.ts'
 

@@ -19,6 +19,8 @@ export function plainCell(text: string): string {
 
 /** A {@link harmlessCell} of CSV, also where the file is split at other separators; quoted where it holds any of them. */
 export function csvCell(text: string): string {
-  const safe = harmlessCell(text).replaceAll(FORMULA_WITHIN, "$1'")
-  return /[",;|\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = harmlessCell(text)
+  // Most cells hold none of these, and then no formula within either.
+  if (!/[",;|\t\r\n]/.test(safe)) return safe
+  return `"${safe.replaceAll(FORMULA_WITHIN, "$1'").replaceAll('"', '""')}"`
 }

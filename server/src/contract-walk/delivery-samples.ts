@@ -64,9 +64,19 @@ const webhook = (shop: Shop, name: string) => ({
 const byReference = (shop: Shop) => ({ customerReference: shop.deliveries.despatchedOrder })
 
 /** The samples of what becomes of orders. */
+const RESERVED = {
+  pieces: 1,
+  purpose: 'promotion' as const,
+  until: '2099-01-01',
+  orderNumber: '',
+  customerAccount: '',
+  note: 'A note',
+}
+
 export const deliverySamples: Record<string, (world: World, shop: Shop) => Input> = {
   'orders.list': (_world, shop) => ({ body: { ...criteria(shop), ...PAGE, sort: 'orderDate', desc: true } }),
   'orders.listTotal': (_world, shop) => ({ body: criteria(shop) }),
+  'orders.listCounts': () => ({ query: { of: 'open' } }),
   'orders.preflight': (_world, shop) => ({
     body: { action: 'suspend', matching: criteria(shop), except: [], ...PAGE },
   }),
@@ -100,6 +110,22 @@ export const deliverySamples: Record<string, (world: World, shop: Shop) => Input
     query: { orderNumber: shop.deliveries.despatchedOrder, kinds: 'parcel,carrier' },
   }),
   'enquiries.reference': (_world, shop) => ({ query: { text: shop.deliveries.trackingNumber } }),
+  'stock.allocationCodes': () => ({}),
+  'stock.listStock': (_world, shop) => ({ body: { sku: shop.SKU, type: 'SELLABLE', only: '' as const, ...PAGE } }),
+  'stock.stockDetail': (_world, shop) => ({ body: { sku: shop.SKU, type: 'SELLABLE' } }),
+  'stock.listReservations': (_world, shop) => ({
+    body: { sku: shop.SKU, type: 'SELLABLE', purpose: 'promotion' as const, isLive: true, ...PAGE },
+  }),
+  'stock.addReservation': (_world, shop) => ({ body: { sku: shop.SKU, type: 'SELLABLE', ...RESERVED } }),
+  'stock.changeReservation': (_world, shop) => ({
+    params: { id: shop.deliveries.reservation },
+    body: { ...RESERVED, pieces: 2, version: 1 },
+  }),
+  'stock.releaseReservation': (_world, shop) => ({ params: { id: shop.deliveries.reservation } }),
+  'stock.reservationHistory': (_world, shop) => ({ params: { id: shop.deliveries.reservation } }),
+  'stock.importReservations': (_world, shop) => ({
+    body: { rows: [{ SKU: shop.SKU, Pieces: '1', Purpose: 'promotion', Until: '2099-01-01' }] },
+  }),
   'stock.serialsByOrderNumber': (_world, shop) => ({
     body: { orderNumber: shop.deliveries.despatchedOrder, ...PAGE },
   }),
@@ -137,6 +163,7 @@ export const deliverySamples: Record<string, (world: World, shop: Shop) => Input
       'returnReference,orderNumber,SKU,quantity,event',
       `FED-${shop.client},${shop.deliveries.despatchedOrder},${shop.SKU},1,received`,
     ),
+  'feeds.skus': (_world, shop) => file('SKU,weight (g)', `${shop.SKU},350`),
   'feeds.stock': (_world, shop) => file('SKU,stockOnHand', `${shop.SKU},7`),
   'feeds.eventCodes': (_world, shop) => ({
     query: { ...ROW, sort: 'carrier', desc: 'false', search: shop.deliveries.code, carrier: shop.deliveries.carrier },

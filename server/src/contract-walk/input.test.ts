@@ -103,6 +103,7 @@ const isNullable = (name: string, place: readonly string[]) =>
   NULLABLE.has(place.at(-1) ?? '') ||
   (/^invoices\.save(?:Tolerance|Agreed)$/.test(name) &&
     ['money', 'percent', 'invoice', 'least', 'most'].includes(place.at(-1) ?? '')) ||
+  (name === 'claims.saveTerms' && /^(?:lostAfter|damagedWithin|lateAfter)Days$/.test(place.at(-1) ?? '')) ||
   (name === 'capacity.update' && place.at(-2) === 'quantityLimit') ||
   // What a rule does not ask or say.
   (name === 'returns.add' && place.length > 1)
@@ -110,12 +111,22 @@ const isNullable = (name: string, place: readonly string[]) =>
 /** Places that take a second type: an amount may be the number that it says, and a fixed route may be its id alone. */
 const isOtherType = (name: string, place: readonly string[], wrong: unknown) =>
   // A record with any keys.
-  (isInLayout(name, place) && JSON.stringify(wrong) === '{"a":1}') ||
+  (isOfTheDomain(name, place) && JSON.stringify(wrong) === '{"a":1}') ||
   (place.at(-1) === 'totalValue' && typeof wrong === 'number') ||
   (place.at(-2) === 'customPreferenceList' && typeof wrong === 'string')
 
 /** Figures that may be nothing at all, or have decimals. */
-const MAY_BE_ZERO = new Set(['version', 'most', 'transitDays', 'MaxValue', 'from', 'incrementStart', 'increment'])
+const MAY_BE_ZERO = new Set([
+  'weekday',
+  'version',
+  'shownRows',
+  'most',
+  'transitDays',
+  'MaxValue',
+  'from',
+  'incrementStart',
+  'increment',
+])
 const MAY_BE_PART = new Set(['MaxValue', 'from', 'to', 'incrementStart', 'increment', 'weight', 'length', 'volume'])
 const isTaken = (name: string, place: readonly string[], value: unknown) => {
   const field = place.at(-1) ?? ''
@@ -129,9 +140,13 @@ const isTaken = (name: string, place: readonly string[], value: unknown) => {
   return value === 0.5 && MAY_BE_PART.has(field)
 }
 
-/** A layout of invoices is data that the domain checks, with words of its own: nothing within it is the contract's. */
-const isInLayout = (name: string, place: readonly string[]) =>
-  /^invoices\.(?:preview|saveLayout)$/.test(name) && /^(?:draft|layout)$/.test(place[0] ?? '')
+/**
+ * A layout of invoices is data that the domain checks, with words of its own, and rows of a file of reservations are judged
+ * one by one: nothing within them is the contract's.
+ */
+const isOfTheDomain = (name: string, place: readonly string[]) =>
+  (/^invoices\.(?:preview|saveLayout)$/.test(name) && /^(?:draft|layout)$/.test(place[0] ?? '')) ||
+  (name === 'stock.importReservations' && place.length > 1)
 
 /** Texts that may hold anything. */
 const FREE = new Set([
@@ -148,7 +163,7 @@ describe('a field that is not declared is refused by its name', () => {
     const { body } = sampleOf(world, name)
     // A record takes any key.
     const closed = objectsOf(body).filter(
-      (place) => !RECORDS.has(place.at(-1) ?? '') && place[0] !== 'values' && !isInLayout(name, place),
+      (place) => !RECORDS.has(place.at(-1) ?? '') && place[0] !== 'values' && !isOfTheDomain(name, place),
     )
     const changes = closed.map((place) => ({ place: [...place, 'zzz'], wrong: 1 }))
     await eachRefused(name, changes, (path, fields) => fields.includes(path))
@@ -166,7 +181,7 @@ describe('a field that is not declared is refused by its name', () => {
 describe('a field of a wrong type is refused by its name', () => {
   test.each(withBody)('%s', async (name) => {
     const { body, ...rest } = sampleOf(world, name)
-    const places = placesOf(body).filter((place) => place.length === 1 || !isInLayout(name, place))
+    const places = placesOf(body).filter((place) => place.length === 1 || !isOfTheDomain(name, place))
     const changes = places.flatMap((place) =>
       wrongTypes(at(body, place)).flatMap((wrong) =>
         (wrong === null && isNullable(name, place)) || isOtherType(name, place, wrong) ? [] : [{ place, wrong }],
@@ -184,7 +199,7 @@ describe('a field of a wrong type is refused by its name', () => {
 describe('texts and numbers that nobody means are refused, and never break anything', () => {
   test.each(withBody)('%s, in the body', async (name) => {
     const { body, ...rest } = sampleOf(world, name)
-    const places = placesOf(body).filter((place) => !isInLayout(name, place))
+    const places = placesOf(body).filter((place) => !isOfTheDomain(name, place))
     const changes = places.flatMap((place) => {
       const value = at(body, place)
       const bad = typeof value === 'string' ? badTexts : typeof value === 'number' ? badNumbers : []

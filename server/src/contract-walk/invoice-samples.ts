@@ -219,6 +219,8 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
     by: 'operator',
     body: { creditID: invoices.credit, disputes: [], explanation: 'volume rebate' },
   }),
+  // Runs behind the one that explains it.
+  'invoices.takeBackCredit': (_world, { invoices }) => ({ by: 'operator', body: { creditID: invoices.credit } }),
   'invoices.rejection': (_world, { invoices }) => ({ body: { of: 'parcels', ids: invoices.row } }),
   'invoices.disputeTerms': () => ({ by: 'operator' }),
   'invoices.saveDisputeTerms': (_world, { deliveries }) => ({

@@ -12,6 +12,7 @@ const FOR_KEYS = [
   'feeds.mappings',
   'feeds.orders',
   'feeds.returns',
+  'feeds.skus',
   'feeds.stock',
 ]
 

@@ -8,7 +8,7 @@ const person = (shop: Shop) => ({
   last_name: 'Lovelace',
   email: 'ada@example.com',
   phone_number: '020 7946 0000',
-  power_bi_username: 'ada',
+  power_bi_username: '',
   domain_username: 'despatch-ada',
   active: true,
   lock: false,

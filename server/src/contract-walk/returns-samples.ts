@@ -66,6 +66,21 @@ export const returnsSamples: Record<string, (world: World, shop: Shop) => Input>
     },
   }),
   'returns.try': () => ({ body: { weeks: 4 } }),
+  'shoppers-page.read': () => ({}),
+  'shoppers-page.save': () => ({
+    body: {
+      isOn: true,
+      title: 'The shop',
+      accent: '#1f4e79',
+      returnsAddress: 'Unit 4, Northampton, NN4 7PA',
+      contactMail: 'returns@example.com',
+      photoDays: 90,
+      shopperDataDays: 365,
+      version: 0,
+    },
+  }),
+  'shoppers-page.photos': () => ({ query: { returnReference: 'R-1' } }),
+  'shoppers-page.photo': (_world, { returns }) => ({ params: { photoId: returns.photo } }),
 }
 
 /** What a caller sends about return items who knows nothing but the specification. */

@@ -1,6 +1,7 @@
 import { orderBody } from '../testing/order-body.ts'
 import { PASSWORD } from '../testing/factories.ts'
 import type { Input } from './calls.ts'
+import { claimSamples } from './world-claims.ts'
 import { figureSamples } from './figure-samples.ts'
 import { deliverySamples } from './delivery-samples.ts'
 import { invoiceSamples } from './invoice-samples.ts'
@@ -39,6 +40,7 @@ export const samples: Record<string, (world: World, shop: Shop) => Input> = {
   ...routingSamples,
   ...deliverySamples,
   ...invoiceSamples,
+  ...claimSamples,
   ...returnsSamples,
   ...figureSamples,
   'orders.create': (_world, shop) => ({
@@ -80,6 +82,11 @@ export const samples: Record<string, (world: World, shop: Shop) => Input> = {
   'orders.addressLookup': () => ({ body: { country: 'GB', postcode: 'SW1Y 4JH' } }),
   'orders.addressDetails': (world) => ({ body: { id: world.addressId } }),
   'enquiries.order': (_world, shop) => ({ query: { customerReference: shop.orderNumber } }),
+  'stock.skuFileReport': (_world, shop) => ({ body: { search: shop.SKU, limit: 20 } }),
+  'stock.serialLife': () => ({ query: { serialNumber: 'SN-1' } }),
+  'stock.skuFileReportTotals': () => ({ body: {} }),
+  'sku-data.set': (_world, shop) => ({ body: { SKU: shop.SKU, weight: 0.4 } }),
+  'stock.availableStock': (_world, shop) => ({ body: { skus: [shop.SKU], orderNumber: shop.orderNumber } }),
   'stock.searchSku': (_world, shop) => ({ body: { search: shop.SKU, limit: 20 } }),
   'feeds.orders': (_world, shop) => ({
     query: { mapping: shop.mapping },

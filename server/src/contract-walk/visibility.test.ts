@@ -1,6 +1,6 @@
 import { contract } from '@despatch/contract/contract'
 import type { Route } from '@despatch/contract/route/route'
-import { conflictWords } from '@despatch/domain/routing/allocation/words'
+import { conflictText } from '@despatch/domain/routing/allocation/text'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../testing/factories.ts'
 import { orderBody } from '../testing/order-body.ts'
@@ -50,7 +50,7 @@ beforeAll(async () => {
   conflicting = await waitingOrder(world.portal, world.ours.as, { ...world.ours, code: 'CONFLICT' })
   await on.asOwner(
     `update consignments set why = $1, conflict = $2, consignment = jsonb_set(consignment, '{parcels}', '[]') where order_number = $3`,
-    [conflictWords({ product: 'SOFA', holds: CONFLICT.holds }), JSON.stringify(CONFLICT), conflicting],
+    [conflictText({ product: 'SOFA', holds: CONFLICT.holds }), JSON.stringify(CONFLICT), conflicting],
   )
   await on.asOwner('update order_receipts set message = $1', [
     `Order has been released, but no carrier takes it yet. ${WHY}.`,

@@ -17,6 +17,8 @@ export type ShopDeliveries = {
   despatchedOrder: string
   serial: string
   returnReference: string
+  /** A reservation of stock: its id. */
+  reservation: string
   /** Keys and webhooks by the call: ids. */
   key: string
   orphanedKey: string
@@ -106,7 +108,26 @@ async function openParcels(on: TestDatabase, { client, mark, SKU }: Given) {
     [client, orderNumber, returnReference, SKU, mark],
   )
   await on.asOwner("insert into stock_levels values ($1, $2, '', 5, 5, now(), now())", [client, SKU])
-  return { carrier, trackingNumber, despatchedOrder: orderNumber, serial, returnReference, code }
+  await on.asOwner("insert into stock_counts values ($1, $2, 'SELLABLE', now(), 5000, 5000, now())", [client, SKU])
+  await on.asOwner('insert into allocation_codes values ($1, $2, $2, true)', [client, mark])
+  await on.asOwner('insert into stock_remains values ($1, $2, $3, 1)', [client, `${mark}-short`, SKU])
+  const reservation = randomUUID()
+  await on.asOwner(
+    `with made as (
+       insert into stock_reservations (client_code, reservation_id, sku_code, code, pieces, drawn, purpose, until_day, held_by, note, created_at, amended_at, amended_by)
+       values ($1, $2, $3, 'SELLABLE', 2, 1, 'promotion', '2099-01-01', $4, $4, now(), now(), $4)
+     ), drawn as (
+       insert into stock_reservation_draws values ($1, $1 || '-despatched', $2, 1)
+     ) insert into stock_reservation_history values ($1, $2, 1, now(), $4, 'Reserved', 2, '2099-01-01', $4)`,
+    [client, reservation, SKU, mark],
+  )
+  await on.asOwner('select rebuild_stock()')
+  // What waits to be folded, as long as nobody does.
+  await on.asOwner("insert into stock_deltas (client_code, sku_code, code, promised) values ($1, $2, 'SELLABLE', 0)", [
+    client,
+    SKU,
+  ])
+  return { carrier, trackingNumber, despatchedOrder: orderNumber, serial, returnReference, code, reservation }
 }
 
 async function openKeys(portal: TestPortal, { client, mark, as }: Given) {

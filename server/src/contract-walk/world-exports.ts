@@ -18,3 +18,28 @@ export async function makeExport(
   await on.asOwner(`insert into export_pieces values ($1, 'file', 0, $2, now())`, [id, Buffer.from(mark)])
   return id
 }
+
+/** A report by mail of which the last sending failed, with the mark in its owner's name and the reason. Gives its id. */
+export async function makeSubscription(
+  on: TestDatabase,
+  { client, userId, mark }: { client: string; userId: number; mark: string },
+): Promise<number> {
+  const [row] = await on.asOwner(
+    `insert into report_subscriptions (owner_id, owner_name, owner_is_internal, client_codes, report, format, period, at_minute,
+       created_at, next_at)
+     values ($1, $2, false, $3, 'returns-trend', 'xlsx', 'last-week', 420, now(), now() + interval '1 day') returning subscription_id`,
+    [userId, mark, [client]],
+  )
+  const id = Number(row?.['subscription_id'])
+  await on.asOwner('insert into report_recipients values ($1, $2)', [id, userId])
+  const [sending] = await on.asOwner(
+    `insert into report_sendings (subscription_id, due_at, start_date, end_date, status, reason)
+     values ($1, now(), '2026-01-05', '2026-01-11', 'Failed', $2) returning sending_id`,
+    [id, mark],
+  )
+  await on.asOwner('insert into report_sent_files values ($1, $2, gen_random_uuid())', [
+    sending?.['sending_id'],
+    userId,
+  ])
+  return id
+}

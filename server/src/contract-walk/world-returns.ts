@@ -1,9 +1,10 @@
-import type { ReasonCode, ReturnOption } from '@despatch/domain/returns/returns-book'
+import { randomUUID } from 'node:crypto'
+import type { ReasonCode, ReturnOption } from '@despatch/domain/returns/returns-book/returns-book'
 import { reasonCode, returnOption } from '@despatch/domain/testing/returns-books'
 import type { TestDatabase } from '../testing/test-database.ts'
 
 /** What a shop's returns book has: each call that changes something has its own. */
-export type ShopReturns = { amended: string; removed: string; reason: string }
+export type ShopReturns = { amended: string; removed: string; reason: string; photo: string }
 
 /** An item as the book keeps it: its id is its key. */
 const item = ({ id: _key, ...content }: ReasonCode | ReturnOption) => JSON.stringify(content)
@@ -35,5 +36,11 @@ export async function openReturns(on: TestDatabase, client: string, mark: string
      values ($1, 'reason', 'reason-5', $2, 0, '2026-03-01T09:00:00Z', 'somebody')`,
     [client, reason('DRAFTED')],
   )
-  return { amended: 'option-1', removed: 'option-2', reason: 'MIND' }
+  const photo = randomUUID()
+  await on.asOwner(
+    `insert into return_photos (client_code, photo_id, token_hash, line_number, return_reference, bytes, width, height, stored_at, delete_at)
+     values ($1, $2, '\\x01', 1, 'R-1', '\\xffd8', 1, 1, '2026-03-01T09:00:00Z', '2126-03-01T09:00:00Z')`,
+    [client, photo],
+  )
+  return { amended: 'option-1', removed: 'option-2', reason: 'MIND', photo }
 }

@@ -4,8 +4,10 @@ import { openTestPortal, type Answer, type SignedIn, type TestPortal } from '../
 import type { Route } from '@despatch/contract/route/route'
 import { contract } from '@despatch/contract/contract'
 import type { Input } from './calls.ts'
+import { openAnnounced, type ShopAnnounced } from './world-announced.ts'
+import { openClaims, type ShopClaims } from './world-claims.ts'
 import { openDeliveries, type ShopDeliveries } from './world-deliveries.ts'
-import { makeExport } from './world-exports.ts'
+import { makeExport, makeSubscription } from './world-exports.ts'
 import { openInvoices, type ShopInvoices } from './world-invoices.ts'
 import { openReturns, type ShopReturns } from './world-returns.ts'
 import { openRouting, type ShopRouting, waitingOrder } from './world-routing.ts'
@@ -26,11 +28,14 @@ export type Shop = {
   roles: Record<'used' | 'other' | 'unused', string>
   view: string
   returns: ShopReturns
+  announced: ShopAnnounced
   routing: ShopRouting
   deliveries: ShopDeliveries
   invoices: ShopInvoices
+  claims: ShopClaims
   /** A file that its user asked for. */
   exportId: string
+  subscriptionId: number
 }
 
 export type World = {
@@ -102,8 +107,11 @@ export async function openShop(portal: TestPortal, code: string, mark: string): 
     mapping,
     as,
     deliveries,
+    announced: await openAnnounced(portal, { client, mark, as, orderNumber: deliveries.despatchedOrder, SKU }),
     exportId: await makeExport(on, { client, userId: as.userId, mark }),
+    subscriptionId: await makeSubscription(on, { client, userId: as.userId, mark }),
     invoices: await openInvoices(on, { client, mark, carrier: deliveries.carrier, userId: as.userId }),
+    claims: await openClaims(on, { client, mark, SKU }),
     returns: await openReturns(on, client, mark),
     routing: { ...routing, waitingOrder: await waitingOrder(portal, as, { SKU, mark, code }) },
     ...(await openOffice(portal, client, mark, as.userId)),

@@ -21,7 +21,7 @@ export type DemoDeliveries = {
 }
 
 /** Ranges whose every piece has a serial number. */
-const WITH_SERIALS = new Set(['LAN', 'CAS', 'KNF', 'STV', 'TNT', 'SLB'])
+export const WITH_SERIALS: ReadonlySet<string> = new Set(['LAN', 'CAS', 'KNF', 'STV', 'TNT', 'SLB'])
 const PLACES = ['Coventry', 'Warrington', 'Daventry', 'Glasgow', 'Bristol', 'Leeds', 'Croydon', 'Norwich']
 
 /** The parcels of the orders that were despatched, what is in them, and what their carriers said, up to now. */

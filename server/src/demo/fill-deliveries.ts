@@ -1,11 +1,14 @@
 import { formatCount } from '@despatch/domain/money/money'
 import type pg from 'pg'
 import { makeDeliveries } from './demo-deliveries.ts'
+import { fillStock } from './demo-stock.ts'
 import type { DemoOrders } from './demo-orders.ts'
 import { EVENT_CODES } from './event-codes.ts'
+import { fillReturns } from './returns/fill-returns.ts'
 import { insertRows } from './insert-rows.ts'
 import { makeReturns, makeStock } from './returns-and-stock.ts'
 import type { DemoVersion } from './rule-books.ts'
+import { sellReturnedSerials } from './serials-sold-again.ts'
 import { seededRandom } from './seeded-random.ts'
 
 const SEED = 20_119
@@ -25,6 +28,7 @@ export async function fillDeliveries(
   const random = seededRandom(SEED)
   const { parcels, contents, events, counts } = makeDeliveries(random, made, given.consignments, given)
   const returns = makeReturns(random, made, now)
+  sellReturnedSerials(contents, { parcels, returns })
   await insertRows(
     client,
     'carrier_event_codes',
@@ -49,7 +53,10 @@ export async function fillDeliveries(
   await insertRows(client, 'event_code_counts', counts)
   report(`Demo: ${formatCount(parcels.length)} parcels with ${formatCount(events.length)} events of their carriers`)
   await insertRows(client, 'return_events', returns)
-  await insertRows(client, 'stock_levels', makeStock(random, made, now))
-  report(`Demo: ${formatCount(returns.length)} steps of returns, and what is in stock`)
+  const announced = await fillReturns(client, { made, returns, now })
+  await fillStock(client, makeStock(random, made, now), now)
+  report(
+    `Demo: ${formatCount(returns.length)} steps of returns, and what is in stock; ${formatCount(announced)} returns were announced by a returns book`,
+  )
   return parcels
 }

@@ -2,7 +2,7 @@ import { columnMapping } from '@despatch/contract/feeds/mapping'
 import { createOrder } from '@despatch/contract/orders/create/create-order'
 import { order as orderShape } from '@despatch/contract/orders/order'
 import { ORDER_STATUS_CODES, type OrderStatus } from '@despatch/domain/orders/order-status'
-import { holdsRight, type PermissionTree } from '@despatch/domain/administration/roles/permissions'
+import { holdsRight, type PermissionTree, type Right } from '@despatch/domain/administration/roles/permissions'
 import { EMAIL_FORMAT } from '@despatch/domain/text/email'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import { isDeepStrictEqual } from 'node:util'
@@ -100,7 +100,16 @@ test('every order, with its lines and its history, is one that the calls could a
       orderNo: order.orderNumber,
       items: order.items.map(({ SKU, quantity, totalValue }) => ({ SKU, quantity, totalValue })),
       date: order.despatchDate,
-      ...pick(order, 'customerFirstName', 'customerLastName', 'email', 'phone', 'country', 'postCode'),
+      ...pick(
+        order,
+        'customerFirstName',
+        'customerLastName',
+        'customerAccount',
+        'email',
+        'phone',
+        'country',
+        'postCode',
+      ),
       ...pick(order, 'addressLine1', 'addressLine2', 'addressLine3', 'addressLine4', 'dispatchService'),
     }
     const holds = {
@@ -156,7 +165,7 @@ test('what was despatched is in parcels, which are where their carriers say', as
   await none(`select order_number from orders o where status in ('D', 'V') <> exists (
     select from parcels p where p.client_code = o.client_code and p.order_number = o.order_number)`)
   await none(`select order_number from orders join parcels using (client_code, order_number)
-    where (status = 'V') <> (delivered_on is not null)`)
+    where (status = 'V') <> (parcels.delivered_on is not null)`)
   await none(`select order_number from orders o where status in ('D', 'V') and quantity <> (
     select sum(c.quantity) from parcels p join parcel_contents c using (client_code, tracking_number)
     where p.client_code = o.client_code and p.order_number = o.order_number)`)
@@ -168,7 +177,13 @@ test('what was despatched is in parcels, which are where their carriers say', as
     where e.client_code = c.client_code and e.carrier = c.carrier and e.code = c.code)`)
   await none(`select * from carrier_event_codes join delivery_events e using (carrier, code) where e.state = 'unknown'`)
   await none(`select * from delivery_events where occurred_at > '${now.toISOString()}'`)
-  await none(`select * from stock_levels where available_stock > stock_on_hand or available_stock < 0`)
+  await none(`select wrong from wrong_stock() as wrong where wrong <> 0`)
+  const [stock] = await rowsOf<
+    Record<string, number>
+  >(`select count(*) filter (where on_hand < reserved + promised)::int as short,
+    (select count(distinct purpose)::int from stock_reservations) as purposes from stock_known where client_code = 'ACME'`)
+  expect([stock?.['short'] ?? 0, stock?.['purposes']]).toEqual([expect.any(Number), 5])
+  expect(stock?.['short']).toBeGreaterThan(0)
   const [found] = await rowsOf<
     Record<string, number>
   >(`select count(*) filter (where delivered_on > promised_date)::int as late,
@@ -264,12 +279,12 @@ test('every client has the column mapping uk-retail', async () => {
 })
 
 test.each([
-  // feeds, users, orders, prices: what each account may edit
-  ['ops.admin', [], [true, true, true, true]],
-  ['ops.user', [], [true, false, true, true]],
-  ['acme.admin', ['ACME'], [true, true, true, false]],
-  ['acme.user', ['ACME'], [false, false, true, false]],
-  ['birch.user', ['BIRCH'], [false, false, true, false]],
+  // feeds, users, orders, prices: what each account may edit; invoices: whether it reads them
+  ['ops.admin', [], [true, true, true, true, true]],
+  ['ops.user', [], [true, false, true, true, true]],
+  ['acme.admin', ['ACME'], [true, true, true, false, false]],
+  ['acme.user', ['ACME'], [false, false, true, false, false]],
+  ['birch.user', ['BIRCH'], [false, false, true, false, true]],
 ])('%s can sign in and holds what the role says', async (username, clients, rights) => {
   const [user] = await rowsOf<{ password_hash: string; permissions: PermissionTree; clients: string[] }>(
     `select password_hash, permissions, array(select client_code from user_clients c where c.user_id = users.user_id) as clients
@@ -277,14 +292,14 @@ test.each([
   )
   expect(await isPassword(demoPassword, user?.password_hash, waitingAsKnown(0))).toBe(true)
   expect(user?.clients).toEqual(clients)
-  expect(
-    [
-      'feeds.ordersFeed',
-      'setUpAndControl.userAdministration.manageUsers',
-      'orderManagement.createNewOrder',
-      'carrierRoutingControl.carrierPrices',
-    ].map((leaf) => holdsRight(user?.permissions ?? {}, leaf, 'Edit')),
-  ).toEqual(rights)
+  const holds = (leaf: string, right: Right) => holdsRight(user?.permissions ?? {}, leaf, right)
+  expect([
+    holds('feeds.ordersFeed', 'Edit'),
+    holds('setUpAndControl.userAdministration.manageUsers', 'Edit'),
+    holds('orderManagement.createNewOrder', 'Edit'),
+    holds('carrierRoutingControl.carrierPrices', 'Edit'),
+    holds('invoiceReconciliation', 'Read Only'),
+  ]).toEqual(rights)
 })
 
 test('beside the accounts there are staff, and people of each client, some of whom wait to be activated', async () => {
@@ -301,4 +316,18 @@ test('beside the accounts there are staff, and people of each client, some of wh
     { childCode: 'ACME-WEB', childActive: true },
     { childCode: 'ACME-CATALOGUE', childActive: true },
   ])
+})
+
+test('three clients have returns that were announced by their books, and refunded', async () => {
+  const found = await rowsOf<{ client_code: string; state: string }>(
+    'select distinct client_code, state from announced_returns',
+  )
+  expect(new Set(found.map((row) => row.client_code))).toEqual(new Set(['ACME', 'BIRCH', 'CEDAR']))
+  expect(found.map(({ state }) => state)).toEqual(
+    expect.arrayContaining(['quarantined', 'restocked', 'refunded', 'lost', 'refused', 'expired']),
+  )
+  const [todo] = await rowsOf<{ overdue: number }>(
+    `select count(*)::int as overdue from announced_returns where refund_due_on < '2026-11-21'`,
+  )
+  expect(todo?.overdue).toBeGreaterThan(0)
 })

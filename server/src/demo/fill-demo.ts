@@ -4,6 +4,7 @@ import { catalogueOf } from './catalogue.ts'
 import { ukRetail, webShop } from './column-mappings.ts'
 import { makeCustomers } from './customers.ts'
 import { makeConsignments } from './demo-consignments.ts'
+import { WITH_SERIALS } from './demo-deliveries.ts'
 import { type DemoOrders, makeOrders } from './demo-orders.ts'
 import { fillDeliveries } from './fill-deliveries.ts'
 import { fillInvoices } from './fill-invoices.ts'
@@ -130,6 +131,8 @@ async function fill(client: pg.Client, { now, report, orders: total }: Filling):
   await insertRows(client, 'capacity_usage', usage)
   report(`Demo: ${figure(consignments.length)} consignments, each allocated by its rule book`)
   const parcels = await fillDeliveries(client, { made, books, consignments, now, report })
+  // The rows were written as they end: the days on which they came about are read from their history.
+  await client.query('select fill_order_days($1)', [retailers.map(({ code }) => code)])
   await fillInvoices(client, { parcels, orders: made.orders, books, now, report })
   await client.query('analyze')
 }
@@ -148,6 +151,9 @@ async function insertSkus(client: pg.Client): Promise<void> {
     weight: goods?.weight ?? null,
     length: goods?.length ?? null,
     volume: goods?.volume ?? null,
+    width: null,
+    height: null,
+    is_serial_numbered: WITH_SERIALS.has(code.split('-')[1] ?? ''),
     categories: goods?.categories ?? [],
   })
   await insertRows(

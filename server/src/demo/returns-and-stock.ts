@@ -1,4 +1,4 @@
-import type { ReturnState } from '@despatch/domain/returns/return-state'
+import type { LifeState } from '@despatch/domain/returns/life/return-state'
 import type { Insertable } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { catalogueOf } from './catalogue.ts'
@@ -14,6 +14,31 @@ type ReturnEvent = Insertable<Tables['return_events']>
 const DAY = 86_400_000
 const REASONS = ['CHANGED_MIND', 'CHANGED_MIND', 'NOT_AS_DESCRIBED', 'DAMAGED', 'WRONG_ITEM', 'TOO_SMALL', 'LATE']
 
+/** How far a return goes that goes otherwise than most, and for how many days after the delivery it may do so. */
+type Course = {
+  readonly until: LifeState
+  readonly end?: { readonly state: LifeState; readonly after: number }
+  readonly within: number
+  /** Only where the book has somebody look at what is damaged first. */
+  readonly isReviewed?: boolean
+}
+const IN_REVIEW: Course = { until: 'announced', within: 30, isReviewed: true }
+/** Of a dozen returns that follow each other. */
+const COURSES: readonly (Course | undefined)[] = [
+  { until: 'in_transit', end: { state: 'lost', after: 9 }, within: 150 },
+  { until: 'quarantined', within: 45 },
+  { until: 'restocked', within: 45 },
+  { until: 'announced', end: { state: 'refused', after: 1 }, within: 150, isReviewed: true },
+  undefined,
+  { until: 'announced', end: { state: 'expired', after: 28 }, within: 150 },
+]
+
+function courseOf(number: number, client: string, days: number): Course | undefined {
+  if (client === 'ACME' && days < 30 && number % 3 === 0) return IN_REVIEW
+  const course = COURSES[number % 12]
+  return course && days < course.within && (!course.isReviewed || client === 'ACME') ? course : undefined
+}
+
 /** What came back of the orders that were delivered, step by step, up to now: about one order in twenty. */
 export function makeReturns(random: Random, made: DemoOrders, now: Date): ReturnEvent[] {
   const linesOf = Map.groupBy(made.lines, ({ client_code, order_number }) => `${client_code} ${order_number}`)
@@ -24,11 +49,13 @@ export function makeReturns(random: Random, made: DemoOrders, now: Date): Return
     const [line] = linesOf.get(`${step.client_code} ${step.order_number}`) ?? []
     if (!line) continue
     const reference = `RT${number++}`
-    const reason = random.of(REASONS)
-    const isDamaged = reason === 'DAMAGED'
+    const drawn = random.of(REASONS)
+    const course = courseOf(number, step.client_code, (now.getTime() - new Date(String(step.at)).getTime()) / DAY)
+    const reason = course?.isReviewed || course?.until === 'quarantined' ? 'DAMAGED' : drawn
+    const isDamaged = reason === 'DAMAGED' && course?.until !== 'restocked'
     const quantity = random.whole(1, line.quantity)
     const tracking = trackingNumber(random, 'RMG')
-    const steps: { state: ReturnState; after: number; condition?: string; note?: string }[] = [
+    const steps: { state: LifeState; after: number; condition?: string; note?: string }[] = [
       { state: 'announced', after: random.whole(2, 12) },
       { state: 'in_transit', after: random.whole(1, 3) },
       { state: 'received', after: random.whole(2, 4) },
@@ -38,10 +65,13 @@ export function makeReturns(random: Random, made: DemoOrders, now: Date): Return
         : { state: 'restocked', after: 0.1 },
       { state: 'refunded', after: random.whole(1, 3) },
     ]
+    const last = course ? steps.findIndex(({ state }) => state === course.until) : steps.length
+    if (course) steps.splice(last + 1, steps.length, ...(course.end ? [course.end] : []))
     let at = new Date(String(step.at)).getTime()
     for (const { state, after, condition = '', note = '' } of steps) {
       at += Math.round(after * DAY + random.whole(0, 20_000_000))
       if (at > now.getTime()) break
+      const isOfPortal = state === 'announced' || state === course?.end?.state
       const occurred = new Date(at).toISOString()
       events.push({
         client_code: step.client_code,
@@ -54,8 +84,8 @@ export function makeReturns(random: Random, made: DemoOrders, now: Date): Return
         reason_code: reason,
         condition,
         note,
-        tracking_number: state === 'announced' ? '' : tracking,
-        source: state === 'announced' ? 'portal' : 'feed',
+        tracking_number: isOfPortal ? '' : tracking,
+        source: isOfPortal ? 'portal' : 'feed',
         occurred_at: occurred,
         received_at: occurred,
       })

@@ -18,13 +18,26 @@ type DemoRole = {
 }
 
 /** One role of each type, with what such a role begins with. */
-export const demoRoles: readonly DemoRole[] = ROLE_TYPES.map((type) => ({
+const roleOfType = (type: RoleType): DemoRole => ({
   code: type.toLowerCase().replace(' ', '-'),
   name: type,
   role_type: type,
   is_internal: isInternalType(type),
   permissions: defaultPermissions(type),
-}))
+})
+
+/** Users of a client who also read what carriers billed for it; of a client that sees what it costs. */
+const clientFinance: DemoRole = {
+  ...roleOfType('Client User'),
+  code: 'client-finance',
+  name: 'Client Finance',
+  permissions: {
+    ...defaultPermissions('Client User'),
+    invoiceReconciliation: { Enable: true, 'Read Only': true, Edit: false },
+  },
+}
+
+export const demoRoles: readonly DemoRole[] = [...ROLE_TYPES.map(roleOfType), clientFinance]
 
 type DemoUser = { username: string; first_name: string; last_name: string; role: string; clients: readonly string[] }
 
@@ -34,5 +47,5 @@ export const demoUsers: readonly DemoUser[] = [
   { username: 'ops.user', first_name: 'Dev', last_name: 'Chandra', role: 'internal-user', clients: [] },
   { username: 'acme.admin', first_name: 'Helen', last_name: 'Acton', role: 'client-administrator', clients: ['ACME'] },
   { username: 'acme.user', first_name: 'Sam', last_name: 'Whitlock', role: 'client-user', clients: ['ACME'] },
-  { username: 'birch.user', first_name: 'Rowan', last_name: 'Birchall', role: 'client-user', clients: ['BIRCH'] },
+  { username: 'birch.user', first_name: 'Rowan', last_name: 'Birchall', role: 'client-finance', clients: ['BIRCH'] },
 ]

@@ -78,7 +78,7 @@ function answerOf(error: FastifyError): Answer {
   const status = error.statusCode ?? 500
   if (status === 413) return of(413, 'too_large', 'This is too large to take in one request.')
   if (status === 415) return of(415, 'unsupported_file', SEND_INSTEAD.json)
-  if (status >= 400 && status < 500) return of(status, 'bad_request', clientWords(error))
+  if (status >= 400 && status < 500) return of(status, 'bad_request', clientLabel(error))
   if (UNFIT_TEXT.includes(error.code))
     return of(400, 'bad_request', 'There are characters in this that cannot be kept: take them out and try again.')
   if (error.code === TOOK_TOO_LONG)
@@ -87,6 +87,7 @@ function answerOf(error: FastifyError): Answer {
       'unavailable',
       'This took too long and was stopped: look for less at once, or try again in a moment.',
     )
+  if (error.code === REFUSED_BY_RULE) return of(422, 'unprocessable', error.message)
   if (IN_THE_WAY.includes(error.code))
     return of(503, 'unavailable', 'Others were changing the same just now: try again in a moment.')
   if (error.code === DISK_FULL)
@@ -99,6 +100,8 @@ function answerOf(error: FastifyError): Answer {
 /** PostgreSQL's refusals of a zero byte in a text, in UTF-8 and in JSON. The shapes refuse it first where they can. */
 const UNFIT_TEXT = ['22021', '22P05']
 
+/** A rule that the database itself holds, with a message that is meant for people. */
+const REFUSED_BY_RULE = 'DR422'
 const DISK_FULL = '53100'
 /** PostgreSQL stopped a statement at its time limit. */
 const TOOK_TOO_LONG = '57014'
@@ -109,7 +112,7 @@ function of(status: number, code: string, message: string): Answer {
   return { status, problem: { code, message } }
 }
 
-function clientWords(error: FastifyError): string {
+function clientLabel(error: FastifyError): string {
   return error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' ? 'The body is no valid JSON.' : error.message
 }
 

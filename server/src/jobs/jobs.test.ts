@@ -70,6 +70,20 @@ test.each([
   expect(warnings).toEqual([])
 })
 
+test('of several that wait, the next begins as soon as one is done', async () => {
+  const jobs = await open(own)
+  const ids: string[] = []
+  for (let count = 0; count < 8; count++) ids.push(await send(jobs, own))
+  const done: string[] = []
+  const took = countAttentiveSeconds()
+  await jobs.work('what-if', 1, async ({ data }) => void done.push(data.whatIfId))
+  await vi.waitFor(() => expect(done).toHaveLength(ids.length), 30_000)
+  took.stop()
+  // Seven intervals of two seconds, if it waited one out after each.
+  expect(took.seconds()).toBeLessThan(7)
+  for (const id of ids) await doneWith(id)
+})
+
 test('what a killed server was doing, another does within seconds', async () => {
   const jobs = await open(own)
   const id = await send(jobs, own)

@@ -39,21 +39,25 @@ const WATCH_SECONDS = 2
 const POLL_SECONDS = 2
 const HEARTBEAT_SECONDS = 1
 
+const SETTINGS = {
+  // The schema is made by migrations, as the owner.
+  migrate: false,
+  createSchema: false,
+  schedule: false,
+  superviseIntervalSeconds: WATCH_SECONDS,
+  monitorIntervalSeconds: WATCH_SECONDS - 1,
+  flowIntervalSeconds: 3600,
+  reindex: false,
+  monitorVacuum: false,
+} as const
+
 /** The queue of jobs, kept in the database: a job survives the tab that asked for it and the server that does it. */
 export async function openJobs(given: DatabaseAddress & { log: Pick<FastifyBaseLogger, 'warn'> }): Promise<Jobs> {
   const own = openJobsDatabase(given)
   const boss = new PgBoss({
     db: own,
     schema: SCHEMA,
-    // The schema is made by migrations, as the owner.
-    migrate: false,
-    createSchema: false,
-    schedule: false,
-    superviseIntervalSeconds: WATCH_SECONDS,
-    monitorIntervalSeconds: WATCH_SECONDS - 1,
-    flowIntervalSeconds: 3600,
-    reindex: false,
-    monitorVacuum: false,
+    ...SETTINGS,
   })
   let isStopped = false
   boss.on('error', (error) => {
@@ -64,11 +68,12 @@ export async function openJobs(given: DatabaseAddress & { log: Pick<FastifyBaseL
     throw error
   })
   const workers = new Map<Queue, string[]>()
+  const wake = (queue: Queue) => workers.get(queue)?.forEach((worker) => boss.notifyWorker(worker))
   const underWay = new Set<Promise<void>>()
   return {
     async send(transaction, { queue, id, owner, data }) {
       await boss.send(queue, data, { id, group: { id: owner }, db: within(transaction) })
-      transaction.afterCommit(() => workers.get(queue)?.forEach((worker) => boss.notifyWorker(worker)))
+      transaction.afterCommit(() => wake(queue))
     },
     async cancel(transaction, queue, id) {
       await boss.cancel(queue, id, { db: within(transaction) })
@@ -85,6 +90,8 @@ export async function openJobs(given: DatabaseAddress & { log: Pick<FastifyBaseL
             const settled = work.catch(() => undefined)
             underWay.add(settled)
             await work.finally(() => underWay.delete(settled))
+            // pg-boss would wait out its interval before it asks for the next one.
+            wake(queue)
           },
         )
         workers.set(queue, [...(workers.get(queue) ?? []), worker])

@@ -7,11 +7,14 @@ export type Mail = { to: string; subject: string; text: string }
 /** What a mail's text is sealed for: it goes to nobody else. */
 export const purposeOfMail = (to: string) => `mail:${to}`
 
-/** Queues a mail in the transaction of what it is about: it goes out once that is committed, and only then. */
+/**
+ * Queues a mail in the transaction of what it is about: it goes out once that is committed, and only then. `about`, a uuid,
+ * is kept in mails_given_up where no server takes it for a day.
+ */
 export async function queueMail(
   transaction: Transaction,
   { to, subject, text }: Mail,
-  { now, services }: { now: Date; services: Services },
+  { now, services, about }: { now: Date; services: Pick<Services, 'secrets' | 'mailQueued'>; about?: string },
 ): Promise<void> {
   await transaction.write(
     db.insertInto('mails').values({
@@ -20,6 +23,7 @@ export async function queueMail(
       body: services.secrets.seal(text, purposeOfMail(to)),
       created_at: now,
       next_attempt_at: now,
+      about: about ?? null,
     }),
   )
   transaction.afterCommit(services.mailQueued)

@@ -62,6 +62,18 @@ async function sendNext({ database, secrets, post, log }: Given, now: Date): Pro
   const { mail_id: mailId, recipient: to, subject, attempts } = mail
   const forget = () =>
     database.transaction((transaction) => transaction.write(db.deleteFrom('mails').where('mail_id', '=', mailId)))
+  const giveUp = () =>
+    database.transaction(async (transaction) => {
+      await transaction.write(db.deleteFrom('mails').where('mail_id', '=', mailId))
+      if (mail.about === null) return
+      const noted = { about: mail.about, given_up_at: now }
+      await transaction.write(
+        db
+          .insertInto('mails_given_up')
+          .values(noted)
+          .onConflict((same) => same.doNothing()),
+      )
+    })
   const text = secrets.open(mail.body, purposeOfMail(to))
   if (text === undefined) {
     await forget()
@@ -74,7 +86,7 @@ async function sendNext({ database, secrets, post, log }: Given, now: Date): Pro
     // No more of the error than this: a mail server's words name the recipient.
     const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
     const isHopeless = now.getTime() - mail.created_at.getTime() > GIVE_UP_AFTER_MS
-    if (isHopeless) await forget()
+    if (isHopeless) await giveUp()
     log[isHopeless ? 'error' : 'warn'](
       { mailId, attempts, code, responseCode },
       isHopeless ? 'a mail was given up after a day' : 'a mail was not taken, and is tried again later',
@@ -94,6 +106,7 @@ function takeNext(now: Date) {
     body: Buffer
     created_at: Date
     attempts: number
+    about: string | null
   }>`
     update mails set
       attempts = attempts + 1,
@@ -102,5 +115,5 @@ function takeNext(now: Date) {
       select mail_id from mails where next_attempt_at <= ${now} order by next_attempt_at, mail_id limit 1
       for update skip locked
     )
-    returning mail_id, recipient, subject, body, created_at, attempts`.compile(db)
+    returning mail_id, recipient, subject, body, created_at, attempts, about`.compile(db)
 }

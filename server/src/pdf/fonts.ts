@@ -137,7 +137,7 @@ export class Fonts {
   }
 
   /** Forgets the words that pdfkit has shaped: it would keep every one of a document. */
-  forgetWords(): void {
+  forgetText(): void {
     for (const name of ['regular', 'bold', ...new Set(this.#fallbacks.values())])
       this.#embedded(name).layoutCache = Object.create(null)
   }

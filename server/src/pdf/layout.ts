@@ -1,3 +1,4 @@
+import { barsOf } from './barcode.ts'
 import type { Fonts, Style } from './fonts.ts'
 import type { PrintedColumn, WholeForm } from './printed-form.ts'
 import type { Part, Sheet } from './sheet.ts'
@@ -8,6 +9,9 @@ const WIDTH = PAGE.width - 2 * PAGE.margin
 const BOTTOM = PAGE.height - PAGE.margin - 18
 /** What is repeated at the top of every page but the first takes so much. */
 const RUNNING_HEAD = 20
+/** Points: as high as a hand scanner likes it, with the white at its side that it needs. */
+const BAR_HEIGHT = 52
+const BAR_QUIET = 15
 /** Between two columns. */
 const GAP = 8
 /** So much of a table stands together: its heading, the names of its columns and a row or two. */
@@ -52,9 +56,10 @@ export class Layout {
 
   /** Lays all out, and says how many pages it takes. */
   lay(): number {
-    const { title, facts, tables, notes } = this.#form
+    const { title, barcode, facts, tables, notes } = this.#form
     this.#beginPage()
     this.#paragraph('H1', title, TITLE, 8)
+    if (barcode !== undefined) this.#barcode(barcode)
     for (const { name, text } of facts) this.#paragraph('P', `${name}: ${text}`, TEXT)
     for (const table of tables) this.#table(table)
     this.#y += TEXT.leading
@@ -85,6 +90,12 @@ export class Layout {
     this.#lines([this.#fonts.wrap(text, WIDTH, style)], [WHOLE], style, INK, [part], () => this.#beginPage())
     this.#y += below
     part?.end()
+  }
+
+  /** The bars of a text that can be read elsewhere on the form too: nothing of them is read aloud. */
+  #barcode(text: string): void {
+    this.#sheet?.bars(barsOf(text), PAGE.margin + BAR_QUIET, this.#y, BAR_HEIGHT)
+    this.#y += BAR_HEIGHT + 12
   }
 
   #table({ heading, columns, rows }: Table): void {

@@ -16,6 +16,8 @@ export type PrintedTable = {
 /** What a form says, in words that are ready to be printed: how it is laid out is not its business. */
 export type PrintedForm = {
   readonly title: string
+  /** What is scanned, as a Code 128 beneath the title: letters, digits and signs of ASCII. */
+  readonly barcode?: string
   /** What it is of: the client, the days, the filter. */
   readonly facts: readonly { readonly name: string; readonly text: string }[]
   readonly tables: readonly PrintedTable[]

@@ -25,7 +25,7 @@ export class Sheet {
   /** Begins a page with what stands beside the form: it is not read aloud. */
   beginPage(drawFurniture: () => void): void {
     this.#pdf.addPage()
-    this.#fonts.forgetWords()
+    this.#fonts.forgetText()
     this.#colour = ''
     this.#artifact('Pagination', drawFurniture)
   }
@@ -69,6 +69,19 @@ export class Sheet {
         .lineTo(x + width, y)
         .stroke(RULE),
     )
+  }
+
+  /** Bars from left to right: the first is black, the next the white behind it, and so on; widths are points. */
+  bars(widths: readonly number[], x: number, y: number, height: number): void {
+    this.#artifact('Layout', () => {
+      let at = x
+      for (const [place, width] of widths.entries()) {
+        if (place % 2 === 0) this.#pdf.rect(at, y, width, height)
+        at += width
+      }
+      this.#pdf.fill('#000000')
+      this.#colour = ''
+    })
   }
 
   end(): void {

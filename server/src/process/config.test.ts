@@ -13,6 +13,7 @@ test('with nothing given: port 3000, ./data, the embedded database, the demo', (
     mailFrom: 'Despatch <despatch@localhost>',
     publicUrl: undefined,
     addressProvider: undefined,
+    powerBi: undefined,
     webhookAllow: [],
     metricsToken: undefined,
     limits: {},
@@ -55,11 +56,36 @@ test('what is given counts', () => {
     mailFrom: 'Despatch <no-reply@example.com>',
     publicUrl: 'https://despatch.example.com',
     addressProvider: undefined,
+    powerBi: undefined,
     webhookAllow: ['hooks.internal', '10.1.0.0/16'],
     metricsToken: 'm'.repeat(32),
     limits: { connections: 500, idleMs: 60_000, callsPerSecond: 20 },
     trustedProxies: ['loopback', '10.2.0.0/16', '2001:db8::7'],
   })
+})
+
+const POWER_BI = {
+  PORTAL_POWERBI_TENANT: 'example.onmicrosoft.com',
+  PORTAL_POWERBI_CLIENT_ID: '0d9b3ad6-6b8e-4a7d-9f3c-2f6f5f2f0001',
+  PORTAL_POWERBI_CLIENT_SECRET: 's3cret~',
+  PORTAL_POWERBI_WORKSPACE: '0d9b3ad6-6b8e-4a7d-9f3c-2f6f5f2f0002',
+}
+
+test('Power BI is asked at Microsoft’s own addresses unless told, and needs all of its four settings', () => {
+  expect(readConfig({ ...POWER_BI, PORTAL_POWERBI_ROLES: 'Client, Site' }).powerBi).toEqual({
+    tenant: 'example.onmicrosoft.com',
+    clientId: POWER_BI.PORTAL_POWERBI_CLIENT_ID,
+    clientSecret: 's3cret~',
+    workspace: POWER_BI.PORTAL_POWERBI_WORKSPACE,
+    roles: ['Client', 'Site'],
+    loginUrl: 'https://login.microsoftonline.com',
+    apiUrl: 'https://api.powerbi.com',
+    embedUrl: 'https://app.powerbi.com',
+    timeoutMs: 4000,
+  })
+  for (const name of Object.keys(POWER_BI)) expect(() => readConfig({ ...POWER_BI, [name]: '' })).toThrow(name)
+  for (const more of [{ PORTAL_POWERBI_API_URL: 'https://host/v1' }, { PORTAL_POWERBI_TIMEOUT_MS: '99999' }])
+    expect(() => readConfig({ ...POWER_BI, ...more })).toThrow(Object.keys(more)[0])
 })
 
 test('a provider of addresses is given by address and key; it has a second and a half unless told', () => {

@@ -6,6 +6,21 @@ import { StartError } from './start-error.ts'
 /** Where addresses are looked up: the provider's address and key, and how long it may take. */
 export type AddressProviderSettings = { url: string; key: string; timeoutMs: number }
 
+/** Where reports are embedded from: who asks for them, of which workspace, and the hosts that may be asked at all. */
+export type PowerBiSettings = {
+  tenant: string
+  clientId: string
+  clientSecret: string
+  workspace: string
+  /** The roles of row-level security that every identity has. */
+  roles: readonly string[]
+  /** Origins: where tokens, reports and the embedded page come from. */
+  loginUrl: string
+  apiUrl: string
+  embedUrl: string
+  timeoutMs: number
+}
+
 /** What the environment decides. */
 export interface Config {
   /** 0 takes a free one. */
@@ -25,6 +40,8 @@ export interface Config {
   readonly publicUrl: string | undefined
   /** Who is asked for addresses; without it, the portal's own table. */
   readonly addressProvider: AddressProviderSettings | undefined
+  /** Whose reports are shown instead of the portal's own; without it, none. */
+  readonly powerBi: PowerBiSettings | undefined
   /** Hosts, addresses and networks that webhooks may be sent to though they are none of the internet's. */
   readonly webhookAllow: readonly string[]
   /** What /metrics is asked with; without it there is no such address. */
@@ -54,6 +71,15 @@ const ownNames = [
   'PORTAL_ADDRESS_URL',
   'PORTAL_ADDRESS_KEY',
   'PORTAL_ADDRESS_TIMEOUT_MS',
+  'PORTAL_POWERBI_TENANT',
+  'PORTAL_POWERBI_CLIENT_ID',
+  'PORTAL_POWERBI_CLIENT_SECRET',
+  'PORTAL_POWERBI_WORKSPACE',
+  'PORTAL_POWERBI_ROLES',
+  'PORTAL_POWERBI_LOGIN_URL',
+  'PORTAL_POWERBI_API_URL',
+  'PORTAL_POWERBI_EMBED_URL',
+  'PORTAL_POWERBI_TIMEOUT_MS',
   'PORTAL_WEBHOOK_ALLOW',
   'PORTAL_METRICS_TOKEN',
   ...Object.keys(LIMIT_SETTINGS),
@@ -82,6 +108,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...readMail(env['PORTAL_SMTP'], env['PORTAL_MAIL_FROM']),
     publicUrl: readPublicUrl(env['PORTAL_URL']),
     addressProvider: readAddressProvider(env),
+    powerBi: readPowerBi(env),
     webhookAllow: readAllowed(env['PORTAL_WEBHOOK_ALLOW']),
     metricsToken: readSecret('PORTAL_METRICS_TOKEN', env['PORTAL_METRICS_TOKEN']),
     limits: readLimits(env),
@@ -177,6 +204,43 @@ function readAddressProvider(env: Readonly<Record<string, string | undefined>>):
   if (!/^\d{3,5}$/.test(timeout || ADDRESS_TIMEOUT_MS) || timeoutMs < 100 || timeoutMs > 10_000)
     throw new ConfigError(`PORTAL_ADDRESS_TIMEOUT_MS must be a whole number from 100 to 10000, not "${timeout}".`)
   return { url: url.href.replace(/\/+$/, ''), key, timeoutMs }
+}
+
+/** What Power BI needs, each with what it must look like; none of the values is in a message: one is a secret. */
+const POWER_BI_NEEDS = {
+  PORTAL_POWERBI_TENANT: /^[A-Za-z0-9.-]{1,100}$/,
+  PORTAL_POWERBI_CLIENT_ID: /^[0-9A-Fa-f-]{36}$/,
+  PORTAL_POWERBI_CLIENT_SECRET: /^[\x21-\x7e]{1,500}$/,
+  PORTAL_POWERBI_WORKSPACE: /^[0-9A-Fa-f-]{36}$/,
+}
+
+function readPowerBi(env: Readonly<Record<string, string | undefined>>): PowerBiSettings | undefined {
+  if (!Object.entries(env).some(([name, value]) => name.startsWith('PORTAL_POWERBI_') && value)) return undefined
+  for (const [name, shape] of Object.entries(POWER_BI_NEEDS))
+    if (!shape.test(env[name] ?? ''))
+      throw new ConfigError(
+        `${name} must be given for Power BI: PORTAL_POWERBI_TENANT, _CLIENT_ID, _CLIENT_SECRET and _WORKSPACE are what Microsoft shows for the application and its workspace.`,
+      )
+  const origin = (name: string, usual: string) => {
+    const url = URL.canParse(env[name] || usual) ? new URL(env[name] || usual) : undefined
+    if (!url || !/^https?:\/\/[^/]+\/?$/.test(url.href) || url.username || url.password)
+      throw new ConfigError(`${name} must be like ${usual}.`)
+    return url.origin
+  }
+  const timeout = env['PORTAL_POWERBI_TIMEOUT_MS'] || '4000'
+  if (!/^\d{3,5}$/.test(timeout) || Number(timeout) > 30_000)
+    throw new ConfigError(`PORTAL_POWERBI_TIMEOUT_MS must be a whole number from 100 to 30000, not "${timeout}".`)
+  return {
+    tenant: env['PORTAL_POWERBI_TENANT'] ?? '',
+    clientId: env['PORTAL_POWERBI_CLIENT_ID'] ?? '',
+    clientSecret: env['PORTAL_POWERBI_CLIENT_SECRET'] ?? '',
+    workspace: env['PORTAL_POWERBI_WORKSPACE'] ?? '',
+    roles: (env['PORTAL_POWERBI_ROLES'] ?? '').split(',').flatMap((role) => role.trim() || []),
+    loginUrl: origin('PORTAL_POWERBI_LOGIN_URL', 'https://login.microsoftonline.com'),
+    apiUrl: origin('PORTAL_POWERBI_API_URL', 'https://api.powerbi.com'),
+    embedUrl: origin('PORTAL_POWERBI_EMBED_URL', 'https://app.powerbi.com'),
+    timeoutMs: Number(timeout),
+  }
 }
 
 function readAllowed(text = ''): string[] {

@@ -22,6 +22,15 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => waiting.push(resolve))
 }
 
+/** Does work that yields between its parts, each bounded by itself; others go first whenever the turn is used up. */
+export async function inTurns<Result>(work: Generator<unknown, Result>): Promise<Result> {
+  for (;;) {
+    if (isTurnUsedUp()) await nextTurn()
+    const part = work.next()
+    if (part.done) return part.value
+  }
+}
+
 function endTurn(): void {
   began = undefined
   const goesOn = waiting.shift()

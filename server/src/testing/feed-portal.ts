@@ -64,7 +64,8 @@ export async function openFeedPortal(): Promise<FeedPortal> {
     },
     async feedRows(feed, body, options) {
       const { status, ok, json, message } = await post(feed, body, options)
-      const read = ok ? feeds.despatches.answer.parse(json) : { summary: {} as RowFeedSummary, refused: [] }
+      const { answer } = feed === 'skus' ? feeds.skus : feeds.despatches
+      const read = ok ? answer.parse(json) : { summary: {} as RowFeedSummary, refused: [] }
       return { status, ...read, message }
     },
     async breakOff(body, bytes, feed = 'orders') {

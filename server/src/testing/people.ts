@@ -51,7 +51,7 @@ const newPerson = () => ({
   last_name: 'Lovelace',
   email: 'ada@example.com',
   phone_number: '020 7946 0000',
-  power_bi_username: 'ada.bi',
+  power_bi_username: '',
   domain_username: 'despatch-ada',
   active: true,
   lock: false,

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { ReturnState } from '@despatch/domain/returns/return-state'
+import type { ReturnState } from '@despatch/domain/returns/life/return-state'
 import type { TestDatabase } from './test-database.ts'
+import { contract } from '@despatch/contract/contract'
+import { makeClient, makeSession, makeSku } from './factories.ts'
+import { orderBody } from './order-body.ts'
+import { makeParcel } from './parcels.ts'
+import type { SignedIn, TestPortal } from './test-portal.ts'
 
 /** An event of a return of an order that is there: announced on Friday 13 March 2026, by the feed, unless told. */
 export async function makeReturnEvent(
@@ -34,4 +39,46 @@ export async function makeReturnEvent(
       given.at ?? '2026-03-13T12:00:00Z',
     ],
   )
+}
+
+/** A client with such a book, see {@link addReturnsBook}. */
+export async function makeReturnsShop(portal: TestPortal): Promise<{ client: string; as: SignedIn }> {
+  const client = await makeClient(portal.testDatabase)
+  const as = await makeSession(portal.testDatabase, { clients: [client] })
+  await addReturnsBook(portal, as)
+  return { client, as }
+}
+
+/** A book that allows whoever changed their mind, reviews what is damaged, and refuses what was worn. */
+export async function addReturnsBook(portal: TestPortal, as: SignedIn): Promise<void> {
+  const items: object[] = [
+    { name: 'Post office', payer: 'shopper', price: '3.50', gives: { kind: 'address', address: 'Unit 4' } },
+    { code: 'MIND', title: 'Changed my mind' },
+    { code: 'DAMAGED', title: 'Damaged', fault: 'carrier' },
+    { code: 'WORN', title: 'Worn out', fault: 'shopper' },
+    { name: 'Look at it', conditions: { reasons: ['DAMAGED'] }, outcomes: { answer: { answer: 'review' } } },
+    { name: 'Never', conditions: { reasons: ['WORN'] }, outcomes: { answer: { answer: 'refused' } } },
+    {
+      name: 'A month',
+      outcomes: { answer: { answer: 'allowed' }, until: { days: 30 }, resolutions: ['refund', 'exchange'] },
+    },
+  ]
+  for (const item of items)
+    await portal.call(contract.returns.add, { body: { ...item, overrideReason: 'a test' } as never, query: {} }, as)
+}
+
+/** An order of so many pieces of one SKU (a new one unless told), all of them despatched in one parcel. */
+export async function makeDespatchedOrder(
+  portal: TestPortal,
+  given: { client: string; as: SignedIn; orderNo: string; quantity?: number; sku?: string; mark?: string },
+): Promise<{ orderNumber: string; sku: string }> {
+  const { client, as, orderNo, quantity = 1, mark = 'Lovelace' } = given
+  const sku = given.sku ?? (await makeSku(portal.testDatabase, { client }))
+  await portal.call(
+    contract.orders.create,
+    { body: orderBody({ SKU: sku, orderNo, items: [{ SKU: sku, quantity }], customerLastName: mark }) },
+    as,
+  )
+  await makeParcel(portal.testDatabase, { client, orderNumber: orderNo, contents: [{ sku, quantity }] })
+  return { orderNumber: orderNo, sku }
 }

@@ -9,6 +9,8 @@ import { openRuleBookCache } from '../routing/rule-book/rule-book-cache.ts'
 import { doWhatIfs } from '../routing/what-if/what-if-jobs.ts'
 import { buildApp } from '../build-app.ts'
 import type { Limits } from '../process/limits.ts'
+import type { Readiness } from '../process/observe.ts'
+import { drain } from '../process/stop.ts'
 import { openSecretBox } from '../process/secret-box.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { mergeCarrierAliases } from '../feeds/carrier-event-codes/merge-carrier-aliases.ts'
@@ -16,10 +18,12 @@ import { doEventCodes } from '../feeds/carrier-event-codes/event-code-jobs.ts'
 import { doInvoiceImports } from '../invoices/import/import-jobs.ts'
 import { doExports } from '../exports/export-jobs.ts'
 import { EXPORT_WORKER, exportedReports } from '../exported-reports.ts'
+import { homeCounts } from '../home-counts.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import type { Post } from '../mail/post.ts'
 import type { Mail } from '../mail/queue-mail.ts'
 import { startSending } from '../mail/send-mails.ts'
+import type { PowerBi } from '../reports/power-bi/power-bi.ts'
 import type { AddressProvider } from '../orders/create/address-provider.ts'
 import { addressRules } from '../process/address-rules.ts'
 import { startDelivering } from '../feeds/webhooks/send-deliveries.ts'
@@ -58,6 +62,7 @@ type Options = {
   secret?: string
   post?: Post
   addresses?: AddressProvider
+  powerBi?: PowerBi
   /** Where webhooks may be sent to beside the internet; this machine unless told. */
   webhookAllow?: readonly string[]
   metricsToken?: string
@@ -79,6 +84,14 @@ const doJobs = (work: Parameters<typeof doInvoiceImports>[0]) =>
     doExports({ ...work, worker: EXPORT_WORKER }),
   ])
 
+const providersOf = ({ addresses, powerBi }: Options) => ({ addresses, powerBi })
+
+/** As the server itself stops: a connection that is kept alive would hold the end of the test for 72 seconds. */
+async function end(app: FastifyInstance, readiness: Readiness, work: readonly { stop(): Promise<unknown> | void }[]) {
+  await drain(app, readiness, 0)
+  for (const each of work) await each.stop()
+}
+
 /** The whole server on a database of its own, listening on a free port; silent unless it is given a log. */
 export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
   const testDatabase = await createTestDatabase()
@@ -95,18 +108,21 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
   await doJobs({ appUrl, database, jobs, log })
   const services = {
     secrets,
+    webhookAddresses,
+    jobs,
+    homeCounts,
+    ...providersOf(given),
     publicUrl: '',
     mailQueued: mail.wake,
     webhooksQueued: webhooks.wake,
-    webhookAddresses,
     books: openRuleBookCache(),
     carriersChanged: mergeCarrierAliases,
-    jobs,
     reports: exportedReports,
-    addresses: given.addresses,
   }
+  const readiness = { isOn: true }
   const app = await buildApp({
     database,
+    readiness,
     services,
     log: given.log ?? false,
     metricsToken: given.metricsToken,
@@ -117,9 +133,14 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
   await app.listen({ port: given.port ?? 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   services.publicUrl = url
-
   const agent = new Agent({ keepAlive: true })
   const request = requestsTo(url, agent)
+  const close = async () => {
+    agent.destroy()
+    await end(app, readiness, [mail, webhooks, jobs])
+    await database.close()
+    await testDatabase.drop()
+  }
   return {
     app,
     database,
@@ -129,15 +150,7 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
     mailTo: mailsIn(mails),
     request,
     call: callsBy(request),
-    async close() {
-      agent.destroy()
-      await app.close()
-      await mail.stop()
-      await webhooks.stop()
-      await jobs.stop()
-      await database.close()
-      await testDatabase.drop()
-    },
+    close,
   }
 }
 

@@ -36,6 +36,33 @@ test('a workbook is read back as it was written, formulas harmless and what XML 
   ])
 })
 
+test('a sheet with more rows than fit goes on in another, and stands where it is told', async () => {
+  const rows = [[{ heading: 'No' }, { heading: 'Price' }], ...[1, 2, 3, 4].map((no) => [no, { amount: no / 4 }])]
+  const file = await buffer(
+    writeWorkbook([{ ...sheet('Rows', rows), place: 9 }, sheet('Cover', [['made last']])], { maxRows: 3 }),
+  )
+  const { sheets } = await readXlsx(file)
+  expect(sheets.map((one) => [one.name, one.rows])).toEqual([
+    ['Cover', [['made last']]],
+    [
+      'Rows',
+      [
+        ['No', 'Price'],
+        [1, 0.25],
+        [2, 0.5],
+      ],
+    ],
+    [
+      'Rows 2',
+      [
+        ['No', 'Price'],
+        [3, 0.75],
+        [4, 1],
+      ],
+    ],
+  ])
+})
+
 test('rows are asked for as the file is read', async () => {
   let asked = 0
   function* many() {

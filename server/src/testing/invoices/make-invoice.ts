@@ -13,6 +13,8 @@ type GivenRow = {
   expected?: number | null
   despatchedAs?: string
   orderNumber?: string
+  /** Why it is expected to cost what it does, as judging keeps it. */
+  reasons?: readonly object[]
 }
 type GivenInvoice = {
   rows: readonly GivenRow[]
@@ -85,8 +87,8 @@ async function addRow(
   )
   await on.asOwner(
     `insert into invoice_parcels (client_code, invoice_id, parcel_no, detail_no, line, tracking_number, consignment_number, leg,
-       despatched_as, order_number, billed, tax, expected, variance, verdict, causes, charges)
-     values ($1, $2, $3, $3, $3, $4, $5, 'outbound', $6, $7, $8, 0, $9, $10, $11, $12, $13)`,
+       despatched_as, order_number, billed, tax, expected, variance, verdict, causes, charges, reasons)
+     values ($1, $2, $3, $3, $3, $4, $5, 'outbound', $6, $7, $8, 0, $9, $10, $11, $12, $13, $14)`,
     [
       client,
       id,
@@ -101,6 +103,7 @@ async function addRow(
       verdict,
       causes,
       JSON.stringify([{ code: 'BASE', text: mark || 'Base price', category: 'base', net: billed, line: no }]),
+      JSON.stringify(row.reasons ?? []),
     ],
   )
 }

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { routes } from './route.ts'
+
+/** What waits for the caller: by its name, how many, and where some are worse than others, how many of them. */
+export const homeCount = z.strictObject({
+  name: z.string(),
+  count: z.int(),
+  urgent: z.int(),
+  /** What it comes to, in ten-thousandths of each currency. */
+  amounts: z.array(z.strictObject({ currency: z.string(), amount: z.int() })),
+})
+export type HomeCount = z.infer<typeof homeCount>
+
+export const home = routes({
+  counts: {
+    method: 'GET',
+    path: '/api/home/counts',
+    summary: 'What waits for the caller: counts of what they may act on; what there is nothing of is left out',
+    permission: 'session',
+    access: 'clients',
+    answer: z.strictObject({ counts: z.array(homeCount) }),
+    errors: [],
+    audited: false,
+  },
+})

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fromSpreadsheetText, isCutShort, numberOfCode, spreadsheetText } from './spreadsheet-text.ts'
+
+test.each([
+  '00123',
+  '1E5',
+  '-ABC',
+  '=A1',
+  '3-4',
+  '10-12-25',
+  'MAR1',
+  '1-Sep',
+  '12:30',
+  'TRUE',
+  '5012345678900',
+  '1.50',
+  "'A",
+])('%s is kept from being changed', (code) => expect(spreadsheetText(code)).toBe(`'${code}`))
+
+test.each(['MUG-1', '123', '0', 'A00123', 'MARBLE', '12 candles', "O'NEILL"])('%s needs nothing', (code) =>
+  expect(spreadsheetText(code)).toBe(code),
+)
+
+test('whatever is written comes back', () =>
+  fc.assert(fc.property(fc.string(), (text) => fromSpreadsheetText(spreadsheetText(text)) === text)))
+
+test.each([
+  ['00123', '123'],
+  ['123', '123'],
+  ['000', '0'],
+  ['1E5', '100000'],
+  ['1.00E+05', '100000'],
+  ['1.25E+03', '1250'],
+  ['12e3', '12000'],
+  ['1.255E+01', undefined],
+  ['A123', undefined],
+])('%s is the number %s to a spreadsheet', (code, number) => expect(numberOfCode(code)).toBe(number))
+
+test('a long number that a spreadsheet shortened is told apart', () => {
+  expect(isCutShort('5.01235E+12')).toBe(true)
+  expect(isCutShort('1E5')).toBe(false)
+})

@@ -1,0 +1,235 @@
+import type { ReturnsBook } from '@despatch/domain/returns/returns-book/returns-book'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { type AnnouncedParcel, chooseParcels } from '@despatch/domain/returns/portal/announced-parcel'
+import { allowLines } from '@despatch/domain/returns/portal/allow-lines'
+import {
+  type AnnouncedLine,
+  type AnnouncedReturn,
+  moveLines,
+  stateOf,
+} from '@despatch/domain/returns/portal/announced-return'
+import { compileReturnsBook } from '@despatch/domain/returns/returns-book/compile-returns-book'
+import { decideReturn } from '@despatch/domain/returns/returns-book/decide-return'
+import type { LineDecision, ReturnDecision } from '@despatch/domain/returns/returns-book/return-decision'
+import type { AskedReturn, ReturnFacts, ReturnOrder } from '@despatch/domain/returns/return-order'
+import { NO_PIECES } from '@despatch/domain/returns/life/return-states'
+import { costOfText } from '@despatch/domain/routing/allocation/units'
+import type { Insertable } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { rowOfPieces } from '../../returns/portal/load-returns.ts'
+import type { DemoOrders } from '../demo-orders.ts'
+import type { PlainRow } from '../insert-rows.ts'
+
+type ReturnEvent = Insertable<Tables['return_events']>
+type Announced = {
+  returns: PlainRow<'announced_returns'>[]
+  lines: PlainRow<'announced_lines'>[]
+  steps: PlainRow<'return_steps'>[]
+}
+type Orders = {
+  order: DemoOrders['orders'][number]
+  line: DemoOrders['lines'][number]
+  despatchedAt: string
+  deliveredAt: string
+}
+
+/** Who did what staff do. */
+const REVIEWER = 'ops.user'
+const BY_STAFF: ReadonlySet<string> = new Set(['refunded', 'refused', 'lost'])
+const WHY_REFUSED = 'The photo shows no damage.'
+
+/** The returns that were announced by the books of their clients, as their events say, with their lines and steps. */
+export function makeAnnounced(
+  events: readonly ReturnEvent[],
+  made: DemoOrders,
+  books: readonly ReturnsBook[],
+): Announced {
+  const compiled = new Map(books.map((book) => [book.client, compileReturnsBook(book)]))
+  const all: Announced = { returns: [], lines: [], steps: [] }
+  const orders = ordersOf(made)
+  for (const own of Map.groupBy(events, ({ return_reference }) => return_reference).values()) {
+    const [first] = own
+    const book = first && compiled.get(first.client_code)
+    const known = first && orders.get(`${first.client_code} ${first.order_number} ${first.sku_code}`)
+    if (!first || !book || !known) continue
+    const { order, facts } = viewOf(known)
+    const asked: AskedReturn = {
+      lines: [
+        {
+          lineNumber: known.line.line_number,
+          quantity: first.quantity,
+          reason: first.reason_code ?? '',
+          resolution: 'refund',
+        },
+      ],
+    }
+    const at = new Date(String(first.occurred_at))
+    const decision = decideReturn(order, facts, asked, book, at)
+    const allowed = allowLines(decision, { order, compiled: book, oneParcel: false })
+    const parcels = chooseParcels(allowed, new Map(), book)
+    addReturn(all, { own, first, asked, at, order, facts, decision, parcels: 'problem' in parcels ? [] : parcels })
+  }
+  return all
+}
+
+function ordersOf(made: DemoOrders): Map<string, Orders> {
+  const order = new Map(made.orders.map((row) => [`${row.client_code} ${row.order_number}`, row]))
+  const at = (status: string) =>
+    new Map(
+      made.history
+        .filter((step) => step.status === status)
+        .map((step) => [`${step.client_code} ${step.order_number}`, String(step.at)]),
+    )
+  const [despatched, delivered] = [at('D'), at('V')]
+  return new Map(
+    made.lines.flatMap((line) => {
+      const name = `${line.client_code} ${line.order_number}`
+      const [head, deliveredAt] = [order.get(name), delivered.get(name)]
+      if (!head || deliveredAt === undefined) return []
+      const one = { order: head, line, despatchedAt: despatched.get(name) ?? deliveredAt, deliveredAt }
+      return [[`${name} ${line.sku_code}`, one] as const]
+    }),
+  )
+}
+
+function viewOf({ order, line, despatchedAt, deliveredAt }: Orders): { order: ReturnOrder; facts: ReturnFacts } {
+  const { line_number: lineNumber, sku_code: sku, quantity } = line
+  const value = costOfText(String(line.total_value))
+  return {
+    order: {
+      orderNumber: order.order_number,
+      customer: 'consumer',
+      orderedOn: dayOf(new Date(String(order.ordered_at))),
+      despatchedOn: dayOf(new Date(despatchedAt)),
+      deliveredOn: dayOf(new Date(deliveredAt)),
+      country: order.country,
+      region: null,
+      value: costOfText(String(order.total_value)),
+      lines: [{ lineNumber, sku, categories: [], quantity, value, weight: null, length: null, serialNumbered: false }],
+    },
+    facts: {
+      hadDeliveryException: false,
+      earlierReturns: [],
+      lines: [{ lineNumber, returnable: quantity, serials: [] }],
+    },
+  }
+}
+
+type Given = {
+  own: readonly ReturnEvent[]
+  first: ReturnEvent
+  asked: AskedReturn
+  at: Date
+  order: ReturnOrder
+  facts: ReturnFacts
+  decision: ReturnDecision
+  parcels: readonly AnnouncedParcel[]
+}
+
+function addReturn(all: Announced, given: Given): void {
+  const { own, first, order, decision } = given
+  const [line] = decision.lines
+  if (!line) return
+  const isAsked = line.answer === 'review'
+  // Of a review that is over something came after the announcement.
+  const isWaiting = isAsked && own.length === 1
+  const steps: PlainRow<'return_steps'>[] = []
+  const addStep = (step: string, at: string, by = '') => {
+    const isRefund = step === 'refunded'
+    steps.push({
+      client_code: first.client_code,
+      return_reference: first.return_reference,
+      step_number: steps.length + 1,
+      step,
+      at,
+      told_at: at,
+      by_name: by,
+      reason: step === 'refused' ? WHY_REFUSED : '',
+      pieces: [{ lineNumber: line.lineNumber, quantity: first.quantity }],
+      amount: isRefund ? worthOf(order, first.quantity) : null,
+      deduction: isRefund ? 0 : null,
+    })
+  }
+  const isRefused = own.some(({ state }) => state === 'refused')
+  const review = isWaiting ? 'waiting' : isRefused ? 'refused' : isAsked ? 'allowed' : 'none'
+  let now = beginning(given, line, review)
+  for (const { occurred_at, state } of own) {
+    const at = String(occurred_at)
+    const move = { lineNumber: line.lineNumber, state, quantity: first.quantity }
+    const to = moveLines(now, [move], dayOf(new Date(at)))
+    if ('problem' in to) continue
+    now = to
+    addStep(state, at, BY_STAFF.has(state) ? REVIEWER : '')
+    if (state === 'announced' && now.review === 'allowed') addStep('review_allowed', at, REVIEWER)
+  }
+  all.steps.push(...steps)
+  all.returns.push(headRow(given, { ...now, version: steps.length }))
+  all.lines.push(...now.lines.map((one) => lineRow(given, line, one)))
+}
+
+function worthOf({ lines: [line] }: ReturnOrder, quantity: number): number {
+  return line ? Math.round((line.value / line.quantity) * quantity) : 0
+}
+
+function beginning({ first }: Given, line: LineDecision, review: AnnouncedReturn['review']): AnnouncedReturn {
+  const { lineNumber, sku } = line
+  const answer = review === 'waiting' ? 'review' : review === 'refused' ? 'refused' : 'allowed'
+  return {
+    reference: first.return_reference,
+    orderNumber: first.order_number,
+    review,
+    refundDueOn: null,
+    exchangeOrder: '',
+    exchange: 'none',
+    version: 0,
+    lines: [{ lineNumber, sku, quantity: first.quantity, resolution: 'refund', answer, pieces: NO_PIECES }],
+  }
+}
+
+function headRow(
+  { first, at, order, facts, asked, parcels }: Given,
+  now: AnnouncedReturn,
+): PlainRow<'announced_returns'> {
+  const announced = at.toISOString()
+  const isReviewed = now.review === 'allowed' || now.review === 'refused'
+  return {
+    client_code: first.client_code,
+    return_reference: now.reference,
+    order_number: now.orderNumber,
+    announced_key: now.reference,
+    announced_at: announced,
+    channel: 'portal',
+    by_name: '',
+    state: stateOf(now),
+    review: now.review,
+    reviewed_at: isReviewed ? announced : null,
+    reviewed_by: isReviewed ? REVIEWER : '',
+    review_reason: now.review === 'refused' ? WHY_REFUSED : '',
+    book_version: 1,
+    saw: { order, facts, asked, at: announced },
+    parcels: now.review === 'waiting' || now.review === 'refused' ? [] : [...parcels],
+    fee: 0,
+    postage: parcels.reduce((sum, { shopperPays }) => sum + shopperPays, 0),
+    refund_due_on: now.refundDueOn,
+    exchange_order: '',
+    version: now.version,
+  }
+}
+
+function lineRow({ first }: Given, line: LineDecision, one: AnnouncedLine): PlainRow<'announced_lines'> {
+  return {
+    client_code: first.client_code,
+    return_reference: first.return_reference,
+    order_number: first.order_number,
+    line_number: one.lineNumber,
+    sku_code: one.sku,
+    quantity: one.quantity,
+    reason_code: line.reason,
+    comment: '',
+    resolution: one.resolution,
+    answer: one.answer,
+    text: line.text,
+    destination: line.destination ?? 'returns-centre',
+    ...rowOfPieces(one.pieces),
+  }
+}
