@@ -1,7 +1,10 @@
-// npm run test:interrupted: breaks feeds off, and kills the server (kill -9), at 20 random points each, sends the file again,
-// and prints what was kept and what that added. npm test does the same at one.
+// npm run test:interrupted: breaks feeds off, and kills the server (kill -9) within feeds and imports of invoices, at 20 points each,
+// sends a feed again, and prints what was kept and what that added. npm test does the same at one.
 process.env.INTERRUPTED_POINTS ??= '20'
 process.env.INTERRUPTED_SEED ??= String(Math.floor(Math.random() * 1_000_000))
 console.log(`INTERRUPTED_SEED=${process.env.INTERRUPTED_SEED}`)
-process.argv.push('server/src/feeds/deliveries/interrupted-deliveries.test.ts')
+process.argv.push(
+  'server/src/feeds/deliveries/interrupted-deliveries.test.ts',
+  'server/src/invoices/import/killed-import.test.ts',
+)
 await import('./test.mjs')

@@ -9,6 +9,7 @@ import { migrate } from '@despatch/server/database/migrate'
 import pg from 'pg'
 import { measureAllRows } from './datasets/all-rows.ts'
 import { measureAllocation } from './allocation.ts'
+import { measureClaims } from './claims.ts'
 import { compare } from './compare.ts'
 import { measureDeliveryEvents } from './feeds/delivery-events.ts'
 import { measureFeed } from './feeds/feed.ts'
@@ -26,19 +27,29 @@ import { measureSlot } from './load/slot.ts'
 import { measureSuspend } from './load/suspend.ts'
 import { measureWeb } from './web.ts'
 import { measureWhatIf } from './what-if.ts'
+import { measureExports } from './reports/measure-exports.ts'
+import { measureFigures } from './reports/measure-figures.ts'
+import { measureSkus } from './skus.ts'
+import { measureStock } from './stock.ts'
 import { measureReturns } from './returns.ts'
 import { type Kind, KINDS } from './load/workload.ts'
 
 const MEMORY_AIM = 250
 const IMPORTED_USERS = 10_000
+/** What people look at, at 16 connections. */
+const SCREENS_BY_16 = [
+  ['claims', measureClaims],
+  ['figures', measureFigures],
+] as const
 
 async function main(options: Options): Promise<string[]> {
   const data = options.data ?? (await mkdtemp(join(tmpdir(), 'despatch-bench-')))
   const began = performance.now()
   console.log(`${cpus().length} x ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`)
   try {
-    // The engines need no database.
-    if (options.parts.some((part) => part !== 'allocation' && part !== 'returns')) await prepare(data, options.orders)
+    // The engines need no database, exports and SKUs no orders.
+    if (options.parts.some((part) => !['allocation', 'returns', 'exports', 'skus', 'stock'].includes(part)))
+      await prepare(data, options.orders)
     return await measure(data, options)
   } finally {
     if (options.data === undefined) await rm(data, { recursive: true, force: true })
@@ -119,9 +130,17 @@ async function measure(data: string, options: Options): Promise<string[]> {
   if (options.parts.includes('all-rows'))
     missed.push(...(await withProduct(data, options, ({ product }) => measureAllRows(product, options))))
   if (options.parts.includes('invoices')) {
-    const { invoiceParcels: parcels, invoiceWorld: worldParcels, seconds, profile } = options
-    missed.push(...(await measureInvoices({ data, parcels, worldParcels, seconds, profile })))
+    const sizes = { parcels: options.invoiceParcels, worldParcels: options.invoiceWorld }
+    missed.push(...(await measureInvoices({ ...options, ...sizes, data })))
   }
+  if (options.parts.includes('skus')) missed.push(...(await measureSkus(join(data, 'skus'), options.seconds)))
+  if (options.parts.includes('stock')) missed.push(...(await measureStock(join(data, 'stock'), options)))
+  if (options.parts.includes('exports')) missed.push(...(await measureExports(data)))
+  for (const [part, measurePart] of SCREENS_BY_16)
+    if (options.parts.includes(part))
+      missed.push(
+        ...(await withProduct(data, options, (running) => measurePart({ ...running, seconds: options.seconds }))),
+      )
   if (options.parts.includes('web'))
     missed.push(...(await withProduct(data, options, ({ product }) => measureWeb(product))))
   return missed

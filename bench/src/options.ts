@@ -23,6 +23,11 @@ export const PARTS = [
   'all-rows',
   'web',
   'invoices',
+  'claims',
+  'exports',
+  'figures',
+  'skus',
+  'stock',
 ] as const
 export type Part = (typeof PARTS)[number]
 

@@ -9,14 +9,11 @@ import { openSecretBox } from '../../server/src/process/secret-box.ts'
 import { openDatabase } from '../../server/src/database/database.ts'
 import { addressRules } from '../../server/src/process/address-rules.ts'
 import { demoRoles } from '../../server/src/demo/roles-and-users.ts'
-import { SCREENS_TO_COME } from './screens.ts'
-import { CALLS_TO_COME } from './to-come.ts'
 
 /** What is kept in docs/ though it follows from the code: each file with what makes its text. */
 export const artefacts: Record<string, () => Promise<string> | string> = {
   'docs/openapi.json': openApi,
   'docs/permissions.md': permissions,
-  'docs/to-come.md': toCome,
 }
 
 const nothing = async () => undefined
@@ -36,7 +33,9 @@ async function openApi(): Promise<string> {
     carriersChanged: () => Promise.resolve(),
     jobs,
     addresses: undefined,
+    powerBi: undefined,
     reports: [],
+    homeCounts: [],
   }
   const app = await buildApp({ database, services, log: false })
   const answer = await app.inject('/api/openapi.json')
@@ -98,28 +97,6 @@ function rightsOf(tree: PermissionTree, leaf: string): string {
     ['Edit', 'W'],
   ]
   return letters.map(([right, letter]) => (holdsRight(tree, leaf, right) ? letter : '-')).join('')
-}
-
-/** What the specification asks for and is not built yet. */
-function toCome(): string {
-  return [
-    '# Still to come',
-    '',
-    'Printed by `node tools/print-artefacts.ts` from the lists that the repository’s tests hold to the specification.',
-    '',
-    '## Calls',
-    '',
-    ...Object.entries(CALLS_TO_COME).flatMap(([area, calls]) => [
-      `### ${area.replace(/^./, (letter) => letter.toUpperCase())}`,
-      '',
-      ...calls.map((call) => `- \`${call}\``),
-      '',
-    ]),
-    '## Screens',
-    '',
-    ...SCREENS_TO_COME.map(({ path, title, purpose }) => `- ${title} (\`${path}\`): ${purpose}`),
-    '',
-  ].join('\n')
 }
 
 function table(heads: string[], rows: string[][]): string[] {

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { contract } from '@despatch/contract/contract'
 import type { Route } from '@despatch/contract/route/route'
 import { describe, expect, test } from 'vitest'
-import { SCREENS, SCREENS_TO_COME } from './screens.ts'
+import { SCREENS } from './screens.ts'
 import { root, textOf } from './sources.ts'
-import { CALLS_TO_COME } from './to-come.ts'
 
 const specification = join(root, '..', 'shared', 'spec')
 const isThere = existsSync(specification)
@@ -26,19 +25,13 @@ const plain = (call: string) => call.replaceAll(/:\w+|\{\w+\}/g, '{}').replace(/
 const built = Object.values(contract as Record<string, Record<string, Route>>)
   .flatMap((room) => Object.values(room))
   .map(({ method, path }) => plain(`${method} ${path}`))
-const toCome = Object.values(CALLS_TO_COME).flat().map(plain)
 
 describe('calls', () => {
-  test('every call of the specification is built, or named as to come', (context) => {
+  test('every call of the specification is in the contract', (context) => {
     context.skip(!isThere, NOT_THERE)
     const asked = rowsOf('calls.tsv').map(([, method, path]) => plain(`${method} ${path}`))
     expect(asked.length).toBeGreaterThan(100)
-    expect(asked.filter((call) => !built.includes(call) && !toCome.includes(call))).toEqual([])
-    expect(toCome.filter((call) => !asked.includes(call))).toEqual([])
-  })
-  test('a call that is built is not named as to come, and none is named twice', () => {
-    expect(toCome.filter((call) => built.includes(call))).toEqual([])
-    expect(new Set(toCome).size).toBe(toCome.length)
+    expect(asked.filter((call) => !built.includes(call))).toEqual([])
   })
 })
 
@@ -46,7 +39,7 @@ describe('screens', () => {
   /** Screens that need no permission, and so are the router's own. */
   const OF_THE_ROUTER = ['/sign-in', '/home']
 
-  test('every screen of the specification has its route, built or to come', (context) => {
+  test('every screen of the specification has its route', (context) => {
     context.skip(!isThere, NOT_THERE)
     const asked = rowsOf('screens.tsv').map(([, route]) => route ?? '')
     expect(asked.length).toBeGreaterThan(50)
@@ -66,8 +59,5 @@ describe('screens', () => {
   })
   test('no two have the same address', () => {
     expect(new Set(SCREENS.map(({ path }) => path)).size).toBe(SCREENS.length)
-  })
-  test('what is built can be loaded, and what is not has none to load', () => {
-    for (const screen of SCREENS) expect(SCREENS_TO_COME.includes(screen)).toBe(screen.component === undefined)
   })
 })

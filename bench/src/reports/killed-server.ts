@@ -1,0 +1,10 @@
+import { openDatabase } from '@despatch/server/database/database'
+import { doExports } from '@despatch/server/exports/export-jobs'
+import { openJobs } from '@despatch/server/jobs/jobs'
+import { WORKER } from './worker-address.ts'
+
+// A server that does exports until it is killed.
+const address = JSON.parse(process.argv[2] ?? '{}') as { appUrl: string }
+const log = { warn() {}, error() {} }
+const jobs = await openJobs({ ...address, log })
+await doExports({ ...address, database: openDatabase(address), jobs, log, worker: WORKER })

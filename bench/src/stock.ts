@@ -1,0 +1,236 @@
+import { migrate } from '@despatch/server/database/migrate'
+import autocannon from 'autocannon'
+import type pg from 'pg'
+import { CLIENT_CODES } from './datasets/dataset.ts'
+import { insertRuleBooks } from './datasets/rule-books.ts'
+import { sendFeed } from './feeds/send-feed.ts'
+import { type Server, startProduct } from './load/processes.ts'
+import { signIn } from './load/sign-in.ts'
+import { fillSkus, withOwner } from './skus.ts'
+import { median, table, whole } from './table.ts'
+
+const COUNTED = 100_000
+const FEED_AIM_S = 10
+const [CLIENT = '', COUNTER = '', REFUSER = ''] = CLIENT_CODES
+/** Connections that ask for the last pieces. */
+const AT_ONCE = 64
+const UNTIL = '2099-12-31'
+/** The ledger's part in creating an order: what its triggers do. */
+const LEDGER = [
+  ['order_lines', 'note_promised_new'],
+  ['order_lines', 'redraw_of_new'],
+  ['orders', 'note_promised'],
+] as const
+
+type On = { product: Server; owner: pg.Client; seconds: number; rounds: number }
+type Line = { name: string; measured: string; aim: string; isMissed: boolean }
+
+/**
+ * Stock over 100,000 SKUs of 20 clients: its list, reservations, a count of 100,000 SKUs by feed, orders with the ledger and
+ * without, and who is first at the last 500 pieces. Prints what it measured; gives what was missed.
+ */
+export async function measureStock(data: string, options: Pick<On, 'seconds' | 'rounds'>): Promise<string[]> {
+  await withOwner(data, async (owner, ownerUrl) => {
+    await migrate({ ownerUrl })
+    await fillSkus(owner)
+    await owner.query('begin')
+    await insertRuleBooks(owner)
+    await owner.query('commit')
+  })
+  const product = await startProduct(data, undefined)
+  const lines: Line[] = []
+  try {
+    await withOwner(data, async (owner) => {
+      const on: On = { product, owner, ...options }
+      await owner.query("select set_config('app.clients', array_agg(client_code)::text, false) from clients")
+      await owner.query('vacuum (analyze) skus, stock_balances')
+      lines.push(
+        ...(await measureCounts(on)),
+        ...(await measureCalls(on)),
+        await measureOrders(on),
+        await measureLast(on),
+      )
+    })
+  } finally {
+    await product.stop()
+  }
+  console.log('\nStock: 100,000 SKUs of 20 clients')
+  console.log(
+    table(
+      ['', 'measured', 'aim'],
+      lines.map(({ name, measured, aim }) => [name, measured, aim]),
+    ),
+  )
+  return lines.filter(({ isMissed }) => isMissed).map(({ name, measured }) => `stock: ${name}: ${measured}`)
+}
+
+/** A count of SKUs that the client has not, of the same a day later, and the same file again. */
+async function measureCounts({ product }: On): Promise<Line[]> {
+  const token = await signIn(product, COUNTER)
+  const fed: [string, string][] = [
+    ['first', '2026-03-01'],
+    ['a day later', '2026-03-02'],
+    ['again', '2026-03-02'],
+  ]
+  const lines: Line[] = []
+  for (const [which, day] of fed) {
+    const rows = Array.from({ length: COUNTED }, (_, n) => `COUNTED-${n},${(n * 7) % 500},${day}T06:00:00Z`)
+    const file = [Buffer.from(`SKU,stockOnHand,asOf\n${rows.join('\n')}\n`)]
+    const began = performance.now()
+    await sendFeed(product, { feed: 'stock', token, client: COUNTER, file })
+    const took = (performance.now() - began) / 1000
+    const name = `a count of ${whole(COUNTED)} SKUs, ${which}`
+    lines.push({ name, measured: `${took.toFixed(1)} s`, aim: `${FEED_AIM_S} s`, isMissed: took > FEED_AIM_S })
+  }
+  return lines
+}
+
+const reservation = (sku: string) => ({
+  sku,
+  type: 'SELLABLE',
+  pieces: 1,
+  purpose: 'promotion',
+  until: UNTIL,
+})
+
+/** The list at 16 connections; a reservation alone, and at 16 connections on one SKU. */
+async function measureCalls({ product, owner, seconds }: On): Promise<Line[]> {
+  const token = await signIn(product, CLIENT)
+  await owner.query(
+    `update stock_balances set on_hand = 1000000 where client_code = $1 and sku_code in ('SKU-000001', 'SKU-000002')`,
+    [CLIENT],
+  )
+  const cases = [
+    { name: 'list and total', path: '', body: { limit: 50 }, connections: 16, aim: 50 },
+    { name: 'what is short, and its total', path: '', body: { only: 'short' }, connections: 16, aim: 50 },
+    { name: 'a reservation alone', path: '/reservations', body: reservation('SKU-000001'), connections: 1, aim: 20 },
+    {
+      name: 'reservations of one SKU',
+      path: '/reservations',
+      body: reservation('SKU-000002'),
+      connections: 16,
+      aim: 60,
+    },
+  ]
+  const lines: Line[] = []
+  for (const { name, path, body, connections, aim } of cases) {
+    const { latency, requests, non2xx, errors } = await autocannon({
+      url: `${product.url}${path === '' ? '/api/sku/stock' : '/api/sku/reservations'}`,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', access_token: token, client: CLIENT },
+      body: JSON.stringify(body),
+      connections,
+      duration: seconds,
+    })
+    if (non2xx || errors) throw new Error(`${non2xx + errors} answers to ${name} were refused`)
+    lines.push({
+      name: `${name}, ${connections} connection${connections === 1 ? '' : 's'}, p99 (${whole(requests.average)} a second)`,
+      measured: `${whole(latency.p99)} ms`,
+      aim: `${aim} ms`,
+      isMissed: latency.p99 > aim,
+    })
+  }
+  return lines
+}
+
+const order = (orderNo: string, SKUs: readonly string[]) => ({
+  orderNo,
+  customerFirstName: 'Chris',
+  customerLastName: 'Name',
+  email: 'chris@example.com',
+  phone: '',
+  addressLine1: '1 Station Road',
+  addressLine3: 'Leeds',
+  postCode: 'LS1 1UR',
+  items: SKUs.map((SKU) => ({ SKU, quantity: 1 })),
+})
+
+type Caller = { product: Server; token: string; client: string }
+const post = ({ product, token, client }: Caller, path: string, body: object) =>
+  fetch(`${product.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', access_token: token, client },
+    body: JSON.stringify(body),
+  })
+
+/** Orders of two lines, one after the other, with the ledger and without it in turn; the median of each. */
+async function measureOrders({ product, owner, seconds, rounds }: On): Promise<Line> {
+  const caller = { product, token: await signIn(product, CLIENT), client: CLIENT }
+  const times: Record<'with' | 'without', number[]> = { with: [], without: [] }
+  let running = 0
+  const run = async (which: 'with' | 'without', isCounted: boolean) => {
+    const set = which === 'with' ? 'enable' : 'disable'
+    for (const [on, trigger] of LEDGER) await owner.query(`alter table ${on} ${set} trigger ${trigger}`)
+    const end = performance.now() + seconds * 1000
+    while (performance.now() < end) {
+      running++
+      const SKUs = [running, running + 1].map((n) => `SKU-${String(1 + (n % 5000)).padStart(6, '0')}`)
+      const began = performance.now()
+      const answer = await post(caller, '/api/orders/create', order(`BENCH-${running}`, SKUs))
+      await answer.arrayBuffer()
+      if (!answer.ok) throw new Error(`An order was answered ${answer.status}`)
+      if (isCounted) times[which].push(performance.now() - began)
+    }
+  }
+  await run('without', false)
+  for (let round = 0; round < rounds; round++) {
+    await run('with', true)
+    await run('without', true)
+  }
+  await run('with', false)
+  const [withLedger, without] = [median(times.with), median(times.without)]
+  const more = withLedger / without - 1
+  return {
+    name: `creating an order, p50 with the ledger (without: ${without.toFixed(2)} ms)`,
+    measured: `${withLedger.toFixed(2)} ms, ${(more * 100).toFixed(0)} % more`,
+    aim: '10 % more',
+    isMissed: more > 0.1,
+  }
+}
+
+/** 1,000 reservations and 200 orders of one piece, 64 at once, of a client that refuses, on a SKU with 500 left. */
+async function measureLast({ product, owner }: On): Promise<Line> {
+  const caller = { product, token: await signIn(product, REFUSER), client: REFUSER }
+  const sku = 'SKU-000007'
+  await owner.query(`insert into client_settings (client_code, settings) values ($1, '{"refuseShort": true}')`, [
+    REFUSER,
+  ])
+  await sendFeed(product, {
+    feed: 'stock',
+    token: caller.token,
+    client: REFUSER,
+    file: [Buffer.from(`SKU,stockOnHand,asOf\n${sku},500,${new Date().toISOString()}\n`)],
+  })
+  const began = performance.now()
+  const sends = Array.from(
+    { length: 1200 },
+    (_, n) => () =>
+      n % 6 === 0
+        ? post(caller, '/api/orders/create', order(`LAST-${n}`, [sku]))
+        : post(caller, '/api/sku/reservations', reservation(sku)),
+  )
+  const statuses: number[] = []
+  const lane = async () => {
+    for (let send = sends.pop(); send; send = sends.pop()) {
+      const answer = await send()
+      await answer.arrayBuffer()
+      // A server that has enough to do says so: whoever is told calls again.
+      if (answer.status === 503 || answer.status === 429) sends.push(send)
+      else statuses.push(answer.status)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  const took = (performance.now() - began) / 1000
+  const went = statuses.filter((status) => status === 200).length
+  const others = statuses.filter((status) => status !== 200 && status !== 422).length
+  const { rows } = (await (await post(caller, '/api/sku/stock', { sku })).json()) as {
+    rows: { available_stock: number }[]
+  }
+  const left = rows[0]?.available_stock
+  return {
+    name: `1,000 reservations and 200 orders, 64 at once, on 500 left, ${took.toFixed(1)} s`,
+    measured: `${went} went, ${left} left, ${others} failed otherwise`,
+    aim: '500 went, 0 left',
+    isMissed: went !== 500 || left !== 0 || others > 0,
+  }
+}
