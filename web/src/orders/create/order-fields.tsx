@@ -16,7 +16,7 @@ type OrderFieldsProps = {
   readonly daysOff: DaysOff
   /** See {@link DispatchFields}. */
   readonly usual?: { readonly day: string; readonly why: string } | undefined
-  /** What stands between the fields of the order and its lines. */
+  /** Stands last: what grows while somebody types must not push the fields away from under them. */
   readonly children?: ReactNode
 }
 
@@ -72,10 +72,10 @@ export function OrderFields({ form, reference, lines, daysOff, usual, children }
           <AddressFields form={form} />
         </Section>
       </div>
-      {children}
       <Section title="Lines" className={styles.wide}>
         {lines}
       </Section>
+      {children}
     </div>
   )
 }
