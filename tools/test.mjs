@@ -7,6 +7,8 @@ import { buildWeb } from './build-web.mjs'
 import { ensureInstalled } from './install.mjs'
 import { endAll, environment, installed, root, run, since } from './run.mjs'
 
+/** More files than this do not fail by chance. */
+const MAX_UNSTEADY = 2
 const began = performance.now()
 const filter = process.argv.slice(2)
 const has = (file) => existsSync(join(root, file))
@@ -51,18 +53,39 @@ async function sideBySide(steps, lanes) {
 }
 
 async function runTests() {
-  const folder = mkdtempSync(join(tmpdir(), 'despatch-counts-'))
-  const file = join(folder, 'counts.json')
-  const args = ['run', '--reporter=default', `--reporter=${join(root, 'tools', 'count-tests.mjs')}`]
-  args.push(...(filter.length > 0 ? filter : ['--tagsFilter=!corner']))
-  const env = { ...environment(), DESPATCH_TEST_COUNTS: file }
-  const { code } = await run(installed('vitest'), args, { show: true, env })
-  const { counts, corners, skips } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { skips: [] }
-  rmSync(folder, { recursive: true, force: true })
-  if (!counts) return code || 1
+  const { code, found } = await vitest(filter.length > 0 ? filter : ['--tagsFilter=!corner'])
+  if (!found) return code || 1
+  const { counts, corners, skips } = found
+  const unsteady = code === 0 || filter.length > 0 ? [] : await passAlone(found)
   console.log(`Everything took ${since(began)}.`)
   for (const skip of skips) console.log(`skipped: ${skip}`)
   if (corners > 0) console.log(`${corners} corners of the browser left to npm run test:browser`)
-  console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
-  return code
+  for (const test of unsteady) console.log(`UNSTEADY, failed beside the others and passed alone; find out why: ${test}`)
+  const failed = unsteady.length > 0 ? 0 : counts.failed
+  console.log(`${counts.passed + counts.failed - failed} passed, ${failed} failed, ${counts.skipped} skipped`)
+  return unsteady.length > 0 ? 0 : code
+}
+
+/** Runs vitest, and reads what it found; undefined where it ended before that. */
+async function vitest(args) {
+  const folder = mkdtempSync(join(tmpdir(), 'despatch-counts-'))
+  const file = join(folder, 'counts.json')
+  const reporters = ['--reporter=default', `--reporter=${join(root, 'tools', 'count-tests.mjs')}`]
+  const env = { ...environment(), DESPATCH_TEST_COUNTS: file }
+  const { code } = await run(installed('vitest'), ['run', ...reporters, ...args], { show: true, env })
+  const found = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+  rmSync(folder, { recursive: true, force: true })
+  return { code, found }
+}
+
+/**
+ * Runs a few files that failed once more, with nothing beside them: a fault fails again, an unsteady test passes.
+ * @returns {Promise<string[]>} the tests that were unsteady; none where any fails again, or where more failed than by chance
+ */
+async function passAlone({ failed, loose }) {
+  const files = Object.keys(failed)
+  if (loose > 0 || files.length > MAX_UNSTEADY) return []
+  console.log(`\nOnce more, alone: ${files.join(', ')}`)
+  const { code } = await vitest(['--tagsFilter=!corner', ...files])
+  return code === 0 ? files.flatMap((file) => failed[file].map((name) => `${file} > ${name}`)) : []
 }
