@@ -13,7 +13,7 @@ import { type Figure, FIGURES, PERIOD_WORDS } from '@despatch/domain/reports/fig
 import type { Period } from '@despatch/domain/reports/periods'
 import { type ReportName, REPORTS } from '@despatch/domain/reports/report-names'
 import { WEEKDAYS } from '@despatch/domain/reports/subscription-times'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Cell, ExportedReport } from '../exports/exported-report.ts'
 import { compiled, countOf } from '../exports/statement.ts'
 import { type EventRow, eventsQuery, type OrderRow, ordersQuery, type ParcelRow, parcelsQuery } from './behind.ts'
@@ -55,141 +55,109 @@ function byDay() {
   }
 }
 
-/** A report's name, title and rows' name. */
-const headOf = (report: ReportName) => {
-  const { title } = REPORTS[report]
-  return { report, title, fileName: title.replaceAll(':', ' -') }
+type BehindReport<Choice, Row> = {
+  readonly rowsName: string
+  readonly choice: unknown
+  readonly figureOf: (choice: Choice) => Figure
+  readonly columns: readonly (readonly [title: string, cellOf: (row: Row) => Cell])[]
+  /** The records with the alias and the conditions that `query` reads them by. */
+  readonly from: (clients: readonly string[], choice: Choice) => RawBuilder<unknown>
+  readonly query: (clients: readonly string[], choice: Choice) => RawBuilder<Row>
 }
 
-const orderReport = (report: ReportName, permission: ExportedReport['permission']): ExportedReport<OrderChoice> => ({
-  ...headOf(report),
-  permission,
-  choice: orderInput as ExportedReport<OrderChoice>['choice'],
+/** The file of a report, whose rows are the records that its figure counts, after a sheet of how many on each day. */
+function behindReport<Choice extends Period & Record<string, string>, Row extends { countedOn: string }>(
+  report: ReportName,
+  { rowsName, choice, figureOf, columns, from, query }: BehindReport<Choice, Row>,
+): ExportedReport<Choice> {
+  const { title, leaf } = REPORTS[report]
+  return {
+    report,
+    title,
+    fileName: title.replaceAll(':', ' -'),
+    permission: { reads: [leaf] },
+    choice: choice as ExportedReport<Choice>['choice'],
+    rowsName,
+    header: columns.map(([name]) => name),
+    manifestOf: (chosen) => manifestOf(figureOf(chosen), chosen),
+    count: (connection, clients, chosen) => countOf(connection, from(clients, chosen)),
+    query: (clients, chosen) => compiled(query(clients, chosen)),
+    reader(chosen) {
+      const days = byDay()
+      return {
+        cellsOf(row: Row) {
+          days.count(row.countedOn)
+          return columns.map(([, cellOf]) => cellOf(row))
+        },
+        sheets: () => [days.sheet(FIGURES[figureOf(chosen)].title)],
+      }
+    },
+  }
+}
+
+const ORDERS: BehindReport<OrderChoice, OrderRow> = {
   rowsName: 'Orders',
-  header: [
-    'Counted on',
-    'Client',
-    'Order',
-    'Status',
-    'Ordered',
-    'Released',
-    'Due',
-    'Despatched',
-    'Delivered',
-    'Lines',
-    'Pieces',
-    'Value',
-    'Currency',
+  choice: orderInput,
+  figureOf: ({ figure }) => figure,
+  columns: [
+    ['Counted on', (row) => row.countedOn],
+    ['Client', (row) => row.clientCode],
+    ['Order', (row) => row.orderNumber],
+    ['Status', (row) => ORDER_STATUSES[row.status].description],
+    ['Ordered', (row) => row.orderedOn],
+    ['Released', (row) => row.releasedOn],
+    ['Due', (row) => row.dueOn],
+    ['Despatched', (row) => row.despatchedOn],
+    ['Delivered', (row) => row.deliveredOn],
+    ['Lines', (row) => row.lines],
+    ['Pieces', (row) => row.pieces],
+    ['Value', (row) => Number(row.value)],
+    ['Currency', (row) => row.currency],
   ],
-  manifestOf: (choice) => manifestOf(choice.figure, choice),
-  count: (connection, clients, choice) =>
-    countOf(connection, sql`orders o where ${isCountedOrder(clients, choice, today())}`),
-  query: (clients, choice) => compiled(ordersQuery(clients, choice, today())),
-  reader({ figure }) {
-    const days = byDay()
-    return {
-      cellsOf(row: OrderRow) {
-        days.count(row.countedOn)
-        return [
-          row.countedOn,
-          row.clientCode,
-          row.orderNumber,
-          ORDER_STATUSES[row.status].description,
-          row.orderedOn,
-          row.releasedOn,
-          row.dueOn,
-          row.despatchedOn,
-          row.deliveredOn,
-          row.lines,
-          row.pieces,
-          Number(row.value),
-          row.currency,
-        ]
-      },
-      sheets: () => [days.sheet(FIGURES[figure].title)],
-    }
-  },
-})
+  from: (clients, choice) => sql`orders o where ${isCountedOrder(clients, choice, today())}`,
+  query: (clients, choice) => ordersQuery(clients, choice, today()),
+}
 
-const parcelReport = (report: ReportName, permission: ExportedReport['permission']): ExportedReport<ParcelChoice> => ({
-  ...headOf(report),
-  permission,
-  choice: parcelInput as ExportedReport<ParcelChoice>['choice'],
+const PARCELS: BehindReport<ParcelChoice, ParcelRow> = {
   rowsName: 'Parcels',
-  header: [
-    'Counted on',
-    'Client',
-    'Parcel',
-    'Order',
-    'Carrier',
-    'Service',
-    'Region',
-    'Despatched',
-    'Promised',
-    'Delivered',
-    'State',
-    'Reason',
+  choice: parcelInput,
+  figureOf: ({ figure }) => figure,
+  columns: [
+    ['Counted on', (row) => row.countedOn],
+    ['Client', (row) => row.clientCode],
+    ['Parcel', (row) => row.trackingNumber],
+    ['Order', (row) => row.orderNumber],
+    ['Carrier', (row) => row.carrier],
+    ['Service', (row) => row.service],
+    ['Region', (row) => row.region],
+    ['Despatched', (row) => row.despatchedOn],
+    ['Promised', (row) => row.promisedOn],
+    ['Delivered', (row) => row.deliveredOn],
+    ['State', (row) => DELIVERY_STATES[row.state]],
+    ['Reason', (row) => row.reason],
   ],
-  manifestOf: (choice) => manifestOf(choice.figure, choice),
-  count: (connection, clients, choice) =>
-    countOf(connection, sql`parcels p where ${isCountedParcel(clients, choice, today())}`),
-  query: (clients, choice) => compiled(parcelsQuery(clients, choice, today())),
-  reader({ figure }) {
-    const days = byDay()
-    return {
-      cellsOf(row: ParcelRow) {
-        days.count(row.countedOn)
-        return [
-          row.countedOn,
-          row.clientCode,
-          row.trackingNumber,
-          row.orderNumber,
-          row.carrier,
-          row.service,
-          row.region,
-          row.despatchedOn,
-          row.promisedOn,
-          row.deliveredOn,
-          DELIVERY_STATES[row.state],
-          row.reason,
-        ]
-      },
-      sheets: () => [days.sheet(FIGURES[figure].title)],
-    }
-  },
-})
+  from: (clients, choice) => sql`parcels p where ${isCountedParcel(clients, choice, today())}`,
+  query: (clients, choice) => parcelsQuery(clients, choice, today()),
+}
 
-const exceptionReport: ExportedReport<EventChoice> = {
-  ...headOf('carrier-exceptions'),
-  permission: { reads: [REPORTS['carrier-exceptions'].leaf] },
-  choice: eventInput as ExportedReport<EventChoice>['choice'],
+const EVENTS: BehindReport<EventChoice, EventRow> = {
   rowsName: 'Events',
-  header: ['Counted on', 'Client', 'Parcel', 'Order', 'Happened', 'Carrier', 'State', 'Reason', 'Description', 'Place'],
-  manifestOf: (choice) => manifestOf('exceptions', choice),
-  count: (connection, clients, choice) =>
-    countOf(connection, sql`delivery_events e where ${isCountedEvent(clients, choice)}`),
-  query: (clients, choice) => compiled(eventsQuery(clients, choice)),
-  reader() {
-    const days = byDay()
-    return {
-      cellsOf(row: EventRow) {
-        days.count(row.countedOn)
-        return [
-          row.countedOn,
-          row.clientCode,
-          row.trackingNumber,
-          row.orderNumber,
-          row.at.toISOString(),
-          row.carrier,
-          DELIVERY_STATES[row.state],
-          row.reason,
-          row.description,
-          row.location,
-        ]
-      },
-      sheets: () => [days.sheet(FIGURES.exceptions.title)],
-    }
-  },
+  choice: eventInput,
+  figureOf: () => 'exceptions',
+  columns: [
+    ['Counted on', (row) => row.countedOn],
+    ['Client', (row) => row.clientCode],
+    ['Parcel', (row) => row.trackingNumber],
+    ['Order', (row) => row.orderNumber],
+    ['Happened', (row) => row.at.toISOString()],
+    ['Carrier', (row) => row.carrier],
+    ['State', (row) => DELIVERY_STATES[row.state]],
+    ['Reason', (row) => row.reason],
+    ['Description', (row) => row.description],
+    ['Place', (row) => row.location],
+  ],
+  from: (clients, choice) => sql`delivery_events e where ${isCountedEvent(clients, choice)}`,
+  query: eventsQuery,
 }
 
 const ORDER_REPORTS = [
@@ -203,7 +171,7 @@ const PARCEL_REPORTS = ['carrier-dashboard', 'carrier-performance'] as const
 
 /** Files of the reports of orders, parcels and delivery exceptions: the rows behind a figure, as its list has them. */
 export const figureReports = [
-  ...PARCEL_REPORTS.map((report) => parcelReport(report, { reads: [REPORTS[report].leaf] })),
-  ...ORDER_REPORTS.map((report) => orderReport(report, { reads: [REPORTS[report].leaf] })),
-  exceptionReport,
+  ...PARCEL_REPORTS.map((report) => behindReport(report, PARCELS)),
+  ...ORDER_REPORTS.map((report) => behindReport(report, ORDERS)),
+  behindReport('carrier-exceptions', EVENTS),
 ] as ExportedReport[]

@@ -11,10 +11,11 @@ import {
 } from '@despatch/domain/returns/returns-book/returns-book-items'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { keepLastUsed } from '../../process/last-used.ts'
 
 /** Books that each server keeps ready; a published version never changes. */
 const MAX_BOOKS = 40
-const kept = new WeakMap<object, Map<string, CompiledReturnsBook>>()
+const kept = new WeakMap<object, ReturnType<typeof keepLastUsed<CompiledReturnsBook>>>()
 
 /** The returns book of a client that the transaction sees, of a version or in force, ready to decide with. */
 export async function returnsBook(
@@ -22,19 +23,12 @@ export async function returnsBook(
   client: string,
   { version: asked, services }: { version?: number; services: object },
 ): Promise<CompiledReturnsBook> {
-  const books = kept.get(services) ?? new Map<string, CompiledReturnsBook>()
+  const books = kept.get(services) ?? keepLastUsed<CompiledReturnsBook>(MAX_BOOKS)
   kept.set(services, books)
   const version = asked ?? (await returnsVersion(transaction, client))
-  const name = `${client} ${version}`
-  const compiled = books.get(name) ?? compileReturnsBook(await loadReturnsBook(transaction, client, version))
-  // The last used stand last.
-  books.delete(name)
-  books.set(name, compiled)
-  for (const oldest of books.keys()) {
-    if (books.size <= MAX_BOOKS) break
-    books.delete(oldest)
-  }
-  return compiled
+  return books(`${client} ${version}`, async () =>
+    compileReturnsBook(await loadReturnsBook(transaction, client, version)),
+  )
 }
 
 /** The version in force; 0 before the first is published. */

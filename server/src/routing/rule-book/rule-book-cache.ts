@@ -3,6 +3,7 @@ import { type CompiledBook, compileBook } from '@despatch/domain/routing/rule-bo
 import type { RuleBook } from '@despatch/domain/routing/rule-book/rule-book'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { keepLastUsed } from '../../process/last-used.ts'
 
 declare module '../../process/services.ts' {
   interface Services {
@@ -26,20 +27,11 @@ export type RuleBookCache = {
 }
 
 export function openRuleBookCache(): RuleBookCache {
-  const books = new Map<string, CompiledBook>()
+  const books = keepLastUsed<CompiledBook>(MAX_BOOKS)
   return {
     async book(transaction, client, asked) {
       const version = asked ?? (await versionInForce(transaction, client))
-      const name = `${client} ${version}`
-      const compiled = books.get(name) ?? compileBook(await loadBook(transaction, client, version))
-      // The last used stand last.
-      books.delete(name)
-      books.set(name, compiled)
-      for (const oldest of books.keys()) {
-        if (books.size <= MAX_BOOKS) break
-        books.delete(oldest)
-      }
-      return compiled
+      return books(`${client} ${version}`, async () => compileBook(await loadBook(transaction, client, version)))
     },
   }
 }
