@@ -1,16 +1,15 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { Claim } from '@despatch/contract/claims/claim'
 import { claims } from '@despatch/contract/claims/claims'
 import { canDoToClaim, CLAIM_ACT_CODES, type ClaimAct, CLIENT_ACTS, NEEDS_REASON } from '@despatch/domain/claims/claim'
 import { useState } from 'react'
 import { ConfirmDialog } from '../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../kit/list/disabled-reason.tsx'
-import { useOneAtATime } from '../kit/list/use-one-at-a-time.ts'
-import { notify } from '../kit/notify/notify.ts'
-import { messageOf } from '../kit/server/api-error.ts'
+import { notifyReceipts } from '../kit/notify/notify-receipts.ts'
+import { ActButton } from '../kit/record/act-button.tsx'
 import { call } from '../kit/server/call.ts'
 import { claimsChanged } from './claim-queries.ts'
-import styles from './claims.module.css'
+import parts from '../kit/record/record-parts.module.css'
 import { useIsOperator, useWhyNotPrepare } from './use-claim-rights.ts'
 
 type ClaimActionsProps = { readonly claims: readonly Claim[]; readonly onDone: () => void }
@@ -36,10 +35,7 @@ async function actOnClaims(act: ClaimAct, on: readonly Claim[], told: Told = {})
     ...Object.fromEntries(Object.entries(told).filter(([, text]) => text !== '')),
   }
   try {
-    const { message, receipts } = await call(claims.act, { params: { act }, body })
-    const left = receipts.filter(({ isDone }) => !isDone)
-    if (left.length === 0) notify.success(message)
-    else notify.info([message, ...left.slice(0, 3).map((one) => one.message)].join(' '))
+    notifyReceipts(await call(claims.act, { params: { act }, body }))
   } finally {
     void claimsChanged()
   }
@@ -59,7 +55,8 @@ export function ClaimActions({ claims: on, onDone }: ClaimActionsProps) {
       {acts.map((act) => (
         <ActButton
           key={act}
-          act={act}
+          label={LABELS[act]}
+          isPrimary={act === 'send'}
           whyNot={mayNot}
           onAct={async () => {
             if (ASKED.includes(act)) setAsked(act)
@@ -69,27 +66,6 @@ export function ClaimActions({ claims: on, onDone }: ClaimActionsProps) {
       ))}
       <AskDialog key={asked} act={asked} claims={on} onDone={onDone} onClose={() => setAsked(undefined)} />
     </>
-  )
-}
-
-type ActButtonProps = {
-  readonly act: ClaimAct
-  readonly whyNot: string | undefined
-  readonly onAct: () => Promise<void>
-}
-
-function ActButton({ act, whyNot, onAct }: ActButtonProps) {
-  const actNow = useOneAtATime(() => onAct().catch((error: unknown) => notify.danger(messageOf(error))))
-  return (
-    <Button
-      size="xs"
-      variant={act === 'send' ? 'filled' : 'default'}
-      disabled={whyNot !== undefined}
-      title={whyNot}
-      onClick={actNow}
-    >
-      {LABELS[act]}
-    </Button>
   )
 }
 
@@ -112,7 +88,7 @@ function AskDialog({ act, claims: on, onDone, onClose }: AskDialogProps) {
       onDone={onDone}
       onClose={onClose}
     >
-      <div className={styles.record}>
+      <div className={parts.record}>
         {act !== undefined && WITH_AMOUNT.includes(act) && first && !another && (
           <TextInput
             label="Amount"

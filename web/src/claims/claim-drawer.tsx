@@ -1,4 +1,4 @@
-import { Button, Skeleton, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import type { ClaimHistoryEvent } from '@despatch/contract/claims/claim'
 import { claims } from '@despatch/contract/claims/claims'
 import type { RouteAnswer } from '@despatch/contract/route/types'
@@ -7,9 +7,8 @@ import { formatMoney } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Fact, Facts } from '../invoices/facts.tsx'
-import { DayText, MomentText, Reference, Status } from '../kit/list/columns/cells.tsx'
+import { DayText, Reference, Status } from '../kit/list/columns/cells.tsx'
 import { PeekDrawer } from '../kit/list/peek-drawer.tsx'
-import { TableProblem } from '../kit/list/table-states.tsx'
 import { useOneAtATime } from '../kit/list/use-one-at-a-time.ts'
 import { OrderLink } from '../kit/navigation/order-link.tsx'
 import { notify } from '../kit/notify/notify.ts'
@@ -19,7 +18,9 @@ import { ClaimActions } from './claim-actions.tsx'
 import { ClaimFiles } from './claim-files.tsx'
 import { claimOf, claimsChanged } from './claim-queries.ts'
 import { CLAIM_MEANINGS, claimedText, claimStateLabel, goodsText } from './claim-text.ts'
-import styles from './claims.module.css'
+import { HistorySection } from '../kit/record/history-section.tsx'
+import { RecordPeek } from '../kit/record/record-peek.tsx'
+import parts from '../kit/record/record-parts.module.css'
 import { PackButton } from './pack-button.tsx'
 import { useWhyNotPrepare } from './use-claim-rights.ts'
 
@@ -39,11 +40,12 @@ export function ClaimDrawer({ claimID, onClose }: ClaimDrawerProps) {
 }
 
 function OneClaim({ claimID }: { readonly claimID: string }) {
-  const { data, error, refetch } = useQuery(claimOf(claimID))
-  if (data) return <Shown answer={data} />
-  if (data === null) return <p>There is no such claim, or it is another client’s.</p>
-  if (error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
-  return <Skeleton height={320} aria-label="Loading the claim" />
+  const query = useQuery(claimOf(claimID))
+  return (
+    <RecordPeek query={query} noun="claim" goneText="There is no such claim, or it is another client’s.">
+      {(answer) => <Shown answer={answer} />}
+    </RecordPeek>
+  )
 }
 
 type Answer = RouteAnswer<typeof claims.claim>
@@ -52,7 +54,7 @@ function Shown({ answer: { claim, history, evidence, files, office } }: { readon
   const { currency } = claim
   const amount = (text: string | null | undefined) => text && formatMoney(text, currency)
   return (
-    <div className={styles.record}>
+    <div className={parts.record}>
       <Facts>
         <Fact name="Claim">
           <Reference text={claim.number} />
@@ -82,22 +84,12 @@ function Shown({ answer: { claim, history, evidence, files, office } }: { readon
         </Fact>
         <Fact name="Send to">{[office.email, office.address, office.form].filter(Boolean).join(', ')}</Fact>
       </Facts>
-      <div className={styles.actions}>
+      <div className={parts.actions}>
         <PackButton submission={claim.submission} />
         <ClaimActions claims={[claim]} onDone={nothing} />
       </div>
       <ClaimFiles claimID={claim.claimID} files={files} evidence={evidence} />
-      <section aria-label="History">
-        <h2>History</h2>
-        <ul className={styles.plain}>
-          {history.map((event, index) => (
-            <li key={`${event.at} ${index}`}>
-              <MomentText at={event.at} />
-              {event.by && `, ${event.by}`}: {eventText(event, currency)}
-            </li>
-          ))}
-        </ul>
-      </section>
+      <HistorySection history={history} textOf={(event) => eventText(event, currency)} />
       <MessageForm claimID={claim.claimID} />
     </div>
   )
@@ -146,7 +138,7 @@ function MessageForm({ claimID }: { readonly claimID: string }) {
     ),
   )
   return (
-    <section className={styles.record} aria-label="Message">
+    <section className={parts.record} aria-label="Message">
       <Textarea
         label="Keep a message"
         description="What you wrote to the carrier, or what it answered; nothing is sent"
@@ -156,7 +148,7 @@ function MessageForm({ claimID }: { readonly claimID: string }) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <div className={styles.actions}>
+      <div className={parts.actions}>
         <Button
           size="xs"
           variant="default"

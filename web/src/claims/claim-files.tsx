@@ -10,7 +10,7 @@ import { messageOf } from '../kit/server/api-error.ts'
 import { call, callFile } from '../kit/server/call.ts'
 import { upload } from '../kit/server/upload.ts'
 import { claimsChanged } from './claim-queries.ts'
-import styles from './claims.module.css'
+import parts from '../kit/record/record-parts.module.css'
 import { useWhyNotPrepare } from './use-claim-rights.ts'
 
 type ClaimFilesProps = {
@@ -43,19 +43,19 @@ export function ClaimFiles({ claimID, files, evidence }: ClaimFilesProps) {
     }
   }
   return (
-    <section className={styles.record} aria-label="Evidence">
+    <section className={parts.record} aria-label="Evidence">
       <h2>Evidence</h2>
-      {evidence.length > 0 && <p className={styles.remark}>The carrier asks for: {evidence.join('; ')}.</p>}
-      <ul className={styles.plain}>
+      {evidence.length > 0 && <p className={parts.remark}>The carrier asks for: {evidence.join('; ')}.</p>}
+      <ul className={parts.plain}>
         {files.map((file) => (
           <FileRow key={file.fileID} file={file} mayNot={mayNot} />
         ))}
       </ul>
-      <p className={styles.remark}>
+      <p className={parts.remark}>
         The pack holds these files, the carrier’s events, the goods and any proof of delivery. Photos of a damaged
         return are added to it.
       </p>
-      <div className={styles.actions}>
+      <div className={parts.actions}>
         <FileButton
           multiple
           accept="image/jpeg,image/png,image/webp,application/pdf"

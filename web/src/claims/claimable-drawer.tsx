@@ -13,7 +13,7 @@ import { ScreenLink } from '../kit/navigation/screen-link.tsx'
 import { claimAddress, claimsAddress } from './addresses.ts'
 import { claimableOf, claimOfParcel } from './claim-queries.ts'
 import { claimedText, daysLeftText, goodsText } from './claim-text.ts'
-import styles from './claims.module.css'
+import parts from '../kit/record/record-parts.module.css'
 import { prepareClaims } from './prepare.ts'
 import { useClient, useWhyNotPrepare } from './use-claim-rights.ts'
 
@@ -43,11 +43,11 @@ function Filled({ reference, clientCode, onPrepared }: Omit<ClaimableDrawerProps
   if (!parcels) return <Skeleton height={240} aria-label="Loading the claim" />
   if (parcels.length === 0) return <Nothing reference={reference} clientCode={clientCode} />
   return (
-    <div className={styles.record}>
+    <div className={parts.record}>
       {parcels.map((parcel) => (
         <OneParcel key={`${parcel.clientCode} ${parcel.trackingNumber}`} parcel={parcel} />
       ))}
-      <div className={styles.actions}>
+      <div className={parts.actions}>
         <Button size="xs" disabled={mayNot !== undefined} title={mayNot} onClick={prepare}>
           {parcels.length === 1 ? 'Prepare the claim' : `Prepare ${parcels.length} claims`}
         </Button>
@@ -61,11 +61,11 @@ function Nothing({ reference, clientCode }: Pick<ClaimableDrawerProps, 'referenc
   const { data } = useQuery(claimOfParcel(reference, clientCode))
   const [parcel] = data?.parcels ?? []
   return (
-    <div className={styles.record}>
-      <p className={styles.plain}>
+    <div className={parts.record}>
+      <p className={parts.plain}>
         Nothing can be claimed for {reference} now. {!parcel?.claimNumber && parcel?.why}
       </p>
-      <p className={styles.plain}>
+      <p className={parts.plain}>
         {parcel?.claimNumber ? (
           <ScreenLink to={claimAddress({ claim: parcel.claimID })}>Claim {parcel.claimNumber}</ScreenLink>
         ) : (

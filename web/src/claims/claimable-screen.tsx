@@ -32,7 +32,7 @@ import {
   NO_CLAIMABLE_FILTER,
 } from './claim-queries.ts'
 import { CAUSE_OPTIONS, claimedText } from './claim-text.ts'
-import styles from './claims.module.css'
+import parts from '../kit/record/record-parts.module.css'
 import { prepareClaims } from './prepare.ts'
 import { useClient, useWhyNotPrepare } from './use-claim-rights.ts'
 
@@ -189,14 +189,14 @@ function Sums({ sums, onNarrow }: SumsProps) {
   const seesCosts = sums.some(({ amount }) => amount !== undefined)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
-    <div className={styles.sums} tabIndex={0} role="group" aria-label="To claim by carrier">
+    <div className={parts.sums} tabIndex={0} role="group" aria-label="To claim by carrier">
       <table aria-label="To claim by carrier and cause">
         <ColumnHeads texts={['Carrier', 'Cause', 'Within 7 days', 'Parcels', seesCosts ? 'Can be claimed' : 'Goods']} />
         <tbody>
           {sums.map(({ carrierCode: carrier, carrierName, cause, currency, thisWeek, parcels, goods, amount }) => (
             <tr key={`${carrier} ${cause} ${currency}`}>
               <th scope="row">{carrierName}</th>
-              <td>{CAUSE_LABELS[cause]}</td>
+              <td className={parts.text}>{CAUSE_LABELS[cause]}</td>
               <td>
                 {thisWeek === 0 ? (
                   '–'

@@ -14,6 +14,7 @@ import { EmptyTable, TableProblem } from '../kit/list/table-states.tsx'
 import { ScreenLink } from '../kit/navigation/screen-link.tsx'
 import { claimableAddress, claimsAddress } from './addresses.ts'
 import { figuresOf } from './claim-queries.ts'
+import parts from '../kit/record/record-parts.module.css'
 import styles from './claims.module.css'
 import { useClient } from './use-claim-rights.ts'
 
@@ -111,13 +112,13 @@ function FigureTable({ by, rows, from, to }: FigureTableProps) {
   const groups = Map.groupBy(rows, (row) => `${keyOf(row, by)} ${row.currency}`)
   const columns = rows.some(({ claimed }) => claimed !== undefined) ? WITH_COSTS : WITHOUT_COSTS
   return (
-    <section aria-label={`By ${by}`} className={styles.scroll}>
-      <table className={styles.wide} aria-label={`Claims by ${by}`}>
+    <section aria-label={`By ${by}`} className={parts.scroll}>
+      <table className={parts.rows} aria-label={`Claims by ${by}`}>
         <thead>
           <tr>
             <th scope="col">{GROUPS[by]}</th>
             {columns.map(({ title }) => (
-              <th key={title} scope="col" className={styles.number}>
+              <th key={title} scope="col" className={parts.number}>
                 {title}
               </th>
             ))}
@@ -135,7 +136,7 @@ function FigureTable({ by, rows, from, to }: FigureTableProps) {
               <tr key={key}>
                 <th scope="row">{nameOf(first, by)}</th>
                 {columns.map(({ title, of, leads }) => (
-                  <td key={title} className={styles.number}>
+                  <td key={title} className={parts.number}>
                     {isAmount(of) ? (
                       amountOf(some, of, first.currency)
                     ) : (

@@ -28,6 +28,7 @@ import {
   termsNow,
 } from './claim-queries.ts'
 import { CAUSE_OPTIONS, claimedText, daysLeftText } from './claim-text.ts'
+import parts from '../kit/record/record-parts.module.css'
 import styles from './claims.module.css'
 import { prepareClaims } from './prepare.ts'
 import { useClient, useWhyNotPrepare } from './use-claim-rights.ts'
@@ -53,7 +54,7 @@ export function ClaimsPreparationScreen() {
       <div className={styles.page}>
         <CustomerForm key={JSON.stringify(search)} search={search} onSearch={change} />
         {!isSearched ? (
-          <p className={styles.remark}>
+          <p className={parts.remark}>
             Choose a customer to see its branches and what can be claimed there. To claim is everything, whoever the
             customer is.
           </p>
@@ -114,7 +115,7 @@ function CustomerForm({ search, onSearch }: CustomerFormProps) {
         value={asked.cause || null}
         onChange={(cause) => set({ cause: (cause ?? '') as CustomerSearch['cause'] })}
       />
-      <div className={styles.actions}>
+      <div className={parts.actions}>
         <Button type="submit" disabled={asked.customer.trim() === '' || isWrong}>
           Find branches
         </Button>
@@ -158,9 +159,9 @@ type BranchTableProps = {
 function BranchTable({ search, branches, total, onChange }: BranchTableProps) {
   const pages = Math.ceil(total / BRANCHES_A_PAGE)
   return (
-    <section aria-label="Branches" className={styles.scroll}>
-      <table className={styles.wide} aria-label="Branches">
-        <ColumnHeads texts={['Branch', 'Address', 'Client']} figures={['To claim']} figureClass={styles.number} />
+    <section aria-label="Branches" className={parts.scroll}>
+      <table className={parts.rows} aria-label="Branches">
+        <ColumnHeads texts={['Branch', 'Address', 'Client']} figures={['To claim']} figureClass={parts.number} />
         <tbody>
           {branches.map((branch) => (
             <tr key={branch.Branch_Code}>
@@ -175,12 +176,12 @@ function BranchTable({ search, branches, total, onChange }: BranchTableProps) {
               </th>
               <td>{addressOf(branch)}</td>
               <td>{branch.clientCode}</td>
-              <td className={styles.number}>{branch.claimable === 0 ? '–' : formatCount(branch.claimable)}</td>
+              <td className={parts.number}>{branch.claimable === 0 ? '–' : formatCount(branch.claimable)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <div className={styles.actions}>
+      <div className={parts.actions}>
         <FormButton search={search} />
         {search.page > 1 && (
           <Button size="xs" variant="default" onClick={() => onChange({ page: search.page - 1 })}>
@@ -209,11 +210,11 @@ function BranchClaims({ search, branch, onChange }: BranchClaimsProps) {
     }),
   )
   return (
-    <section aria-label={`Branch ${branch.Branch_Code}`} className={styles.record}>
+    <section aria-label={`Branch ${branch.Branch_Code}`} className={parts.record}>
       <h2>
         {branch.Branch_Code}: {addressOf(branch)}
       </h2>
-      <div className={styles.actions}>
+      <div className={parts.actions}>
         <Button size="xs" variant="default" onClick={() => onChange({ view: 'branch', branch: '' })}>
           All branches
         </Button>
@@ -223,12 +224,12 @@ function BranchClaims({ search, branch, onChange }: BranchClaimsProps) {
         </Button>
       </div>
       {parcels.length === 0 ? (
-        <p className={styles.remark}>Nothing can be claimed for this branch.</p>
+        <p className={parts.remark}>Nothing can be claimed for this branch.</p>
       ) : (
         <ParcelTable parcels={parcels} />
       )}
       {branch.claimable > parcels.length && (
-        <p className={styles.remark}>
+        <p className={parts.remark}>
           The first {formatCount(parcels.length)} of {formatCount(branch.claimable)} are shown; prepare these, then come
           back for the rest.
         </p>
@@ -238,12 +239,12 @@ function BranchClaims({ search, branch, onChange }: BranchClaimsProps) {
 }
 
 const ParcelTable = ({ parcels }: { readonly parcels: readonly Claimable[] }) => (
-  <div className={styles.scroll}>
-    <table className={styles.wide} aria-label="Parcels to claim for">
+  <div className={parts.scroll}>
+    <table className={parts.rows} aria-label="Parcels to claim for">
       <ColumnHeads
         texts={['Parcel', 'Order', 'Carrier', 'Cause', 'Claim by']}
         figures={['Can be claimed']}
-        figureClass={styles.number}
+        figureClass={parts.number}
       />
       <tbody>
         {parcels.map((parcel) => (
@@ -257,7 +258,7 @@ const ParcelTable = ({ parcels }: { readonly parcels: readonly Claimable[] }) =>
             <td>
               <DayText day={parcel.deadline} /> ({daysLeftText(parcel.daysLeft)})
             </td>
-            <td className={styles.number}>{claimedText(parcel)}</td>
+            <td className={parts.number}>{claimedText(parcel)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,6 @@
 import { claims } from '@despatch/contract/claims/claims'
 import { notify } from '../kit/notify/notify.ts'
+import { notifyReceipts } from '../kit/notify/notify-receipts.ts'
 import { messageOf } from '../kit/server/api-error.ts'
 import { call } from '../kit/server/call.ts'
 import type { ClaimableBody } from './claim-queries.ts'
@@ -14,11 +15,9 @@ export async function prepareClaims(of: { parcels: readonly Parcel[] } | { all: 
       ? { all: of.all }
       : { parcels: of.parcels.map(({ clientCode, trackingNumber }) => ({ clientCode, trackingNumber })) }
   try {
-    const { message, done, submissions, receipts } = await call(claims.prepare, { body })
-    const left = receipts.filter(({ isDone }) => !isDone)
-    const told = [message, ...left.slice(0, 3).map((one) => `${one.trackingNumber}: ${one.message}`)].join(' ')
-    if (left.length === 0) notify.success(told)
-    else notify.info(told)
+    const answer = await call(claims.prepare, { body })
+    notifyReceipts(answer, ({ trackingNumber, message }) => `${trackingNumber}: ${message}`)
+    const { done, submissions } = answer
     return done > 0 ? submissions.map(({ number }) => number) : []
   } catch (error) {
     notify.danger(messageOf(error))

@@ -13,6 +13,7 @@ import { call } from '../kit/server/call.ts'
 import { notify } from '../kit/notify/notify.ts'
 import { claimsChanged, termsNow } from './claim-queries.ts'
 import { daysText } from './claim-text.ts'
+import parts from '../kit/record/record-parts.module.css'
 import styles from './claims.module.css'
 import { TermsForm } from './terms-form.tsx'
 import { useIsOperator, useWhyNotPrepare } from './use-claim-rights.ts'
@@ -42,12 +43,12 @@ export function ClaimTermsScreen() {
         {error && !data && <TableProblem error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton height={240} aria-label="Loading claim terms" />}
         {data?.without.map((carrier) => (
-          <p key={carrier} className={styles.remark}>
+          <p key={carrier} className={parts.remark}>
             {carrier} has parcels to claim for, but no terms.
           </p>
         ))}
         {data?.gaps.map(({ carrierCode, service, from, to }) => (
-          <p key={`${carrierCode} ${service} ${from}`} className={styles.remark}>
+          <p key={`${carrierCode} ${service} ${from}`} className={parts.remark}>
             No terms of {[carrierCode, service].filter(Boolean).join(' ')} cover {formatDayRange(from, to)}.
           </p>
         ))}
@@ -97,8 +98,8 @@ type TermsTableProps = {
 
 const TermsTable = ({ terms, onOpen }: TermsTableProps) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
-  <div className={styles.scroll} tabIndex={0} role="group" aria-label="Claim terms">
-    <table className={`${styles.wide} ${styles.terms}`} aria-label="Claim terms">
+  <div className={parts.scroll} tabIndex={0} role="group" aria-label="Claim terms">
+    <table className={`${parts.rows} ${styles.terms}`} aria-label="Claim terms">
       <ColumnHeads texts={COLUMNS} />
       <tbody>
         {terms.map((one) => (

@@ -1,7 +1,7 @@
 import type { Dispute } from '@despatch/contract/invoices/disputes'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { canDo, type DisputeAct } from '@despatch/domain/invoices/dispute'
-import { notify } from '../../kit/notify/notify.ts'
+import { notifyReceipts } from '../../kit/notify/notify-receipts.ts'
 import { call } from '../../kit/server/call.ts'
 import { invoicesChanged } from '../invoice-queries.ts'
 
@@ -33,10 +33,7 @@ export async function actOnDisputes(act: DisputeAct, disputes: readonly Dispute[
     ...(reason && { reason }),
   }
   try {
-    const { message, receipts } = await call(invoices.actOnDisputes, { params: { act }, body })
-    const left = receipts.filter(({ isDone }) => !isDone)
-    if (left.length === 0) notify.success(message)
-    else notify.info([message, ...left.slice(0, 3).map((one) => one.message)].join(' '))
+    notifyReceipts(await call(invoices.actOnDisputes, { params: { act }, body }))
   } finally {
     void invoicesChanged()
   }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { AGES, type Age } from '@despatch/domain/invoices/dispute'
 import { useQuery } from '@tanstack/react-query'
 import { amountText } from '../invoice-text.ts'
+import parts from '../../kit/record/record-parts.module.css'
 import styles from './disputes.module.css'
 import { ageingNow } from './dispute-queries.ts'
 
@@ -21,7 +22,7 @@ export function AgeingTable({ onNarrow }: AgeingTableProps) {
   if (!carriers || carriers.length === 0) return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
-    <div className={styles.ageing} tabIndex={0} role="group" aria-label="Outstanding by carrier">
+    <div className={parts.sums} tabIndex={0} role="group" aria-label="Outstanding by carrier">
       <table aria-label="Outstanding by carrier and age">
         <thead>
           <tr>

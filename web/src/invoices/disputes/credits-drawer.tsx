@@ -14,6 +14,7 @@ import { invoicesChanged } from '../invoice-queries.ts'
 import { amountText } from '../invoice-text.ts'
 import { useWhyNotDecide } from '../use-invoice-rights.ts'
 import { creditsNow, fetchDisputes, placedCreditsNow } from './dispute-queries.ts'
+import parts from '../../kit/record/record-parts.module.css'
 import styles from './disputes.module.css'
 
 type CreditsDrawerProps = { readonly opened: boolean; readonly onClose: () => void }
@@ -43,7 +44,7 @@ function Credits() {
     )
   return (
     <>
-      <p className={styles.remark}>
+      <p className={parts.remark}>
         {data.rows.length < data.total && `The newest ${data.rows.length} of ${data.total}. `}
         Choose the dispute that each credit settles, or explain what it is for.
       </p>
@@ -62,7 +63,7 @@ function PlacedCredits() {
   return (
     <section aria-label="Allocated by hand">
       <h2>Allocated by hand</h2>
-      <ul className={styles.history}>
+      <ul className={parts.plain}>
         {data.map((credit) => (
           <li key={`${credit.creditID} ${credit.version}`}>
             <PlacedCredit credit={credit} />

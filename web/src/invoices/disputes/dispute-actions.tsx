@@ -1,12 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { Dispute } from '@despatch/contract/invoices/disputes'
 import type { DisputeAct } from '@despatch/domain/invoices/dispute'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
-import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
-import { notify } from '../../kit/notify/notify.ts'
-import { messageOf } from '../../kit/server/api-error.ts'
+import { ActButton } from '../../kit/record/act-button.tsx'
 import { amountText, countText, sumText } from '../invoice-text.ts'
 import { useWhyNotDecide } from '../use-invoice-rights.ts'
 import { ACT_LABELS, actOnDisputes, ASKED, type AskedAct, whyNotAct } from './act.ts'
@@ -26,7 +24,8 @@ export function DisputeActions({ disputes, onDone }: DisputeActionsProps) {
       {ACTS.map((act) => (
         <ActButton
           key={act}
-          act={act}
+          label={ACT_LABELS[act]}
+          isPrimary={act === 'send'}
           whyNot={mayNot ?? whyNotAct(act, disputes)}
           onAct={async () => {
             if (isAsked(act)) setAsked(act)
@@ -40,27 +39,6 @@ export function DisputeActions({ disputes, onDone }: DisputeActionsProps) {
 }
 
 const isAsked = (act: DisputeAct): act is AskedAct => (ASKED as readonly DisputeAct[]).includes(act)
-
-type ActButtonProps = {
-  readonly act: DisputeAct
-  readonly whyNot: string | undefined
-  readonly onAct: () => Promise<void>
-}
-
-function ActButton({ act, whyNot, onAct }: ActButtonProps) {
-  const actNow = useOneAtATime(() => onAct().catch((error: unknown) => notify.danger(messageOf(error))))
-  return (
-    <Button
-      size="xs"
-      variant={act === 'send' ? 'filled' : 'default'}
-      disabled={whyNot !== undefined}
-      title={whyNot}
-      onClick={actNow}
-    >
-      {ACT_LABELS[act]}
-    </Button>
-  )
-}
 
 type ReasonDialogProps = DisputeActionsProps & { readonly act: AskedAct | undefined; readonly onClose: () => void }
 

@@ -4,7 +4,7 @@ import { invoices } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { DayText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { DayText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { saveFile } from '../../kit/list/columns/save-file.ts'
 import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
@@ -21,7 +21,9 @@ import { amountText, countText } from '../invoice-text.ts'
 import { DisputeActions } from './dispute-actions.tsx'
 import { disputedRowsOf, disputeOf } from './dispute-queries.ts'
 import { STATE_MEANINGS, stateLabel } from './dispute-text.ts'
-import styles from './disputes.module.css'
+import { HistorySection } from '../../kit/record/history-section.tsx'
+import { RecordPeek } from '../../kit/record/record-peek.tsx'
+import parts from '../../kit/record/record-parts.module.css'
 
 type Answer = RouteAnswer<typeof invoices.dispute>
 type DisputeDrawerProps = {
@@ -40,11 +42,12 @@ export function DisputeDrawer({ disputeID, onClose }: DisputeDrawerProps) {
 }
 
 function OneDispute({ disputeID }: { readonly disputeID: string }) {
-  const { data, error, refetch } = useQuery(disputeOf(disputeID))
-  if (data) return <Shown answer={data} />
-  if (data === null) return <p>There is no such dispute. It may have gone when its rejection was undone.</p>
-  if (error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
-  return <Skeleton height={320} aria-label="Loading the dispute" />
+  const query = useQuery(disputeOf(disputeID))
+  return (
+    <RecordPeek query={query} noun="dispute" goneText="There is no such dispute. It may have gone when its rejection was undone.">
+      {(answer) => <Shown answer={answer} />}
+    </RecordPeek>
+  )
 }
 
 function Shown({ answer: { dispute, email, contact, history, settlements } }: { readonly answer: Answer }) {
@@ -56,7 +59,7 @@ function Shown({ answer: { dispute, email, contact, history, settlements } }: { 
     ),
   )
   return (
-    <div className={styles.dispute}>
+    <div className={parts.record}>
       <Facts>
         <Fact name="Dispute">
           <Reference text={number} />
@@ -86,9 +89,9 @@ function Shown({ answer: { dispute, email, contact, history, settlements } }: { 
       </Facts>
       <p>{dispute.reason}</p>
       {dispute.payable === 'billed' && (
-        <p className={styles.remark}>The invoice is paid in full, and this is claimed back.</p>
+        <p className={parts.remark}>The invoice is paid in full, and this is claimed back.</p>
       )}
-      <div className={styles.actions}>
+      <div className={parts.actions}>
         <Button size="xs" variant="default" data-autofocus onClick={save}>
           Download the pack (XLSX)
         </Button>
@@ -98,7 +101,7 @@ function Shown({ answer: { dispute, email, contact, history, settlements } }: { 
       {settlements.length > 0 && (
         <section aria-label="Credits">
           <h2>Credits</h2>
-          <ul className={styles.history}>
+          <ul className={parts.plain}>
             {settlements.map((one) => (
               <li key={`${one.summaryID} ${one.by}`}>
                 {amountText(one.amount, currency)} on{' '}
@@ -110,17 +113,7 @@ function Shown({ answer: { dispute, email, contact, history, settlements } }: { 
           </ul>
         </section>
       )}
-      <section aria-label="History">
-        <h2>History</h2>
-        <ul className={styles.history}>
-          {history.map((event, index) => (
-            <li key={`${event.at} ${index}`}>
-              <MomentText at={event.at} />
-              {event.by && `, ${event.by}`}: {eventText(event, currency)}
-            </li>
-          ))}
-        </ul>
-      </section>
+      <HistorySection history={history} textOf={(event) => eventText(event, currency)} />
     </div>
   )
 }
@@ -158,12 +151,12 @@ function Rows({ disputeID, summaryID, currency }: RowsProps) {
     <section aria-label="Disputed rows">
       <h2>{countText(data.total, ['row', 'rows'])}</h2>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard */}
-      <div className={styles.scroll} tabIndex={0} role="group" aria-label="Disputed rows">
-        <table className={styles.rows} aria-label="Disputed rows">
+      <div className={parts.scroll} tabIndex={0} role="group" aria-label="Disputed rows">
+        <table className={parts.rows} aria-label="Disputed rows">
           <ColumnHeads
             texts={['Parcel', 'Verdict', 'For']}
             figures={['Billed', 'Claimed', 'Credited']}
-            figureClass={styles.number}
+            figureClass={parts.number}
           />
           <tbody>
             {data.rows.map((row) => (
@@ -175,9 +168,9 @@ function Rows({ disputeID, summaryID, currency }: RowsProps) {
                 </th>
                 <td>{row.verdict}</td>
                 <td>{row.parts.map(({ category }) => category).join(', ')}</td>
-                <td className={styles.number}>{amountText(row.billed, currency)}</td>
-                <td className={styles.number}>{amountText(row.claimed, currency)}</td>
-                <td className={styles.number}>{amountText(row.credited, currency)}</td>
+                <td className={parts.number}>{amountText(row.billed, currency)}</td>
+                <td className={parts.number}>{amountText(row.claimed, currency)}</td>
+                <td className={parts.number}>{amountText(row.credited, currency)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,0 +1,22 @@
+import { MomentText } from '../list/columns/cells.tsx'
+import parts from './record-parts.module.css'
+
+type HistoryEvent = { readonly at: string; readonly by: string }
+type HistorySectionProps<Event> = { readonly history: readonly Event[]; readonly textOf: (event: Event) => string }
+
+/** What became of a record: when, by whom and what. */
+export function HistorySection<Event extends HistoryEvent>({ history, textOf }: HistorySectionProps<Event>) {
+  return (
+    <section aria-label="History">
+      <h2>History</h2>
+      <ul className={parts.plain}>
+        {history.map((event, index) => (
+          <li key={`${event.at} ${index}`}>
+            <MomentText at={event.at} />
+            {event.by && `, ${event.by}`}: {textOf(event)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
