@@ -1,9 +1,9 @@
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { formatFigure } from '@despatch/domain/money/money'
-import { DayText, InstantText, MoneyText, Reference, Status } from '../kit/list/columns/cells.tsx'
+import { DayText, InstantText, MoneyText, Status } from '../kit/list/columns/cells.tsx'
+import { OrderCell } from '../kit/list/columns/order-cell.tsx'
 import { instantCell } from '../kit/list/columns/export-columns.ts'
 import { columnsOf } from '../kit/list/features.ts'
-import { OrderLink } from '../kit/navigation/order-link.tsx'
 import { attentionText } from './needs-attention.tsx'
 
 /** The columns that lists of orders have in common, whatever else they show of an order: each takes those that it shows. */
@@ -18,11 +18,7 @@ function columnsOfWho<Row extends OrderRow>() {
         id: 'orderNumber',
         header: 'Order',
         size: 156,
-        cell: ({ row: { original } }) => (
-          <Reference text={original.orderNumber}>
-            <OrderLink order={original} />
-          </Reference>
-        ),
+        cell: ({ row: { original } }) => <OrderCell of={original} />,
       }),
     ]),
     client: column.columns([

@@ -1,9 +1,9 @@
 import type { SerialDetail } from '@despatch/contract/stock/serials'
 import { MomentText, Reference, ReferenceLink } from '../kit/list/columns/cells.tsx'
+import { OrderCell } from '../kit/list/columns/order-cell.tsx'
 import { instantCell } from '../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
 import { parcelAddress, serialLifeAddress } from '../kit/navigation/addresses.ts'
-import { OrderLink } from '../kit/navigation/order-link.tsx'
 
 const column = columnsOf<SerialDetail>()
 const enableSorting = false
@@ -31,11 +31,7 @@ const OTHERS: Columns<SerialDetail> = column.columns([
     header: 'Order',
     size: 150,
     enableSorting,
-    cell: ({ row: { original } }) => (
-      <Reference text={original.orderNumber}>
-        <OrderLink order={original} />
-      </Reference>
-    ),
+    cell: ({ row: { original } }) => <OrderCell of={original} />,
   }),
   column.accessor('trackingNumber', {
     header: 'Parcel',

@@ -3,6 +3,7 @@ import { type AnnouncedParcel, chooseParcels } from '@despatch/domain/returns/po
 import { type AnnouncedReturn, type Move, moveLines, stateOf } from '@despatch/domain/returns/portal/announced-return'
 import type { CompiledReturnsBook } from '@despatch/domain/returns/returns-book/compile-returns-book'
 import { allowLines } from '@despatch/domain/returns/portal/allow-lines'
+import { isOtherForShopper } from '@despatch/domain/returns/returns-book/compare-decisions'
 import { decideReturn } from '@despatch/domain/returns/returns-book/decide-return'
 import type { ReturnDecision } from '@despatch/domain/returns/returns-book/return-decision'
 import type { AskedReturn } from '@despatch/domain/returns/return-order'
@@ -99,7 +100,7 @@ export async function announceReturn(
   if (given.seen && compiled.book.version !== given.seen.bookVersion) {
     const seen = await returnsBook(transaction, client, { version: given.seen.bookVersion, services })
     const was = decideReturn(known.order, known.facts, asked, seen, now)
-    if (isOtherwise(was, decided)) return { outcome: 'changed', decision, compiled }
+    if (isOtherForShopper(was, decided)) return { outcome: 'changed', decision, compiled }
   }
   const chosen = new Map(given.lines.flatMap(({ lineNumber, option }) => (option ? [[lineNumber, option]] : [])))
   const parcels = chooseParcels(decision, chosen, compiled)
@@ -148,14 +149,6 @@ async function bookFor(
   if (!seen || seen.bookVersion === current.book.version) return current
   return holdsStill(seen.at, now) ? returnsBook(transaction, client, { version: seen.bookVersion, services }) : current
 }
-
-const said = ({ lines, fee, parcels }: ReturnDecision) =>
-  JSON.stringify([
-    lines.map(({ answer, keep, resolutions }) => [answer, keep, resolutions]),
-    fee,
-    parcels.map(({ options }) => options.map(({ id, shopperPays }) => [id, shopperPays])),
-  ])
-const isOtherwise = (one: ReturnDecision, other: ReturnDecision) => said(one) !== said(other)
 
 /** Letters and digits that nobody mistakes for others; ten of them are a million million million. */
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'

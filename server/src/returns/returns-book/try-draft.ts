@@ -1,6 +1,7 @@
 import type { returns as routes } from '@despatch/contract/returns/returns-book/returns'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { addDays, dayOf, startOfDay } from '@despatch/domain/calendar/day'
+import { isOtherForRetailer } from '@despatch/domain/returns/returns-book/compare-decisions'
 import { decideReturn } from '@despatch/domain/returns/returns-book/decide-return'
 import { ANSWER_TITLES } from '@despatch/domain/returns/returns-book/return-rule-text'
 import type { CompiledReturnsBook } from '@despatch/domain/returns/returns-book/compile-returns-book'
@@ -53,7 +54,7 @@ export async function tryReturnsDraft(
         tally(one, was)
         tally(other, is)
         lines++
-        if (!isOtherwise(was, is)) continue
+        if (!isOtherForRetailer(was, is)) continue
         changed++
         if (moves.length < MAX_MOVES)
           moves.push({
@@ -62,8 +63,8 @@ export async function tryReturnsDraft(
             SKU: row.sku_code,
             reason: titleOf(row.reason_code),
             day: dayOf(row.at),
-            before: words(was),
-            after: words(is),
+            before: outcomeText(was),
+            after: outcomeText(is),
           })
       }
       if (isTurnUsedUp()) await nextTurn()
@@ -74,8 +75,8 @@ export async function tryReturnsDraft(
     lines,
     hasMore: asked.length > MAX_LINES,
     changed,
-    before: toldSide(one),
-    after: toldSide(other),
+    before: presentSide(one),
+    after: presentSide(other),
     currency: await currencyOf(transaction, client),
     moves,
   }
@@ -111,21 +112,13 @@ function tally(side: Side, { lines, fee, parcels }: ReturnDecision): void {
   }
 }
 
-const toldSide = ({ fees, retailerPays, ...counts }: Side) => ({
+const presentSide = ({ fees, retailerPays, ...counts }: Side) => ({
   ...counts,
   fees: costText(fees),
   retailerPays: costText(retailerPays),
 })
 
-const said = ({ lines, fee, parcels }: ReturnDecision) =>
-  JSON.stringify([
-    lines.map(({ answer, keep, destination, resolutions }) => [answer, keep, destination, resolutions]),
-    fee,
-    parcels.map(({ options }) => options[0]?.id),
-  ])
-const isOtherwise = (one: ReturnDecision, other: ReturnDecision) => said(one) !== said(other)
-
-function words({ lines, fee, parcels }: ReturnDecision): string {
+function outcomeText({ lines, fee, parcels }: ReturnDecision): string {
   const [line] = lines
   if (!line) return ''
   const parts = [ANSWER_TITLES[line.answer]]

@@ -2,8 +2,8 @@ import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
 import { formatFigure } from '@despatch/domain/money/money'
 import { createContext, useContext } from 'react'
 import { ClaimLink } from '../../kit/navigation/claim-link.tsx'
-import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { DayText, InstantText, MomentText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
+import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { instantCell } from '../../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { DeliveryStateText } from './delivery-state.tsx'
@@ -33,11 +33,7 @@ const OTHERS: Columns<Parcel> = column.columns([
   column.accessor('orderNumber', {
     header: 'Order',
     size: 136,
-    cell: ({ row: { original } }) => (
-      <Reference text={original.orderNumber}>
-        <OrderLink order={original} />
-      </Reference>
-    ),
+    cell: ({ row: { original } }) => <OrderCell of={original} />,
   }),
   column.accessor('stateTitle', {
     id: 'state',

@@ -2,9 +2,9 @@ import type { MissingParcel, RequiredWeek } from '@despatch/contract/invoices/re
 import { addDays, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { InstantText, Reference } from '../../kit/list/columns/cells.tsx'
+import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { instantCell } from '../../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { requiredParcelsAddress } from '../addresses.ts'
 import { Amount } from '../figures.tsx'
@@ -84,11 +84,7 @@ export const PARCEL_COLUMNS: Columns<MissingParcel> = parcels.columns([
     header: 'Order',
     size: 150,
     enableSorting,
-    cell: ({ row: { original } }) => (
-      <Reference text={original.orderNumber}>
-        <OrderLink order={original} />
-      </Reference>
-    ),
+    cell: ({ row: { original } }) => <OrderCell of={original} />,
   }),
   parcels.accessor('clientName', { header: 'Client', size: 150, enableSorting }),
   parcels.accessor('despatchedAt', {

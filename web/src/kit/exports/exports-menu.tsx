@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Indicator, Popover, Progress } from '@mantine/core'
+import { Button, Progress } from '@mantine/core'
 import { exportsRoom, type ExportJob } from '@despatch/contract/route/exports'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { IconFileDownload } from '@tabler/icons-react'
@@ -13,6 +13,7 @@ import { messageOf } from '../server/api-error.ts'
 import { call, callFile } from '../server/call.ts'
 import { queryClient } from '../server/query-client.ts'
 import { session } from '../session/session-store.ts'
+import { CountedPopover } from '../ui/counted-popover.tsx'
 import styles from './exports.module.css'
 import { exportsShown } from './exports-shown.ts'
 import { takeExportsLink } from './exports-link.ts'
@@ -64,67 +65,49 @@ export function ExportsMenu() {
   const underWay = files.filter(isUnderWay).length
   return (
     <>
-      <Popover
-        opened={isOpen}
-        onChange={setIsOpen}
-        position="bottom-end"
+      <CountedPopover
+        title="My exports"
+        label={underWay > 0 ? `My exports, ${underWay} being made` : 'My exports'}
+        icon={<IconFileDownload size={18} />}
+        count={underWay}
         width={400}
-        shadow="md"
-        trapFocus
-        returnFocus
-        withinPortal={false}
+        isOpen={isOpen}
+        onToggle={setIsOpen}
       >
-        <Indicator label={underWay} size={15} disabled={underWay === 0} color="accent" offset={4} inline>
-          <Popover.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={underWay > 0 ? `My exports, ${underWay} being made` : 'My exports'}
-              title="My exports"
-              aria-expanded={isOpen}
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              <IconFileDownload size={18} />
-            </ActionIcon>
-          </Popover.Target>
-        </Indicator>
-        <Popover.Dropdown aria-label="My exports">
-          <strong>{isOfFailed ? 'My exports that failed' : 'My exports'}</strong>
-          {isOfFailed && (
-            <Button size="compact-xs" variant="subtle" onClick={() => setIsOpen(true)}>
-              Show all
-            </Button>
-          )}
-          {files.length === 0 ? (
-            <p className={styles.remark}>
-              {asked.isPending && isOpen
-                ? 'Loading…'
-                : isOfFailed
-                  ? 'None failed.'
-                  : 'No files yet. A file is kept for 24 hours.'}
-            </p>
-          ) : (
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reached by keyboard
-            <ul className={styles.files} tabIndex={0} aria-label="Newest first">
-              {files.map((file) => (
-                <File key={file.exportId} file={file} />
-              ))}
-            </ul>
-          )}
-          <Button
-            size="compact-sm"
-            variant="light"
-            mt="xs"
-            onClick={() => {
-              setIsOpen(false)
-              setByMail('open')
-            }}
-          >
-            Reports by mail
+        <strong>{isOfFailed ? 'My exports that failed' : 'My exports'}</strong>
+        {isOfFailed && (
+          <Button size="compact-xs" variant="subtle" onClick={() => setIsOpen(true)}>
+            Show all
           </Button>
-        </Popover.Dropdown>
-      </Popover>
+        )}
+        {files.length === 0 ? (
+          <p className={styles.remark}>
+            {asked.isPending && isOpen
+              ? 'Loading…'
+              : isOfFailed
+                ? 'None failed.'
+                : 'No files yet. A file is kept for 24 hours.'}
+          </p>
+        ) : (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reached by keyboard
+          <ul className={styles.files} tabIndex={0} aria-label="Newest first">
+            {files.map((file) => (
+              <File key={file.exportId} file={file} />
+            ))}
+          </ul>
+        )}
+        <Button
+          size="compact-sm"
+          variant="light"
+          mt="xs"
+          onClick={() => {
+            setIsOpen(false)
+            setByMail('open')
+          }}
+        >
+          Reports by mail
+        </Button>
+      </CountedPopover>
       {byMail !== 'unasked' && (
         <Suspense>
           <SubscriptionsDrawer opened={byMail === 'open'} onClose={() => setByMail('closed')} />

@@ -2,10 +2,10 @@ import type { CountedEvent } from '@despatch/contract/reports/behind-shapes'
 import { reports } from '@despatch/contract/reports/reports'
 import { FIGURES } from '@despatch/domain/reports/figures'
 import { MomentText, Reference } from '../../kit/list/columns/cells.tsx'
+import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { TextChip } from '../../kit/list/filters/text-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
-import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { call } from '../../kit/server/call.ts'
 import { BehindList } from './behind-list.tsx'
 import { eventsSearch } from '../report-search.ts'
@@ -25,12 +25,7 @@ const COLUMNS: Columns<CountedEvent> = column.columns([
     header: 'Order',
     size: 140,
     enableSorting,
-    cell: ({ row: { original } }) =>
-      original.orderNumber && (
-        <Reference text={original.orderNumber}>
-          <OrderLink order={original} />
-        </Reference>
-      ),
+    cell: ({ row: { original } }) => <OrderCell of={original} />,
   }),
   column.accessor('at', {
     header: 'Happened',

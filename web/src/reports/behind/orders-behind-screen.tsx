@@ -3,16 +3,15 @@ import { reports } from '@despatch/contract/reports/reports'
 import { formatMoney } from '@despatch/domain/money/money'
 import { FIGURES, ORDER_FIGURES } from '@despatch/domain/reports/figures'
 import { useRouter } from '@tanstack/react-router'
-import { Reference } from '../../kit/list/columns/cells.tsx'
+import { dayColumns } from '../../kit/list/columns/day-columns.tsx'
+import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { TextChip } from '../../kit/list/filters/text-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { orderAddress } from '../../kit/navigation/addresses.ts'
-import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { call } from '../../kit/server/call.ts'
 import { BehindList } from './behind-list.tsx'
-import { dayColumns } from '../day-columns.tsx'
 import { ordersSearch } from '../report-search.ts'
 
 const column = columnsOf<CountedOrder>()
@@ -24,11 +23,7 @@ const COLUMNS: Columns<CountedOrder> = column.columns([
     header: 'Order',
     size: 140,
     enableSorting,
-    cell: ({ row: { original } }) => (
-      <Reference text={original.orderNumber}>
-        <OrderLink order={original} />
-      </Reference>
-    ),
+    cell: ({ row: { original } }) => <OrderCell of={original} />,
   }),
   column.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),
   days('countedOn', 'Counted on'),

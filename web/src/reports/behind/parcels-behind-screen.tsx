@@ -4,16 +4,16 @@ import { FIGURES, PARCEL_FIGURES } from '@despatch/domain/reports/figures'
 import { WEEKDAYS } from '@despatch/domain/reports/subscription-times'
 import { useRouter } from '@tanstack/react-router'
 import { Reference } from '../../kit/list/columns/cells.tsx'
+import { dayColumns } from '../../kit/list/columns/day-columns.tsx'
+import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { TextChip } from '../../kit/list/filters/text-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { parcelAddress } from '../../kit/navigation/addresses.ts'
-import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { call } from '../../kit/server/call.ts'
 import { BehindList } from './behind-list.tsx'
 import { NOTHING_NARROWED } from '../carriers/carrier-filters.tsx'
-import { dayColumns } from '../day-columns.tsx'
 import { parcelsSearch } from '../report-search.ts'
 
 const column = columnsOf<CountedParcel>()
@@ -32,11 +32,7 @@ const COLUMNS: Columns<CountedParcel> = column.columns([
     header: 'Order',
     size: 140,
     enableSorting,
-    cell: ({ row: { original } }) => (
-      <Reference text={original.orderNumber}>
-        <OrderLink order={original} />
-      </Reference>
-    ),
+    cell: ({ row: { original } }) => <OrderCell of={original} />,
   }),
   days('countedOn', 'Counted on'),
   column.accessor('carrier', { header: 'Carrier', size: 100, enableSorting }),

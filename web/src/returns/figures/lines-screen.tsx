@@ -2,14 +2,15 @@ import { type ReturnLine, returnFigures } from '@despatch/contract/returns/figur
 import { COUNTED_BY } from '@despatch/domain/returns/figures/counted-by'
 import { LIFE_STATE_CODES, LIFE_STATES } from '@despatch/domain/returns/life/return-state'
 import { useRouter } from '@tanstack/react-router'
-import { DayText, Reference } from '../../kit/list/columns/cells.tsx'
+import { Reference } from '../../kit/list/columns/cells.tsx'
+import { dayColumns } from '../../kit/list/columns/day-columns.tsx'
+import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { orderAddress } from '../../kit/navigation/addresses.ts'
-import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { call } from '../../kit/server/call.ts'
 import { FigureFilters } from './figure-filters.tsx'
 import { isNarrowed, linesSearch, NOT_NARROWED } from './figure-search.ts'
@@ -19,16 +20,7 @@ const STATES = LIFE_STATE_CODES.map((value) => ({ value, label: LIFE_STATES[valu
 const column = columnsOf<ReturnLine>()
 const enableSorting = false
 
-const dayColumn = (key: 'orderedOn' | 'despatchedOn' | 'announcedOn' | 'receivedOn' | 'refundedOn', header: string) =>
-  column.accessor(key, {
-    header,
-    size: 110,
-    enableSorting,
-    cell: ({ getValue }) => {
-      const day = getValue()
-      return day && <DayText day={day} />
-    },
-  })
+const days = dayColumns(column)
 
 const COLUMNS: Columns<ReturnLine> = column.columns([
   column.accessor('returnReference', {
@@ -42,11 +34,7 @@ const COLUMNS: Columns<ReturnLine> = column.columns([
     header: 'Order',
     size: 130,
     enableSorting,
-    cell: ({ row: { original } }) => (
-      <Reference text={original.orderNumber}>
-        <OrderLink order={original} />
-      </Reference>
-    ),
+    cell: ({ row: { original } }) => <OrderCell of={original} />,
   }),
   column.accessor('SKU', { header: 'SKU', size: 120, enableSorting }),
   column.accessor('Item_Description', { header: 'Description', size: 220, enableSorting }),
@@ -60,11 +48,11 @@ const COLUMNS: Columns<ReturnLine> = column.columns([
   }),
   column.accessor('stateTitle', { header: 'State', size: 120, enableSorting }),
   column.accessor('reasonTitle', { header: 'Reason', size: 150, enableSorting }),
-  dayColumn('receivedOn', 'Received'),
-  dayColumn('orderedOn', 'Ordered'),
-  dayColumn('despatchedOn', 'Despatched'),
-  dayColumn('announcedOn', 'Announced'),
-  dayColumn('refundedOn', 'Refunded'),
+  days('receivedOn', 'Received'),
+  days('orderedOn', 'Ordered'),
+  days('despatchedOn', 'Despatched'),
+  days('announcedOn', 'Announced'),
+  days('refundedOn', 'Refunded'),
   column.accessor('carrier', { header: 'Carrier', size: 100, enableSorting }),
   column.accessor('region', { header: 'Region', size: 150, enableSorting }),
 ])

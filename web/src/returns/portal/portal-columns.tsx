@@ -1,9 +1,9 @@
 import type { ListedReturn } from '@despatch/contract/returns/portal/announced-returns'
 import { formatCount } from '@despatch/domain/money/money'
-import { DayText, MomentText, Reference, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
+import { DayText, MomentText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
+import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { instantCell } from '../../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { lifeMeanings } from '../life-meanings.ts'
 import { returnsPortalAddress } from './portal-queries.ts'
 
@@ -62,11 +62,7 @@ export const PORTAL_COLUMNS: Columns<ListedReturn> = column.columns([
     header: 'Order',
     size: 130,
     enableSorting,
-    cell: ({ row: { original } }) => (
-      <Reference text={original.orderNumber}>
-        <OrderLink order={original} />
-      </Reference>
-    ),
+    cell: ({ row: { original } }) => <OrderCell of={original} />,
   }),
   column.accessor('customerName', { header: 'Customer', size: 160, enableSorting }),
   column.accessor('SKU', {

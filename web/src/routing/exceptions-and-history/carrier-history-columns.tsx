@@ -1,7 +1,7 @@
 import type { RoutingException } from '@despatch/contract/routing/exceptions-and-history/routing-exception'
 import { formatFigure } from '@despatch/domain/money/money'
-import { OrderLink } from '../../kit/navigation/order-link.tsx'
-import { DayText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { DayText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
+import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { instantCell } from '../../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { endOf } from './exception-state.ts'
@@ -16,11 +16,7 @@ const ORDER: Columns<RoutingException> = column.columns([
     header: 'Order',
     size: 134,
     enableSorting,
-    cell: ({ row: { original } }) => (
-      <Reference text={original.orderNumber}>
-        <OrderLink order={original} />
-      </Reference>
-    ),
+    cell: ({ row: { original } }) => <OrderCell of={original} />,
   }),
 ])
 const CLIENT: Columns<RoutingException> = column.columns([

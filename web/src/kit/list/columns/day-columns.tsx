@@ -1,5 +1,5 @@
-import { DayText } from '../kit/list/columns/cells.tsx'
-import type { columnsOf } from '../kit/list/features.ts'
+import { DayText } from './cells.tsx'
+import type { columnsOf } from '../features.ts'
 
 /** Makes columns of days, which may be none, of the rows of a list. */
 export const dayColumns =
