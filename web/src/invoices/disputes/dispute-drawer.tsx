@@ -44,7 +44,11 @@ export function DisputeDrawer({ disputeID, onClose }: DisputeDrawerProps) {
 function OneDispute({ disputeID }: { readonly disputeID: string }) {
   const query = useQuery(disputeOf(disputeID))
   return (
-    <RecordPeek query={query} noun="dispute" goneText="There is no such dispute. It may have gone when its rejection was undone.">
+    <RecordPeek
+      query={query}
+      noun="dispute"
+      goneText="There is no such dispute. It may have gone when its rejection was undone."
+    >
       {(answer) => <Shown answer={answer} />}
     </RecordPeek>
   )
