@@ -11,7 +11,10 @@ const someIds = (name: string) =>
 /** What is claimed of the one row that is rejected, in place of what it was billed too much; net, up to what it bills. */
 const claimed = cost('Amount to dispute').optional()
 const optionalReason = prose(500, 'Reason').optional()
-const optionalVersion = z.int('A version is a whole number').min(0).max(2_000_000_000).optional()
+const version = z.int('A version is a whole number').min(0).max(2_000_000_000)
+const optionalVersion = version.optional()
+/** The versions of the rows as they were read, in the order of their ids: nothing is done where one of them has another by now. */
+const readVersions = { version: optionalVersion, versions: z.array(version).min(1).max(500).optional() }
 
 /** Specification 9: 'Invoice statuses: Rejected and Imported', and ours, in any case. */
 const decision = z
@@ -71,7 +74,7 @@ export const decisions = routes({
     shows: ['costs'],
     access: 'clients',
     params: z.strictObject({ value: decision }),
-    body: z.strictObject({ detailsID: someIds('Details'), reason: optionalReason, version: optionalVersion }),
+    body: z.strictObject({ detailsID: someIds('Details'), reason: optionalReason, ...readVersions }),
     answer: decided,
     errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access', 'bad_request'],
     audited: 'invoice.rows-decided',
@@ -87,7 +90,7 @@ export const decisions = routes({
     body: z.strictObject({
       parcelIDs: someIds('Parcels'),
       reason: optionalReason,
-      version: optionalVersion,
+      ...readVersions,
       claimed,
     }),
     answer: decided,
@@ -101,9 +104,9 @@ export const decisions = routes({
     permission: { edits: [INVOICES] },
     shows: ['costs'],
     access: 'clients',
-    body: z.strictObject({ detailsID: someIds('Details') }),
+    body: z.strictObject({ detailsID: someIds('Details'), ...readVersions }),
     answer: decided,
-    errors: ['not_found', 'unprocessable', 'unauthorized_access'],
+    errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access', 'bad_request'],
     audited: 'invoice.rows-undone',
   },
   undoParcels: {
@@ -113,9 +116,9 @@ export const decisions = routes({
     permission: { edits: [INVOICES] },
     shows: ['costs'],
     access: 'clients',
-    body: z.strictObject({ parcelIDs: someIds('Parcels') }),
+    body: z.strictObject({ parcelIDs: someIds('Parcels'), ...readVersions }),
     answer: decided,
-    errors: ['not_found', 'unprocessable', 'unauthorized_access'],
+    errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access', 'bad_request'],
     audited: 'invoice.rows-undone',
   },
   removeSummary: {

@@ -183,3 +183,23 @@ test('a parcel row is accepted at once by its key, and a failure is said', async
   await screen.findByText('The invoice is accepted, and closed.')
   expect(server.asked(invoices.decideParcels)[0]).toMatchObject({ params: { value: 'accepted' } })
 })
+
+test('a row on which somebody else has decided meanwhile is shown as it is now, and can then be decided on', async () => {
+  const server = serverWith()
+  const late = 'Somebody has changed this row meanwhile.'
+  server.answer(invoices.decideParcels, refusal('version_conflict', late))
+  const { user } = await openScreen(`${LIST}/invoice-details-parcel?summaryID=17&detailsID=171`, CLERK)
+  await select(/1ZA1B2C30000000001/, user)
+  const theirs = { ...PARCEL, status: 'Rejected', reason: 'Billed before', version: 2 } as const
+  server.answer(invoices.parcels, { ...ok, parcels: [theirs], pageInfo: { total: 1, page: 1, limit: 10 } })
+  await user.click(await screen.findByRole('button', { name: 'Accept' }))
+  await screen.findByText(late)
+  await within(await row(/1ZA1B2C30000000001/)).findByText('Rejected')
+  await user.click(screen.getByRole('button', { name: 'Accept' }))
+  await waitFor(() =>
+    expect(server.asked(invoices.decideParcels).map(({ body }) => body)).toEqual([
+      { parcelIDs: '1711', versions: [1] },
+      { parcelIDs: '1711', versions: [2] },
+    ]),
+  )
+})

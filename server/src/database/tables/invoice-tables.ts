@@ -117,6 +117,7 @@ export type InvoiceTables = InvoiceDisputeTables &
       variance: number
       causes: JSONColumnType<CauseSums>
       verdicts: JSONColumnType<VerdictSums>
+      version: number
     }
     invoice_details: Decided &
       Judged & {

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import type { RowKey } from '../ids.ts'
+import { markDetails } from './mark-details.ts'
 
 /** Which parcel rows `p` a decision is for. */
 export type Selection = RawBuilder<unknown>
@@ -16,12 +17,13 @@ export function namedRows(of: 'parcels' | 'details', keys: readonly RowKey[]): S
 
 /**
  * Sets the status of parcel rows whose invoices are held, with a receipt for each row that it changes: what it was, and the
- * version that undoing it wants. Gives how many it changed.
+ * version that undoing it wants; their details follow. Gives how many rows it changed.
  */
 export async function changeRows(
-  { transaction, caller, now }: Context,
+  context: Context,
   given: { rows: Selection; status: InvoiceStatus; reason: string; commandId: string },
 ): Promise<number> {
+  const { transaction, caller, now } = context
   const { rows, status, reason, commandId } = given
   const isDecision = status !== 'Imported'
   const changed = await transaction.writeRow(
@@ -46,5 +48,7 @@ export async function changeRows(
       )
       select count(*)::int as count from changed`.compile(db),
   )
-  return changed?.count ?? 0
+  const count = changed?.count ?? 0
+  if (count > 0) await markDetails(context, commandId)
+  return count
 }

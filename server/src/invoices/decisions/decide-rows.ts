@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { InvoiceStatus } from '@despatch/domain/invoices/invoice'
+import { formatCount } from '@despatch/domain/money/money'
 import { costOfText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'
@@ -23,12 +24,14 @@ import {
 
 type Answer = RouteAnswer<typeof routes.decideParcels>
 type Kind = 'parcels' | 'details'
+/** Which versions the caller has read: of a single row, or of each in the order of the ids. */
+type ReadVersions = { version?: number | undefined; versions?: readonly number[] | undefined }
 type Wanted = {
   of: Kind
   ids: string
   status: InvoiceStatus
   reason: string
-  version?: number | undefined
+  read: ReadVersions
   /** What is claimed of a single row that is rejected. */
   claimed?: string | undefined
 }
@@ -40,8 +43,8 @@ export function decideDetails(
   context: Context,
   { params, body }: RouteChecked<typeof routes.decideDetails>,
 ): Promise<Answer> {
-  const { detailsID: ids, reason = '', version } = body
-  return decide(context, { of: 'details', ids, status: STATUSES[params.value], reason, version })
+  const { detailsID: ids, reason = '' } = body
+  return decide(context, { of: 'details', ids, status: STATUSES[params.value], reason, read: body })
 }
 
 /** The same of parcel rows. */
@@ -49,20 +52,20 @@ export function decideParcels(
   context: Context,
   { params, body }: RouteChecked<typeof routes.decideParcels>,
 ): Promise<Answer> {
-  const { parcelIDs: ids, reason = '', version, claimed } = body
-  return decide(context, { of: 'parcels', ids, status: STATUSES[params.value], reason, version, claimed })
+  const { parcelIDs: ids, reason = '', claimed } = body
+  return decide(context, { of: 'parcels', ids, status: STATUSES[params.value], reason, read: body, claimed })
 }
 
 /** Specification 4: 'an undo action sets them back to Imported'. */
 export function undoDetails(context: Context, { body }: RouteChecked<typeof routes.undoDetails>): Promise<Answer> {
-  return decide(context, { of: 'details', ids: body.detailsID, status: 'Imported', reason: '' })
+  return decide(context, { of: 'details', ids: body.detailsID, status: 'Imported', reason: '', read: body })
 }
 
 export function undoParcels(context: Context, { body }: RouteChecked<typeof routes.undoParcels>): Promise<Answer> {
-  return decide(context, { of: 'parcels', ids: body.parcelIDs, status: 'Imported', reason: '' })
+  return decide(context, { of: 'parcels', ids: body.parcelIDs, status: 'Imported', reason: '', read: body })
 }
 
-async function decide(context: Context, { of, ids, status, reason, version, claimed }: Wanted): Promise<Answer> {
+async function decide(context: Context, { of, ids, status, reason, read, claimed }: Wanted): Promise<Answer> {
   if (status === 'Rejected' && reason === '') throw reasonMissing()
   if (claimed !== undefined && (status !== 'Rejected' || ids.includes(',')))
     throw new AppError('bad_request', 'An amount to dispute is given with one row that is rejected.')
@@ -72,7 +75,7 @@ async function decide(context: Context, { of, ids, status, reason, version, clai
     keys.map(({ invoiceId }) => invoiceId),
   )
   refuseAccepted(invoices)
-  await refuseMissingRows(context, of, keys, version)
+  await refuseMissingRows(context, of, keys, read)
   const commandId = randomUUID()
   const rows = namedRows(of, keys)
   if (status !== 'Rejected') await leaveDisputes(context, rows, status === 'Accepted' ? 'accept' : 'undo')
@@ -108,25 +111,49 @@ export function disputesText(disputes: readonly OpenedDispute[]): string {
 
 export const reasonMissing = () => new AppError('bad_request', 'Give a reason: it is told to the carrier.')
 
-/** Throws an AppError: 404 where a row is not there, 409 where the one row that is named is of another version. */
+/**
+ * Throws an AppError: 404 where a row is not there, 409 where one is of another version than the caller has read, 400 where
+ * there are not as many versions as rows.
+ */
 export async function refuseMissingRows(
   { transaction }: Context,
   of: Kind,
   keys: readonly RowKey[],
-  version?: number,
+  { version, versions = version === undefined ? undefined : keys.map(() => version) }: ReadVersions = {},
 ): Promise<void> {
+  if (versions && versions.length !== keys.length)
+    throw new AppError('bad_request', 'Give as many versions as ids, in the same order.')
   const table = sql.table(of === 'details' ? 'invoice_details' : 'invoice_parcels')
   const number = sql.ref(of === 'details' ? 'r.detail_no' : 'r.parcel_no')
-  const unique = [...new Map(keys.map((key) => [`${key.invoiceId} ${key.no}`, key])).values()]
+  const name = of === 'details' ? sql`r.consignment_number` : sql`coalesce(r.written_as, r.tracking_number)`
+  const keyOf = ({ invoiceId, no }: RowKey) => `${invoiceId} ${no}`
+  const unique = [...new Map(keys.map((key) => [keyOf(key), key])).values()]
   const found = await transaction.rows(
-    sql<{ version: number }>`select r.version from ${table} r
+    sql<RowKey & { version: number; name: string }>`select r.invoice_id as "invoiceId", ${number} as no, r.version, ${name} as name
+      from ${table} r
       where (r.invoice_id, ${number}) in (select * from unnest(${unique.map(({ invoiceId }) => invoiceId)}::bigint[],
         ${unique.map(({ no }) => no)}::int[]))`.compile(db),
   )
   if (found.length < unique.length)
     throw new AppError('not_found', 'Some of these rows are not there any more. Read the list again.')
-  if (version !== undefined && found.some((row) => row.version !== version))
-    throw new AppError('version_conflict', 'Somebody has decided on this row meanwhile. Read it again, then decide.')
+  if (!versions) return
+  const read = new Map(keys.map((key, index) => [keyOf(key), versions[index]]))
+  const changed = found.filter((row) => read.get(keyOf(row)) !== row.version)
+  if (changed.length > 0) throw changedMeanwhile(changed, unique.length)
+}
+
+/** How many of the rows that have changed are named. */
+const MAX_NAMED = 3
+
+function changedMeanwhile(changed: readonly { name: string }[], rows: number): AppError {
+  const names = changed.map(({ name }) => name).filter((name) => name !== '')
+  const named = names.length > 0 && names.length <= MAX_NAMED ? ` (${names.join(', ')})` : ''
+  return new AppError(
+    'version_conflict',
+    rows === 1
+      ? 'Somebody has changed this row meanwhile. Nothing was done: look at it again, then decide.'
+      : `Somebody has changed ${formatCount(changed.length)} of these ${rows} rows meanwhile${named}. Nothing was done: look at them again, then decide.`,
+  )
 }
 
 /** An invoice that was rejected as a whole is not any more, once a row of it is decided otherwise. */

@@ -116,6 +116,53 @@ describe('rows', () => {
     expect((await list()).body.details).toMatchObject([{ status: 'Imported' }])
   })
 
+  test('that somebody has decided on meanwhile are not overwritten, and none of the others is changed', async () => {
+    const { id, parcels } = await invoice({
+      rows: [{ client: 'ACME', trackingNumber: 'MEANWHILE1' }, { client: 'ACME' }, { client: 'ACME' }],
+    })
+    const read = (await rowsOf(id)).map(({ version }) => version)
+    const [first = ''] = parcels
+    const say = (value: 'Accepted' | 'Rejected', parcelIDs: string, versions?: number[]) =>
+      portal.call(
+        invoices.decideParcels,
+        { params: { value }, body: { parcelIDs, reason: 'Too heavy', ...(versions && { versions }) } },
+        operator,
+      )
+    expect(await say('Rejected', first, read.slice(0, 1))).toMatchObject({ status: 200 })
+    const late = { status: 409, body: { message: expect.stringContaining('1 of these 3 rows meanwhile (MEANWHILE1)') } }
+    expect(await say('Accepted', parcels.join(), read)).toMatchObject(late)
+    const undo = { parcelIDs: parcels.join(), versions: read }
+    expect(await portal.call(invoices.undoParcels, { body: undo }, operator)).toMatchObject(late)
+    const statuses = async () => (await rowsOf(id)).map(({ status }) => status)
+    expect(await statuses()).toEqual(['Rejected', 'Imported', 'Imported'])
+    expect(await say('Accepted', parcels.join(), read.slice(1))).toMatchObject({ status: 400 })
+    const versions = (await rowsOf(id)).map(({ version }) => version)
+    expect(await say('Accepted', parcels.join(), versions)).toMatchObject({ status: 200 })
+    expect(await statuses()).toEqual(['Accepted', 'Accepted', 'Accepted'])
+  })
+
+  test('of a detail that was read before one of them was decided on are not overwritten', async () => {
+    const { id, details, parcels } = await invoice()
+    const list = async () => (await portal.call(invoices.details, { body: { summaryID: id } }, operator)).body.details
+    const versions = (await list()).map(({ version }) => version)
+    const reason = 'Billed before'
+    await portal.call(
+      invoices.decideParcels,
+      { params: { value: 'Rejected' }, body: { parcelIDs: parcels.join(), reason } },
+      operator,
+    )
+    expect(await list()).toMatchObject([{ status: 'Rejected', reason, decidedAt: expect.any(String) }])
+    const detailsID = details.join()
+    const accept = { params: { value: 'Accepted' }, body: { detailsID, versions } }
+    expect(await portal.call(invoices.decideDetails, accept, operator)).toMatchObject({ status: 409 })
+    expect(await portal.call(invoices.undoDetails, { body: { detailsID, versions } }, operator)).toMatchObject({
+      status: 409,
+    })
+    expect(await list()).toMatchObject([{ status: 'Rejected', reason }])
+    await portal.call(invoices.undoDetails, { body: { detailsID } }, operator)
+    expect(await list()).toMatchObject([{ status: 'Imported', reason: '', decidedAt: null }])
+  })
+
   test('are deleted all or none, and their sums go with them', async () => {
     const { id, parcels } = await invoice({ rows: [{ client: 'ACME' }, { client: 'ACME', billed: 50_000 }] })
     const [first = ''] = parcels
@@ -233,8 +280,12 @@ describe('a client’s user', () => {
 
   test('decides on an invoice that bills nobody else', async () => {
     const { id } = await invoice()
-    expect(await summaryOf(id, acme)).toMatchObject({ canDecide: true })
-    expect((await decide('Accepted', { summaryID: id }, acme)).status).toBe(200)
+    const own = await summaryOf(id, acme)
+    expect(own).toMatchObject({ canDecide: true })
+    const version = own?.version ?? 0
+    expect((await decide('Rejected', { summaryID: id, reason: 'Not ours', version }, acme)).status).toBe(200)
+    expect((await decide('Accepted', { summaryID: id, version }, acme)).status).toBe(409)
+    expect((await decide('Accepted', { summaryID: id, version: version + 1 }, acme)).status).toBe(200)
   })
 
   test('is told why, without names of staff and versions where these are not shown', async () => {

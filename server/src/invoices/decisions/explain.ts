@@ -5,7 +5,7 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { holdInvoices, refuseAccepted } from './held-invoices.ts'
+import { holdInvoices, refreshInvoices, refuseAccepted } from './held-invoices.ts'
 
 /** Keeps why an invoice that does not add up may be accepted, and who says so. Throws an AppError (422) for one that adds up. */
 export async function explainInvoice(
@@ -31,6 +31,7 @@ export async function explainInvoice(
       })
       .where('invoice_id', '=', invoice.invoice_id),
   )
+  await refreshInvoices(context, [invoice.invoice_id])
   await audit(context, {
     clientCode: null,
     act: 'invoice.explained',

@@ -54,7 +54,7 @@ export function presentSummary(
     decidedBy: first.decided_by,
     canDecide: scope.isOperator || count('parcels') === first.of_parcels,
     posting: operators?.posting ? postingNumber(operators.posting) : null,
-    version: operators?.version ?? 0,
+    version: first.version,
   }
 }
 

@@ -33,7 +33,7 @@ export const operatorsOfInvoices = (ids: readonly number[]) =>
     .innerJoin('invoice_files as f', 'f.file_id', 'i.file_id')
     .leftJoin('invoice_posted as d', 'd.invoice_id', 'i.invoice_id')
     .leftJoin('invoice_postings as p', 'p.posting_id', 'd.posting_id')
-    .select(['i.invoice_id', 'f.filename', 'i.proof', 'i.explanation', 'i.version', 'p.number as posting'])
+    .select(['i.invoice_id', 'f.filename', 'i.proof', 'i.explanation', 'p.number as posting'])
     .select(sql<number | null>`(i.proof_details #>> '{proof,tax}')::bigint`.as('tax'))
     .where('i.invoice_id', '=', sql<number>`any (${ids}::bigint[])`)
 export type OperatorsRow = {
@@ -43,7 +43,6 @@ export type OperatorsRow = {
   explanation: string
   /** What the document says of its tax, or its rows together; null where neither says any. */
   tax: number | null
-  version: number
   /** The number of the posting that it stands in. */
   posting: number | null
 }

@@ -51,9 +51,8 @@ export const idsOf = (target: Target): string[] =>
       ? target.rows.map(({ detailsID }) => detailsID)
       : target.rows.map(({ parcelID }) => parcelID)
 
-/** The version of what was read, where it is one: somebody may have decided on it meanwhile. */
-const versionOf = ({ rows: [only, another] }: Target) =>
-  only !== undefined && another === undefined ? { version: only.version } : {}
+/** The versions of the rows as they were read: nothing is done where somebody has decided on one of them meanwhile. */
+const versionsOf = ({ rows }: Target) => ({ versions: rows.map(({ version }) => version) })
 
 /** Why something is rejected, and what is claimed of it where that is one parcel row and not what it was billed too much. */
 export type Rejection = { readonly reason?: string; readonly claimed?: string }
@@ -66,16 +65,20 @@ export async function decide(
 ): Promise<void> {
   const { claimed, ...why } = rejection
   if (target.kind === 'invoice') return decideInvoices(target.rows, status, why)
+  const body = { ...why, ...versionsOf(target) }
   const ids = idsOf(target).join(',')
   const params = { value: status }
-  const { message, commandId, done } =
-    target.kind === 'detail'
-      ? await call(invoices.decideDetails, { params, body: { detailsID: ids, ...why, ...versionOf(target) } })
-      : await call(invoices.decideParcels, {
-          params,
-          body: { parcelIDs: ids, ...why, ...(claimed && { claimed }), ...versionOf(target) },
-        })
-  keepDecision({ message, commandIds: [commandId], done })
+  try {
+    const { message, commandId, done } =
+      target.kind === 'detail'
+        ? await call(invoices.decideDetails, { params, body: { ...body, detailsID: ids } })
+        : await call(invoices.decideParcels, { params, body: { ...body, parcelIDs: ids, ...(claimed && { claimed }) } })
+    keepDecision({ message, commandIds: [commandId], done })
+  } catch (error) {
+    // What somebody else decided meanwhile is shown before one decides again.
+    void invoicesChanged()
+    throw error
+  }
 }
 
 /** A call an invoice: what one refuses does not keep the others from being decided. */
@@ -118,11 +121,12 @@ async function decideInvoices(
 export async function undoRows(target: Target): Promise<void> {
   if (target.kind === 'invoice') return
   const ids = idsOf(target).join(',')
+  const versions = versionsOf(target)
   try {
     const { message } =
       target.kind === 'detail'
-        ? await call(invoices.undoDetails, { body: { detailsID: ids } })
-        : await call(invoices.undoParcels, { body: { parcelIDs: ids } })
+        ? await call(invoices.undoDetails, { body: { detailsID: ids, ...versions } })
+        : await call(invoices.undoParcels, { body: { parcelIDs: ids, ...versions } })
     notify.success(message)
   } catch (error) {
     notify.danger(messageOf(error))

@@ -169,7 +169,10 @@ function useSelectedRows<Row>(loaded: readonly Row[], rowId: (row: Row) => strin
     setSelected(new Map(entries))
   }
   const selectRows = (rows: readonly Row[]) => setSelected(new Map(rows.map((row) => [rowId(row), row])))
-  return { rows: [...selected.values()], state, select, selectRows }
+  // What was asked for again since it was selected is there as it is now, with its status and version.
+  const loadedById = new Map(loaded.map((row) => [rowId(row), row]))
+  const rows = [...selected].map(([id, row]) => loadedById.get(id) ?? row)
+  return { rows, state, select, selectRows }
 }
 
 const hasCome = ({ data, isPlaceholderData }: { data: unknown; isPlaceholderData: boolean }) =>
