@@ -129,7 +129,9 @@ export async function refuseMissingRows(
   const keyOf = ({ invoiceId, no }: RowKey) => `${invoiceId} ${no}`
   const unique = [...new Map(keys.map((key) => [keyOf(key), key])).values()]
   const found = await transaction.rows(
-    sql<RowKey & { version: number; name: string }>`select r.invoice_id as "invoiceId", ${number} as no, r.version, ${name} as name
+    sql<
+      RowKey & { version: number; name: string }
+    >`select r.invoice_id as "invoiceId", ${number} as no, r.version, ${name} as name
       from ${table} r
       where (r.invoice_id, ${number}) in (select * from unnest(${unique.map(({ invoiceId }) => invoiceId)}::bigint[],
         ${unique.map(({ no }) => no)}::int[]))`.compile(db),
