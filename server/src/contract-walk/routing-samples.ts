@@ -192,6 +192,9 @@ export const routingSamples: Record<string, (world: World, shop: Shop) => Input>
   'allocation.exceptions': (_world, shop) => ({
     query: { from: '2020-01-01', to: '2099-01-01', open: 'true', search: shop.routing.waitingOrder, ...ROW },
   }),
+  'allocation.exceptionCauses': (_world, shop) => ({
+    query: { from: '2020-01-01', to: '2099-01-01', search: shop.routing.waitingOrder },
+  }),
   'allocation.allocateAgain': (_world, shop) => ({
     body: { orders: [{ clientCode: shop.client, orderNumber: shop.routing.waitingOrder }] },
   }),

@@ -16,7 +16,7 @@ import { personName, orderMessage, shownWith } from '../../route/visible.ts'
 import { consignment, consignmentDecision, decided } from './explanation.ts'
 import { draft } from '../rule-book/drafts.ts'
 import { knownVersion, methodId, published } from '../rule-book/fields.ts'
-import { routingException } from '../exceptions-and-history/routing-exception.ts'
+import { exceptionCause, routingException } from '../exceptions-and-history/routing-exception.ts'
 import { MAX_DAYS, whatIf, whatIfId, whatIfMove } from '../what-if/what-if.ts'
 
 const ROUTING = 'carrierRoutingControl'
@@ -69,6 +69,8 @@ export type FindingAnswer = z.infer<typeof finding>
 
 const orderOfClient = z.strictObject({ clientCode, orderNumber: requiredText(50, 'Order number') })
 export const MAX_ORDERS_AT_ONCE = 200
+/** As many causes as somebody looks through. */
+export const MAX_CAUSES = 50
 
 export const allocation = routes({
   decision: {
@@ -101,12 +103,29 @@ export const allocation = routes({
       /** Only those that are still open, or only those that are not. */
       open: queryFlag.optional(),
       search: text(50, 'Search').optional(),
+      /** Only open ones of this cause, as `exceptionCauses` calls it. */
+      cause: text(1000, 'Cause').optional(),
       ...wholeQueryPaging(50),
     }),
     answer: z.strictObject({ rows: z.array(routingException), total: z.int() }),
     errors: [],
     audited: false,
     whole: 'rows',
+  },
+  exceptionCauses: {
+    method: 'GET',
+    path: '/api/exception/causes',
+    summary: 'What open routing exceptions have in common, the cause of most orders first',
+    permission: { reads: HISTORY },
+    access: 'clients',
+    query: z.strictObject({ from: day.optional(), to: day.optional(), search: text(50, 'Search').optional() }),
+    answer: z.strictObject({
+      causes: z.array(exceptionCause).max(MAX_CAUSES),
+      /** Orders of causes beyond these. */
+      others: z.int(),
+    }),
+    errors: [],
+    audited: false,
   },
   allocateAgain: {
     method: 'POST',

@@ -2,6 +2,7 @@ import { allocation } from '@despatch/contract/routing/allocation/allocation'
 import { bind } from '../../http/bind.ts'
 import { allocateAgain } from './allocate-again.ts'
 import { decision } from './decision.ts'
+import { exceptionCauses } from '../exceptions-and-history/exception-causes.ts'
 import { exceptions } from '../exceptions-and-history/exceptions.ts'
 import { bringBack } from '../rule-book/rule-book-bring-back.ts'
 import { ruleBook, ruleBookFindings } from '../rule-book/rule-book-findings.ts'
@@ -16,6 +17,7 @@ import { startWhatIf } from '../what-if/what-if-start.ts'
 export const allocationRoutes = bind(allocation, {
   decision,
   exceptions,
+  exceptionCauses,
   allocateAgain,
   ruleBook,
   versions: ruleBookVersions,

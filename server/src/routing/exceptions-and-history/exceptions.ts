@@ -1,3 +1,6 @@
+import type { Visibility } from '@despatch/domain/administration/clients/visibility'
+import { exceptionCause } from '@despatch/domain/routing/allocation/exception-cause'
+import { reasonSeen } from '@despatch/domain/routing/allocation/seen-reason'
 import { CARRIER_LACK } from '@despatch/domain/orders/needs-attention'
 import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
 import type { RoutingException } from '@despatch/contract/routing/exceptions-and-history/routing-exception'
@@ -10,7 +13,7 @@ import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 
-type Asked = RouteChecked<typeof routes.exceptions>['query']
+type Asked = Pick<RouteChecked<typeof routes.exceptions>['query'], 'from' | 'to' | 'open' | 'search'>
 type Row = Pick<
   Selectable<Tables['consignments']>,
   | 'client_code'
@@ -25,7 +28,7 @@ type Row = Pick<
   | 'parcels'
   | 'rule_book_version'
   | 'why'
-> & { consignment: Omit<PlannedConsignment, 'parcels'>; post_code: string }
+> & { consignment: Omit<PlannedConsignment, 'parcels'>; post_code: string; since: Date }
 
 /**
  * The consignments that no method could carry, the newest first, of all clients of the call: what Carrier Routing
@@ -33,14 +36,17 @@ type Row = Pick<
  * for which no carrier has been looked for yet, or nothing came of it. Days are the operator's, both included.
  */
 export async function exceptions(
-  { transaction, clients, now }: Context,
-  { query }: RouteChecked<typeof routes.exceptions>,
+  { transaction, clients, caller, now }: Context,
+  { query: asked }: RouteChecked<typeof routes.exceptions>,
 ): Promise<RouteAnswer<typeof routes.exceptions>> {
-  const { page, limit } = query
+  const { page, limit, cause } = asked
+  const query = cause ? { ...asked, open: true } : asked
+  const keys = cause ? await keysOf(cause, { transaction, clients, sees: caller.sees }) : undefined
   const found = sql`select ${COLUMNS}
     from consignments c join orders o on o.client_code = c.client_code and o.order_number = c.order_number
-    where ${matching(query)}`
-  const untried = query.open === false ? undefined : untriedOf(query, dayOf(now))
+    where ${matching(query)} ${keys ? sql`and ${CAUSE_KEY} = any(${keys}::text[])` : sql``}`
+  const hasUntried = asked.open !== false && (!cause || cause === NOT_TRIED_YET)
+  const untried = hasUntried ? untriedOf(query, dayOf(now)) : undefined
   const rows = await transaction.rows(pageOf(clients, { found, untried }, { offset: (page - 1) * limit, limit }))
   // A page that is not full is the last, and tells the total.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1)
@@ -63,7 +69,7 @@ export const openExceptions = (clients: readonly string[], today: Day) =>
       select c.despatch_day from consignments c
       where c.client_code = mine.code and c.client_method_id is null and c.ended_at is null
       union all
-      select untried.despatch_date from (${untriedOf({ page: 1, limit: 1 }, today)}) untried
+      select untried.despatch_date from (${untriedOf({}, today)}) untried
     ) found`.compile(db)
 
 /** Each client's index gives its newest; of these the page is taken. */
@@ -75,18 +81,45 @@ function pageOf(
   const reach = page.offset + page.limit
   const first = sql`(${found} order by c.at desc, c.order_number, c.number limit ${reach})`
   return sql<Row>`
-    select found.* from unnest(${clients}::text[]) as mine (code) cross join lateral (
+    select found.*, coalesce((${sinceOf('found')}), found.at) as since from unnest(${clients}::text[]) as mine (code) cross join lateral (
       ${untried ? sql`${first} union all (${untried} order by o.created_at desc, o.order_number limit ${reach})` : first}
     ) found
     order by found.at desc, found.client_code, found.order_number, found.number
     limit ${page.limit} offset ${page.offset}`.compile(db)
 }
 
+/** Since when an order has had no carrier, whatever was tried in between; null where nothing was tried. */
+export const sinceOf = (of: 'c' | 'found') => sql`select min(tried.at) from consignments tried
+  where tried.client_code = ${sql.ref(of)}.client_code and tried.order_number = ${sql.ref(of)}.order_number
+    and tried.client_method_id is null and tried.attempt > coalesce((
+      select max(carried.attempt) from consignments carried
+      where carried.client_code = tried.client_code and carried.order_number = tried.order_number
+        and carried.client_method_id is not null
+    ), -1)`
+
+/** Reasons that differ in figures behind the closest match alone have one key: `exceptionCause` tells no more apart. */
+export const CAUSE_KEY = sql`(case when strpos(c.why, ' – ') = 0 then c.why
+  else left(c.why, strpos(c.why, ' – ')) || regexp_replace(substr(c.why, strpos(c.why, ' – ')), '[0-9][0-9.,]*', '#', 'g') end)`
+
+/** The keys of a cause, as the caller reads it. */
+async function keysOf(
+  cause: string,
+  { transaction, clients, sees }: Pick<Context, 'transaction' | 'clients'> & { sees: Visibility },
+): Promise<string[]> {
+  const rows = await transaction.rows(
+    sql<{ key: string; why: string }>`
+      select ${CAUSE_KEY} as key, min(c.why) as why from consignments c
+      where c.client_code = any(${clients}::text[]) and c.client_method_id is null and c.ended_at is null
+      group by 1`.compile(db),
+  )
+  return rows.flatMap(({ key, why }) => (exceptionCause(reasonSeen(why, sees)).text === cause ? [key] : []))
+}
+
 const COLUMNS = sql`c.client_code, c.order_number, c.number, c.attempt, c.at, c.by_name, c.state, c.ended_at, c.despatch_day,
   c.parcels, c.consignment - 'parcels' as consignment, c.rule_book_version, c.why, o.post_code`
 
 /** Orders of {@link exceptions} without a consignment, as rows of it. What an index has of them is looked through alone. */
-function untriedOf({ from, to, search }: Asked, today: Day): RawBuilder<unknown> {
+export function untriedOf({ from, to, search }: Asked, today: Day): RawBuilder<unknown> {
   const conditions = [
     sql`o.client_code = mine.code and o.status in ('N', 'R') and (o.lacks is null or (o.lacks & ${sql.lit(CARRIER_LACK)}) <> 0)
       and o.despatch_date >= ${today}::date and not exists (
@@ -110,7 +143,7 @@ const isSearched = (search: string) => sql`(
   or starts_with(upper(replace(o.post_code, ' ', '')), ${search.replaceAll(/\s/g, '').toUpperCase()})
 )`
 
-function matching({ from, to, open, search }: Asked): RawBuilder<unknown> {
+export function matching({ from, to, open, search }: Asked): RawBuilder<unknown> {
   // An exception that stayed one when it was allocated again is listed as it is now, once.
   const conditions = [
     sql`c.client_code = mine.code and c.client_method_id is null and not (c.state = 'superseded' and exists (
@@ -133,6 +166,7 @@ function present(row: Row): RoutingException {
     number: row.number,
     attempt: row.attempt,
     at: row.at.toISOString(),
+    since: row.since.toISOString(),
     by: row.by_name,
     state: row.state,
     endedAt: row.ended_at?.toISOString() ?? null,

@@ -43,6 +43,13 @@ const OTHERS: Columns<RoutingException> = column.columns([
     meta: { exportValue: ({ at }: RoutingException) => instantCell(at) },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
+  column.accessor('since', {
+    header: 'Without a carrier since',
+    size: 170,
+    enableSorting,
+    meta: { exportValue: ({ since }: RoutingException) => instantCell(since) },
+    cell: ({ getValue }) => <MomentText at={getValue()} />,
+  }),
   column.accessor('despatchDay', {
     header: 'Despatch day',
     size: 124,

@@ -18,7 +18,7 @@ const STATES = [
 
 /** The filters of a list of routing exceptions: what is searched for, which days, open or ended. */
 export function CarrierHistoryFilters({ list, search, onChange, onClear }: CarrierHistoryFiltersProps) {
-  const { from, to, open } = search
+  const { from, to, open, cause } = search
   const usual = list.usual()
   return (
     <>
@@ -37,8 +37,16 @@ export function CarrierHistoryFilters({ list, search, onChange, onClear }: Carri
           name="State"
           value={open === 'all' ? '' : open}
           options={STATES}
-          onChange={(state) => onChange({ open: (state || 'all') as HistorySearch['open'] })}
+          onChange={(state) => onChange({ open: (state || 'all') as HistorySearch['open'], cause: '' })}
         />
+        {cause && (
+          <ChoiceChip
+            name="Cause"
+            value={cause}
+            options={[{ value: cause, label: cause }]}
+            onChange={(chosen) => onChange({ cause: chosen })}
+          />
+        )}
       </FilterRow>
     </>
   )

@@ -2,16 +2,19 @@ import { allocation } from '@despatch/contract/routing/allocation/allocation'
 import type { RoutingException } from '@despatch/contract/routing/exceptions-and-history/routing-exception'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { addDays, dayOf, isDay } from '@despatch/domain/calendar/day'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { entryOf } from '../../kit/navigation/menu-keys.ts'
 import { screenAddress } from '../../kit/navigation/screen-address.ts'
 import { call } from '../../kit/server/call.ts'
+import { session } from '../../kit/session/session-store.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 
 /** Specification 2: 'exception history starts in the view CarrierRoutingHistory'. */
 const CARRIER_ROUTING_HISTORY = 'CarrierRoutingHistory'
 const LAST_DAYS = 7
 const MAX_SEARCHED = 50
+const MAX_CAUSE = 1000
 
 /** The days that are asked for without being told: the last seven. */
 function usualDays() {
@@ -36,6 +39,7 @@ function listOf(view: string, usual: () => UsualFilter) {
       to: day.catch(() => usual().to),
       open: z.enum(['true', 'false', 'all']).catch(() => usual().open),
       search: z.string().max(MAX_SEARCHED).catch(''),
+      cause: z.string().max(MAX_CAUSE).catch(''),
       page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
       limit: z
         .unknown()
@@ -58,22 +62,32 @@ export const CARRIER_EXCEPTIONS = listOf('CarrierRoutingExceptions', () => ({ fr
 export type HistorySearch = z.output<ExceptionList['shape']>
 
 /** Whether a list shows something else than it does unasked. */
-export function isHistoryNarrowed({ search, from, to, open }: HistorySearch, { usual }: ExceptionList): boolean {
+export function isHistoryNarrowed({ search, cause, from, to, open }: HistorySearch, { usual }: ExceptionList): boolean {
   const unasked = usual()
-  return search !== '' || from !== unasked.from || to !== unasked.to || open !== unasked.open
+  return search !== '' || cause !== '' || from !== unasked.from || to !== unasked.to || open !== unasked.open
 }
 
 type Filter = Omit<RouteInput<typeof allocation.exceptions>['query'], 'page' | 'limit'>
 
 /** The filters as the call takes them, whatever the page. */
-export function filterOf({ from, to, open, search }: Pick<HistorySearch, 'from' | 'to' | 'open' | 'search'>): Filter {
-  return {
-    ...(from && { from }),
-    ...(to && { to }),
-    ...(open !== 'all' && { open }),
-    ...(search.trim() && { search: search.trim() }),
-  }
+export function filterOf({ from, to, open, search, cause }: Omit<HistorySearch, 'view' | 'page' | 'limit'>): Filter {
+  return { ...causesFilterOf({ from, to, search }), ...(open !== 'all' && { open }), ...(cause && { cause }) }
 }
+
+/** Of which exceptions causes are asked for: days are text, '' where they do not narrow. */
+export type CausesFilter = NonNullable<RouteInput<typeof allocation.exceptionCauses>['query']>
+
+export function causesFilterOf({ from, to, search }: Pick<HistorySearch, 'from' | 'to' | 'search'>): CausesFilter {
+  return { ...(from && { from }), ...(to && { to }), ...(search.trim() && { search: search.trim() }) }
+}
+
+/** What open exceptions have in common, the cause of most orders first. */
+export const exceptionCauses = (filter: CausesFilter) =>
+  queryOptions({
+    queryKey: ['routing-exceptions', 'causes', session.client(), filter],
+    queryFn: ({ signal }) => call(allocation.exceptionCauses, { query: filter }, { signal }),
+    placeholderData: keepPreviousData,
+  })
 
 /** Asks for one page of routing exceptions, the newest first. */
 export function fetchExceptions(filter: Filter, page: number, limit: number, signal?: AbortSignal) {

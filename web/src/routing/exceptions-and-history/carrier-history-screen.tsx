@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
 import type { RoutingException } from '@despatch/contract/routing/exceptions-and-history/routing-exception'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useStore } from '../../kit/browser/store.ts'
 import { useSelectAll } from '../../kit/list/use-select-all.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { orderAddress } from '../../kit/navigation/addresses.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { messageOf } from '../../kit/server/api-error.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
@@ -16,10 +19,12 @@ import { useWhyNotAgain } from '../allocation/allocate-again-button.tsx'
 import { againRun, allocateAgain, ordersOf, ownRun } from '../allocation/allocate-again.ts'
 import { ALL_CLIENTS_COLUMNS, HISTORY_COLUMNS } from './carrier-history-columns.tsx'
 import { CarrierHistoryFilters } from './carrier-history-filters.tsx'
+import { ExceptionCauses } from './exception-causes.tsx'
 import { CarrierHistoryPeek } from './carrier-history-peek.tsx'
 import {
   CARRIER_EXCEPTIONS,
   CARRIER_HISTORY,
+  causesFilterOf,
   type ExceptionList,
   fetchAllExceptions,
   fetchExceptions,
@@ -92,7 +97,7 @@ function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
 
   // Another list begins at its first page.
   const narrow = (part: Partial<HistorySearch>) => change({ ...part, page: 1 })
-  const clear = () => narrow({ from: '', to: '', open: kind.usual().open, search: '' })
+  const clear = () => narrow({ from: '', to: '', open: kind.usual().open, search: '', cause: '' })
   const open = ({ orderNumber, clientCode }: RoutingException) =>
     void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
   const orders = ordersOf(list.selected.filter(({ state }) => state === 'exception'))
@@ -102,6 +107,11 @@ function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
     list.clear()
     void allocateAgain(orders)
   }
+  const allocateCause = useMutation({
+    mutationFn: async (cause: string) =>
+      allocateAgain(ordersOf(await fetchAllExceptions({ ...filter, cause }, MAX_CHOSEN, new AbortController().signal))),
+    onError: (error) => notify.danger(messageOf(error)),
+  })
 
   return (
     <div data-view={search.view}>
@@ -133,7 +143,21 @@ function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
             </Button>
           </>
         }
-        above={run && <AgainReceipts run={run} />}
+        above={
+          <>
+            {run && <AgainReceipts run={run} />}
+            {kind === CARRIER_EXCEPTIONS && search.open === 'true' && (
+              <ExceptionCauses
+                filter={causesFilterOf(search)}
+                chosen={search.cause}
+                onChoose={(cause) => narrow({ cause })}
+                onAllocate={whyNot === undefined ? allocateCause.mutate : undefined}
+                isAllocating={isRunning || allocateCause.isPending}
+                hasClients={client === ALL_CLIENTS}
+              />
+            )}
+          </>
+        }
         narrowed={{ isNarrowed: isHistoryNarrowed(search, kind), onClear: clear }}
         empty={otherwise}
         onOpen={open}

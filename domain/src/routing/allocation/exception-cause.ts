@@ -1,0 +1,69 @@
+/** Which of a client's rules stand in the way, by the screen that changes them. */
+export const CAUSE_FIXES = ['active-dates', 'capacity', 'prices', 'parcel-limits', 'fixed-routing'] as const
+export type CauseFix = (typeof CAUSE_FIXES)[number]
+
+export type ExceptionCause = {
+  /** 'DPD Next Day (DPD UK): consignment weight over the limit'. */
+  readonly text: string
+  /** null where no rule is at fault, or rules of several kinds are. */
+  readonly fix: CauseFix | null
+}
+
+type Form = {
+  readonly form: RegExp
+  /** Takes the first group. */
+  readonly text: (group: string) => string
+  readonly fix: CauseFix | null
+}
+
+/** What `verdictLabel` and `reasonSeen` say of what is not met. */
+const FORMS: readonly Form[] = [
+  {
+    form: /^(Length|Volume|Number of parcels|Parcel weight|Consignment weight) .* is over the limit of /u,
+    text: (measure) => `${measure} over the limit`,
+    fix: 'parcel-limits',
+  },
+  { form: /parcels taken, .* not fit$|^No capacity is left on /u, text: () => 'No capacity left', fix: 'capacity' },
+  { form: /^No price for /u, text: () => 'No price for it', fix: 'prices' },
+  { form: /^No carrier service is set up for it/u, text: () => 'No carrier service is set up for it', fix: 'prices' },
+  { form: /^(.+?) is not active(?: on |$)/u, text: (carrier) => `${carrier} is not active`, fix: 'active-dates' },
+  {
+    form: /^Held to .*, not to this method$/u,
+    text: () => 'Held to another carrier by fixed routing',
+    fix: 'fixed-routing',
+  },
+  { form: /^Does not serve region |^Region .* is not served$/u, text: () => 'Region not served', fix: 'prices' },
+  { form: /^Does not serve (.+?), only /u, text: (place) => `Does not serve ${place}`, fix: 'prices' },
+  { form: /^The postcode is of no known region/u, text: () => 'Postcode of no known region', fix: null },
+  { form: /^Does not carry ([A-Z ]+), only /u, text: (service) => `Does not carry ${service}`, fix: 'prices' },
+]
+
+const CLOSEST = /^Closest match: (.+?) – (.+)$/su
+
+/**
+ * What many routing exceptions have in common: takes the reason of one as it may be shown (`reasonSeen`) and leaves out the
+ * figures and days that are its own. Reasons that differ in figures behind the closest match alone have one cause.
+ */
+export function exceptionCause(why: string): ExceptionCause {
+  const [, closest, told] = CLOSEST.exec(why) ?? []
+  const pieces = (told ?? why).split('; ').map((piece) => {
+    for (const { form, text, fix } of FORMS) {
+      const match = form.exec(piece)
+      if (match) return { text: text(match[1] ?? ''), fix, isKnown: true }
+    }
+    return { text: told === undefined ? piece : piece.replaceAll(/\d[\d,.]*/g, '…'), fix: null, isKnown: false }
+  })
+  // A conflict of fixed routing names its SKUs, in which anything may stand.
+  if (told === undefined && pieces.some(({ isKnown }) => !isKnown)) return { text: why, fix: fixOf(why) }
+  const texts = [...new Set(pieces.map(({ text }) => text))]
+  const fixes = new Set(pieces.map(({ fix }) => fix))
+  const [fix = null] = fixes.size === 1 ? fixes : []
+  return { text: closest === undefined ? texts.join('; ') : `${closest}: ${texts.map(uncapital).join('; ')}`, fix }
+}
+
+const fixOf = (why: string): CauseFix | null =>
+  /^The boxes of .* travel with one method|^Fixed routing holds /su.test(why) ? 'fixed-routing' : null
+
+/** Within a sentence; the name of a carrier stays as it is. */
+const uncapital = (text: string) =>
+  text.endsWith(' is not active') ? text : text.charAt(0).toLowerCase() + text.slice(1)

@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ExceptionCauseRow } from '@despatch/contract/routing/exceptions-and-history/routing-exception'
+import type { LeafPath } from '@despatch/domain/administration/roles/menu'
+import { dayOf, daysBetween, formatDayShort } from '@despatch/domain/calendar/day'
+import { formatCount } from '@despatch/domain/money/money'
+import type { CauseFix } from '@despatch/domain/routing/allocation/exception-cause'
+import { useQuery } from '@tanstack/react-query'
+import { entryOf } from '../../kit/navigation/menu-keys.ts'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { useOpens } from '../../kit/session/use-may.ts'
+import { exceptionCauses, type CausesFilter } from './carrier-history-queries.ts'
+import styles from './exception-causes.module.css'
+
+/** As many as stand above the list before the others are asked for. */
+const SHOWN = 4
+
+const FIXES = {
+  'active-dates': { leaf: 'carrierRoutingControl.carrierActiveDates', label: 'Active dates' },
+  capacity: { leaf: 'carrierRoutingControl.carrierCapacitySetUp', label: 'Capacity' },
+  prices: { leaf: 'carrierRoutingControl.carrierPrices', label: 'Prices' },
+  'parcel-limits': { leaf: 'carrierRoutingControl.carrierParcelLimits', label: 'Parcel limits' },
+  'fixed-routing': { leaf: 'carrierRoutingControl.productFixedRoutingBySku', label: 'Fixed routing' },
+} as const satisfies Record<CauseFix, { leaf: LeafPath; label: string }>
+
+type ExceptionCausesProps = {
+  readonly filter: CausesFilter
+  /** The cause that the list is narrowed to, or ''. */
+  readonly chosen: string
+  readonly onChoose: (cause: string) => void
+  /** Allocates the orders of a cause again; undefined for who may not. */
+  readonly onAllocate: ((cause: string) => void) | undefined
+  readonly isAllocating: boolean
+  readonly hasClients: boolean
+}
+
+/** What the open exceptions have in common: one change of the rules often helps many orders. Nothing where there is one at most. */
+export function ExceptionCauses({ filter, chosen, onChoose, hasClients, ...acting }: ExceptionCausesProps) {
+  const { data } = useQuery(exceptionCauses(filter))
+  const [isWhole, whole] = useDisclosure()
+  const causes = data?.causes ?? []
+  if (causes.reduce((sum, { orders }) => sum + orders, 0) < 2) return null
+  const shown = isWhole ? causes : causes.filter(({ cause }, index) => index < SHOWN || cause === chosen)
+  const left = causes.length - shown.length
+  return (
+    <section className={styles.causes} aria-label="Causes">
+      <table aria-label="Causes of routing exceptions">
+        <thead>
+          <tr>
+            <th scope="col">Cause</th>
+            <th scope="col" className={styles.count}>
+              Orders
+            </th>
+            {hasClients && (
+              <th scope="col" className={styles.count}>
+                Clients
+              </th>
+            )}
+            <th scope="col">Without a carrier since</th>
+            <th scope="col" className={styles.count}>
+              Due to go
+            </th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <Cause
+              key={row.cause}
+              row={row}
+              isChosen={row.cause === chosen}
+              {...{ onChoose, hasClients }}
+              {...acting}
+            />
+          ))}
+        </tbody>
+      </table>
+      {(left > 0 || isWhole) && causes.length > SHOWN && (
+        <Button variant="subtle" size="compact-xs" aria-expanded={isWhole} onClick={whole.toggle}>
+          {isWhole ? 'Show fewer causes' : `Show ${formatCount(left)} more`}
+        </Button>
+      )}
+      {isWhole && data !== undefined && data.others > 0 && (
+        <p>{formatCount(data.others)} more orders have causes of their own.</p>
+      )}
+    </section>
+  )
+}
+
+type CauseProps = Pick<ExceptionCausesProps, 'onChoose' | 'onAllocate' | 'isAllocating' | 'hasClients'> & {
+  readonly row: ExceptionCauseRow
+  readonly isChosen: boolean
+}
+
+function Cause({ row, isChosen, onChoose, onAllocate, isAllocating, hasClients }: CauseProps) {
+  const { cause, fix, example, orders, clients, urgent, since } = row
+  return (
+    <tr data-chosen={isChosen || undefined}>
+      <th scope="row">
+        <button
+          type="button"
+          className={styles.cause}
+          aria-pressed={isChosen}
+          title={`For example: ${example}`}
+          onClick={() => onChoose(isChosen ? '' : cause)}
+        >
+          {cause}
+        </button>
+      </th>
+      <td className={styles.count}>{formatCount(orders)}</td>
+      {hasClients && <td className={styles.count}>{formatCount(clients)}</td>}
+      <td>{sinceText(new Date(since), new Date())}</td>
+      <td className={styles.count} data-urgent={urgent > 0 || undefined}>
+        {urgent > 0 ? formatCount(urgent) : '–'}
+      </td>
+      <td className={styles.acts}>
+        {fix && <Fix fix={fix} />}
+        {onAllocate && (
+          <Button variant="default" size="compact-xs" disabled={isAllocating} onClick={() => onAllocate(cause)}>
+            Allocate {orders === 1 ? 'it' : formatCount(orders)} again
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** Leads to the rules that stand in the way, where one may open them. */
+function Fix({ fix }: { readonly fix: CauseFix }) {
+  const { leaf, label } = FIXES[fix]
+  return useOpens(leaf) ? <ScreenLink to={entryOf(leaf).path}>{label}</ScreenLink> : null
+}
+
+/** '14 Nov, 9 days', 'today'. */
+export function sinceText(since: Date, now: Date): string {
+  const [day, today] = [dayOf(since), dayOf(now)]
+  const days = daysBetween(day, today)
+  if (days <= 0) return 'today'
+  return `${formatDayShort(day)}, ${days === 1 ? '1 day' : `${formatCount(days)} days`}`
+}
