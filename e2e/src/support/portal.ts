@@ -1,8 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { session } from '@despatch/contract/sign-in/session'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Route,
+} from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { makeSession } from '../../../server/src/testing/factories.ts'
 import { fixedPort, isFree } from '../../../server/src/testing/fixed-port.ts'
@@ -23,6 +31,8 @@ let browserOfAll: Promise<Browser> | undefined
 let portOfAll = 0
 /** For what hangs: a page may be slow where much runs beside it, the first one above all. */
 const PATIENCE_MS = 60_000
+/** Each answer to a page comes late by chance, up to so many: for hunting what a slow line upsets. */
+const MAX_DELAY_MS = Number(process.env['DESPATCH_TEST_DELAY'] ?? 0)
 /** Windows that were left, by what they were opened with, and those that are in use. */
 const free = new Map<string, Window[]>()
 const inUse = new Set<Window>()
@@ -98,12 +108,19 @@ async function newWindow(browser: Browser, options: BrowserContextOptions, left:
     timezoneId: 'Europe/London',
     ...options,
   })
+  if (MAX_DELAY_MS > 0) await context.route(/\/api\//, delay)
   const keeper = await context.newPage()
   // What belongs to the portal, and does nothing.
   await keeper.goto('/icon.svg')
   const window = { context, keeper, left }
   windowOf.set(context, window)
   return window
+}
+
+async function delay(route: Route): Promise<void> {
+  await sleep(Math.random() * MAX_DELAY_MS)
+  // Its page may be gone by now.
+  await route.fallback().catch(() => undefined)
 }
 
 /** Leaves the window that a page is in, with all its pages. */
