@@ -9,8 +9,8 @@ export type Onlooker = { readonly sees: Visibility; readonly nameOf: (name: stri
 export const LEFT_OUT = Symbol('left out')
 
 /** What becomes of a value before it is answered to somebody who does not see everything; or {@link LEFT_OUT}. */
-export type Guard = {
-  readonly show: (value: never, onlooker: Onlooker) => unknown
+export type Guard<Value = unknown> = {
+  show(value: Value, onlooker: Onlooker): unknown
   /** It asks for names of people. */
   readonly isOfNames?: true
 }
@@ -21,8 +21,9 @@ export type Guard = {
  */
 export const guards = z.registry<Guard>()
 
-const guarded = <Shape extends z.ZodType>(shape: Shape, guard: Guard): Shape => {
-  guards.add(shape, guard)
+const guarded = <Shape extends z.ZodType>(shape: Shape, guard: Guard<z.output<Shape>>): Shape => {
+  // The registry gives it to values of its shape alone.
+  guards.add(shape, guard as Guard)
   return shape
 }
 

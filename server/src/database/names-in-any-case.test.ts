@@ -25,8 +25,6 @@ const lines = (number: string) =>
   on
     .rows(`select sku_code from order_lines where client_code = $1 and order_number = '${number}' order by line_number`)
     .then((rows) => rows.map((row) => row['sku_code']))
-const call = <Route>(route: Route, input: object) =>
-  on.portal.call(route as never, input as never, on.me) as Promise<{ status: number; body: never }>
 
 describe('feeds', () => {
   test('take SKUs and orders in any case for those that are there, and in a file for the first of them', async () => {
@@ -102,7 +100,11 @@ describe('calls', () => {
   beforeAll(async () => {
     await on.rows(`insert into skus (client_code, sku_code, description, unit_value, categories) values
       ($1, 'Chair', 'A chair', 10, '{Seats}'), ($1, 'Leg', 'A leg', 1, '{}')`)
-    const { status } = await call(orders.create, { body: orderBody({ SKU: 'CHAIR', orderNo: 'Web-1' }) })
+    const { status } = await on.portal.call(
+      orders.create,
+      { body: orderBody({ SKU: 'CHAIR', orderNo: 'Web-1' }) },
+      on.me,
+    )
     expect(status).toBe(200)
   })
 
@@ -142,7 +144,7 @@ describe('calls', () => {
           orders: [{ clientCode: on.me.client, orderNumber: 'WEB-1' }],
           reason: 'Customer asked',
         },
-      } as never,
+      },
       on.me,
     )
     expect(suspended.body).toMatchObject({ done: 1, refused: 0, receipts: [{ orderNumber: 'Web-1' }] })
@@ -181,7 +183,7 @@ describe('calls', () => {
           startDate: null,
           endDate: null,
         },
-      } as never,
+      },
       on.me,
     )
     expect(added.status).toBe(200)

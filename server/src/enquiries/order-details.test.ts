@@ -241,7 +241,7 @@ describe('serial numbers', () => {
       status: 400,
       body: { fields: [{ path: 'code', message: 'Enter a SKU or part of its description' }] },
     })
-    const printed = { code: 'TV', isPrint: 'true' } as unknown as { code: string }
-    expect((await portal.call(serialsBySku, { query: printed }, ours)).status).toBe(400)
+    const printed = { code: 'TV', isPrint: 'true' }
+    expect((await portal.send(serialsBySku, { query: printed }, ours)).status).toBe(400)
   })
 })

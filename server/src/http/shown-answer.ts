@@ -68,7 +68,7 @@ function make(shape: z.ZodType): Shown | null {
     isOfNames: guard.isOfNames === true || within?.isOfNames === true,
     show(value, onlooker) {
       if (value === undefined) return LEFT_OUT
-      const shown = guard.show(value as never, onlooker)
+      const shown = guard.show(value, onlooker)
       return within && shown !== LEFT_OUT ? within.show(shown, onlooker) : shown
     },
   }

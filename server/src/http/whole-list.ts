@@ -40,12 +40,12 @@ export async function wholeList(
   { whole = '', answer: shape }: Route,
   ask: (page: Page) => Promise<unknown>,
 ): Promise<StreamedAnswer<unknown>> {
-  const read = async (page: Page) => z.encode(shape, (await ask(page)) as never) as PageAnswer
+  const read = async (page: Page) => z.encode(shape, await ask(page)) as PageAnswer
   const first = await read({ page: 1, limit: PAGE })
   const { [whole]: _rows, next: _next, ...head } = first
-  return streamAnswer({
+  return streamAnswer<PageAnswer, string>({
     head: { ...head, ...('hasMore' in head && { hasMore: false }) },
-    name: whole as never,
+    name: whole,
     items: rowsFrom(first, whole, read),
     done: async () => undefined,
   })

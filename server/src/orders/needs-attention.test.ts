@@ -44,8 +44,7 @@ const needing = async (body: object = { needsAttention: true }) => {
   return Object.fromEntries(Orders.map(({ orderNumber, needsAttention }) => [orderNumber, needsAttention]))
 }
 const verdicts = async (body: object) => {
-  const { rows, ...counts } = (await feed.portal.call(preflight, { body: { action: 'release', ...body } as never }, as))
-    .body
+  const { rows, ...counts } = (await feed.portal.send(preflight, { body: { action: 'release', ...body } }, as)).body
   return { ...counts, rows: rows.map(({ orderNumber, isAllowed, verdict }) => [orderNumber, isAllowed, verdict]) }
 }
 const exceptions = async () =>

@@ -153,7 +153,7 @@ export class Fonts {
   }
 
   #embedded(name: string): Embedded {
-    return (this.#pdf.font(name) as never as { readonly _font: Embedded })._font
+    return (this.#pdf.font(name) as PDFKit.PDFDocument & { readonly _font: Embedded })._font
   }
 }
 

@@ -44,7 +44,7 @@ export function commandedOrders(portal: TestPortal) {
   async function send(as: SignedIn, action: OrderCommand, body: Body) {
     const whole = { commandId: randomUUID(), ...(action === 'suspend' && { reason: 'Customer asked' }), ...body }
     const route = contract.orders[action] as typeof contract.orders.suspend
-    return (await portal.call(route, { body: whole as never }, as)) as Answer<{
+    return (await portal.send(route, { body: whole }, as)) as Answer<{
       message: string
       commandId: string
       done: number

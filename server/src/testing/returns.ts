@@ -64,7 +64,7 @@ export async function addReturnsBook(portal: TestPortal, as: SignedIn): Promise<
     },
   ]
   for (const item of items)
-    await portal.call(contract.returns.add, { body: { ...item, overrideReason: 'a test' } as never, query: {} }, as)
+    await portal.send(contract.returns.add, { body: { ...item, overrideReason: 'a test' }, query: {} }, as)
 }
 
 /** An order of so many pieces of one SKU (a new one unless told), all of them despatched in one parcel. */

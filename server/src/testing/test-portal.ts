@@ -2,6 +2,7 @@ import { Agent, type IncomingMessage, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Problem, problem } from '@despatch/contract/route/problem'
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -30,6 +31,8 @@ import { startDelivering } from '../feeds/webhooks/send-deliveries.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export type Answer<Body> = { status: number; headers: Headers; body: Body }
+/** What a call was refused with. Throws where it was not refused. */
+export const refusalOf = ({ body }: { body: unknown }): Problem => problem.parse(body)
 export type SignedIn = { token: string; client?: string }
 
 export type TestPortal = {
@@ -45,6 +48,13 @@ export type TestPortal = {
   call<R extends Route>(
     route: R,
     input: RouteInput<R>,
+    as?: SignedIn,
+    headers?: Record<string, string>,
+  ): Promise<Answer<RouteAnswer<R>>>
+  /** The same with input that the contract may refuse, or that only a table of cases knows. */
+  send<R extends Route>(
+    route: R,
+    input: unknown,
     as?: SignedIn,
     headers?: Record<string, string>,
   ): Promise<Answer<RouteAnswer<R>>>
@@ -150,6 +160,7 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
     mailTo: mailsIn(mails),
     request,
     call: callsBy(request),
+    send: callsBy(request),
     close,
   }
 }
@@ -207,17 +218,21 @@ const requestsTo =
   }
 
 const callsBy =
-  (request: TestPortal['request']): TestPortal['call'] =>
-  async (route, input, as, headers) => {
+  (request: TestPortal['request']): TestPortal['send'] =>
+  async <R extends Route>(route: R, input: unknown, as?: SignedIn, headers?: Record<string, string>) => {
     const { params, query, body } = input as {
       params?: Record<string, string>
       query?: Record<string, string>
       body?: unknown
     }
     const path = route.path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params?.[name] ?? ''))
-    const answer = await request(route.method, path + (query ? `?${new URLSearchParams(query).toString()}` : ''), {
-      body,
-      headers: { ...(as && { access_token: as.token }), ...(as?.client && { client: as.client }), ...headers },
-    })
-    return answer as never
+    const answer: Answer<unknown> = await request(
+      route.method,
+      path + (query ? `?${new URLSearchParams(query).toString()}` : ''),
+      {
+        body,
+        headers: { ...(as && { access_token: as.token }), ...(as?.client && { client: as.client }), ...headers },
+      },
+    )
+    return { ...answer, body: answer.body as RouteAnswer<R> }
   }

@@ -87,7 +87,7 @@ export function openFakeServer(): FakeServer {
     const input = checked(asked, (problem) => fault(`${name}: ${problem}`))
     if (!answers.has(route)) return fault(`${name} is not answered by this test`)
     const answer = answers.get(route)
-    const given_ = typeof answer === 'function' ? await answer(input as never, asked) : answer
+    const given_ = typeof answer === 'function' ? await answer(input as RouteChecked<Route>, asked) : answer
     init.signal?.throwIfAborted()
     if (given_ instanceof Refused) {
       const { code, message, fields } = given_
@@ -105,10 +105,10 @@ export function openFakeServer(): FakeServer {
     faults,
     fetch: answerTo,
     answer: (route, answer) => void answers.set(route, answer as Answer<Route>),
-    asked: (route) =>
+    asked: <R extends Route>(route: R) =>
       calls
         .filter((call) => call.route === route)
-        .map((call) => ({ ...(checked(call, String) as object), headers: call.headers })) as never,
+        .map((call) => ({ ...(checked(call, String) as RouteChecked<R>), headers: call.headers })),
     breakConnection: (isNowBroken) => void (isBroken = isNowBroken),
   }
 }

@@ -5,6 +5,7 @@ import { reportFiles } from '@despatch/contract/reports/report-files'
 import { session as sessionCalls } from '@despatch/contract/sign-in/session'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
+  type AnyRouter,
   createMemoryHistory,
   createRootRoute,
   createRoute,
@@ -69,7 +70,7 @@ export async function openScreen(address: string, who: Who = {}, page?: () => Re
   const view = render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
+        <RouterProvider<AnyRouter> router={router} />
       </QueryClientProvider>
     </MantineProvider>,
   )

@@ -71,7 +71,7 @@ test('moves stand by how many they are, days that are full in their order, then 
 
 test('where nothing is left, every carrier that was full is told, and nothing is paid', () => {
   const side = beginSide(
-    compileBook(book({ methods, capacities: [...slots(0), { ...slots(0)[0], carrier: 'DHL' }] as never })),
+    compileBook(book({ methods, capacities: [...slots(0), ...slots(0).map((dpd) => ({ ...dpd, carrier: 'DHL' }))] })),
   )
   expect(replayNext(side, consignment())).toEqual({ clientMethodID: null, cost: 0, fullCarriers: ['DPD', 'DHL'] })
   const same = [method('A', 'DPD', 300, { transitDays: 1 }), method('B', 'DHL', 300, { transitDays: 2 })]

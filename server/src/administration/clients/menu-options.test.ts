@@ -1,5 +1,5 @@
 import { contract } from '@despatch/contract/contract'
-import { menuLeaves } from '@despatch/domain/administration/roles/menu'
+import { type LeafPath, menuLeaves } from '@despatch/domain/administration/roles/menu'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../../testing/factories.ts'
 import { orderBody } from '../../testing/order-body.ts'
@@ -7,8 +7,8 @@ import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/te
 
 const { menuOptions, setMenuOptions, params, setParams } = contract.clients
 const LEAVES = menuLeaves().map(({ leaf }) => leaf)
-const CREATE = 'orderManagement.createNewOrder'
-const ENQUIRY = 'reportsAndEnquiries.orderAndReturnsEnquiry'
+const CREATE: LeafPath = 'orderManagement.createNewOrder'
+const ENQUIRY: LeafPath = 'reportsAndEnquiries.orderAndReturnsEnquiry'
 const ALL_ON = { orderReturnsEnquiry: true, parcelDeliveryStatus: true, newOrderLine: true, orderLineValue: true }
 let portal: TestPortal
 let acme: string
@@ -47,8 +47,8 @@ describe('Client Menu Options', () => {
   test('cover the whole menu until they are set, and say what was set', async () => {
     expect(await optionsOf(acme)).toEqual({ client: acme, version: 1, covered: LEAVES, switchedOff: [] })
     const options = {
-      covered: [CREATE, ENQUIRY] as never,
-      switchedOff: [{ entry: ENQUIRY as never, reason: 'Stocktaking' }],
+      covered: [CREATE, ENQUIRY],
+      switchedOff: [{ entry: ENQUIRY, reason: 'Stocktaking' }],
     }
     const answer = await set(acme, options)
     expect(answer).toMatchObject({
@@ -81,7 +81,7 @@ describe('Client Menu Options', () => {
       status: 409,
       body: { code: 'version_conflict' },
     })
-    const off = { entry: CREATE as never, reason: 'x' }
+    const off = { entry: CREATE, reason: 'x' }
     expect(await set(acme, { switchedOff: [off, off] })).toMatchObject({
       status: 400,
       body: { fields: [{ path: 'switchedOff.1.entry' }] },
@@ -113,7 +113,7 @@ describe('what a client withholds acts on the next call of its users', () => {
   })
 
   test('what is switched off, with the reason', async () => {
-    await set(acme, { switchedOff: [{ entry: CREATE as never, reason: 'Stocktaking until Monday' }] })
+    await set(acme, { switchedOff: [{ entry: CREATE, reason: 'Stocktaking until Monday' }] })
     expect(await order(user, acme)).toMatchObject({
       status: 403,
       body: { message: 'This is switched off for now: Stocktaking until Monday' },

@@ -39,12 +39,9 @@ const auditOf = (id: number | string) =>
 
 describe('making a role', () => {
   test('it is there whole, with its audit row; what is left out of its tree is false', async () => {
-    const body = roleBody({
-      client: acme,
-      mfaRequired: true,
-      permissions: { orderManagement: { createNewOrder: { Enable: true } } } as never,
-    })
-    const made = await portal.call(create, { body }, admin)
+    const permissions = { orderManagement: { createNewOrder: { Enable: true } } }
+    const body = { ...roleBody({ client: acme, mfaRequired: true }), permissions }
+    const made = await portal.send(create, { body }, admin)
     expect(made).toMatchObject({
       status: 200,
       body: { message: 'Data added successfully.', role: { client: acme, version: 1, users: 0, mfaRequired: true } },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isPassword } from '../../sign-in/password/password.ts'
 import { waitingAsKnown } from '../../sign-in/password/password-lanes.ts'
 import { isSmall, newName, type NewUser, openPeople, type People } from '../../testing/people.ts'
-import type { SignedIn } from '../../testing/test-portal.ts'
+import { refusalOf, type SignedIn } from '../../testing/test-portal.ts'
 
 let people: People
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('a new user', () => {
     const username = newName('Taken')
     await create({ username, client: ['BIRCH'] }, people.birch)
     const { status, body } = await create({ username: username.toUpperCase() })
-    expect([status, (body as unknown as { code: string }).code]).toEqual([409, 'already_exists'])
+    expect([status, refusalOf({ body }).code]).toEqual([409, 'already_exists'])
     expect(problems(body)?.[0]?.path).toBe('username')
   })
 

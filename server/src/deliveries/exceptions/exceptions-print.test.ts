@@ -1,6 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import { PDF_FAILED } from '@despatch/domain/feedback/messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PrintedForm } from '../../pdf/printed-form.ts'
 import { printForm } from '../../pdf/print-form.ts'
 import { makeClient, makeSession } from '../../testing/factories.ts'
 import { makeParcel } from '../../testing/parcels.ts'
@@ -114,14 +115,9 @@ test('nothing to print is 200 without a byte', async () => {
 })
 
 test('a form that cannot be made says so, and the next one is made', async () => {
-  const broken = {
-    title: 'x',
-    facts: [],
-    tables: [{ heading: 'x', columns: [], rows: 5 as never }],
-    notes: [],
-    footer: '',
-  }
-  await expect(printForm(broken)).rejects.toThrow()
+  const tables = [{ heading: 'x', columns: [], rows: 5 }]
+  const broken: unknown = { title: 'x', facts: [], tables, notes: [], footer: '' }
+  await expect(printForm(broken as PrintedForm)).rejects.toThrow()
   const { answer } = await print('ACME', '2024-01-01', '2024-01-05')
   expect(answer.status).toBe(200)
   expect(PDF_FAILED).toBe('Failed to generate PDF')

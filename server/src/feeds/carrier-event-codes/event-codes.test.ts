@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { makeClient, makeSession } from '../../testing/factories.ts'
 import { makeDeliveryEvent, makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook } from '../../testing/rule-books.ts'
-import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+import { openTestPortal, type SignedIn, type TestPortal, refusalOf } from '../../testing/test-portal.ts'
 import { carryOver } from './event-code-jobs.ts'
 import { holdEventCodes } from './event-code-lock.ts'
 
@@ -138,8 +138,8 @@ describe('saying what a code means', () => {
     ['no code', { code: '' }, /Event code is missing/],
     ['too long a carrier', { carrier: 'x'.repeat(51) }, /at most 50/],
   ])('is refused with %s', async (_what, body, words) => {
-    const { status, body: answer } = await set(body)
-    expect([status, (answer as unknown as { message: string }).message]).toEqual([400, expect.stringMatching(words)])
+    const answer = await set(body)
+    expect([answer.status, refusalOf(answer).message]).toEqual([400, expect.stringMatching(words)])
   })
 
   test('is told to client users without the name of who said so', async () => {

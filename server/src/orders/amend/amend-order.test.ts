@@ -7,7 +7,7 @@ import { makeSession, makeSku } from '../../testing/factories.ts'
 import { inNumber } from '../../testing/in-number.ts'
 import { orderBody } from '../../testing/order-body.ts'
 import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
-import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+import { openTestPortal, type SignedIn, type TestPortal, refusalOf } from '../../testing/test-portal.ts'
 
 const { create, amend, amendPreview, searchByOrderNumber } = contract.orders
 const TODAY = dayOf(new Date())
@@ -246,8 +246,7 @@ describe('what is refused', () => {
     for (const call of [amend, amendPreview]) {
       const late = await portal.call(call, { body: { ...bodyOf(one), email: 'second@example.com' } }, mine)
       expect(late).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
-      const { present } = late.body as unknown as { present: unknown }
-      expect(present).toEqual(await found(mine, one.orderNumber))
+      expect(refusalOf(late).present).toEqual(await found(mine, one.orderNumber))
     }
   })
 
@@ -298,8 +297,7 @@ describe('what is refused', () => {
     }
     const refused = await portal.call(amend, { body }, mine)
     expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
-    const { fields } = refused.body as unknown as { fields: { path: string }[] }
-    expect(fields.map(({ path }) => path)).toEqual(['country', 'date', 'items.0.SKU'])
+    expect(refusalOf(refused).fields?.map(({ path }) => path)).toEqual(['country', 'date', 'items.0.SKU'])
     expect((await found(mine, one.orderNumber)).version).toBe(1)
   })
 
@@ -332,10 +330,7 @@ describe('what is refused', () => {
       { SKU: mine.SKU, quantity: 1 },
     ]
     const { body } = await portal.call(amend, { body: { ...bodyOf(one), items } }, mine)
-    expect((body as unknown as { fields: { path: string }[] }).fields.map(({ path }) => path)).toEqual([
-      'items.1',
-      'items.0.totalValue',
-    ])
+    expect(refusalOf({ body }).fields?.map(({ path }) => path)).toEqual(['items.1', 'items.0.totalValue'])
   })
 
   test('lines of an order that has more than a form can hold; all else of it can be amended', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession, makeSku } from '../../testing/factories.ts'
 import { orderBody } from '../../testing/order-body.ts'
 import { withProcessorTime } from '../../testing/processor-time.ts'
-import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { openTestPortal, type TestPortal, refusalOf } from '../../testing/test-portal.ts'
 
 const { create, searchByOrderNumber, nextCustomerReference, consolidated } = contract.orders
 let portal: TestPortal
@@ -82,10 +82,7 @@ describe('creating an order', () => {
     const body = orderBody({ SKU: foreign.SKU, dispatchService: 'NAMEDDAY', date: '2030-01-05' })
     const refused = await portal.call(create, { body }, as)
     expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
-    expect((refused.body as unknown as { fields: { path: string }[] }).fields.map(({ path }) => path)).toEqual([
-      'items.0.SKU',
-      'date',
-    ])
+    expect(refusalOf(refused).fields?.map(({ path }) => path)).toEqual(['items.0.SKU', 'date'])
     expect((await portal.call(consolidated, { body: {} }, as)).body.Orders).toEqual([])
   })
 
@@ -122,7 +119,7 @@ describe('creating an order', () => {
     const refused = await portal.call(create, { body: orderBody({ SKU, items }) }, as)
     const message = 'A line is worth less than 100,000,000'
     expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed', message } })
-    expect((refused.body as unknown as { fields: unknown[] }).fields).toEqual([
+    expect(refusalOf(refused).fields).toEqual([
       { path: 'items.1.totalValue', message },
       { path: 'items.2.quantity', message },
     ])

@@ -4,7 +4,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from '../../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
-import type { SignedIn } from '../../testing/test-portal.ts'
+import { refusalOf, type SignedIn } from '../../testing/test-portal.ts'
 
 let on: FeedPortal
 beforeAll(async () => {
@@ -78,8 +78,8 @@ test.each([
   [{ shownRows: -1 }, 400, 'shownRows'],
   [{ reportName: 'weather' }, 404, undefined],
 ])('%j is refused', async (body, code, path) => {
-  const answer = (await create(body)) as unknown as { status: number; body: { fields?: { path: string }[] } }
-  expect([answer.status, answer.body.fields?.[0]?.path]).toEqual([code, path])
+  const answer = await create(body)
+  expect([answer.status, refusalOf(answer).fields?.[0]?.path]).toEqual([code, path])
 })
 
 test('who may not open a report, or did not ask for the file, gets none; days to come make an empty file', async () => {

@@ -2,7 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeClient, makeRole, makeUser, PASSWORD } from '../../testing/factories.ts'
 import { withProcessorTime } from '../../testing/processor-time.ts'
-import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { openTestPortal, type TestPortal, refusalOf } from '../../testing/test-portal.ts'
 import { hashPassword } from './password.ts'
 
 const { signIn, current } = contract.session
@@ -141,7 +141,7 @@ describe('the rising delay', () => {
           status: 429,
           body: { code: 'too_many_attempts', message: expect.stringMatching(/^Too many attempts\. Try again in /) },
         })
-        const wait = (refused.body as unknown as { retryAfterSeconds: number }).retryAfterSeconds
+        const wait = refusalOf(refused).retryAfterSeconds
         expect(wait).toBeGreaterThan(seconds - 2)
         expect(wait).toBeLessThanOrEqual(seconds)
         expect(refused.headers.get('retry-after')).toBe(String(wait))

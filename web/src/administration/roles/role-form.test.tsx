@@ -130,13 +130,13 @@ test('without Edit a role is there to read, and can neither be copied nor delete
 
 test('‘View as this role’ shows the menu, what appears and disappears, and whom it touches, and saves nothing', async () => {
   const { server, saved } = serverWith({ users: 1 })
-  server.answer(users.list, { users: [], total: 1 } as never)
+  server.answer(users.list, { users: [], total: 1 })
   server.answer(clients.menuOptions, {
     client: 'ACME',
     version: 1,
     covered: menuLeaves().map(({ leaf }) => leaf),
     switchedOff: [],
-  } as never)
+  })
   server.answer(clients.params, { clientCode: 'ACME', params: DEFAULT_CLIENT_PARAMS })
   server.answer(clients.settings, { client: 'ACME', version: 1, settings: DEFAULT_CLIENT_SETTINGS })
   const { user } = await openScreen(`${ROLES}?role=5`, ADMINISTRATOR)
@@ -253,7 +253,7 @@ test('a role stored with Edit alone says so; ticking Edit again ticks Read Only 
 
 test('a copy begins with what the other permits, and is viewed against it', async () => {
   const { server } = serverWith({ client: 'All_client', type: 'Internal User' })
-  server.answer(users.list, { users: [], total: 0 } as never)
+  server.answer(users.list, { users: [], total: 0 })
   const { user } = await openScreen(`${ROLES}?role=new&copy=5`, ADMINISTRATOR)
   await screen.findByRole('heading', { name: 'New Role, a copy of PICKER: Picker' })
   expect(ticked('Edit, Create New Order', 'Read Only, User Activity - Overview')).toEqual([true, false])

@@ -7,7 +7,7 @@ const LAYOUT = { columnVisibility: {}, columnOrder: [], columnSizing: {} }
 
 test('an export writes instants in the operator’s zone, and nothing for who has never signed in', () => {
   const cells = exportColumns(USER_COLUMNS, LAYOUT)
-  const cell = (name: string, row: object) => cells.find((one) => one.name === name)?.cellOf(row as never)
+  const cell = (name: string, row: Partial<User>) => cells.find((one) => one.name === name)?.cellOf(row as User)
   const ada = { created_on: '2026-07-01T08:12:00.000Z', last_login: null } satisfies Partial<User>
   expect(cell('Created', ada)).toBe('2026-07-01 09:12:00')
   expect(cell('Last sign-in', ada)).toBe('')

@@ -41,7 +41,7 @@ describe('a run over many orders', () => {
   })
 
   test('goes in pieces of 200, counted as they come', async () => {
-    called.mockImplementation(answer as never)
+    called.mockImplementation(answer as typeof call)
     const counted: number[] = []
     const unwatch = againRun.subscribe(() => counted.push(againRun.get()?.done ?? -1))
     await allocateAgain(orders)
@@ -58,21 +58,23 @@ describe('a run over many orders', () => {
     called.mockImplementation(((route: unknown, given: Body) => {
       againRun.get()?.stop()
       return answer(route, given)
-    }) as never)
+    }) as typeof call)
     await allocateAgain(orders)
     expect(called).toHaveBeenCalledTimes(1)
     expect(againRun.get()).toMatchObject({ state: 'ended', done: 200, total: 450 })
   })
 
   test('says what went wrong, and keeps the receipts that it has', async () => {
-    called.mockImplementationOnce(answer as never).mockRejectedValueOnce(new Error('The server cannot be reached.'))
+    called
+      .mockImplementationOnce(answer as typeof call)
+      .mockRejectedValueOnce(new Error('The server cannot be reached.'))
     await allocateAgain(orders)
     expect(againRun.get()).toMatchObject({ state: 'ended', done: 200, problem: 'The server cannot be reached.' })
     expect(againRun.get()?.receipts).toHaveLength(200)
   })
 
   test('is the only one, until it has ended', async () => {
-    called.mockImplementation(answer as never)
+    called.mockImplementation(answer as typeof call)
     await Promise.all([allocateAgain(orders), allocateAgain(orders)])
     expect(called).toHaveBeenCalledTimes(3)
   })
@@ -82,7 +84,7 @@ describe('a run over many orders', () => {
     called.mockImplementation(((route: unknown, given: Body) => {
       store.set({ ...store.get(), client: 'BIRCH' })
       return answer(route, given)
-    }) as never)
+    }) as typeof call)
     await allocateAgain(orders)
     expect(called).toHaveBeenCalledTimes(1)
     expect(ownRun(againRun.get())).toBeUndefined()

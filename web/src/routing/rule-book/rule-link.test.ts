@@ -8,7 +8,7 @@ afterAll(() => vi.doUnmock('../../kit/session/use-may.ts'))
 
 test('where a rule is set reads ‘–’ for who may not open it, unless the rule has a name', () => {
   const verdict = { constraint: 'capacity', rule: '' } as const
-  const heldTo = { customPreferenceIDs: ['7'], routes: ['SKU LAMP'], carrier: 'DPD', method: null } as never
+  const heldTo = { customPreferenceIDs: ['7'], routes: ['SKU LAMP'], carrier: 'DPD', method: null }
   const link = (given: object) =>
     renderToStaticMarkup(createElement(RuleLink, { verdict, carrier: 'DPD', heldTo: null, ...given }))
   expect(link({})).toBe('–')
