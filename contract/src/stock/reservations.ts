@@ -89,7 +89,8 @@ export const reservations = routes({
       /** What a SKU begins with. */
       sku: text(40, 'SKU').default(''),
       type: text(20, 'Allocation code').default(''),
-      only: z.enum(['', 'short', 'reserved']).default(''),
+      /** 'short' is of what was counted; 'uncounted' is what nobody has counted. */
+      only: z.enum(['', 'short', 'reserved', 'uncounted']).default(''),
       ...wholePaging,
     }),
     answer: z.strictObject({ rows: z.array(stockRow), total: z.int() }),

@@ -19,7 +19,21 @@ export type SkuRow = z.infer<typeof skuRow>
  * A kind of stock of a SKU, kept apart from the others: what reservations and counts call its type. What may be promised counts
  * as available in the SKU file report; orders promise SELLABLE alone.
  */
-export const allocationCode = z.strictObject({ code: z.string(), title: z.string(), mayBePromised: z.boolean() })
+export const allocationCode = z.strictObject({
+  code: z.string(),
+  title: z.string(),
+  mayBePromised: z.boolean(),
+  /** Whether the client added it, or changed the operator's. */
+  isOwn: z.boolean(),
+})
+export type AllocationCode = z.infer<typeof allocationCode>
+
+export const ownAllocationCode = z.strictObject({
+  title: requiredText(40, 'Title'),
+  mayBePromised: z.boolean(),
+})
+const CODE_WORDS = 'A code is 1 to 20 letters, digits, _ and -, and begins with a letter'
+export const allocationCodeName = z.string(CODE_WORDS).regex(/^[A-Za-z][A-Za-z0-9_-]{0,19}$/, CODE_WORDS)
 
 /** A search answers so many SKUs at a time unless asked for more. */
 export const SKU_SEARCH_PAGE_SIZE = 20
@@ -86,6 +100,31 @@ export const stock = routes({
     answer: z.array(allocationCode),
     errors: [],
     audited: false,
+  },
+  saveAllocationCode: {
+    method: 'PUT',
+    path: '/api/sku/allocation-codes/:code',
+    summary:
+      'Add an allocation code of the client, or change one; the operator’s code of the same name is changed for this client alone',
+    permission: { edits: ['skusAndStock.stockReservation'] },
+    access: 'one-client',
+    params: z.strictObject({ code: allocationCodeName }),
+    body: ownAllocationCode,
+    answer: z.strictObject({ message: z.string(), code: allocationCode }),
+    errors: ['unprocessable'],
+    audited: 'stock.code-saved',
+  },
+  removeAllocationCode: {
+    method: 'DELETE',
+    path: '/api/sku/allocation-codes/:code',
+    summary:
+      'Delete an allocation code of the client that has no stock, or take back what it changed of the operator’s',
+    permission: { edits: ['skusAndStock.stockReservation'] },
+    access: 'one-client',
+    params: z.strictObject({ code: allocationCodeName }),
+    answer: z.strictObject({ message: z.string() }),
+    errors: ['not_found', 'unprocessable'],
+    audited: 'stock.code-deleted',
   },
   ...skuReport,
   ...serials,

@@ -111,6 +111,11 @@ export const deliverySamples: Record<string, (world: World, shop: Shop) => Input
   }),
   'enquiries.reference': (_world, shop) => ({ query: { text: shop.deliveries.trackingNumber } }),
   'stock.allocationCodes': () => ({}),
+  'stock.saveAllocationCode': () => ({
+    params: { code: 'OUTLET' },
+    body: { title: 'Outlet', mayBePromised: true },
+  }),
+  'stock.removeAllocationCode': () => ({ params: { code: 'OWN' } }),
   'stock.listStock': (_world, shop) => ({ body: { sku: shop.SKU, type: 'SELLABLE', only: '' as const, ...PAGE } }),
   'stock.stockDetail': (_world, shop) => ({ body: { sku: shop.SKU, type: 'SELLABLE' } }),
   'stock.listReservations': (_world, shop) => ({

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 
-/** What waits of stock: SKUs and codes of which more is promised and reserved than there is, as Stock Reservation lists them. */
+/** What waits of stock: SKUs and codes of which more is promised and reserved than was counted, as Stock Reservation lists them. */
 export const stockCounts: readonly HomeCount[] = [
   {
     name: 'stock-short',
@@ -12,7 +12,7 @@ export const stockCounts: readonly HomeCount[] = [
       transaction.row(
         sql<{ count: number }>`
           select count(*)::int as count from stock_balances
-          where client_code = any (${clients}::text[]) and available < 0`.compile(db),
+          where client_code = any (${clients}::text[]) and available < 0 and counted_at is not null`.compile(db),
       ),
   },
 ]

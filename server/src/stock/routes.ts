@@ -1,6 +1,6 @@
 import { stock } from '@despatch/contract/stock/stock'
 import { bind } from '../http/bind.ts'
-import { allocationCodes } from './allocation-codes.ts'
+import { allocationCodes, removeAllocationCode, saveAllocationCode } from './allocation-codes.ts'
 import { availableStock } from './available-stock.ts'
 import { skuFileReport } from './sku-report.ts'
 import { skuFileReportTotals } from './sku-report-totals.ts'
@@ -20,6 +20,8 @@ import { serialsByOrderNumber, serialsBySku } from './serials.ts'
 
 export const stockRoutes = bind(stock, {
   allocationCodes,
+  saveAllocationCode,
+  removeAllocationCode,
   availableStock,
   searchSku,
   skuFileReport,

@@ -61,6 +61,8 @@ export const ACT_TITLES = {
   'stock.reservation-changed': 'Changed a reservation of stock',
   'stock.reservation-released': 'Released a reservation of stock',
   'stock.reservation-ended': 'A reservation of stock ended',
+  'stock.code-saved': 'Saved an allocation code',
+  'stock.code-deleted': 'Deleted an allocation code',
   'feed.skus': 'Fed SKU data',
   'sku.data-set': 'Changed SKU data',
   'feed.event-code-set': 'Set what a carrier’s event code means',

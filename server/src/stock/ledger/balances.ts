@@ -17,13 +17,17 @@ export type Balance = {
 }
 
 /** The allocation codes of a client: the operator's defaults with its own, by code. */
-export async function allocationCodesOf(transaction: Transaction, client: string): Promise<readonly AllocationCode[]> {
+export async function allocationCodesOf(
+  transaction: Transaction,
+  client: string,
+): Promise<readonly (AllocationCode & { readonly isOwn: boolean })[]> {
   const columns = ['code', 'title', 'may_be_promised as mayBePromised'] as const
   const [operators, own] = await Promise.all([
     transaction.rows(db.selectFrom('default_allocation_codes').select(columns)),
     transaction.rows(db.selectFrom('allocation_codes').select(columns).where('client_code', '=', client)),
   ])
-  return codesOfClient(operators, own)
+  const isOwn = new Set(own.map(({ code }) => code))
+  return codesOfClient(operators, own).map((code) => ({ ...code, isOwn: isOwn.has(code.code) }))
 }
 
 /**

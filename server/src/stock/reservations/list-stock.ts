@@ -31,6 +31,14 @@ const present = (row: Row): StockRow => ({
   last_amended_date: row.last_amended_date.toISOString(),
 })
 
+/** What nobody has counted is not short: nothing is known of what there is. */
+const ONLY = {
+  '': sql``,
+  short: sql`and available < 0 and counted_at is not null`,
+  reserved: sql`and reserved > 0`,
+  uncounted: sql`and counted_at is null`,
+}
+
 /** A page of what there is of each SKU and code, by these. */
 export async function listStock(
   { transaction, client }: Context,
@@ -39,7 +47,7 @@ export async function listStock(
   const begins = `${sku.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const matching = sql`from stock_balances where client_code = ${client}
     ${sku === '' ? sql`` : sql`and lower(sku_code) like ${begins}`} ${type === '' ? sql`` : sql`and code = ${type}`}
-    ${only === 'short' ? sql`and available < 0` : only === 'reserved' ? sql`and reserved > 0` : sql``}`
+    ${ONLY[only]}`
   const [rows, counted] = await Promise.all([
     transaction.rows(
       withWaiting(

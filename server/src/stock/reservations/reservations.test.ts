@@ -186,6 +186,29 @@ test('what an order may have of SKUs: in any case, with what it holds itself; no
   expect(theirs.rows).toEqual([{ sku: 'Vase', available: null }])
 })
 
+test('what was never counted is not short: it is listed apart, and a reservation of it says so', async () => {
+  const order = { ...orderBody({ SKU: 'UNCOUNTED', orderNo: 'NO-COUNT' }), items: [{ SKU: 'UNCOUNTED', quantity: 2 }] }
+  expect((await portal.call(orders.create, { body: order }, as)).status).toBe(200)
+  await foldFacts(portal.database, [stockFacts])
+  const listed = async (only: 'short' | 'uncounted') =>
+    (await portal.call(stock.listStock, { body: { sku: 'UNCOUNTED', only } }, as)).body.rows.map((row) => [
+      row.sku,
+      row.available_stock,
+      row.counted_at,
+    ])
+  expect([await listed('short'), await listed('uncounted')]).toEqual([[], [['UNCOUNTED', -2, null]]])
+  const { status, body: refused } = await add('UNCOUNTED', 1)
+  expect([status, refused]).toEqual([
+    422,
+    expect.objectContaining({ message: '1 of UNCOUNTED cannot be reserved: it was never counted.' }),
+  ])
+  await count('UNCOUNTED', 1)
+  expect([await listed('short'), await listed('uncounted')]).toEqual([
+    [['UNCOUNTED', -1, '2026-03-01T00:00:00.000Z']],
+    [],
+  ])
+})
+
 test('reservations and orders of a client that refuses, all at once, take what there is and no more', async () => {
   const { SKU } = as
   await on.rows(

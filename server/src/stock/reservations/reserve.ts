@@ -166,9 +166,15 @@ async function checked(on: On, told: ToReserve, was?: KeptReservation): Promise<
 
 async function refuseMoreThanAvailable(on: On, { sku, type }: ToReserve, wanted: number): Promise<void> {
   const balances = await balancesOf(on.transaction, on.client, [sku])
-  const available = balances.find(({ code }) => code === type)?.available ?? 0
+  const balance = balances.find(({ code }) => code === type)
+  const available = balance?.available ?? 0
   if (available >= wanted) return
-  const there = available < 0 ? `it is short by ${formatCount(-available)}` : `${formatCount(available)} are available`
+  const isKnown = balance !== undefined && (balance.countedAt !== null || balance.onHand !== 0)
+  const there = !isKnown
+    ? 'it was never counted'
+    : available < 0
+      ? `it is short by ${formatCount(-available)}`
+      : `${formatCount(available)} are available`
   throw new AppError('unprocessable', `${formatCount(wanted)} of ${sku} cannot be reserved: ${there}.`)
 }
 

@@ -3,7 +3,8 @@ import { formatCount } from '@despatch/domain/money/money'
 import { InstantText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { instantCell } from '../../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { availableText } from './stock-queries.ts'
+import { CodeCell } from './code-cell.tsx'
+import { availableText, isNeverCounted } from './stock-queries.ts'
 
 const column = columnsOf<StockRow>()
 const enableSorting = false
@@ -18,7 +19,12 @@ export const STOCK_COLUMNS: Columns<StockRow> = column.columns([
     cell: ({ getValue }) => <Reference text={getValue()} />,
   }),
   column.accessor('title', { header: 'Title', size: 240, enableSorting }),
-  column.accessor('type', { header: 'Code', size: 120, enableSorting }),
+  column.accessor('type', {
+    header: 'Code',
+    size: 160,
+    enableSorting,
+    cell: ({ getValue }) => <CodeCell code={getValue()} />,
+  }),
   column.accessor('stock_on_hand', { header: 'On hand', ...figure, cell: ({ getValue }) => formatCount(getValue()) }),
   column.accessor('reserved_stock', { header: 'Reserved', ...figure, cell: ({ getValue }) => formatCount(getValue()) }),
   column.accessor('promised_stock', { header: 'Promised', ...figure, cell: ({ getValue }) => formatCount(getValue()) }),
@@ -26,8 +32,18 @@ export const STOCK_COLUMNS: Columns<StockRow> = column.columns([
     header: 'Available',
     ...figure,
     size: 130,
-    cell: ({ getValue }) =>
-      getValue() < 0 ? <Status meaning="bad">{availableText(getValue())}</Status> : formatCount(getValue()),
+    meta: {
+      align: 'right' as const,
+      exportValue: (row: StockRow) => (isNeverCounted(row) ? 'never counted' : row.available_stock),
+    },
+    cell: ({ getValue, row }) =>
+      isNeverCounted(row.original) ? (
+        <Status meaning="neutral">never counted</Status>
+      ) : getValue() < 0 ? (
+        <Status meaning="bad">{availableText(getValue())}</Status>
+      ) : (
+        formatCount(getValue())
+      ),
   }),
   column.accessor('warehouse_available', {
     header: 'Warehouse says',

@@ -1,6 +1,7 @@
 import { Button, Group, Table, Title } from '@mantine/core'
 import type { Reservation, StockRow } from '@despatch/contract/stock/reservations'
 import { formatCount } from '@despatch/domain/money/money'
+import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { DayText, MomentText } from '../../kit/list/columns/cells.tsx'
@@ -10,7 +11,14 @@ import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { availableText, PURPOSE_TITLES, reservationHistory, stockDetail } from './stock-queries.ts'
+import {
+  allocationCodes,
+  availableText,
+  isNeverCounted,
+  PURPOSE_TITLES,
+  reservationHistory,
+  stockDetail,
+} from './stock-queries.ts'
 
 type StockDrawerProps = {
   readonly of: StockRow | undefined
@@ -55,11 +63,14 @@ function StockFigures({
       </Group>
       <p>
         {formatCount(now.stock_on_hand)} on hand − {formatCount(now.reserved_stock)} reserved −{' '}
-        {formatCount(now.promised_stock)} promised = <strong>{availableText(now.available_stock)}</strong>
+        {formatCount(now.promised_stock)} promised ={' '}
+        <strong>{isNeverCounted(now) ? 'not known' : availableText(now.available_stock)}</strong>
         {now.available_stock >= 0 && ' available'}
+        {isNeverCounted(now) && ': it was never counted. Feed a count, and this says what is available.'}
         {now.warehouse_available !== null &&
           `. The warehouse said ${formatCount(now.warehouse_available)} at its count.`}
       </p>
+      <CodeNote code={row.type} />
       <Section
         title="Reservations"
         empty="Nothing is reserved."
@@ -114,6 +125,21 @@ function StockFigures({
         ])}
       />
     </>
+  )
+}
+
+/** What orders may do with stock that is not sellable. */
+function CodeNote({ code }: { readonly code: string }) {
+  const { data } = useQuery(allocationCodes)
+  const known = data?.find((one) => one.code === code)
+  if (!known || code === SELLABLE) return null
+  return (
+    <p>
+      {known.title}: orders do not take this stock
+      {known.mayBePromised
+        ? ', though it counts as available in SKU File Report.'
+        : ', and it does not count as available.'}
+    </p>
   )
 }
 

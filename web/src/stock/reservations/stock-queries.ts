@@ -1,4 +1,4 @@
-import type { Purpose } from '@despatch/contract/stock/reservations'
+import type { Purpose, StockRow } from '@despatch/contract/stock/reservations'
 import { stock } from '@despatch/contract/stock/stock'
 import { formatCount } from '@despatch/domain/money/money'
 import { queryOptions } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { queryClient } from '../../kit/server/query-client.ts'
 export const stockShape = z.object({
   sku: z.string().max(40).catch(''),
   type: z.string().max(20).catch(''),
-  only: z.enum(['', 'short', 'reserved']).catch(''),
+  only: z.enum(['', 'short', 'reserved', 'uncounted']).catch(''),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
   limit: z
     .unknown()
@@ -36,11 +36,13 @@ export const reservationHistory = (id: string) =>
     queryKey: [...STOCK_KEY, 'history', id],
     queryFn: ({ signal }) => call(stock.reservationHistory, { params: { id } }, { signal }),
   })
+const CODES_KEY = ['allocation-codes']
 export const allocationCodes = queryOptions({
-  queryKey: ['allocation-codes'],
+  queryKey: CODES_KEY,
   queryFn: ({ signal }) => call(stock.allocationCodes, {}, { signal }),
   staleTime: 300_000,
 })
+export const codesChanged = () => queryClient.invalidateQueries({ queryKey: CODES_KEY })
 export const stockChanged = () => queryClient.invalidateQueries({ queryKey: STOCK_KEY })
 
 export const PURPOSE_TITLES: Readonly<Record<Purpose, string>> = {
@@ -54,3 +56,7 @@ export const PURPOSE_TITLES: Readonly<Record<Purpose, string>> = {
 /** 12, or 'short by 12' where there is less than nothing. */
 export const availableText = (pieces: number): string =>
   pieces < 0 ? `short by ${formatCount(-pieces)}` : formatCount(pieces)
+
+/** Whether nothing can be said of what is available: nobody has counted it, and less than nothing has moved. */
+export const isNeverCounted = ({ available_stock, counted_at }: StockRow): boolean =>
+  counted_at === null && available_stock < 0

@@ -47,7 +47,7 @@ const NO_ROOM = 'Only 3 of LAMP are available.'
 function openWarehouse(rows: StockRow[] = [LAMP]) {
   const server = openServer()
   server.answer(stock.listStock, { rows, total: rows.length })
-  server.answer(stock.allocationCodes, [{ code: 'SELLABLE', title: 'Sellable', mayBePromised: true }])
+  server.answer(stock.allocationCodes, [{ code: 'SELLABLE', title: 'Sellable', mayBePromised: true, isOwn: false }])
   server.answer(stock.stockDetail, {
     row: LAMP,
     counts: [{ at: AT, pieces: 20, warehouseAvailable: 16, unexplained: -2 }],
@@ -108,4 +108,43 @@ test('a list that fails says so and is asked for again; who may look alone canno
   await user.click(screen.getByRole('button', { name: /again/i }))
   await screen.findByText('short by 12')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reserve stock' }).disabled).toBe(true)
+})
+
+test('what was never counted says so instead of being short; stock that is kept apart too', async () => {
+  const server = openWarehouse([{ ...LAMP, type: 'QUARANTINE', counted_at: null, warehouse_available: null }])
+  server.answer(stock.allocationCodes, [
+    { code: 'QUARANTINE', title: 'Quarantine', mayBePromised: false, isOwn: false },
+    { code: 'SELLABLE', title: 'Sellable', mayBePromised: true, isOwn: false },
+  ])
+  await openScreen(SCREEN, CLERK)
+  const row = within(await screen.findByRole('row', { name: /LAMP.*A lamp/ }))
+  row.getByText('never counted')
+  await row.findByText(/kept apart/)
+  expect(screen.queryByText(/short by/)).toBeNull()
+})
+
+test('a code is added, and a refusal stands at its field', async () => {
+  const server = openWarehouse()
+  const { user } = await openScreen(SCREEN, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'Allocation codes' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Allocation codes' }))
+  await drawer.findByRole('row', { name: /SELLABLE.*Counts.*The operator’s/ })
+  await user.click(drawer.getByRole('button', { name: 'Add a code' }))
+  await user.type(await drawer.findByLabelText('Code'), 'outlet')
+  await user.type(drawer.getByLabelText('Title'), 'Outlet')
+  server.answer(
+    stock.saveAllocationCode,
+    refusal('unprocessable', 'A client has at most 50 allocation codes of its own.'),
+  )
+  await user.click(drawer.getByRole('button', { name: 'Save' }))
+  await drawer.findByText('A client has at most 50 allocation codes of its own.')
+  const code = { code: 'OUTLET', title: 'Outlet', mayBePromised: false, isOwn: true }
+  server.answer(stock.saveAllocationCode, { message: 'Data updated successfully.', code })
+  server.answer(stock.allocationCodes, [code])
+  await user.click(drawer.getByRole('button', { name: 'Save' }))
+  await drawer.findByRole('row', { name: /OUTLET.*Kept apart.*The client’s/ })
+  expect(server.asked(stock.saveAllocationCode).at(-1)).toMatchObject({
+    params: { code: 'outlet' },
+    body: { title: 'Outlet', mayBePromised: false },
+  })
 })

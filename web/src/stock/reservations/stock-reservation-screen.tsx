@@ -15,6 +15,7 @@ import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
+import { AllocationCodes } from './allocation-codes.tsx'
 import { ReservationFile } from './reservation-file.tsx'
 import { ReservationForm } from './reservation-form.tsx'
 import { STOCK_COLUMNS } from './stock-columns.tsx'
@@ -25,12 +26,18 @@ const TITLE = 'Stock Reservation'
 const ONLY = [
   { value: 'short', label: 'Short' },
   { value: 'reserved', label: 'Reserved' },
+  { value: 'uncounted', label: 'Never counted' },
 ]
 const rowId = ({ _id }: StockRow) => _id
 
 type Open =
   | { readonly is: 'form'; readonly of?: Reservation; readonly sku?: string; readonly type?: string }
-  | { readonly is: 'file' }
+  | { readonly is: 'file' | 'codes' }
+
+function titleOf(open: Open): string {
+  if (open.is !== 'form') return open.is === 'file' ? 'Reserve by file' : 'Allocation codes'
+  return open.of ? `Change the reservation of ${open.of.sku}` : 'Reserve stock'
+}
 
 /** Stock Reservation: what is on hand, reserved, promised and available of each SKU, and what makes each figure. */
 export const StockReservationScreen = () => (
@@ -68,9 +75,14 @@ function StockOfClient() {
       fetchRows={(number, size, signal) => fetchPage(number, size, signal).then(({ rows }) => rows)}
       add={{ label: 'Reserve stock', whyNot, onAdd: () => setOpen({ is: 'form' }) }}
       action={
-        <Button variant="default" disabled={whyNot !== undefined} onClick={() => setOpen({ is: 'file' })}>
-          Reserve by file
-        </Button>
+        <>
+          <Button variant="default" disabled={whyNot !== undefined} onClick={() => setOpen({ is: 'file' })}>
+            Reserve by file
+          </Button>
+          <Button variant="default" onClick={() => setOpen({ is: 'codes' })}>
+            Allocation codes
+          </Button>
+        </>
       }
       isOrdered
       filters={<SearchField value={filter.sku} label="SKU begins with" onChange={(sku) => narrow({ sku })} />}
@@ -92,7 +104,7 @@ function StockOfClient() {
       }
       narrowed={{ isNarrowed: isNarrowed(filter, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
       onOpen={setLooked}
-      empty={<p>Nothing is known of any stock yet. Feed a file of counts, and its SKUs are listed here.</p>}
+      empty="Nothing is known of any stock yet. Feed a file of counts, and its SKUs are listed here."
     >
       <StockDrawer
         of={looked}
@@ -102,20 +114,9 @@ function StockOfClient() {
         onRelease={setReleasing}
         onClose={() => setLooked(undefined)}
       />
-      <Drawer
-        opened={open !== undefined}
-        onClose={close}
-        position="right"
-        size="lg"
-        title={
-          open?.is === 'file'
-            ? 'Reserve by file'
-            : open?.of
-              ? `Change the reservation of ${open.of.sku}`
-              : 'Reserve stock'
-        }
-      >
+      <Drawer opened={open !== undefined} onClose={close} position="right" size="lg" title={open && titleOf(open)}>
         {open?.is === 'file' && <ReservationFile />}
+        {open?.is === 'codes' && <AllocationCodes whyNot={whyNot} />}
         {open?.is === 'form' && (
           <ReservationForm
             of={open.of}
