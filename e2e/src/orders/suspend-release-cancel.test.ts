@@ -177,6 +177,8 @@ corner(
     await page.getByRole('checkbox', { name: 'Select OAK O-002' }).check()
     await page.getByRole('button', { name: 'Cancel the orders…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Cancel 2 orders?' })
+    await dialog.getByRole('combobox', { name: 'Reason' }).click()
+    await page.getByRole('option', { name: 'Customer asked' }).click()
     await dialog.getByLabel('Note').fill('Asked by phone')
     await dialog.getByRole('button', { name: 'Cancel 2 orders', exact: true }).click()
     await page.getByText(/Try again to continue; nothing is done twice/).waitFor()

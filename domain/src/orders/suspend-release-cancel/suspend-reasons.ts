@@ -11,3 +11,18 @@ export const SUSPEND_REASONS = [
   'Other',
 ] as const
 export type SuspendReason = (typeof SUSPEND_REASONS)[number]
+
+/** Why an order is cancelled: it stands before the note in the order's history. */
+export const CANCEL_REASONS = [
+  'Customer asked',
+  'Ordered twice',
+  'Out of stock',
+  'Address cannot be delivered to',
+  'Payment failed',
+  'Suspected fraud',
+  'Other',
+] as const
+export type CancelReason = (typeof CANCEL_REASONS)[number]
+
+/** The note of a cancelled order: 'Out of stock: lamps come in March'. */
+export const cancelNote = (reason: CancelReason, note: string) => (note.trim() ? `${reason}: ${note.trim()}` : reason)

@@ -11,6 +11,8 @@ type ConfirmDialogProps<Done> = {
   /** What it will touch. */
   readonly children: ReactNode
   readonly confirmLabel: string
+  /** The way out, where 'Cancel' could be taken for what it asks. */
+  readonly keepLabel?: string
   /** Why it cannot be confirmed as things stand, in words. */
   readonly whyNot?: string | undefined
   /** How wide it is, in pixels, where it holds more than a few lines. */
@@ -50,7 +52,7 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
   // While it closes it says what it said, though there may be nothing left to ask about.
   const [asked, setAsked] = useState(given)
   if (opened && asked !== given) setAsked(given)
-  const { title, children, confirmLabel, whyNot, size = 540, isDangerous = false } = opened ? given : asked
+  const { title, children, confirmLabel, keepLabel = 'Cancel', whyNot, size = 540, ...look } = opened ? given : asked
   function confirmOnce(event: FormEvent) {
     event.preventDefault()
     // Where it stands within a form, that one is not sent with it.
@@ -98,11 +100,11 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
         <Group justify="flex-end" mt="lg">
           <DisabledReason reasons={[whyNot]} />
           <Button variant="default" onClick={close} disabled={isPending} data-autofocus>
-            Cancel
+            {keepLabel}
           </Button>
           <Button
             type="submit"
-            {...(isDangerous && { color: 'bad' })}
+            {...(look.isDangerous && { color: 'bad' })}
             disabled={whyNot !== undefined}
             loading={isPending}
           >

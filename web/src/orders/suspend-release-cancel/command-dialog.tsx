@@ -1,7 +1,14 @@
 import { Select, Skeleton, TextInput } from '@mantine/core'
 import { UNDO_MINUTES } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
-import { SUSPEND_REASONS, type SuspendReason } from '@despatch/domain/orders/suspend-release-cancel/suspend-reasons'
+import {
+  CANCEL_REASONS,
+  type CancelReason,
+  cancelNote,
+  SUSPEND_REASONS,
+  type SuspendReason,
+} from '@despatch/domain/orders/suspend-release-cancel/suspend-reasons'
+import { formatCount } from '@despatch/domain/money/money'
 import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
@@ -30,12 +37,18 @@ type CommandDialogProps = {
 
 /** A command that takes longer goes on without its dialog. */
 const PATIENCE_MS = 1000
-const NO_NOTE = { reason: null, note: '' } as const
+/** Cancelling more than these asks for their number: that many are not cancelled by a slip. */
+const MAX_UNTYPED = 50
+const MAX_NOTE = 400
+
+/** What is said of the command: why, and for cancelling many how many they are. */
+type Said = { readonly reason: string | null; readonly note: string; readonly typed: string }
+const NOTHING_SAID: Said = { reason: null, note: '', typed: '' }
 
 /** Says what an action would do to each order before it is done: domain.md, 'a selection of orders is acted on after a pre-flight'. */
 export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialogProps) {
   const [page, setPage] = useState(1)
-  const [{ reason, note }, setLabel] = useState<{ reason: SuspendReason | null; note: string }>(NO_NOTE)
+  const [said, setSaid] = useState(NOTHING_SAID)
   const { action = 'release', selection = { orders: [] } } = asked ?? {}
   const options = preflightOf(action, selection, client, page)
   const preflight = useQuery({
@@ -48,7 +61,7 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
   if (asked && asked !== last) {
     setLast(asked)
     setPage(1)
-    setLabel(NO_NOTE)
+    setSaid(NOTHING_SAID)
   }
   const { data, error } = preflight
   const { verb, effect } = COMMAND_WORDS[action]
@@ -59,14 +72,7 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
   async function give() {
     if (!data) return
     const common = { selection, count: data.total, ...('matching' in selection && { most: data.total }) }
-    const given = giveCommand(
-      action === 'suspend'
-        ? { ...common, action, reason: reason ?? 'Other', note }
-        : action === 'cancel'
-          ? { ...common, action, note }
-          : { ...common, action },
-      client,
-    )
+    const given = giveCommand(saidCommand(action, common, said), client)
     const isLate = new Promise<'late'>((late) => setTimeout(() => late('late'), PATIENCE_MS))
     try {
       const first = await Promise.race([given.ended, isLate])
@@ -87,45 +93,19 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
       title={`${verb} ${which}?`}
       confirmLabel={data ? `${verb} ${ordersText(allowed)}` : verb}
       isDangerous={action === 'cancel'}
+      {...(action === 'cancel' && { keepLabel: allowed === 1 ? 'Keep the order' : 'Keep the orders' })}
       whyNot={
-        !data
-          ? error
+        data
+          ? whyNotYet(action, allowed, said)
+          : error
             ? 'The effect could not be worked out.'
             : 'Looking at the orders…'
-          : allowed === 0
-            ? 'None of these orders can be changed this way.'
-            : action === 'suspend' && reason === null
-              ? 'Choose a reason.'
-              : undefined
       }
       onConfirm={give}
       onDone={onGiven}
       onClose={onClose}
     >
-      {action !== 'release' && (
-        <div className={styles.words}>
-          {action === 'suspend' && (
-            <Select
-              label="Reason"
-              placeholder="Choose a reason"
-              data={[...SUSPEND_REASONS]}
-              value={reason}
-              onChange={(chosen) => setLabel((now) => ({ ...now, reason: chosen as SuspendReason | null }))}
-              data-autofocus
-            />
-          )}
-          <TextInput
-            label={<OptionalLabel>Note</OptionalLabel>}
-            maxLength={500}
-            autoComplete="off"
-            value={note}
-            onChange={(event) => {
-              const text = event.currentTarget.value
-              setLabel((now) => ({ ...now, note: text }))
-            }}
-          />
-        </div>
-      )}
+      {action !== 'release' && <CommandReason {...{ action, allowed, said }} onChange={setSaid} />}
       {data ? (
         <CommandVerdicts action={action} found={data} page={page} onPage={setPage} />
       ) : error ? (
@@ -138,6 +118,63 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
       </p>
     </ConfirmDialog>
   )
+}
+
+type CommandReasonProps = {
+  readonly action: 'suspend' | 'cancel'
+  readonly allowed: number
+  readonly said: Said
+  readonly onChange: (said: Said) => void
+}
+
+/** Why orders are suspended or cancelled; and of many that are cancelled, their number. */
+function CommandReason({ action, allowed, said, onChange }: CommandReasonProps) {
+  return (
+    <div className={styles.words}>
+      <Select
+        label="Reason"
+        placeholder="Choose a reason"
+        data={action === 'suspend' ? [...SUSPEND_REASONS] : [...CANCEL_REASONS]}
+        value={said.reason}
+        onChange={(reason) => onChange({ ...said, reason })}
+        data-autofocus
+      />
+      <TextInput
+        label={<OptionalLabel>Note</OptionalLabel>}
+        maxLength={MAX_NOTE}
+        autoComplete="off"
+        value={said.note}
+        onChange={(event) => onChange({ ...said, note: event.currentTarget.value })}
+      />
+      {isManyToCancel(action, allowed) && (
+        <TextInput
+          label={`Type ${allowed} to cancel ${ordersText(allowed)}`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={said.typed}
+          onChange={(event) => onChange({ ...said, typed: event.currentTarget.value })}
+        />
+      )}
+    </div>
+  )
+}
+
+const isManyToCancel = (action: OrderCommand, allowed: number) => action === 'cancel' && allowed > MAX_UNTYPED
+
+/** Why a command cannot be given yet, in words. */
+function whyNotYet(action: OrderCommand, allowed: number, { reason, typed }: Said): string | undefined {
+  if (allowed === 0) return 'None of these orders can be changed this way.'
+  if (action !== 'release' && reason === null) return 'Choose a reason.'
+  if (isManyToCancel(action, allowed) && typed.replaceAll(/[\s,]/g, '') !== String(allowed))
+    return `Type ${formatCount(allowed)} to confirm.`
+  return undefined
+}
+
+/** A command as it is given. The reasons are those of its list. */
+function saidCommand<Common extends object>(action: OrderCommand, common: Common, { reason, note }: Said) {
+  if (action === 'suspend') return { ...common, action, reason: (reason ?? 'Other') as SuspendReason, note }
+  if (action === 'cancel') return { ...common, action, note: cancelNote((reason ?? 'Other') as CancelReason, note) }
+  return { ...common, action }
 }
 
 /** Whether two keys of pre-flights differ in the page alone, which is last. */

@@ -94,6 +94,10 @@ const choose = async (...orderNumbers: string[]) => {
   for (const orderNumber of orderNumbers)
     fireEvent.click(await screen.findByRole('checkbox', { name: `Select ACME ${orderNumber}` }))
 }
+async function chooseReason(user: Awaited<ReturnType<typeof openScreen>>['user'], reason: string) {
+  await user.click(await screen.findByRole('combobox', { name: 'Reason' }))
+  fireEvent.click(await screen.findByRole('option', { name: reason }))
+}
 const says = (text: string | RegExp) => screen.findAllByText(text)
 
 test('orders are released after it is said what that does, and put back with Undo', async () => {
@@ -128,8 +132,7 @@ test('suspending takes a reason; what is refused is said beforehand, and with it
   const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Suspend 1 order' })
   dialog.getByText('Choose a reason.')
   expect(confirm.disabled).toBe(true)
-  await user.click(dialog.getByRole('combobox', { name: 'Reason' }))
-  fireEvent.click(await screen.findByRole('option', { name: 'Out of stock' }))
+  await chooseReason(user, 'Out of stock')
   await waitFor(() => expect(confirm.disabled).toBe(false))
   fireEvent.change(dialog.getByLabelText(/^Note/), { target: { value: 'Lamps come on Monday' } })
   fireEvent.click(confirm)
@@ -140,10 +143,12 @@ test('suspending takes a reason; what is refused is said beforehand, and with it
 
 test('a command whose answer is lost goes on where it broke off, as the same command', async () => {
   const server = serverWith(order('O-1'))
-  await openScreen(OPEN)
+  const { user } = await openScreen(OPEN)
   await choose('O-1')
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel the orders…' }))
-  const confirm = await screen.findByRole('button', { name: 'Cancel 1 order' })
+  const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel 1 order' })
+  await chooseReason(user, 'Customer asked')
+  await waitFor(() => expect(confirm.disabled).toBe(false))
   server.breakConnection(true)
   fireEvent.click(confirm)
   await says(/Try again to continue; nothing is done twice/)
@@ -152,6 +157,45 @@ test('a command whose answer is lost goes on where it broke off, as the same com
   await says('1 orders cancelled.')
   expect(server.asked(orders.cancel)).toHaveLength(1)
   expect(server.asked(orders.cancel)[0]?.body.commandId).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('cancelling takes a reason, and can be left with the orders kept', async () => {
+  const server = serverWith(order('O-1'))
+  const { user } = await openScreen(OPEN)
+  await choose('O-1')
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the orders…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel order O-1?' }))
+  const confirm = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Cancel 1 order' })
+  await dialog.findByText('Choose a reason.')
+  expect(confirm.disabled).toBe(true)
+  dialog.getByRole('button', { name: 'Keep the order' })
+  await chooseReason(user, 'Ordered twice')
+  fireEvent.change(dialog.getByLabelText(/^Note/), { target: { value: ' the other is O-7 ' } })
+  await waitFor(() => expect(confirm.disabled).toBe(false))
+  fireEvent.click(confirm)
+  await says('1 orders cancelled.')
+  expect(server.asked(orders.cancel)[0]?.body).toMatchObject({ note: 'Ordered twice: the other is O-7' })
+})
+
+test('more than fifty orders are cancelled once their number is typed', async () => {
+  const names = Array.from({ length: 51 }, (_, index) => `O-${index + 1}`)
+  const server = serverWith(...names.map((name) => order(name)))
+  const { user } = await openScreen(OPEN)
+  await screen.findByRole('checkbox', { name: 'Select ACME O-1' })
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows that are loaded' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the orders…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel 51 orders?' }))
+  await chooseReason(user, 'Out of stock')
+  await dialog.findByText('Type 51 to confirm.')
+  const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Cancel 51 orders' })
+  const typed = dialog.getByLabelText('Type 51 to cancel 51 orders')
+  fireEvent.change(typed, { target: { value: '5' } })
+  expect(confirm.disabled).toBe(true)
+  fireEvent.change(typed, { target: { value: '51' } })
+  await waitFor(() => expect(confirm.disabled).toBe(false))
+  fireEvent.click(confirm)
+  await says('51 orders cancelled.')
+  expect(server.asked(orders.cancel)).toHaveLength(1)
 })
 
 test('a command that is refused says so in its dialog, where one can look again', async () => {
