@@ -170,6 +170,10 @@ export const reading = routes({
       /** Lines that hold sums or nothing, which are no rows. */
       passedOver: z.int(),
       deleted: z.int(),
+      /** Rows that were refused before anybody could tell which invoice of the file they bill; they are among the refusals. */
+      unplaced: z.int(),
+      /** Rows of other invoices of the same file. */
+      elsewhere: z.int(),
       net: z.string(),
       /** Null where the file states none. */
       tax: z.string().nullable(),
@@ -186,6 +190,8 @@ export const reading = routes({
       refusals: z.array(proofLine),
       /** Rows whose charges do not add up to their own total, at most 1,000. */
       contradictions: z.array(proofLine),
+      /** What is unusual in rows that were taken: a date in the future, a negative base charge, a last row that is cut short. */
+      remarks: z.array(z.strictObject({ line: z.int(), column: z.string(), text: z.string(), rows: z.int() })),
       /** The same file or the same invoice number that came before. */
       duplicates: z.array(z.strictObject({ what: z.string(), filename: z.string(), summaryID: recordId.nullable() })),
       explanation: z.string(),

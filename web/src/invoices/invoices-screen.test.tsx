@@ -39,6 +39,9 @@ function serverWith(given: Partial<typeof INVOICE> = {}) {
     refused: 1,
     passedOver: 0,
     deleted: 0,
+    unplaced: 0,
+    elsewhere: 0,
+    remarks: [{ line: 2, column: 'Invoice Date', text: 'The invoice date is in the future', rows: 2 }],
     net: '18.40',
     tax: '3.68',
     stated: [{ what: 'net', amount: '22.40', difference: '-4.00', line: 2 }],
@@ -130,6 +133,7 @@ test('an invoice that does not add up says by how much and where, and its refuse
   const { user } = await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
   await screen.findByText('Line 2 states £22.40 net; its rows come to £18.40, £4.00 less.')
   screen.getByText(/ups-46.csv has 3 rows: 2 taken, 1 refused/)
+  screen.getByText(/The invoice date is in the future, and on 1 row more/)
   await user.click(screen.getByRole('button', { name: 'Show the 1 refused row' }))
   await screen.findByText('A spreadsheet has rounded it')
   await user.keyboard('{Escape}')

@@ -92,7 +92,7 @@ export const DPD_UK: Layout = {
       { words: ['carriage'], code: 'CARRIAGE CHARGE' },
     ],
   },
-  amounts: { decimal: '.' },
+  amounts: { decimal: 'either' },
   dates: 'day-first',
   weightUnit: 'kg',
   currency: 'GBP',

@@ -58,7 +58,7 @@ export const ROYAL_MAIL: Layout = {
   ],
   legs: { 'Tracked Returns': 'return' },
   totalLabel: ['Overall Result', 'Result'],
-  amounts: { decimal: '.' },
+  amounts: { decimal: 'either' },
   dates: 'day-first',
   weightUnit: 'kg',
   currency: 'GBP',

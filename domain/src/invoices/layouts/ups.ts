@@ -86,7 +86,7 @@ const COMMON: Common = {
   row: 'charge',
   legs: { RTN: 'return', ADJ: 'adjustment' },
   categories: CATEGORIES,
-  amounts: { decimal: '.' },
+  amounts: { decimal: 'either' },
   dates: 'either',
   currency: null,
 }

@@ -27,6 +27,11 @@ export type ReadOptions = {
 
 type ReadableRow = Extract<InvoiceFileRow, { cells: readonly string[] }>
 
+/** Of fewer rows nobody knows how many cells they usually have. */
+const FEW_ROWS = 3
+const CUT_OFF =
+  'The last row ends before the others do: perhaps the file was cut off. Compare its total with the invoice, or get it from the carrier once more'
+
 /**
  * Reads the rows of an invoice file, one after the other; `take` gives what was read since it was asked last. What is held
  * hardly grows with the rows: a window of details, the sums of each invoice, and the keys of the details that were told.
@@ -43,6 +48,9 @@ export class InvoiceReader {
   #early: { readonly key: string; readonly row: RefusedRow }[] = []
   #events: ReadEvent[] = []
   #passed = 0
+  /** The least cells that a row has, and the line of the last row where it alone has so few. */
+  #shortest = Number.POSITIVE_INFINITY
+  #cutOff: number | undefined
   #rows = 0
   #taken = 0
   #refused = 0
@@ -72,6 +80,7 @@ export class InvoiceReader {
       return
     }
     this.#cells.begin(row)
+    this.#tellLast(row)
     if (isTotalRow(row.cells, this.#plan)) this.#readTotals()
     else this.#readInvoiceRow(this.#kindOf())
   }
@@ -85,6 +94,7 @@ export class InvoiceReader {
   /** Tells what is still held, some at a time: the last details, the invoices with their proofs, the file. */
   *end(): Generator<readonly ReadEvent[]> {
     this.#details.end()
+    if (this.#cutOff !== undefined) this.#remarks.add(this.#cutOff, null, CUT_OFF)
     for (const { row } of this.#early) this.#refuse(null, row)
     yield this.take()
     const invoices = [...this.#invoices.values()]
@@ -113,6 +123,13 @@ export class InvoiceReader {
       },
     })
     yield this.take()
+  }
+
+  /** Keeps whether the last row is shorter than each before it: then the file was perhaps cut off behind its last amount. */
+  #tellLast({ line, cells, typed }: ReadableRow): void {
+    const isShort = !typed && this.#rows > FEW_ROWS && cells.length < this.#shortest
+    this.#cutOff = isShort ? line : undefined
+    this.#shortest = Math.min(this.#shortest, cells.length)
   }
 
   /** Why a row cannot be one of this layout, in words; undefined for one that can. */

@@ -1,4 +1,5 @@
 import type { BilledCharge, BilledDetail, CAUSES, InvoiceStatus, Verdict } from '@despatch/domain/invoices/invoice'
+import type { KeptProof, KeptTally } from '@despatch/domain/invoices/reading/kept-proof'
 import type { ImportState } from '@despatch/contract/invoices/importing'
 import type { ProofResult } from '@despatch/contract/invoices/invoice'
 import type { ClaimTables } from './claim-tables.ts'
@@ -54,7 +55,7 @@ export type InvoiceTables = InvoiceDisputeTables &
       message: Generated<string>
       layout: Generated<string>
       refused_rows: Generated<number>
-      file_read: JSONColumnType<Record<string, unknown>> | null
+      file_read: JSONColumnType<KeptTally> | null
       sent_at: Instant
       sent_by: string
       user_id: number | null
@@ -86,7 +87,7 @@ export type InvoiceTables = InvoiceDisputeTables &
       status: Generated<InvoiceStatus>
       version: Generated<number>
       proof: ProofResult
-      proof_details: JSONColumnType<Record<string, unknown>>
+      proof_details: JSONColumnType<KeptProof>
       deleted_rows: Generated<number>
       explanation: Generated<string>
       explained_by: Generated<string>

@@ -184,9 +184,12 @@ describe('what is wrong with a file is said in plain words', () => {
     const penny = await summaryOf(is['penny.csv'])
     expect(penny.proof).toMatchObject({ result: 'does not add up', contradictions: [{ line: 2, value: '9.81' }] })
     expect(penny.rows).toMatchObject([{ verdict: 'Not found', verdictText: expect.stringMatching(/\w+ \w+/) }])
-    const sayings = async (file: InvoiceImport) => JSON.stringify(await proofRemarks(file))
-    expect(await sayings(is['future.csv'])).toContain('in the future')
-    expect(await sayings(is['negative.csv'])).toContain('base charge is negative')
+    expect((await summaryOf(is['future.csv'])).proof.remarks).toMatchObject([
+      { line: 2, column: 'Shipment date', text: expect.stringContaining('in the future'), rows: 1 },
+    ])
+    expect((await summaryOf(is['negative.csv'])).proof.remarks).toMatchObject([
+      { line: 2, text: expect.stringContaining('base charge is negative') },
+    ])
     const twice = await summaryOf(is['twice.csv'])
     expect(twice.rows.map(({ line }) => line)).toEqual([2, 3])
     expect(twice.summary).toMatchObject({ details: 2, totalCarrier: '19.60' })
@@ -208,6 +211,38 @@ describe('what is wrong with a file is said in plain words', () => {
       carrierName: 'DHL',
       filename: 'ups-invoice.csv',
     })
+  })
+
+  test('of rows whose invoice nobody knows: the proof of each invoice of the file counts and lists them', async () => {
+    const rows = ['U1', 'U1', 'U2', ''].map((number, index) =>
+      dpdEnglishRow({ 'Invoice number': number, 'Parcel number': `0123456780010${index}`, 'Shipment number': `${index}` }),
+    )
+    const { 'mixed.csv': mixed } = await imported({ 'mixed.csv': csv([HEADER, ...rows]) })
+    expect(mixed).toMatchObject({ refusedRows: 1, message: expect.stringContaining('see the proof') })
+    const counts = async (index: number) => {
+      const { summary, proof } = await summaryOf(mixed, index)
+      const { fileRows, taken, refused, unplaced, elsewhere } = proof
+      expect(proof.refusals).toMatchObject([{ line: 5, reason: 'The row names no invoice' }])
+      return [summary?.invoiceNumber, fileRows, taken, refused, unplaced, elsewhere]
+    }
+    expect(await counts(0)).toEqual(['U1', 4, 2, 0, 1, 1])
+    expect(await counts(1)).toEqual(['U2', 4, 1, 0, 1, 2])
+  })
+
+  test('of the file: a file of which no row can be taken says why, and a last row that is cut short is told', async () => {
+    const part = rowsOf('U3')
+    const many = [...part, ...rowsOf('U3', { 'Parcel number': '01234567800201' }).slice(1), ...part.slice(1)]
+    const is = await imported({
+      'no-number.csv': one('', {}),
+      'cut.csv': csv(many).trimEnd().slice(0, -1),
+    })
+    expect(is['no-number.csv']).toMatchObject({
+      state: 'Refused',
+      message: expect.stringMatching(/^The only row .* line 2, Invoice number: The row names no invoice\.$/),
+    })
+    expect((await summaryOf(is['cut.csv'])).proof.remarks).toMatchObject([
+      { line: 7, text: expect.stringContaining('perhaps the file was cut off') },
+    ])
   })
 
   test('of the file: nothing of it is kept but why', async () => {
@@ -244,12 +279,4 @@ describe('what is wrong with a file is said in plain words', () => {
       'empty.csv': { state: 'Refused', message: expect.stringMatching(/empty/i) },
     })
   })
-
-  async function proofRemarks(file: InvoiceImport) {
-    const [row] = await portal.testDatabase.asOwner(
-      'select proof_details -> $2 as remarks from invoices where invoice_id = $1',
-      [file.invoices[0]?.summaryID, 'remarks'],
-    )
-    return row
-  }
 })

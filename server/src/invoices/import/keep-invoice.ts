@@ -1,10 +1,9 @@
 import { formatCount } from '@despatch/domain/money/money'
 import type { Day } from '@despatch/domain/calendar/day'
 import type pg from 'pg'
-import type { Duplicate } from '../judging/judge-details.ts'
+import type { Duplicate, FileTally, KeptProof } from '@despatch/domain/invoices/reading/kept-proof'
 import type { NamedCarrier } from './carrier-of-layout.ts'
-import type { FileTally, ReadInvoice } from './read-store.ts'
-import type { KeptProof } from './kept-proof.ts'
+import type { ReadInvoice } from './read-store.ts'
 import { ImportCancelled } from './note-import.ts'
 
 /** A file that was sent, and by whom. */
@@ -56,14 +55,14 @@ export async function keepDuplicates(
 /** Says of a file that it is imported. Throws ImportCancelled where it was cancelled meanwhile. */
 export async function finishImport(
   connection: pg.PoolClient,
-  { fileId, tally }: FileOfImport & { tally: FileTally },
+  { fileId, layouts, tally }: FileOfImport & { layouts: readonly string[]; tally: FileTally },
   kept: number,
   duplicates: readonly string[],
 ): Promise<void> {
   const message = [
     `${formatCount(kept)} ${kept === 1 ? 'invoice' : 'invoices'} imported.`,
     duplicates.length > 0 && `Imported before, so left out: ${duplicates.slice(0, 10).join(', ')}.`,
-    tally.refused.length > 0 && 'Some rows were refused: see the proof of the invoice.',
+    tally.refusedRows > 0 && 'Some rows were refused: see the proof of the invoice.',
   ]
   const { rowCount } = await connection.query(
     `update invoice_files set state = 'Imported', done = total, message = $2, layout = $3, refused_rows = $4, file_read = $5
@@ -71,9 +70,9 @@ export async function finishImport(
     [
       fileId,
       message.filter((text) => text !== false).join(' '),
-      [...new Set(tally.layouts)].join(', '),
-      tally.refused.length,
-      JSON.stringify({ rows: tally.rows, passedOver: tally.passedOver, refused: tally.refused }),
+      [...new Set(layouts)].join(', '),
+      tally.refusedRows,
+      JSON.stringify(tally),
     ],
   )
   if (rowCount === 0) throw new ImportCancelled()

@@ -1,4 +1,5 @@
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
+import type { FileTally } from '@despatch/domain/invoices/reading/kept-proof'
 import type { FileRead, ReadEvent, RefusedRow } from '@despatch/domain/invoices/reading/read-event'
 import type pg from 'pg'
 import { copyInto } from '../../files/copy-text.ts'
@@ -17,9 +18,6 @@ export type ReadInvoice = Pick<InvoiceRead, 'billed' | 'proof' | 'remarks'> & {
   refusals: readonly RefusedRow[]
   details: number
 }
-
-/** What became of the rows of all files of an upload. */
-export type FileTally = { layouts: string[]; refused: RefusedRow[]; rows: number; passedOver: number }
 
 /** Texts are copied in pieces of so many characters. */
 const PIECE = 1_000_000
@@ -41,7 +39,17 @@ export class ReadStore {
   readonly #refusals = new Map<number, RefusedRow[]>()
   #invoices = 0
   #isContinued = false
-  readonly tally: FileTally = { layouts: [], refused: [], rows: 0, passedOver: 0 }
+  /** The layouts by which the files were read. */
+  readonly layouts: string[] = []
+  readonly tally: FileTally = {
+    rows: 0,
+    passedOver: 0,
+    refusedRows: 0,
+    refused: [],
+    unplacedRows: 0,
+    unplaced: [],
+    remarks: [],
+  }
   /** Details of all invoices. */
   details = 0
 
@@ -128,9 +136,15 @@ export class ReadStore {
   }
 
   #refuse(invoice: number | null, row: RefusedRow): void {
-    if (this.tally.refused.length >= MAX_REFUSALS_KEPT) return
-    this.tally.refused.push(row)
-    if (invoice === null) return
+    const { tally } = this
+    tally.refusedRows += 1
+    if (invoice === null) tally.unplacedRows += 1
+    if (tally.refused.length >= MAX_REFUSALS_KEPT) return
+    tally.refused.push(row)
+    if (invoice === null) {
+      tally.unplaced.push(row)
+      return
+    }
     const known = this.#refusals.get(invoice)
     if (known) known.push(row)
     else this.#refusals.set(invoice, [row])
@@ -147,10 +161,11 @@ export class ReadStore {
     this.#size += line.length
   }
 
-  #endFile({ unusable, rows, passedOver }: FileRead): void {
+  #endFile({ unusable, rows, passedOver, remarks }: FileRead): void {
     if (unusable !== null) throw new AppError('unprocessable', unusable)
     this.tally.rows += rows
     this.tally.passedOver += passedOver
+    this.tally.remarks.push(...remarks)
     this.#open.clear()
     this.#refusals.clear()
   }

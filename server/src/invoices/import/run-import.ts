@@ -1,5 +1,6 @@
 import { dayOf } from '@despatch/domain/calendar/day'
 import { recognise } from '@despatch/domain/invoices/layouts/recognise'
+import type { FileTally } from '@despatch/domain/invoices/reading/kept-proof'
 import type { Layout } from '@despatch/domain/invoices/layouts/layout'
 import type { Database } from '../../database/database.ts'
 import { db } from '../../database/sql.ts'
@@ -10,6 +11,7 @@ import { openInvoiceFile } from '../files/open-invoice-file.ts'
 import { peekRows, readInvoices } from '../files/read-invoices.ts'
 import { asOperator } from './as-operator.ts'
 import { allLayouts } from './carrier-of-layout.ts'
+import { formatCount } from '@despatch/domain/money/money'
 import type { ImportRow } from './keep-invoice.ts'
 import { ImportCancelled, noteImport } from './note-import.ts'
 import { ReadStore } from './read-store.ts'
@@ -76,7 +78,7 @@ async function readFile(
       const known = recognise(first, layouts)
       if (!known.isKnown) throw new UnknownLayout(unknownText(name, known.nearest))
       const { layout } = known.file
-      store.tally.layouts.push(`${layout.title}, version ${layout.version}`)
+      store.layouts.push(`${layout.title}, version ${layout.version}`)
       for await (const events of readInvoices(known.file, all, { today: dayOf(sent_at) })) {
         await store.add(layout.carrier, events)
         if (performance.now() - said < SAY_EVERY_MS) continue
@@ -87,8 +89,16 @@ async function readFile(
   } finally {
     await upload.close()
   }
-  if (!store.hasInvoices)
-    throw new AppError('unprocessable', 'The file holds no invoice: look whether it is the one that you mean.')
+  if (!store.hasInvoices) throw new AppError('unprocessable', nothingText(store.tally))
+}
+
+/** Why a file brings no invoice: what is wrong with its first rows, where it has rows. */
+function nothingText({ rows, refused: [first] }: FileTally): string {
+  if (!first) return 'The file holds no invoice: look whether it is the one that you mean.'
+  const { line, column, value, reason } = first
+  const place = [`line ${formatCount(line)}`, column, value && `‘${value}’`].filter(Boolean).join(', ')
+  const none = rows === 1 ? 'The only row of the file could not' : `None of the ${formatCount(rows)} rows of the file could`
+  return `${none} be taken, so nothing was imported. The first, ${place}: ${reason}.`
 }
 
 function unknownText(name: string, nearest: { layout: Layout; differs: readonly string[] } | null): string {

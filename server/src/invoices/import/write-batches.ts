@@ -1,3 +1,4 @@
+import type { Duplicate } from '@despatch/domain/invoices/reading/kept-proof'
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
 import { isSalesOrder } from '@despatch/domain/invoices/sales-orders/spread-orders'
 import type pg from 'pg'
@@ -6,7 +7,6 @@ import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
 import { countRows } from '../judging/billed-rows.ts'
 import {
   type DetailToJudge,
-  type Duplicate,
   earlierOf,
   judgeDetails,
   type JudgedInvoice,

@@ -65,7 +65,7 @@ export async function writeInvoices(
   const ids = kept.map(({ id }) => id)
   await settleCredits(new Transaction(connection), ids)
   for (const id of ids) await connection.query('select refresh_invoice($1)', [id])
-  await finishImport(connection, { ...given, tally: store.tally }, kept.length, known)
+  await finishImport(connection, { ...given, layouts: store.layouts, tally: store.tally }, kept.length, known)
   await auditImport(connection, given, kept)
 }
 

@@ -1,3 +1,4 @@
+import type { Duplicate } from '@despatch/domain/invoices/reading/kept-proof'
 import type { Day } from '@despatch/domain/calendar/day'
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
 import { chargeKey } from '@despatch/domain/invoices/judging/compiled-rules'
@@ -30,9 +31,6 @@ export type DetailToJudge = {
   firstRow: number
   alsoBilled?: ReadonlyMap<number, readonly EarlierRow[]>
 }
-
-/** A charge that is billed again, beside the row that billed it first. */
-export type Duplicate = { what: string; filename: string; summaryID: string | null }
 
 /** What rows are looked for that billed before what details bill: of parcels by their numbers, and beside the parcels of orders. */
 export const earlierOf = (details: readonly DetailToJudge[]) => ({

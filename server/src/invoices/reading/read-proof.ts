@@ -1,9 +1,9 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { Proof } from '@despatch/domain/invoices/reading/proof'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import type { KeptProof } from '../import/kept-proof.ts'
 import { noSuchInvoice, openOperators } from '../scope.ts'
 
 /** What proves that an invoice was read whole. Throws an AppError (403) for users of clients: it tells of all clients. */
@@ -28,17 +28,23 @@ export async function readProof(
       .where('i.invoice_id', '=', Number(summaryID)),
   )
   if (!row) throw noSuchInvoice()
-  const { proof, refusals, duplicates } = row.proof_details as unknown as KeptProof
-  const file = row.file_read as { rows?: number; passedOver?: number } | null
+  const { proof, remarks = [], refusals, duplicates } = row.proof_details
+  const file = row.file_read
+  const [fileRows, passedOver] = [file?.rows ?? proof.rowsTaken + proof.rowsRefused, file?.passedOver ?? 0]
+  const unplaced = file?.unplacedRows ?? 0
+  // Refused rows of the other invoices count with those: what is neither here nor unplaced is elsewhere.
+  const elsewhere = Math.max(0, fileRows - passedOver - unplaced - proof.rowsTaken - proof.rowsRefused)
   return {
     code: 200,
     result: row.proof,
     filename: row.filename,
-    fileRows: file?.rows ?? proof.rowsTaken + proof.rowsRefused,
+    fileRows,
     taken: proof.rowsTaken,
     refused: proof.rowsRefused,
-    passedOver: file?.passedOver ?? 0,
+    passedOver,
     deleted: row.deleted_rows,
+    unplaced,
+    elsewhere,
     net: costText(proof.net),
     tax: proof.tax === null ? null : costText(proof.tax),
     stated: proof.statements.map(({ what, amount, difference, line }) => ({
@@ -47,7 +53,13 @@ export async function readProof(
       difference: costText(difference),
       line,
     })),
-    refusals: refusals.map(({ line, column, value, reason }) => ({ line, column: column ?? '', value, reason })),
+    refusals: [...(file?.unplaced ?? []), ...refusals].map(({ line, column, value, reason }) => ({
+      line,
+      column: column ?? '',
+      value,
+      reason,
+    })),
+    remarks: [...(file?.remarks ?? []), ...remarks].map((one) => ({ ...one, column: one.column ?? '' })),
     contradictions: contradictionsOf(proof),
     duplicates: [...duplicates],
     explanation: row.explanation,
@@ -56,7 +68,7 @@ export async function readProof(
 }
 
 /** Rows and columns that say something else than what they hold comes to. */
-function contradictionsOf({ ownTotals, repeats }: KeptProof['proof']) {
+function contradictionsOf({ ownTotals, repeats }: Proof) {
   return [
     ...ownTotals.first.map(({ line, column, stated, difference }) => ({
       line,

@@ -8,7 +8,7 @@ import styles from './details.module.css'
 
 type Shown = 'refusals' | 'contradictions'
 type ProofLinesDialogProps = {
-  readonly proof: Pick<RouteAnswer<typeof invoices.proof>, Shown | 'refused'>
+  readonly proof: Pick<RouteAnswer<typeof invoices.proof>, Shown | 'refused' | 'unplaced'>
   /** Undefined while it is closed. */
   readonly shown: Shown | undefined
   readonly onClose: () => void
@@ -51,7 +51,7 @@ export function ProofLinesDialog({ proof, shown, onClose }: ProofLinesDialogProp
           </tbody>
         </table>
       </div>
-      {last === 'refusals' && proof.refused > lines.length && (
+      {last === 'refusals' && proof.refused + proof.unplaced > lines.length && (
         <p className={styles.remark}>The first {formatCount(lines.length)} are listed.</p>
       )}
     </Modal>

@@ -10,11 +10,14 @@ import { TableProblem } from '../../kit/list/table-states.tsx'
 import { invoiceAddress } from '../addresses.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { proofOf } from '../invoice-queries.ts'
-import { PROOF_LABELS, statedText } from '../invoice-text.ts'
+import { countText, PROOF_LABELS, statedText } from '../invoice-text.ts'
 import { useWhyNotDecide } from '../use-invoice-rights.ts'
 import styles from './details.module.css'
 import { ExplainDialog } from './explain-dialog.tsx'
 import { ProofLinesDialog } from './proof-lines-dialog.tsx'
+
+/** Charges that were billed before are listed up to so many. */
+const MAX_LISTED = 50
 
 type Proof = RouteAnswer<typeof invoices.proof>
 
@@ -50,7 +53,7 @@ function Proof({ invoice, proof }: { readonly invoice: InvoiceSummary; readonly 
       )}
       {proof.refusals.length > 0 && (
         <Anchor component="button" type="button" inherit onClick={() => setLines('refusals')}>
-          Show the {formatCount(proof.refused)} refused {proof.refused === 1 ? 'row' : 'rows'}
+          Show the {countText(proof.refused + proof.unplaced, ['refused row', 'refused rows'])}
         </Anchor>
       )}
       {proof.contradictions.length > 0 && (
@@ -60,17 +63,17 @@ function Proof({ invoice, proof }: { readonly invoice: InvoiceSummary; readonly 
           {proof.contradictions.length === 1 ? ' its' : ' their'} own total
         </Anchor>
       )}
-      {proof.duplicates.map(({ what, filename, summaryID: first }) => (
-        <p key={`${what} ${filename}`}>
-          {what} came before in {filename}
-          {first !== null && (
-            <>
-              : <ScreenLink to={invoiceAddress({ summaryID: first })}>open the first</ScreenLink>
-            </>
-          )}
-          .
+      {proof.remarks.map(({ line, column, text, rows }) => (
+        <p key={`${line} ${column} ${text}`}>
+          <Status meaning="attention">
+            Line {formatCount(line)}
+            {column !== '' && `, ${column}`}
+          </Status>{' '}
+          {text}
+          {rows > 1 && `, and on ${countText(rows - 1, ['row', 'rows'])} more`}.
         </p>
       ))}
+      <BilledBefore duplicates={proof.duplicates} />
       {isWrong &&
         (proof.explanation ? (
           <p>
@@ -100,10 +103,39 @@ function Proof({ invoice, proof }: { readonly invoice: InvoiceSummary; readonly 
   )
 }
 
+/** Charges that were billed before: how many of each earlier invoice, and on demand which. */
+function BilledBefore({ duplicates }: Pick<Proof, 'duplicates'>) {
+  const groups = Map.groupBy(duplicates, ({ filename, summaryID }) => `${summaryID} ${filename}`)
+  return [...groups].map(([key, charges]) => {
+    const { filename, summaryID } = charges[0] ?? { filename: '', summaryID: null }
+    return (
+      <details key={key}>
+        <summary>
+          {countText(charges.length, ['charge was', 'charges were'])} billed before in {filename}
+          {summaryID !== null && (
+            <>
+              : <ScreenLink to={invoiceAddress({ summaryID })}>open the first</ScreenLink>
+            </>
+          )}
+        </summary>
+        <ul>
+          {charges.slice(0, MAX_LISTED).map(({ what }) => (
+            <li key={what}>{what}</li>
+          ))}
+          {charges.length > MAX_LISTED && <li>and {formatCount(charges.length - MAX_LISTED)} more</li>}
+        </ul>
+      </details>
+    )
+  })
+}
+
 /** '1,204 rows of the file: 1,200 taken, 4 refused'. */
-function rowsText({ fileRows, taken, refused, passedOver, deleted, filename }: Proof): string {
+function rowsText(proof: Proof): string {
+  const { fileRows, taken, unplaced, elsewhere, passedOver, deleted, filename } = proof
+  const refused = proof.refused + unplaced
   const parts = [
     `${formatCount(taken)} taken`,
+    elsewhere > 0 ? `${formatCount(elsewhere)} of its other invoices` : '',
     refused > 0 ? `${formatCount(refused)} refused` : 'none refused',
     passedOver > 0 ? `${formatCount(passedOver)} with sums or nothing` : '',
     deleted > 0 ? `${formatCount(deleted)} deleted since` : '',
