@@ -215,7 +215,11 @@ describe('what is wrong with a file is said in plain words', () => {
 
   test('of rows whose invoice nobody knows: the proof of each invoice of the file counts and lists them', async () => {
     const rows = ['U1', 'U1', 'U2', ''].map((number, index) =>
-      dpdEnglishRow({ 'Invoice number': number, 'Parcel number': `0123456780010${index}`, 'Shipment number': `${index}` }),
+      dpdEnglishRow({
+        'Invoice number': number,
+        'Parcel number': `0123456780010${index}`,
+        'Shipment number': `${index}`,
+      }),
     )
     const { 'mixed.csv': mixed } = await imported({ 'mixed.csv': csv([HEADER, ...rows]) })
     expect(mixed).toMatchObject({ refusedRows: 1, message: expect.stringContaining('see the proof') })

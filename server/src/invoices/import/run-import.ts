@@ -97,7 +97,8 @@ function nothingText({ rows, refused: [first] }: FileTally): string {
   if (!first) return 'The file holds no invoice: look whether it is the one that you mean.'
   const { line, column, value, reason } = first
   const place = [`line ${formatCount(line)}`, column, value && `‘${value}’`].filter(Boolean).join(', ')
-  const none = rows === 1 ? 'The only row of the file could not' : `None of the ${formatCount(rows)} rows of the file could`
+  const none =
+    rows === 1 ? 'The only row of the file could not' : `None of the ${formatCount(rows)} rows of the file could`
   return `${none} be taken, so nothing was imported. The first, ${place}: ${reason}.`
 }
 
