@@ -82,6 +82,38 @@ begin
 end $$;
 
 -- What balances and deltas come to has to be equal to what the records say.
+-- Stock that is kept for a purpose until a day; see 0116 for what draws it down.
+create table stock_reservations (
+  client_code text collate "C" not null,
+  reservation_id uuid not null,
+  sku_code text collate "C" not null,
+  code text collate "C" not null,
+  pieces int not null check (pieces > 0),
+  drawn int not null default 0,
+  purpose text collate "C" not null check (purpose in ('promotion', 'wholesale', 'channel', 'quality', 'order')),
+  -- The last day on which it lives.
+  until_day date not null,
+  held_by text not null,
+  -- The order, or the customer's account, whose orders draw it down; '' is none.
+  order_number text collate "C" not null default '',
+  customer_account text not null default '',
+  note text not null default '',
+  version int not null default 1,
+  created_at timestamptz not null,
+  amended_at timestamptz not null,
+  amended_by text not null,
+  ended_at timestamptz,
+  ended_as text collate "C" not null default '' check (ended_as in ('', 'released', 'expired')),
+  primary key (client_code, reservation_id),
+  constraint stock_reservations_drawn check (drawn between 0 and pieces)
+);
+create index stock_reservations_by_sku on stock_reservations (client_code, sku_code, code, until_day);
+create index stock_reservations_to_draw on stock_reservations (client_code, sku_code)
+  where ended_at is null and (order_number <> '' or customer_account <> '');
+create index stock_reservations_to_end on stock_reservations (client_code, until_day) where ended_at is null;
+select restrict_to_clients('stock_reservations');
+grant select, insert, update on stock_reservations to despatch_app;
+
 create view stock_promise_records with (security_invoker = true) as
 select o.client_code, l.sku_code, l.quantity as pieces
 from orders o join order_lines l using (client_code, order_number) where promises_all(o.client_code, o.status)
@@ -110,7 +142,9 @@ where m.at > coalesce((
 ), '-infinity')
 group by 1, 2, 3
 union all
-select client_code, sku_code, 'SELLABLE', 0, 0, sum(pieces) from stock_promise_records group by 1, 2;
+select client_code, sku_code, 'SELLABLE', 0, 0, sum(pieces) from stock_promise_records group by 1, 2
+union all
+select client_code, sku_code, code, 0, sum(pieces - drawn), 0 from stock_reservations where ended_at is null group by 1, 2, 3;
 grant select on stock_promise_records, stock_known, stock_records to despatch_app;
 
 create function wrong_stock() returns bigint language sql as $$

@@ -1,34 +1,5 @@
--- Stock that is kept for a purpose until a day. Orders that a reservation is for draw it down: what is reserved becomes promised
+-- Reservations, which are in 0115. Orders that a reservation is for draw it down: what is reserved becomes promised
 -- in the transaction of the order, and what is cancelled is given back while the reservation lives.
-create table stock_reservations (
-  client_code text collate "C" not null,
-  reservation_id uuid not null,
-  sku_code text collate "C" not null,
-  code text collate "C" not null,
-  pieces int not null check (pieces > 0),
-  drawn int not null default 0,
-  purpose text collate "C" not null check (purpose in ('promotion', 'wholesale', 'channel', 'quality', 'order')),
-  -- The last day on which it lives.
-  until_day date not null,
-  held_by text not null,
-  -- The order, or the customer's account, whose orders draw it down; '' is none.
-  order_number text collate "C" not null default '',
-  customer_account text not null default '',
-  note text not null default '',
-  version int not null default 1,
-  created_at timestamptz not null,
-  amended_at timestamptz not null,
-  amended_by text not null,
-  ended_at timestamptz,
-  ended_as text collate "C" not null default '' check (ended_as in ('', 'released', 'expired')),
-  primary key (client_code, reservation_id),
-  constraint stock_reservations_drawn check (drawn between 0 and pieces)
-);
-create index stock_reservations_by_sku on stock_reservations (client_code, sku_code, code, until_day);
-create index stock_reservations_to_draw on stock_reservations (client_code, sku_code)
-  where ended_at is null and (order_number <> '' or customer_account <> '');
-create index stock_reservations_to_end on stock_reservations (client_code, until_day) where ended_at is null;
-
 create table stock_reservation_draws (
   client_code text collate "C" not null,
   order_number text collate "C" not null,
@@ -49,9 +20,8 @@ create table stock_reservation_history (
   note text not null default '',
   primary key (client_code, reservation_id, version)
 );
-select restrict_to_clients('stock_reservations', 'stock_reservation_draws', 'stock_reservation_history');
+select restrict_to_clients('stock_reservation_draws', 'stock_reservation_history');
 grant select, insert, update, delete on stock_reservation_draws to despatch_app;
-grant select, insert, update on stock_reservations to despatch_app;
 grant select, insert on stock_reservation_history to despatch_app;
 
 -- Gives back what orders that the warehouse has not begun had drawn, and draws what they are of now. The orders are held.
@@ -141,23 +111,6 @@ begin
 end $$;
 create trigger redraw_reservations after update of status on orders for each row
   when ((old.status = 'C') <> (new.status = 'C')) execute function draw_for_order();
-
-create or replace view stock_records with (security_invoker = true) as
-select k.client_code, k.sku_code, k.code, sum(k.on_hand)::bigint as on_hand, sum(k.reserved)::bigint as reserved, sum(k.promised)::bigint as promised
-from (
-  select distinct on (client_code, sku_code, code) client_code, sku_code, code, pieces::bigint as on_hand, 0 as reserved, 0 as promised
-  from stock_counts order by client_code, sku_code, code, counted_at desc
-) k group by 1, 2, 3
-union all
-select m.client_code, m.sku_code, m.code, sum(m.pieces), 0, 0 from stock_movements m
-where m.at > coalesce((
-  select max(c.counted_at) from stock_counts c where c.client_code = m.client_code and c.sku_code = m.sku_code and c.code = m.code
-), '-infinity')
-group by 1, 2, 3
-union all
-select client_code, sku_code, 'SELLABLE', 0, 0, sum(pieces) from stock_promise_records group by 1, 2
-union all
-select client_code, sku_code, code, 0, sum(pieces - drawn), 0 from stock_reservations where ended_at is null group by 1, 2, 3;
 
 -- Which SKUs a client has promised more of than there is, where it refuses that: none where it does not. They are held, so
 -- that of two who take the last pieces one is told so.

@@ -55,6 +55,9 @@ create index claim_candidates_open on claim_candidates (client_code, deadline, t
   include (carrier, cause, currency, amount, goods) where claim_id is null and amount > 0;
 create index claim_candidates_by_order on claim_candidates (client_code, order_number);
 create index claim_candidates_to_judge on claim_candidates (client_code, judged_at) where claim_id is null;
+-- What can be claimed is counted, and its page found, in the index alone.
+create index claim_candidates_to_claim on claim_candidates (client_code, deadline, tracking_number)
+  include (carrier, cause, currency, goods, amount) where claim_id is null and amount > 0 and why = '';
 
 create sequence claim_submission_numbers;
 

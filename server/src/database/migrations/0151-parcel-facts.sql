@@ -18,7 +18,9 @@ begin
   new.region := coalesce(parcel_region(new.client_code, new.order_number), '');
   return new;
 end $$;
-create trigger keep_region before insert on parcels for each row execute function keep_parcel_region();
+-- Who writes many parcels gives their regions in the same statement.
+create trigger keep_region before insert on parcels for each row
+  when (new.region = '') execute function keep_parcel_region();
 
 create table parcel_deltas (
   client_code text collate "C" not null,
