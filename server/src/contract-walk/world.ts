@@ -170,10 +170,11 @@ async function rowCounts(portal: TestPortal): Promise<Record<string, number>> {
   const tables = await portal.testDatabase.asOwner(
     "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname",
   )
-  const counts: Record<string, number> = {}
-  for (const { relname } of tables) {
-    const [row] = await portal.testDatabase.asOwner(`select count(*)::int as count from ${String(relname)}`)
-    counts[String(relname)] = Number(row?.['count'])
-  }
-  return counts
+  const counts = tables.map(({ relname }) => `'${String(relname)}', (select count(*) from ${String(relname)})`)
+  // A call takes a hundred arguments at most.
+  const parts: string[] = []
+  for (let from = 0; from < counts.length; from += 40)
+    parts.push(`jsonb_build_object(${counts.slice(from, from + 40).join(', ')})`)
+  const [row] = await portal.testDatabase.asOwner(`select ${parts.join(' || ')} as counts`)
+  return row?.['counts'] as Record<string, number>
 }

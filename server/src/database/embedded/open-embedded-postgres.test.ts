@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { attachOrOpenEmbeddedPostgres, type EmbeddedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts'
+import { placeOfThrowaways } from './place-of-throwaways.ts'
 
 /** A data folder whose database has been made and stopped: making one takes longer than most that is tried with it. */
 let made: string
@@ -18,7 +18,7 @@ let servers: ChildProcess[]
 
 /** Where there is to be a data folder. */
 async function newPlace(): Promise<string> {
-  const parent = await mkdtemp(join(tmpdir(), 'despatch-embedded-'))
+  const parent = await mkdtemp(join(await placeOfThrowaways(), 'despatch-embedded-'))
   // Where these tests run as root, PostgreSQL runs as another user.
   await chmod(parent, 0o711)
   return join(parent, 'data')

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdtemp, realpath, rm, statfs } from 'node:fs/promises'
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { canReach, chooseAccount } from './account.ts'
 import { findBinaries, openFolder, sharedFolder } from './binaries.ts'
 import { type Cluster, createCluster } from './cluster.ts'
 import { databaseUrls, generateCredentials } from './credentials.ts'
+import { placeOfThrowaways } from './place-of-throwaways.ts'
 import { type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
 
 /** A real PostgreSQL for one test run. */
@@ -44,7 +44,7 @@ const settings = {
 export async function openThrowawayPostgres(): Promise<ThrowawayPostgres> {
   const report = () => {}
   const account = await chooseAccount('')
-  const folder = await temporaryFolder((await roomInMemory()) ?? tmpdir())
+  const folder = await temporaryFolder(await placeOfThrowaways())
   const reached = await canReach(account, folder)
   const home = reached ? folder : await insteadOf(folder)
   try {
@@ -71,22 +71,6 @@ export async function openThrowawayPostgres(): Promise<ThrowawayPostgres> {
     await rm(home, { recursive: true, force: true })
     throw error
   }
-}
-
-/** Where Linux has files in memory. */
-const MEMORY = '/dev/shm'
-const TMPFS = 0x01021994
-const MIN_FREE_BYTES = 2 * 1024 ** 3
-
-/**
- * Where files are kept in memory, if there is plenty of it. A database is some 1,100 files: on a disk that has filled up
- * around the temporary folder, a copy took 0.6 s of processor time to find room for them, in memory 0.04 s.
- */
-async function roomInMemory(): Promise<string | undefined> {
-  if (process.platform !== 'linux' || process.availableMemory() < 2 * MIN_FREE_BYTES) return undefined
-  const place = await statfs(MEMORY).catch(() => undefined)
-  const isRoomy = place?.type === TMPFS && place.bavail * place.bsize >= MIN_FREE_BYTES
-  return isRoomy ? MEMORY : undefined
 }
 
 async function temporaryFolder(parent: string): Promise<string> {
