@@ -104,7 +104,7 @@ corner('the palette finds an order by its reference, and so does an address that
   await giveOrder(stage, visitor, { orderNo: 'PAL-77' })
   await visitor.go('/home')
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Find an order, a customer, a parcel, a screen, a tab or a user').fill('PAL-77')
+  await page.getByPlaceholder('Find an order, a customer, a parcel, a screen or an action').fill('PAL-77')
   await page.getByText('Find order PAL-77').click()
   await page.getByRole('heading', { name: 'Order PAL-77' }).waitFor()
   // An address that names it opens it as well, but not where one only comes back to it.

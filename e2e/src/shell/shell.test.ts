@@ -172,7 +172,7 @@ test('the palette goes to a screen and to an open tab by keyboard alone', async 
   const { page } = visitor
   await giveOrder(stage, visitor, { orderNo: 'PAL-1' })
   await visitor.go(`${ORDER}?orderNumber=PAL-1`)
-  const field = page.getByPlaceholder('Find an order, a customer, a parcel, a screen, a tab or a user')
+  const field = page.getByPlaceholder('Find an order, a customer, a parcel, a screen or an action')
   await page.keyboard.press('Control+k')
   await field.waitFor()
   await expectAccessible(page, 'the palette')
@@ -203,7 +203,7 @@ test('the palette goes to a screen and to an open tab by keyboard alone', async 
 corner('what is typed right after Ctrl K is for the palette, the first time too, and Enter goes there', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
-  const field = page.getByPlaceholder('Find an order, a customer, a parcel, a screen, a tab or a user')
+  const field = page.getByPlaceholder('Find an order, a customer, a parcel, a screen or an action')
   for (const isHeld of [false, true]) {
     const typed = Promise.withResolvers<void>()
     await page.route('**/assets/palette*', async (route) => {
@@ -281,7 +281,7 @@ corner(
     for (const key of ['?', 'g', 'h']) await page.keyboard.press(key)
     // Once this key has done what it does, those before would have.
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Find an order, a customer, a parcel, a screen, a tab or a user').waitFor()
+    await page.getByPlaceholder('Find an order, a customer, a parcel, a screen or an action').waitFor()
     expect(await list.count()).toBe(0)
     expect(page.url()).toContain(ENQUIRY)
     await leave(visitor.page)

@@ -1,11 +1,12 @@
+import type { ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
 import { MATCHED_FIELDS } from '@despatch/domain/enquiries/search-words'
 import { isDeliverable } from '@despatch/domain/text/email'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import { statusWord } from '../orders/suspend-release-cancel/order-meaning.ts'
 import { enquiryAddress } from './addresses.ts'
 import { foundByText } from './search/found-as-typed.tsx'
-import { orderAddress } from '../kit/navigation/addresses.ts'
-import type { PaletteSource } from '../kit/navigation/palette-source.ts'
+import { orderAddress, parcelAddress } from '../kit/navigation/addresses.ts'
+import type { PaletteAction, PaletteSource } from '../kit/navigation/palette-source.ts'
 import { queryClient } from '../kit/server/query-client.ts'
 import { hasRight } from '../kit/session/rights.ts'
 import { session } from '../kit/session/session-store.ts'
@@ -24,31 +25,25 @@ export function findingText(text: string): string {
 
 /** As many orders are offered. */
 const MAX_FOUND = 8
+const MAX_CUSTOMERS = 3
 
-/** 'Find order X', and the orders that a text leads to, for whoever may enquire; X may be any reference that leads to an order. */
+const mayEnquire = () => hasRight(session.store.get(), 'reportsAndEnquiries.orderAndReturnsEnquiry')
+
+/** 'Find order X', and the customers, orders and parcels that a text leads to, for whoever may enquire; X may be any reference that leads to an order. */
 export const findOrder: PaletteSource = {
   matches: 'as-given',
   find: async (text) => {
-    if (!hasRight(session.store.get(), 'reportsAndEnquiries.orderAndReturnsEnquiry')) return []
+    if (!mayEnquire()) return []
     const { matches } = await queryClient.fetchQuery(foundByText(text))
-    return matches.slice(0, MAX_FOUND).map((match) => ({
-      id: `found ${match.clientCode} ${match.orderNumber} ${match.trackingNumber}`,
-      group: 'Orders found',
-      label: [match.orderNumber, match.customer].filter(Boolean).join(' · '),
-      description: [
-        statusWord(match.Status),
-        match.clientCode,
-        match.trackingNumber && `Parcel: ${match.trackingNumber}`,
-        ...match.matched.map(({ field, text: said }) => `${MATCHED_FIELDS[field]}: ${said}`),
-      ]
-        .filter(Boolean)
-        .join(' · '),
-      to: orderAddress({ orderNumber: match.orderNumber, client: match.clientCode }),
-    }))
+    const shown = matches.slice(0, MAX_FOUND)
+    return [
+      ...customersOf(matches),
+      ...shown.filter(({ trackingNumber }) => trackingNumber === '').map(orderFound),
+      ...shown.filter(({ trackingNumber }) => trackingNumber !== '').map(parcelFound),
+    ]
   },
   actions: (text) =>
-    (looksLikeReference(text) || isDeliverable(text)) &&
-    hasRight(session.store.get(), 'reportsAndEnquiries.orderAndReturnsEnquiry')
+    (looksLikeReference(text) || isDeliverable(text)) && mayEnquire()
       ? [
           {
             id: 'find-order',
@@ -59,4 +54,42 @@ export const findOrder: PaletteSource = {
           },
         ]
       : [],
+}
+
+const orderFound = (match: ReferenceMatch): PaletteAction => ({
+  id: `found ${match.clientCode} ${match.orderNumber}`,
+  group: 'Orders found',
+  label: [match.orderNumber, match.customer].filter(Boolean).join(' · '),
+  description: [
+    statusWord(match.Status),
+    match.clientCode,
+    ...match.matched.map(({ field, text: said }) => `${MATCHED_FIELDS[field]}: ${said}`),
+  ].join(' · '),
+  to: orderAddress({ orderNumber: match.orderNumber, client: match.clientCode }),
+})
+
+const parcelFound = (match: ReferenceMatch): PaletteAction => ({
+  id: `found parcel ${match.clientCode} ${match.orderNumber} ${match.trackingNumber}`,
+  group: 'Parcels found',
+  label: match.trackingNumber,
+  description: [`Order ${match.orderNumber}`, match.customer, match.clientCode].filter(Boolean).join(' · '),
+  to: parcelAddress(match),
+})
+
+/** Those found by their names who have several orders: all of them are one search. */
+function customersOf(matches: readonly ReferenceMatch[]): PaletteAction[] {
+  const orders = new Map<string, ReferenceMatch[]>()
+  for (const match of matches)
+    if (match.matched.some(({ field }) => field === 'name'))
+      orders.set(match.customer, [...(orders.get(match.customer) ?? []), match])
+  return [...orders]
+    .filter(([, of]) => of.length > 1)
+    .slice(0, MAX_CUSTOMERS)
+    .map(([customer, of]) => ({
+      id: `customer ${customer}`,
+      group: 'Customers',
+      label: customer,
+      description: `All orders under this name · ${[...new Set(of.map(({ clientCode }) => clientCode))].join(', ')}`,
+      to: enquiryAddress({ orderRef: customer, find: 'now' }),
+    }))
 }

@@ -1,5 +1,6 @@
 import type { Manifest } from '../kit/navigation/manifest.ts'
 import { entryOf } from '../kit/navigation/menu-keys.ts'
+import { findSkus } from './palette-source.ts'
 import { screenAddress } from '../kit/navigation/screen-address.ts'
 
 export const stockManifest: Manifest = {
@@ -30,6 +31,7 @@ export const stockManifest: Manifest = {
       },
     ],
   },
+  palette: [findSkus],
   home: [
     {
       count: 'stock-short',

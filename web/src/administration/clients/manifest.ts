@@ -1,5 +1,6 @@
 import { recordTabs } from '../../kit/navigation/record-tabs.ts'
 import type { Manifest } from '../../kit/navigation/manifest.ts'
+import { findClients } from './palette-source.ts'
 
 export const clientsManifest: Manifest = {
   screens: {
@@ -17,4 +18,5 @@ export const clientsManifest: Manifest = {
       component: () => import('./parameters-screen.tsx').then((room) => room.ParametersScreen),
     },
   },
+  palette: [findClients],
 }

@@ -23,7 +23,7 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
   {
     where: 'Everywhere',
     shortcuts: [
-      { keys: ['Ctrl', 'K'], does: 'Search for a screen, a tab, an order or a user (⌘ K on a Mac)' },
+      { keys: ['Ctrl', 'K'], does: 'Find an order, a parcel, a screen or an action (⌘ K on a Mac)' },
       { keys: ['Esc'], does: 'Close the topmost window' },
       { keys: ['?'], does: 'Show this list', isLetter: true },
       ...GO_KEYS.map(({ letter, path, title }) => ({

@@ -18,7 +18,7 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { closeRun, giveCommand } from './command-store.ts'
 import { CommandVerdicts } from './command-verdicts.tsx'
-import { COMMAND_WORDS, ordersText } from './command-text.ts'
+import { askText, COMMAND_WORDS, effectText, ordersText } from './command-text.ts'
 import { preflightOf, type Selection } from './work-order-queries.ts'
 import styles from './work-orders.module.css'
 
@@ -64,10 +64,12 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
     setSaid(NOTHING_SAID)
   }
   const { data, error } = preflight
-  const { verb, effect } = COMMAND_WORDS[action]
+  const { verb } = COMMAND_WORDS[action]
   const allowed = data?.allowed ?? 0
   const [only, another] = 'orders' in selection ? selection.orders : []
-  const which = only && !another ? `order ${only.orderNumber}` : data ? ordersText(data.total) : 'orders'
+  const asks = data ? askText(action, data) : `${verb} orders?`
+  const title = only && !another ? `${verb} order ${only.orderNumber}?` : asks
+  const effect = data && effectText(action, data)
 
   async function give() {
     if (!data) return
@@ -90,7 +92,7 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
     <ConfirmDialog
       opened={asked !== undefined}
       size={720}
-      title={`${verb} ${which}?`}
+      title={title}
       confirmLabel={data ? `${verb} ${ordersText(allowed)}` : verb}
       isDangerous={action === 'cancel'}
       {...(action === 'cancel' && { keepLabel: allowed === 1 ? 'Keep the order' : 'Keep the orders' })}
@@ -113,9 +115,11 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
       ) : (
         <Skeleton height={160} aria-label="Looking at the orders" />
       )}
-      <p>
-        {effect} You can undo this for {UNDO_MINUTES} minutes.
-      </p>
+      {effect && (
+        <p>
+          {effect} You can undo this for {UNDO_MINUTES} minutes.
+        </p>
+      )}
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { COMMAND_WORDS, preflightText } from './command-text.ts'
+import { askText, COMMAND_WORDS, effectText, preflightText } from './command-text.ts'
 
 test.each([
   [{ allowed: 1281, untried: 0, refused: 3 }, '1,281 orders will be cancelled, 3 are refused.'],
@@ -21,4 +21,18 @@ test.each([
 
 test('what a command does is said of one order as of many, wherever it is asked for', () => {
   for (const { effect } of Object.values(COMMAND_WORDS)) expect(effect).not.toMatch(/\b(they|them|those|this list)\b/i)
+})
+
+test.each([
+  [{ total: 12, allowed: 12 }, 'Release 12 orders?'],
+  [{ total: 3, allowed: 0 }, 'None of 3 orders can be released'],
+  [{ total: 0, allowed: 0 }, 'Release 0 orders?'],
+])('where all orders are refused nothing is asked: %j', (found, words) => {
+  expect(askText('release', found)).toBe(words)
+})
+
+test('what is said of carriers is true of the orders that are released', () => {
+  expect(effectText('release', { allowed: 3, untried: 0 })).not.toMatch(/carrier/)
+  expect(effectText('release', { allowed: 3, untried: 1 })).toMatch(/no carrier takes are not released/)
+  expect(effectText('release', { allowed: 0, untried: 0 })).toBe('')
 })

@@ -7,7 +7,7 @@ export const COMMAND_WORDS = {
   release: {
     verb: 'Release',
     doing: 'Releasing',
-    effect: 'Orders without a carrier are allocated now and can then be picked.',
+    effect: 'Released orders can be picked.',
   },
   suspend: {
     verb: 'Suspend',
@@ -23,6 +23,22 @@ export const COMMAND_WORDS = {
 
 /** '1 order', '1,284 orders'. */
 export const ordersText = (count: number) => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`
+
+type Found = { readonly total: number; readonly allowed: number; readonly untried: number }
+
+/** What the dialog asks of orders; where all are refused, there is nothing to ask. */
+export function askText(action: OrderCommand, { total, allowed }: Pick<Found, 'total' | 'allowed'>): string {
+  if (total > 0 && allowed === 0) return `None of ${ordersText(total)} can be ${COMMAND_DONE[action]}`
+  return `${COMMAND_WORDS[action].verb} ${ordersText(total)}?`
+}
+
+/** What becomes of those that go; '' where none does. */
+export function effectText(action: OrderCommand, { allowed, untried }: Pick<Found, 'allowed' | 'untried'>): string {
+  if (allowed === 0) return ''
+  if (action === 'release' && untried > 0)
+    return 'A carrier is looked for first: orders that no carrier takes are not released.'
+  return COMMAND_WORDS[action].effect
+}
 
 /** What a command would do: '1,278 orders will be released, 3 if a carrier takes them, 3 are refused.' */
 export function preflightText(

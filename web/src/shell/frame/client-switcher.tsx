@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/administration/roles/role-types'
 import { IconBuildingWarehouse } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
+import { usePaletteActions } from '../../kit/navigation/palette-actions.ts'
 import { clientOptions } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { forgetAnswers } from '../../kit/server/query-client.ts'
@@ -25,6 +26,21 @@ export function ClientSwitcher() {
     if (elsewhere) await router.navigate({ href: elsewhere })
   }
 
+  const choices = [...(isInternal ? [{ value: ALL_CLIENTS, label: ALL_CLIENTS_LABEL }] : []), ...clientOptions(clients)]
+  usePaletteActions(() =>
+    choices.length < 2
+      ? []
+      : choices
+          .filter(({ value }) => value !== client)
+          .map(({ value, label }) => ({
+            id: `work-for ${value}`,
+            group: 'Actions',
+            label: `Work for ${label}`,
+            words: 'switch client',
+            run: () => void change(value),
+          })),
+  )
+
   if (!isInternal && clients.length < 2) {
     const only = clients[0]
     return (
@@ -42,7 +58,7 @@ export function ClientSwitcher() {
       data-client-switcher
       size="sm"
       leftSection={<IconBuildingWarehouse size={16} aria-hidden />}
-      data={[...(isInternal ? [{ value: ALL_CLIENTS, label: ALL_CLIENTS_LABEL }] : []), ...clientOptions(clients)]}
+      data={choices}
       value={client}
       onChange={(next) => next && void change(next)}
       allowDeselect={false}

@@ -31,10 +31,10 @@ export function TopBar({ children, onSearch, onSearchNear, onShortcuts }: TopBar
         aria-keyshortcuts="Control+K Meta+K"
       >
         <IconSearch size={15} aria-hidden />
-        <span>Search screens, tabs, orders and users</span>
+        <span>Find an order, a screen or an action</span>
         <kbd>{MODIFIER} K</kbd>
       </UnstyledButton>
-      <div className={styles.topRight}>
+      <div className={styles.topRight} data-palette>
         <ExportsMenu />
         <NotificationBell />
         <UserMenu onShortcuts={onShortcuts} />

@@ -19,6 +19,7 @@ import { SecondFactorDialog } from '../../sign-in/two-factor/second-factor-dialo
 import { session } from '../../kit/session/session-store.ts'
 import { useSignOut } from '../../sign-in/sessions/use-sign-out.tsx'
 import { call } from '../../kit/server/call.ts'
+import { usePaletteActions } from '../../kit/navigation/palette-actions.ts'
 import { prefer, usePreferences } from '../../kit/browser/preferences.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import styles from './frame.module.css'
@@ -42,6 +43,34 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const [isChanging, password] = useDisclosure()
   const [isTwoFactorOpen, twoFactor] = useDisclosure()
   const [areSessionsOpen, sessions] = useDisclosure()
+  usePaletteActions(() => [
+    ...SCHEMES.filter(({ value }) => value !== colorScheme).map(({ value, label }) => ({
+      id: `colours ${value}`,
+      group: 'Actions',
+      label: `Colours: ${label}`,
+      run: () => setColorScheme(value),
+    })),
+    ...DENSITIES.filter(({ value }) => value !== density).map(({ value, label }) => ({
+      id: `rows ${value}`,
+      group: 'Actions',
+      label,
+      words: 'tables density',
+      run: () => prefer({ density: value }),
+    })),
+    {
+      id: 'letter-keys',
+      group: 'Actions',
+      label: `Switch single-letter keys ${letterKeys ? 'off' : 'on'}`,
+      run: () => prefer({ letterKeys: !letterKeys }),
+    },
+    ...[
+      { id: 'shortcuts', label: 'Keyboard shortcuts', run: onShortcuts },
+      { id: 'password', label: 'Change password', run: password.open },
+      { id: 'two-factor', label: 'Two-factor sign-in', run: twoFactor.open },
+      { id: 'sessions', label: 'Where you are signed in', run: sessions.open },
+      { id: 'sign-out', label: 'Sign out', run: signOut.ask },
+    ].map((action) => ({ ...action, group: 'Actions' })),
+  ])
   const name = user ? `${user.first_name} ${user.last_name}`.trim() || user.username : ''
 
   return (

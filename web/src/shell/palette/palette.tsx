@@ -1,87 +1,158 @@
 import '@mantine/spotlight/styles.layer.css'
 import { Modal, VisuallyHidden } from '@mantine/core'
-import { Spotlight, spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type FocusEvent, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent as KeyPressed, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { findActions, paletteActions } from './sources.ts'
+import type { PaletteAction } from '../../kit/navigation/palette-source.ts'
+import { recentlyChosen, rememberChoice } from './chosen.ts'
+import { actionsOnScreen } from './on-screen.ts'
+import { findActions, lastActions, paletteActions } from './sources.ts'
 import { takeTyped, TAKES_TYPING } from './typed-ahead.ts'
 
 // The list is a scroll area, and takes its properties though its types do not say so: what scrolls has to be reached by keyboard.
 const REACHABLE: object = { viewportProps: { tabIndex: 0 } }
 
 const TYPING_MS = 150
+/** What is the same each day: how often it is chosen says something. */
+const EVERY_DAY = ['Screens', 'Actions', 'On this screen', 'Recent']
+const ASKS = 'Find an order, a customer, a parcel, a screen or an action'
+
+const [store, spotlight] = createSpotlight()
 
 /** Opens the search-anything field. */
 export const openPalette = () => spotlight.open()
 
 /** The search-anything field, opened. It is a chunk of its own, loaded when first asked for. */
 export function Palette() {
-  const router = useRouter()
   const [text, setText] = useState('')
-  const [typed] = useDebouncedValue(text, TYPING_MS)
-  const { data: found = [], isFetching } = useQuery({
-    queryKey: ['palette', typed],
-    queryFn: () => findActions(typed),
-    placeholderData: keepPreviousData,
-  })
-  const actions = [...paletteActions(text), ...(text === '' ? [] : found)]
-  const groups = [...new Set(actions.map(({ group }) => group))]
+  const { choose, forget, isActing } = useChoosing()
+  const { groups, isSearching } = useActions(text)
+  const field = useRef<HTMLInputElement>(null)
+  const hasMoved = useRef(false)
+  const first = groups[0]?.actions[0]?.id
+
+  // What is found later stands first only for who has not chosen yet.
+  useEffect(() => {
+    if (text !== '' && !hasMoved.current) selectFirst(field.current)
+  }, [first, text])
 
   function takeWhatWasTyped(event: FocusEvent<HTMLInputElement>) {
-    const field = event.currentTarget
+    const input = event.currentTarget
+    forget()
     const { text: typed, keys } = takeTyped()
     // The list is that of the text before the first key is pressed in it, and all are before the next real one comes.
-    if (typed) flushSync(() => setText(typed))
-    // Typing would have selected the first of the list.
-    for (const key of typed ? ['ArrowDown', ...keys] : keys)
-      field.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true }))
+    if (typed) {
+      flushSync(() => setText(typed))
+      // As typing would have done.
+      selectFirst(input)
+    }
+    for (const key of keys) {
+      hasMoved.current = true
+      press(input, key)
+    }
+  }
+  const onKeyDown = ({ key, nativeEvent }: KeyPressed) => {
+    if (nativeEvent.isTrusted) hasMoved.current = key.startsWith('Arrow')
   }
 
   return (
     <Spotlight.Root
+      store={store}
       query={text}
       onQueryChange={setText}
       shortcut={null}
       maxHeight="min(60vh, 32rem)"
       scrollable
+      returnFocus={!isActing}
       transitionProps={{ duration: 60 }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
     >
       <VisuallyHidden>
-        <Modal.Title>Find an order, a customer, a parcel, a screen, a tab or a user</Modal.Title>
+        <Modal.Title>{ASKS}</Modal.Title>
       </VisuallyHidden>
       <Spotlight.Search
-        placeholder="Find an order, a customer, a parcel, a screen, a tab or a user"
-        aria-label="Find an order, a customer, a parcel, a screen, a tab or a user"
+        ref={field}
+        placeholder={ASKS}
+        aria-label={ASKS}
         leftSection={<IconSearch size={16} />}
         onFocus={takeWhatWasTyped}
+        onKeyDown={onKeyDown}
         {...TAKES_TYPING}
       />
       <Spotlight.ActionsList {...REACHABLE}>
-        {groups.map((group) => (
+        {groups.map(({ group, actions }) => (
           <Spotlight.ActionsGroup key={group} label={group}>
-            {actions
-              .filter((action) => action.group === group)
-              .map(({ id, label, description, to }) => (
-                <Spotlight.Action
-                  key={id}
-                  label={label}
-                  description={description ?? ''}
-                  onClick={() => void router.navigate({ href: to })}
-                />
-              ))}
+            {actions.map((action) => (
+              <Spotlight.Action
+                key={action.id}
+                label={action.label}
+                description={action.description ?? ''}
+                onClick={() => choose(action)}
+              />
+            ))}
           </Spotlight.ActionsGroup>
         ))}
-        {actions.length === 0 && (
-          <Spotlight.Empty>
-            {isFetching || typed !== text ? 'Searching…' : 'No matches. Try fewer letters.'}
-          </Spotlight.Empty>
+        {groups.length === 0 && (
+          <Spotlight.Empty>{isSearching ? 'Searching…' : 'No matches. Try fewer letters.'}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
+}
+
+const press = (field: HTMLInputElement, key: string) =>
+  field.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true }))
+
+function selectFirst(field: HTMLInputElement | null): void {
+  store.updateState((state) => ({ ...state, selected: -1 }))
+  if (field) press(field, 'ArrowDown')
+}
+
+/** What is offered for a text, in groups, and whether the server is still asked. */
+function useActions(text: string) {
+  const { latestLocation } = useRouter()
+  const { opened } = useSpotlight(store)
+  const onScreen = useMemo(() => (opened ? actionsOnScreen() : []), [opened])
+  const [typed] = useDebouncedValue(text, TYPING_MS)
+  const { data: found = [], isFetching } = useQuery({
+    queryKey: ['palette', typed],
+    queryFn: () => findActions(typed),
+    placeholderData: keepPreviousData,
+    enabled: opened,
+  })
+  const isAsked = text.trim() !== ''
+  const actions = [
+    ...(isAsked ? [] : recentlyChosen(latestLocation.href)),
+    ...paletteActions(text, onScreen),
+    ...(isAsked ? found : []),
+    ...lastActions(text),
+  ]
+  const groups = [...new Set(actions.map(({ group }) => group))].map((group) => ({
+    group,
+    actions: actions.filter((action) => action.group === group),
+  }))
+  return { groups, isSearching: isFetching || typed !== text }
+}
+
+/** Opens what is chosen; what acts does so once the palette is closed, or the two would contend for the focus. */
+function useChoosing() {
+  const router = useRouter()
+  const { opened } = useSpotlight(store)
+  const [pending, setPending] = useState<PaletteAction>()
+  useEffect(() => {
+    if (opened || !pending || !('run' in pending)) return
+    document.querySelector<HTMLElement>('[role="tabpanel"]')?.focus({ preventScroll: true })
+    pending.run()
+  }, [opened, pending])
+  function choose(action: PaletteAction) {
+    rememberChoice(action, EVERY_DAY.includes(action.group))
+    if ('to' in action) void router.navigate({ href: action.to })
+    else setPending(action)
+  }
+  // Not before the next time: the focus would go back to where it was.
+  return { choose, forget: () => setPending(undefined), isActing: pending !== undefined }
 }

@@ -1,10 +1,13 @@
 import { session } from '../../kit/session/session-store.ts'
 import { titlesTo } from '../pages/not-allowed-screen.tsx'
 import { isOpenTo } from '../../kit/navigation/offered.ts'
+import { offeredActions } from '../../kit/navigation/palette-actions.ts'
 import type { PaletteAction, PaletteSource } from '../../kit/navigation/palette-source.ts'
 import { MANIFESTS } from '../manifests.ts'
 import { SCREENS } from '../screens.ts'
 import { tabs } from '../../kit/tabs/window-tabs.ts'
+import { timesChosen } from './chosen.ts'
+import { matchScore, wordsOf } from './match-text.ts'
 
 const openTabs: PaletteSource = {
   matches: 'by-text',
@@ -13,6 +16,8 @@ const openTabs: PaletteSource = {
       .get()
       .tabs.map(({ id, title, link }) => ({ id: `tab ${id}`, group: 'Open tabs', label: title, to: link })),
 }
+
+const offered: PaletteSource = { matches: 'by-text', actions: offeredActions }
 
 const menu: PaletteSource = {
   matches: 'by-text',
@@ -24,27 +29,61 @@ const menu: PaletteSource = {
         group: 'Screens',
         label: screen.title,
         description: titlesTo(screen.leaf).slice(0, -1).join(' › '),
+        words: screen.purpose,
         to: screen.path,
       }),
     ),
   ],
 }
 
-/** Every source, in the order of the list: a room that has something to find names its own in its manifest. */
-const PALETTE_SOURCES: readonly PaletteSource[] = [openTabs, menu, ...MANIFESTS.flatMap(({ palette = [] }) => palette)]
+/** Every source: a room that has something to find names its own in its manifest. */
+const PALETTE_SOURCES: readonly PaletteSource[] = [
+  openTabs,
+  offered,
+  menu,
+  ...MANIFESTS.flatMap(({ palette = [] }) => palette),
+]
+const given = (matches: PaletteSource['matches'], text: string) =>
+  PALETTE_SOURCES.flatMap((source) => (source.matches === matches ? source.actions(text) : []))
 
-/** What the palette shows for a text: every word of it must be in the label or the description. */
-export function paletteActions(text: string): readonly PaletteAction[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  return PALETTE_SOURCES.flatMap((source) => {
-    const actions = source.actions(text.trim())
-    if (source.matches === 'as-given') return actions
-    return actions.filter(({ label, description = '' }) => {
-      const said = `${label} ${description}`.toLowerCase()
-      return words.every((word) => said.includes(word))
-    })
+/** So often chosen counts as much as a better match. */
+const MAX_BY_HABIT = 3
+
+/**
+ * What the palette shows for a text before the server is asked: what matches every word of it, the best first, and of those that match alike what is chosen most. `here` is what the screen itself offers. Slips of the
+ * fingers are seen where nothing matches without.
+ */
+export function paletteActions(text: string, here: readonly PaletteAction[]): readonly PaletteAction[] {
+  const known = [...given('by-text', text), ...here]
+  const asked = wordsOf(text)
+  const times = timesChosen()
+  if (asked.length === 0) return mostChosenFirst(known, times)
+  const best = (isLenient: boolean) =>
+    known
+      .map((action) => ({ action, score: matchScore(asked, action, isLenient) }))
+      .filter(({ score }) => score > 0)
+      .map(({ action, score }) => ({
+        action,
+        score: score + Math.min(MAX_BY_HABIT, Math.log2(1 + times(action.id)) / 2),
+      }))
+      .toSorted((one, other) => other.score - one.score)
+      .map(({ action }) => action)
+  const matching = best(false)
+  return [...matching, ...given('as-given', text.trim()), ...(matching.length > 0 ? [] : best(true))]
+}
+
+/** Where nothing is asked for, each group stays in its order but for the screens. */
+function mostChosenFirst(actions: readonly PaletteAction[], times: (id: string) => number): readonly PaletteAction[] {
+  const groups = [...new Set(actions.map(({ group }) => group))]
+  return groups.flatMap((group) => {
+    const members = actions.filter((action) => action.group === group)
+    return group === 'Screens' ? members.toSorted((one, other) => times(other.id) - times(one.id)) : members
   })
 }
+
+/** What comes behind all that is found: searches for the text. */
+export const lastActions = (text: string): readonly PaletteAction[] =>
+  text.trim() === '' ? [] : given('at-last', text.trim())
 
 /** As few letters lead to too much. */
 const MIN_FOUND = 3

@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useStore } from '../../browser/store.ts'
 import { exportColumns } from './export-columns.ts'
 import type { Columns } from '../features.ts'
+import { usePaletteActions } from '../../navigation/palette-actions.ts'
 import { useKeptLayout } from './kept-layout.ts'
 import { type ExportKind, runExport, runningExports } from './run-export.ts'
 import styles from './export-menu.module.css'
@@ -38,6 +39,20 @@ export function ExportMenu<Row extends object>({
 }: ExportMenuProps<Row>) {
   const [layout] = useKeptLayout(table)
   const running = useStore(runningExports, (exports) => exports.get(table))
+  const isEmpty = total === 0
+  const exportTo = (kind: ExportKind) =>
+    void runExport({ table, title, kind, columns: exportColumns(columns, layout), fetchRows })
+  usePaletteActions(() =>
+    running || isEmpty
+      ? []
+      : KINDS.map(({ kind, label }) => ({
+          id: `export ${kind}`,
+          group: 'On this screen',
+          label: `Export this list to ${label}`,
+          description: title,
+          run: () => exportTo(kind),
+        })),
+  )
   if (running) {
     const of = total === undefined ? '' : ` of ${formatCount(total)}`
     return (
@@ -52,7 +67,6 @@ export function ExportMenu<Row extends object>({
       </span>
     )
   }
-  const isEmpty = total === 0
   return (
     <Menu position="bottom-end" disabled={isEmpty}>
       <Menu.Target>
@@ -69,10 +83,7 @@ export function ExportMenu<Row extends object>({
       </Menu.Target>
       <Menu.Dropdown>
         {KINDS.map(({ kind, label }) => (
-          <Menu.Item
-            key={kind}
-            onClick={() => void runExport({ table, title, kind, columns: exportColumns(columns, layout), fetchRows })}
-          >
+          <Menu.Item key={kind} onClick={() => exportTo(kind)}>
             {label}
           </Menu.Item>
         ))}

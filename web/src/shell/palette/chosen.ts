@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { inBrowser, inWindow } from '../../kit/browser/storage.ts'
+import { visitsOf } from '../../kit/browser/visits.ts'
+import type { PaletteAction } from '../../kit/navigation/palette-source.ts'
+import { session } from '../../kit/session/session-store.ts'
+
+/** So many of what was chosen last are offered again. */
+const MAX_RECENT = 5
+const MAX_COUNTED = 200
+
+const counts = z.record(z.string(), z.number()).catch({})
+const opened = z
+  .object({
+    user: z.string(),
+    of: z.array(z.object({ id: z.string(), label: z.string(), description: z.string().optional(), to: z.string() })),
+  })
+  .catch({ user: '', of: [] })
+
+const userId = () => session.store.get().user?._id ?? ''
+const countsKey = () => `despatch.chosen.${userId()}`
+// Of this window, which signing out empties: what was opened may name a customer.
+const RECENT = 'despatch.palette'
+
+const readRecent = () => {
+  const kept = opened.parse(inWindow.read(RECENT))
+  return kept.user === userId() ? kept.of : []
+}
+
+/** What the user opened last from the palette, the newest first, without what is open now. */
+export const recentlyChosen = (here: string): readonly PaletteAction[] =>
+  readRecent()
+    .filter(({ to }) => to !== here)
+    .slice(0, MAX_RECENT)
+    .map((action) => ({ ...action, id: `recent ${action.id}`, group: 'Recent' }))
+
+/** Remembers that something was chosen; `isCounted` where it is the same each day. */
+export function rememberChoice(action: PaletteAction, isCounted: boolean): void {
+  const id = action.id.replace(/^recent /, '')
+  if (isCounted) {
+    const before = counts.parse(inBrowser.read(countsKey()))
+    const kept = Object.entries({ ...before, [id]: (before[id] ?? 0) + 1 }).toSorted(([, a], [, b]) => b - a)
+    inBrowser.keep(countsKey(), Object.fromEntries(kept.slice(0, MAX_COUNTED)))
+  }
+  if (!('to' in action)) return
+  const { label, description, to } = action
+  const others = readRecent().filter((one) => one.id !== id)
+  inWindow.keep(RECENT, {
+    user: userId(),
+    of: [{ id, label, ...(description && { description }), to }, ...others].slice(0, MAX_RECENT + 1),
+  })
+}
+
+/** How often the user chose each action, or opened each screen, in this browser. */
+export function timesChosen(): (id: string) => number {
+  const [chosen, visits] = [counts.parse(inBrowser.read(countsKey())), visitsOf(userId())]
+  return (id) => (chosen[id] ?? 0) + (visits[id] ?? 0)
+}

@@ -1,0 +1,48 @@
+import type { PaletteAction } from '../../kit/navigation/palette-source.ts'
+
+/** What one acts with: buttons, and links that look like them. */
+const BUTTONS = '[role="tabpanel"] button, [role="tabpanel"] a.mantine-Button-root, [data-palette] button'
+/** What belongs to a row is found by the row; a heading sorts. */
+const WITHIN_ROWS = 'table, [role="grid"], [role="row"], [aria-hidden="true"], [data-no-palette]'
+
+/** Every action that the screen shows and that can be used now, under the names that it has there. */
+export function actionsOnScreen(): readonly PaletteAction[] {
+  const named = new Map<string, PaletteAction>()
+  for (const button of document.querySelectorAll<HTMLElement>(BUTTONS)) {
+    const label = labelOf(button)
+    if (label === '' || named.has(label) || !isUsable(button)) continue
+    named.set(label, {
+      id: `here ${label}`,
+      group: 'On this screen',
+      label,
+      run: () => press(button, label),
+    })
+  }
+  return [...named.values()]
+}
+
+const isUsable = (button: HTMLElement) =>
+  !button.matches(':disabled, [aria-disabled="true"]') && !button.closest(WITHIN_ROWS) && isShown(button)
+/** Where a browser cannot say, it is. */
+const isShown = (button: HTMLElement) => !('checkVisibility' in button) || button.checkVisibility()
+
+/** What a button is called: with what it narrows or shows, where only its place says so. */
+function labelOf(button: HTMLElement): string {
+  const name = (button.getAttribute('aria-label') ?? button.textContent).replaceAll(/\s+/g, ' ').trim()
+  if (name === '') return ''
+  const group = button.closest('[role="group"]')?.getAttribute('aria-label')
+  if (group === 'Filters') {
+    if (name === 'Clear') return 'Clear the filters'
+    return button.hasAttribute('aria-label') ? name : `Filter by ${name}`
+  }
+  return group ? `${group}: ${name}` : name
+}
+
+/** The screen may have been drawn anew since: then it is the button of that name. */
+function press(button: HTMLElement, label: string): void {
+  const now = button.isConnected
+    ? button
+    : [...document.querySelectorAll<HTMLElement>(BUTTONS)].find((one) => labelOf(one) === label && isUsable(one))
+  now?.focus()
+  now?.click()
+}

@@ -1,0 +1,120 @@
+import { enquiries } from '@despatch/contract/enquiries/enquiries'
+import type { AnyReference, ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
+import { users } from '@despatch/contract/administration/users/users'
+import { stock } from '@despatch/contract/stock/stock'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { SCREENS } from '../screens.ts'
+import { rememberChoice } from './chosen.ts'
+import { openPalette, Palette } from './palette.tsx'
+
+const NAME = 'Find an order, a customer, a parcel, a screen or an action'
+const release = vi.fn()
+const inRow = vi.fn()
+
+function Page() {
+  return (
+    <>
+      <div role="tabpanel" tabIndex={-1} aria-label="The screen">
+        <button onClick={release}>Release 12 orders…</button>
+        <button disabled>Suspend…</button>
+        <div role="group" aria-label="Filters">
+          <button>Carrier</button>
+        </div>
+        <table>
+          <tbody>
+            <tr>
+              <td>
+                <button onClick={inRow}>Release this row</button>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <Palette />
+    </>
+  )
+}
+
+const match = (orderNumber: string, trackingNumber = ''): ReferenceMatch => ({
+  kind: 'words',
+  reference: '',
+  clientCode: 'ACME',
+  orderNumber,
+  Status: 'N',
+  orderDate: '2026-11-02T09:00:00.000Z',
+  customer: 'Ann Smith',
+  postCode: 'SW1A 1AA',
+  trackingNumber,
+  matched: [{ field: 'name', text: 'Ann Smith' }],
+})
+
+async function open(found: Partial<AnyReference> = {}) {
+  const server = openServer()
+  server.answer(enquiries.reference, {
+    tookItFor: [],
+    matches: [],
+    invoices: [],
+    disputes: [],
+    more: false,
+    ...found,
+  })
+  server.answer(users.list, { users: [], total: 0 })
+  server.answer(stock.searchSku, { rows: [], total: 0 })
+  const shown = await openScreen('/home', {}, Page)
+  await screen.findByRole('button', { name: 'Release 12 orders…' })
+  const show = async () => {
+    act(openPalette)
+    await screen.findByPlaceholderText(NAME)
+  }
+  const labels = () =>
+    [...document.querySelectorAll('.mantine-Spotlight-action')].map(
+      (action) => action.querySelector('.mantine-Spotlight-actionLabel')?.textContent ?? '',
+    )
+  const type = (text: string) => shown.user.type(screen.getByPlaceholderText(NAME), text)
+  return { ...shown, show, type, labels }
+}
+
+test('does what a button of the screen does, mistyped too, and gives the focus to it', async () => {
+  const { show, type } = await open()
+  await show()
+  await type('relaese{Enter}')
+  await waitFor(() => expect(release).toHaveBeenCalledOnce())
+  expect(document.activeElement?.textContent).toBe('Release 12 orders…')
+})
+
+test('offers the buttons of the screen that can be used, and none of a row', async () => {
+  const { show, labels } = await open()
+  await show()
+  expect(labels()).toEqual(expect.arrayContaining(['Release 12 orders…', 'Filter by Carrier']))
+  expect(labels()).not.toEqual(expect.arrayContaining(['Suspend…']))
+  expect(labels()).not.toEqual(expect.arrayContaining(['Release this row']))
+})
+
+test('orders, parcels and customers that are found stand before searches for the text', async () => {
+  const { show, type, labels } = await open({ matches: [match('A-1'), match('A-2'), match('A-3', 'TRACK1')] })
+  await show()
+  await type('smith')
+  await screen.findByText('A-1 · Ann Smith')
+  expect(labels()).toEqual(['Ann Smith', 'A-1 · Ann Smith', 'A-2 · Ann Smith', 'TRACK1', 'Find users smith'])
+})
+
+const screenPath = (title: string) => SCREENS.find((one) => one.isEntry && one.title === title)?.path ?? ''
+
+test('what was opened last comes first, and what is chosen most before what matches as well', async () => {
+  const { show, type, labels } = await open()
+  await show()
+  await type('carrier')
+  const before = labels()
+  const later = before.findLast((label) => label.startsWith('Carrier ')) ?? ''
+  expect(before.indexOf(later)).toBeGreaterThan(0)
+  await type(`{Escape}`)
+  for (const time of [1, 2, 3, 4, 5, 6, 7]) {
+    rememberChoice({ id: screenPath(later), group: 'Screens', label: later, to: `/elsewhere?${time}` }, true)
+  }
+  await show()
+  expect(labels()[0]).toBe(later)
+  await type('carrier')
+  expect(labels().indexOf(later)).toBeLessThan(before.indexOf(later))
+})
