@@ -28,7 +28,11 @@ const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').
  * How well something matches what is looked for, more is better; 0 where a word of it is nowhere. Words that mean the same
  * match too, and with `isLenient` words in which a letter is wrong, missing, too many or in another place.
  */
-export function matchScore(asked: readonly string[], { label, description, words }: Matched, isLenient = false): number {
+export function matchScore(
+  asked: readonly string[],
+  { label, description, words }: Matched,
+  isLenient = false,
+): number {
   const [said, beside] = [plain(label), plain(`${description ?? ''} ${words ?? ''}`)]
   const scores = asked.map((word) =>
     Math.max(wordScore(word, said, isLenient), wordScore(word, beside, isLenient) * BESIDE),
