@@ -30,6 +30,9 @@ export const ordersManifest: Manifest = {
       words: (count) => (count === 1 ? 'order to release' : 'orders to release'),
       urgent: (urgent) => `${formatCount(urgent)} to go today or earlier`,
       address: entryOf('orderManagement.viewNewOrders').path,
+      urgentAddress: screenAddress<{ readonly despatch: 'due' }>(entryOf('orderManagement.viewNewOrders').path)({
+        despatch: 'due',
+      }),
     },
     {
       count: 'orders-lacking',

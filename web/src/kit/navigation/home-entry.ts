@@ -10,6 +10,8 @@ export type HomeEntry = {
   readonly words: (count: number) => string
   /** What is said of those that are worse than the others: '12 go today'. */
   readonly urgent?: (urgent: number) => string
+  /** The list of these alone, where there is one. */
+  readonly urgentAddress?: string
 } & (
   | {
       /** The list that has them. */

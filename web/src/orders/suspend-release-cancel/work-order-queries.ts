@@ -29,7 +29,7 @@ const values = z
   .catch([])
 
 /** Despatch days that move on by themselves, so that a saved view stays true. */
-export const DESPATCH_WHEN = { past: 'Past', today: 'Today', tomorrow: 'Tomorrow' } as const
+export const DESPATCH_WHEN = { due: 'Today or earlier', past: 'Past', today: 'Today', tomorrow: 'Tomorrow' } as const
 export type DespatchWhen = keyof typeof DESPATCH_WHEN
 const WHEN_CODES = Object.keys(DESPATCH_WHEN) as [DespatchWhen, ...DespatchWhen[]]
 
@@ -167,6 +167,7 @@ const pick = ({ carrier, dispatchService, country, source, suspendedFor }: typeo
 /** The despatch days that are asked for, by the operator's today. */
 function despatchDays({ despatch, despatchFrom, despatchTo }: WorkOrderSearch): Partial<Matching> {
   const today = dayOf(new Date())
+  if (despatch === 'due') return { despatchTo: today }
   if (despatch === 'past') return { despatchTo: addDays(today, -1) }
   if (despatch !== '') {
     const day = despatch === 'today' ? today : addDays(today, 1)

@@ -24,11 +24,13 @@ test('what waits stands worst first, with what is urgent and its money, and open
   const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }))
   const links = await waiting.findAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual([
-    '1,204orders to release40 to go today or earlier',
+    '1,204orders to release',
+    '40 to go today or earlier',
     '3invoices to decide£1,234.56',
     '1carrier code nobody knows',
   ])
-  expect(links[2]?.getAttribute('href')).toContain('state=unknown')
+  expect(links[1]?.getAttribute('href')).toContain('despatch=due')
+  expect(links[3]?.getAttribute('href')).toContain('state=unknown')
   await user.click(waiting.getByRole('link', { name: /orders to release/ }))
   await screen.findByText(/^Went to .*view-new-orders/)
 })

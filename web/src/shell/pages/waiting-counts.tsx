@@ -47,15 +47,19 @@ export function Waiting({ client }: { readonly client: string }) {
 
 function Count({ entry, counted }: { readonly entry: HomeEntry; readonly counted: HomeCount }) {
   const { count, urgent, amounts } = counted
-  const remarks = [
-    ...(urgent > 0 && entry.urgent ? [entry.urgent(urgent)] : []),
-    ...amounts.map(({ currency, amount }) => formatMoney(moneyText(BigInt(amount)), currency)),
-  ]
-  const shown = (
+  const worst = urgent > 0 && entry.urgent ? entry.urgent(urgent) : ''
+  const money = amounts.map(({ currency, amount }) => formatMoney(moneyText(BigInt(amount)), currency))
+  const figure = (
     <>
       <strong>{formatCount(count)}</strong>
       <span>{entry.words(count)}</span>
-      {remarks.length > 0 && <small>{remarks.join(' · ')}</small>}
+    </>
+  )
+  const remarks = [worst, ...money].filter(Boolean).join(' · ')
+  const shown = (
+    <>
+      {figure}
+      {remarks && <small>{remarks}</small>}
     </>
   )
   if ('onOpen' in entry)
@@ -63,6 +67,19 @@ function Count({ entry, counted }: { readonly entry: HomeEntry; readonly counted
       <UnstyledButton className={styles.count} onClick={entry.onOpen}>
         {shown}
       </UnstyledButton>
+    )
+  // What is worse than the rest has a list of its own: two links in one card.
+  if (worst && entry.urgentAddress)
+    return (
+      <div className={styles.count}>
+        <ScreenLink to={entry.address} className={styles.figure} underline="never">
+          {figure}
+        </ScreenLink>
+        <small>
+          <ScreenLink to={entry.urgentAddress}>{worst}</ScreenLink>
+          {money.map((text) => ` · ${text}`)}
+        </small>
+      </div>
     )
   return (
     <ScreenLink to={entry.address} className={styles.count} underline="never">
