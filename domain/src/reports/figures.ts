@@ -46,6 +46,12 @@ export const FIGURES = {
     of: 'orders',
     words: 'Orders by the day the last of their parcels was delivered.',
   },
+  routingExceptions: {
+    title: 'Routing exceptions',
+    of: 'orders',
+    words:
+      'Orders for which no carrier was found when they were allocated in these days, though one may have been since. Each is counted once, on the first of these days. Cancelled orders are left out.',
+  },
   parcelsDespatched: {
     title: 'Parcels despatched',
     of: 'parcels',

@@ -65,3 +65,11 @@ export function grainsOf({ startDate, endDate }: Period, grain: Grain): Day[] {
     starts.push(start)
   return starts
 }
+
+/** The whole months within a period that are over before a day, from their first day to their last; undefined where none is. */
+export function wholeMonths({ startDate, endDate }: Period, today: Day): Period | undefined {
+  const first = startDate.endsWith('-01') ? startDate : addDays(grainEnd(startDate, 'month'), 1)
+  const end = endDate < today ? endDate : addDays(today, -1)
+  const last = grainEnd(end, 'month') === end ? end : addDays(grainStart(end, 'month'), -1)
+  return first < last ? { startDate: first, endDate: last } : undefined
+}

@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { daysBetween, addDays } from '../calendar/day.ts'
 import { FIGURE_CODES, FIGURES } from './figures.ts'
-import { grainEnd, grainsOf, isUnfinished, periodBefore, periodOfYearBefore, periodText, rolling52 } from './periods.ts'
+import {
+  grainEnd,
+  grainsOf,
+  isUnfinished,
+  periodBefore,
+  periodOfYearBefore,
+  periodText,
+  rolling52,
+  wholeMonths,
+} from './periods.ts'
 import { rankedFairly, wilson } from './wilson.ts'
 
 test.each([
@@ -47,6 +56,21 @@ test('periods of a series follow each other without a gap, each day in one', () 
       },
     ),
   ))
+
+test.each([
+  ['2026-01-01', '2026-03-31', '2026-04-01', '2026-01-01', '2026-03-31'],
+  ['2026-01-02', '2026-03-30', '2026-04-01', '2026-02-01', '2026-02-28'],
+  ['2025-12-31', '2026-12-31', '2026-02-15', '2026-01-01', '2026-01-31'],
+])('of %s to %s, the whole months over on %s are %s to %s', (startDate, endDate, today, first, last) =>
+  expect(wholeMonths({ startDate, endDate }, today)).toEqual({ startDate: first, endDate: last }),
+)
+test.each([
+  ['2026-01-02', '2026-02-27', '2026-04-01'],
+  ['2026-03-01', '2026-03-31', '2026-03-31'],
+  ['2027-01-01', '2027-12-31', '2026-03-31'],
+])('%s to %s has no whole month that is over on %s', (startDate, endDate, today) =>
+  expect(wholeMonths({ startDate, endDate }, today)).toBeUndefined(),
+)
 
 test('a share of a few lies anywhere, that of many close by', () => {
   expect(wilson(3, 3).low).toBeCloseTo(0.438, 2)

@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Context } from '../http/context.ts'
-import { isCountedEvent, isCountedOrder, isCountedParcel, ORDER_DAY, PARCEL_DAY } from './counted.ts'
+import { isCountedEvent, isCountedOrder, isCountedParcel, orderDay, PARCEL_DAY } from './counted.ts'
 
 export type OrderRow = Omit<CountedOrder, 'statusTitle'> & { status: OrderStatus }
 export type ParcelRow = Omit<CountedParcel, 'stateTitle'> & { state: DeliveryState }
@@ -17,12 +17,12 @@ export type EventRow = Omit<CountedEvent, 'stateTitle' | 'at'> & { state: Delive
 
 /** The orders that a figure counts, oldest first, as lists and files have them. */
 export const ordersQuery = (clients: readonly string[], choice: OrderChoice, today: Day) => sql<OrderRow>`
-  select o.client_code as "clientCode", o.order_number as "orderNumber", ${ORDER_DAY[choice.figure]}::text as "countedOn",
+  select o.client_code as "clientCode", o.order_number as "orderNumber", ${orderDay(choice)}::text as "countedOn",
     o.status, london_day(o.ordered_at)::text as "orderedOn", o.despatch_date::text as "dueOn",
     o.released_on::text as "releasedOn", o.despatched_on::text as "despatchedOn", o.delivered_on::text as "deliveredOn",
     o.item_count as lines, o.quantity as pieces, o.total_value::text as value, o.currency_code as currency
   from orders o where ${isCountedOrder(clients, choice, today)}
-  order by ${ORDER_DAY[choice.figure]}, o.client_code, o.order_number`
+  order by ${orderDay(choice)}, o.client_code, o.order_number`
 
 /** The parcels that a figure counts. */
 export const parcelsQuery = (clients: readonly string[], choice: ParcelChoice, today: Day) => sql<ParcelRow>`

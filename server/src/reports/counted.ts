@@ -4,8 +4,7 @@ import { type Figure, isOverOnly, type OrderFigure, type ParcelFigure } from '@d
 import { type RawBuilder, sql } from 'kysely'
 import { keptValue } from './parcel-sums.ts'
 
-/** The column, or expression, of the day that a figure counts an order on; orders are `o`. */
-export const ORDER_DAY: Record<OrderFigure, RawBuilder<string>> = {
+const ORDER_DAY: Record<Exclude<OrderFigure, 'routingExceptions'>, RawBuilder<string>> = {
   ordersReceived: sql`london_day(o.ordered_at)`,
   ordersReleased: sql`o.released_on`,
   ordersDue: sql`o.despatch_date`,
@@ -13,6 +12,17 @@ export const ORDER_DAY: Record<OrderFigure, RawBuilder<string>> = {
   ordersDespatched: sql`o.despatched_on`,
   ordersDelivered: sql`o.delivered_on`,
 }
+
+/** Consignments (`c`) that no carrier could take when they were allocated in some days. */
+const isWithoutCarrier = ({ startDate, endDate }: Pick<OrderChoice, 'startDate' | 'endDate'>) =>
+  sql<boolean>`c.client_method_id is null and ${instants(sql`c.at`, startDate, endDate)}`
+
+/** The column, or expression, of the day that a figure counts an order on; orders are `o`. */
+export const orderDay = (choice: Pick<OrderChoice, 'figure' | 'startDate' | 'endDate'>): RawBuilder<string> =>
+  choice.figure === 'routingExceptions'
+    ? sql`(select london_day(min(c.at)) from consignments c
+        where c.client_code = o.client_code and c.order_number = o.order_number and ${isWithoutCarrier(choice)})`
+    : ORDER_DAY[choice.figure]
 
 /** The same of parcels, which are `p`. */
 export const PARCEL_DAY: Record<ParcelFigure, RawBuilder<string>> = {
@@ -46,17 +56,17 @@ const isValue = (column: string, chosen: string) =>
   chosen === '' ? [] : [sql`${sql.ref(column)} = ${keptValue(chosen)}`]
 
 /** The orders (`o`) that a figure counts: the one predicate of lists and files, which facts agree with. */
-export function isCountedOrder(
-  clients: readonly string[],
-  { figure, startDate, endDate, client }: OrderChoice,
-  today: Day,
-): RawBuilder<boolean> {
-  const last = lastDay(figure, endDate, today)
+export function isCountedOrder(clients: readonly string[], choice: OrderChoice, today: Day): RawBuilder<boolean> {
+  const { figure, startDate, endDate, client } = choice
   return all([
     sql`o.client_code = any (${clients}::text[]) and o.status <> 'C'`,
     figure === 'ordersReceived'
-      ? instants(sql`o.ordered_at`, startDate, last)
-      : days(ORDER_DAY[figure], startDate, last),
+      ? instants(sql`o.ordered_at`, startDate, endDate)
+      : figure === 'routingExceptions'
+        ? sql`(o.client_code, o.order_number) in (
+            select c.client_code, c.order_number from consignments c
+            where c.client_code = any (${clients}::text[]) and ${isWithoutCarrier(choice)})`
+        : days(ORDER_DAY[figure], startDate, lastDay(figure, endDate, today)),
     ...isValue('o.client_code', client),
     ...(figure === 'ordersDueInTime' ? [sql`o.despatched_on <= o.despatch_date`] : []),
   ])

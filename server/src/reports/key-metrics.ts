@@ -4,14 +4,20 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { addDays, type Day, dayOf } from '@despatch/domain/calendar/day'
 import { mondayOf } from '@despatch/domain/calendar/week'
 import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despatch/domain/reports/periods'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
-import { costsOf, sumCosts } from './carriers/carrier-costs.ts'
+import { type CostsRow, costsOf, sumCosts } from './carriers/carrier-costs.ts'
 import { orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
-import { between, isComparable, parcelSumsOf, startOf, presentSums, type SumsRow } from './parcel-sums.ts'
+import { isCountedOrder } from './counted.ts'
+import { between, type FactsAsked } from './known-facts.ts'
+import { isComparable, parcelFacts, parcelSumsOf, presentSums, startOf, type SumsRow } from './parcel-sums.ts'
 
 const WEEKS = 13
+
+/** Days whose figures are asked for. */
+type Asked = Period & { readonly kind: 'now' | 'before' | 'yearBefore' }
+type OfKind = { kind: Asked['kind'] }
 
 /** The figures that matter, of some days, of those before, and of the year before. */
 export async function keyMetrics(
@@ -19,45 +25,59 @@ export async function keyMetrics(
   { body }: RouteChecked<typeof routes.keyMetrics>,
 ): Promise<RouteAnswer<typeof routes.keyMetrics>> {
   const today = dayOf(context.now)
-  const [now, before, yearBefore, weeks] = await Promise.all([
-    metricsOf(context, body, today),
-    isComparable(body) ? metricsOf(context, periodBefore(body), today) : null,
-    isComparable(body) ? metricsOf(context, periodOfYearBefore(body), today) : null,
+  const asked: Asked[] = [{ ...body, kind: 'now' }]
+  if (isComparable(body))
+    asked.push({ ...periodBefore(body), kind: 'before' }, { ...periodOfYearBefore(body), kind: 'yearBefore' })
+  const [metrics, weeks] = await Promise.all([
+    metricsOf(context, asked, today),
     weeksUpTo(context, body.endDate, today),
   ])
+  const [now, before = null, yearBefore = null] = metrics
+  if (!now) throw new Error('Key Metrics without its own days')
   return { now, before, yearBefore, weeks, today }
 }
 
-async function metricsOf({ transaction, clients }: Context, days: Period, today: Day): Promise<Metrics> {
-  const known = sql`client_code = any (${clients}::text[]) and ${between(days)}`
+/** The figures of several periods, each kind of record by one statement. */
+async function metricsOf({ transaction, clients }: Context, asked: readonly Asked[], today: Day): Promise<Metrics[]> {
+  const facts: Omit<FactsAsked, 'days'> = { clients, today, isByMonth: asked.length === 1 }
+  const ofAll = <Row>(statementOf: (days: Asked) => RawBuilder<unknown>) =>
+    transaction.rows(sql<Row & OfKind>`${sql.join(asked.map(statementOf), sql` union all `)}`.compile(db))
   const [orders, parcels, others, costs] = await Promise.all([
-    transaction.rows(
-      sql<OrderSumsRow>`select currency_code as currency, ${orderSumsOf(today)} from order_known_facts where ${known} group by 1
-        order by 1`.compile(db),
+    ofAll<OrderSumsRow>(
+      ({ kind, ...days }) => sql`(
+        select ${kind}::text as kind, currency_code as currency, ${orderSumsOf(today)} from order_known_facts
+        where client_code = any (${clients}::text[]) and ${between(days)} group by 2 order by 2
+      )`,
     ),
-    transaction.row(sql<SumsRow>`select ${parcelSumsOf(today)} from parcel_known_facts where ${known}`.compile(db)),
-    transaction.row(
-      sql<{ returned: number; exceptions: number }>`
-        select (
+    ofAll<SumsRow>(
+      ({ kind, ...days }) => sql`select ${kind}::text as kind, ${parcelSumsOf(today)}
+        from ${parcelFacts({ carrier: '', service: '', region: '' }, { ...facts, days })}`,
+    ),
+    ofAll<{ returned: number; exceptions: number }>(
+      ({ kind, ...days }) => sql`
+        select ${kind}::text as kind, (
           select coalesce(sum(pieces), 0)::int from return_known_facts
-          where ${known} and split = 'all' and counted_by = 'received'
+          where client_code = any (${clients}::text[]) and ${between(days)} and split = 'all' and counted_by = 'received'
         ) as returned, (
-          select count(distinct (client_code, order_number))::int from consignments
-          where client_code = any (${clients}::text[]) and client_method_id is null
-            and at >= ${days.startDate}::timestamp at time zone 'Europe/London'
-            and at < ${addDays(days.endDate, 1)}::timestamp at time zone 'Europe/London'
-        ) as exceptions`.compile(db),
+          select count(*)::int from orders o
+          where ${isCountedOrder(clients, { ...days, figure: 'routingExceptions', client: '' }, today)}
+        ) as exceptions`,
     ),
-    transaction.rows(costsOf(clients, days).compile(db)),
+    ofAll<CostsRow>(
+      ({ kind, ...days }) => sql`(select ${kind}::text as kind, costs.* from (${costsOf(clients, days)}) costs)`,
+    ),
   ])
-  return {
-    ...days,
-    ...presentOrders(orders),
-    parcels: presentSums(parcels),
-    routingExceptions: others?.exceptions ?? 0,
-    returned: others?.returned ?? 0,
-    costs: sumCosts(costs),
-  }
+  return asked.map(({ kind, ...days }) => {
+    const mine = <Row extends OfKind>(rows: readonly Row[]) => rows.filter((row) => row.kind === kind)
+    return {
+      ...days,
+      ...presentOrders(mine(orders)),
+      parcels: presentSums(mine(parcels)[0]),
+      routingExceptions: mine(others)[0]?.exceptions ?? 0,
+      returned: mine(others)[0]?.returned ?? 0,
+      costs: sumCosts(mine(costs)),
+    }
+  })
 }
 
 /** Week by week, the last day's week included. */

@@ -2,6 +2,7 @@ import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
 import { type Day, daysBetween } from '@despatch/domain/calendar/day'
 import type { Grain, Period } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
+import { type FactsAsked, type FactSource, knownFacts } from './known-facts.ts'
 
 /** What stands for parcels, and events, without a carrier, a service, a region or a reason. */
 export const NOT_KNOWN = 'Not known'
@@ -25,23 +26,6 @@ export type SumsRow = {
   silent: number
 }
 
-/** Sums of facts of parcels. What was promised counts on days before `today` alone: until then nobody is late. */
-export const parcelSumsOf = (today: Day): RawBuilder<unknown> => {
-  const isOver = sql`filter (where day < ${today}::date)`
-  return sql`coalesce(sum(despatched), 0)::int as despatched, coalesce(sum(delivered), 0)::int as delivered,
-    coalesce(sum(days_taken), 0)::int as days_taken, coalesce(sum(within_1), 0)::int as within_1,
-    coalesce(sum(within_2), 0)::int as within_2, coalesce(sum(within_3), 0)::int as within_3,
-    coalesce(sum(within_5), 0)::int as within_5, coalesce(sum(promised) ${isOver}, 0)::int as promised,
-    coalesce(sum(on_time) ${isOver}, 0)::int as on_time, coalesce(sum(late) ${isOver}, 0)::int as late,
-    coalesce(sum(silent) ${isOver}, 0)::int as silent`
-}
-
-/** Facts of several clients as one, for what is summed in several ways. */
-export function factsOfAll(facts: RawBuilder<unknown>, by: readonly string[]): RawBuilder<unknown> {
-  const names = sql.join(by.map((name) => sql.ref(name)))
-  const sums = sql.join(SUMMED.map((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`))
-  return sql`select ${names}, ${sums} from ${facts} group by ${names}`
-}
 const SUMMED = [
   'despatched',
   'delivered',
@@ -54,38 +38,77 @@ const SUMMED = [
   'on_time',
   'late',
   'silent',
-]
+] as const
 
-/** Facts of parcels of some days: of the narrow table that answers, or of the parcels themselves where none does. */
-export function parcelFacts(clients: readonly string[], { carrier, service, region }: Narrowed, days: Period) {
-  const source =
-    region === '' ? sql`parcel_known_facts` : service === '' ? sql`parcel_known_region_facts` : sql`parcel_record_facts`
-  const parts = [sql`client_code = any (${clients}::text[])`, between(days)]
-  if (carrier !== '') parts.push(sql`carrier = ${keptValue(carrier)}`)
-  if (service !== '') parts.push(sql`service = ${keptValue(service)}`)
-  if (region !== '') parts.push(sql`region = ${keptValue(region)}`)
-  return sql`${source} where ${sql.join(parts, sql` and `)}`
+/** Sums of facts of parcels. What was promised counts on days before `today` alone: until then nobody is late. */
+export const parcelSumsOf = (today: Day): RawBuilder<unknown> => {
+  const isOver = sql`filter (where day < ${today}::date)`
+  return sql`coalesce(sum(despatched), 0)::int as despatched, coalesce(sum(delivered), 0)::int as delivered,
+    coalesce(sum(days_taken), 0)::int as days_taken, coalesce(sum(within_1), 0)::int as within_1,
+    coalesce(sum(within_2), 0)::int as within_2, coalesce(sum(within_3), 0)::int as within_3,
+    coalesce(sum(within_5), 0)::int as within_5, coalesce(sum(promised) ${isOver}, 0)::int as promised,
+    coalesce(sum(on_time) ${isOver}, 0)::int as on_time, coalesce(sum(late) ${isOver}, 0)::int as late,
+    coalesce(sum(silent) ${isOver}, 0)::int as silent`
 }
 
-/** Facts by region, which are known by carrier and not by service. */
-export const regionFacts = (clients: readonly string[], narrowed: Narrowed, days: Period) =>
-  narrowed.service === '' && narrowed.region === ''
-    ? sql`parcel_known_region_facts where client_code = any (${clients}::text[]) and ${between(days)} ${
-        narrowed.carrier === '' ? sql`` : sql`and carrier = ${keptValue(narrowed.carrier)}`
-      }`
-    : sql`parcel_record_facts where ${sql.join(
-        [
-          sql`client_code = any (${clients}::text[])`,
-          between(days),
-          ...(['carrier', 'service', 'region'] as const)
-            .filter((name) => narrowed[name] !== '')
-            .map((name) => sql`${sql.ref(name)} = ${keptValue(narrowed[name])}`),
-        ],
-        sql` and `,
-      )}`
+/** Sums of rows that are sums already. */
+export const summedAgain = sql.join(
+  SUMMED.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::int as ${sql.ref(name)}`),
+)
 
-export const between = ({ startDate, endDate }: Period) =>
-  sql`day between ${startDate}::date and ${endDate}::date` as RawBuilder<boolean>
+const PARCELS: FactSource = {
+  known: 'parcel_known_facts',
+  parts: { days: 'parcel_facts', deltas: 'parcel_deltas', months: 'parcel_month_facts' },
+  keys: ['carrier', 'service'],
+  sums: SUMMED,
+}
+const REGIONS: FactSource = {
+  ...PARCELS,
+  known: 'parcel_known_region_facts',
+  parts: { days: 'parcel_region_facts', deltas: 'parcel_deltas', months: 'parcel_month_region_facts' },
+  keys: ['carrier', 'region'],
+}
+const WEEKDAYS: FactSource = {
+  ...PARCELS,
+  parts: { days: 'parcel_facts', deltas: 'parcel_deltas', months: 'parcel_month_weekday_facts' },
+  keys: ['weekday', 'carrier'],
+}
+/** No narrow table knows a service within a region: these are the parcels themselves. */
+const RECORDS: FactSource = {
+  ...PARCELS,
+  known: 'parcel_record_facts',
+  parts: undefined,
+  keys: ['carrier', 'service', 'region'],
+}
+
+const sourceOf = ({ service, region }: Narrowed) => (region === '' ? PARCELS : service === '' ? REGIONS : RECORDS)
+
+const narrowing = (narrowed: Narrowed) =>
+  (['carrier', 'service', 'region'] as const)
+    .filter((name) => narrowed[name] !== '')
+    .map((name) => sql<boolean>`${sql.ref(name)} = ${keptValue(narrowed[name])}`)
+
+/** Facts of parcels of some days: of the narrow table that answers, or of the parcels themselves where none does. */
+export const parcelFacts = (narrowed: Narrowed, asked: FactsAsked) =>
+  knownFacts(sourceOf(narrowed), { ...asked, also: narrowing(narrowed) })
+
+/** The same by region, which are known by carrier and not by service. */
+export const regionFacts = (narrowed: Narrowed, asked: FactsAsked) =>
+  knownFacts(narrowed.service === '' && narrowed.region === '' ? REGIONS : RECORDS, {
+    ...asked,
+    also: narrowing(narrowed),
+  })
+
+/** The same with the weekday of each day, Monday 1. */
+export const weekdayFacts = (narrowed: Narrowed, asked: FactsAsked) =>
+  narrowed.service === '' && narrowed.region === ''
+    ? knownFacts(WEEKDAYS, { ...asked, also: narrowing(narrowed) })
+    : sql`(select *, extract(isodow from day)::smallint as weekday
+        from ${parcelFacts(narrowed, { ...asked, isByMonth: false })}) as facts`
+
+/** Facts by service of a region: of the parcels themselves. */
+export const serviceFactsOfRegion = (narrowed: Narrowed, asked: FactsAsked) =>
+  knownFacts(RECORDS, { ...asked, also: narrowing(narrowed) })
 
 /** How long the periods of a series are, so that they are some forty at most, or as many months. */
 export function grainOf({ startDate, endDate }: Period): Grain {

@@ -154,6 +154,8 @@ const PERIODS = [
   { startDate: '2020-12-28', endDate: '2021-01-03' },
   { startDate: '2021-03-22', endDate: '2021-03-28' },
   YEAR,
+  // Months stand for their days where they are whole: the edges of these days lie within what happened.
+  { startDate: '2020-10-25', endDate: '2021-12-28' },
 ]
 const seen = () => [acme, staff]
 type Parcels = (typeof reports.parcels)['body']['_input']
@@ -253,6 +255,7 @@ test.each(PERIODS)('from $startDate to $endDate each figure of orders is the len
       ordersDueInTime: 'dueInTime',
       ordersDespatched: 'despatched',
       ordersDelivered: 'ordersDelivered',
+      routingExceptions: 'routingExceptions',
     } as const
     for (const [figure, key] of Object.entries(is)) {
       const { body: list } = await portal.call(
@@ -271,6 +274,30 @@ test.each(PERIODS)('from $startDate to $endDate each figure of orders is the len
     expect(inside).toBe(body.now.orders)
     expect(whole.volumes.reduce((sum, { parcels }) => sum + parcels, 0)).toBe(body.now.parcels.despatched)
   }
+})
+
+test('routing exceptions count each order once, on the first of the days, and the list has them', async () => {
+  await owner(
+    `insert into consignments (client_code, order_number, number, attempt, at, by_name, rule_book_version, state, ended_at,
+       despatch_day, parcels, consignment, usage_seen, why)
+     select 'ACME', o, 1, attempt, at::timestamptz, 'test', 0, state, case when state = 'superseded' then at::timestamptz end,
+       '2021-01-04', 1, '{}', '[]', 'Nothing carries it'
+     from (values ('O1', 1, '2021-01-03 23:30Z', 'superseded'), ('O1', 2, '2021-01-04 09:00Z', 'exception'),
+       ('O2', 1, '2021-01-04 09:00Z', 'exception')) e (o, attempt, at, state)`,
+  )
+  await owner(`update orders set status = 'N' where client_code = 'ACME' and order_number = 'O1'`)
+  await owner(`update orders set status = 'C' where client_code = 'ACME' and order_number = 'O2'`)
+  for (const [startDate, counted] of [
+    ['2020-12-28', '2021-01-03'],
+    ['2021-01-04', '2021-01-04'],
+  ] as const) {
+    const days = { startDate, endDate: '2021-01-04' }
+    const { body } = await portal.call(reports.keyMetrics, { body: days }, acme)
+    const { body: list } = await portal.call(reports.orders, { body: { ...days, figure: 'routingExceptions' } }, acme)
+    expect(body.now.routingExceptions).toBe(1)
+    expect(list.rows.map(({ orderNumber, countedOn }) => [orderNumber, countedOn])).toEqual([['O1', counted]])
+  }
+  await owner(`delete from consignments where client_code = 'ACME'`)
 })
 
 test('a service within a region is counted from the parcels, and agrees with its list', async () => {

@@ -8,10 +8,13 @@ import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
 import { orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
-import { between, startOf } from './parcel-sums.ts'
+import { between } from './known-facts.ts'
+import { parcelFacts, startOf } from './parcel-sums.ts'
 
 /** What a table can be read by, and is made in a moment. */
 const MAX_ROWS = 20_000
+
+const ALL_PARCELS = { carrier: '', service: '', region: '' }
 
 type Asked = RouteChecked<typeof routes.volumes>['body']
 type OrderRow = OrderSumsRow & { start: string; client: string }
@@ -66,7 +69,7 @@ export async function volumes(
         from (
           select client_code, day, despatched as parcels, delivered, case when ${isOver} then promised else 0 end as promised,
             case when ${isOver} then on_time else 0 end as on_time, 0 as returned
-          from parcel_known_facts where ${known}
+          from ${parcelFacts(ALL_PARCELS, { clients, days: body, today, isByMonth: grain === 'month' || grain === 'year' })}
           union all
           select client_code, day, 0, 0, 0, 0, pieces from return_known_facts
           where ${known} and split = 'all' and counted_by = 'received'

@@ -76,10 +76,9 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
     },
     { ...FIGURES.parcelsDespatched, of: ({ parcels: sums }) => sums.despatched, to: parcelsTo('parcelsDespatched') },
     {
-      title: 'Routing exceptions',
-      words:
-        'Orders for which no carrier was found when they were allocated in these days, though one may have been since.',
+      ...FIGURES.routingExceptions,
       of: ({ routingExceptions }) => routingExceptions,
+      to: ordersTo('routingExceptions'),
     },
   ]
   const shared: Shared[] = [

@@ -4,7 +4,8 @@ import type { Period } from '@despatch/domain/reports/periods'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { between, keptValue } from '../parcel-sums.ts'
+import { between } from '../known-facts.ts'
+import { keptValue } from '../parcel-sums.ts'
 
 export type CostsRow = {
   carrier: string

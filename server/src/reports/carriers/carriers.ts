@@ -7,9 +7,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { carrierNamesOf, costsOf, type CostsRow, presentCosts, sumCosts } from './carrier-costs.ts'
+import { EXCEPTIONS } from './exceptions.ts'
+import { type FactsAsked, knownFacts } from '../known-facts.ts'
 import {
-  between,
-  factsOfAll,
   grainOf,
   isComparable,
   type Narrowed,
@@ -18,8 +18,11 @@ import {
   parcelSumsOf,
   presentSums,
   regionFacts,
+  serviceFactsOfRegion,
   startOf,
+  summedAgain,
   type SumsRow,
+  weekdayFacts,
 } from '../parcel-sums.ts'
 
 type Row = SumsRow & { kind: string; name: string }
@@ -33,10 +36,11 @@ export async function carriers(
   const { startDate, endDate } = body
   const today = dayOf(now)
   const grain = grainOf(body)
-  const rows = await transaction.rows(sql<Row>`${parcelParts(clients, body, today)}`.compile(db))
   const isWhole = body.service === '' && body.region === ''
-  const [attempts, costs, names] = await Promise.all([
-    isWhole ? transaction.rows(attemptsOf(clients, body).compile(db)) : [],
+  const asked: FactsAsked = { clients, days: body, today, isByMonth: grain === 'month' }
+  const [rows, attempts, costs, names] = await Promise.all([
+    transaction.rows(sql<Row>`${parcelParts(asked, body)}`.compile(db)),
+    isWhole ? transaction.rows(attemptsOf(asked).compile(db)) : [],
     isWhole ? transaction.rows(costsOf(clients, body, body.carrier).compile(db)) : ([] as CostsRow[]),
     carrierNamesOf(context),
   ])
@@ -67,7 +71,8 @@ export async function carriers(
     series: grainsOf(body, grain).map((start) => ({ start, ...presentSums(series.get(start)) })),
     grain,
     weekdays: of('weekdays')
-      .map((row) => ({ weekday: Number(row.name), ...presentSums(row) }))
+      .filter(({ name }) => name !== '0')
+      .map((row) => ({ weekday: Number(row.name) - 1, ...presentSums(row) }))
       .toSorted((first, second) => first.weekday - second.weekday),
     costs: sumCosts(costs),
     today,
@@ -79,35 +84,51 @@ const named = (rows: readonly Row[], titleOf: (name: string) => string): NamedPa
     .map((row) => ({ name: row.name, title: titleOf(row.name), ...presentSums(row) }))
     .toSorted((one, other) => other.promised - one.promised || (one.name < other.name ? -1 : 1))
 
-function parcelParts(clients: readonly string[], body: Narrowed & Period, today: string): RawBuilder<unknown> {
+/** All parts of the report as rows of a kind, a name and sums. */
+function parcelParts(asked: FactsAsked, body: Narrowed & Period): RawBuilder<unknown> {
+  const { today, isByMonth } = asked
   const sums = parcelSumsOf(today)
-  // Facts by service are known by region where the region is chosen alone: then services are read from the parcels.
-  const service =
-    body.region !== '' && body.service === ''
-      ? sql`parcel_record_facts where client_code = any (${clients}::text[]) and ${between(body)}
-          and region = ${body.region === NOT_KNOWN ? '' : body.region}
-          ${body.carrier === '' ? sql`` : sql`and carrier = ${body.carrier === NOT_KNOWN ? '' : body.carrier}`}`
-      : sql`chosen`
-  const whole = (kind: string, days: Period) =>
-    sql`select ${kind}, '', ${sums} from ${parcelFacts(clients, body, days)}`
+  // Facts of a region are not known by service: then services are read from the parcels.
   const isByService = body.region === '' || body.service !== ''
-  const start = startOf(grainOf(body))
-  const compared = isComparable(body)
-    ? sql`union all ${whole('before', periodBefore(body))} union all ${whole('yearBefore', periodOfYearBefore(body))}`
-    : sql``
+  const service = isByService ? sql`service` : sql`''::text as service`
+  const weekday = isByMonth ? sql`0 as weekday` : sql`extract(isodow from day)::int as weekday`
+  const services = isByService ? sql`(carrier, service),` : sql``
   return sql`
     with chosen as materialized (
-      ${factsOfAll(parcelFacts(clients, body, body), ['day', 'carrier', ...(isByService ? ['service'] : [])])}
+      select ${startOf(grainOf(body))} as start, ${weekday}, carrier, ${service}, ${sums}
+      from ${parcelFacts(body, asked)} group by 1, 2, 3, 4
     )
-    select 'now'::text as kind, ''::text as name, ${sums} from chosen
-    union all select 'carriers', carrier, ${sums} from chosen group by carrier
-    union all select 'services', carrier || ${'\t'} || service, ${sums} from ${service} group by carrier, service
-    union all select 'series', (${start})::text, ${sums} from chosen group by ${start}
-    union all select 'weekdays', (extract(isodow from day)::int - 1)::text, ${sums} from chosen group by extract(isodow from day)
-    union all select 'regions', region, ${sums} from ${regionFacts(clients, body, body)} group by region
-    ${compared}`
+    select case grouping(carrier, service, start, weekday)
+        when 15 then 'now' when 7 then 'carriers' when 3 then 'services' when 13 then 'series' else 'weekdays' end as kind,
+      coalesce(start::text, weekday::text, carrier || coalesce(${'\t'}::text || service, ''), '') as name, ${summedAgain}
+    from chosen group by grouping sets ((), (carrier), ${services} (start), (weekday))
+    union all select 'regions', region, ${sums} from ${regionFacts(body, { ...asked, isByMonth: true })} group by region
+    ${
+      isByService
+        ? sql``
+        : sql`union all select 'services', carrier || ${'\t'}::text || service, ${sums}
+            from ${serviceFactsOfRegion(body, asked)} group by carrier, service`
+    }
+    ${
+      isByMonth
+        ? sql`union all select 'weekdays', weekday::text, ${sums} from ${weekdayFacts(body, asked)} group by weekday`
+        : sql`union all ${earlierSums(asked, body)}`
+    }`
 }
 
-const attemptsOf = (clients: readonly string[], days: Period) => sql<{ carrier: string; events: number }>`
-  select carrier, sum(events)::int as events from exception_known_facts
-  where client_code = any (${clients}::text[]) and ${between(days)} and state = 'delivery_failed' group by carrier`
+/** The same sums of the days before, and of the year before. */
+const earlierSums = (asked: FactsAsked, body: Narrowed & Period) =>
+  sql.join(
+    [
+      { kind: 'before', days: periodBefore(body) },
+      { kind: 'yearBefore', days: periodOfYearBefore(body) },
+    ].map(
+      ({ kind, days }) =>
+        sql`select ${kind}, '', ${parcelSumsOf(asked.today)} from ${parcelFacts(body, { ...asked, days, isByMonth: true })}`,
+    ),
+    sql` union all `,
+  )
+
+const attemptsOf = (asked: FactsAsked) => sql<{ carrier: string; events: number }>`
+  select carrier, sum(events)::int as events
+  from ${knownFacts(EXCEPTIONS, { ...asked, isByMonth: true, also: [sql`state = 'delivery_failed'`] })} group by carrier`

@@ -7,7 +7,15 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { carrierNamesOf } from './carrier-costs.ts'
-import { between, grainOf, isComparable, keptValue, startOf } from '../parcel-sums.ts'
+import { type FactSource, knownFacts } from '../known-facts.ts'
+import { grainOf, isComparable, keptValue, startOf } from '../parcel-sums.ts'
+
+export const EXCEPTIONS: FactSource = {
+  known: 'exception_known_facts',
+  parts: { days: 'exception_facts', deltas: 'exception_deltas', months: 'exception_month_facts' },
+  keys: ['carrier', 'state', 'reason'],
+  sums: ['events'],
+}
 
 type Row = { kind: string; name: string; reason: string; events: number }
 
@@ -19,9 +27,9 @@ export async function exceptions(
   const { transaction, clients, now } = context
   const { startDate, endDate, carrier } = body
   const grain = grainOf(body)
-  const facts = (days: Period) => sql`exception_known_facts
-    where client_code = any (${clients}::text[]) and ${between(days)}
-      ${carrier === '' ? sql`` : sql`and carrier = ${keptValue(carrier)}`}`
+  const asked = { clients, today: dayOf(now), isByMonth: grain === 'month' }
+  const also = carrier === '' ? [] : [sql<boolean>`carrier = ${keptValue(carrier)}`]
+  const facts = (days: Period) => knownFacts(EXCEPTIONS, { ...asked, days, also })
   const whole = (kind: string, days: Period) =>
     sql`select ${kind}, '', '', coalesce(sum(events), 0)::int from ${facts(days)}`
   const compared = isComparable(body)
@@ -31,12 +39,13 @@ export async function exceptions(
     transaction.rows(
       sql<Row>`
         with chosen as materialized (
-          select day, carrier, state, reason, sum(events)::int as events from ${facts(body)} group by 1, 2, 3, 4
+          select ${startOf(grain)} as start, carrier, state, reason, sum(events)::int as events
+          from ${facts(body)} group by 1, 2, 3, 4
         )
         select 'now'::text as kind, ''::text as name, ''::text as reason, coalesce(sum(events), 0)::int as events from chosen
         union all select 'causes', state, reason, sum(events)::int from chosen group by 2, 3
         union all select 'carriers', carrier, '', sum(events)::int from chosen group by 2
-        union all select 'series', (${startOf(grain)})::text, '', sum(events)::int from chosen group by ${startOf(grain)}
+        union all select 'series', start::text, '', sum(events)::int from chosen group by start
         ${compared}`.compile(db),
     ),
     carrierNamesOf(context),

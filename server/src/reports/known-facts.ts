@@ -1,0 +1,62 @@
+import { addDays, type Day, daysBetween } from '@despatch/domain/calendar/day'
+import { type Period, wholeMonths } from '@despatch/domain/reports/periods'
+import { type RawBuilder, sql } from 'kysely'
+
+/** Fewer days than these are read day by day: the plan of another table would cost more than it saves. */
+const MIN_DAYS = 62
+
+/** Where facts are read from. */
+export type FactSource = {
+  /** Facts by day, with what is not folded yet. */
+  readonly known: string
+  /** Their parts, and the same facts by month without what is not folded yet; there may be none. */
+  readonly parts: { readonly days: string; readonly deltas: string; readonly months: string } | undefined
+  /** What they are known by, besides client and day; a weekday is worked out of a day. */
+  readonly keys: readonly string[]
+  readonly sums: readonly string[]
+}
+
+export type FactsAsked = {
+  readonly clients: readonly string[]
+  readonly days: Period
+  readonly today: Day
+  /** Whether a month may stand for its days, under its first day: for sums by month, by year or of all days. */
+  readonly isByMonth: boolean
+  readonly also?: readonly RawBuilder<boolean>[]
+}
+
+/**
+ * Facts of some days, as a table `facts` with a row or more for each day and key. Where months may stand for their days, those
+ * that are wholly asked for and over are one row for each key, so that years are some thousands of rows.
+ */
+export function knownFacts(source: FactSource, asked: FactsAsked): RawBuilder<unknown> {
+  const { clients, days, today, isByMonth, also = [] } = asked
+  const { known, parts, keys, sums } = source
+  const own = sql.join([sql`client_code = any (${clients}::text[])`, ...also], sql` and `)
+  const columns = [...keys, ...sums]
+  const ofDays = sql.join([
+    sql`client_code, day`,
+    ...columns.map((name) => (name === 'weekday' ? sql`extract(isodow from day)::smallint as weekday` : sql.ref(name))),
+  ])
+  const daysOf = (table: string, within: Period) =>
+    sql`select ${ofDays} from ${sql.table(table)} where ${own} and ${between(within)}`
+  const whole =
+    isByMonth && parts && daysBetween(days.startDate, days.endDate) > MIN_DAYS ? wholeMonths(days, today) : undefined
+  if (!whole || !parts) return sql`(${daysOf(known, days)}) as facts`
+  const before = { startDate: days.startDate, endDate: addDays(whole.startDate, -1) }
+  const after = { startDate: addDays(whole.endDate, 1), endDate: days.endDate }
+  const edges = [before, after].filter(({ startDate, endDate }) => startDate <= endDate)
+  // Each edge by itself, so that all its conditions are the index's.
+  return sql`(${sql.join(
+    [
+      ...edges.map((edge) => daysOf(parts.days, edge)),
+      daysOf(parts.deltas, days),
+      sql`select client_code, month, ${sql.join(columns.map((name) => sql.ref(name)))} from ${sql.table(parts.months)}
+        where ${own} and month between ${whole.startDate}::date and ${whole.endDate}::date`,
+    ],
+    sql` union all `,
+  )}) as facts`
+}
+
+export const between = ({ startDate, endDate }: Period) =>
+  sql`day between ${startDate}::date and ${endDate}::date` as RawBuilder<boolean>
