@@ -7,6 +7,7 @@ import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { db } from '../../database/sql.ts'
 import type { Services } from '../../process/services.ts'
 import { withTrial } from '../../routing/allocation/try-allocation.ts'
+import { onExchangesDue } from './exchange-due.ts'
 import { holdReturns } from './load-returns.ts'
 import { BY_RETURNS } from './make-exchange.ts'
 import { settleExchange } from './settle-exchange.ts'
@@ -22,7 +23,7 @@ type Given = {
 
 /**
  * Makes, releases and cancels the orders that replace what was exchanged, of every client, each in a transaction of its own:
- * goods that a file says came back release theirs soon after. One that fails is logged, and looked at again after all
+ * goods that a file says came back release theirs soon after. What staff did to such an order themselves is kept with its return. One that fails is logged, and looked at again after all
  * others that wait. Gives how many were settled.
  */
 export async function settleExchanges(
@@ -39,8 +40,10 @@ export async function settleExchanges(
     return transaction.write(
       sql<{ client_code: string; return_reference: string }>`
         update announced_returns r set exchange_tried_at = ${now} from (
-          select client_code, return_reference from announced_returns
-          where exchange = any (${EXCHANGES_TO_DO}::text[])
+          select client_code, return_reference from announced_returns a
+          where exchange = any (${EXCHANGES_TO_DO}::text[]) or (exchange in ('waiting', 'held') and exists (
+            select from orders o where o.client_code = a.client_code and o.order_number = a.exchange_order
+              and o.status not in ('S', 'N')))
           order by exchange_tried_at nulls first, client_code, return_reference limit ${atOnce}
           for no key update skip locked
         ) due
@@ -64,16 +67,31 @@ export async function settleExchanges(
   return settled
 }
 
-/** Does {@link settleExchanges} every few seconds until it is told to stop. */
+/**
+ * Does {@link settleExchanges} as soon as this server writes that one is due, and every few seconds for what other servers
+ * write, until it is told to stop.
+ */
 export function startSettlingExchanges(given: Given): () => void {
   let work: Promise<unknown> | undefined
-  const timer = setInterval(() => {
-    work ??= settleExchanges(given, new Date())
+  let isDueAgain = false
+  const look = () => {
+    if (work) {
+      isDueAgain = true
+      return
+    }
+    work = settleExchanges(given, new Date())
       .catch((error: unknown) => given.log.warn({ err: error }, 'exchanges were not settled'))
       .finally(() => {
         work = undefined
+        if (isDueAgain) look()
       })
-  }, LOOK_EVERY_MS)
+    isDueAgain = false
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS)
   timer.unref()
-  return () => clearInterval(timer)
+  const deafen = onExchangesDue(look)
+  return () => {
+    deafen()
+    clearInterval(timer)
+  }
 }

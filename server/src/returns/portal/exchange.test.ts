@@ -1,10 +1,11 @@
 import { contract } from '@despatch/contract/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inClient } from '../../database/in-client.ts'
 import { commandedOrders } from '../../testing/commanded-orders.ts'
 import { addReturnsBook, makeDespatchedOrder, makeReturnsShop } from '../../testing/returns.ts'
 import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { withdrawReturn } from './change-returns.ts'
+import { onExchangesDue } from './exchange-due.ts'
 import { settleExchanges } from './exchange-job.ts'
 
 const { announce, mark, record, refund, review } = contract['announced-returns']
@@ -84,9 +85,14 @@ test('what never comes back is not replaced: the order goes with the rest, or is
   expect(await orderOf(part)).toMatchObject({ status: 'R', quantity: 1, lines: [`${sku} 1`] })
   await despatched('X-3')
   const whole = await exchanged('X-3')
+  const isDue = vi.fn<() => void>()
+  const deafen = onExchangesDue(isDue)
   await inClient(portal.database, as.client, (transaction) =>
     withdrawReturn(transaction, { client: as.client, reference: whole, by: '', now: new Date() }),
   )
+  deafen()
+  // The job is told at once, and does not wait for its next look.
+  expect(isDue).toHaveBeenCalledOnce()
   await settle()
   expect(await orderOf(whole)).toMatchObject({ status: 'C' })
   expect((await read(whole)).steps.map(({ title }) => title)).toEqual([
@@ -121,6 +127,25 @@ test('it is made once a review allows it, and stays suspended with the reason wh
     note: expect.stringMatching(new RegExp(`^Return ${params.reference} was received. .*carrier`, 'i')),
   })
   expect(await settle()).toBe(0)
+  await on.act(bare.as, 'cancel', [exchangeOrder])
+  await settle()
+  expect(await exchange()).toMatchObject({ exchange: 'cancelled', refundDueOn: expect.any(String) })
+  expect(await settle()).toBe(0)
+})
+
+test('what staff do to a replacement that still waits is kept with its return', async () => {
+  await despatched('X-8')
+  const reference = await exchanged('X-8')
+  await on.act(as, 'cancel', [`${reference}-X`])
+  await settle()
+  const { exchange, steps, refundDueOn } = await read(reference)
+  expect({ exchange, refundDueOn, last: steps.at(-1)?.title }).toEqual({
+    exchange: 'cancelled',
+    refundDueOn: null,
+    last: 'Replacement cancelled',
+  })
+  await marked(reference, 'received', 2)
+  expect(await read(reference)).toMatchObject({ exchange: 'cancelled', refundDueOn: expect.any(String) })
 })
 
 test('one that staff cancelled themselves stays cancelled', async () => {

@@ -1,10 +1,11 @@
 import { type AnnouncedReturn, stateOf } from '@despatch/domain/returns/portal/announced-return'
-import type { ExchangeStep } from '@despatch/domain/returns/portal/exchange'
+import { EXCHANGES_TO_DO, type ExchangeStep } from '@despatch/domain/returns/portal/exchange'
 import { GOODS_STATES } from '@despatch/domain/returns/life/return-states'
 import { LIFE_STATES, type LifeState } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
+import { exchangesDue } from './exchange-due.ts'
 import { rowOfPieces } from './load-returns.ts'
 
 /** What a step of a return is called: what became of pieces, or what a review came to. */
@@ -53,6 +54,7 @@ export async function saveReturns(
   changed: readonly ChangedReturn[],
 ): Promise<void> {
   if (changed.length === 0) return
+  if (changed.some(({ to }) => EXCHANGES_TO_DO.some((code) => code === to.exchange))) transaction.afterCommit(exchangesDue)
   const heads = changed.map(({ to, steps }) => ({
     return_reference: to.reference,
     state: stateOf(to),

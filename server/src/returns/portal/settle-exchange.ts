@@ -14,11 +14,12 @@ import { saveReturns } from './save-returns.ts'
 /**
  * Does what is to be done about the order that replaces the goods of a held return: makes it, releases it with what came, or
  * cancels it. One that nobody can deliver stays suspended, with the reason, for somebody to look at. One that staff released or
- * cancelled themselves is left as it is. Throws CapacityTaken as a release does: see `withTrial`.
+ * cancelled themselves is left as it is, and its return says so. Throws CapacityTaken as a release does: see `withTrial`.
  */
 export async function settleExchange(on: Trying, held: AnnouncedReturn): Promise<void> {
   const { client, byName: by, now } = on
   if (held.exchange === 'make') await makeExchange(on.transaction, { client, by, now }, held)
+  if (held.exchange === 'waiting' || held.exchange === 'held') return keepWhatStaffDid(on, held)
   if (held.exchange !== 'release' && held.exchange !== 'cancel') return
   if (held.exchange === 'release') await leaveOutWhatNeverCame(on, held)
   const { exchangeOrder } = held
@@ -38,6 +39,27 @@ export async function settleExchange(on: Trying, held: AnnouncedReturn): Promise
     {
       to: withRefundDue({ ...held, exchange }, dayOf(now)),
       steps: [{ step: STEPS[exchange], at: now, by, reason: `Order ${exchangeOrder}${because}`, pieces: [] }],
+    },
+  ])
+}
+
+/** Keeps with a return that staff released or cancelled the order which replaces its goods; while it is suspended nothing. */
+async function keepWhatStaffDid({ transaction, client, now }: Trying, held: AnnouncedReturn): Promise<void> {
+  const order = await transaction.writeRow(
+    db
+      .selectFrom('orders')
+      .select('status')
+      .where('client_code', '=', client)
+      .where('order_number', '=', held.exchangeOrder)
+      .forNoKeyUpdate(),
+  )
+  if (!order || order.status === 'S' || order.status === 'N') return
+  const exchange = order.status === 'C' ? 'cancelled' : 'released'
+  const reason = `Order ${held.exchangeOrder} was ${exchange} in Order Management`
+  await saveReturns(transaction, { client, now, source: 'portal' }, [
+    {
+      to: withRefundDue({ ...held, exchange }, dayOf(now)),
+      steps: [{ step: STEPS[exchange], at: now, by: '', reason, pieces: [] }],
     },
   ])
 }
