@@ -41,6 +41,7 @@ const OLD = [
   { table: 'order_commands', since: 'at', hours: KEEP_RECEIPTS_HOURS },
   { table: 'order_receipts', since: 'at', hours: KEEP_RECEIPTS_HOURS },
   { table: 'what_ifs', since: 'at', hours: KEEP_WHAT_IFS_HOURS, piece: FEW },
+  { table: 'return_tries', since: 'at', hours: KEEP_WHAT_IFS_HOURS },
   { table: 'export_pieces', since: 'stored_at', hours: KEEP_EXPORT_FILES_HOURS, piece: 100 },
   { table: 'export_jobs', since: 'asked_at', hours: KEEP_EXPORTS_HOURS },
   { table: 'power_bi_exports', since: 'asked_at', hours: KEEP_EXPORTS_HOURS },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { openRuleBookCache } from './routing/rule-book/rule-book-cache.ts'
+import { doReturnsTries } from './returns/returns-book/try-jobs.ts'
 import { doWhatIfs } from './routing/what-if/what-if-jobs.ts'
 import { startWatchingKeys } from './administration/api-keys/watch-keys.ts'
 import { banner } from './banner.ts'
@@ -89,8 +90,8 @@ async function start(): Promise<void> {
   opened.push(() => webhooks.stop())
   const jobs = await openJobs({ appUrl, role, log })
   opened.push(() => jobs.stop())
-  await doWhatIfs({ appUrl, role, database, jobs, log })
-  await Promise.all([doEventCodes({ database, jobs, log }), doInvoiceImports({ appUrl, role, database, jobs, log })])
+  const work = { appUrl, role, database, jobs, log }
+  await Promise.all([doWhatIfs(work), doReturnsTries(work), doEventCodes(work), doInvoiceImports(work)])
   await doExports({ appUrl, role, database, jobs, log, worker: EXPORT_WORKER })
   const books = openRuleBookCache()
   const services = {

@@ -65,7 +65,9 @@ export const returnsSamples: Record<string, (world: World, shop: Shop) => Input>
       oneParcel: false,
     },
   }),
-  'returns.try': () => ({ body: { weeks: 4 } }),
+  'returns.try': () => ({ body: { weeks: 4, over: 'orders', reason: 'MIND' } }),
+  'returns.tried': (_world, { returns }) => ({ params: { id: returns.tried } }),
+  'returns.cancelTry': (_world, { returns }) => ({ params: { id: returns.tried } }),
   'shoppers-page.read': () => ({}),
   'shoppers-page.save': () => ({
     body: {

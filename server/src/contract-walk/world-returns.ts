@@ -4,7 +4,7 @@ import { reasonCode, returnOption } from '@despatch/domain/testing/returns-books
 import type { TestDatabase } from '../testing/test-database.ts'
 
 /** What a shop's returns book has: each call that changes something has its own. */
-export type ShopReturns = { amended: string; removed: string; reason: string; photo: string }
+export type ShopReturns = { amended: string; removed: string; reason: string; photo: string; tried: string }
 
 /** An item as the book keeps it: its id is its key. */
 const item = ({ id: _key, ...content }: ReasonCode | ReturnOption) => JSON.stringify(content)
@@ -42,5 +42,11 @@ export async function openReturns(on: TestDatabase, client: string, mark: string
      values ($1, $2, '\\x01', 1, 'R-1', '\\xffd8', 1, 1, '2026-03-01T09:00:00Z', '2126-03-01T09:00:00Z')`,
     [client, photo],
   )
-  return { amended: 'option-1', removed: 'option-2', reason: 'MIND', photo }
+  const tried = randomUUID()
+  await on.asOwner(
+    `insert into return_tries (client_code, try_id, user_id, at, weeks, over, reason, since, today, book_version, changes, status)
+     values ($1, $2, 1, now(), 4, 'returns', '', '2026-03-01', '2026-03-29', 1, '[]', 'Running')`,
+    [client, tried],
+  )
+  return { amended: 'option-1', removed: 'option-2', reason: 'MIND', photo, tried }
 }

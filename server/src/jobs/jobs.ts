@@ -10,6 +10,7 @@ type JobData = {
   'what-if': { client: string; whatIfId: string }
   'event-code': { carrier: string; code: string }
   'invoice-import': { fileId: number }
+  'returns-try': { client: string; tryId: string }
   'file-export': { exportId: string; clients: string[] }
 }
 type Queue = keyof JobData

@@ -13,7 +13,7 @@ import {
   returnsVersionChanges,
   returnsVersions,
 } from './returns-book/returns-book.ts'
-import { tryReturnsDraft } from './returns-book/try-draft.ts'
+import { cancelReturnsTry, readReturnsTry, tryReturnsDraft } from './returns-book/try-draft.ts'
 
 export const returnsRoutes = bind(returns, {
   items: listReturnItems,
@@ -32,4 +32,6 @@ export const returnsRoutes = bind(returns, {
   reasonUse,
   decide: decideOrder,
   try: tryReturnsDraft,
+  tried: readReturnsTry,
+  cancelTry: cancelReturnsTry,
 })

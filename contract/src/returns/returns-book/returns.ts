@@ -14,7 +14,8 @@ import {
   returnItemIds,
   returnItemKind,
 } from './return-item.ts'
-import { bookNow, bookVersion, content, decided, finding, triedSide } from './returns-shapes.ts'
+import { bookNow, bookVersion, content, decided, finding } from './returns-shapes.ts'
+import { returnsTry, returnsTryId, tryBody } from './returns-try.ts'
 
 const CONTROL = 'returnsPortalControl'
 const ANY_ITEM = [
@@ -255,34 +256,35 @@ export const returns = routes({
   try: {
     method: 'POST',
     path: '/api/returns-book/try',
-    summary: 'Try the draft over the returns of the last weeks and the orders that could come back; nothing is changed',
+    summary:
+      'Begin to try the draft over the returns of the last weeks, or the orders that could come back; nothing is changed',
     permission: { reads: ANY_ITEM },
     access: 'one-client',
-    body: z.strictObject({
-      weeks: z.int('Weeks is a whole number').min(1, 'At least one week').max(13, 'At most 13 weeks'),
-    }),
-    answer: z.strictObject({
-      weeks: z.int(),
-      lines: z.int(),
-      /** Whether there were more than are looked at. */
-      hasMore: z.boolean(),
-      changed: z.int(),
-      before: triedSide,
-      after: triedSide,
-      currency: z.string(),
-      moves: z.array(
-        z.strictObject({
-          orderNumber: z.string(),
-          lineNumber: z.int(),
-          SKU: z.string(),
-          reason: z.string(),
-          day: z.string(),
-          before: z.string(),
-          after: z.string(),
-        }),
-      ),
-    }),
-    errors: [],
+    body: tryBody,
+    answer: returnsTry,
+    errors: ['too_many_attempts'],
+    audited: 'returns-book.tried',
+  },
+  tried: {
+    method: 'GET',
+    path: '/api/returns-book/try/:id',
+    summary: 'How far a trial of the draft is, and what it says',
+    permission: { reads: ANY_ITEM },
+    access: 'one-client',
+    params: returnsTryId,
+    answer: returnsTry,
+    errors: ['not_found'],
     audited: false,
+  },
+  cancelTry: {
+    method: 'DELETE',
+    path: '/api/returns-book/try/:id',
+    summary: 'Cancel a trial that runs',
+    permission: { reads: ANY_ITEM },
+    access: 'one-client',
+    params: returnsTryId,
+    answer: returnsTry,
+    errors: ['not_found'],
+    audited: 'returns-book.tried',
   },
 })

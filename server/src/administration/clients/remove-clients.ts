@@ -58,6 +58,7 @@ export async function removeClients(
     transaction.write(db.deleteFrom('idempotency_keys').where(isOne)),
     // Tried, and never saved.
     transaction.write(db.deleteFrom('what_ifs').where(isOne)),
+    transaction.write(db.deleteFrom('return_tries').where(isOne)),
     transaction.write(
       db
         .updateTable('saved_views')

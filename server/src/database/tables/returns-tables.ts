@@ -1,8 +1,13 @@
 import type { ShoppersPageTables } from './shoppers-page-tables.ts'
-import type { ReturnsBookItem, ReturnsItemKind } from '@despatch/domain/returns/returns-book/returns-book-items'
+import type {
+  ReturnsBookItem,
+  ReturnsItemChange,
+  ReturnsItemKind,
+} from '@despatch/domain/returns/returns-book/returns-book-items'
+import type { ReturnsTry, TriedResult } from '@despatch/contract/returns/returns-book/returns-try'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { AnnouncedTables } from './announced-tables.ts'
-import type { Instant } from '../column-types.ts'
+import type { DayColumn, Instant } from '../column-types.ts'
 
 /** The tables of returns books: see the migration of that name. */
 export type ReturnsTables = AnnouncedTables &
@@ -38,5 +43,25 @@ export type ReturnsTables = AnnouncedTables &
       base_version: number
       changed_at: Instant
       by_name: string
+    }
+    return_tries: {
+      client_code: string
+      try_id: string
+      user_id: number
+      at: Instant
+      weeks: number
+      over: ReturnsTry['over']
+      reason: string
+      since: DayColumn
+      today: DayColumn
+      book_version: number
+      changes: JSONColumnType<readonly ReturnsItemChange[]>
+      status: Generated<ReturnsTry['status']>
+      /** Which time this is that it began. */
+      run: Generated<number>
+      done: Generated<number>
+      total: Generated<number>
+      result: JSONColumnType<TriedResult> | null
+      error: Generated<string>
     }
   }

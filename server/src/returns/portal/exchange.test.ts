@@ -127,7 +127,7 @@ test('it is made once a review allows it, and stays suspended with the reason wh
     note: expect.stringMatching(new RegExp(`^Return ${params.reference} was received. .*carrier`, 'i')),
   })
   expect(await settle()).toBe(0)
-  await on.act(bare.as, 'cancel', [exchangeOrder])
+  await on.send(bare.as, 'cancel', { orders: [{ clientCode: bare.client, orderNumber: exchangeOrder }] })
   await settle()
   expect(await exchange()).toMatchObject({ exchange: 'cancelled', refundDueOn: expect.any(String) })
   expect(await settle()).toBe(0)

@@ -54,7 +54,8 @@ export async function saveReturns(
   changed: readonly ChangedReturn[],
 ): Promise<void> {
   if (changed.length === 0) return
-  if (changed.some(({ to }) => EXCHANGES_TO_DO.some((code) => code === to.exchange))) transaction.afterCommit(exchangesDue)
+  if (changed.some(({ to }) => EXCHANGES_TO_DO.some((code) => code === to.exchange)))
+    transaction.afterCommit(exchangesDue)
   const heads = changed.map(({ to, steps }) => ({
     return_reference: to.reference,
     state: stateOf(to),

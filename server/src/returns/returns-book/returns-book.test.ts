@@ -200,13 +200,20 @@ test('the draft is tried over the returns that there were', async () => {
     { query: { draft: 'true' }, body: { _id: 'rule-3', outcomes: { answer: { answer: 'review' } } } },
     as,
   )
-  const { status, body } = await portal.call(calls.try, { body: { weeks: 1 } }, as)
-  expect(status).toBe(200)
-  expect(body).toMatchObject({
+  const tried = async (over: 'returns' | 'orders') => {
+    const { status, body } = await portal.call(calls.try, { body: { weeks: 1, over, reason: 'DAMAGED' } }, as)
+    expect(status).toBe(200)
+    const now = async () => (await portal.call(calls.tried, { params: { id: body.id } }, as)).body
+    await expect.poll(async () => (await now()).status, { timeout: 60_000 }).toBe('Succeeded')
+    return (await now()).result
+  }
+  expect(await tried('returns')).toMatchObject({
     lines: 1,
     changed: 1,
     before: { allowed: 1, review: 0 },
     after: { allowed: 0, review: 1 },
     moves: [{ orderNumber: 'A-1', before: 'Allowed', after: 'Review' }],
   })
+  // Nothing of it is despatched, so nothing of it could come back today.
+  expect(await tried('orders')).toMatchObject({ lines: 0, changed: 0 })
 })

@@ -1,144 +1,126 @@
+import { randomUUID } from 'node:crypto'
 import type { returns as routes } from '@despatch/contract/returns/returns-book/returns'
+import type { ReturnsTry } from '@despatch/contract/returns/returns-book/returns-try'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { addDays, dayOf, startOfDay } from '@despatch/domain/calendar/day'
-import { isOtherForRetailer } from '@despatch/domain/returns/returns-book/compare-decisions'
-import { decideReturn } from '@despatch/domain/returns/returns-book/decide-return'
-import { ANSWER_TITLES } from '@despatch/domain/returns/returns-book/return-rule-text'
-import type { CompiledReturnsBook } from '@despatch/domain/returns/returns-book/compile-returns-book'
-import type { ReturnDecision } from '@despatch/domain/returns/returns-book/return-decision'
-import { costText } from '@despatch/domain/routing/allocation/units'
-import { sql } from 'kysely'
-import { currencyOf } from '../../administration/clients/client-currency.ts'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { askable } from '@despatch/domain/returns/askable'
+import type { Selectable } from 'kysely'
+import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
+import type { Tables } from '../../database/tables.ts'
 import type { Context } from '../../http/context.ts'
-import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
-import { type KnownOrder, loadReturnOrders } from './return-orders.ts'
-import { bookOrDraft } from './returns-book-cache.ts'
+import { AppError } from '../../process/app-error.ts'
+import { bookOrDraft, draftChanges, returnsVersion } from './returns-book-cache.ts'
 
-/** Returned lines that are looked at, the newest first. */
-const MAX_LINES = 2000
-const MAX_MOVES = 200
-const AT_A_TIME = 200
-
-type Asked = { order_number: string; sku_code: string; quantity: number; reason_code: string; at: Date }
-type Side = { allowed: number; refused: number; review: number; fees: number; retailerPays: number }
-const NOTHING = (): Side => ({ allowed: 0, refused: 0, review: 0, fees: 0, retailerPays: 0 })
+/** Of one user, whichever clients they are for. */
+const MAX_AT_ONCE = 2
+const ASK_AGAIN_SECONDS = 5
+/** What is not done by then is not done any more: its server was killed again and again, or there is none. */
+const LOST_AFTER_MS = 3_600_000
+const LOST = 'This trial was lost. Nothing has been changed. Try it again.'
 
 /**
- * Decides the returns of the last weeks again, each on the day it was asked, by the book in force and by the draft: which
- * answers would be otherwise, and what shoppers and retailer would pay. The newest 2,000 lines; nothing is kept.
+ * Begins to try the draft on the returns of the last weeks, each on the day it was asked, or on the orders of the last weeks as
+ * if they were asked back today; a job reckons it, with the draft as it is now. Nothing of the book is changed. Throws an
+ * AppError (429) while two of the caller's are under way.
  */
 export async function tryReturnsDraft(
   context: Context,
-  { body: { weeks } }: RouteChecked<typeof routes.try>,
+  { body: { weeks, over, reason } }: RouteChecked<typeof routes.try>,
 ): Promise<RouteAnswer<typeof routes.try>> {
-  const { transaction, client, services, now } = context
-  const [before, after] = [
-    await bookOrDraft(transaction, client, { draft: false, services }),
-    await bookOrDraft(transaction, client, { draft: true, services }),
-  ]
-  const titleOf = reasonTitler(after)
-  const asked = await askedSince(context, addDays(dayOf(now), -7 * weeks))
-  const [one, other] = [NOTHING(), NOTHING()]
-  const moves: RouteAnswer<typeof routes.try>['moves'] = []
-  let [lines, changed] = [0, 0]
-  const numbers = [...new Set(asked.slice(0, MAX_LINES).map(({ order_number }) => order_number))]
-  const askedOf = Map.groupBy(asked.slice(0, MAX_LINES), ({ order_number }) => order_number)
-  for (let from = 0; from < numbers.length; from += AT_A_TIME) {
-    const known = await loadReturnOrders(transaction, client, { numbers: numbers.slice(from, from + AT_A_TIME), now })
-    for (const { order, facts } of known) {
-      for (const row of askedOf.get(order.orderNumber) ?? []) {
-        const pair = decideTwice({ order, facts }, row, [before, after])
-        if (!pair) continue
-        const [was, is] = pair
-        tally(one, was)
-        tally(other, is)
-        lines++
-        if (!isOtherForRetailer(was, is)) continue
-        changed++
-        if (moves.length < MAX_MOVES)
-          moves.push({
-            orderNumber: order.orderNumber,
-            lineNumber: was.lines[0]?.lineNumber ?? 0,
-            SKU: row.sku_code,
-            reason: titleOf(row.reason_code),
-            day: dayOf(row.at),
-            before: outcomeText(was),
-            after: outcomeText(is),
-          })
-      }
-      if (isTurnUsedUp()) await nextTurn()
-    }
-  }
-  return {
-    weeks,
-    lines,
-    hasMore: asked.length > MAX_LINES,
-    changed,
-    before: presentSide(one),
-    after: presentSide(other),
-    currency: await currencyOf(transaction, client),
-    moves,
-  }
-}
-
-/** Gives what a book calls a reason code; one that it has not is its own title. */
-function reasonTitler({ book: { reasons } }: CompiledReturnsBook): (code: string) => string {
-  const titles = new Map(reasons.map(({ code, title }) => [code.toLowerCase(), title]))
-  return (code) => titles.get(code.toLowerCase()) ?? code
-}
-
-/** What was asked, decided by two books as it was when it was asked: nothing had come back, and no later return was there. */
-function decideTwice(
-  { order, facts }: Pick<KnownOrder, 'order' | 'facts'>,
-  row: Asked,
-  [before, after]: readonly [CompiledReturnsBook, CompiledReturnsBook],
-): [ReturnDecision, ReturnDecision] | undefined {
-  const line = order.lines.find(({ sku }) => sku === row.sku_code)
-  if (!line) return undefined
-  const quantity = Math.min(row.quantity, line.quantity)
-  const asked = { lines: [{ lineNumber: line.lineNumber, quantity, reason: row.reason_code }] }
-  const then = { ...facts, lines: [], earlierReturns: facts.earlierReturns.filter((day) => day < dayOf(row.at)) }
-  const decide = (book: CompiledReturnsBook) => decideReturn(order, then, asked, book, row.at)
-  return [decide(before), decide(after)]
-}
-
-function tally(side: Side, { lines, fee, parcels }: ReturnDecision): void {
-  for (const { answer } of lines) side[answer]++
-  side.fees += fee
-  for (const { options } of parcels) {
-    const [cheapest] = options
-    if (cheapest) side.retailerPays += cheapest.cost - cheapest.shopperPays
-  }
-}
-
-const presentSide = ({ fees, retailerPays, ...counts }: Side) => ({
-  ...counts,
-  fees: costText(fees),
-  retailerPays: costText(retailerPays),
-})
-
-function outcomeText({ lines, fee, parcels }: ReturnDecision): string {
-  const [line] = lines
-  if (!line) return ''
-  const parts = [ANSWER_TITLES[line.answer]]
-  if (line.answer === 'allowed') {
-    if (line.keep) parts.push('kept by the shopper')
-    if (fee > 0) parts.push(`fee ${costText(fee)}`)
-    const [cheapest] = parcels[0]?.options ?? []
-    if (cheapest && cheapest.shopperPays > 0) parts.push(`postage ${costText(cheapest.shopperPays)}`)
-  }
-  return parts.join(', ')
-}
-
-/** What was asked to come back since a day: each SKU of a return once, when it was first told of. */
-function askedSince({ transaction, client }: Context, since: string): Promise<Asked[]> {
-  return transaction.rows(
-    sql<Asked>`
-      select order_number, sku_code, max(quantity)::int as quantity, max(reason_code) as reason_code, min(occurred_at) as at
-      from return_events
-      where client_code = ${client} and occurred_at >= ${startOfDay(since)}
-      group by order_number, return_reference, sku_code
-      order by at desc limit ${MAX_LINES + 1}`.compile(db),
+  const { transaction, client, caller, now, services } = context
+  const owner = String(caller.userId)
+  if ((await services.jobs.unfinishedOf(transaction, 'returns-try', owner)) >= MAX_AT_ONCE)
+    throw new AppError('too_many_attempts', 'Two of your trials are under way. Wait for one of them, or cancel one.', {
+      retryAfterSeconds: ASK_AGAIN_SECONDS,
+    })
+  const { changes } = await draftChanges(transaction, client)
+  const drafted = await bookOrDraft(transaction, client, { draft: true, services })
+  const id = randomUUID()
+  const row = await transaction.writeRow(
+    db
+      .insertInto('return_tries')
+      .values({
+        client_code: client,
+        try_id: id,
+        user_id: caller.userId,
+        at: now,
+        weeks,
+        over,
+        reason: reason ?? askable(drafted)[0] ?? '',
+        since: addDays(dayOf(now), -7 * weeks),
+        today: dayOf(now),
+        book_version: await returnsVersion(transaction, client),
+        changes: JSON.stringify(changes),
+      })
+      .returningAll(),
   )
+  if (!row) throw new Error('The trial was not kept')
+  await services.jobs.send(transaction, { queue: 'returns-try', id, owner, data: { client, tryId: id } })
+  await audited(context, `${over === 'returns' ? 'Returns' : 'Orders'} of ${weeks} ${weeks === 1 ? 'week' : 'weeks'}`)
+  return presentTry(row, now)
+}
+
+/** How far a trial is, and what it comes to once it is done. Throws an AppError (404). */
+export async function readReturnsTry(
+  context: Context,
+  { params }: RouteChecked<typeof routes.tried>,
+): Promise<RouteAnswer<typeof routes.tried>> {
+  return presentTry(await keptTry(context, params.id), context.now)
+}
+
+/** Cancels a trial that waits or runs; one that is done stays so. Throws an AppError (404). */
+export async function cancelReturnsTry(
+  context: Context,
+  { params }: RouteChecked<typeof routes.cancelTry>,
+): Promise<RouteAnswer<typeof routes.cancelTry>> {
+  const { transaction, client, services, now } = context
+  await keptTry(context, params.id)
+  await transaction.write(
+    db
+      .updateTable('return_tries')
+      .set({ status: 'Cancelled' })
+      .where('client_code', '=', client)
+      .where('try_id', '=', params.id)
+      .where('status', 'in', ['NotStarted', 'Running']),
+  )
+  await services.jobs.cancel(transaction, 'returns-try', params.id)
+  const row = await keptTry(context, params.id)
+  await audited(context, row.status === 'Cancelled' ? 'Trial cancelled' : 'Trial done before it was cancelled')
+  return presentTry(row, now)
+}
+
+const audited = (context: Context, object: string) =>
+  audit(context, {
+    clientCode: context.client,
+    act: 'returns-book.tried',
+    object,
+    record: `returns-book:${context.client}`,
+  })
+
+type Row = Selectable<Tables['return_tries']>
+
+async function keptTry({ transaction, client }: Context, id: string): Promise<Row> {
+  const row = await transaction.row(
+    db.selectFrom('return_tries').selectAll().where('client_code', '=', client).where('try_id', '=', id),
+  )
+  if (!row) throw new AppError('not_found', 'There is no such trial, or it is older than a week. Try the draft again.')
+  return row
+}
+
+function presentTry(row: Row, now: Date): ReturnsTry {
+  const isUnfinished = row.status === 'NotStarted' || row.status === 'Running'
+  const isLost = isUnfinished && now.getTime() - row.at.getTime() > LOST_AFTER_MS
+  return {
+    id: row.try_id,
+    status: isLost ? 'Failed' : row.status,
+    weeks: row.weeks,
+    over: row.over,
+    bookVersion: row.book_version,
+    done: row.done,
+    total: row.total,
+    percentComplete: row.status === 'Succeeded' ? 100 : row.total === 0 ? 0 : Math.floor((row.done / row.total) * 100),
+    error: isLost ? LOST : row.error,
+    result: row.result,
+  }
 }

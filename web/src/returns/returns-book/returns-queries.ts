@@ -1,5 +1,6 @@
 import type { ReturnItemOf } from '@despatch/contract/returns/returns-book/return-item'
 import { returns } from '@despatch/contract/returns/returns-book/returns'
+import type { ReturnsTry } from '@despatch/contract/returns/returns-book/returns-try'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
@@ -42,5 +43,18 @@ export const reasonUse = queryOptions({
   queryKey: [...KEY, 'reason-use'],
   queryFn: ({ signal }) => call(returns.reasonUse, {}, { signal }),
 })
+
+const LOOK_AGAIN_MS = 500
+
+/** Whether there is more to come of a trial. */
+export const isTrying = ({ status }: Pick<ReturnsTry, 'status'>) => status === 'NotStarted' || status === 'Running'
+
+/** How far a trial of the draft is, again and again until it is done. It is of the draft as it was. */
+export const triedOf = (id: string) =>
+  queryOptions({
+    queryKey: ['returns-try', id],
+    queryFn: ({ signal }) => call(returns.tried, { params: { id } }, { signal }),
+    refetchInterval: ({ state: { data } }) => (data && !isTrying(data) ? false : LOOK_AGAIN_MS),
+  })
 
 export const returnsChanged = () => queryClient.invalidateQueries({ queryKey: KEY })

@@ -1,0 +1,135 @@
+import { dayNumber } from '../day-numbers.ts'
+import { sameName } from '../../text/same-name.ts'
+import type { AskedLine, ReturnFacts, ReturnOrder, ReturnOrderLine } from '../return-order.ts'
+import { amounts, type CompiledReturnsBook, orderedRange } from './compile-returns-book.ts'
+import { COUNTED_FROM, type CountedFrom, type Range, type ReturnConditions } from './returns-book.ts'
+
+/** An order of which one line is asked back, on a day of the operator. */
+export type AskedOnce = {
+  readonly order: ReturnOrder
+  readonly line: ReturnOrderLine
+  readonly facts: Pick<ReturnFacts, 'hadDeliveryException' | 'earlierReturns'>
+  readonly asked: Pick<AskedLine, 'quantity' | 'reason'>
+  readonly today: number
+}
+
+/** Names what a set of books can tell of one: two of the same class get the same answer, fee and ways back from each book. */
+export type ReturnClassifier = (one: AskedOnce) => string
+
+const NAMED = ['skus', 'categories', 'countries', 'regions'] as const
+type Bounds = Record<'quantity' | 'lineValue' | 'orderValue' | 'ordered' | 'today' | 'grams' | 'length', Float64Array>
+
+/**
+ * Makes what tells returns apart for some books: every name that a rule or an option has, and every figure at which an answer
+ * may turn. A million returns fall into few classes, and each is decided once.
+ */
+export function classifyReturns(books: readonly CompiledReturnsBook[]): ReturnClassifier {
+  const named = namesOf(books)
+  const bounds = boundsOf(books)
+  const gone = goneBounds(books)
+  const windows = [...new Set(books.flatMap(({ earlier }) => earlier.map(({ days }) => days)))]
+  const homes = new Set(books.map(({ book }) => book.homeCountry))
+  const skus = new Map<string, string>()
+  return ({ order, line, facts, asked, today }) => {
+    let sku = skus.get(line.sku)
+    if (sku === undefined) {
+      if (skus.size > 100_000) skus.clear()
+      const name = sameName(line.sku)
+      sku = named.skus.has(name) ? name : ''
+      skus.set(line.sku, sku)
+    }
+    const region = homes.has(order.country) && order.region !== null && named.regions.has(order.region)
+    const days = [order.deliveredOn, order.despatchedOn, order.orderedOn]
+    let key = `${sku}|${categoriesOf(line, named.categories)}|${named.countries.has(order.country) ? order.country : ''}`
+    key += `|${region ? order.region : ''}|${order.customer}|${line.serialNumbered}|${facts.hadDeliveryException}`
+    key += `|${sameName(asked.reason)}|${place(bounds.quantity, asked.quantity)}|${place(bounds.lineValue, line.value)}`
+    key += `|${place(bounds.orderValue, order.value)}|${place(bounds.ordered, dayNumber(order.orderedOn))}`
+    key += `|${place(bounds.today, today)}|${place(bounds.grams, (line.weight ?? 0) * asked.quantity)}`
+    key += `|${place(bounds.length, line.length ?? 0)}`
+    for (const [at, since] of DAYS.entries()) {
+      const day = days[at] ?? null
+      key += day === null ? '|-' : `|${place(gone[since], Math.max(0, today - dayNumber(day)))}`
+    }
+    for (const window of windows) key += `|${facts.earlierReturns.filter((day) => isWithin(day, today, window)).length}`
+    return key
+  }
+}
+
+/** In the order of the days that the key is made of. */
+const DAYS = ['delivery', 'despatch', 'order'] as const satisfies readonly CountedFrom[]
+
+function isWithin(day: string, today: number, window: number): boolean {
+  const age = today - dayNumber(day)
+  return age >= 0 && age <= window
+}
+
+function categoriesOf({ categories }: ReturnOrderLine, named: ReadonlySet<string>): string {
+  if (categories.length === 0 || named.size === 0) return ''
+  return categories
+    .filter((category) => named.has(category))
+    .toSorted()
+    .join('\u0001')
+}
+
+/** How many of the figures, in their order, a value has reached. */
+function place(figures: Float64Array, value: number): number {
+  let [low, high] = [0, figures.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((figures[middle] ?? 0) <= value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function namesOf(books: readonly CompiledReturnsBook[]): Record<(typeof NAMED)[number], Set<string>> {
+  const of = (name: (typeof NAMED)[number]) => new Set(books.flatMap(({ names }) => [...names[name].of.keys()]))
+  const [countries, regions] = [of('countries'), of('regions')]
+  for (const { book } of books) {
+    countries.add(book.homeCountry)
+    for (const option of book.options) {
+      for (const country of option.countries) countries.add(country)
+      for (const region of option.regions) regions.add(region)
+    }
+  }
+  return { skus: of('skus'), categories: of('categories'), countries, regions }
+}
+
+/** The figures at which an answer may turn, ascending. */
+const figures = (list: readonly (number | null | undefined)[]) =>
+  Float64Array.from(new Set(list.filter((one) => typeof one === 'number'))).toSorted()
+
+function boundsOf(books: readonly CompiledReturnsBook[]): Bounds {
+  const conditions = books.flatMap(({ rules }) => rules.map((rule) => rule.conditions))
+  const options = books.flatMap((book) => [...book.options.values()])
+  const untils = books.flatMap(({ rules }) => rules.map(({ outcomes }) => outcomes.until))
+  const edges = (asked: (conditions: ReturnConditions) => Range<number> | null) =>
+    figures(conditions.flatMap((one) => edgesOf(asked(one))))
+  return {
+    quantity: edges(({ quantity }) => quantity),
+    lineValue: edges(({ lineValue }) => amounts(lineValue)),
+    orderValue: edges(({ orderValue }) => amounts(orderValue)),
+    ordered: edges(({ ordered }) => orderedRange(ordered)),
+    // The day after the last is the first that is too late.
+    today: figures(untils.map((until) => (until && until.day !== null ? dayNumber(until.day) + 1 : null))),
+    grams: figures(options.map(({ grams }) => justAbove(grams))),
+    length: figures(options.map(({ millimetres }) => justAbove(millimetres))),
+  }
+}
+
+const edgesOf = (range: Range<number> | null) => (range ? [range.from, range.to === null ? null : range.to + 1] : [])
+
+/** Weights need not be whole: what is above a limit by the least is beyond it. */
+const justAbove = (limit: number | null) => limit && limit + limit * Number.EPSILON
+
+function goneBounds(books: readonly CompiledReturnsBook[]): Record<CountedFrom, Float64Array> {
+  const rules = books.flatMap((book) => book.rules)
+  const of = (since: CountedFrom) =>
+    figures(
+      rules.flatMap(({ conditions: { days }, outcomes: { until } }) => [
+        ...(days?.since === since ? edgesOf(days) : []),
+        ...(until?.since === since && until.days !== null ? [until.days + 1] : []),
+      ]),
+    )
+  return Object.fromEntries(COUNTED_FROM.map((since) => [since, of(since)])) as Record<CountedFrom, Float64Array>
+}

@@ -1,0 +1,97 @@
+import { costText } from '../../routing/allocation/units.ts'
+import { dayNumbered } from '../day-numbers.ts'
+import type { CompiledReturnsBook } from './compile-returns-book.ts'
+import { decideReturn } from './decide-return.ts'
+import { type AskedOnce, classifyReturns, type ReturnClassifier } from './return-classes.ts'
+import type { ReturnDecision } from './return-decision.ts'
+import { ANSWER_TITLES } from './return-rule-text.ts'
+
+/** What a book makes of all that is tried; money in ten-thousandths. */
+export type TriedSide = { allowed: number; refused: number; review: number; fees: number; retailerPays: number }
+
+/** What one book makes of a class of returns. */
+type Verdict = { answer: 'allowed' | 'refused' | 'review'; fee: number; retailerPays: number; words: string }
+type Pair = { readonly before: Verdict; readonly after: Verdict; readonly isOtherwise: boolean }
+
+/** What is kept of classes: a book of which every order is a class of its own must not fill the memory. */
+const MAX_CLASSES = 50_000
+
+/** Tries two books on returns, one after the other: what is the same to both books is decided once. */
+export class ReturnsTrial {
+  readonly before: TriedSide = { allowed: 0, refused: 0, review: 0, fees: 0, retailerPays: 0 }
+  readonly after: TriedSide = { ...this.before }
+  lines = 0
+  changed = 0
+  readonly #books: readonly [CompiledReturnsBook, CompiledReturnsBook]
+  readonly #classOf: ReturnClassifier
+  readonly #known = new Map<string, Pair>()
+
+  constructor(before: CompiledReturnsBook, after: CompiledReturnsBook) {
+    this.#books = [before, after]
+    this.#classOf = classifyReturns(this.#books)
+  }
+
+  /** Counts a line; gives both answers in words where they are not the same. */
+  add(one: AskedOnce): { before: string; after: string } | undefined {
+    const key = this.#classOf(one)
+    let pair = this.#known.get(key)
+    if (!pair) {
+      if (this.#known.size >= MAX_CLASSES) this.#known.clear()
+      pair = this.#decide(one)
+      this.#known.set(key, pair)
+    }
+    this.lines++
+    tally(this.before, pair.before)
+    tally(this.after, pair.after)
+    if (!pair.isOtherwise) return undefined
+    this.changed++
+    return { before: pair.before.words, after: pair.after.words }
+  }
+
+  #decide({ order, line, facts, asked, today }: AskedOnce): Pair {
+    const lines = [{ lineNumber: line.lineNumber, quantity: asked.quantity, reason: asked.reason }]
+    const at = new Date(`${dayNumbered(today)}T12:00:00Z`)
+    // As it was when it was asked: nothing had come back.
+    const then = { ...facts, lines: [] }
+    const [before, after] = this.#books
+    const was = decideReturn(order, then, { lines }, before, at)
+    const is = decideReturn(order, then, { lines }, after, at)
+    return { before: verdictOf(was), after: verdictOf(is), isOtherwise: told(was) !== told(is) }
+  }
+}
+
+function tally(side: TriedSide, { answer, fee, retailerPays }: Verdict): void {
+  side[answer]++
+  side.fees += fee
+  side.retailerPays += retailerPays
+}
+
+function verdictOf(decision: ReturnDecision): Verdict {
+  const { lines, fee, parcels } = decision
+  const cheapest = parcels.flatMap(({ options }) => options.slice(0, 1))
+  return {
+    answer: lines[0]?.answer ?? 'review',
+    fee,
+    retailerPays: cheapest.reduce((sum, { cost, shopperPays }) => sum + cost - shopperPays, 0),
+    words: wordsOf(decision),
+  }
+}
+
+const told = ({ lines, fee, parcels }: ReturnDecision) =>
+  JSON.stringify([
+    lines.map(({ answer, keep, destination, resolutions }) => [answer, keep, destination, resolutions]),
+    fee,
+    parcels.map(({ options }) => options[0]),
+  ])
+
+function wordsOf({ lines: [line], fee, parcels }: ReturnDecision): string {
+  if (!line) return ''
+  const parts: string[] = [ANSWER_TITLES[line.answer]]
+  if (line.answer === 'allowed') {
+    if (line.keep) parts.push('kept by the shopper')
+    if (fee > 0) parts.push(`fee ${costText(fee)}`)
+    const [cheapest] = parcels[0]?.options ?? []
+    if (cheapest && cheapest.shopperPays > 0) parts.push(`postage ${costText(cheapest.shopperPays)}`)
+  }
+  return parts.join(', ')
+}
