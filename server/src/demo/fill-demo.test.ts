@@ -8,11 +8,13 @@ import { normalPostcode } from '@despatch/domain/text/postcode'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../database/database.ts'
 import { type OrderColumns, presentHistory, presentItem, presentOrder } from '../orders/present.ts'
 import { isPassword } from '../sign-in/password/password.ts'
 import { waitingAsKnown } from '../sign-in/password/password-lanes.ts'
 import { inNumber } from '../testing/in-number.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { triedBesideAsked } from '../testing/tried-lines.ts'
 import { fillDemo } from './fill-demo.ts'
 import { demoPassword } from './roles-and-users.ts'
 
@@ -330,4 +332,18 @@ test('three clients have returns that were announced by their books, and refunde
     `select count(*)::int as overdue from announced_returns where refund_due_on < '2026-11-21'`,
   )
   expect(todo?.overdue).toBeGreaterThan(0)
+})
+
+test('a trial of a returns book sees of every return and order what the engine is told when it is asked', async () => {
+  const database = openDatabase({ appUrl: on.appUrl })
+  const counts = { returns: 0, orders: 0 }
+  for (const code of ['ACME', 'BIRCH', 'CEDAR'])
+    for (const over of code === 'CEDAR' ? (['returns', 'orders'] as const) : (['returns'] as const)) {
+      const lines = await triedBesideAsked(database, { client: code, over, now })
+      counts[over] += lines.length
+      expect(lines.filter(({ tried, asked }) => !isDeepStrictEqual(tried, asked)).slice(0, 3)).toEqual([])
+    }
+  await database.close()
+  expect(counts.returns).toBeGreaterThan(ORDERS / 100)
+  expect(counts.orders).toBeGreaterThan(ORDERS / 10)
 })

@@ -12,12 +12,12 @@ const seenByShopper = ({ lines, fee, parcels }: ReturnDecision) => [
   parcels.map(({ options }) => options.map(({ id, shopperPays }) => [id, shopperPays])),
 ]
 
-/** Whether a retailer would see another decision: where goods go too, but of the ways to send them the cheapest alone. */
+/** Whether a retailer would see another decision: where goods go too, but of the ways to send them the cheapest alone, with its price. */
 export const isOtherForRetailer = (one: ReturnDecision, other: ReturnDecision): boolean =>
   !isSame(seenByRetailer(one), seenByRetailer(other))
 
 const seenByRetailer = ({ lines, fee, parcels }: ReturnDecision) => [
   lines.map(({ answer, keep, destination, resolutions }) => [answer, keep, destination, resolutions]),
   fee,
-  parcels.map(({ options }) => options[0]?.id),
+  parcels.map(({ options }) => options[0]),
 ]

@@ -1,10 +1,11 @@
 import { costText } from '../../routing/allocation/units.ts'
 import { dayNumbered } from '../day-numbers.ts'
 import type { CompiledReturnsBook } from './compile-returns-book.ts'
+import { isOtherForRetailer } from './compare-decisions.ts'
 import { decideReturn } from './decide-return.ts'
 import { type AskedOnce, classifyReturns, type ReturnClassifier } from './return-classes.ts'
 import type { ReturnDecision } from './return-decision.ts'
-import { ANSWER_TITLES } from './return-rule-text.ts'
+import { ANSWER_TITLES, RESOLUTION_TITLES } from './return-rule-text.ts'
 
 /** What a book makes of all that is tried; money in ten-thousandths. */
 export type TriedSide = { allowed: number; refused: number; review: number; fees: number; retailerPays: number }
@@ -12,6 +13,15 @@ export type TriedSide = { allowed: number; refused: number; review: number; fees
 /** What one book makes of a class of returns. */
 type Verdict = { answer: 'allowed' | 'refused' | 'review'; fee: number; retailerPays: number; words: string }
 type Pair = { readonly before: Verdict; readonly after: Verdict; readonly isOtherwise: boolean }
+
+/** With how it would come back and what that costs, or what the shopper gets for it. */
+function withWay(verdict: Verdict, { lines, parcels }: ReturnDecision, { options }: CompiledReturnsBook): Verdict {
+  const [cheapest] = parcels[0]?.options ?? []
+  const way = cheapest && `${options.get(cheapest.id)?.name ?? cheapest.id} at ${costText(cheapest.cost)}`
+  const [line] = lines
+  const gets = line?.resolutions.map((resolution) => RESOLUTION_TITLES[resolution]).join(' or ')
+  return { ...verdict, words: [verdict.words, gets, way].filter(Boolean).join(', ') }
+}
 
 /** What is kept of classes: a book of which every order is a class of its own must not fill the memory. */
 const MAX_CLASSES = 50_000
@@ -56,7 +66,10 @@ export class ReturnsTrial {
     const [before, after] = this.#books
     const was = decideReturn(order, then, { lines }, before, at)
     const is = decideReturn(order, then, { lines }, after, at)
-    return { before: verdictOf(was), after: verdictOf(is), isOtherwise: told(was) !== told(is) }
+    const pair = { before: verdictOf(was), after: verdictOf(is), isOtherwise: isOtherForRetailer(was, is) }
+    if (!pair.isOtherwise || pair.before.words !== pair.after.words) return pair
+    // The answer is the same in words: then the way back is what changes.
+    return { ...pair, before: withWay(pair.before, was, before), after: withWay(pair.after, is, after) }
   }
 }
 
@@ -73,18 +86,11 @@ function verdictOf(decision: ReturnDecision): Verdict {
     answer: lines[0]?.answer ?? 'review',
     fee,
     retailerPays: cheapest.reduce((sum, { cost, shopperPays }) => sum + cost - shopperPays, 0),
-    words: wordsOf(decision),
+    words: outcomeText(decision),
   }
 }
 
-const told = ({ lines, fee, parcels }: ReturnDecision) =>
-  JSON.stringify([
-    lines.map(({ answer, keep, destination, resolutions }) => [answer, keep, destination, resolutions]),
-    fee,
-    parcels.map(({ options }) => options[0]),
-  ])
-
-function wordsOf({ lines: [line], fee, parcels }: ReturnDecision): string {
+function outcomeText({ lines: [line], fee, parcels }: ReturnDecision): string {
   if (!line) return ''
   const parts: string[] = [ANSWER_TITLES[line.answer]]
   if (line.answer === 'allowed') {

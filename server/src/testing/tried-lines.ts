@@ -1,0 +1,67 @@
+import { dayOf } from '@despatch/domain/calendar/day'
+import { dayNumber, dayNumbered } from '@despatch/domain/returns/day-numbers'
+import type { Database } from '../database/database.ts'
+import { inClient } from '../database/in-client.ts'
+import { db } from '../database/sql.ts'
+import { loadReturnOrders } from '../returns/returns-book/return-orders.ts'
+import { linesToTry, type TriedRow } from '../returns/returns-book/try-lines.ts'
+
+const LOOKS_AT_ALL = { parcels: true, serials: true, earlier: true }
+const numbered = (day: string | null) => (day === null ? null : dayNumber(day))
+
+/**
+ * Every line that a trial of a client's book reads, beside what the engine is told of the same line when a shopper asks: the two
+ * are to be the same.
+ */
+export function triedBesideAsked(
+  database: Database,
+  { client, over, now }: { client: string; over: 'returns' | 'orders'; now: Date },
+): Promise<{ tried: object; asked: object }[]> {
+  return inClient(database, client, async (transaction) => {
+    const of = { client, over, since: '2020-01-01', today: dayOf(now), reason: 'CHANGED_MIND' }
+    const rows = await transaction.rows<TriedRow>(linesToTry(of, LOOKS_AT_ALL).compile(db))
+    const numbers = [...new Set(rows.map(({ order_number }) => order_number))]
+    const known = await loadReturnOrders(transaction, client, { numbers, now })
+    const byNumber = new Map(known.map((one) => [one.order.orderNumber, one]))
+    return rows.flatMap((row) => {
+      const one = byNumber.get(row.order_number)
+      return one ? [{ tried: triedOf(row), asked: askedOf(one, row) }] : []
+    })
+  })
+}
+
+const triedOf = (row: TriedRow) => ({
+  orderNumber: row.order_number,
+  customer: row.is_trade ? 'trade' : 'consumer',
+  days: [row.ordered_on, row.despatched_on, row.delivered_on],
+  country: row.country,
+  value: Number(row.order_value),
+  lineNumber: row.line_number,
+  categories: row.categories,
+  quantity: row.bought,
+  lineValue: Number(row.line_value),
+  size: [row.weight, row.length],
+  serialNumbered: row.has_serials,
+  hadDeliveryException: row.has_exception,
+  earlier: row.earlier.toSorted((one, other) => one - other),
+})
+
+function askedOf({ order, facts }: Awaited<ReturnType<typeof loadReturnOrders>>[number], row: TriedRow) {
+  const line = order.lines.find(({ sku }) => sku === row.sku_code)
+  const before = facts.earlierReturns.filter((day) => day < dayNumbered(row.asked_on))
+  return {
+    orderNumber: order.orderNumber,
+    customer: order.customer,
+    days: [order.orderedOn, order.despatchedOn, order.deliveredOn].map(numbered),
+    country: order.country,
+    value: order.value,
+    lineNumber: line?.lineNumber,
+    categories: line?.categories,
+    quantity: line?.quantity,
+    lineValue: line?.value,
+    size: [line?.weight, line?.length],
+    serialNumbered: line?.serialNumbered,
+    hadDeliveryException: facts.hadDeliveryException,
+    earlier: before.map(dayNumber).toSorted((one, other) => one - other),
+  }
+}
