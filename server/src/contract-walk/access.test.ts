@@ -150,7 +150,13 @@ describe('the client header is checked, not trusted', () => {
 })
 
 /** They take what they are told under the caller's own client, or judge it line by line, and leave an audit row of that. */
-const TAKES_ANY_NAME = new Set(['feeds.orders', 'feeds.saveMapping', 'users.import', 'users.activate'])
+const TAKES_ANY_NAME = new Set([
+  'feeds.orders',
+  'feeds.saveMapping',
+  'stock.saveAllocationCode',
+  'users.import',
+  'users.activate',
+])
 
 /** Somebody may have three files made at once. */
 const MAKES_FILES = new Set(['report-files.create', 'return-figures.createTrendReport'])

@@ -115,7 +115,7 @@ export const deliverySamples: Record<string, (world: World, shop: Shop) => Input
     params: { code: 'OUTLET' },
     body: { title: 'Outlet', mayBePromised: true },
   }),
-  'stock.removeAllocationCode': () => ({ params: { code: 'OWN' } }),
+  'stock.removeAllocationCode': (_world, shop) => ({ params: { code: `OWN-${shop.client}` } }),
   'stock.listStock': (_world, shop) => ({ body: { sku: shop.SKU, type: 'SELLABLE', only: '' as const, ...PAGE } }),
   'stock.stockDetail': (_world, shop) => ({ body: { sku: shop.SKU, type: 'SELLABLE' } }),
   'stock.listReservations': (_world, shop) => ({

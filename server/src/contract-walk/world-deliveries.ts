@@ -121,7 +121,7 @@ async function openParcels(on: TestDatabase, { client, mark, SKU }: Given) {
      ) insert into stock_reservation_history values ($1, $2, 1, now(), $4, 'Reserved', 2, '2099-01-01', $4)`,
     [client, reservation, SKU, mark],
   )
-  await on.asOwner("insert into allocation_codes values ($1, 'OWN', $2, false)", [client, mark])
+  await on.asOwner("insert into allocation_codes values ($1, 'OWN-' || $1, $2, false)", [client, mark])
   await on.asOwner('select rebuild_stock()')
   // What waits to be folded, as long as nobody does.
   await on.asOwner("insert into stock_deltas (client_code, sku_code, code, promised) values ($1, $2, 'SELLABLE', 0)", [

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { firstWritten, isPlainName, sameName } from '@despatch/domain/text/same-name'
 import { db } from './sql.ts'
-import type { Transaction } from './transaction.ts'
+import { inOrder, type Transaction } from './transaction.ts'
 
 // SKUs and order numbers are kept as they were first written and are the same in any case: docs/decisions/0015. What comes in
 // is turned into the writing that is kept where it comes in, by these functions, so that all other statements go on comparing
@@ -120,16 +120,16 @@ async function comparing(transaction: Transaction, names: readonly string[]): Pr
 
 /**
  * With sorting avoided, so that the index of the names is the one that is left: database/by-key. What avoids sorting already
- * goes on doing so: a feed looks up all its rows by key. One after the other, for the connection of a feed takes one statement
- * at a time.
+ * goes on doing so: a feed looks up all its rows by key. The three travel together.
  */
 async function byAnyCase<Row>(transaction: Transaction, query: RawBuilder<unknown>): Promise<Row[]> {
-  const before = await transaction.row(
-    sql<{ sorting: string }>`
-      select sorting, set_config('enable_sort', 'off', true)
-      from (select current_setting('enable_sort') as sorting offset 0) before`.compile(db),
-  )
-  const rows = await transaction.rows(sql<Row>`${query}`.compile(db))
-  if (before?.sorting !== 'off') await transaction.rows(sql`select set_config('enable_sort', 'on', true)`.compile(db))
+  const [, rows] = await inOrder([
+    transaction.rows(
+      sql`select set_config('app.sorting_before', sorting, true), set_config('enable_sort', 'off', true)
+        from (select current_setting('enable_sort') as sorting offset 0) before`.compile(db),
+    ),
+    transaction.rows(sql<Row>`${query}`.compile(db)),
+    transaction.rows(sql`select set_config('enable_sort', current_setting('app.sorting_before'), true)`.compile(db)),
+  ])
   return rows
 }

@@ -2,7 +2,6 @@ import { countEffect, type StockLevel } from '@despatch/domain/stock/counted-sto
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { holdBalances } from './balances.ts'
 
 /** A count of a SKU and code, written as its client keeps them. */
 export type Count = {
@@ -43,8 +42,7 @@ export async function takeCounts(
     asked.changed.filter((count) => !known.has(keyOf(count))),
   )
   const toHold = asked.toKeep.filter((count) => !made.has(keyOf(count)))
-  await holdBalances(transaction, client, toHold)
-  const held = await newestCounts(transaction, client, toHold)
+  const held = await holdCounted(transaction, client, toHold)
   const { effects, toKeep, changed } = decide(counts, new Map([...known, ...held]))
   const [newer, others] = [[] as Count[], [] as Count[]]
   for (const count of toKeep) {
@@ -53,7 +51,7 @@ export async function takeCounts(
   }
   await keepCounts(transaction, on, newer, sql``)
   await keepCounts(transaction, on, others, CORRECTING)
-  await refreshOnHand(
+  await setOnHand(
     transaction,
     on,
     changed.filter((count) => !made.has(keyOf(count))),
@@ -91,26 +89,39 @@ async function makeBalances(
   const rows = await transaction.write(
     sql<{ SKU: string; code: string }>`
       select made_sku as "SKU", made_code as code
-      from make_counted_balances(${client}, ${counts.map(({ SKU }) => SKU)}::text[], ${counts.map(({ code }) => code)}::text[],
-        ${counts.map(({ asOf }) => asOf.toISOString())}::timestamptz[], ${counts.map(({ stockOnHand }) => stockOnHand)}::int[],
-        ${counts.map(({ availableStock }) => availableStock)}::int[], ${now})`.compile(db),
+      from make_counted_balances(${client}, ${columnsOf(counts)}, ${now})`.compile(db),
   )
   return new Set(rows.map(keyOf))
 }
 
+type KnownRow = { SKU: string; code: string } & Omit<StockLevel, 'type'>
+const KNOWN_COLUMNS = sql`b.sku_code as "SKU", b.code, b.counted as "stockOnHand",
+  b.warehouse_available as "availableStock", b.counted_at as "asOf"`
+const byKey = (rows: readonly KnownRow[]) => new Map<string, StockLevel>(rows.map((row) => [keyOf(row), asLevel(row)]))
+
 async function newestCounts(transaction: Transaction, client: string, counts: readonly Count[]) {
   const keys = [...new Map(counts.map((count) => [keyOf(count), count])).values()]
-  if (keys.length === 0) return new Map<string, StockLevel>()
   const rows = await transaction.rows(
-    sql<{ SKU: string; code: string } & Omit<StockLevel, 'type'>>`
-      select b.sku_code as "SKU", b.code, b.counted as "stockOnHand", b.warehouse_available as "availableStock", b.counted_at as "asOf"
+    sql<KnownRow>`
+      select ${KNOWN_COLUMNS}
       from unnest(${keys.map(({ SKU }) => SKU)}::text[], ${keys.map(({ code }) => code)}::text[]) as n (sku_code, code)
       cross join lateral (
-        select * from stock_balances
+        select sku_code, code, counted, warehouse_available, counted_at from stock_balances
         where client_code = ${client} and sku_code = n.sku_code and code between n.code and n.code order by code limit 1
       ) b where b.counted_at is not null`.compile(db),
   )
-  return new Map<string, StockLevel>(rows.map((row) => [keyOf(row), asLevel(row)]))
+  return byKey(rows)
+}
+
+/** Holds balances, which are there, and gives what was counted of them last. */
+async function holdCounted(transaction: Transaction, client: string, counts: readonly Count[]) {
+  if (counts.length === 0) return byKey([])
+  const rows = await transaction.write(
+    sql<KnownRow>`select ${KNOWN_COLUMNS}
+      from hold_counted_stock(${client}, ${counts.map(({ SKU }) => SKU)}::text[], ${counts.map(({ code }) => code)}::text[]) b
+      where b.counted_at is not null`.compile(db),
+  )
+  return byKey(rows)
 }
 
 async function keepCounts(
@@ -123,9 +134,7 @@ async function keepCounts(
   await transaction.write(
     sql`insert into stock_counts (client_code, sku_code, code, counted_at, pieces, warehouse_available, received_at)
       select ${client}, n.sku_code, n.code, n.counted_at, n.pieces, n.warehouse_available, ${now}
-      from unnest(${counts.map(({ SKU }) => SKU)}::text[], ${counts.map(({ code }) => code)}::text[],
-        ${counts.map(({ asOf }) => asOf.toISOString())}::timestamptz[], ${counts.map(({ stockOnHand }) => stockOnHand)}::int[],
-        ${counts.map(({ availableStock }) => availableStock)}::int[]) as n (sku_code, code, counted_at, pieces, warehouse_available)
+      from unnest(${columnsOf(counts)}) as n (sku_code, code, counted_at, pieces, warehouse_available)
       order by n.sku_code collate "C", n.code collate "C", n.counted_at ${correcting}`.compile(db),
   )
 }
@@ -135,15 +144,17 @@ const CORRECTING = sql`
   on conflict (client_code, sku_code, code, counted_at) do update set
     pieces = excluded.pieces, warehouse_available = excluded.warehouse_available, received_at = excluded.received_at`
 
-async function refreshOnHand(
+/** Makes counts that are the newest of balances that are held what is on hand, with what moved after each. */
+async function setOnHand(
   transaction: Transaction,
   { client, now }: { client: string; now: Date },
-  keys: readonly Count[],
+  counts: readonly Count[],
 ): Promise<void> {
-  if (keys.length === 0) return
-  await transaction.write(
-    sql`select refresh_on_hand(${client}, ${keys.map(({ SKU }) => SKU)}::text[], ${keys.map(({ code }) => code)}::text[], ${now})`.compile(
-      db,
-    ),
-  )
+  if (counts.length === 0) return
+  await transaction.write(sql`select set_counted_stock(${client}, ${columnsOf(counts)}, ${now})`.compile(db))
 }
+
+/** SKUs, codes, moments, pieces and what the warehouse takes for available, each an array. */
+const columnsOf = (counts: readonly Count[]) => sql`${counts.map(({ SKU }) => SKU)}::text[],
+  ${counts.map(({ code }) => code)}::text[], ${counts.map(({ asOf }) => asOf.toISOString())}::timestamptz[],
+  ${counts.map(({ stockOnHand }) => stockOnHand)}::int[], ${counts.map(({ availableStock }) => availableStock)}::int[]`

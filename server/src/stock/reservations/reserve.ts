@@ -3,11 +3,11 @@ import type { Purpose } from '@despatch/contract/stock/reservations'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { sql } from 'kysely'
-import { orderAsKept, writingOfSkus } from '../../database/kept-names.ts'
+import { knownSkus, orderAsKept } from '../../database/kept-names.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
-import { allocationCodesOf, balancesOf, holdBalances } from '../ledger/balances.ts'
+import { allocationCodesOf, type Balance, balancesOf, holdBalances } from '../ledger/balances.ts'
 import { type KeptReservation, reservationsWhere } from './reservation-queries.ts'
 
 /** Whose stock, when, and by whom. */
@@ -38,10 +38,14 @@ export type ToReserve = {
 export async function reserve(on: On, told: ToReserve): Promise<KeptReservation> {
   const { transaction, client, now, byName } = on
   const asked = await checked(on, told)
-  await holdBalances(transaction, client, [{ SKU: asked.sku, code: asked.type }])
-  await refuseMoreThanAvailable(on, asked, asked.pieces)
+  const [, balances] = await inOrder([
+    holdBalances(transaction, client, [{ SKU: asked.sku, code: asked.type }]),
+    balancesOf(transaction, client, [asked.sku]),
+  ])
+  refuseMoreThanAvailable(balances, asked, asked.pieces)
   const id = randomUUID()
-  await inOrder([
+  // Others wait for the balance until this is over: all that is left to ask travels together.
+  const [, , , made] = await inOrder([
     transaction.write(
       sql`insert into stock_reservations (client_code, reservation_id, sku_code, code, pieces, purpose, until_day, held_by,
           order_number, customer_account, note, created_at, amended_at, amended_by)
@@ -50,8 +54,9 @@ export async function reserve(on: On, told: ToReserve): Promise<KeptReservation>
     ),
     addToReserved(on, asked, asked.pieces),
     note(on, { _id: id, version: 1, pieces: asked.pieces, until: asked.until, note: asked.note }, 'Reserved'),
+    found(on, id),
   ])
-  return found(on, id)
+  return made
 }
 
 /** Changes a reservation that lives. Throws as {@link reserve} does, for one that is not there (404), has ended (422), or was changed meanwhile (409). */
@@ -73,7 +78,7 @@ export async function changeReserved(
       { path: 'pieces', message: `Orders have drawn ${formatCount(before.drawn)} of it: it is at least as many` },
     ])
   const more = asked.pieces - before.pieces
-  if (more > 0) await refuseMoreThanAvailable(on, asked, more)
+  if (more > 0) refuseMoreThanAvailable(await balancesOf(transaction, client, [asked.sku]), asked, more)
   await inOrder([
     transaction.write(
       sql`update stock_reservations set pieces = ${asked.pieces}, purpose = ${asked.purpose}, until_day = ${asked.until},
@@ -130,12 +135,13 @@ async function found({ transaction, client }: On, id: string): Promise<KeptReser
 
 async function checked(on: On, told: ToReserve, was?: KeptReservation): Promise<ToReserve> {
   const { transaction, client, now } = on
-  const sku = (await writingOfSkus(transaction, client, [told.sku]))(told.sku)
-  const codes = await allocationCodesOf(transaction, client)
-  const code = codes.find((known) => known.code.toLowerCase() === told.type.toLowerCase())
-  const isKnown = await transaction.row(
-    db.selectFrom('skus').select('sku_code').where('client_code', '=', client).where('sku_code', '=', sku),
-  )
+  const [{ writing, known }, codes] = await Promise.all([
+    knownSkus(transaction, client, [told.sku], sql<{ isKnown: boolean }>`true as "isKnown"`),
+    allocationCodesOf(transaction, client),
+  ])
+  const sku = writing(told.sku)
+  const code = codes.find((one) => one.code.toLowerCase() === told.type.toLowerCase())
+  const isKnown = known.has(sku)
   const orderNumber = told.orderNumber && (await orderAsKept(transaction, [client], told.orderNumber))
   const isNamed = orderNumber !== '' && orderNumber !== was?.orderNumber
   const order = isNamed
@@ -164,8 +170,7 @@ async function checked(on: On, told: ToReserve, was?: KeptReservation): Promise<
   return { ...told, sku, type: code?.code ?? told.type, orderNumber }
 }
 
-async function refuseMoreThanAvailable(on: On, { sku, type }: ToReserve, wanted: number): Promise<void> {
-  const balances = await balancesOf(on.transaction, on.client, [sku])
+function refuseMoreThanAvailable(balances: readonly Balance[], { sku, type }: ToReserve, wanted: number): void {
   const balance = balances.find(({ code }) => code === type)
   const available = balance?.available ?? 0
   if (available >= wanted) return
