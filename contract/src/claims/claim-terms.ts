@@ -9,6 +9,8 @@ import { CLAIMS } from './claim.ts'
 const days = (name: string, least: number) =>
   z.int(`${name} is a whole number of days`).min(least, `${name} is at least ${least}`).max(730, 'At most 730 days')
 
+const CURRENCY_WORDS = 'A currency is three capital letters, such as GBP'
+
 const fields = {
   carrierCode,
   /** As the carrier calls it; empty is every service without terms of its own. */
@@ -26,9 +28,13 @@ const fields = {
   /** Days past the promise from which carriage is paid back; null where it never is. */
   lateAfterDays: days('Days past the promise', 1).nullable(),
   lateWithinDays: days('The deadline for lateness', 1),
-  /** Decimal texts in pounds; empty is without limit. */
+  /** Decimal texts in the currency beside them; empty is without limit. */
   mostPerParcel: amountOrEmpty.default(''),
   mostPerKg: amountOrEmpty.default(''),
+  limitCurrency: z
+    .string(CURRENCY_WORDS)
+    .regex(/^[A-Z]{3}$/, CURRENCY_WORDS)
+    .default('GBP'),
   basis: z.enum(CLAIM_BASES, 'Choose what goods are claimed at'),
   costPercent: z.int('A percentage is a whole number').min(1, 'At least 1 %').max(100, 'At most 100 %').default(100),
   isCarriagePaid: z.boolean(),
@@ -41,6 +47,8 @@ const fields = {
 export const claimTerms = z.strictObject({
   termsID: recordId,
   ...fields,
+  /** False of terms that came with Despatch and that nobody has compared with a contract and saved. */
+  isChecked: z.boolean(),
   version: z.int(),
   changedAt: instant,
   changedBy: personName(),

@@ -5,7 +5,7 @@ import type { Cost } from '../routing/prices/costing.ts'
 export const CLAIM_BASES = ['selling price', 'cost price'] as const
 export type ClaimBasis = (typeof CLAIM_BASES)[number]
 
-/** What a carrier pays, and until when it may be asked. Days are calendar days, amounts ten-thousandths of a pound. */
+/** What a carrier pays, and until when it may be asked. Days are calendar days, amounts ten-thousandths of the limits’ currency. */
 export type ClaimRules = {
   /** Days without an event after which a parcel counts as lost; null where the carrier pays nothing for lost parcels. */
   readonly lostAfterDays: number | null
@@ -20,6 +20,8 @@ export type ClaimRules = {
   /** The most that is paid for a parcel, and for each kilogram of it; null is without limit. */
   readonly mostPerParcel: Cost | null
   readonly mostPerKg: Cost | null
+  /** The currency of these: 'GBP'. Goods in another are claimed in full, for there is no rate to cut them by. */
+  readonly limitCurrency: string
   readonly basis: ClaimBasis
   /** At cost price: what part of the selling price that is. */
   readonly costPercent: number

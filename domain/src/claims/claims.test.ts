@@ -11,6 +11,7 @@ const RULES: ClaimRules = {
   lateWithinDays: 21,
   mostPerParcel: 1_000_000,
   mostPerKg: null,
+  limitCurrency: 'GBP',
   basis: 'selling price',
   costPercent: 50,
   isCarriagePaid: true,
@@ -83,9 +84,19 @@ describe('what can be claimed', () => {
     [{ mostPerKg: 150_000 }, 300_000, 'per kg'],
     [{ basis: 'cost price' }, 250_000, null],
     [{ mostPerParcel: null }, 500_000, null],
+    [{ mostPerParcel: 200_000, limitCurrency: 'EUR' }, 500_000, 'in another currency'],
+    [{ mostPerParcel: null, limitCurrency: 'EUR' }, 500_000, null],
   ] as const)('under %j the goods come to %i', (rules, goods, limit) =>
     expect(judge({}, rules)).toMatchObject({ goods, limit }),
   )
+
+  test('a limit in another currency cuts nothing, and the verdict says so', () => {
+    const verdict = judge({ currency: 'EUR' }, { mostPerParcel: 200_000 })
+    expect(verdict).toMatchObject({ goods: 500_000, limit: 'in another currency' })
+    expect(claimVerdictText(verdict, 'EUR')).toContain(
+      'of which the carrier may pay less: its limit is in another currency',
+    )
+  })
 
   test('what the carrier itself calls lost can be claimed at once', () =>
     expect(judge({ isSaidLost: true }, {}, '2026-03-04')).toMatchObject({ can: true, cause: 'lost' }))

@@ -29,7 +29,8 @@ export type ClaimFacts = {
   readonly claimedAs: string | null
 }
 
-export type ClaimLimit = 'per parcel' | 'per kg'
+/** The last: there is a limit, which could not be compared. */
+export type ClaimLimit = 'per parcel' | 'per kg' | 'in another currency'
 
 /** What can be claimed for a parcel, how much and until when; or why nothing can be. */
 export type ClaimVerdict =
@@ -130,8 +131,12 @@ function worthOf(facts: ClaimFacts, rules: ClaimRules, cause: ClaimCause) {
 }
 
 /** The goods at the price that the carrier pays, cut to its limits: a weight that is not known counts as one kilogram. */
-function goodsOf({ goods, grams }: ClaimFacts, rules: ClaimRules): { goods: Cost; limit: ClaimLimit | null } {
+function goodsOf({ goods, grams, currency }: ClaimFacts, rules: ClaimRules): { goods: Cost; limit: ClaimLimit | null } {
   const value = rules.basis === 'cost price' ? Math.round((goods * rules.costPercent) / 100) : goods
+  if (currency !== rules.limitCurrency) {
+    const isLimited = rules.mostPerParcel !== null || rules.mostPerKg !== null
+    return { goods: value, limit: isLimited ? 'in another currency' : null }
+  }
   const limits = [
     { limit: 'per parcel', most: rules.mostPerParcel },
     {
@@ -148,10 +153,16 @@ function goodsOf({ goods, grams }: ClaimFacts, rules: ClaimRules): { goods: Cost
 const money = (cost: Cost, currency: string) => formatMoney(costText(cost), currency)
 const CAUSE_TEXT: Readonly<Record<ClaimCause, string>> = { lost: 'a lost parcel', damaged: 'damage', late: 'lateness' }
 
+const LIMIT_TEXT: Readonly<Record<ClaimLimit, string>> = {
+  'per parcel': ', which is the most per parcel',
+  'per kg': ', which is the most per kg',
+  'in another currency': ', of which the carrier may pay less: its limit is in another currency',
+}
+
 /** A verdict in a sentence. */
 export function claimVerdictText(verdict: ClaimVerdict, currency = 'GBP'): string {
   if (verdict.can) {
-    const cut = verdict.limit ? `, which is the most ${verdict.limit}` : ''
+    const cut = verdict.limit ? LIMIT_TEXT[verdict.limit] : ''
     return `${money(verdict.amount, currency)} can be claimed for ${CAUSE_TEXT[verdict.cause]}${cut}, until ${formatDayShort(verdict.until)}.`
   }
   return whyNotText(verdict)

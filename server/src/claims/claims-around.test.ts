@@ -201,6 +201,7 @@ describe('terms', () => {
     lateWithinDays: 14,
     mostPerParcel: '100',
     mostPerKg: '',
+    limitCurrency: 'EUR',
     basis: 'selling price',
     isCarriagePaid: true,
   } as const
@@ -222,7 +223,16 @@ describe('terms', () => {
       ...TERMS,
       lostAfterDays: 6,
       mostPerParcel: '100.00',
+      isChecked: true,
     })
+    // What came with Despatch is marked until somebody has saved it.
+    const shipped = all.terms.find(({ carrierCode }) => carrierCode === 'YODEL') ?? expect.fail('no terms of YODEL')
+    expect(shipped).toMatchObject({ isChecked: false, limitCurrency: 'GBP' })
+    expect(shipped.source).toContain('check with your contract')
+    const { isChecked: _is, changedAt: _at, changedBy: _by, ...same } = shipped
+    expect(await world.portal.call(claims.saveTerms, { body: same }, world.operator)).toMatchObject({ status: 200 })
+    const { body: after } = await world.portal.call(claims.terms, {}, world.operator)
+    expect(after.terms.find(({ termsID }) => termsID === shipped.termsID)).toMatchObject({ isChecked: true })
     expect(await save({}, world.acme)).toMatchObject({ status: 403 })
   })
 })

@@ -156,6 +156,7 @@ export const claimSamples: Record<string, (world: World, shop: Shop) => Input> =
       lateWithinDays: 14,
       mostPerParcel: '100.00',
       mostPerKg: '20.00',
+      limitCurrency: 'GBP',
       basis: 'cost price',
       costPercent: 50,
       isCarriagePaid: true,

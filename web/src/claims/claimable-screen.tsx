@@ -30,10 +30,12 @@ import {
   fetchClaimable,
   isMissed,
   NO_CLAIMABLE_FILTER,
+  termsNow,
 } from './claim-queries.ts'
 import { CAUSE_OPTIONS, claimedText } from './claim-text.ts'
 import parts from '../kit/record/record-parts.module.css'
 import { prepareClaims } from './prepare.ts'
+import { UncheckedTerms } from './unchecked-terms.tsx'
 import { useClient, useWhyNotPrepare } from './use-claim-rights.ts'
 
 const NOUN = ['parcel', 'parcels'] as const
@@ -54,6 +56,7 @@ export function ClaimableScreen() {
   const body = claimableBody(search)
   const { data: sums = [] } = useQuery(claimableSums(body, client))
   const { data: all = [] } = useQuery(claimableSums({}, client))
+  const { data: { terms } = { terms: [] } } = useQuery(termsNow)
   const list = usePagedList<Claimable>({
     queryKey: claimableKey(body, client),
     place: { ...search, sort: 'deadline', order: 'asc' },
@@ -96,7 +99,16 @@ export function ClaimableScreen() {
           </Button>
         </>
       }
-      above={!missed && <Sums sums={all} onNarrow={narrow} />}
+      above={
+        !missed && (
+          <>
+            <Sums sums={all} onNarrow={narrow} />
+            <UncheckedTerms
+              terms={terms.filter(({ carrierCode }) => carriers.some(([code]) => code === carrierCode))}
+            />
+          </>
+        )
+      }
       narrowed={{ isNarrowed: isNarrowed(search, NO_CLAIMABLE_FILTER), onClear: clear }}
       empty="Nothing can be claimed. Parcels appear here once their carrier’s terms count them as lost, damaged or late."
       onOpen={open}

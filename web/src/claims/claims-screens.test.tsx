@@ -98,6 +98,8 @@ const TERMS: ClaimTermsDto = {
   lateWithinDays: 28,
   mostPerParcel: '',
   mostPerKg: '',
+  limitCurrency: 'GBP',
+  isChecked: true,
   basis: 'selling price',
   costPercent: 100,
   isCarriagePaid: true,

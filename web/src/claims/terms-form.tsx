@@ -19,8 +19,9 @@ const DAYS: readonly TextField[] = [
   { name: 'damagedWithinDays', label: 'Claim damage within', description: 'Days from the delivery; empty is never' },
   { name: 'lateAfterDays', label: 'Carriage back when late by', description: 'Days past the promise; empty is never' },
   { name: 'lateWithinDays', label: 'Claim lateness within', description: 'Days from the delivery' },
-  { name: 'mostPerParcel', label: 'At most per parcel', description: 'Pounds; empty is no limit' },
-  { name: 'mostPerKg', label: 'At most per kg', description: 'Pounds; empty is no limit' },
+  { name: 'mostPerParcel', label: 'At most per parcel', description: 'Empty is no limit' },
+  { name: 'mostPerKg', label: 'At most per kg', description: 'Empty is no limit' },
+  { name: 'limitCurrency', label: 'Currency of the limits', description: 'GBP, EUR; goods in another are not cut' },
 ]
 const OFFICE: readonly TextField[] = [
   { name: 'email', label: 'Email' },
@@ -59,6 +60,11 @@ export function TermsForm({ of, onDone, onDelete }: DrawerRecordProps<ClaimTerms
   )
   return (
     <DrawerRecordForm record={record}>
+      {of && !of.isChecked && (
+        <p className={styles.remark}>
+          Nobody has checked these terms yet. Compare them with your contract, name it as the source, and save.
+        </p>
+      )}
       <div className={styles.search}>
         {field({ name: 'carrierCode', label: 'Carrier', description: 'Its code' })}
         {field({ name: 'service', label: 'Service', description: 'Empty is every other service' }, true)}
@@ -76,7 +82,11 @@ export function TermsForm({ of, onDone, onDelete }: DrawerRecordProps<ClaimTerms
           error={form.errors['to']}
           onChange={(day) => record.setFields({ to: day })}
         />
-        {field({ name: 'source', label: 'Source', description: 'Where the terms stand' })}
+        {field({
+          name: 'source',
+          label: 'Source',
+          description: 'Where the terms stand, and as of when: contract of March 2026',
+        })}
         {DAYS.map((one) => field(one))}
         <Select
           data-path="basis"

@@ -1,11 +1,12 @@
 import { Button, Drawer, Skeleton } from '@mantine/core'
 import type { ClaimTermsDto } from '@despatch/contract/claims/claim-terms'
 import { claims } from '@despatch/contract/claims/claims'
-import { formatDayRange, formatDayShort } from '@despatch/domain/calendar/day'
+import { dayOf, formatDayRange, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatMoney } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ListPage } from '../kit/list/list-page.tsx'
+import { Status } from '../kit/list/columns/cells.tsx'
 import { ColumnHeads } from '../kit/list/columns/column-heads.tsx'
 import { ConfirmDialog } from '../kit/list/confirm-dialog.tsx'
 import { EmptyTable, TableProblem } from '../kit/list/table-states.tsx'
@@ -15,6 +16,7 @@ import { claimsChanged, termsNow } from './claim-queries.ts'
 import { daysText } from './claim-text.ts'
 import parts from '../kit/record/record-parts.module.css'
 import styles from './claims.module.css'
+import { UncheckedTerms } from './unchecked-terms.tsx'
 import { TermsForm } from './terms-form.tsx'
 import { useIsOperator, useWhyNotPrepare } from './use-claim-rights.ts'
 
@@ -42,6 +44,7 @@ export function ClaimTermsScreen() {
       <div className={styles.page}>
         {error && !data && <TableProblem error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton height={240} aria-label="Loading claim terms" />}
+        {data && <UncheckedTerms terms={data.terms} />}
         {data?.without.map((carrier) => (
           <p key={carrier} className={parts.remark}>
             {carrier} has parcels to claim for, but no terms.
@@ -89,7 +92,8 @@ export function ClaimTermsScreen() {
 
 const COLUMNS = ['Carrier', 'Service', 'Despatched', 'Lost', 'Damaged', 'Late', 'At most', 'Goods at', 'Source']
 const within = (days: number | null, text: (days: number) => string) => (days === null ? 'Not paid' : text(days))
-const limit = (amount: string, of: string) => (amount === '' ? '' : `${formatMoney(amount)} ${of}`)
+const limit = (amount: string, currency: string, of: string) =>
+  amount === '' ? '' : `${formatMoney(amount, currency)} ${of}`
 
 type TermsTableProps = {
   readonly terms: readonly ClaimTermsDto[]
@@ -129,11 +133,24 @@ const TermsTable = ({ terms, onOpen }: TermsTableProps) => (
               )}
             </td>
             <td>
-              {[limit(one.mostPerParcel, 'a parcel'), limit(one.mostPerKg, 'a kg')].filter(Boolean).join(', ') ||
-                'No limit'}
+              {[
+                limit(one.mostPerParcel, one.limitCurrency, 'a parcel'),
+                limit(one.mostPerKg, one.limitCurrency, 'a kg'),
+              ]
+                .filter(Boolean)
+                .join(', ') || 'No limit'}
             </td>
             <td>{one.basis === 'cost price' ? `Cost price, ${one.costPercent}% of selling price` : 'Selling price'}</td>
-            <td>{one.source}</td>
+            <td>
+              {one.source}
+              <div>
+                {one.isChecked ? (
+                  `As of ${formatDayShort(dayOf(new Date(one.changedAt)))}`
+                ) : (
+                  <Status meaning="attention">Not checked with a contract</Status>
+                )}
+              </div>
+            </td>
           </tr>
         ))}
       </tbody>

@@ -19,6 +19,7 @@ export const termsFields = z.object({
   lateWithinDays: z.string(),
   mostPerParcel: z.string(),
   mostPerKg: z.string(),
+  limitCurrency: z.string(),
   basis: z.enum(CLAIM_BASES),
   costPercent: z.string(),
   isCarriagePaid: z.boolean(),
@@ -47,6 +48,7 @@ export const termsBody = ({ termsID, version, ...values }: TermsValues) => ({
   lateWithinDays: Number(values.lateWithinDays),
   mostPerParcel: values.mostPerParcel.trim(),
   mostPerKg: values.mostPerKg.trim(),
+  limitCurrency: values.limitCurrency.trim().toUpperCase(),
   costPercent: Number(values.costPercent),
   evidence: values.evidence
     .split('\n')
@@ -74,6 +76,7 @@ export const TERMS_LABELS = {
   lateWithinDays: 'deadline for lateness',
   mostPerParcel: 'most per parcel',
   mostPerKg: 'most per kg',
+  limitCurrency: 'currency of the limits',
   basis: 'what goods are claimed at',
   costPercent: 'cost price',
   isCarriagePaid: 'carriage',
@@ -99,6 +102,7 @@ export const termsValues = (of: ClaimTermsDto | undefined): TermsValues => ({
   lateWithinDays: text(of?.lateWithinDays, '28'),
   mostPerParcel: of?.mostPerParcel ?? '',
   mostPerKg: of?.mostPerKg ?? '',
+  limitCurrency: of?.limitCurrency ?? 'GBP',
   basis: of?.basis ?? 'selling price',
   costPercent: text(of?.costPercent, '100'),
   isCarriagePaid: of?.isCarriagePaid ?? true,

@@ -29,5 +29,6 @@ export const termsOf = (row: Row): ClaimTerms & { termsId: number } => ({
   from: row.from_day,
   to: row.to_day,
   source: row.source,
-  rules: row.rules as unknown as ClaimRules,
+  // Limits were in pounds before their currency was kept.
+  rules: { limitCurrency: 'GBP', ...(row.rules as unknown as Omit<ClaimRules, 'limitCurrency'>) },
 })

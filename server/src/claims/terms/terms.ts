@@ -11,6 +11,9 @@ import { seeEveryClient } from '../../administration/clients/queries.ts'
 import { AppError } from '../../process/app-error.ts'
 import { readTermsRows, termsOf } from './load-terms.ts'
 
+/** Who has written the terms that a new database begins with: no user is called so. */
+const SHIPPED_BY = 'Despatch'
+
 type Input = RouteChecked<typeof routes.saveTerms>['body']
 
 /** All claim terms, days between them that none cover, and carriers without any. */
@@ -31,6 +34,7 @@ export async function listTerms({ transaction, caller }: Context): Promise<Route
         evidence: [...rules.evidence],
         mostPerParcel: mostPerParcel === null ? '' : costText(mostPerParcel),
         mostPerKg: mostPerKg === null ? '' : costText(mostPerKg),
+        isChecked: row.changed_by !== SHIPPED_BY,
         version: row.version,
         changedAt: row.changed_at.toISOString(),
         changedBy: row.changed_by,
@@ -126,6 +130,7 @@ function rulesOf(body: Input): ClaimRules {
     lateWithinDays: body.lateWithinDays,
     mostPerParcel: limit(body.mostPerParcel),
     mostPerKg: limit(body.mostPerKg),
+    limitCurrency: body.limitCurrency,
     basis: body.basis,
     costPercent: body.costPercent,
     isCarriagePaid: body.isCarriagePaid,
