@@ -82,7 +82,8 @@ export default defineConfig({
           // For what hangs. What is slow says so itself, beside something else: a machine may be busy with much.
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          expect: { poll: { timeout: 30_000 } },
+          // Less than a test has, so that what hangs is named.
+          expect: { poll: { timeout: 120_000 } },
         },
       },
       {

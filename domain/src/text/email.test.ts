@@ -27,9 +27,9 @@ test.each([
 })
 
 test('a long text that is nearly one is told at once', () => {
-  const began = performance.now()
+  const before = process.cpuUsage()
   expect(`a@${'a.'.repeat(50_000)}1`).not.toMatch(EMAIL_FORMAT)
-  expect(performance.now() - began).toBeLessThan(2000)
+  expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
 })
 
 test.each([

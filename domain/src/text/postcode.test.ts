@@ -63,7 +63,7 @@ test('abroad an empty postcode is none', () => {
 })
 
 test('a long text is told at once', () => {
-  const began = performance.now()
+  const before = process.cpuUsage()
   expect(normalPostcode('GB', '01O'.repeat(50_000))).toBeUndefined()
-  expect(performance.now() - began).toBeLessThan(1000)
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000)
 })

@@ -44,7 +44,7 @@ async function openBehindProxy({ onTestFinished }: TestContext) {
 /** Waits until the database is at work on so many of a statement. */
 async function areUnderWay({ asOwner }: TestDatabase, statement: string, many: number): Promise<void> {
   const atWork = `select from pg_stat_activity where datname = current_database() and state = 'active' and query = $1`
-  await vi.waitFor(async () => expect(await asOwner(atWork, [statement])).toHaveLength(many), 30_000)
+  await vi.waitFor(async () => expect(await asOwner(atWork, [statement])).toHaveLength(many), 120_000)
 }
 
 /** How work ended, and after how many seconds. */

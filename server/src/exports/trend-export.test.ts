@@ -103,7 +103,7 @@ const status = (exportId: string, as: SignedIn = on.me) =>
   on.portal.call(returnFigures.getTrendReport, { query: { exportId } }, as)
 const made = (exportId: string) =>
   vi.waitFor(async () => expect((await status(exportId)).body).toMatchObject({ percentComplete: 100 }), {
-    timeout: 60_000,
+    timeout: 120_000,
     interval: 200,
   })
 const fileOf = async (path: string, as: SignedIn = on.me) => {

@@ -42,7 +42,7 @@ const send = async (jobs: Jobs, { database }: typeof own, owner = 'somebody') =>
   return id
 }
 /** Waits until a job is done with: what is left in the queue would be begun in the next test. */
-const doneWith = (id: string) => vi.waitFor(async () => expect(await stateOf(id)).toBe('completed'), 30_000)
+const doneWith = (id: string) => vi.waitFor(async () => expect(await stateOf(id)).toBe('completed'), 120_000)
 const stateOf = async (id: string) => (await on.asOwner('select state from jobs.job where id = $1', [id]))[0]?.['state']
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   const id = await send(jobs, how)
   // It waits for nobody to look for it: both who work are told.
   expect(waking).toHaveBeenCalledTimes(2)
-  await vi.waitFor(() => expect(done).toEqual([id]), 30_000)
+  await vi.waitFor(() => expect(done).toEqual([id]), 120_000)
   await doneWith(id)
   const never = how.database.transaction(async (transaction) => {
     const data = { client: 'ACME', whatIfId: '' }
@@ -73,14 +73,14 @@ test.each([
 test('of several that wait, the next begins as soon as one is done', async () => {
   const jobs = await open(own)
   const ids: string[] = []
-  for (let count = 0; count < 8; count++) ids.push(await send(jobs, own))
+  for (let count = 0; count < 30; count++) ids.push(await send(jobs, own))
   const done: string[] = []
   const took = countAttentiveSeconds()
   await jobs.work('what-if', 1, async ({ data }) => void done.push(data.whatIfId))
-  await vi.waitFor(() => expect(done).toHaveLength(ids.length), 30_000)
+  await vi.waitFor(() => expect(done).toHaveLength(ids.length), 120_000)
   took.stop()
-  // Seven intervals of two seconds, if it waited one out after each.
-  expect(took.seconds()).toBeLessThan(7)
+  // 29 intervals of two seconds, if it waited one out after each; a busy machine takes its time over each too.
+  expect(took.seconds()).toBeLessThan(50)
   for (const id of ids) await doneWith(id)
 })
 
@@ -144,8 +144,8 @@ test('a job that is cancelled is not done, or is told to stop', async () => {
     stopped.push(data.whatIfId)
   })
   const running = await send(jobs, own)
-  await vi.waitFor(() => expect(begun).toEqual([running]), 30_000)
+  await vi.waitFor(() => expect(begun).toEqual([running]), 120_000)
   await cancel(running)
-  await vi.waitFor(() => expect(stopped).toEqual([running]), 30_000)
+  await vi.waitFor(() => expect(stopped).toEqual([running]), 120_000)
   expect(await stateOf(running)).toBe('cancelled')
 })

@@ -5,5 +5,5 @@ const WAITING = 'select from pg_stat_activity where pg_backend_pid() = any (pg_b
 
 /** Settles when at least so many others wait for what the transaction of `asOwner` holds. Throws where that does not come about. */
 export async function somebodyWaits({ asOwner }: TestDatabase, many = 1): Promise<void> {
-  await vi.waitFor(async () => expect((await asOwner(WAITING)).length).toBeGreaterThanOrEqual(many), 30_000)
+  await vi.waitFor(async () => expect((await asOwner(WAITING)).length).toBeGreaterThanOrEqual(many), 120_000)
 }

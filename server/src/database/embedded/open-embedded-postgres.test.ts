@@ -151,12 +151,12 @@ test('a PostgreSQL that is killed while the server runs comes back on the same p
   const postgres = await open()
   await ask(postgres.ownerUrl, 'create table kept as select 7 as answer')
   process.kill(await postmasterPid(), 'SIGKILL')
-  await vi.waitFor(() => expect(lines).toContain('PostgreSQL is back'), 30_000)
+  await vi.waitFor(() => expect(lines).toContain('PostgreSQL is back'), 120_000)
   expect(await ask(postgres.ownerUrl, 'select answer from kept')).toBe(7)
   for (let deaths = 2; deaths <= 6; deaths++) {
     process.kill(await postmasterPid(), 'SIGKILL')
     const back = () => expect(lines.filter((line) => line === 'PostgreSQL is back').length).toBe(deaths)
-    if (deaths < 6) await vi.waitFor(back, 30_000)
+    if (deaths < 6) await vi.waitFor(back, 120_000)
   }
   expect((await postgres.lost).message).toContain('died 6 times')
 })

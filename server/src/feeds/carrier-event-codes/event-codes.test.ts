@@ -200,7 +200,7 @@ describe('a code that becomes known', () => {
     expect(body.message).toBe(
       'Data added successfully. The 4 events that came with it take its meaning on in a moment.',
     )
-    await vi.waitFor(async () => expect(await left()).toBe(2), 30_000)
+    await vi.waitFor(async () => expect(await left()).toBe(2), 120_000)
     expect(await states()).toEqual([
       ['K1', 'delivered', 'Safe place', '2026-03-03'],
       ['K2', 'delivered', 'Left with Bob', '2026-03-03'],
@@ -250,7 +250,7 @@ describe('a code that becomes known', () => {
       [acme.client],
     )
     expect((await set({ code: 'MANY', state: 'in_transit' })).body.message).toMatch(/The 12,000 events/)
-    await vi.waitFor(async () => expect(await left()).toBe(2), 30_000)
+    await vi.waitFor(async () => expect(await left()).toBe(2), 120_000)
     expect(await set({ code: 'MANY', state: 'delivered', version: 1 })).toMatchObject({
       body: { message: 'Data updated successfully.' },
     })

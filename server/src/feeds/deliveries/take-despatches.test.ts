@@ -296,7 +296,7 @@ describe('despatches', () => {
     expect(await parcels('K1')).toMatchObject([{ contents }])
   })
 
-  test('of one parcel are written together, wherever the file is cut', { timeout: 60_000 }, async () => {
+  test('of one parcel are written together, wherever the file is cut', async () => {
     const numbers = Array.from({ length: 401 }, (_, number) => `L${number}`)
     await known(numbers)
     const rows = numbers.flatMap((number): Row[] =>

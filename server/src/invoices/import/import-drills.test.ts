@@ -44,7 +44,7 @@ async function letGo(): Promise<void> {
 afterEach(letGo)
 
 const reaches = (importID: string, state: string) =>
-  vi.waitFor(async () => expect((await importsOf(importID))[0]?.state).toBe(state), { timeout: 30_000, interval: 20 })
+  vi.waitFor(async () => expect((await importsOf(importID))[0]?.state).toBe(state), { timeout: 120_000, interval: 20 })
 
 describe('an import that is cancelled', () => {
   test.each([
@@ -61,7 +61,7 @@ describe('an import that is cancelled', () => {
     expect((await portal.call(invoices.cancelImport, { body: { importID } }, operator)).status).toBe(200)
     await letGo()
     await vi.waitFor(async () => expect(await countOf('invoice_files', `file_id = ${importID}`)).toBe(0), {
-      timeout: 30_000,
+      timeout: 120_000,
       interval: 20,
     })
     expect(await countOf('invoices', `invoice_number = '${number}'`)).toBe(0)

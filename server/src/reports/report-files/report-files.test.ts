@@ -30,7 +30,7 @@ const status = async (exportId: string, as: SignedIn = on.me, reportName = 'retu
   on.portal.call(reportFiles.status, { query: { reportName, exportId } }, as)
 async function made(exportId: string) {
   const asked = async () => (await status(exportId)).body
-  await expect.poll(asked, { timeout: 20_000 }).toMatchObject({ status: 'Succeeded', percentComplete: 100 })
+  await expect.poll(asked).toMatchObject({ status: 'Succeeded', percentComplete: 100 })
 }
 async function fileOf(path: string, as: SignedIn = on.me) {
   const headers = { access_token: as.token, client: as.client ?? on.me.client }

@@ -260,7 +260,7 @@ describe('capacity', () => {
         lockCapacity(transaction, client, { carriers: ['B', 'A'], days: [DAY] }),
       )
       const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await vi.waitFor(async () => expect(await portal.testDatabase.asOwner(waits)).toHaveLength(1), 30_000)
+      await vi.waitFor(async () => expect(await portal.testDatabase.asOwner(waits)).toHaveLength(1), 120_000)
     })
     await both
     expect(await used(client)).toEqual({})

@@ -56,7 +56,7 @@ describe('a new method', () => {
       await ask('update rule_book_heads set version = 2')
       created = create()
       const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await vi.waitFor(async () => expect(await portal.testDatabase.asOwner(waits)).toHaveLength(1), 30_000)
+      await vi.waitFor(async () => expect(await portal.testDatabase.asOwner(waits)).toHaveLength(1), 120_000)
       await ask(`insert into rule_books (client_code, version, published_at, by_name, summary, changes)
         select client_code, 2, now(), 'another', 'Version 0 brought back', 2 from rule_book_heads`)
       await ask('update rule_book_items set to_version = 2')

@@ -17,7 +17,7 @@ const job = (status: ExportStatus, percentComplete = 0, exportId = ID) => ({
   reportName: 'returns-dashboard',
 })
 
-test('a report is exported with the specified messages, whatever becomes of it', { timeout: 20_000 }, async () => {
+test('a report is exported with the specified messages, whatever becomes of it', async () => {
   const server = openServer()
   const none = { reasons: [], carriers: [], regions: [], categories: [] }
   server.answer(returnFigures.choices, none)
@@ -39,7 +39,7 @@ test('a report is exported with the specified messages, whatever becomes of it',
     await user.click(await screen.findByRole('menuitem', { name: format }))
   }
   const says = (message: string) =>
-    waitFor(() => expect(screen.getAllByText(message, { exact: false }).length).toBeGreaterThan(0), { timeout: 6000 })
+    waitFor(() => expect(screen.getAllByText(message, { exact: false }).length).toBeGreaterThan(0))
 
   server.answer(reportFiles.create, { ...job('NotStarted', 0, ''), ...DAYS })
   await start('CSV')

@@ -33,7 +33,7 @@ const FAILED: ReportSubscription = {
   },
 }
 
-test('reports by mail are listed, sent again, stopped, changed and added', { timeout: 20_000 }, async () => {
+test('reports by mail are listed, sent again, stopped, changed and added', async () => {
   const server = openServer()
   server.answer(exportsRoom.list, { exports: [] })
   server.answer(subscriptions.list, { subscriptions: [FAILED] })

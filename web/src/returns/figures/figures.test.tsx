@@ -103,7 +103,7 @@ test('the list behind a figure has its returns', async () => {
   screen.getByText('1 return')
 })
 
-test('a report that fails three times over ends with the specified message', { timeout: 15_000 }, async () => {
+test('a report that fails three times over ends with the specified message', async () => {
   const server = serverWith()
   const job = {
     id: 'x',
@@ -115,9 +115,7 @@ test('a report that fails three times over ends with the specified message', { t
   server.answer(returnFigures.getTrendReport, refusal('unprocessable', REPORT_FAILED))
   const { user } = await openScreen(`${REPORTS}/returns-trend-report`, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Export the report' }))
-  await waitFor(() => expect(screen.getAllByText(REPORT_FAILED, { exact: false }).length).toBeGreaterThan(0), {
-    timeout: 10_000,
-  })
+  await waitFor(() => expect(screen.getAllByText(REPORT_FAILED, { exact: false }).length).toBeGreaterThan(0))
   expect(server.asked(returnFigures.getTrendReport)).toHaveLength(3)
 })
 

@@ -46,7 +46,7 @@ test('a server that fails is told', async () => {
   const server = openServer()
   server.answer(home.counts, refusal('internal_error', 'Something went wrong'))
   await openScreen('/home', CLERK, HomeScreen)
-  await screen.findByText('What is waiting cannot be read at the moment.', {}, { timeout: 10_000 })
+  await screen.findByText('What is waiting cannot be read at the moment.')
 })
 
 test('exports that failed open the list of them, which can show all and is closed for the next user', async () => {
