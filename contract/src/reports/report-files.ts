@@ -14,12 +14,12 @@ const reportName = requiredText(100, 'Report')
 /** What files of reports are. The portal's own are CSV or XLSX; ordinary ones of Power BI are PDF, PPTX or PNG. */
 export const REPORT_FORMATS = ['CSV', 'XLSX', 'PDF', 'PPTX', 'PNG'] as const
 export type ReportFormat = (typeof REPORT_FORMATS)[number]
-const FORMAT_WORDS = 'A format is CSV or XLSX'
+const FORMAT_MESSAGE = 'A format is CSV or XLSX'
 const format = z
-  .string(FORMAT_WORDS)
-  .max(10, FORMAT_WORDS)
+  .string(FORMAT_MESSAGE)
+  .max(10, FORMAT_MESSAGE)
   .transform((written) => written.toUpperCase())
-  .pipe(z.enum(REPORT_FORMATS, FORMAT_WORDS))
+  .pipe(z.enum(REPORT_FORMATS, FORMAT_MESSAGE))
 
 /** What a report is narrowed to, by the names that its screen gives its filters in its address. */
 export const reportFilters = z

@@ -34,13 +34,13 @@ export const prose = lineOf(printableOrJoined)
 export const requiredProse = (most: number, name: string) =>
   prose(most, name).regex(/[^\u200C\u200D]/, `${name} is missing`)
 
-const DAY_WORDS = 'A date looks like 2026-01-05'
+const DAY_MESSAGE = 'A date looks like 2026-01-05'
 
 /** A calendar day, 'YYYY-MM-DD'. */
-export const day = z.string(DAY_WORDS).refine(isDay, DAY_WORDS)
+export const day = z.string(DAY_MESSAGE).refine(isDay, DAY_MESSAGE)
 
 /** The same of a form's field that may be left empty. */
-export const dayOrEmpty = z.string(DAY_WORDS).refine((text) => text === '' || isDay(text), DAY_WORDS)
+export const dayOrEmpty = z.string(DAY_MESSAGE).refine((text) => text === '' || isDay(text), DAY_MESSAGE)
 
 const isAmount = (text: string) => isMoney(text) && !text.startsWith('-')
 

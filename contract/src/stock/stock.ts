@@ -32,8 +32,8 @@ export const ownAllocationCode = z.strictObject({
   title: requiredText(40, 'Title'),
   mayBePromised: z.boolean(),
 })
-const CODE_WORDS = 'A code is 1 to 20 letters, digits, _ and -, and begins with a letter'
-export const allocationCodeName = z.string(CODE_WORDS).regex(/^[A-Za-z][A-Za-z0-9_-]{0,19}$/, CODE_WORDS)
+const CODE_MESSAGE = 'A code is 1 to 20 letters, digits, _ and -, and begins with a letter'
+export const allocationCodeName = z.string(CODE_MESSAGE).regex(/^[A-Za-z][A-Za-z0-9_-]{0,19}$/, CODE_MESSAGE)
 
 /** A search answers so many SKUs at a time unless asked for more. */
 export const SKU_SEARCH_PAGE_SIZE = 20

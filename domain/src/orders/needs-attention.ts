@@ -13,44 +13,44 @@ const LACKS = {
     stops: 'never',
     short: 'No recipient',
     reason: 'it has no recipient’s name',
-    mend: 'add the recipient’s name',
+    remedy: 'add the recipient’s name',
   },
-  street: { bit: 2, stops: 'always', short: 'No street', reason: 'it has no street', mend: 'complete the address' },
+  street: { bit: 2, stops: 'always', short: 'No street', reason: 'it has no street', remedy: 'complete the address' },
   postcode: {
     bit: 4,
     stops: 'always',
     short: 'No postcode',
     reason: 'it has no postcode',
-    mend: 'complete the address',
+    remedy: 'complete the address',
   },
-  town: { bit: 8, stops: 'always', short: 'No town', reason: 'it has no town', mend: 'complete the address' },
+  town: { bit: 8, stops: 'always', short: 'No town', reason: 'it has no town', remedy: 'complete the address' },
   country: {
     bit: 16,
     stops: 'always',
     short: 'Unknown country',
     reason: 'its country is unknown',
-    mend: 'complete the address',
+    remedy: 'complete the address',
   },
   weight: {
     bit: 32,
     stops: 'where asked',
     short: 'Unknown weight',
     reason: 'the weight of a SKU is not known',
-    mend: SEE_ORDER,
+    remedy: SEE_ORDER,
   },
   size: {
     bit: 64,
     stops: 'where asked',
     short: 'Unknown size',
     reason: 'the size of a SKU is not known',
-    mend: SEE_ORDER,
+    remedy: SEE_ORDER,
   },
   carrier: {
     bit: 128,
     stops: 'always',
     short: 'No carrier',
     reason: 'no carrier takes it',
-    mend: SEE_ORDER,
+    remedy: SEE_ORDER,
   },
   // Never kept with the order: it comes and goes with the stock, and is found when somebody looks.
   stock: {
@@ -58,7 +58,7 @@ const LACKS = {
     stops: 'never',
     short: 'Short of stock',
     reason: 'a SKU of it is short of stock',
-    mend: SEE_ORDER,
+    remedy: SEE_ORDER,
   },
 } as const
 
@@ -66,7 +66,7 @@ export type Lack = keyof typeof LACKS
 export const ORDER_LACKS = Object.keys(LACKS) as [Lack, ...Lack[]]
 
 /** What is said of a lack: in a badge, and how to mend it, within a sentence. */
-export const lackText = (lack: Lack): { readonly short: string; readonly mend: string } => LACKS[lack]
+export const lackText = (lack: Lack): { readonly short: string; readonly remedy: string } => LACKS[lack]
 
 /** A set of lacks as it is kept, and back. */
 export const lackBits = (lacks: readonly Lack[]): number => lacks.reduce((bits, lack) => bits | LACKS[lack].bit, 0)
@@ -145,8 +145,8 @@ export function stoppingLacks(lacks: readonly Lack[], { refusesUnmeasured }: { r
 /** 'It has no street and it has no postcode: complete the address': why an order is not released. */
 export function stoppedText(lacks: readonly Lack[]): string {
   const reasons = listed(lacks.map((lack) => LACKS[lack].reason))
-  const mends = [...new Set(lacks.map((lack) => LACKS[lack].mend))]
-  return `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}: ${listed(mends)}`
+  const remedies = [...new Set(lacks.map((lack) => LACKS[lack].remedy))]
+  return `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}: ${listed(remedies)}`
 }
 
 /** '. Note that the weight of a SKU is not known', behind what will happen to an order; '' where it lacks nothing. */

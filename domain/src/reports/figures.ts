@@ -5,7 +5,7 @@ type Definition = {
   readonly title: string
   readonly of: FigureOf
   /** What is counted, by which day, and what is left out. */
-  readonly words: string
+  readonly definition: string
   /** Counted by a day that was promised, and so only once that day is over. */
   readonly isOverOnly?: true
 }
@@ -15,88 +15,88 @@ export const FIGURES = {
   ordersReceived: {
     title: 'Orders received',
     of: 'orders',
-    words: 'Orders by the day they were placed. Cancelled orders are left out.',
+    definition: 'Orders by the day they were placed. Cancelled orders are left out.',
   },
   ordersReleased: {
     title: 'Orders released',
     of: 'orders',
-    words:
+    definition:
       'Orders by the day they were released to the warehouse. Cancelled orders, and orders suspended since, are left out.',
   },
   ordersDue: {
     title: 'Orders due',
     of: 'orders',
     isOverOnly: true,
-    words:
+    definition:
       'Orders by the day they were due to leave, once that day is over. An order moved to another day counts on the new day. Cancelled orders are left out.',
   },
   ordersDueInTime: {
     title: 'Despatched on the day promised',
     of: 'orders',
     isOverOnly: true,
-    words: 'Of the orders due on a day, those whose first parcel left on that day or before.',
+    definition: 'Of the orders due on a day, those whose first parcel left on that day or before.',
   },
   ordersDespatched: {
     title: 'Orders despatched',
     of: 'orders',
-    words: 'Orders by the day their first parcel left. Lines, pieces and value are those ordered.',
+    definition: 'Orders by the day their first parcel left. Lines, pieces and value are those ordered.',
   },
   ordersDelivered: {
     title: 'Orders delivered',
     of: 'orders',
-    words: 'Orders by the day the last of their parcels was delivered.',
+    definition: 'Orders by the day the last of their parcels was delivered.',
   },
   routingExceptions: {
     title: 'Routing exceptions',
     of: 'orders',
-    words:
+    definition:
       'Orders for which no carrier was found when they were allocated in these days, though one may have been since. Each is counted once, on the first of these days. Cancelled orders are left out.',
   },
   parcelsDespatched: {
     title: 'Parcels despatched',
     of: 'parcels',
-    words: 'Parcels by the day they left.',
+    definition: 'Parcels by the day they left.',
   },
   parcelsDelivered: {
     title: 'Parcels delivered',
     of: 'parcels',
-    words: 'Parcels by the day the carrier delivered them.',
+    definition: 'Parcels by the day the carrier delivered them.',
   },
   parcelsPromised: {
     title: 'Parcels promised',
     of: 'parcels',
     isOverOnly: true,
-    words: 'Parcels by the day promised for their delivery, once that day is over.',
+    definition: 'Parcels by the day promised for their delivery, once that day is over.',
   },
   parcelsOnTime: {
     title: 'On time',
     of: 'parcels',
     isOverOnly: true,
-    words: 'Parcels delivered on the day promised or before, by the day promised, once that day is over.',
+    definition: 'Parcels delivered on the day promised or before, by the day promised, once that day is over.',
   },
   parcelsLate: {
     title: 'Delivered late',
     of: 'parcels',
     isOverOnly: true,
-    words: 'Parcels delivered after the day promised, by the day promised.',
+    definition: 'Parcels delivered after the day promised, by the day promised.',
   },
   parcelsUndelivered: {
     title: 'Undelivered',
     of: 'parcels',
     isOverOnly: true,
-    words: 'Parcels whose promised day is over and that are not delivered yet, those without any event included.',
+    definition: 'Parcels whose promised day is over and that are not delivered yet, those without any event included.',
   },
   parcelsSilent: {
     title: 'Without any event',
     of: 'parcels',
     isOverOnly: true,
-    words:
+    definition:
       'Parcels whose promised day is over and of which the carrier has said nothing: they may never have been handed over.',
   },
   exceptions: {
     title: 'Delivery exceptions',
     of: 'events',
-    words:
+    definition:
       'Carrier events that say a parcel is delayed, on hold, not delivered or going back, or that give a reason; by the day they happened. A parcel may have several.',
   },
 } as const satisfies Record<string, Definition>
@@ -130,10 +130,10 @@ export const SHARES = {
     'What the despatched parcels should cost by the price of their day, for each parcel. Parcels without a known price are left out.',
 } as const
 
-export const STOCK_FLOW_WORDS =
+export const STOCK_FLOW_DEFINITION =
   'Pieces, all allocation codes together. Opening and closing: the newest count before, and what moved since; before the first count, reckoned back from it. Adjusted: adjustments, and what counts show beyond the movements.'
-export const COVER_WORDS = 'Days that the closing stock lasts, if as much goes out a day as in these days.'
+export const COVER_DEFINITION = 'Days that the closing stock lasts, if as much goes out a day as in these days.'
 
 /** How periods are counted and compared, in words. */
-export const PERIOD_WORDS =
+export const PERIOD_DEFINITION =
   'Weeks begin on Monday; days are those of London. The year before is 364 days earlier, so that weekdays meet.'

@@ -97,5 +97,5 @@ test('three of three do not come before 960 of 1,000, and who carried nothing co
 })
 
 test('every figure says what it counts, by which day', () => {
-  for (const code of FIGURE_CODES) expect(FIGURES[code].words).toMatch(/day/)
+  for (const code of FIGURE_CODES) expect(FIGURES[code].definition).toMatch(/day/)
 })

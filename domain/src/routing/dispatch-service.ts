@@ -27,7 +27,7 @@ export type DespatchDayFault = {
   readonly rule: string
   readonly advice?: string | undefined
   /** Both in one, for the field. */
-  readonly words: string
+  readonly message: string
 }
 
 /**
@@ -41,7 +41,7 @@ export function despatchDayFault(
   now: Date,
   daysOff: DaysOff,
 ): DespatchDayFault | undefined {
-  if (!day) return service === 'NAMED DAY' ? { rule: NO_DAY, words: NO_DAY } : undefined
+  if (!day) return service === 'NAMED DAY' ? { rule: NO_DAY, message: NO_DAY } : undefined
   const today = dayOf(now)
   const last = lastDay(today)
   if (day < today)
@@ -59,7 +59,7 @@ export function despatchDayFault(
 
 /** The same in words for the field. */
 export function despatchDayProblem(...asked: Parameters<typeof despatchDayFault>): string | undefined {
-  return despatchDayFault(...asked)?.words
+  return despatchDayFault(...asked)?.message
 }
 
 const NO_DAY = 'Choose the day: a named-day order needs one'
@@ -67,7 +67,7 @@ const TOO_FAR = 'A despatch day is at most a year ahead'
 const WEEKEND = 'Orders are not despatched at weekends'
 
 function problem(rule: string, what: string, advice: string): DespatchDayFault {
-  return { rule, advice, words: `${what}. ${advice.charAt(0).toUpperCase()}${advice.slice(1)}` }
+  return { rule, advice, message: `${what}. ${advice.charAt(0).toUpperCase()}${advice.slice(1)}` }
 }
 
 /** The last day on which an order that is placed today may be despatched: the same day of the next year. */

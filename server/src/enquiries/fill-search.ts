@@ -7,7 +7,7 @@ import { updateInPieces } from '../figures/update-in-pieces.ts'
 
 const NAME = 'words of orders'
 
-const WORDS = `
+const FILL_WORDS = `
 insert into order_search
 select client_code, order_number, ordered_at, order_words(client_code, ordered_at, customer_first_name, customer_last_name, customer_account,
   phone, concat_ws(' ', address_line_1, address_line_2, address_line_3, address_line_4), post_code)
@@ -32,7 +32,7 @@ export async function fillSearch({ database, log }: Given): Promise<void> {
   })
   if (clients === undefined) return
   for (const client of clients) {
-    await updateInPieces(database, { client, table: 'orders', key: 'order_number', update: WORDS })
+    await updateInPieces(database, { client, table: 'orders', key: 'order_number', update: FILL_WORDS })
     await updateInPieces(database, { client, table: 'parcels', key: 'tracking_number', update: ENDS })
   }
   await database.transaction((transaction) =>

@@ -1,6 +1,6 @@
 import { stockFlowInput } from '@despatch/contract/reports/stock-flow-shapes'
 import { formatDayRange } from '@despatch/domain/calendar/day'
-import { STOCK_FLOW_WORDS } from '@despatch/domain/reports/figures'
+import { STOCK_FLOW_DEFINITION } from '@despatch/domain/reports/figures'
 import { REPORTS } from '@despatch/domain/reports/report-names'
 import { sql } from 'kysely'
 import type { ExportedReport } from '../exports/exported-report.ts'
@@ -41,7 +41,7 @@ export const stockFlowReport: ExportedReport<StockFlowChoice> = {
     'Closing',
   ],
   manifestOf: ({ startDate, endDate, category }) => ({
-    definitions: [['Pieces', STOCK_FLOW_WORDS]],
+    definitions: [['Pieces', STOCK_FLOW_DEFINITION]],
     filters: [
       ['Days', formatDayRange(startDate, endDate)],
       ['Category', category || 'All'],

@@ -9,7 +9,7 @@ import {
 import { dayOf, formatDay, formatDayRange } from '@despatch/domain/calendar/day'
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
-import { type Figure, FIGURES, PERIOD_WORDS } from '@despatch/domain/reports/figures'
+import { type Figure, FIGURES, PERIOD_DEFINITION } from '@despatch/domain/reports/figures'
 import type { Period } from '@despatch/domain/reports/periods'
 import { type ReportName, REPORTS } from '@despatch/domain/reports/report-names'
 import { WEEKDAYS } from '@despatch/domain/reports/subscription-times'
@@ -23,11 +23,11 @@ const today = () => dayOf(new Date())
 
 /** What a file says of its figure and its days, and of what it is narrowed to. */
 function manifestOf(figure: Figure, { startDate, endDate, ...narrowed }: Period & Record<string, string>) {
-  const { title, words } = FIGURES[figure]
+  const { title, definition } = FIGURES[figure]
   return {
     definitions: [
-      [title, words],
-      ['Days', PERIOD_WORDS],
+      [title, definition],
+      ['Days', PERIOD_DEFINITION],
     ] as [string, string][],
     filters: [
       ['Days', formatDayRange(startDate, endDate)],

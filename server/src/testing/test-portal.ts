@@ -161,8 +161,7 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
     mails,
     mailTo: mailsIn(mails),
     request,
-    call: callsBy(request),
-    send: callsBy(request),
+    ...callsBy(request),
     close,
   }
 }
@@ -219,9 +218,13 @@ const requestsTo =
     }
   }
 
-const callsBy =
-  (request: TestPortal['request']): TestPortal['send'] =>
-  async <R extends Route>(route: R, input: unknown, as?: SignedIn, headers?: Record<string, string>) => {
+function callsBy(request: TestPortal['request']): Pick<TestPortal, 'call' | 'send'> {
+  const send: TestPortal['send'] = async <R extends Route>(
+    route: R,
+    input: unknown,
+    as?: SignedIn,
+    headers?: Record<string, string>,
+  ) => {
     const { params, query, body } = input as {
       params?: Record<string, string>
       query?: Record<string, string>
@@ -238,3 +241,5 @@ const callsBy =
     )
     return { ...answer, body: answer.body as RouteAnswer<R> }
   }
+  return { call: send, send }
+}

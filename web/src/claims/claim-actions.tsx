@@ -26,13 +26,13 @@ const LABELS: Readonly<Record<ClaimAct, string>> = {
 const ASKED: readonly ClaimAct[] = ['accept', 'refuse', 'appeal', 'pay', 'withdraw']
 const WITH_AMOUNT: readonly ClaimAct[] = ['accept', 'pay']
 
-type Told = { readonly reason?: string; readonly amount?: string; readonly carrierReference?: string }
+type Entered = { readonly reason?: string; readonly amount?: string; readonly carrierReference?: string }
 
 /** Does it to those that it can be done to, and says what became of the rest. Throws an ApiError where nothing was done. */
-async function actOnClaims(act: ClaimAct, on: readonly Claim[], told: Told = {}): Promise<void> {
+async function actOnClaims(act: ClaimAct, on: readonly Claim[], entered: Entered = {}): Promise<void> {
   const body = {
     claims: on.map(({ claimID, version }) => ({ claimID, version })),
-    ...Object.fromEntries(Object.entries(told).filter(([, text]) => text !== '')),
+    ...Object.fromEntries(Object.entries(entered).filter(([, text]) => text !== '')),
   }
   try {
     notifyReceipts(await call(claims.act, { params: { act }, body }))
@@ -73,18 +73,18 @@ type AskDialogProps = ClaimActionsProps & { readonly act: ClaimAct | undefined; 
 
 /** Asks what the carrier said: how much, why, and by which reference. */
 function AskDialog({ act, claims: on, onDone, onClose }: AskDialogProps) {
-  const [told, setTold] = useState({ reason: '', amount: '', carrierReference: '' })
+  const [entered, setEntered] = useState({ reason: '', amount: '', carrierReference: '' })
   const [first, another] = on
   const needsReason = act !== undefined && NEEDS_REASON.includes(act)
   const label = act === undefined ? '' : LABELS[act].replace('…', '')
-  const set = (part: Partial<typeof told>) => setTold((before) => ({ ...before, ...part }))
+  const set = (part: Partial<typeof entered>) => setEntered((before) => ({ ...before, ...part }))
   return (
     <ConfirmDialog
       opened={act !== undefined}
       title={`${label}: ${first && !another ? `claim ${first.number}` : `${on.length} claims`}`}
       confirmLabel={label}
-      whyNot={needsReason && told.reason.trim() === '' ? 'Give a reason.' : undefined}
-      onConfirm={async () => act && actOnClaims(act, on, told)}
+      whyNot={needsReason && entered.reason.trim() === '' ? 'Give a reason.' : undefined}
+      onConfirm={async () => act && actOnClaims(act, on, entered)}
       onDone={onDone}
       onClose={onClose}
     >
@@ -94,7 +94,7 @@ function AskDialog({ act, claims: on, onDone, onClose }: AskDialogProps) {
             label="Amount"
             description={`Empty is all that is claimed, ${first.amount ?? first.goods} ${first.currency}`}
             inputMode="decimal"
-            value={told.amount}
+            value={entered.amount}
             onChange={(event) => set({ amount: event.currentTarget.value })}
           />
         )}
@@ -103,7 +103,7 @@ function AskDialog({ act, claims: on, onDone, onClose }: AskDialogProps) {
             label="Carrier’s reference"
             maxLength={100}
             autoComplete="off"
-            value={told.carrierReference}
+            value={entered.carrierReference}
             onChange={(event) => set({ carrierReference: event.currentTarget.value })}
           />
         )}
@@ -112,7 +112,7 @@ function AskDialog({ act, claims: on, onDone, onClose }: AskDialogProps) {
           maxLength={500}
           data-autofocus
           autoComplete="off"
-          value={told.reason}
+          value={entered.reason}
           onChange={(event) => set({ reason: event.currentTarget.value })}
         />
       </div>

@@ -46,7 +46,7 @@ export const claimsManifest: Manifest = {
     {
       count: 'claims-due',
       rank: 8,
-      words: (count) => (count === 1 ? 'parcel to claim within 7 days' : 'parcels to claim within 7 days'),
+      label: (count) => (count === 1 ? 'parcel to claim within 7 days' : 'parcels to claim within 7 days'),
       urgent: (urgent) => `${formatCount(urgent)} today`,
       address: claimableAddress({ week: 'yes' }),
     },

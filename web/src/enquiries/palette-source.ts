@@ -63,7 +63,7 @@ const orderFound = (match: ReferenceMatch): PaletteAction => ({
   description: [
     statusWord(match.Status),
     match.clientCode,
-    ...match.matched.map(({ field, text: said }) => `${MATCHED_FIELDS[field]}: ${said}`),
+    ...match.matched.map(({ field, text: matchedText }) => `${MATCHED_FIELDS[field]}: ${matchedText}`),
   ].join(' · '),
   to: orderAddress({ orderNumber: match.orderNumber, client: match.clientCode }),
 })

@@ -11,7 +11,7 @@ import { useWhyNotEdit } from '../kit/session/use-may.ts'
 import fileStyles from '../kit/form/file.module.css'
 import { eventCodesChanged } from './carrier-event-codes/event-code-queries.ts'
 import { FeedOutcome } from './feed-outcome.tsx'
-import { FEED_WORDS } from './feed-text.ts'
+import { FEED_TEXTS } from './feed-text.ts'
 import { FilePreview } from './file-preview.tsx'
 import { type FileHead, readHead } from './file-head.ts'
 import { draftOf, newDraft, type MappingDraft } from './mapping-draft.ts'
@@ -115,7 +115,7 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
             ref={start}
             onClick={() => feed.mutate(false)}
           >
-            {FEED_WORDS[of].button}
+            {FEED_TEXTS[of].button}
           </Button>
           {of === 'skus' && !feed.isPending && (
             <Button variant="default" disabled={!file || whyNot !== undefined} onClick={() => feed.mutate(true)}>
@@ -130,7 +130,7 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
           <Remark whyNot={whyNot} hasFile={file !== null} />
         </div>
       )}
-      {feed.isPending && file && <Sending sent={feed.sent} size={file.size} last={FEED_WORDS[of].last} />}
+      {feed.isPending && file && <Sending sent={feed.sent} size={file.size} last={FEED_TEXTS[of].last} />}
       <div aria-live="polite">
         {feed.error && !feed.isPending && (
           <p className={fileStyles.problem}>

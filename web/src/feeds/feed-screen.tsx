@@ -5,7 +5,7 @@ import { session } from '../kit/session/session-store.ts'
 import fileStyles from '../kit/form/file.module.css'
 import { ByKey } from './by-key.tsx'
 import { FeedFile } from './feed-file.tsx'
-import { FEED_WORDS } from './feed-text.ts'
+import { FEED_TEXTS } from './feed-text.ts'
 import { RowHolds } from './row-holds.tsx'
 import { UnknownCodes } from './carrier-event-codes/unknown-codes.tsx'
 
@@ -23,7 +23,7 @@ export const StockFeedScreen = () => <FeedScreen feed="stock" />
 export const SkuDataFeedScreen = () => <FeedScreen feed="skus" />
 
 function FeedScreen({ feed }: { feed: Feed }) {
-  const { title } = FEED_WORDS[feed]
+  const { title } = FEED_TEXTS[feed]
   return (
     <ForOneClient title={title} what="What a file holds">
       {(client) => <OfClient key={client} feed={feed} client={client} />}
@@ -34,7 +34,7 @@ function FeedScreen({ feed }: { feed: Feed }) {
 function OfClient({ feed, client }: { feed: Feed; client: string }) {
   const clients = useStore(session.store, (state) => state.clients)
   const name = clients.find(({ code }) => code === client)?.name ?? client
-  const { title, takes, lead } = FEED_WORDS[feed]
+  const { title, takes, lead } = FEED_TEXTS[feed]
   return (
     <section className={fileStyles.screen} aria-label={title}>
       <h1>{title}</h1>

@@ -12,7 +12,7 @@ export const fieldsOf = (feed: Feed): Fields => FEED_FIELDS[feed]
 /** What a field is called. */
 export const fieldTitle = (feed: Feed, field: FeedField) => fieldsOf(feed).titles[field] ?? field
 
-type Words = {
+type FeedTexts = {
   readonly title: string
   /** What a file of it holds, in a sentence that goes on with 'of …' a client. */
   readonly takes: string
@@ -30,7 +30,7 @@ const DATE = 'Like 2026-01-31 14:05, 31/01/2026 14:05 or 31-Jan-26; for other fo
 const CARRIER = 'Code or name; unknown carriers are kept as written'
 const OWN_REFERENCE = 'The event’s own; without it, an event is the same when all that it says is'
 
-export const FEED_WORDS: Record<Feed, Words> = {
+export const FEED_TEXTS: Record<Feed, FeedTexts> = {
   orders: {
     title: 'Orders Feed',
     takes: 'Takes orders',

@@ -3,12 +3,12 @@ import { ColumnHeads } from '../kit/list/columns/column-heads.tsx'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { saveFile } from '../kit/list/columns/save-file.ts'
 import fileStyles from '../kit/form/file.module.css'
-import { FEED_WORDS, fieldsOf, fieldTitle } from './feed-text.ts'
+import { FEED_TEXTS, fieldsOf, fieldTitle } from './feed-text.ts'
 
 /** What a row of a feed may hold, field by field, and a file with the columns alone to begin with. */
 export function RowHolds({ feed }: { feed: Feed }) {
   const { fields, needed } = fieldsOf(feed)
-  const { notes } = FEED_WORDS[feed]
+  const { notes } = FEED_TEXTS[feed]
   return (
     <details className={fileStyles.details}>
       <summary>Fields in each row</summary>

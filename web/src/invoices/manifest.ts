@@ -99,14 +99,14 @@ export const invoicesManifest: Manifest = {
     {
       count: 'disputes-due',
       rank: 10,
-      words: (count) => (count === 1 ? 'dispute near its deadline' : 'disputes near their deadline'),
+      label: (count) => (count === 1 ? 'dispute near its deadline' : 'disputes near their deadline'),
       urgent: (urgent) => `${formatCount(urgent)} past it`,
       address: INVOICE_SCREENS.disputes,
     },
     {
       count: 'invoices-to-decide',
       rank: 11,
-      words: (count) => (count === 1 ? 'invoice to decide' : 'invoices to decide'),
+      label: (count) => (count === 1 ? 'invoice to decide' : 'invoices to decide'),
       urgent: (urgent) => `${formatCount(urgent)} due for payment`,
       address: screenAddress<{ readonly status: 'Imported' }>(INVOICE_SCREENS.list)({ status: 'Imported' }),
     },

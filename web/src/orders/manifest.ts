@@ -27,7 +27,7 @@ export const ordersManifest: Manifest = {
     {
       count: 'orders-to-release',
       rank: 1,
-      words: (count) => (count === 1 ? 'order to release' : 'orders to release'),
+      label: (count) => (count === 1 ? 'order to release' : 'orders to release'),
       urgent: (urgent) => `${formatCount(urgent)} to go today or earlier`,
       address: entryOf('orderManagement.viewNewOrders').path,
       urgentAddress: screenAddress<{ readonly despatch: 'due' }>(entryOf('orderManagement.viewNewOrders').path)({
@@ -37,7 +37,7 @@ export const ordersManifest: Manifest = {
     {
       count: 'orders-lacking',
       rank: 3,
-      words: (count) => (count === 1 ? 'order needs attention' : 'orders need attention'),
+      label: (count) => (count === 1 ? 'order needs attention' : 'orders need attention'),
       address: screenAddress<{ readonly attention: 'only' }>(entryOf('orderManagement.orderSuspendAmendOrCancel').path)(
         { attention: 'only' },
       ),

@@ -50,10 +50,10 @@ export function AttentionReasons({ order: { needsAttention } }: AttentionBadgePr
     <Alert color="attention" variant="light" title={NEEDS_ATTENTION} role="note">
       <ul>
         {needsAttention.map((lack) => {
-          const { short, mend } = lackText(lack)
+          const { short, remedy } = lackText(lack)
           return (
             <li key={lack}>
-              {short}. {remedies[lack] ?? capital(mend)}.
+              {short}. {remedies[lack] ?? capital(remedy)}.
             </li>
           )
         })}

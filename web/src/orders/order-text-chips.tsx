@@ -2,13 +2,13 @@ import { TextChip } from '../kit/list/filters/text-chip.tsx'
 import { emailProblem, postcodeAsKept } from './criteria.ts'
 import { MAX_POSTCODE, MAX_SKU } from './criteria-shape.ts'
 
-type Said = { readonly email: string; readonly postCode: string; readonly skuCode: string }
+type SearchedTexts = { readonly email: string; readonly postCode: string; readonly skuCode: string }
 
 /** The filters by what an order says, as they narrow the results of an enquiry and the lists of orders to act on. */
 export function OrderTextChips(given: {
-  readonly value: Said
+  readonly value: SearchedTexts
   /** Told what one of them has become. */
-  readonly onChange: (said: Partial<Said>) => void
+  readonly onChange: (part: Partial<SearchedTexts>) => void
 }) {
   const { value, onChange } = given
   const { email, postCode, skuCode } = value

@@ -11,7 +11,7 @@ const LEAST_PX = 120
 
 export type BarsFigureProps = {
   readonly title: string
-  readonly words: string
+  readonly definition: string
   /** Computed of the figures; '' where nothing stands out. */
   readonly sentence?: string
   readonly remark?: string
@@ -28,7 +28,7 @@ export type BarsFigureProps = {
 
 /** One quiet chart with its sentence, its definition, the same figures as a table, and the list behind each bar. */
 export function BarsFigure(props: BarsFigureProps) {
-  const { title, words, sentence = '', remark, bars, figures, direction, names, most, height, onOpen } = props
+  const { title, definition, sentence = '', remark, bars, figures, direction, names, most, height, onOpen } = props
   const option = useCallback(
     (palette: Palette) =>
       barsOption({ bars, direction, ...(names && { names }), ...(most !== undefined && { most }) }, palette),
@@ -52,7 +52,7 @@ export function BarsFigure(props: BarsFigureProps) {
           height={height ?? (direction === 'across' ? Math.max(LEAST_PX, bars.length * BAR_PX + 40) : 280)}
           {...(onOpen && { onPoint: onOpen })}
         >
-          <Definition of={title} words={words} />
+          <Definition of={title} definition={definition} />
         </Chart>
       )}
       {remark && <p className={styles.remark}>{remark}</p>}

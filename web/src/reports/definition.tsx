@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import styles from './reports.module.css'
 
 /** What a figure counts, in words, on demand. */
-export function Definition({ of, words }: { readonly of: string; readonly words: string }) {
+export function Definition({ of, definition }: { readonly of: string; readonly definition: string }) {
   return (
     <Popover width={320} position="bottom-start" shadow="md" withinPortal trapFocus returnFocus>
       <Popover.Target>
@@ -11,7 +11,7 @@ export function Definition({ of, words }: { readonly of: string; readonly words:
           <IconInfoCircle size={15} aria-hidden />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown className={styles.definition}>{words}</Popover.Dropdown>
+      <Popover.Dropdown className={styles.definition}>{definition}</Popover.Dropdown>
     </Popover>
   )
 }

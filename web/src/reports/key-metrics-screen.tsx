@@ -49,8 +49,8 @@ export function KeyMetricsScreen() {
   )
 }
 
-type Counted = { title: string; words: string; of: (metrics: Metrics) => number; to?: string }
-type Shared = { title: string; words: string; of: (metrics: Metrics) => { hits: number; of: number }; to?: string }
+type Counted = { title: string; definition: string; of: (metrics: Metrics) => number; to?: string }
+type Shared = { title: string; definition: string; of: (metrics: Metrics) => { hits: number; of: number }; to?: string }
 
 function MetricTiles({ data }: { readonly data: KeyMetrics }) {
   const { now } = data
@@ -64,13 +64,13 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
     { ...FIGURES.ordersDelivered, of: ({ ordersDelivered }) => ordersDelivered, to: ordersTo('ordersDelivered') },
     {
       title: 'Lines',
-      words: `Lines of the orders received. ${FIGURES.ordersReceived.words}`,
+      definition: `Lines of the orders received. ${FIGURES.ordersReceived.definition}`,
       of: ({ lines }) => lines,
       to: ordersTo('ordersReceived'),
     },
     {
       title: 'Pieces',
-      words: `Pieces of the orders received. ${FIGURES.ordersReceived.words}`,
+      definition: `Pieces of the orders received. ${FIGURES.ordersReceived.definition}`,
       of: ({ pieces }) => pieces,
       to: ordersTo('ordersReceived'),
     },
@@ -84,39 +84,39 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
   const shared: Shared[] = [
     {
       title: FIGURES.ordersDueInTime.title,
-      words: SHARES.inTime,
+      definition: SHARES.inTime,
       of: ({ due, dueInTime }) => ({ hits: dueInTime, of: due }),
       to: ordersTo('ordersDue'),
     },
     {
       title: 'Delivered on time',
-      words: SHARES.onTime,
+      definition: SHARES.onTime,
       of: ({ parcels: sums }) => onTimeOf(sums),
       to: parcelsTo('parcelsPromised'),
     },
     {
       title: 'Returns rate',
-      words: SHARES.returns,
+      definition: SHARES.returns,
       of: ({ returned, despatchedPieces }) => ({ hits: returned, of: despatchedPieces }),
     },
   ]
   return (
     <Tiles>
-      {counted.map(({ title, words, of, to }) => (
+      {counted.map(({ title, definition, of, to }) => (
         <Tile
           key={title}
           title={title}
-          words={words}
+          definition={definition}
           value={formatCount(of(now))}
           to={to}
           changes={changesOf(data, now, (earlier) => changeText(of(now), of(earlier)))}
         />
       ))}
-      {shared.map(({ title, words, of, to }) => (
+      {shared.map(({ title, definition, of, to }) => (
         <Tile
           key={title}
           title={title}
-          words={words}
+          definition={definition}
           value={shareText(of(now).hits, of(now).of)}
           to={to}
           changes={changesOf(data, now, (earlier) => pointsText(of(now), of(earlier)))}
@@ -127,7 +127,7 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
         <Tile
           key={currency}
           title={`Value of orders${now.values.length > 1 ? `, ${currency}` : ''}`}
-          words={`What the orders received are worth. ${FIGURES.ordersReceived.words}`}
+          definition={`What the orders received are worth. ${FIGURES.ordersReceived.definition}`}
           value={formatMoney(amount, currency)}
           to={ordersTo('ordersReceived')}
         />
@@ -136,7 +136,7 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
         <Tile
           key={currency}
           title={`Cost an order${(now.costs?.length ?? 0) > 1 ? `, ${currency}` : ''}`}
-          words={SHARES.costOrder}
+          definition={SHARES.costOrder}
           value={costEach(expected, now.despatched, currency)}
           to={parcelsTo('parcelsDespatched')}
           note={`${formatMoney(expected, currency)} in all`}
@@ -154,7 +154,7 @@ function Weeks({ weeks }: { readonly weeks: KeyMetrics['weeks'] }) {
   return (
     <BarsFigure
       title="Orders received by week"
-      words={FIGURES.ordersReceived.words}
+      definition={FIGURES.ordersReceived.definition}
       sentence={
         last
           ? levelAndChange(

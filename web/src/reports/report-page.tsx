@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { PERIOD_WORDS } from '@despatch/domain/reports/figures'
+import { PERIOD_DEFINITION } from '@despatch/domain/reports/figures'
 import { type Period, periodText } from '@despatch/domain/reports/periods'
 import type { ReportName } from '@despatch/domain/reports/report-names'
 import type { ReactNode } from 'react'
@@ -91,7 +91,7 @@ export function ReportPage(props: ReportPageProps) {
           ) : (
             <>
               {children}
-              <p className={styles.remark}>{PERIOD_WORDS}</p>
+              <p className={styles.remark}>{PERIOD_DEFINITION}</p>
             </>
           )}
         </ReportOr>

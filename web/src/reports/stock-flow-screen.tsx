@@ -1,7 +1,7 @@
 import type { reports } from '@despatch/contract/reports/reports'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
-import { COVER_WORDS, STOCK_FLOW_WORDS } from '@despatch/domain/reports/figures'
+import { COVER_DEFINITION, STOCK_FLOW_DEFINITION } from '@despatch/domain/reports/figures'
 import { behindMost, outOfOrdinary } from '@despatch/domain/returns/figures/sentences'
 import { ChoiceChip } from '../kit/list/filters/choice-chip.tsx'
 import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
@@ -85,14 +85,14 @@ function Profile({ data, onCategory }: ProfileProps) {
             key={title}
             title={title}
             value={values[at] ?? ''}
-            words={title === 'Days of cover' ? COVER_WORDS : STOCK_FLOW_WORDS}
+            definition={title === 'Days of cover' ? COVER_DEFINITION : STOCK_FLOW_DEFINITION}
           />
         ))}
       </Tiles>
       <div className={styles.pair}>
         <BarsFigure
           title="Pieces despatched by week"
-          words={STOCK_FLOW_WORDS}
+          definition={STOCK_FLOW_DEFINITION}
           sentence={outOfOrdinary(weekNames, 'pieces despatched')}
           bars={weeks.map(({ start, despatched }) => ({
             name: startText(start, 'week'),
@@ -112,7 +112,7 @@ function Profile({ data, onCategory }: ProfileProps) {
         />
         <BarsFigure
           title="Pieces despatched by category"
-          words={STOCK_FLOW_WORDS}
+          definition={STOCK_FLOW_DEFINITION}
           sentence={behindMost(
             categories.map(({ name, despatched }) => ({ name, value: despatched })),
             'pieces shown',
@@ -141,7 +141,7 @@ function Profile({ data, onCategory }: ProfileProps) {
       {data.skus > topSkus.length && (
         <p className={styles.remark}>The {topSkus.length} of which most went out; the export has all of them.</p>
       )}
-      <p className={styles.remark}>{STOCK_FLOW_WORDS}</p>
+      <p className={styles.remark}>{STOCK_FLOW_DEFINITION}</p>
     </>
   )
 }

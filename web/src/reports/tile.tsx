@@ -6,7 +6,7 @@ import styles from './reports.module.css'
 export type TileProps = {
   readonly title: string
   readonly value: string
-  readonly words: string
+  readonly definition: string
   /** The list that makes the figure. */
   readonly to?: string | undefined
   /** What it is compared with: 'than 5 – 11 Jan 2026', and how it changed; what says nothing is left out. */
@@ -15,13 +15,13 @@ export type TileProps = {
 }
 
 /** A figure with its change, its definition, and the list behind it. */
-export function Tile({ title, value, words, to, changes = [], note }: TileProps) {
-  const said = changes.filter(({ text }) => text !== '')
+export function Tile({ title, value, definition, to, changes = [], note }: TileProps) {
+  const shownChanges = changes.filter(({ text }) => text !== '')
   return (
     <div className={styles.tile}>
       <dt className={styles.tileTitle}>
         {title}
-        <Definition of={title} words={words} />
+        <Definition of={title} definition={definition} />
       </dt>
       <dd className={styles.tileValue}>
         {to ? (
@@ -32,7 +32,7 @@ export function Tile({ title, value, words, to, changes = [], note }: TileProps)
           value
         )}
       </dd>
-      {said.map(({ text, against }) => (
+      {shownChanges.map(({ text, against }) => (
         <dd key={against} className={styles.tileChange}>
           {text} <span>on {against}</span>
         </dd>

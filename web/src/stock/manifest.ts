@@ -36,7 +36,7 @@ export const stockManifest: Manifest = {
     {
       count: 'stock-short',
       rank: 4,
-      words: (count) => (count === 1 ? 'SKU short of stock' : 'SKUs short of stock'),
+      label: (count) => (count === 1 ? 'SKU short of stock' : 'SKUs short of stock'),
       address: screenAddress<{ readonly only: 'short' }>(entryOf('skusAndStock.stockReservation').path)({
         only: 'short',
       }),

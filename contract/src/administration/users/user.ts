@@ -1,5 +1,5 @@
 import { EMAIL_FORMAT, EMAIL_RULE, isDeliverable } from '@despatch/domain/text/email'
-import { USERNAME, USERNAME_WORDS } from '@despatch/domain/administration/users/username'
+import { USERNAME, USERNAME_MESSAGE } from '@despatch/domain/administration/users/username'
 import { z } from 'zod'
 import { clientCode, instant, recordId, requiredProse, text } from '../../route/fields.ts'
 import { permissions } from '../../route/permissions.ts'
@@ -47,7 +47,7 @@ const username = z
   .string('Username is missing')
   .trim()
   .min(1, { error: 'Username is missing', abort: true })
-  .regex(USERNAME, USERNAME_WORDS)
+  .regex(USERNAME, USERNAME_MESSAGE)
 /** Empty, or of specification 5's format. */
 const emailOrEmpty = text(254, 'Email').refine((address) => address === '' || EMAIL_FORMAT.test(address), EMAIL_RULE)
 

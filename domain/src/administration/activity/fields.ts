@@ -1,4 +1,4 @@
-import { CLIENT_PARAM_WORDS, CLIENT_PARAMS } from '../clients/client-params.ts'
+import { CLIENT_PARAM_TEXTS, CLIENT_PARAMS } from '../clients/client-params.ts'
 import { CLIENT_SETTINGS, clientSettingDefinition } from '../clients/client-settings.ts'
 
 type Titles = Readonly<Record<string, string>>
@@ -47,7 +47,7 @@ const FIELD_TITLES: Readonly<Record<string, Titles>> = {
     calendar: 'Calendar',
     covered: 'Covered',
     switchedOff: 'Switched off',
-    ...Object.fromEntries(CLIENT_PARAMS.map((param) => [param, CLIENT_PARAM_WORDS[param].title])),
+    ...Object.fromEntries(CLIENT_PARAMS.map((param) => [param, CLIENT_PARAM_TEXTS[param].title])),
     ...Object.fromEntries(CLIENT_SETTINGS.map((setting) => [setting, clientSettingDefinition(setting).title])),
   },
   order: {

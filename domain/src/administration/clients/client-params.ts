@@ -13,7 +13,7 @@ export const DEFAULT_CLIENT_PARAMS: ClientParams = {
 }
 
 /** What each flag does, as its screen says it. */
-export const CLIENT_PARAM_WORDS: Readonly<Record<ClientParam, { readonly title: string; readonly effect: string }>> = {
+export const CLIENT_PARAM_TEXTS: Readonly<Record<ClientParam, { readonly title: string; readonly effect: string }>> = {
   orderReturnsEnquiry: {
     title: 'Order & Returns Enquiry',
     effect: 'The client’s users may look up orders and returns.',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { menuLeaves } from '../roles/menu.ts'
-import { CLIENT_PARAM_WORDS, CLIENT_PARAMS, DEFAULT_CLIENT_PARAMS, ENTRY_OF_PARAM } from './client-params.ts'
+import { CLIENT_PARAM_TEXTS, CLIENT_PARAMS, DEFAULT_CLIENT_PARAMS, ENTRY_OF_PARAM } from './client-params.ts'
 import { type ClientCut, withheldEntries } from './withheld.ts'
 
 const leaves = menuLeaves().map(({ leaf }) => leaf)
@@ -31,7 +31,7 @@ test('specification 3: four flags of a client, on until they are switched off, e
   expect(CLIENT_PARAMS).toEqual(['orderReturnsEnquiry', 'parcelDeliveryStatus', 'newOrderLine', 'orderLineValue'])
   for (const param of CLIENT_PARAMS) {
     expect(DEFAULT_CLIENT_PARAMS[param]).toBe(true)
-    expect(CLIENT_PARAM_WORDS[param].effect).toMatch(/\.$/)
+    expect(CLIENT_PARAM_TEXTS[param].effect).toMatch(/\.$/)
   }
   for (const entry of Object.values(ENTRY_OF_PARAM)) expect(leaves).toContain(entry)
 })

@@ -32,11 +32,11 @@ export type MovementRow = Common & {
 export type StockRow = CountRow | MovementRow
 
 const MOST = 999_999_999
-const MAX_WORDS = MOST.toLocaleString('en-GB')
+const MAX_PIECES_TEXT = MOST.toLocaleString('en-GB')
 const TOO_MUCH = fault('Available stock is more than what is on hand')
 const TO_COME = fault('As of is in the future: a count holds from when it was made')
 const NO_REASON = fault('An adjustment needs a reason')
-const NOTHING_IN = fault(`Quantity of goods in is a whole number from 1 to ${MAX_WORDS}`)
+const NOTHING_IN = fault(`Quantity of goods in is a whole number from 1 to ${MAX_PIECES_TEXT}`)
 const NO_QUANTITY = fault('Quantity is needed for goods in and adjustments')
 const ANY_TIME = fault('Give As of or a reference, so that the row counts once however often it is sent')
 /** How far the clock of whoever counts may be ahead. */
@@ -95,7 +95,7 @@ const KINDS = new Map<string, StockRow['kind']>([
 const NO_KIND = fault('Kind is one of count, goods-in, adjustment; if empty, count')
 const readKind = (text: string) => KINDS.get(text.toLowerCase().replaceAll(/[ _]/g, '-')) ?? NO_KIND
 
-const NO_PIECES = fault(`Quantity is a whole number up to ${MAX_WORDS}, and not 0`)
+const NO_PIECES = fault(`Quantity is a whole number up to ${MAX_PIECES_TEXT}, and not 0`)
 function readQuantity(text: string): number | null | Fault {
   if (text === '') return null
   const pieces = /^[+-]?\d{1,9}(\.0+)?$/.test(text) ? Number(text) : 0
@@ -104,6 +104,6 @@ function readQuantity(text: string): number | null | Fault {
 
 /** Reads pieces in stock: a whole number from 0. '12.0' is 12: spreadsheets write whole columns so. */
 function piecesReader(title: string): (text: string) => number | Fault {
-  const wrong = fault(`${title} is a whole number from 0 to ${MAX_WORDS}`)
+  const wrong = fault(`${title} is a whole number from 0 to ${MAX_PIECES_TEXT}`)
   return (text) => (/^\d{1,9}(\.0+)?$/.test(text) ? Number(text) : wrong)
 }

@@ -5,7 +5,7 @@ import type { CategoryRule } from './layout.ts'
  * What the words of a charge say in English, German, Dutch, French, Spanish, Italian and Polish. The first that is found
  * counts, so what is more special stands first: a fuel surcharge on a return is fuel.
  */
-const WORDS: readonly (readonly [ChargeCategory, readonly string[]])[] = [
+const CATEGORY_WORDS: readonly (readonly [ChargeCategory, readonly string[]])[] = [
   [
     'fuel',
     [
@@ -207,7 +207,7 @@ const SHORT = 4
 /** What a charge is for, by what the carrier calls it; 'other' where that says nothing. */
 export function categoryOfText(text: string): ChargeCategory {
   const searched = text.toLowerCase()
-  for (const [category, words] of WORDS) if (words.some((word) => hasWord(searched, word))) return category
+  for (const [category, words] of CATEGORY_WORDS) if (words.some((word) => hasWord(searched, word))) return category
   return 'other'
 }
 

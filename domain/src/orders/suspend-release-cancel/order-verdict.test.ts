@@ -54,7 +54,7 @@ test.each([
       isOverdue: false,
       isUntried: status === 'S',
     })
-    expect(`${given.isAllowed ? '' : '- '}${given.words}`).toBe(words[status] ?? `- ${CANNOT[status]}`)
+    expect(`${given.isAllowed ? '' : '- '}${given.text}`).toBe(words[status] ?? `- ${CANNOT[status]}`)
   }
 })
 
@@ -72,7 +72,7 @@ test.each([
   (action, status, service, isAllowed, words) => {
     expect(orderVerdict(action, { ...LACKING_NOTHING, status, service, isOverdue: true, isUntried: true })).toEqual({
       isAllowed,
-      words,
+      text: words,
     })
   },
 )
@@ -101,7 +101,7 @@ test.each([
   (status, lacks, refusesUnmeasured, words) => {
     const order = { status, service: 'STANDARD', isOverdue: false, isUntried: status === 'S' } as const
     const given = orderVerdict('release', { ...order, lacks: lackBits(lacks), refusesUnmeasured })
-    expect(`${given.isAllowed ? '' : '- '}${given.words}`).toEqual(words)
+    expect(`${given.isAllowed ? '' : '- '}${given.text}`).toEqual(words)
     // The other commands ask for nothing.
     expect(orderVerdict('cancel', { ...order, lacks: lackBits(lacks), refusesUnmeasured }).isAllowed).toBe(true)
   },
@@ -117,7 +117,7 @@ test('a new order for which no carrier has been looked for is allocated first', 
   } as const
   expect(orderVerdict('release', { ...order, lacks: lackBits(['carrier', 'weight']) })).toEqual({
     isAllowed: true,
-    words: 'Will be allocated and released if a carrier takes it. Note that the weight of a SKU is not known',
+    text: 'Will be allocated and released if a carrier takes it. Note that the weight of a SKU is not known',
   })
 })
 

@@ -23,22 +23,22 @@ export type OrderToJudge = {
  * What a command will do to an order, or why nothing can be done, in words. domain.md, Order life cycle: 'A selection of
  * orders is acted on after a pre-flight: what will happen to each row and which rows are refused and why'.
  */
-export function orderVerdict(action: OrderCommand, order: OrderToJudge): { isAllowed: boolean; words: string } {
+export function orderVerdict(action: OrderCommand, order: OrderToJudge): { isAllowed: boolean; text: string } {
   const { status } = order
-  if (!mayBe(status, action)) return { isAllowed: false, words: whyNot(action, status) }
-  return action === 'release' ? releaseVerdict(order) : { isAllowed: true, words: endingText(action, status) }
+  if (!mayBe(status, action)) return { isAllowed: false, text: whyNot(action, status) }
+  return action === 'release' ? releaseVerdict(order) : { isAllowed: true, text: endingText(action, status) }
 }
 
 /** An order without an address or a carrier is not released; of one for which no carrier has been looked for, one is first. */
 function releaseVerdict({ status, service, isOverdue, isUntried, lacks, refusesUnmeasured }: OrderToJudge) {
   const lacking = attentionOf(status, lacks).filter((lack) => !isUntried || lack !== 'carrier')
   const stopping = stoppingLacks(lacking, { refusesUnmeasured })
-  if (stopping.length > 0) return { isAllowed: false, words: stoppedText(stopping) }
-  if (isOverdue && service === 'NAMED DAY') return { isAllowed: false, words: NAMED_DAY_PASSED }
+  if (stopping.length > 0) return { isAllowed: false, text: stoppedText(stopping) }
+  if (isOverdue && service === 'NAMED DAY') return { isAllowed: false, text: NAMED_DAY_PASSED }
   const note = lackNote(lacking)
-  if (!isUntried) return { isAllowed: true, words: `Will be released${note}` }
+  if (!isUntried) return { isAllowed: true, text: `Will be released${note}` }
   const moved = isOverdue ? ' for the next working day, as its despatch day has passed,' : ''
-  return { isAllowed: true, words: `Will be allocated${moved} and released if a carrier takes it${note}` }
+  return { isAllowed: true, text: `Will be allocated${moved} and released if a carrier takes it${note}` }
 }
 
 /** Why an order is not released for which a carrier was looked for: `why` is of the routing exception. */

@@ -6,7 +6,7 @@
 export const COUNTED_BY = {
   ordered: {
     title: 'Ordered',
-    words:
+    definition:
       'What came back, by the day its order was placed. Announced returns are left out until something is received. Recent weeks go on growing: their orders can still come back.',
     day: 'ordered_on',
     pieces: 'received',
@@ -14,7 +14,7 @@ export const COUNTED_BY = {
   },
   despatched: {
     title: 'Despatched',
-    words:
+    definition:
       'What came back, by the day its order was despatched. Returns of orders without a known despatch day are left out. Recent weeks go on growing: their orders can still come back.',
     day: 'despatched_on',
     pieces: 'received',
@@ -22,14 +22,14 @@ export const COUNTED_BY = {
   },
   announced: {
     title: 'Announced',
-    words: 'What was announced, by the day of its first announcement. What came back unannounced is left out.',
+    definition: 'What was announced, by the day of its first announcement. What came back unannounced is left out.',
     day: 'announced_on',
     pieces: 'announced',
     needs: 'announced_on',
   },
   received: {
     title: 'Received',
-    words:
+    definition:
       'What was received, by the day on which its first piece was; pieces that follow later count on that day too.',
     day: 'received_on',
     pieces: 'received',
@@ -37,7 +37,7 @@ export const COUNTED_BY = {
   },
   refunded: {
     title: 'Refunded',
-    words: 'What was refunded, by the day of its first refund. Returns that wait for theirs are left out.',
+    definition: 'What was refunded, by the day of its first refund. Returns that wait for theirs are left out.',
     day: 'refunded_on',
     pieces: 'refunded',
     needs: 'refunded_on',
@@ -51,5 +51,5 @@ export const COUNTED_BY_CODES = Object.keys(COUNTED_BY) as [CountedBy, ...Counte
 export const stillGrows = (by: CountedBy): boolean => by === 'ordered' || by === 'despatched'
 
 /** What a rate is, in words. */
-export const RATE_WORDS =
+export const RATE_DEFINITION =
   'Pieces that came back for each hundred pieces of the orders placed in the same week. Cancelled orders are left out.'

@@ -3,7 +3,7 @@ import { RETURN_STATE_CODES, RETURN_STATES, type ReturnState } from './return-st
 const plain = (text: string) => text.toLowerCase().replaceAll(/[\s_-]+/g, '')
 
 /** What warehouses write besides. */
-const OTHER_WORDS: Readonly<Record<string, ReturnState>> = {
+const OTHER_SPELLINGS: Readonly<Record<string, ReturnState>> = {
   requested: 'announced',
   collected: 'in_transit',
   returned: 'received',
@@ -18,15 +18,15 @@ const OTHER_WORDS: Readonly<Record<string, ReturnState>> = {
 /** No words are longer; what is, is not looked through. */
 const LONGEST = 100
 
-const BY_WORDS = new Map<string, ReturnState>([
+const STATE_BY_SPELLING = new Map<string, ReturnState>([
   ...RETURN_STATE_CODES.flatMap((state) => [
     [plain(state), state] as const,
     [plain(RETURN_STATES[state]), state] as const,
   ]),
-  ...Object.entries(OTHER_WORDS),
+  ...Object.entries(OTHER_SPELLINGS),
 ])
 
 /** What became of what came back, by its name however it is written, or by what warehouses call it; undefined for other words. */
 export function readReturnState(text: string): ReturnState | undefined {
-  return text.length > LONGEST ? undefined : BY_WORDS.get(plain(text))
+  return text.length > LONGEST ? undefined : STATE_BY_SPELLING.get(plain(text))
 }

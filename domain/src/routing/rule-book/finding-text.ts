@@ -184,7 +184,7 @@ function nothingText({ customPreferenceID, why }: Of<'route-to-nothing'>, { tell
   }
 }
 
-const LIMIT_WORDS: Readonly<Record<LimitType, readonly [words: (figure: number) => string, least: string]>> = {
+const LIMIT_TEXTS: Readonly<Record<LimitType, readonly [words: (figure: number) => string, least: string]>> = {
   Length: [lengthText, 'the shortest SKU is'],
   Volume: [volumeText, 'the smallest SKU is'],
   NumberOfParcels: [parcelText, 'a consignment is at least'],
@@ -193,6 +193,6 @@ const LIMIT_WORDS: Readonly<Record<LimitType, readonly [words: (figure: number) 
 }
 
 function limitLabel({ type, limit, least }: Of<'limit-too-low'>): string {
-  const [words, said] = LIMIT_WORDS[type]
+  const [words, said] = LIMIT_TEXTS[type]
   return `${CONSTRAINT_TITLES[type].toLowerCase()} is limited to ${words(limit)}, and ${said} ${words(least)}: nothing can travel with it`
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
-import { USERNAME, USERNAME_WORDS } from '@despatch/domain/administration/users/username'
+import { USERNAME, USERNAME_MESSAGE } from '@despatch/domain/administration/users/username'
 import { readConfig } from '../../process/config.ts'
 import { report } from '../../process/progress.ts'
 import { runCommand } from '../../process/run-command.ts'
@@ -28,7 +28,7 @@ export async function makeAdministrator(given: {
   username: string
   password: string
 }): Promise<void> {
-  if (!USERNAME.test(given.username)) throw new StartError(`${USERNAME_WORDS}.`)
+  if (!USERNAME.test(given.username)) throw new StartError(`${USERNAME_MESSAGE}.`)
   const problem = await whyNotPassword(given.password, given)
   if (problem) throw new StartError(`${problem}.`)
   const passwordHash = await hashPassword(given.password)

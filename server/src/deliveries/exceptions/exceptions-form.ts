@@ -10,7 +10,10 @@ import type { PrintedParcel } from './printed-parcels.ts'
 /** As many parcels as a form prints, which is what a large client has late in a month: 1,500 pages and more. */
 export const MAX_PRINTED = 50_000
 
-const WORDS: Record<DeliveryException, string> = { undelivered: 'Undelivered', 'late delivered': 'Late delivered' }
+const EXCEPTION_LABELS: Record<DeliveryException, string> = {
+  undelivered: 'Undelivered',
+  'late delivered': 'Late delivered',
+}
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: OPERATOR_ZONE })
 const right = 'right' as const
 
@@ -40,7 +43,7 @@ export function exceptionsForm({ asked, clients, carriers, parcels, by, now }: G
         text: isMany ? `All (${formatCount(clients.length)})` : (clients[0] ?? ''),
       },
       { name: 'Ordered', text: formatDayRange(asked.Order_Date_From, asked.Order_Date_To) },
-      { name: 'Shown', text: `${WORDS[asked.Show_Orders]}, ${parcelText(total)}` },
+      { name: 'Shown', text: `${EXCEPTION_LABELS[asked.Show_Orders]}, ${parcelText(total)}` },
     ],
     tables: [
       counts(carriers, isMany),

@@ -115,7 +115,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
   return text.replaceAll(/[^\P{C}\n\t]/gu, '').trim()
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const FAILURE_TEXTS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'The host’s name is not known',
   EAI_AGAIN: 'The host’s name could not be looked up',
   ECONNREFUSED: 'Nobody answers there: the connection was refused',
@@ -141,5 +141,7 @@ function inText(error: unknown): string {
   // Of a host with several addresses, what the first of them failed with.
   const [first] = error instanceof AggregateError ? (error.errors as { code?: string }[]) : []
   if (code.startsWith('HPE_INVALID')) return 'What answers there does not speak HTTP'
-  return WORDS[code] ?? WORDS[first?.code ?? ''] ?? `It could not be sent (${code || 'no reason is known'})`
+  return (
+    FAILURE_TEXTS[code] ?? FAILURE_TEXTS[first?.code ?? ''] ?? `It could not be sent (${code || 'no reason is known'})`
+  )
 }

@@ -183,7 +183,7 @@ function judge(
     lacks: order.lacks ?? 0,
     refusesUnmeasured,
   })
-  if (!verdict.isAllowed) return { orderNumber, message: verdict.words, order, change: undefined }
+  if (!verdict.isAllowed) return { orderNumber, message: verdict.text, order, change: undefined }
   const despatchDay = (isToAllocate && despatchDayAnew(service, day, today, daysOff)) || day
   return {
     orderNumber,

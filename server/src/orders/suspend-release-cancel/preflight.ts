@@ -65,13 +65,13 @@ export async function preflight(
   return {
     ...summed(action, counted),
     rows: rows.map(({ client_code, order_number, ...judged }) => {
-      const { isAllowed, words } = verdictOf(action, judged)
+      const { isAllowed, text } = verdictOf(action, judged)
       return {
         clientCode: client_code,
         orderNumber: order_number,
         ...(judged.status && { Status: judged.status, Status_Description: ORDER_STATUSES[judged.status].description }),
         isAllowed,
-        verdict: judged.status ? words : noDataAvailable(order_number),
+        verdict: judged.status ? text : noDataAvailable(order_number),
       } satisfies OrderVerdict
     }),
   }
@@ -149,7 +149,7 @@ function verdictOf(action: OrderCommand, judged: Judged) {
         lacks,
         refusesUnmeasured: refuses_unmeasured,
       })
-    : { isAllowed: false, words: NOT_THERE }
+    : { isAllowed: false, text: NOT_THERE }
 }
 
 function summed(action: OrderCommand, counted: readonly (Judged & { count: number })[]) {
@@ -158,14 +158,14 @@ function summed(action: OrderCommand, counted: readonly (Judged & { count: numbe
   let untried = 0
   let refused = 0
   for (const { count, ...judged } of counted) {
-    const { isAllowed, words } = verdictOf(action, judged)
+    const { isAllowed, text } = verdictOf(action, judged)
     if (isAllowed) {
       allowedOnes += count
       if (judged.is_untried) untried += count
       continue
     }
     refused += count
-    reasons.set(words, (reasons.get(words) ?? 0) + count)
+    reasons.set(text, (reasons.get(text) ?? 0) + count)
   }
   return {
     total: allowedOnes + refused,

@@ -32,7 +32,7 @@ export async function updateReceiptMessages(
 /** What the receipts of orders say that no carrier takes, with why. */
 export function exceptionsOf(
   decided: readonly DecidedConsignment[],
-  words: (orderNumber: string, why: string) => string,
+  messageOf: (orderNumber: string, why: string) => string,
 ): Told[] {
   const without = Map.groupBy(
     decided.filter(({ chosen }) => !chosen),
@@ -40,6 +40,6 @@ export function exceptionsOf(
   )
   return [...without].map(([orderNumber, ones]) => ({
     order_number: orderNumber,
-    message: words(orderNumber, [...new Set(ones.map(({ why }) => why))].join('. ')),
+    message: messageOf(orderNumber, [...new Set(ones.map(({ why }) => why))].join('. ')),
   }))
 }

@@ -44,11 +44,11 @@ export const trendReport: ExportedReport<TrendChoice> = {
   ],
   manifestOf(choice) {
     const { startDate, endDate, countedBy, ...narrowed } = choice
-    const { title, words } = COUNTED_BY[countedBy]
+    const { title, definition } = COUNTED_BY[countedBy]
     const names = { SKU: 'SKU', category: 'Category', reason: 'Reason', carrier: 'Carrier', region: 'Region' }
     return {
       definitions: [
-        ['Counted by', `${title}: ${words}`],
+        ['Counted by', `${title}: ${definition}`],
         ['Week', 'Monday to Sunday.'],
         ['Row', 'One SKU of a return.'],
       ],

@@ -21,7 +21,7 @@ const SETS = [
 ]
 
 /** What a change of the calendar does, and what it leaves. */
-export const CALENDAR_WORDS =
+export const CALENDAR_TEXT =
   'Nothing is despatched or delivered for the client on these days, or on Saturdays and Sundays. Changes apply from now on: existing orders keep their despatch day, and parcels their promised date.'
 
 /** The days on which nothing is despatched or delivered for a client: published holidays, and days of its own. */
@@ -32,7 +32,7 @@ export function CalendarField({ form }: { readonly form: ClientForm }) {
   return (
     <section className={recordStyles.section} data-path="calendar" aria-label="Calendar">
       <h2>Calendar</h2>
-      <p className={recordStyles.remark}>{CALENDAR_WORDS}</p>
+      <p className={recordStyles.remark}>{CALENDAR_TEXT}</p>
       <Select
         className={styles.holidays ?? ''}
         data-path="calendar.holidays"

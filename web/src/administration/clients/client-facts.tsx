@@ -4,7 +4,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { RecordFacts } from '../../kit/form/record-facts.tsx'
 import styles from '../../kit/form/record.module.css'
 import { Status } from '../../kit/list/columns/cells.tsx'
-import { CALENDAR_WORDS } from './calendar-field.tsx'
+import { CALENDAR_TEXT } from './calendar-field.tsx'
 import { CalendarYear } from './calendar-year.tsx'
 
 /** What people look for of a client first. */
@@ -46,7 +46,7 @@ export function ClientFacts({ client }: { readonly client: Client }) {
       </section>
       <section className={styles.section}>
         <h2>Calendar</h2>
-        <p className={styles.remark}>{CALENDAR_WORDS}</p>
+        <p className={styles.remark}>{CALENDAR_TEXT}</p>
         <ul className={styles.plain}>
           {calendarText(calendar).map((words) => (
             <li key={words}>{words}</li>

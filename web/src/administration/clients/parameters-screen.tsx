@@ -1,6 +1,6 @@
 import { clients as calls } from '@despatch/contract/administration/clients/clients'
 import {
-  CLIENT_PARAM_WORDS,
+  CLIENT_PARAM_TEXTS,
   CLIENT_PARAMS,
   type ClientParams,
 } from '@despatch/domain/administration/clients/client-params'
@@ -29,7 +29,7 @@ import recordStyles from '../../kit/form/record.module.css'
 import { useWhyNotChange } from './use-why-not.ts'
 
 const TITLE = 'Client Specific Parameters'
-const PARAMS: readonly ShownSetting[] = CLIENT_PARAMS.map((name) => ({ name, ...CLIENT_PARAM_WORDS[name] }))
+const PARAMS: readonly ShownSetting[] = CLIENT_PARAMS.map((name) => ({ name, ...CLIENT_PARAM_TEXTS[name] }))
 const SECTIONS = CLIENT_SETTING_SECTIONS.map(({ key, title, note }) => ({
   title,
   note,

@@ -54,7 +54,7 @@ export function AddMultipleUsers() {
           className={styles.outcome}
           data-bad={problemOf(state) !== undefined || undefined}
         >
-          {problemOf(state) ?? wordsOf(state)}
+          {problemOf(state) ?? progressText(state)}
         </p>
       </div>
       <div className={styles.bar}>
@@ -86,7 +86,7 @@ function problemOf(state: ImportState): string | undefined {
 }
 
 /** What there is to say of where the import stands. */
-function wordsOf(state: ImportState): string {
+function progressText(state: ImportState): string {
   if (state.stage === 'checking') return `Checking ${state.file.name}`
   if (state.stage === 'adding') return `Adding the users of ${state.file.name}`
   return state.stage === 'empty' ? '' : state.answer.message

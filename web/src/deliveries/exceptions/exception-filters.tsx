@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { DELIVERY_EXCEPTIONS, type DeliveryException } from '@despatch/domain/deliveries/parcels/promised-date'
 import { lastDays } from '../parcels/parcel-queries.ts'
 import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
-import { type Asked, EXCEPTION_WORDS } from './exception-queries.ts'
+import { type Asked, EXCEPTION_LABELS } from './exception-queries.ts'
 
 type ExceptionFiltersProps = { readonly asked: Asked; readonly onChange: (part: Partial<Asked>) => void }
 
@@ -14,7 +14,7 @@ export function ExceptionFilters({ asked: { show, from, to }, onChange }: Except
       <SegmentedControl
         size="xs"
         aria-label="Show"
-        data={DELIVERY_EXCEPTIONS.map((value) => ({ value, label: EXCEPTION_WORDS[value] }))}
+        data={DELIVERY_EXCEPTIONS.map((value) => ({ value, label: EXCEPTION_LABELS[value] }))}
         value={show}
         onChange={(chosen) => onChange({ show: chosen as DeliveryException })}
       />

@@ -18,7 +18,7 @@ import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { exceptionParcelAddress } from './addresses.ts'
 import { ExceptionFilters } from './exception-filters.tsx'
-import { EXCEPTION_WORDS, ordersBody, ordersShape, type OrdersSearch } from './exception-queries.ts'
+import { EXCEPTION_LABELS, ordersBody, ordersShape, type OrdersSearch } from './exception-queries.ts'
 
 const TITLE = 'Exceptions: Orders'
 const TABLE = 'exceptions-orders'
@@ -57,13 +57,13 @@ export function ExceptionOrdersScreen() {
         name={TABLE}
         title={TITLE}
         label="Parcels behind the count"
-        exportTitle={`Exceptions Orders ${EXCEPTION_WORDS[search.show]}`}
+        exportTitle={`Exceptions Orders ${EXCEPTION_LABELS[search.show]}`}
         noun={['late parcel', 'late parcels']}
         columns={columns}
         list={list}
         counted={list.counted([
-          `parcel, ${EXCEPTION_WORDS[search.show].toLowerCase()}`,
-          `parcels, ${EXCEPTION_WORDS[search.show].toLowerCase()}`,
+          `parcel, ${EXCEPTION_LABELS[search.show].toLowerCase()}`,
+          `parcels, ${EXCEPTION_LABELS[search.show].toLowerCase()}`,
         ])}
         fetchRows={(page, size, signal) => fetchPage(page, size, signal).then(({ rows }) => rows)}
         filters={

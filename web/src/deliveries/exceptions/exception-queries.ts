@@ -34,7 +34,7 @@ export type OrdersSearch = z.output<typeof ordersShape>
 export const exceptionOrdersAddress = screenAddress<Partial<OrdersSearch>>(EXCEPTION_SCREENS.orders)
 
 /** What each of the two is called. */
-export const EXCEPTION_WORDS: Readonly<Record<DeliveryException, string>> = {
+export const EXCEPTION_LABELS: Readonly<Record<DeliveryException, string>> = {
   undelivered: 'Undelivered',
   'late delivered': 'Late delivered',
 }

@@ -14,7 +14,7 @@ import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
 import { CountsTable } from './counts-table.tsx'
 import { ExceptionFilters } from './exception-filters.tsx'
-import { countsOf, countsShape, EXCEPTION_WORDS, wrongDays } from './exception-queries.ts'
+import { countsOf, countsShape, EXCEPTION_LABELS, wrongDays } from './exception-queries.ts'
 import styles from './exceptions.module.css'
 import { PrintButton } from './print-button.tsx'
 
@@ -39,7 +39,7 @@ export function DeliveryExceptionsScreen() {
       title={TITLE}
       counted={
         carriers
-          ? `${formatCount(total)} ${total === 1 ? 'parcel' : 'parcels'}, ${EXCEPTION_WORDS[asked.show].toLowerCase()}`
+          ? `${formatCount(total)} ${total === 1 ? 'parcel' : 'parcels'}, ${EXCEPTION_LABELS[asked.show].toLowerCase()}`
           : !error && !wrong && 'Counting…'
       }
       filters={

@@ -35,8 +35,8 @@ function Pasting({ onClose }: { onClose: () => void }) {
   const wanted = carrier.trim()
   const known = useQuery({ ...codesOfCarrier(wanted), enabled: wanted !== '' && text !== '' })
   // A row beyond those that are saved at once says that there are too many; one more is the heading.
-  const told = useMemo(() => pastedList(text, MAX_PASTED + 2, choices.separator), [text, choices.separator])
-  const list = withChoices(told, choices)
+  const pasted = useMemo(() => pastedList(text, MAX_PASTED + 2, choices.separator), [text, choices.separator])
+  const list = withChoices(pasted, choices)
   const canRead = wanted !== '' && isTold(list) && !known.isPending
   const rows = canRead ? pastedCodes(list, wanted, known.data ?? NO_CODES) : []
   const bodies = rows.flatMap(({ body }) => body ?? [])
@@ -87,9 +87,9 @@ function Pasting({ onClose }: { onClose: () => void }) {
           save.reset()
         }}
       />
-      {told.problem && (
+      {pasted.problem && (
         <p className={fileStyles.problem} role="alert">
-          {told.problem}
+          {pasted.problem}
         </p>
       )}
       {list.rows.length > 0 && <PasteColumns list={list} disabled={save.isPending} onChange={setChoices} />}
@@ -145,7 +145,7 @@ function PastedRows({ rows }: { rows: readonly PastedCode[] }) {
               <td>{row.means}</td>
               <td>{row.description}</td>
               <td>{row.reason}</td>
-              <td className={row.isWrong ? fileStyles.problem : fileStyles.remark}>{row.words}</td>
+              <td className={row.isWrong ? fileStyles.problem : fileStyles.remark}>{row.outcome}</td>
             </tr>
           ))}
         </tbody>

@@ -115,7 +115,7 @@ function columnNames({ rows, hasHeading }: PastedList): string[] {
   const width = Math.max(0, ...rows.map(({ length }) => length))
   return Array.from({ length: width }, (_, place) => {
     const first = hasHeading ? rows[0]?.[place] : rows.map((row) => row[place]).find(Boolean)
-    const said = first ? `: ${first.length > 24 ? `${first.slice(0, 24)}…` : first}` : ''
-    return `Column ${place + 1}${said}`
+    const sample = first ? `: ${first.length > 24 ? `${first.slice(0, 24)}…` : first}` : ''
+    return `Column ${place + 1}${sample}`
   })
 }

@@ -19,8 +19,8 @@ const KNOWN: EventCode = {
 }
 const codesOf = (text: string, known: readonly EventCode[] = [KNOWN]) =>
   pastedCodes(pastedList(text, MAX_PASTED), 'DPD', known)
-const words = (text: string, known?: readonly EventCode[]) =>
-  codesOf(text, known).map(({ code, words: said, body }) => [code, said, body?.version])
+const outcomesOf = (text: string, known?: readonly EventCode[]) =>
+  codesOf(text, known).map(({ code, outcome, body }) => [code, outcome, body?.version])
 
 test('a heading says which column is which', () => {
   const [row] = codesOf('Description\tCode\tMeaning\r\nLeft with Bob\t90\tDelivered\r\n', [])
@@ -60,7 +60,7 @@ test.each([
   ['Code\tMeaning\n83', [['83', 'Its meaning is missing', undefined]]],
   ['Code\tMeaning\n\tDelivered', [['', 'Event code is missing', undefined]]],
   ['', []],
-])('%j', (text, expected) => expect(words(text)).toEqual(expected))
+])('%j', (text, expected) => expect(outcomesOf(text)).toEqual(expected))
 
 test('a code that came and that nobody knew is added', () =>
-  expect(words('81\tDelivered', [{ ...KNOWN, state: 'unknown', version: 0 }])).toEqual([['81', 'Is added', 0]]))
+  expect(outcomesOf('81\tDelivered', [{ ...KNOWN, state: 'unknown', version: 0 }])).toEqual([['81', 'Is added', 0]]))

@@ -13,7 +13,7 @@ export type PastedCode = {
   readonly means: string
   readonly description: string
   readonly reason: string
-  readonly words: string
+  readonly outcome: string
   readonly isWrong: boolean
   readonly body?: CodeBody
 }
@@ -46,16 +46,16 @@ function pastedCode({ of, carrier, known, isTwice }: Given): PastedCode {
   const state = readDeliveryState(of('state'))
   const means = state ? DELIVERY_STATES[state] : of('state')
   const row = { code, means, description, reason }
-  const wrong = (words: string): PastedCode => ({ ...row, words, isWrong: true })
+  const wrong = (outcome: string): PastedCode => ({ ...row, outcome, isWrong: true })
   if (isTwice) return wrong('Duplicate of a code above')
   if (of('state') === '') return wrong('Its meaning is missing')
   if (state === undefined) return wrong('No such meaning')
   if (state === 'unknown') return wrong('Not a delivery state')
   const read = setEventCode.safeParse({ carrier, code, state, description, reason, version: known?.version ?? 0 })
   if (!read.success) return wrong(read.error.issues[0]?.message ?? 'It cannot be read')
-  if (!known || known.version === 0) return { ...row, words: 'Is added', isWrong: false, body: read.data }
+  if (!known || known.version === 0) return { ...row, outcome: 'Is added', isWrong: false, body: read.data }
   if (known.state === state && known.description === description && known.reason === reason)
-    return { ...row, words: 'Unchanged', isWrong: false }
-  const words = known.state === state ? 'Changed' : `Changed from ${DELIVERY_STATES[known.state]}`
-  return { ...row, words, isWrong: false, body: read.data }
+    return { ...row, outcome: 'Unchanged', isWrong: false }
+  const outcome = known.state === state ? 'Changed' : `Changed from ${DELIVERY_STATES[known.state]}`
+  return { ...row, outcome, isWrong: false, body: read.data }
 }

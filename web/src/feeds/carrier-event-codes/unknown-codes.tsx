@@ -11,9 +11,9 @@ export function UnknownCodes() {
   const opens = useOpens('feeds.carrierEventCodes')
   if (!data || data.unknown.codes === 0) return null
   const { codes, events } = data.unknown
-  const words = `${formatCount(codes)} ${codes === 1 ? 'code' : 'codes'} of carriers ${codes === 1 ? 'has' : 'have'} no meaning yet`
+  const title = `${formatCount(codes)} ${codes === 1 ? 'code' : 'codes'} of carriers ${codes === 1 ? 'has' : 'have'} no meaning yet`
   return (
-    <Alert color="attention" variant="light" mb="md" title={words} role="status">
+    <Alert color="attention" variant="light" mb="md" title={title} role="status">
       {formatCount(events)} {events === 1 ? 'event that came with it is' : 'events that came with them are'} kept, and{' '}
       {events === 1 ? 'moves its' : 'move their'} parcels once somebody says what{' '}
       {codes === 1 ? 'it means' : 'they mean'}.{' '}

@@ -14,7 +14,7 @@ type DetailFactsProps = { readonly detail: InvoiceDetail; readonly carrierName: 
 export function DetailFacts({ detail, carrierName }: DetailFactsProps) {
   const currency = useCurrency()
   const { status, verdict, orderNumber, shipmentDay, service, postcode, country, verdictText, causes, reason } = detail
-  const said = [verdictText, weightDifference(detail), causesText(causes, currency)]
+  const summary = [verdictText, weightDifference(detail), causesText(causes, currency)]
     .filter(Boolean)
     .map((text) => (text?.endsWith('.') ? text : `${text}.`))
     .join(' ')
@@ -49,7 +49,7 @@ export function DetailFacts({ detail, carrierName }: DetailFactsProps) {
         <Fact name="Shipped">{shipmentDay && <DayText day={shipmentDay} />}</Fact>
         <Fact name="Destination">{[postcode, country].filter(Boolean).join(', ')}</Fact>
       </Facts>
-      {said && <p>{said}</p>}
+      {summary && <p>{summary}</p>}
       {reason && <p className={styles.remark}>Rejected: {reason}</p>}
     </>
   )

@@ -134,8 +134,8 @@ const tooltipOf = (bars: readonly Bar[], palette: Palette): NonNullable<ChartOpt
     const { dataIndex = 0 } = Array.isArray(pointed) ? { dataIndex: 0 } : pointed
     const bar = bars[dataIndex]
     if (!bar) return ''
-    const said = `${escaped(bar.name)}: ${escaped(bar.label ?? bar.value.toLocaleString('en-GB'))}`
-    return bar.before === undefined ? said : `${said}<br>before: ${bar.before.toLocaleString('en-GB')}`
+    const text = `${escaped(bar.name)}: ${escaped(bar.label ?? bar.value.toLocaleString('en-GB'))}`
+    return bar.before === undefined ? text : `${text}<br>before: ${bar.before.toLocaleString('en-GB')}`
   },
 })
 

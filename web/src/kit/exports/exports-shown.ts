@@ -18,6 +18,6 @@ session.store.subscribe(() => {
 export const failedExports: HomeEntry = {
   count: 'exports-failed',
   rank: 40,
-  words: (count) => (count === 1 ? 'export failed' : 'exports failed'),
+  label: (count) => (count === 1 ? 'export failed' : 'exports failed'),
   onOpen: () => exportsShown.set('failed'),
 }

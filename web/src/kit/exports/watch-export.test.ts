@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { watchExport } from './watch-export.ts'
 
-type Told = Awaited<ReturnType<Parameters<typeof watchExport>[0]['ask']>>
-const running = (percentComplete: number): Told => ({ status: 'Running', percentComplete })
-const DONE: Told = { status: 'Succeeded', percentComplete: 100 }
+type Answer = Awaited<ReturnType<Parameters<typeof watchExport>[0]['ask']>>
+const running = (percentComplete: number): Answer => ({ status: 'Running', percentComplete })
+const DONE: Answer = { status: 'Succeeded', percentComplete: 100 }
 
 /** Watches what answers these, one after the other; 'fails' is a call that fails. */
-async function watch(answers: readonly (Told | 'fails')[]) {
+async function watch(answers: readonly (Answer | 'fails')[]) {
   const seen: number[] = []
   let asked = 0
   const ask = async () => {
@@ -22,7 +22,7 @@ async function watch(answers: readonly (Told | 'fails')[]) {
   return { end, seen, asked }
 }
 
-test.each<[readonly (Told | 'fails')[], string, number]>([
+test.each<[readonly (Answer | 'fails')[], string, number]>([
   [[{ status: 'NotStarted', percentComplete: 0 }, running(40), DONE], 'done', 3],
   [['fails', 'fails', running(10), 'fails', 'fails', DONE], 'done', 6],
   [['fails', 'fails', 'fails', DONE], 'Oops', 3],

@@ -22,12 +22,12 @@ export async function watchExport(given: {
 }): Promise<void> {
   const { ask, onProgress, signal, failed = EXPORT_STATUS_FAILED, everyMs = EVERY_MS } = given
   for (let failures = 0; failures < MAX_FAILURES;) {
-    const told = await ask(signal).catch(() => undefined)
+    const job = await ask(signal).catch(() => undefined)
     signal.throwIfAborted()
-    if (told?.status === 'Succeeded' && told.percentComplete === 100) return onProgress(100)
-    if (told?.status === 'NotStarted' || told?.status === 'Running') {
+    if (job?.status === 'Succeeded' && job.percentComplete === 100) return onProgress(100)
+    if (job?.status === 'NotStarted' || job?.status === 'Running') {
       failures = 0
-      onProgress(told.percentComplete)
+      onProgress(job.percentComplete)
     } else failures++
     await new Promise((resolve) => setTimeout(resolve, everyMs))
     signal.throwIfAborted()

@@ -21,17 +21,17 @@ export function conflictsOf(given: {
   theirs: ShownFields
 }): ConflictField[] {
   const { base, mine, theirs } = given
-  const words = (fields: ShownFields | undefined, name: string) => fields?.[name]?.text ?? ''
+  const textOf = (fields: ShownFields | undefined, name: string) => fields?.[name]?.text ?? ''
   return Object.keys({ ...mine, ...theirs }).flatMap((name): ConflictField[] => {
-    const isTheirs = !base || words(theirs, name) !== words(base, name)
-    if (!isTheirs || words(mine, name) === words(theirs, name)) return []
+    const isTheirs = !base || textOf(theirs, name) !== textOf(base, name)
+    if (!isTheirs || textOf(mine, name) === textOf(theirs, name)) return []
     return [
       {
         name,
         title: theirs[name]?.title ?? mine[name]?.title ?? name,
-        mine: words(mine, name),
-        theirs: words(theirs, name),
-        isBoth: !base || words(mine, name) !== words(base, name),
+        mine: textOf(mine, name),
+        theirs: textOf(theirs, name),
+        isBoth: !base || textOf(mine, name) !== textOf(base, name),
       },
     ]
   })

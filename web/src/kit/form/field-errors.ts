@@ -23,6 +23,6 @@ export function focusFirstError(form: HTMLElement | null, errors: Readonly<Recor
 export function isFieldError(form: HTMLElement | null, error: unknown): boolean {
   if (!form || !(error instanceof ApiError)) return false
   if (error.code === 'version_conflict') return form.querySelector('[data-conflict]') !== null
-  const said = form.textContent
-  return error.fields.length > 0 && error.fields.every(({ message }) => said.includes(message))
+  const shownText = form.textContent
+  return error.fields.length > 0 && error.fields.every(({ message }) => shownText.includes(message))
 }

@@ -7,7 +7,7 @@ export type HomeEntry = {
   /** Worst first: what cannot be made good tomorrow is below 10, what costs money below 20. */
   readonly rank: number
   /** What the number counts: 'orders to release'. */
-  readonly words: (count: number) => string
+  readonly label: (count: number) => string
   /** What is said of those that are worse than the others: '12 go today'. */
   readonly urgent?: (urgent: number) => string
   /** The list of these alone, where there is one. */

@@ -16,6 +16,6 @@ type OrderLinkProps = {
  */
 export function OrderLink({ order: { orderNumber, clientCode }, to = orderAddress, children }: OrderLinkProps) {
   const opens = useOpens('reportsAndEnquiries.orderAndReturnsEnquiry')
-  const words = children ?? orderNumber
-  return opens ? <ScreenLink to={to({ orderNumber, client: clientCode })}>{words}</ScreenLink> : words
+  const label = children ?? orderNumber
+  return opens ? <ScreenLink to={to({ orderNumber, client: clientCode })}>{label}</ScreenLink> : label
 }

@@ -101,7 +101,7 @@ function Sides({ preview, currency, children }: SidesProps) {
   const hasReasons = isChanged && decisions.some(({ decided }) => decided.candidates.length > 0)
   return (
     <>
-      <div className={styles.said}>
+      <div className={styles.notes}>
         {children}
         {hasReasons && (
           <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={opening.toggle}>

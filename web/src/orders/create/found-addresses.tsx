@@ -48,7 +48,7 @@ export function FoundAddresses({ asked, onChosen, onClose }: FoundAddressesProps
       </div>
       {problem && (
         <Alert color="bad" p="xs">
-          {wordsOf(problem)} You can type the address by hand.{' '}
+          {problemText(problem)} You can type the address by hand.{' '}
           <Button variant="subtle" size="compact-xs" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -77,7 +77,7 @@ export function FoundAddresses({ asked, onChosen, onClose }: FoundAddressesProps
   )
 }
 
-function wordsOf(error: Error): string {
+function problemText(error: Error): string {
   const [field] = error instanceof ApiError ? error.fields : []
   const words = field?.message ?? messageOf(error)
   return words.endsWith('.') ? words : `${words}.`

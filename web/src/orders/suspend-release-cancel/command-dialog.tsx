@@ -18,7 +18,7 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { closeRun, giveCommand } from './command-store.ts'
 import { CommandVerdicts } from './command-verdicts.tsx'
-import { askText, COMMAND_WORDS, effectText, ordersText } from './command-text.ts'
+import { askText, COMMAND_TEXTS, effectText, ordersText } from './command-text.ts'
 import { preflightOf, type Selection } from './work-order-queries.ts'
 import styles from './work-orders.module.css'
 
@@ -42,13 +42,13 @@ const MAX_UNTYPED = 50
 const MAX_NOTE = 400
 
 /** What is said of the command: why, and for cancelling many how many they are. */
-type Said = { readonly reason: string | null; readonly note: string; readonly typed: string }
-const NOTHING_SAID: Said = { reason: null, note: '', typed: '' }
+type Entered = { readonly reason: string | null; readonly note: string; readonly typed: string }
+const NOTHING_ENTERED: Entered = { reason: null, note: '', typed: '' }
 
 /** Says what an action would do to each order before it is done: domain.md, 'a selection of orders is acted on after a pre-flight'. */
 export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialogProps) {
   const [page, setPage] = useState(1)
-  const [said, setSaid] = useState(NOTHING_SAID)
+  const [entered, setEntered] = useState(NOTHING_ENTERED)
   const { action = 'release', selection = { orders: [] } } = asked ?? {}
   const options = preflightOf(action, selection, client, page)
   const preflight = useQuery({
@@ -61,10 +61,10 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
   if (asked && asked !== last) {
     setLast(asked)
     setPage(1)
-    setSaid(NOTHING_SAID)
+    setEntered(NOTHING_ENTERED)
   }
   const { data, error } = preflight
-  const { verb } = COMMAND_WORDS[action]
+  const { verb } = COMMAND_TEXTS[action]
   const allowed = data?.allowed ?? 0
   const [only, another] = 'orders' in selection ? selection.orders : []
   const asks = data ? askText(action, data) : `${verb} orders?`
@@ -74,7 +74,7 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
   async function give() {
     if (!data) return
     const common = { selection, count: data.total, ...('matching' in selection && { most: data.total }) }
-    const given = giveCommand(saidCommand(action, common, said), client)
+    const given = giveCommand(commandOf(action, common, entered), client)
     const isLate = new Promise<'late'>((late) => setTimeout(() => late('late'), PATIENCE_MS))
     try {
       const first = await Promise.race([given.ended, isLate])
@@ -98,7 +98,7 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
       {...(action === 'cancel' && { keepLabel: allowed === 1 ? 'Keep the order' : 'Keep the orders' })}
       whyNot={
         data
-          ? whyNotYet(action, allowed, said)
+          ? whyNotYet(action, allowed, entered)
           : error
             ? 'The effect could not be worked out.'
             : 'Looking at the orders…'
@@ -107,7 +107,7 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
       onDone={onGiven}
       onClose={onClose}
     >
-      {action !== 'release' && <CommandReason {...{ action, allowed, said }} onChange={setSaid} />}
+      {action !== 'release' && <CommandReason {...{ action, allowed, entered }} onChange={setEntered} />}
       {data ? (
         <CommandVerdicts action={action} found={data} page={page} onPage={setPage} />
       ) : error ? (
@@ -127,36 +127,36 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
 type CommandReasonProps = {
   readonly action: 'suspend' | 'cancel'
   readonly allowed: number
-  readonly said: Said
-  readonly onChange: (said: Said) => void
+  readonly entered: Entered
+  readonly onChange: (entered: Entered) => void
 }
 
 /** Why orders are suspended or cancelled; and of many that are cancelled, their number. */
-function CommandReason({ action, allowed, said, onChange }: CommandReasonProps) {
+function CommandReason({ action, allowed, entered, onChange }: CommandReasonProps) {
   return (
     <div className={styles.words}>
       <Select
         label="Reason"
         placeholder="Choose a reason"
         data={action === 'suspend' ? [...SUSPEND_REASONS] : [...CANCEL_REASONS]}
-        value={said.reason}
-        onChange={(reason) => onChange({ ...said, reason })}
+        value={entered.reason}
+        onChange={(reason) => onChange({ ...entered, reason })}
         data-autofocus
       />
       <TextInput
         label={<OptionalLabel>Note</OptionalLabel>}
         maxLength={MAX_NOTE}
         autoComplete="off"
-        value={said.note}
-        onChange={(event) => onChange({ ...said, note: event.currentTarget.value })}
+        value={entered.note}
+        onChange={(event) => onChange({ ...entered, note: event.currentTarget.value })}
       />
       {isManyToCancel(action, allowed) && (
         <TextInput
           label={`Type ${allowed} to cancel ${ordersText(allowed)}`}
           inputMode="numeric"
           autoComplete="off"
-          value={said.typed}
-          onChange={(event) => onChange({ ...said, typed: event.currentTarget.value })}
+          value={entered.typed}
+          onChange={(event) => onChange({ ...entered, typed: event.currentTarget.value })}
         />
       )}
     </div>
@@ -166,7 +166,7 @@ function CommandReason({ action, allowed, said, onChange }: CommandReasonProps) 
 const isManyToCancel = (action: OrderCommand, allowed: number) => action === 'cancel' && allowed > MAX_UNTYPED
 
 /** Why a command cannot be given yet, in words. */
-function whyNotYet(action: OrderCommand, allowed: number, { reason, typed }: Said): string | undefined {
+function whyNotYet(action: OrderCommand, allowed: number, { reason, typed }: Entered): string | undefined {
   if (allowed === 0) return 'None of these orders can be changed this way.'
   if (action !== 'release' && reason === null) return 'Choose a reason.'
   if (isManyToCancel(action, allowed) && typed.replaceAll(/[\s,]/g, '') !== String(allowed))
@@ -175,7 +175,7 @@ function whyNotYet(action: OrderCommand, allowed: number, { reason, typed }: Sai
 }
 
 /** A command as it is given. The reasons are those of its list. */
-function saidCommand<Common extends object>(action: OrderCommand, common: Common, { reason, note }: Said) {
+function commandOf<Common extends object>(action: OrderCommand, common: Common, { reason, note }: Entered) {
   if (action === 'suspend') return { ...common, action, reason: (reason ?? 'Other') as SuspendReason, note }
   if (action === 'cancel') return { ...common, action, note: cancelNote((reason ?? 'Other') as CancelReason, note) }
   return { ...common, action }

@@ -11,7 +11,7 @@ import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
 import { Receipt } from '../../kit/list/receipt.tsx'
 import type { CommandRun, Outcome } from './command-run.ts'
 import { closeRun, commandRuns, goOn, isOwnRun, undoCommand } from './command-store.ts'
-import { COMMAND_WORDS, ordersText } from './command-text.ts'
+import { COMMAND_TEXTS, ordersText } from './command-text.ts'
 import { OrderTable } from '../order-table.tsx'
 import { RECEIPT_COLUMNS } from './receipt-columns.ts'
 import { useWhyNotRelease } from '../use-order-rights.ts'
@@ -37,10 +37,10 @@ function CommandState({ run }: { readonly run: CommandRun }) {
       <div className={styles.progress}>
         <Progress
           value={(100 * progress.done) / Math.max(1, progress.total)}
-          aria-label={`${COMMAND_WORDS[command.action].doing}: how far it is`}
+          aria-label={`${COMMAND_TEXTS[command.action].doing}: how far it is`}
         />
         <span role="status">
-          {COMMAND_WORDS[command.action].doing}: {formatCount(progress.done)} of {ordersText(progress.total)}
+          {COMMAND_TEXTS[command.action].doing}: {formatCount(progress.done)} of {ordersText(progress.total)}
         </span>
         <span className={styles.remark}>It continues if you leave this screen.</span>
       </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askText, COMMAND_WORDS, effectText, preflightText } from './command-text.ts'
+import { askText, COMMAND_TEXTS, effectText, preflightText } from './command-text.ts'
 
 test.each([
   [{ allowed: 1281, untried: 0, refused: 3 }, '1,281 orders will be cancelled, 3 are refused.'],
@@ -20,7 +20,7 @@ test.each([
 })
 
 test('what a command does is said of one order as of many, wherever it is asked for', () => {
-  for (const { effect } of Object.values(COMMAND_WORDS)) expect(effect).not.toMatch(/\b(they|them|those|this list)\b/i)
+  for (const { effect } of Object.values(COMMAND_TEXTS)) expect(effect).not.toMatch(/\b(they|them|those|this list)\b/i)
 })
 
 test.each([

@@ -3,7 +3,7 @@ import { COMMAND_DONE } from '@despatch/domain/orders/suspend-release-cancel/com
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 
 /** What each action is called before it is done and while it is, and what it does, in words for one order and for many. */
-export const COMMAND_WORDS = {
+export const COMMAND_TEXTS = {
   release: {
     verb: 'Release',
     doing: 'Releasing',
@@ -29,7 +29,7 @@ type Found = { readonly total: number; readonly allowed: number; readonly untrie
 /** What the dialog asks of orders; where all are refused, there is nothing to ask. */
 export function askText(action: OrderCommand, { total, allowed }: Pick<Found, 'total' | 'allowed'>): string {
   if (total > 0 && allowed === 0) return `None of ${ordersText(total)} can be ${COMMAND_DONE[action]}`
-  return `${COMMAND_WORDS[action].verb} ${ordersText(total)}?`
+  return `${COMMAND_TEXTS[action].verb} ${ordersText(total)}?`
 }
 
 /** What becomes of those that go; '' where none does. */
@@ -37,7 +37,7 @@ export function effectText(action: OrderCommand, { allowed, untried }: Pick<Foun
   if (allowed === 0) return ''
   if (action === 'release' && untried > 0)
     return 'A carrier is looked for first: orders that no carrier takes are not released.'
-  return COMMAND_WORDS[action].effect
+  return COMMAND_TEXTS[action].effect
 }
 
 /** What a command would do: '1,278 orders will be released, 3 if a carrier takes them, 3 are refused.' */

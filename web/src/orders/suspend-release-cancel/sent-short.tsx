@@ -31,7 +31,7 @@ export function SentShortActions({ order }: SentShortActionsProps) {
   const whyNot = useWhyNotChange()
   const reopening = useMutation({
     mutationFn: () => call(orders.reopen, { body: { orderNumber } }, { client }),
-    onSuccess: told,
+    onSuccess: notifyDone,
     onError(refusal) {
       notify.danger(messageOf(refusal))
       readAgain()
@@ -72,7 +72,7 @@ export function SentShortActions({ order }: SentShortActionsProps) {
         }}
         onDone={(answer) => {
           setNote('')
-          told(answer)
+          notifyDone(answer)
         }}
         onClose={() => setAsked(false)}
       >
@@ -93,7 +93,7 @@ export function SentShortActions({ order }: SentShortActionsProps) {
   )
 }
 
-function told({ message }: { readonly message: string }): void {
+function notifyDone({ message }: { readonly message: string }): void {
   notify.success(message)
   readAgain()
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
-import { COMMAND_WORDS, ordersText } from './command-text.ts'
+import { COMMAND_TEXTS, ordersText } from './command-text.ts'
 import { AmendButton } from './order-actions.tsx'
 import { useShowsActions, useWhyNotChange, useWhyNotRelease } from '../use-order-rights.ts'
 import type { WorkOrders } from './use-work-orders.ts'
@@ -37,7 +37,7 @@ export function WorkOrderActions({ list, primary, onAsk }: WorkOrderActionsProps
           disabled={(action === 'release' ? whyNotRelease : whyNotChange) !== undefined || tooMany !== undefined}
           onClick={() => onAsk(action)}
         >
-          {action === primary ? `${COMMAND_WORDS[action].verb} ${ordersText(list.selectedCount)}…` : OTHERS[action]}
+          {action === primary ? `${COMMAND_TEXTS[action].verb} ${ordersText(list.selectedCount)}…` : OTHERS[action]}
         </Button>
       ))}
       {changes && list.only && <AmendButton order={list.only} whyNot={whyNotChange} />}

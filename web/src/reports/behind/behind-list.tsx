@@ -13,7 +13,7 @@ type BehindListProps<Row extends RowData> = {
   readonly noun: readonly [string, string]
   readonly title: string
   /** What is counted. */
-  readonly words: string
+  readonly definition: string
   readonly columns: Columns<Row>
   readonly search: Search
   readonly onChange: (part: Partial<Search>) => void
@@ -27,7 +27,7 @@ type BehindListProps<Row extends RowData> = {
 
 /** The list that makes a figure, of the same days and filters. */
 export function BehindList<Row extends RowData>(props: BehindListProps<Row>) {
-  const { name, noun, title, words, columns, search, onChange, fetchPage, rowId, onOpen, filters } = props
+  const { name, noun, title, definition, columns, search, onChange, fetchPage, rowId, onOpen, filters } = props
   const { page, limit, ...body } = search
   const list = usePagedList<Row>({
     queryKey: [name, body],
@@ -41,7 +41,7 @@ export function BehindList<Row extends RowData>(props: BehindListProps<Row>) {
     <ListScreen
       name={name}
       title={title}
-      label={words}
+      label={definition}
       noun={noun}
       columns={columns}
       list={list}

@@ -50,7 +50,7 @@ export function EventsBehindScreen() {
       name="report-events"
       noun={['event', 'events']}
       title="Delivery exceptions behind a figure"
-      words={FIGURES.exceptions.words}
+      definition={FIGURES.exceptions.definition}
       columns={COLUMNS}
       search={search}
       onChange={change}

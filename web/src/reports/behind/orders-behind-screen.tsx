@@ -53,7 +53,7 @@ export function OrdersBehindScreen() {
       name="report-orders"
       noun={['order', 'orders']}
       title="Orders behind a figure"
-      words={FIGURES[search.figure].words}
+      definition={FIGURES[search.figure].definition}
       columns={COLUMNS}
       search={search}
       onChange={change}

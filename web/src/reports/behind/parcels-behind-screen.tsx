@@ -57,7 +57,7 @@ export function ParcelsBehindScreen() {
       name="report-parcels"
       noun={['parcel', 'parcels']}
       title="Parcels behind a figure"
-      words={FIGURES[search.figure].words}
+      definition={FIGURES[search.figure].definition}
       columns={COLUMNS}
       search={search}
       onChange={change}

@@ -83,7 +83,7 @@ function Dashboard({ search, data }: DashboardProps) {
       <div className={styles.pair}>
         <BarsFigure
           title={`Parcels despatched by ${grain}`}
-          words={FIGURES.parcelsDespatched.words}
+          definition={FIGURES.parcelsDespatched.definition}
           sentence={outOfOrdinary(days, 'parcels despatched')}
           bars={series.map((one, at) => ({
             name: days[at]?.name ?? '',
@@ -102,7 +102,7 @@ function Dashboard({ search, data }: DashboardProps) {
         />
         <BarsFigure
           title="On time by carrier"
-          words={SHARES.onTime}
+          definition={SHARES.onTime}
           sentence={behindMost(late, 'parcels that were not on time')}
           bars={carriers
             .filter(({ promised }) => promised > 0)
@@ -184,7 +184,7 @@ function NotOnTime({ title, noun, rows, onOpen }: NotOnTimeProps) {
   return (
     <BarsFigure
       title={title}
-      words={`Parcels delivered late or not delivered, by the day promised, once that day is over. A bar opens all that were promised.`}
+      definition={`Parcels delivered late or not delivered, by the day promised, once that day is over. A bar opens all that were promised.`}
       sentence={behindMost(
         worst.map((row) => ({ name: row.title, value: missed(row) })),
         'parcels that were not on time',

@@ -118,7 +118,7 @@ function OnTime({ title, noun, rows, remark, isInOrder = false, onOpen }: OnTime
   return (
     <BarsFigure
       title={title}
-      words={SHARES.onTime}
+      definition={SHARES.onTime}
       {...(remark && { remark })}
       bars={ranked.map((row) => ({
         name: row.title,
@@ -143,7 +143,7 @@ function DaysToDeliver({ rows }: { readonly rows: readonly CarrierRow[] }) {
   return (
     <BarsFigure
       title="Days from despatch to delivery"
-      words="Days from the day a parcel left to the day it was delivered, on average, of parcels delivered in these days."
+      definition="Days from the day a parcel left to the day it was delivered, on average, of parcels delivered in these days."
       bars={known.map((row) => ({
         name: row.carrierName,
         value: row.daysTaken / row.delivered,
@@ -180,7 +180,7 @@ function Prices({ rows, search }: { readonly rows: readonly CarrierRow[]; readon
     <div className={styles.pair}>
       <BarsFigure
         title="Failed attempts for each 100 delivered"
-        words={SHARES.failedAttempts}
+        definition={SHARES.failedAttempts}
         bars={attempts.map((row) => ({
           name: row.carrierName,
           value: ((row.failedAttempts ?? 0) / row.delivered) * 100,
@@ -203,7 +203,7 @@ function Prices({ rows, search }: { readonly rows: readonly CarrierRow[]; readon
       {priced.length > 0 && (
         <BarsFigure
           title="Cost a parcel"
-          words={SHARES.costParcel}
+          definition={SHARES.costParcel}
           bars={priced.map((one) => ({
             name: one.name,
             value: Number(one.expected) / (one.parcels - one.unpriced),

@@ -26,7 +26,7 @@ export function CarrierTiles({ data, addressOf }: CarrierTilesProps) {
       <Tile
         title={FIGURES.parcelsOnTime.title}
         value={shareText(now.onTime, now.promised)}
-        words={SHARES.onTime}
+        definition={SHARES.onTime}
         to={addressOf('parcelsOnTime')}
         changes={changes((sums) => pointsText(onTimeOf(now), onTimeOf(sums)))}
         note={`${formatCount(now.onTime)} of ${formatCount(now.promised)} promised`}
@@ -36,7 +36,7 @@ export function CarrierTiles({ data, addressOf }: CarrierTilesProps) {
           key={figure}
           title={FIGURES[figure].title}
           value={formatCount(now[key])}
-          words={FIGURES[figure].words}
+          definition={FIGURES[figure].definition}
           to={addressOf(figure)}
           changes={changes((sums) => changeText(now[key], sums[key]))}
         />
@@ -47,7 +47,7 @@ export function CarrierTiles({ data, addressOf }: CarrierTilesProps) {
           title={`Expected cost${costs.length > 1 ? `, ${currency}` : ''}`}
           value={formatMoney(expected, currency)}
           to={addressOf('parcelsDespatched')}
-          words={`${SHARES.costParcel} Billed is what of it an imported invoice bills.`}
+          definition={`${SHARES.costParcel} Billed is what of it an imported invoice bills.`}
           note={`${formatMoney(billed, currency)} of it billed${unpriced > 0 ? `, ${formatCount(unpriced)} without a price` : ''}`}
         />
       ))}

@@ -17,7 +17,7 @@ export function CausesFigure({ causes, onOpen }: CausesFigureProps) {
   return (
     <BarsFigure
       title="Delivery exceptions by cause"
-      words={FIGURES.exceptions.words}
+      definition={FIGURES.exceptions.definition}
       sentence={behindMost(
         causes.map(({ title, events }) => ({ name: title, value: events })),
         'delivery exceptions',

@@ -58,14 +58,14 @@ export function ExceptionFiguresScreen() {
             <Tile
               title={FIGURES.exceptions.title}
               value={formatCount(data.events)}
-              words={FIGURES.exceptions.words}
+              definition={FIGURES.exceptions.definition}
               to={events(search)}
               changes={changesOf(data, data, (earlier) => changeText(data.events, earlier))}
             />
           </Tiles>
           <BarsFigure
             title={`Delivery exceptions by ${data.grain}`}
-            words={FIGURES.exceptions.words}
+            definition={FIGURES.exceptions.definition}
             sentence={outOfOrdinary(named, 'delivery exceptions')}
             bars={series.map((one, at) => ({
               name: named[at]?.name ?? '',
@@ -89,7 +89,7 @@ export function ExceptionFiguresScreen() {
             />
             <BarsFigure
               title="Delivery exceptions by carrier"
-              words={FIGURES.exceptions.words}
+              definition={FIGURES.exceptions.definition}
               sentence={behindMost(
                 data.carriers.map(({ carrierName, events: count }) => ({ name: carrierName, value: count })),
                 'delivery exceptions',

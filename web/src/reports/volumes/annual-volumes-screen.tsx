@@ -10,7 +10,7 @@ import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useVolumes } from '../report-queries.ts'
 import { lastYears, ordersAddress, parcelsAddress, yearsSearch } from '../report-search.ts'
-import { sumOf, VOLUME_COLUMNS, VOLUME_WORDS, volumeCells, volumeLists } from './volume-figures.ts'
+import { sumOf, VOLUME_COLUMNS, VOLUME_DEFINITION, volumeCells, volumeLists } from './volume-figures.ts'
 import { VolumeTable } from './volume-table.tsx'
 import styles from '../reports.module.css'
 
@@ -50,7 +50,7 @@ export function AnnualVolumesScreen() {
     >
       <BarsFigure
         title="Orders by month"
-        words={FIGURES.ordersReceived.words}
+        definition={FIGURES.ordersReceived.definition}
         sentence={
           last ? levelAndChange({ name: startText(last.start, 'month'), value: last.orders }, [], 'orders') : ''
         }
@@ -91,7 +91,7 @@ export function AnnualVolumesScreen() {
           })),
         ])}
       />
-      <p className={styles.remark}>{VOLUME_WORDS}</p>
+      <p className={styles.remark}>{VOLUME_DEFINITION}</p>
     </ReportPage>
   )
 }

@@ -52,5 +52,5 @@ export const volumeCells = (sums: VolumeSums): string[] => [
   shareText(sums.onTime, sums.promised),
 ]
 
-export const VOLUME_WORDS =
+export const VOLUME_DEFINITION =
   'Orders, lines, pieces and value by the day an order was placed, cancelled ones left out; parcels by the day they left; pieces returned by the day they were received; on time by the day promised, once it is over.'

@@ -13,7 +13,7 @@ import { useVolumes } from '../report-queries.ts'
 import { ordersAddress, parcelsAddress, rollingSearch } from '../report-search.ts'
 
 const LEAF = 'managementReports.volumeTrendsRolling52Weeks'
-const WORDS = { orders: FIGURES.ordersReceived.words, parcels: FIGURES.parcelsDespatched.words }
+const DEFINITIONS = { orders: FIGURES.ordersReceived.definition, parcels: FIGURES.parcelsDespatched.definition }
 
 /** Volume Trends: orders or parcels by week, 52 weeks beside the 52 before. */
 export function VolumeTrendsScreen() {
@@ -49,7 +49,7 @@ export function VolumeTrendsScreen() {
     >
       <BarsFigure
         title={`${measure === 'orders' ? 'Orders received' : 'Parcels despatched'} by week`}
-        words={WORDS[measure]}
+        definition={DEFINITIONS[measure]}
         sentence={
           change52 && change52 !== 'the same'
             ? `${formatCount(sum(now))} ${measure} in 52 weeks, ${change52} on the 52 before (${formatCount(sum(earlier))}).`

@@ -11,7 +11,7 @@ import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useVolumes } from '../report-queries.ts'
 import { lastWeek, lastWeeks, lastYears, ordersAddress, weekSearch, yearSearch } from '../report-search.ts'
-import { sumOf, VOLUME_COLUMNS, VOLUME_WORDS, volumeCells, volumeLists } from './volume-figures.ts'
+import { sumOf, VOLUME_COLUMNS, VOLUME_DEFINITION, volumeCells, volumeLists } from './volume-figures.ts'
 import { VolumeTable } from './volume-table.tsx'
 import styles from '../reports.module.css'
 
@@ -100,7 +100,7 @@ function Clients({ volumes, before, search, leaf }: ClientsProps) {
     <>
       <BarsFigure
         title="Orders by client"
-        words={FIGURES.ordersReceived.words}
+        definition={FIGURES.ordersReceived.definition}
         sentence={behindMost(
           rows.map(({ name, sums }) => ({ name, value: sums.orders })),
           'orders',
@@ -140,7 +140,7 @@ function Clients({ volumes, before, search, leaf }: ClientsProps) {
           },
         ]}
       />
-      <p className={styles.remark}>{VOLUME_WORDS}</p>
+      <p className={styles.remark}>{VOLUME_DEFINITION}</p>
     </>
   )
 }

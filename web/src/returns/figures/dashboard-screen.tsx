@@ -123,7 +123,7 @@ function Parts({ search, data }: PartsProps) {
         <PartChart title="By carrier" noun="Carrier" parts={data.carriers} onOpen={opens('carrier')} />
         <PartChart title="By region" noun="Region" parts={data.regions} onOpen={opens('region')} />
       </div>
-      <p className={styles.remark}>{COUNTED_BY[search.countedBy].words}</p>
+      <p className={styles.remark}>{COUNTED_BY[search.countedBy].definition}</p>
     </>
   )
 }

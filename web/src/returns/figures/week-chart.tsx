@@ -1,6 +1,6 @@
 import type { WeekFigures } from '@despatch/contract/returns/figures/return-figures'
 import { addDays } from '@despatch/domain/calendar/day'
-import { COUNTED_BY, RATE_WORDS } from '@despatch/domain/returns/figures/counted-by'
+import { COUNTED_BY, RATE_DEFINITION } from '@despatch/domain/returns/figures/counted-by'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { barsOption } from '../../kit/chart/bars.ts'
@@ -49,11 +49,11 @@ export function WeekChart({ weeks, search, linesAddress }: WeekChartProps) {
         height={340}
         onPoint={open}
       />
-      <p className={styles.remark}>{COUNTED_BY[search.countedBy].words}</p>
+      <p className={styles.remark}>{COUNTED_BY[search.countedBy].definition}</p>
       <p className={styles.remark}>
         {weeks.some(isOpenWeek) &&
           'Pale weeks are not over, or more of their orders will come back; the table says how ripe each is. '}
-        Weeks begin on Monday, in London time. Rate: {RATE_WORDS}
+        Weeks begin on Monday, in London time. Rate: {RATE_DEFINITION}
       </p>
     </div>
   )

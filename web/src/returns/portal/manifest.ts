@@ -17,13 +17,13 @@ export const returnsPortalManifest: Manifest = {
     {
       count: 'refunds-overdue',
       rank: 5,
-      words: (count) => (count === 1 ? 'refund overdue' : 'refunds overdue'),
+      label: (count) => (count === 1 ? 'refund overdue' : 'refunds overdue'),
       address: shownAddress({ show: 'overdue' }),
     },
     {
       count: 'returns-to-review',
       rank: 6,
-      words: (count) => (count === 1 ? 'return to review' : 'returns to review'),
+      label: (count) => (count === 1 ? 'return to review' : 'returns to review'),
       address: shownAddress({ show: 'review' }),
     },
   ],

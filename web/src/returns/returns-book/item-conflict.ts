@@ -22,7 +22,7 @@ type Given<Values extends Known, Item extends ReturnItem> = {
   /** What the fields are called. */
   readonly labels: Readonly<Record<string, string>>
   /** The titles of values that are keys: by field, by value. */
-  readonly words?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly valueLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /** What a form of the returns book does where someone else has changed its item, in force or in the draft. */
@@ -37,7 +37,7 @@ export function useItemConflict<Values extends Known, Item extends ReturnItem>(g
       const now = rows.find((row) => row._id === id && row.draft !== 'removed')
       return now && given.valuesOf(now as Item)
     },
-    shown: (values) => shownValues(values, given.labels, given.words ?? {}),
+    shown: (values) => shownValues(values, given.labels, given.valueLabels ?? {}),
     merged: (mine, theirs, fromTheirs) => ({ ...mergedValues(mine, theirs, fromTheirs), draftAt: theirs.draftAt }),
   })
 }
@@ -45,21 +45,21 @@ export function useItemConflict<Values extends Known, Item extends ReturnItem>(g
 function shownValues(
   values: Readonly<Record<string, unknown>>,
   labels: Given<Known, ReturnItem>['labels'],
-  words: NonNullable<Given<Known, ReturnItem>['words']>,
+  valueLabels: NonNullable<Given<Known, ReturnItem>['valueLabels']>,
 ): ShownFields {
   return Object.fromEntries(
     Object.entries(labels).map(([field, label]) => [
       field,
-      { title: label.charAt(0).toUpperCase() + label.slice(1), text: textOf(values[field], words[field] ?? {}) },
+      { title: label.charAt(0).toUpperCase() + label.slice(1), text: textOf(values[field], valueLabels[field] ?? {}) },
     ]),
   )
 }
 
-function textOf(value: unknown, words: Readonly<Record<string, string>>): string {
+function textOf(value: unknown, valueLabels: Readonly<Record<string, string>>): string {
   if (value === null || value === undefined || value === '') return 'None'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (Array.isArray(value)) return value.map((one) => textOf(one, words)).join(', ') || 'None'
-  if (typeof value === 'object') return textOf(Object.values(value).slice(1), words)
+  if (Array.isArray(value)) return value.map((one) => textOf(one, valueLabels)).join(', ') || 'None'
+  if (typeof value === 'object') return textOf(Object.values(value).slice(1), valueLabels)
   if (typeof value !== 'string' && typeof value !== 'number') return 'None'
-  return words[value] ?? String(value)
+  return valueLabels[value] ?? String(value)
 }

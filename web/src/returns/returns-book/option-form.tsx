@@ -42,9 +42,9 @@ const LABELS = {
 }
 
 const optionForm = optionContent.extend(KNOWN)
-const wordsOf = (choices: readonly { value: string; label: string }[]) =>
+const labelsByValue = (choices: readonly { value: string; label: string }[]) =>
   Object.fromEntries(choices.map(({ value, label }) => [value, label]))
-const WORDS = { service: SERVICE_TITLES, destination: DESTINATION_TITLES, payer: wordsOf(PAYERS) }
+const VALUE_LABELS = { service: SERVICE_TITLES, destination: DESTINATION_TITLES, payer: labelsByValue(PAYERS) }
 
 const valuesOf = (of: Option | undefined) =>
   ({
@@ -88,7 +88,7 @@ export function OptionForm({ of, onDone, onDelete }: ItemFormProps<Option>) {
     initialValues,
     valuesOf,
     labels: LABELS,
-    words: WORDS,
+    valueLabels: VALUE_LABELS,
   })
   return (
     <DrawerForm

@@ -118,7 +118,7 @@ function ReasonForm({ of, onDone, onDelete }: ItemFormProps<Reason>) {
     initialValues,
     valuesOf,
     labels: LABELS,
-    words: { fault: FAULT_TITLES },
+    valueLabels: { fault: FAULT_TITLES },
   })
   const { form, setFields } = state
   const [parent, fault, mergedInto] = [

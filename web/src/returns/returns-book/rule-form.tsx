@@ -63,7 +63,7 @@ export function RuleForm({ of, onDone, onDelete }: ItemFormProps<ReturnItemOf<'r
     initialValues,
     valuesOf: ruleValues,
     labels: RULE_LABELS,
-    words: {
+    valueLabels: {
       answer: ANSWER_TITLES,
       exemption: EXEMPTION_TITLES,
       resolutions: RESOLUTION_TITLES,

@@ -100,48 +100,49 @@ export const RULE_LABELS: Readonly<Record<Exclude<keyof RuleValues, keyof typeof
   keep: 'comes back',
 }
 
-const told = (value: number | string | null | undefined) => (value === null || value === undefined ? '' : String(value))
-const toldFlag = (flag: boolean | null | undefined) => (flag === null || flag === undefined ? '' : flag ? 'yes' : 'no')
+const inputText = (value: number | string | null | undefined) =>
+  value === null || value === undefined ? '' : String(value)
+const flagText = (flag: boolean | null | undefined) => (flag === null || flag === undefined ? '' : flag ? 'yes' : 'no')
 
 /** The values that the form begins with. */
 export function ruleValues(of: Rule | undefined): RuleValues {
-  const { conditions: asked, outcomes: said } = of ?? {}
+  const { conditions, outcomes } = of ?? {}
   return {
     ...knownOf(of),
     name: of?.name ?? '',
     active: of?.active ?? true,
-    skus: asked?.skus ?? [],
-    categories: asked?.categories ?? [],
-    countries: asked?.countries ?? [],
-    regions: asked?.regions ?? [],
-    reasons: asked?.reasons ?? [],
-    customer: asked?.customer ?? '',
-    since: asked?.days?.since ?? 'delivery',
-    daysFrom: told(asked?.days?.from),
-    daysTo: told(asked?.days?.to),
-    orderedFrom: told(asked?.ordered?.from),
-    orderedTo: told(asked?.ordered?.to),
-    lineFrom: told(asked?.lineValue?.from),
-    lineTo: told(asked?.lineValue?.to),
-    orderFrom: told(asked?.orderValue?.from),
-    orderTo: told(asked?.orderValue?.to),
-    quantityFrom: told(asked?.quantity?.from),
-    quantityTo: told(asked?.quantity?.to),
-    earlierDays: told(asked?.earlierReturns?.days),
-    earlierFrom: told(asked?.earlierReturns?.from),
-    earlierTo: told(asked?.earlierReturns?.to),
-    serialNumbered: toldFlag(asked?.serialNumbered),
-    deliveryException: toldFlag(asked?.deliveryException),
-    answer: said?.answer?.answer ?? '',
-    text: said?.answer?.text ?? '',
-    exemption: said?.answer?.exemption ?? '',
-    untilSince: said?.until?.since ?? 'delivery',
-    untilDays: told(said?.until?.days),
-    untilDay: told(said?.until?.day),
-    fee: said?.fee ?? '',
-    resolutions: said?.resolutions ?? [],
-    options: said?.options ?? [],
-    keep: toldFlag(said?.keep),
+    skus: conditions?.skus ?? [],
+    categories: conditions?.categories ?? [],
+    countries: conditions?.countries ?? [],
+    regions: conditions?.regions ?? [],
+    reasons: conditions?.reasons ?? [],
+    customer: conditions?.customer ?? '',
+    since: conditions?.days?.since ?? 'delivery',
+    daysFrom: inputText(conditions?.days?.from),
+    daysTo: inputText(conditions?.days?.to),
+    orderedFrom: inputText(conditions?.ordered?.from),
+    orderedTo: inputText(conditions?.ordered?.to),
+    lineFrom: inputText(conditions?.lineValue?.from),
+    lineTo: inputText(conditions?.lineValue?.to),
+    orderFrom: inputText(conditions?.orderValue?.from),
+    orderTo: inputText(conditions?.orderValue?.to),
+    quantityFrom: inputText(conditions?.quantity?.from),
+    quantityTo: inputText(conditions?.quantity?.to),
+    earlierDays: inputText(conditions?.earlierReturns?.days),
+    earlierFrom: inputText(conditions?.earlierReturns?.from),
+    earlierTo: inputText(conditions?.earlierReturns?.to),
+    serialNumbered: flagText(conditions?.serialNumbered),
+    deliveryException: flagText(conditions?.deliveryException),
+    answer: outcomes?.answer?.answer ?? '',
+    text: outcomes?.answer?.text ?? '',
+    exemption: outcomes?.answer?.exemption ?? '',
+    untilSince: outcomes?.until?.since ?? 'delivery',
+    untilDays: inputText(outcomes?.until?.days),
+    untilDay: inputText(outcomes?.until?.day),
+    fee: outcomes?.fee ?? '',
+    resolutions: outcomes?.resolutions ?? [],
+    options: outcomes?.options ?? [],
+    keep: flagText(outcomes?.keep),
   }
 }
 

@@ -18,7 +18,7 @@ import { call } from '../../kit/server/call.ts'
 import { useCurrency } from '../../kit/session/use-currency.ts'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
-import { saidAloud } from './said-aloud.ts'
+import { notifyOutcome } from './notify-outcome.ts'
 import { ItemDraft } from './item-draft.tsx'
 import { ItemsPage } from './items-page.tsx'
 import { itemsNow, itemsOfKind, returnsBookNow } from './returns-queries.ts'
@@ -43,7 +43,7 @@ async function moveNow(id: string, place: number) {
   const to = Math.min(rules.length - 1, Math.max(0, place))
   if (from < 0 || from === to) return
   rules.splice(to, 0, ...rules.splice(from, 1))
-  await saidAloud(() =>
+  await notifyOutcome(() =>
     call(returns.reorder, { query: { draft: 'true' }, body: { rules, version, draftAt: orderDraftAt } }),
   )
 }
@@ -100,8 +100,8 @@ function Place({ rule }: { readonly rule: Rule }) {
 
 const asksIn = ({ conditions }: Rule, currency: string) =>
   CONDITIONS.map((name) => [CONDITION_TITLES[name], conditionText(name, conditions, currency)] as const)
-    .filter(([, words]) => words !== '')
-    .map(([title, words]) => `${title}: ${words}`)
+    .filter(([, text]) => text !== '')
+    .map(([title, text]) => `${title}: ${text}`)
     .join('; ') || 'Always'
 
 function Asks({ rule }: { readonly rule: Rule }) {
@@ -115,11 +115,11 @@ function Says({ rule }: { readonly rule: Rule }) {
   return <>{saysIn(rule, { currency: useCurrency(), nameOf })}</>
 }
 
-type Told = Parameters<typeof outcomeText>[2]
-const saysIn = ({ outcomes }: Rule, told: Told) =>
-  OUTCOMES.map((name) => [OUTCOME_TITLES[name], outcomeText(name, outcomes, told)] as const)
-    .filter(([, words]) => words !== '')
-    .map(([title, words]) => (title === 'Answer' ? words : `${title}: ${words}`))
+type OutcomeNames = Parameters<typeof outcomeText>[2]
+const saysIn = ({ outcomes }: Rule, names: OutcomeNames) =>
+  OUTCOMES.map((name) => [OUTCOME_TITLES[name], outcomeText(name, outcomes, names)] as const)
+    .filter(([, text]) => text !== '')
+    .map(([title, text]) => (title === 'Answer' ? text : `${title}: ${text}`))
     .join('; ')
 
 const COLUMNS: Columns<Rule> = column.columns([
@@ -171,7 +171,7 @@ function LawField({ whyNot }: { readonly whyNot: string | undefined }) {
       data={LAWS}
       value={book.draft?.law ?? book.law}
       onChange={(law) =>
-        void saidAloud(() =>
+        void notifyOutcome(() =>
           call(returns.settings, {
             query: { draft: 'true' },
             body: { law: law === 'EU' ? 'EU' : 'GB', version: book.version, draftAt: book.lawDraftAt },

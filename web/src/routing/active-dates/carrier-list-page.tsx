@@ -19,7 +19,7 @@ type CarrierListPageProps<Row extends RowData> = {
   /** The address of a carrier's own tab. */
   readonly addressOf: (carrier: string) => string
   /** What the screen can mend. */
-  readonly mends: 'carrier' | 'capacity'
+  readonly findingKind: 'carrier' | 'capacity'
 }
 
 const rowId = ({ carrier }: OfCarrier) => carrier
@@ -31,7 +31,7 @@ export function CarrierListPage<Row extends OfCarrier & RowData>({
   columns,
   carriers,
   addressOf,
-  mends,
+  findingKind,
 }: CarrierListPageProps<Row>) {
   const router = useRouter()
   const { data: rows, error, isPending, refetch } = carriers
@@ -41,7 +41,7 @@ export function CarrierListPage<Row extends OfCarrier & RowData>({
       title={title}
       counted={count !== undefined && `${formatCount(count)} ${count === 1 ? 'carrier' : 'carriers'}`}
       action={<RuleBookLink />}
-      foot={<FindingsOf kinds={[mends]} />}
+      foot={<FindingsOf kinds={[findingKind]} />}
     >
       <DataTable
         name={name}

@@ -14,7 +14,7 @@ export function CarrierList({ title }: { readonly title: string }) {
       columns={CARRIER_COLUMNS}
       carriers={carriers}
       addressOf={activeDatesAddress}
-      mends="carrier"
+      findingKind="carrier"
     />
   )
 }

@@ -22,7 +22,7 @@ export function PickingBar({ picking, chosen, onEndless, onReplace, onRemove, on
     <div className={styles.picking}>
       <span role="status">
         {picking.problem && <strong className={styles.problem}>{picking.problem} </strong>}
-        {wordsOf(picking, chosen)}
+        {promptText(picking, chosen)}
       </span>
       {first !== undefined && (
         <Button size="compact-sm" variant="default" onClick={onEndless}>
@@ -48,7 +48,7 @@ export function PickingBar({ picking, chosen, onEndless, onReplace, onRemove, on
   )
 }
 
-function wordsOf({ first, isReplacing }: Picking, chosen: ActiveRange | undefined): string {
+function promptText({ first, isReplacing }: Picking, chosen: ActiveRange | undefined): string {
   const instead = isReplacing && chosen ? `In place of ${rangeLabel(chosen)}: ` : ''
   if (first !== undefined) return `${instead}${formatDayShort(first)}: now choose the other end of the range.`
   if (instead) return `${instead}choose the first day.`

@@ -14,7 +14,7 @@ export function CapacityList({ title }: { readonly title: string }) {
       columns={CAPACITY_COLUMNS}
       carriers={carriers}
       addressOf={capacityAddress}
-      mends="capacity"
+      findingKind="capacity"
     />
   )
 }

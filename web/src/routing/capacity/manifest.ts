@@ -14,7 +14,7 @@ export const capacityManifest: Manifest = {
     {
       count: 'capacity',
       rank: 4,
-      words: (count) =>
+      label: (count) =>
         count === 1
           ? 'carrier runs out of capacity today or tomorrow'
           : 'carriers run out of capacity today or tomorrow',

@@ -17,7 +17,7 @@ export function WeekHead({ use, limitOn }: WeekHeadProps) {
     const next = use.find(({ day }) => weekday(day) === slot)
     const isToday = next !== undefined && next === use[0]
     return (
-      <th key={name} scope="col" data-today={isToday || undefined} title={next && wordsOf(next)}>
+      <th key={name} scope="col" data-today={isToday || undefined} title={next && capacityUseText(next)}>
         <span className={styles.weekday}>
           {name} {next && <span className={styles.date}>{isToday ? 'today' : shortDay(next.day)}</span>}
         </span>
@@ -31,6 +31,6 @@ export function WeekHead({ use, limitOn }: WeekHeadProps) {
 const shortDay = (day: string) => formatDayShort(day).split(' ').slice(0, 2).join(' ')
 
 /** '312 of 500 on Tue 24 Nov', of what is in force. */
-function wordsOf({ day, used, limit }: CarrierCapacity['use'][number]): string {
+function capacityUseText({ day, used, limit }: CarrierCapacity['use'][number]): string {
   return `${usedText({ used, limit })} on ${WEEKDAYS[weekday(day)]} ${shortDay(day)}, as it is saved now`
 }

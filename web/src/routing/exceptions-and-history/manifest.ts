@@ -17,7 +17,7 @@ export const carrierHistoryManifest: Manifest = {
     {
       count: 'routing-exceptions',
       rank: 2,
-      words: (count) => (count === 1 ? 'consignment without a carrier' : 'consignments without a carrier'),
+      label: (count) => (count === 1 ? 'consignment without a carrier' : 'consignments without a carrier'),
       urgent: (urgent) => `${formatCount(urgent)} to go today or earlier`,
       address: entryOf('reportsAndEnquiries.carrierRoutingExceptions').path,
     },

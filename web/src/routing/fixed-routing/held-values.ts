@@ -65,15 +65,15 @@ export function shownHeld(
   mixed: readonly HeldField[],
   regions: readonly NamedRegion[],
 ): ShownFields {
-  const said = (field: HeldField, text: string) => ({
+  const shownField = (field: HeldField, text: string) => ({
     title: HELD_LABELS[field],
     text: mixed.includes(field) ? 'Different in the rows chosen' : text,
   })
   return {
-    carrier: said('carrier', [values.carrier, values.method || 'any method'].filter(Boolean).join(', ')),
-    regionList: said('regionList', wholeRegionText(values.regionList, regions)),
-    startDate: said('startDate', dayText(values.startDate)),
-    endDate: said('endDate', dayText(values.endDate)),
+    carrier: shownField('carrier', [values.carrier, values.method || 'any method'].filter(Boolean).join(', ')),
+    regionList: shownField('regionList', wholeRegionText(values.regionList, regions)),
+    startDate: shownField('startDate', dayText(values.startDate)),
+    endDate: shownField('endDate', dayText(values.endDate)),
   }
 }
 

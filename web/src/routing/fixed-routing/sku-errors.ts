@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-const MAX_SAID = 3
+const MAX_SHOWN = 3
 
 /**
  * What is wrong with a list of SKUs, in a form's errors by their paths: of the list itself, or of some of it, each by its
@@ -15,12 +15,12 @@ export function skusError(errors: Readonly<Record<string, ReactNode>>, skus: rea
     })
     .toSorted((one, other) => one.place - other.place)
   if (each.length === 0) return undefined
-  const said = each.slice(0, MAX_SAID).map(({ place, message }) => {
+  const shown = each.slice(0, MAX_SHOWN).map(({ place, message }) => {
     const text = printable(skus[place] ?? '')
     return `SKU ${place + 1}${text === '' ? '' : ` (‘${text}’)`}: ${message}`
   })
-  const more = each.length - said.length
-  return said.join('; ') + (more > 0 ? `; and ${more} more` : '')
+  const more = each.length - shown.length
+  return shown.join('; ') + (more > 0 ? `; and ${more} more` : '')
 }
 
 /** With a sign for each character that would not be seen. */

@@ -24,7 +24,7 @@ export function GoodsForm({ kept, onDone }: GoodsFormProps) {
     () => new Map(kept.components.map(({ Code, Item_Description }) => [Code, Item_Description])),
   )
   // What this form has been told of the goods, by the versions of its values.
-  const told = useRef<Goods[]>([kept.goods])
+  const fetched = useRef<Goods[]>([kept.goods])
   const state = useContractForm({
     schema: goodsForm,
     initialValues,
@@ -32,7 +32,7 @@ export function GoodsForm({ kept, onDone }: GoodsFormProps) {
     labels: GOODS_LABELS,
     fieldOf: (path) => path.replace(/^goods\./, ''),
     async onSubmit({ version, ...goods }) {
-      const known = told.current[version] ?? kept.goods
+      const known = fetched.current[version] ?? kept.goods
       const { message } = await call(calls.setGoods, { body: { SKU, goods, known } }).catch(conflict.show)
       notify.success(message)
       void ruleBookChanged()
@@ -53,7 +53,7 @@ export function GoodsForm({ kept, onDone }: GoodsFormProps) {
       setDescribed(
         (before) => new Map([...before, ...now.components.map((one) => [one.Code, one.Item_Description] as const)]),
       )
-      return goodsValues(now.goods, told.current.push(now.goods) - 1)
+      return goodsValues(now.goods, fetched.current.push(now.goods) - 1)
     },
     shown: shownGoods,
     merged: mergedValues,

@@ -19,7 +19,7 @@ import { routeName } from '@despatch/domain/routing/fixed-routing/route-name'
 import type { FieldChange } from '../../kit/list/field-changes.tsx'
 
 /** Where words leave something out, `whole` says all of it. */
-type Fields = readonly (readonly [field: string, words: string, whole?: string])[]
+type Fields = readonly (readonly [field: string, text: string, whole?: string])[]
 
 /**
  * What differs between an item before and after, field by field, in the words and units that people read. Takes all
@@ -29,19 +29,19 @@ export function fieldChanges(
   { kind, before, after }: Pick<BookItemChange, 'kind' | 'before' | 'after'>,
   regions: readonly NamedRegion[] = [],
 ): FieldChange[] {
-  const said = (content: BookItemChange['before']) =>
-    new Map(fieldsOf(kind, content, regions).map(([field, words, whole = words]) => [field, { words, whole }]))
-  const [was, is] = [said(before), said(after)]
+  const textsOf = (content: BookItemChange['before']) =>
+    new Map(fieldsOf(kind, content, regions).map(([field, text, whole = text]) => [field, { text, whole }]))
+  const [was, is] = [textsOf(before), textsOf(after)]
   return [...new Set([...is.keys(), ...was.keys()])].flatMap((field) => {
     const [one, other] = [was.get(field), is.get(field)]
     if (one?.whole === other?.whole) return []
     // What differs only in what is left out is said whole.
-    const how = one?.words === other?.words ? 'whole' : 'words'
+    const how = one?.text === other?.text ? 'whole' : 'text'
     return [{ field, before: one?.[how], after: other?.[how] }]
   })
 }
 
-const KIND_WORDS: Readonly<Record<BookItemKind, string>> = {
+const KIND_LABELS: Readonly<Record<BookItemKind, string>> = {
   carrier: 'Carrier',
   method: 'Method',
   'parcel-limits': 'Parcel limits of',
@@ -61,8 +61,8 @@ export function itemTitle({
 }: Pick<BookItemChange, 'kind' | 'key' | 'before' | 'after'>): string {
   const content = after ?? before
   if (kind === 'fixed-route' && content)
-    return `${KIND_WORDS[kind]} of ${routeName(content as unknown as BookContents['fixed-route'])}`
-  return `${KIND_WORDS[kind]} ${key}`.trim()
+    return `${KIND_LABELS[kind]} of ${routeName(content as unknown as BookContents['fixed-route'])}`
+  return `${KIND_LABELS[kind]} ${key}`.trim()
 }
 
 /** All that an item says, field by field. What is kept of it is what its kind has. */
@@ -110,7 +110,7 @@ const rangeLabel = (from: string | null, to: string | null) => {
 
 const namesOr = (names: readonly string[], none: string) => (names.length === 0 ? none : listLabel(names))
 
-const LIMIT_WORDS = {
+const LIMIT_TEXTS = {
   Length: lengthText,
   Volume: volumeText,
   NumberOfParcels: parcelText,
@@ -121,7 +121,7 @@ const LIMIT_WORDS = {
 function limitFields(limits: BookContents['parcel-limits']): Fields {
   return LIMIT_TYPES.map((type): [string, string] => {
     const limit = limits[type]
-    return [CONSTRAINT_TITLES[type], limit === null ? 'no limit' : LIMIT_WORDS[type](limit)]
+    return [CONSTRAINT_TITLES[type], limit === null ? 'no limit' : LIMIT_TEXTS[type](limit)]
   })
 }
 
@@ -154,9 +154,9 @@ function costingFields(which: string, costing: Costing | null, method: PricingMe
 
 /** 'Above 2 kg up to 5 kg, from 1 Apr 2026': where a row of a matrix holds, and when. No two of a costing hold the same then. */
 function rowTitle(method: PricingMethod, { effectiveFrom, effectiveBetween, ...band }: MatrixRow): string {
-  const words = bandText(method, band)
-  if (effectiveBetween) return `${words}, ${rangeLabel(effectiveBetween.from, effectiveBetween.to)}`
-  return effectiveFrom ? `${words}, ${rangeLabel(effectiveFrom, null)}` : words
+  const text = bandText(method, band)
+  if (effectiveBetween) return `${text}, ${rangeLabel(effectiveBetween.from, effectiveBetween.to)}`
+  return effectiveFrom ? `${text}, ${rangeLabel(effectiveFrom, null)}` : text
 }
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
@@ -166,8 +166,8 @@ function capacityFields({ capacities }: BookContents['capacity']): Fields {
     const when = effectiveBetween
       ? rangeLabel(effectiveBetween.from, effectiveBetween.to)
       : rangeLabel(effectiveFrom, null)
-    const said = slots.map((slot, day) => `${WEEKDAYS[day]} ${slot === null ? 'no limit' : figureLabel(slot)}`)
-    return [[`Parcels, ${when}`, said.join(', ')] as const]
+    const limitTexts = slots.map((slot, day) => `${WEEKDAYS[day]} ${slot === null ? 'no limit' : figureLabel(slot)}`)
+    return [[`Parcels, ${when}`, limitTexts.join(', ')] as const]
   })
 }
 

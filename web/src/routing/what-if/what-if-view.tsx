@@ -26,22 +26,22 @@ export function WhatIfView({ id, isEarlier, onCancelled, onClose }: WhatIfViewPr
   const { data, error } = useQuery(whatIfOf(id))
   if (!data)
     return error ? (
-      <Said color="bad" onClose={onClose}>
+      <Notice color="bad" onClose={onClose}>
         {messageOf(error)}
-      </Said>
+      </Notice>
     ) : null
   if (isUnderWay(data)) return <Waiting whatIf={data} onCancelled={onCancelled} />
   if (data.status === 'Cancelled')
     return (
-      <Said color="neutral" onClose={onClose}>
+      <Notice color="neutral" onClose={onClose}>
         Cancelled. Nothing has been changed.
-      </Said>
+      </Notice>
     )
   if (data.status === 'Failed' || !data.summary)
     return (
-      <Said color="bad" onClose={onClose}>
+      <Notice color="bad" onClose={onClose}>
         {data.error}
-      </Said>
+      </Notice>
     )
   return (
     <div className={styles.result} role="group" aria-label="What would have been">
@@ -55,7 +55,7 @@ export function WhatIfView({ id, isEarlier, onCancelled, onClose }: WhatIfViewPr
   )
 }
 
-function Said({ color, children, onClose }: { color: string; children: string; onClose: () => void }) {
+function Notice({ color, children, onClose }: { color: string; children: string; onClose: () => void }) {
   return (
     <Alert color={color} variant="light" withCloseButton closeButtonLabel="Close" onClose={onClose} role="status">
       {children}

@@ -52,7 +52,7 @@ function Count({ entry, counted }: { readonly entry: HomeEntry; readonly counted
   const figure = (
     <>
       <strong>{formatCount(count)}</strong>
-      <span>{entry.words(count)}</span>
+      <span>{entry.label(count)}</span>
     </>
   )
   const remarks = [worst, ...money].filter(Boolean).join(' · ')

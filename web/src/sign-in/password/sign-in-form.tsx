@@ -44,7 +44,7 @@ export function SignInForm({
     mailedLink.set('')
     setStage(next)
   }
-  const goToPassword = (username: string, words = '') => go(passwordStage(username, words))
+  const goToPassword = (username: string, message = '') => go(passwordStage(username, message))
 
   function done(message: string) {
     if (message) notify.success(message)
@@ -54,9 +54,9 @@ export function SignInForm({
   return (
     <Stack gap="md">
       {(headingOrder === 1 || !isFirst) && <Title order={headingOrder}>{TITLES[stage.at]}</Title>}
-      {isFirst && stage.words && (
+      {isFirst && stage.message && (
         <Alert color="attention" variant="light" p="sm">
-          {stage.words}
+          {stage.message}
         </Alert>
       )}
       <SignInStepForm
@@ -81,6 +81,6 @@ export function SignInForm({
   )
 }
 
-function passwordStage(username: string, words = ''): Stage {
-  return { at: 'password', username, words }
+function passwordStage(username: string, message = ''): Stage {
+  return { at: 'password', username, message }
 }

@@ -13,7 +13,7 @@ import { ValidationStep } from '../two-factor/validation-step.tsx'
 
 /** Where somebody is in signing in. */
 export type Stage =
-  | { readonly at: 'password'; readonly username: string; readonly words: string }
+  | { readonly at: 'password'; readonly username: string; readonly message: string }
   | { readonly at: 'forgotten'; readonly username: string }
   | { readonly at: 'link'; readonly token: string }
   | { readonly at: SigningIn['step']; readonly signingIn: SigningIn }
@@ -24,7 +24,7 @@ type StepProps = {
   readonly fixedUsername: string | undefined
   readonly submitLabel: string
   readonly go: (stage: Stage) => void
-  readonly goToPassword: (username: string, words?: string) => void
+  readonly goToPassword: (username: string, message?: string) => void
   readonly onDone: (message: string) => void
 }
 
@@ -89,7 +89,7 @@ type FurtherProps = Pick<StepProps, 'goToPassword' | 'onDone'> & {
 /** What there is to do after the right password. One that has run out begins anew with the password, and says so. */
 function FurtherStep({ at, signingIn, goToPassword, onRegistered, onDone }: FurtherProps) {
   const { username } = signingIn
-  const onEnded = (words: string) => goToPassword(username, words)
+  const onEnded = (message: string) => goToPassword(username, message)
   switch (at) {
     case 'new-password':
       return (

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { users } from '@despatch/contract/administration/users/users'
-import { USERNAME, USERNAME_WORDS } from '@despatch/domain/administration/users/username'
+import { USERNAME, USERNAME_MESSAGE } from '@despatch/domain/administration/users/username'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../kit/server/call.ts'
 import type { UserForm } from './user-values.ts'
@@ -27,7 +27,7 @@ export function UsernameField({ form, own }: { readonly form: UserForm; readonly
       key={form.key('username')}
       {...form.getInputProps('username')}
       label="Username"
-      description={isFree ? 'Nobody else has this username' : `${USERNAME_WORDS}.`}
+      description={isFree ? 'Nobody else has this username' : `${USERNAME_MESSAGE}.`}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={form.errors['username'] ?? (taken || undefined)}
       autoComplete="off"

@@ -66,20 +66,20 @@ const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: '
 
 /** '5 Jan 2026', from an instant, with the time and its zone (the operator's) when pointed at. */
 export function InstantText({ at }: { at: string }) {
-  return <PointedTime at={at} words={dayLabel(new Date(at))} />
+  return <PointedTime at={at} text={dayLabel(new Date(at))} />
 }
 
 /** '14:05' of today, else '5 Jan 2026, 14:05', for instants of which many fall on one day; with the zone when pointed at. */
 export function MomentText({ at }: { at: string }) {
-  return <PointedTime at={at} words={momentText(new Date(at), new Date())} />
+  return <PointedTime at={at} text={momentText(new Date(at), new Date())} />
 }
 
 /** What is shown when it is pointed at is made only then: for a long list it would be a quarter of the work of drawing it. */
-function PointedTime({ at, words }: { at: string; words: string }) {
+function PointedTime({ at, text }: { at: string; text: string }) {
   const [isPointed, setPointed] = useState(false)
   const time = (
     <time dateTime={at} onPointerEnter={() => setPointed(true)}>
-      {words}
+      {text}
     </time>
   )
   return isPointed ? (

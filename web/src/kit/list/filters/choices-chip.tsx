@@ -16,11 +16,11 @@ type ChoicesChipProps = Chosen & {
 /** A filter that is one of some values, or none of them, with how many there are of each. */
 export function ChoicesChip({ name, options, values, isNot, onChange }: ChoicesChipProps) {
   const labelOf = (value: string) => options.find((option) => option.value === value)?.label ?? value
-  const said = values.map(labelOf).join(', ')
+  const chosen = values.map(labelOf).join(', ')
   return (
     <FilterChip
       name={name}
-      value={said && isNot ? `not ${said}` : said}
+      value={chosen && isNot ? `not ${chosen}` : chosen}
       editor={(close) => (
         <ChoicesEditor
           name={name}

@@ -18,13 +18,13 @@ export function useScreenSearch<Shape extends z.ZodType<Record<string, unknown>>
   const navigate = useNavigate()
   const search = useMemo(() => shape.parse(given), [shape, given])
   const leftOut = useMemo(() => unreadable(shape, given), [shape, given])
-  const said = leftOut
+  const names = leftOut
     .map((name) => name + whyUnreadable((given as Record<string, unknown>)[name], LONGEST_SEARCH))
     .join(', ')
   useEffect(() => {
     const which = leftOut.length === 1 ? 'an invalid filter' : 'invalid filters'
-    if (said) notify.info(`Ignored ${which} in the link: ${said}.`)
-  }, [said, leftOut.length])
+    if (names) notify.info(`Ignored ${which} in the link: ${names}.`)
+  }, [names, leftOut.length])
   const change = useCallback(
     (part: Partial<z.output<Shape>>, { replace = true } = {}) =>
       void navigate({

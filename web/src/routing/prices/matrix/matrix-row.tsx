@@ -67,7 +67,7 @@ function Row({ base, index, row, overlap, errors, acts }: RowProps) {
       <th scope="row">{number}</th>
       {COLUMNS.map(({ field, title }) => {
         const path = cellPath(field)
-        const said = wrong[path] ?? (field === 'from' ? overlap : undefined)
+        const problem = wrong[path] ?? (field === 'from' ? overlap : undefined)
         return (
           <td key={field}>
             <input
@@ -75,8 +75,8 @@ function Row({ base, index, row, overlap, errors, acts }: RowProps) {
               data-path={`${base}.${index}.${path}`}
               data-day={IS_DAY.has(field) || undefined}
               aria-label={`${title} of row ${number}`}
-              aria-invalid={said !== undefined}
-              aria-describedby={said === undefined ? undefined : `${id}${field}`}
+              aria-invalid={problem !== undefined}
+              aria-describedby={problem === undefined ? undefined : `${id}${field}`}
               inputMode={IS_DAY.has(field) ? 'text' : 'decimal'}
               autoComplete="off"
               spellCheck={false}
@@ -87,9 +87,9 @@ function Row({ base, index, row, overlap, errors, acts }: RowProps) {
               onPaste={(event) => onPaste(event, field)}
               onBlur={() => onBlur(field)}
             />
-            {said !== undefined && (
-              <span id={`${id}${field}`} className={styles.said}>
-                {said}
+            {problem !== undefined && (
+              <span id={`${id}${field}`} className={styles.cellProblem}>
+                {problem}
               </span>
             )}
           </td>

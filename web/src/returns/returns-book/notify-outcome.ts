@@ -3,7 +3,7 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { returnsChanged } from './returns-queries.ts'
 
 /** Changes the book and says what became of it; done when the screen has what is so now. */
-export async function saidAloud(act: () => Promise<{ readonly message: string }>): Promise<void> {
+export async function notifyOutcome(act: () => Promise<{ readonly message: string }>): Promise<void> {
   try {
     notify.success((await act()).message)
   } catch (error) {
