@@ -1,4 +1,5 @@
 import { formatCount } from '@despatch/domain/money/money'
+import { lazy } from 'react'
 import { entryOf } from '../kit/navigation/menu-keys.ts'
 import { screenAddress } from '../kit/navigation/screen-address.ts'
 import { amendTab } from './addresses.ts'
@@ -21,6 +22,7 @@ export const ordersManifest: Manifest = {
           (room) => room.SuspendAmendCancelScreen,
         ),
       record: amendTab,
+      inMenu: lazy(() => import('./work-view-links.tsx').then((room) => ({ default: room.WorkViewLinks }))),
     },
   },
   home: [

@@ -3,6 +3,7 @@ import { daysLateText } from '@despatch/domain/deliveries/parcels/days-late'
 import type { ReactNode } from 'react'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { DayText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { CarriersPage } from './carriers-page.tsx'
 import { DeliveryStateText } from './delivery-state.tsx'
 import styles from './parcels.module.css'
 
@@ -20,7 +21,7 @@ export function ParcelSummary({ parcel, why, isOfOrder = false }: ParcelSummaryP
   return (
     <dl className={styles.facts} aria-label={`Parcel ${parcel.trackingNumber}`}>
       <Fact name="Tracking number">
-        <Reference text={parcel.trackingNumber} />
+        <Reference text={parcel.trackingNumber} /> <CarriersPage parcel={parcel} />
       </Fact>
       <Fact name="State">
         <DeliveryStateText of={parcel} />

@@ -6,6 +6,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { daysLateText } from '@despatch/domain/deliveries/parcels/days-late'
 import { useQuery } from '@tanstack/react-query'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { CarriersPage } from '../../deliveries/parcels/carriers-page.tsx'
 import { DeliveryStateText } from '../../deliveries/parcels/delivery-state.tsx'
 import { DayText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
@@ -28,7 +29,12 @@ export function OrderParcels({ order }: { readonly order: Order }) {
       <h2>Parcels</h2>
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {!data && !error && <Skeleton height={64} aria-label="Loading the parcels" />}
-      {data && parcels.length === 0 && <p className={styles.remark}>Nothing has been despatched yet.</p>}
+      {data && parcels.length === 0 && (
+        <p className={styles.remark}>
+          Nothing has been despatched yet. The warehouse prints labels, writes the manifest and books the collection in
+          its own system; parcels are listed here once it reports their despatch.
+        </p>
+      )}
       {parcels.length > 0 && (
         <>
           <table className={styles.lines}>
@@ -65,7 +71,9 @@ function ParcelRow({ parcel }: { readonly parcel: Parcel }) {
       <td>
         <ReferenceLink text={trackingNumber} to={parcelAddress(parcel)} />
       </td>
-      <td>{carrierName}</td>
+      <td>
+        {carrierName} <CarriersPage parcel={parcel} />
+      </td>
       <td>
         <DeliveryStateText of={parcel} />
       </td>

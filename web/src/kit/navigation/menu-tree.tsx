@@ -2,13 +2,14 @@ import { ActionIcon, CloseButton, TextInput, Tooltip } from '@mantine/core'
 import { MENU } from '@despatch/domain/administration/roles/menu'
 import { IconChevronRight, IconLayoutSidebarLeftCollapse, IconLock, IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useLayoutEffect, useState } from 'react'
+import { Suspense, useLayoutEffect, useState } from 'react'
 import { isOfNoClient, NO_CLIENT } from '../session/rights.ts'
 import { session } from '../session/session-store.ts'
 import { currentPreferences, prefer, usePreferences } from '../browser/preferences.ts'
 import { useStore } from '../browser/store.ts'
 import { groupsAround, holds, type MenuEntry, visibleMenu } from './menu-entries.ts'
 import styles from './menu-tree.module.css'
+import { screenAt } from './screens.ts'
 import { useMenu } from './use-menu.ts'
 
 /** The menu of specification 2, cut to what the user may see, with a filter. */
@@ -90,19 +91,34 @@ export function MenuEntries({
           ) : entry.children ? (
             <Group entry={entry} isFiltered={isFiltered} level={level} />
           ) : (
-            <Link
-              to={entry.path}
-              className={styles.entry}
-              activeProps={{ 'aria-current': 'page' }}
-              activeOptions={{ includeSearch: false }}
-            >
-              <span className={styles.label}>{entry.title}</span>
-              {entry.isLocked && <IconLock size={13} aria-label="Your role does not open it" />}
-            </Link>
+            <>
+              <Link
+                to={entry.path}
+                className={styles.entry}
+                activeProps={{ 'aria-current': 'page' }}
+                activeOptions={{ includeSearch: false }}
+              >
+                <span className={styles.label}>{entry.title}</span>
+                {entry.isLocked && <IconLock size={13} aria-label="Your role does not open it" />}
+              </Link>
+              {!isFiltered && !entry.isLocked && <Beneath path={entry.path} />}
+            </>
           )}
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What a room shows beneath its entry. */
+function Beneath({ path }: { readonly path: string }) {
+  const Shown = screenAt(path)?.inMenu
+  return (
+    Shown && (
+      <Suspense fallback={null}>
+        <Shown />
+      </Suspense>
+    )
   )
 }
 

@@ -1,11 +1,13 @@
 import type { VisibilityKey } from '@despatch/domain/administration/clients/visibility'
-import type { ComponentType } from 'react'
+import type { ComponentType, LazyExoticComponent } from 'react'
 import { type RecordTabs } from './record-tabs.ts'
 
 export type Row = {
   /** What one does there: the palette and the home page say it. */
   readonly purpose: string
   readonly component: () => Promise<ComponentType>
+  /** What stands beneath its entry in the menu: views of it, with their counts. */
+  readonly inMenu?: LazyExoticComponent<ComponentType>
   readonly record?: RecordTabs
   /** What one has to see of the operator's business, for the screen tells of nothing else. */
   readonly shows?: readonly VisibilityKey[]

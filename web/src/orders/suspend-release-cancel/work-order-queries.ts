@@ -33,6 +33,9 @@ export const DESPATCH_WHEN = { due: 'Today or earlier', past: 'Past', today: 'To
 export type DespatchWhen = keyof typeof DESPATCH_WHEN
 const WHEN_CODES = Object.keys(DESPATCH_WHEN) as [DespatchWhen, ...DespatchWhen[]]
 
+/** Where work waits, what was promised first comes first. */
+export const OLDEST_PROMISE_FIRST = { sort: 'despatchDate', order: 'asc' } as const
+
 function listOf(usual: readonly OrderStatus[]) {
   return {
     /** The statuses that are shown unasked. */
@@ -64,8 +67,8 @@ function listOf(usual: readonly OrderStatus[]) {
         .unknown()
         .optional()
         .transform((size) => pageSizeOf(size)),
-      sort: z.enum(ORDER_SORTS).catch('orderDate'),
-      order: z.enum(['asc', 'desc']).catch('desc'),
+      sort: z.enum(ORDER_SORTS).catch(OLDEST_PROMISE_FIRST.sort),
+      order: z.enum(['asc', 'desc']).catch(OLDEST_PROMISE_FIRST.order),
       /** The order that is amended, in a tab of its own, and whose it is. */
       amend: z.string().max(MAX_SEARCHED).catch(''),
       client: z.string().max(20).catch(''),

@@ -1,9 +1,10 @@
-import type { WorkCounts } from '@despatch/contract/orders/order-criteria'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { workValueLabel } from './work-choice-chips.tsx'
+import { type ViewPart as Part, viewsOf } from './work-views.ts'
 import {
   isToggled,
+  OLDEST_PROMISE_FIRST,
   toggled,
   unasked,
   workCounts,
@@ -12,23 +13,6 @@ import {
 } from './work-order-queries.ts'
 import styles from './work-shortcuts.module.css'
 
-type Part = Partial<WorkOrderSearch>
-type View = {
-  readonly name: string
-  readonly of: keyof WorkCounts['views']
-  readonly asks: Part
-  readonly isUrgent?: true
-}
-
-/** What somebody begins a shift with. Each is of the statuses that the list shows unasked, so that nothing else is acted on. */
-const VIEWS: readonly View[] = [
-  { name: 'To release', of: 'toRelease', asks: { status: ['N'] } },
-  { name: 'Due today', of: 'dueToday', asks: { despatch: 'today' } },
-  { name: 'Past despatch day', of: 'pastDespatch', asks: { despatch: 'past' }, isUrgent: true },
-  { name: 'No carrier', of: 'noCarrier', asks: { noCarrier: 'only' }, isUrgent: true },
-  { name: 'Needs attention', of: 'needsAttention', asks: { attention: 'only' }, isUrgent: true },
-  { name: 'Suspended', of: 'suspended', asks: { status: ['S'] } },
-]
 /** As many carriers can be chosen with one click; the others by the chip. */
 const MAX_CARRIERS = 5
 
@@ -54,7 +38,7 @@ export function WorkShortcuts({ kind, search, onChange }: WorkShortcutsProps) {
             count={data.views[view]}
             isUrgent={isUrgent === true && data.views[view] > 0}
             isOn={isShown(search, { status: [...kind.usual], ...asks })}
-            onClick={() => onChange({ ...unasked(kind), ...asks, sort: 'despatchDate', order: 'asc' })}
+            onClick={() => onChange({ ...unasked(kind), ...asks, ...OLDEST_PROMISE_FIRST })}
           />
         ))}
       </div>
@@ -74,10 +58,6 @@ export function WorkShortcuts({ kind, search, onChange }: WorkShortcutsProps) {
     </div>
   )
 }
-
-/** The views of a list: those of other statuses are another list's. */
-const viewsOf = ({ usual }: WorkOrderKind) =>
-  VIEWS.filter(({ asks }) => asks.status?.every((status) => usual.includes(status)) ?? true)
 
 /** Whether a list shows a view, however it is narrowed by service and carrier. */
 function isShown(search: WorkOrderSearch, asks: Part): boolean {

@@ -10,8 +10,8 @@ import { rememberChoice } from './chosen.ts'
 import { openPalette, Palette } from './palette.tsx'
 
 const NAME = 'Find an order, a customer, a parcel, a screen or an action'
-const release = vi.fn()
-const inRow = vi.fn()
+const release = vi.fn<() => void>()
+const inRow = vi.fn<() => void>()
 
 function Page() {
   return (

@@ -1,0 +1,42 @@
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { openScreen } from '../../../testing/open-portal.tsx'
+import { FilterChip } from './filter-chip.tsx'
+import { FilterRow } from './filter-row.tsx'
+
+function Page() {
+  const [carrier, setCarrier] = useState('DPD')
+  return (
+    <FilterRow isNarrowed={carrier !== ''} onClear={() => setCarrier('')}>
+      <FilterChip name="Status" value="New" onRemove={() => undefined} />
+      <FilterChip name="Carrier" value={carrier} onRemove={() => setCarrier('')} />
+    </FilterRow>
+  )
+}
+const width = (isNarrow: boolean) =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: isNarrow && query.includes('max-width'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+
+test('on a narrow window the filters stand behind one button, which says how many narrow the list', async () => {
+  width(true)
+  const { user } = await openScreen('/home', {}, Page)
+  const button = await screen.findByRole('button', { name: 'Filters (2)' })
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+  expect(screen.queryByRole('group', { name: 'Filters' })).toBeNull()
+  await user.click(button)
+  expect(screen.getByRole('group', { name: 'Filters' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Remove Carrier: DPD' }))
+  expect(await screen.findByRole('button', { name: 'Filters (1)' })).toBeTruthy()
+})
+
+test('on a wide window they stand in their row', async () => {
+  width(false)
+  await openScreen('/home', {}, Page)
+  await screen.findByRole('group', { name: 'Filters' })
+  expect(screen.queryByRole('button', { name: /^Filters/ })).toBeNull()
+})

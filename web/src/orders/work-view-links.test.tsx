@@ -1,0 +1,26 @@
+import { orders } from '@despatch/contract/orders/orders'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../testing/open-portal.tsx'
+import { WorkViewLinks } from './work-view-links.tsx'
+
+test('the menu shows each built-in view with how many there are, and leads to it, oldest promise first', async () => {
+  openServer().answer(orders.listCounts, {
+    values: [],
+    views: { toRelease: 7, pastDespatch: 1204, dueToday: 0, noCarrier: 2, suspended: 3, needsAttention: 4 },
+  })
+  const { user, path, search } = await openScreen('/home', {}, WorkViewLinks)
+  await screen.findByRole('link', { name: 'Past despatch day 1,204' })
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'To release 7',
+    'Due today 0',
+    'Past despatch day 1,204',
+    'No carrier 2',
+    'Needs attention 4',
+    'Suspended 3',
+  ])
+  await user.click(screen.getByRole('link', { name: 'Past despatch day 1,204' }))
+  await screen.findByText(/^Went to/)
+  expect(path()).toBe('/order-management/order_suspend_amend_or_cancel')
+  expect(search()).toEqual({ despatch: 'past', sort: 'despatchDate', order: 'asc' })
+})
