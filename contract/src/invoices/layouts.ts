@@ -55,6 +55,11 @@ export const layouts = routes({
       /** What the rows of the preview come to; null where nothing could be read. */
       net: z.string().nullable(),
       taken: z.int(),
+      /** Rows whose charges do not come to the row's own total as they are mapped, and the first of them. */
+      wrongTotals: z.int(),
+      firstWrong: z
+        .strictObject({ line: z.int(), column: z.string(), stated: z.string(), charges: z.string() })
+        .nullable(),
       refusals: z.array(z.strictObject({ line: z.int(), column: z.string(), reason: z.string(), value: z.string() })),
     }),
     errors: ['not_found', 'unprocessable', 'unauthorized_access'],

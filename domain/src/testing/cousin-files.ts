@@ -41,6 +41,36 @@ export const COUSINS: readonly CousinFile[] = [
     Total excl. VAT | 2.77 | rowNet`,
   ),
   cousin(
+    'Yodel',
+    `Inv No | YD-20031 | invoiceNumber
+    Inv Date | 14/11/2026 | invoiceDay
+    Barcode | JD0002212345678901 | trackingNumber | JD0002212345678902
+    Cust Ref | AC-104512 | reference | AC-104513
+    Ship Dt | 05/11/2026 | shipmentDay
+    Product | Xpect 48 | service
+    Kg | 0.40 | billedWeight
+    Postcode | LS1 4AP | postcode
+    Carriage | 2.40 | charge base
+    Fuel | 0.19 | charge fuel
+    Sundries | 0.05 | charge other
+    VAT | 0.53 | rowTax
+    Net | 2.64 | rowNet
+    Total | 3.17 | rowGross`,
+  ),
+  cousin(
+    'DPD Depot',
+    `Rechnungsnummer | 268403052 | invoiceNumber
+    Rechnungsdatum | 31.03.2026 | invoiceDay
+    Paketnummer | 79184603396001 | trackingNumber | 79184603396002
+    Auftragsreferenz | AC-104512 | reference | AC-104513
+    Versanddatum | 05.03.2026 | shipmentDay
+    Grundpreis | 8,62 | charge base
+    Energiezuschlag | 0,35 | charge fuel
+    Rückläuferzuschlag | 0,10 | charge return to sender
+    Summe sonstige Zuschläge | 0,72 | charge other
+    Gesamtbetrag | 9,79 | rowNet`,
+  ),
+  cousin(
     'Hermes',
     `Rechnungs-Nr. | 4711001 | invoiceNumber
     Rechnungsdatum | 16.11.2026 | invoiceDay

@@ -6,7 +6,8 @@ const MAX_LETTER = 4
 
 /**
  * The text of a file as UTF-8, without its mark, whatever it was written in: UTF-8, UTF-16 by its mark or its zeros, else
- * Windows-1252. The first bytes beyond ASCII tell: what is no UTF-8 from there on is Windows-1252.
+ * Windows-1250 where it has Polish letters within words, else Windows-1252. The first bytes beyond ASCII tell: what is no
+ * UTF-8 from there on is Windows.
  */
 export async function* toUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let decode: ((chunk: Buffer, isLast: boolean) => Buffer) | undefined
@@ -39,8 +40,7 @@ function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 function utf8OrWindows(): Decode {
-  const windows = new TextDecoder('windows-1252')
-  let isWindows = false
+  let windows: TextDecoder | undefined
   let hasLetters = false
   let isFirst = true
   let held = Buffer.alloc(0)
@@ -49,7 +49,7 @@ function utf8OrWindows(): Decode {
     const all = isFirst ? withoutMark(joined) : joined
     hasLetters ||= all.length < joined.length
     isFirst = isFirst && all.length === 0
-    if (isWindows) return Buffer.from(windows.decode(all))
+    if (windows) return Buffer.from(windows.decode(all))
     const end = isLast ? all.length : wholeLetters(all)
     const whole = all.subarray(0, end)
     held = Buffer.from(all.subarray(end))
@@ -62,11 +62,14 @@ function utf8OrWindows(): Decode {
       hasLetters = true
       return Buffer.from(whole.toString('utf8'))
     }
-    isWindows = true
+    windows = new TextDecoder(POLISH.test(all.toString('latin1')) ? 'windows-1250' : 'windows-1252')
     held = Buffer.alloc(0)
     return Buffer.from(windows.decode(all))
   }
 }
+
+/** ł, ą, ż and ź of Windows-1250 between letters, where Windows-1252 has ³, ¹, ¿ and Ÿ, which stand within no word. */
+const POLISH = /[a-z][\xB3\xB9\xBF\x9F][a-z]/i
 
 /** Whether most letters beyond ASCII are written as UTF-8 writes them. */
 function isMostlyUtf8(bytes: Buffer): boolean {

@@ -104,7 +104,7 @@ function fitsField(field: GuessedField, texts: readonly string[]): boolean {
 }
 
 /** Of an empty column only a name like these says that it is a charge. */
-const SURCHARGE = /surcharge|zuschlag|toeslag|supplément|surtaxe|recargo|suplemento|supplemento|dopłata/
+const SURCHARGE = /surcharge|zuschlag|zuschläge|toeslag|supplément|surtaxe|recargo|suplemento|supplemento|dopłata/
 
 const BASE_RATE = /\b(?:base|basic|freight) rate\b/
 /** Of several charges, one with such a name is what carrying costs, where no other is called so. */

@@ -10,7 +10,7 @@ export type GuessedField = LayoutField | 'reference'
  */
 export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[]>>> = {
   invoiceNumber: splitNames(`
-    invoice number | invoice no | invoice | invoice # | document number | rechnungsnummer | rechnungsnr | rechnung
+    invoice number | invoice no | invoice | invoice # | inv no | inv number | inv | bill number | bill no | document number | rechnungsnummer | rechnungsnr | rechnung
     rechnungs nr | belegnummer | factuurnummer | factuurnr | factuur | numéro de facture | n° facture | no facture | facture
     número de factura | nº factura | factura | numero fattura | n. fattura | fattura | numer faktury | nr faktury
     faktura
@@ -23,7 +23,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[
     nr klienta | numer konta
   `),
   invoiceDay: splitNames(`
-    invoice date | document date | rechnungsdatum | belegdatum | factuurdatum | date de facture | date facture
+    invoice date | inv date | inv dt | bill date | billing date | document date | rechnungsdatum | belegdatum | factuurdatum | date de facture | date facture
     fecha de factura | fecha factura | data fattura | data faktury | data wystawienia
   `),
   dueDay: splitNames(`
@@ -46,7 +46,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[
     numero di tracking | tracciatura | numer paczki | nr paczki | list przewozowy | numer listu
   `),
   shipmentDay: splitNames(`
-    shipment date | ship date | shipping date | despatch date | dispatch date | collection date | pickup date | date
+    shipment date | ship date | ship dt | date shipped | sent date | shipping date | despatch date | dispatch date | collection date | pickup date | date
     versanddatum | sendungsdatum | abholdatum | datum | verzenddatum | date d'expédition | date d'enlèvement
     date expédition | fecha de envío | fecha envío | fecha | data spedizione | data di spedizione | data
     data nadania | data wysyłki
@@ -72,8 +72,8 @@ export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[
     cantidad | numero colli | quantità | liczba paczek | ilość | liczba sztuk
   `),
   billedWeight: splitNames(`
-    billed weight | charged weight | chargeable weight | invoiced weight | rated weight | weight | weight (kg)
-    abgerechnetes gewicht | frachtpflichtiges gewicht | gewicht | gewicht (kg) | gefactureerd gewicht
+    billed weight | charged weight | chargeable weight | invoiced weight | rated weight | weight | weight (kg) | kg
+    kgs | wt | wgt |    abgerechnetes gewicht | frachtpflichtiges gewicht | gewicht | gewicht (kg) | gefactureerd gewicht
     poids facturé | poids taxé | poids | poids (kg) | peso facturado | peso tasable | peso | peso (kg)
     peso fatturato | peso tassabile | waga rozliczeniowa | waga fakturowana | waga | waga (kg)
   `),
@@ -146,6 +146,6 @@ export const UNREAD_WORDS: readonly string[] = splitNames(`
 /** What makes a column of amounts a surcharge. */
 export const CHARGE_WORDS: readonly string[] = splitNames(`
     surcharge | charge | fee | price | cost | toll | maut | residential | entgelt | zuschlag | gebühr | preis | kosten | toeslag | prijs | tarief | tarif
-    supplément | surtaxe | frais | prix | taxe | recargo | suplemento | cargo | precio | tarifa | supplemento
+    zuschläge | gebühren | supplément | surtaxe | frais | prix | taxe | recargo | suplemento | cargo | precio | tarifa | supplemento
     addebito | prezzo | tariffa | costo | dopłata | opłata | cena | koszt
   `)

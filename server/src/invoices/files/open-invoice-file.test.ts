@@ -98,6 +98,14 @@ describe('a CSV is read whatever its dialect', () => {
     )
   })
 
+  test('Polish letters of Windows-1250 are told from the signs that Windows-1252 has in their places', async () => {
+    // ł is 0xB3 there, ą 0xB9: in Windows-1252 ³ and ¹, which stand behind words and figures.
+    const polish = latin('Us\xB3uga;Dop\xB3ata;Mi\xB9sto\nPaczka;1;\xD3sma\n')
+    expect((await readUpload(polish))[0]?.cells[0]).toEqual(['Usługa', 'Dopłata', 'Miąsto'])
+    const western = latin('Volume m\xB3;Prei\xDF;¿Qué?\n1;2;3\n')
+    expect((await readUpload(western))[0]?.cells[0]).toEqual(['Volume m³', 'Preiß', '¿Qué?'])
+  })
+
   test('one damaged letter in UTF-8 leaves the others as they are', async () => {
     const bytes = Buffer.concat([Buffer.from('Jörg;1\nJürg;1\n'), Buffer.from([0xff]), Buffer.from(';2\nSöhne;3\n')])
     expect((await readUpload(bytes))[0]?.cells).toEqual([

@@ -45,6 +45,16 @@ describe('a file of a layout that nobody knows', () => {
     const short = { ...LAYOUT, fields: { ...LAYOUT.fields, invoiceNumber: undefined } }
     const refused = await portal.call(invoices.preview, { body: { importID, draft: short } }, operator)
     expect(refused.body.problems).toContainEqual(expect.stringContaining('Choose the column with the invoice number'))
+    const off = {
+      ...LAYOUT,
+      fields: { ...LAYOUT.fields, rowNet: { names: ['Fuel'] } },
+      charges: LAYOUT.charges.slice(0, 1),
+    }
+    const wrong = await portal.call(invoices.preview, { body: { importID, draft: off } }, operator)
+    expect(wrong.body).toMatchObject({
+      wrongTotals: 1,
+      firstWrong: { line: 2, column: 'Fuel', stated: '0.00', charges: '4.50' },
+    })
     const saved = await portal.call(invoices.saveLayout, { body: { layout: LAYOUT, importID } }, operator)
     expect(saved).toMatchObject({ status: 200, body: { code: 200, version: 1 } })
     const done = await settled(importID)

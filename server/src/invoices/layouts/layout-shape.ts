@@ -12,8 +12,8 @@ const dates = z.enum(['either', 'day-first', 'month-first', 'year-first', 'day-m
 const column = z.union([
   z.strictObject({
     names: z.array(text(200)).min(1).max(20),
-    nth: count.optional(),
-    isOptional: z.boolean().optional(),
+    nth: count.exactOptional(),
+    isOptional: z.boolean().exactOptional(),
   }),
   z.strictObject({ position: count }),
 ])
@@ -22,43 +22,43 @@ const chargeColumn = z.strictObject({
   code: text(200),
   text: text(200),
   category,
-  contains: z.array(text(200)).max(50).optional(),
-  isTakenOff: z.boolean().optional(),
+  contains: z.array(text(200)).max(50).exactOptional(),
+  isTakenOff: z.boolean().exactOptional(),
 })
 const chargePair = z.strictObject({
-  code: column.optional(),
-  text: column.optional(),
+  code: column.exactOptional(),
+  text: column.exactOptional(),
   amount: column,
-  discount: column.optional(),
-  group: text(200).optional(),
+  discount: column.exactOptional(),
+  group: text(200).exactOptional(),
 })
 const shapeCell = z.strictObject({
   position: count,
   holds: z.enum(['text', 'day', 'amount', 'number', 'currency', 'country', 'tracking number']),
-  values: z.array(text(200)).max(100).optional(),
-  start: text(200).optional(),
-  isFilled: z.boolean().optional(),
+  values: z.array(text(200)).max(100).exactOptional(),
+  start: text(200).exactOptional(),
+  isFilled: z.boolean().exactOptional(),
 })
 const overhead = z.strictObject({
   texts: z.array(column).max(10),
-  code: column.optional(),
+  code: column.exactOptional(),
   amount: column,
   repeats: z
     .array(z.strictObject({ words: z.array(text(100)).max(20), code: text(200) }))
     .max(20)
-    .optional(),
+    .exactOptional(),
 })
 const categoryRule = z.strictObject({
-  classes: z.array(text(200)).max(50).optional(),
-  codes: z.array(text(200)).max(200).optional(),
-  words: z.array(text(100)).max(50).optional(),
+  classes: z.array(text(200)).max(50).exactOptional(),
+  codes: z.array(text(200)).max(200).exactOptional(),
+  words: z.array(text(100)).max(50).exactOptional(),
   category,
 })
 const invoiceRow = z.strictObject({
-  net: column.optional(),
-  tax: column.optional(),
-  gross: column.optional(),
-  charges: z.array(chargeColumn).max(50).optional(),
+  net: column.exactOptional(),
+  tax: column.exactOptional(),
+  gross: column.exactOptional(),
+  charges: z.array(chargeColumn).max(50).exactOptional(),
 })
 
 /** A layout as JSON holds it: every part that the domain's type has, and nothing else. */
@@ -71,38 +71,38 @@ export const layoutShape = z.strictObject({
   header: z.array(text(200)).max(1000).nullable(),
   shape: z
     .strictObject({ columns: z.int().min(0).max(1000), maxColumns: count, cells: z.array(shapeCell).max(500) })
-    .optional(),
+    .exactOptional(),
   preamble: z
     .array(z.strictObject({ label: text(200), field }))
     .max(50)
-    .optional(),
+    .exactOptional(),
   fields: z.partialRecord(field, column),
-  references: z.array(column).max(20).optional(),
-  charges: z.array(chargeColumn).max(500).optional(),
-  pairs: z.array(chargePair).max(100).optional(),
+  references: z.array(column).max(20).exactOptional(),
+  charges: z.array(chargeColumn).max(500).exactOptional(),
+  pairs: z.array(chargePair).max(100).exactOptional(),
   sums: z
     .array(z.strictObject({ column, of: z.array(text(200)).max(100) }))
     .max(50)
-    .optional(),
-  kinds: z.strictObject({ column, values: z.record(text(100), z.enum(['invoice', 'detail', 'nothing'])) }).optional(),
-  invoiceRow: invoiceRow.optional(),
-  totalLabel: z.array(text(100)).max(20).optional(),
-  overhead: overhead.optional(),
-  legs: z.record(text(100), z.enum(['outbound', 'return', 'adjustment'])).optional(),
-  credits: z.strictObject({ column, values: z.array(text(100)).max(20), areWrittenPositive: z.boolean() }).optional(),
-  categories: z.array(categoryRule).max(200).optional(),
-  amounts: z.strictObject({ decimal: z.enum(['.', ',', 'either']), isMinor: z.boolean().optional() }),
+    .exactOptional(),
+  kinds: z.strictObject({ column, values: z.record(text(100), z.enum(['invoice', 'detail', 'nothing'])) }).exactOptional(),
+  invoiceRow: invoiceRow.exactOptional(),
+  totalLabel: z.array(text(100)).max(20).exactOptional(),
+  overhead: overhead.exactOptional(),
+  legs: z.record(text(100), z.enum(['outbound', 'return', 'adjustment'])).exactOptional(),
+  credits: z.strictObject({ column, values: z.array(text(100)).max(20), areWrittenPositive: z.boolean() }).exactOptional(),
+  categories: z.array(categoryRule).max(200).exactOptional(),
+  amounts: z.strictObject({ decimal: z.enum(['.', ',', 'either']), isMinor: z.boolean().exactOptional() }),
   dates,
-  datesOf: z.partialRecord(field, dates.exclude(['either'])).optional(),
-  weightUnit: z.enum(['g', 'kg', 'lb', 'oz']).optional(),
-  lengthUnit: z.enum(['mm', 'cm', 'in']).optional(),
+  datesOf: z.partialRecord(field, dates.exclude(['either'])).exactOptional(),
+  weightUnit: z.enum(['g', 'kg', 'lb', 'oz']).exactOptional(),
+  lengthUnit: z.enum(['mm', 'cm', 'in']).exactOptional(),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'A currency is three letters, like GBP')
     .nullable(),
-  trackingDigits: z.int().min(1).max(40).optional(),
-  referenceSeparator: text(10).optional(),
+  trackingDigits: z.int().min(1).max(40).exactOptional(),
+  referenceSeparator: text(10).exactOptional(),
 })
 
 /** JSON has no undefined: what the shape lets through is the domain's layout. */
-export const asLayout = (given: Record<string, unknown>): Layout => layoutShape.parse(given) as unknown as Layout
+export const asLayout = (given: Record<string, unknown>): Layout => layoutShape.parse(given)

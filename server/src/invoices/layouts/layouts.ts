@@ -46,7 +46,7 @@ export async function listLayouts(context: Context): Promise<RouteAnswer<typeof 
         carrier: layout.carrier,
         title: layout.title,
         isBuiltIn: true,
-        layout: layout as unknown as LayoutJson,
+        layout: { ...layout },
         changedAt: null,
         changedBy: '',
       })),
@@ -67,10 +67,12 @@ export async function previewFile(
   return {
     code: 200,
     rows: rows.slice(0, 50).map(({ line, cells }) => ({ line, cells: [...cells] })),
-    layout: draft ?? (read?.layout as LayoutJson | undefined) ?? null,
+    layout: draft ?? (read?.layout && { ...read.layout }) ?? null,
     problems: faults.length > 0 ? faults : (read?.problems ?? []),
     net: read?.net ?? null,
     taken: read?.taken ?? 0,
+    wrongTotals: read?.wrongTotals ?? 0,
+    firstWrong: read?.firstWrong ?? null,
     refusals: read?.refusals ?? [],
   }
 }

@@ -18,6 +18,8 @@ type Preview = {
   problems: string[]
   net: string | null
   taken: number
+  wrongTotals: number
+  firstWrong: { line: number; column: string; stated: string; charges: string } | null
   refusals: { line: number; column: string; reason: string; value: string }[]
 }
 
@@ -46,7 +48,7 @@ export async function previewRows(
   draft: Layout | undefined,
 ): Promise<Preview> {
   const known = recognise(rows, draft ? [draft] : await allLayouts(transaction))
-  const nothing = { net: null, taken: 0, refusals: [] }
+  const nothing = { net: null, taken: 0, wrongTotals: 0, firstWrong: null, refusals: [] }
   if (!known.isKnown) {
     const problems = known.nearest ? [...known.nearest.differs] : ['The columns of the layout are not in the file']
     return { layout: draft ?? known.nearest?.layout, problems: draft ? problems : [], ...nothing }
@@ -55,12 +57,23 @@ export async function previewRows(
   for await (const some of readInvoices(known.file, batchOf(rows), { today: dayOf(now) })) events.push(...some)
   const file = events.flatMap((event) => (event.kind === 'file-read' ? [event.file] : []))[0]
   const refused = events.flatMap((event) => (event.kind === 'refused' ? [event.row] : []))
+  const totals = events.flatMap((event) => (event.kind === 'invoice-read' ? [event.proof.ownTotals] : []))
+  const wrong = totals.flatMap(({ first }) => first)[0]
   const net = events.reduce((sum, event) => sum + (event.kind === 'invoice-read' ? event.proof.net : 0), 0)
   return {
     layout: known.file.layout,
     problems: file && file.unusable !== null ? [file.unusable] : [],
     net: costText(net),
     taken: file?.taken ?? 0,
+    wrongTotals: totals.reduce((sum, one) => sum + one.wrong, 0),
+    firstWrong: wrong
+      ? {
+          line: wrong.line,
+          column: wrong.column,
+          stated: costText(wrong.stated),
+          charges: costText(wrong.stated + wrong.difference),
+        }
+      : null,
     refusals: refused
       .slice(0, 50)
       .map(({ line, column, reason, value }) => ({ line, column: column ?? '', reason, value })),

@@ -28,12 +28,13 @@ export async function readProof(
       .where('i.invoice_id', '=', Number(summaryID)),
   )
   if (!row) throw noSuchInvoice()
-  const { proof, remarks = [], refusals, duplicates } = row.proof_details
+  const { proof, remarks, refusals, duplicates } = row.proof_details
   const file = row.file_read
   const [fileRows, passedOver] = [file?.rows ?? proof.rowsTaken + proof.rowsRefused, file?.passedOver ?? 0]
   const unplaced = file?.unplacedRows ?? 0
   // Refused rows of the other invoices count with those: what is neither here nor unplaced is elsewhere.
-  const elsewhere = Math.max(0, fileRows - passedOver - unplaced - proof.rowsTaken - proof.rowsRefused)
+  const elsewhere =
+    file?.unplacedRows === undefined ? 0 : fileRows - passedOver - unplaced - proof.rowsTaken - proof.rowsRefused
   return {
     code: 200,
     result: row.proof,

@@ -43,11 +43,7 @@ function Proof({ invoice, proof }: { readonly invoice: InvoiceSummary; readonly 
       </h2>
       <p>{rowsText(proof)}</p>
       {proof.stated.length > 0 ? (
-        <ul>
-          {proof.stated.map((one) => (
-            <li key={`${one.what} ${one.line} ${one.amount}`}>{statedText(one, currency)}</li>
-          ))}
-        </ul>
+        <Stated stated={proof.stated} currency={currency} />
       ) : (
         <p>The file states no total, so there is nothing to compare its rows with.</p>
       )}
@@ -100,6 +96,31 @@ function Proof({ invoice, proof }: { readonly invoice: InvoiceSummary; readonly 
       <ExplainDialog summaryID={summaryID} opened={isExplaining} onClose={() => setIsExplaining(false)} />
       <ProofLinesDialog proof={proof} shown={lines} onClose={() => setLines(undefined)} />
     </section>
+  )
+}
+
+const MAX_STATED = 3
+
+/** What the file states of its sums: the first, and the others on demand. */
+function Stated({ stated, currency }: Pick<Proof, 'stated'> & { readonly currency: string }) {
+  const list = (some: Proof['stated']) => (
+    <ul>
+      {some.map((one) => (
+        <li key={`${one.what} ${one.line} ${one.amount}`}>{statedText(one, currency)}</li>
+      ))}
+    </ul>
+  )
+  const others = stated.slice(MAX_STATED)
+  return (
+    <>
+      {list(stated.slice(0, MAX_STATED))}
+      {others.length > 0 && (
+        <details>
+          <summary>{countText(others.length, ['more sum is stated', 'more sums are stated'])}</summary>
+          {list(others)}
+        </details>
+      )}
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import type { invoices } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
 import { Status } from '../../kit/list/columns/cells.tsx'
-import { amountText } from '../invoice-text.ts'
+import { amountText, countText } from '../invoice-text.ts'
 import styles from './studio.module.css'
 
 type ReadProofProps = {
@@ -32,7 +32,7 @@ export function ReadProof({ read, problems, currency }: ReadProofProps) {
         </>
       ) : read ? (
         <>
-          <Status meaning={read.refusals.length > 0 ? 'attention' : 'good'}>
+          <Status meaning={read.refusals.length > 0 || read.firstWrong ? 'attention' : 'good'}>
             {formatCount(read.taken)} of the first rows taken
           </Status>
           <span>
@@ -40,6 +40,7 @@ export function ReadProof({ read, problems, currency }: ReadProofProps) {
               ? `${formatCount(read.refusals.length)} refused: see the marked lines`
               : 'none refused'}
           </span>
+          {read.firstWrong && <span>{wrongText(read.wrongTotals, read.firstWrong)}</span>}
           {read.net !== null && (
             <strong className={styles.net}>
               They come to {amountText(read.net, CURRENCY.test(code) ? code : '')} net
@@ -52,3 +53,10 @@ export function ReadProof({ read, problems, currency }: ReadProofProps) {
     </div>
   )
 }
+
+/** Says that a column of charges is missing, or one too many is read: the file would be imported with other sums than its own. */
+const wrongText = (
+  rows: number,
+  { line, column, stated, charges }: NonNullable<RouteAnswer<typeof invoices.preview>['firstWrong']>,
+) =>
+  `${countText(rows, ['row does', 'rows do'])} not come to their own total. On line ${formatCount(line)} the charges are ${charges}, and ${column} says ${stated}: perhaps a column of charges is not read, or one too many.`
