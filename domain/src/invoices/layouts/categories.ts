@@ -126,7 +126,10 @@ const CATEGORY_WORDS: readonly (readonly [ChargeCategory, readonly string[]])[] 
       'nieudany odbi',
     ],
   ],
-  ['return to sender', ['return to', 'returned', 'undeliverable', 'rücksend', 'rückläuf', 'retour', 'devolución', 'reso', 'zwrot']],
+  [
+    'return to sender',
+    ['return to', 'returned', 'undeliverable', 'rücksend', 'rückläuf', 'retour', 'devolución', 'reso', 'zwrot'],
+  ],
   [
     'cover',
     [

@@ -79,7 +79,9 @@ function missingCharge({ columns, charges, tax, named, sumOf, isSum, amountsAt }
   const missing = open.find((one) => isTotal([...charges, one]) || isTotal([...charges, one, ...tax]))
   return (
     missing &&
-    columns.map((column) => (column === missing ? { ...column, field: 'charge', category: 'other', by: 'content' } : column))
+    columns.map((column) =>
+      column === missing ? { ...column, field: 'charge', category: 'other', by: 'content' } : column,
+    )
   )
 }
 

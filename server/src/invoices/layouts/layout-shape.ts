@@ -84,12 +84,16 @@ export const layoutShape = z.strictObject({
     .array(z.strictObject({ column, of: z.array(text(200)).max(100) }))
     .max(50)
     .exactOptional(),
-  kinds: z.strictObject({ column, values: z.record(text(100), z.enum(['invoice', 'detail', 'nothing'])) }).exactOptional(),
+  kinds: z
+    .strictObject({ column, values: z.record(text(100), z.enum(['invoice', 'detail', 'nothing'])) })
+    .exactOptional(),
   invoiceRow: invoiceRow.exactOptional(),
   totalLabel: z.array(text(100)).max(20).exactOptional(),
   overhead: overhead.exactOptional(),
   legs: z.record(text(100), z.enum(['outbound', 'return', 'adjustment'])).exactOptional(),
-  credits: z.strictObject({ column, values: z.array(text(100)).max(20), areWrittenPositive: z.boolean() }).exactOptional(),
+  credits: z
+    .strictObject({ column, values: z.array(text(100)).max(20), areWrittenPositive: z.boolean() })
+    .exactOptional(),
   categories: z.array(categoryRule).max(200).exactOptional(),
   amounts: z.strictObject({ decimal: z.enum(['.', ',', 'either']), isMinor: z.boolean().exactOptional() }),
   dates,
