@@ -13,7 +13,7 @@ import {
 } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { makeSession } from '../../../server/src/testing/factories.ts'
-import { fixedPort, isFree } from '../../../server/src/testing/fixed-port.ts'
+import { fixedPort, isFree } from '../../../server/src/testing/network/fixed-port.ts'
 import { openTestPortal, type TestPortal } from '../../../server/src/testing/test-portal.ts'
 import { walk } from './walk.ts'
 

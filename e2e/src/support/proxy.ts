@@ -1,5 +1,5 @@
 import { createServer, request, type Server } from 'node:http'
-import { fixedPort } from '../../../server/src/testing/fixed-port.ts'
+import { fixedPort } from '../../../server/src/testing/network/fixed-port.ts'
 
 export type Proxy = {
   url: string

@@ -6,7 +6,7 @@ import { makeSession } from '../testing/factories.ts'
 import { type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
 import { type HostileFile, hostileFiles } from '../testing/hostile-files.ts'
 import { watchTurns } from '../testing/longest-turn.ts'
-import { postFromThread } from '../testing/post-from-thread.ts'
+import { postFromThread } from '../testing/network/post-from-thread.ts'
 import type { SignedIn } from '../testing/test-portal.ts'
 
 let on: FeedPortal

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { fixedPort } from '../testing/fixed-port.ts'
+import { fixedPort } from '../testing/network/fixed-port.ts'
 import { makeClient, makeSession, makeSku } from '../testing/factories.ts'
 import { orderBody } from '../testing/order-body.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
-import { openSmallBalancer } from '../testing/small-balancer.ts'
+import { openSmallBalancer } from '../testing/network/small-balancer.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 /** npm run test:rolling does it more often, and behind HAProxy. */
