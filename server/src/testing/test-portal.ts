@@ -104,6 +104,12 @@ async function end(app: FastifyInstance, readiness: Readiness, work: readonly { 
   for (const each of work) await each.stop()
 }
 
+/** Gives the address at which it listens. */
+async function listen(app: FastifyInstance, port = 0): Promise<string> {
+  await app.listen({ port, host: '127.0.0.1' })
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+}
+
 /** The whole server on a database of its own, listening on a free port; silent unless it is given a log. */
 export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
   const testDatabase = await createTestDatabase()
@@ -142,8 +148,7 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
     limits: { callsPerSecond: 100_000, ...given.limits },
     ...(given.trustedProxies && { trustedProxies: given.trustedProxies }),
   })
-  await app.listen({ port: given.port ?? 0, host: '127.0.0.1' })
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const url = await listen(app, given.port)
   services.publicUrl = url
   const agent = new Agent({ keepAlive: true })
   const request = requestsTo(url, agent)
