@@ -112,7 +112,12 @@ ${stopAddress(publicUrl, secrets, recipient)}
   )
 }
 
-/** Notes a sending of which no mail server took a mail, and tells its owner; false where there is none. */
+const NOT_TAKEN = 'The mail server took no mail for a day.'
+
+/**
+ * Notes a sending of which no mail server took a mail, and tells its owner once, of however many mails; false where there is
+ * none. Who has stopped the mails, or has had the report since, misses nothing.
+ */
 export async function noteGivenUp(transaction: Transaction, given: Given): Promise<boolean> {
   const gone = await transaction.writeRow(
     sql<{ about: string }>`
@@ -121,17 +126,28 @@ export async function noteGivenUp(transaction: Transaction, given: Given): Promi
   )
   if (!gone) return false
   const sending = await transaction.writeRow(
-    sql<Sending>`
+    sql<Sending & { reason_before: string }>`
       with unsent as (
-        update report_sent_files set mailed_at = null where export_id = ${gone.about} returning sending_id)
-      update report_sendings set status = 'Failed', reason = 'The mail server took no mail for a day.'
-      where sending_id = (select sending_id from unsent) returning *`.compile(db),
+        update report_sent_files set mailed_at = null where export_id = ${gone.about} returning sending_id, user_id
+      ), missed as (
+        select s.sending_id, s.reason as reason_before from unsent u join report_sendings s using (sending_id)
+        join report_recipients r on r.subscription_id = s.subscription_id and r.user_id = u.user_id and r.stopped_at is null
+        where not exists (
+          select from report_sent_files f join report_sendings other using (sending_id)
+          where coalesce(other.again_of, other.sending_id) = coalesce(s.again_of, s.sending_id)
+            and f.user_id = u.user_id and f.mailed_at is not null and f.export_id <> ${gone.about}
+        )
+        for update of s
+      )
+      update report_sendings s set status = 'Failed',
+        reason = case when position(${NOT_TAKEN} in s.reason) > 0 then s.reason else trim(s.reason || ' ' || ${NOT_TAKEN}) end
+      from missed where s.sending_id = missed.sending_id returning s.*, missed.reason_before`.compile(db),
   )
-  const subscription =
-    sending &&
-    (await transaction.row(
-      db.selectFrom('report_subscriptions').selectAll().where('subscription_id', '=', sending.subscription_id),
-    ))
+  // The owner has been told of another mail of it.
+  if (!sending || sending.reason_before.includes(NOT_TAKEN)) return true
+  const subscription = await transaction.row(
+    db.selectFrom('report_subscriptions').selectAll().where('subscription_id', '=', sending.subscription_id),
+  )
   if (subscription) await tellOwner(transaction, { subscription, sending }, given)
   return true
 }

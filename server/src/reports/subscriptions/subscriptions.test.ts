@@ -206,6 +206,51 @@ test('sent again, it goes only to those who have not had it, or whose mail no se
   await expect.poll(had).toEqual([before + 1, 2])
 })
 
+test('mails that no server took are told once; who stopped them, or had the report since, misses nothing', async () => {
+  const third = await makeSecond('third', { clients: [owner.client] })
+  const fourth = await makeSecond('fourth', { clients: [owner.client] })
+  const everybody = [owner.userId, fourth.userId, third.userId]
+  const sentTo = async () => {
+    const id = await add(everybody)
+    await makeDue(id)
+    expect((await sent(id))?.last?.status).toBe('Sent')
+    return id
+  }
+  const giveUp = async (id: number, users: number[]) => {
+    await asOwner(
+      `insert into mails_given_up select export_id, now() from report_sent_files join report_sendings using (sending_id)
+       where subscription_id = $1 and user_id = any ($2) and again_of is null`,
+      [id, users],
+    )
+    await run()
+    expect(await asOwner('select from mails_given_up')).toEqual([])
+    return (await one(id))?.last
+  }
+  const told = () => mailsTo(owner, 'The mail server took no mail for a day.').length
+  const before = told()
+  const id = await sentTo()
+  expect(await giveUp(id, everybody)).toMatchObject({
+    status: 'Failed',
+    reason: 'The mail server took no mail for a day.',
+  })
+  await expect.poll(told).toBe(before + 1)
+
+  // Sent again to all, then one more mail of the first sending is given up: they have had it.
+  expect((await portal.call(subscriptions.sendAgain, { body: { subscriptionId: id } }, owner)).status).toBe(200)
+  expect((await sent(id))?.last?.status).toBe('Sent')
+  expect((await giveUp(id, [third.userId]))?.status).toBe('Sent')
+
+  const stopped = await sentTo()
+  expect((await portal.call(subscriptions.stop, { body: { subscriptionId: stopped } }, third)).status).toBe(200)
+  expect((await giveUp(stopped, [third.userId]))?.status).toBe('Sent')
+  // Another reason stays beside it.
+  await asOwner(`update report_sendings set reason = 'A file could not be made.' where subscription_id = $1`, [stopped])
+  expect((await giveUp(stopped, [owner.userId]))?.reason).toBe(
+    'A file could not be made. The mail server took no mail for a day.',
+  )
+  await expect.poll(told).toBe(before + 2)
+})
+
 test('a mail to a client user names nobody of the operator, nor does the list once they are deleted', async () => {
   const staff = await makeSecond('staff', { type: 'Internal User' })
   const id = await add([owner.userId, staff.userId], staff)

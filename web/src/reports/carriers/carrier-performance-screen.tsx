@@ -95,7 +95,12 @@ function Performance({ search, data }: PerformanceProps) {
           isInOrder
           onOpen={(weekday) => open({ weekday })}
         />
-        <DaysToDeliver rows={carriers} />
+        <DaysToDeliver
+          rows={carriers}
+          onOpen={(carrier) =>
+            void router.navigate({ href: parcels({ ...search, carrier: chosen(carrier), figure: 'parcelsDelivered' }) })
+          }
+        />
       </div>
       <Prices rows={carriers} search={search} />
     </>
@@ -136,7 +141,9 @@ function OnTime({ title, noun, rows, remark, isInOrder = false, onOpen }: OnTime
   )
 }
 
-function DaysToDeliver({ rows }: { readonly rows: readonly CarrierRow[] }) {
+type DaysToDeliverProps = { readonly rows: readonly CarrierRow[]; readonly onOpen: (carrier: string) => void }
+
+function DaysToDeliver({ rows, onOpen }: DaysToDeliverProps) {
   const known = rows
     .filter(({ delivered }) => delivered > 0)
     .toSorted((one, other) => one.daysTaken / one.delivered - other.daysTaken / other.delivered)
@@ -159,6 +166,10 @@ function DaysToDeliver({ rows }: { readonly rows: readonly CarrierRow[] }) {
         ]),
       }}
       direction="across"
+      onOpen={(at) => {
+        const row = known[at]
+        if (row) onOpen(row.carrier)
+      }}
     />
   )
 }
