@@ -16,6 +16,7 @@ const parcelChoice = {
   ...parcelFilters,
   /** Of the day that is counted by, Monday 0; '' is all. */
   weekday: z.enum(['', '0', '1', '2', '3', '4', '5', '6']).default(''),
+  client: orderChoice.client,
 }
 const eventChoice = {
   ...days,

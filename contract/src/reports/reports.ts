@@ -11,7 +11,7 @@ import {
   parcelsBehind,
 } from './behind-shapes.ts'
 import { carrierFigures, days, exceptionFigures, grain, keyMetrics, parcelFilters, volumes } from './report-shapes.ts'
-import { stockFlowFigures, stockFlowInput } from './stock-flow-shapes.ts'
+import { skuFlow, stockFlowFigures, stockFlowInput, stockSkusBehind } from './stock-flow-shapes.ts'
 
 const CARRIER_DASHBOARD = 'reportsAndEnquiries.carrierDashboard'
 const CARRIER_PERFORMANCE = 'reportsAndEnquiries.carrierPerformanceReport'
@@ -80,6 +80,18 @@ export const reports = routes({
     answer: stockFlowFigures,
     errors: [],
     audited: false,
+  },
+  stockSkus: {
+    method: 'POST',
+    path: '/api/reports/stock-flow/skus',
+    summary: 'The SKUs behind a figure of stock flow, those with most pieces first',
+    permission: { reads: [STOCK_FLOW] },
+    access: 'clients',
+    body: stockSkusBehind,
+    answer: z.strictObject({ rows: z.array(skuFlow), total: z.int(), pieces: z.int() }),
+    errors: [],
+    audited: false,
+    whole: 'rows',
   },
   orders: {
     method: 'POST',

@@ -130,6 +130,18 @@ export const SHARES = {
     'What the despatched parcels should cost by the price of their day, for each parcel. Parcels without a known price are left out.',
 } as const
 
+/** Figures of stock flow: the list behind each has the SKUs that make it, and their pieces come to it. */
+export const STOCK_FIGURES = {
+  opening: 'Opening',
+  goodsIn: 'Goods in',
+  returned: 'Returns restocked',
+  despatched: 'Despatched',
+  adjusted: 'Adjusted',
+  closing: 'Closing',
+} as const
+export type StockFigure = keyof typeof STOCK_FIGURES
+export const STOCK_FIGURE_CODES = Object.keys(STOCK_FIGURES) as [StockFigure, ...StockFigure[]]
+
 export const STOCK_FLOW_DEFINITION =
   'Pieces, all allocation codes together. Opening and closing: the newest count before, and what moved since; before the first count, reckoned back from it. Adjusted: adjustments, and what counts show beyond the movements.'
 export const COVER_DEFINITION = 'Days that the closing stock lasts, if as much goes out a day as in these days.'

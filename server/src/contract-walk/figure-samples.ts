@@ -19,7 +19,9 @@ export const figureSamples: Record<string, (world: World, shop: Shop) => Input> 
   'return-figures.trend': (_world, shop) => ({ body: period(shop) }),
   'return-figures.choices': () => ({}),
   'return-figures.dashboard': (_world, shop) => ({ body: period(shop) }),
-  'return-figures.lines': (_world, shop) => ({ body: { ...period(shop), state: 'received', page: 1, limit: 50 } }),
+  'return-figures.lines': (_world, shop) => ({
+    body: { ...period(shop), state: 'received', client: shop.client, page: 1, limit: 50 },
+  }),
   'return-figures.createTrendReport': (_world, shop) => ({ body: { ...period(shop), format: 'xlsx' } }),
   'return-figures.getTrendReport': (_world, shop) => ({ query: { exportId: shop.exportId } }),
   'return-figures.getTrendReportFile': (_world, shop) => ({ query: { exportId: shop.exportId } }),
@@ -43,16 +45,18 @@ export const figureSamples: Record<string, (world: World, shop: Shop) => Input> 
   'reports.keyMetrics': () => ({ body: DAYS }),
   'reports.volumes': () => ({ body: { ...DAYS, grain: 'week', byClient: true } }),
   'reports.stockFlow': () => ({ body: { ...DAYS, category: 'Mugs' } }),
+  'reports.stockSkus': () => ({ body: { ...DAYS, category: 'Mugs', figure: 'closing', page: 1, limit: 50 } }),
   'reports.orders': (_world, { client }) => ({
     body: { ...DAYS, figure: 'ordersReceived', client, page: 1, limit: 50 },
   }),
-  'reports.parcels': (_world, { deliveries: { carrier } }) => ({
+  'reports.parcels': (_world, { client, deliveries: { carrier } }) => ({
     body: {
       ...DAYS,
       figure: 'parcelsDespatched',
       carrier,
       service: 'Next Day',
       region: 'Not known',
+      client,
       weekday: '',
       page: 1,
       limit: 50,

@@ -75,7 +75,7 @@ export function isCountedOrder(clients: readonly string[], choice: OrderChoice, 
 /** The parcels (`p`) that a figure counts. */
 export function isCountedParcel(
   clients: readonly string[],
-  { figure, startDate, endDate, carrier, service, region, weekday }: ParcelChoice,
+  { figure, startDate, endDate, client, carrier, service, region, weekday }: ParcelChoice,
   today: Day,
 ): RawBuilder<boolean> {
   const last = lastDay(figure, endDate, today)
@@ -85,6 +85,7 @@ export function isCountedParcel(
     sql`p.client_code = any (${clients}::text[])`,
     figure === 'parcelsDespatched' ? instants(sql`p.despatched_at`, startDate, last) : days(day, startDate, last),
     ...(is ? [is] : []),
+    ...isValue('p.client_code', client),
     ...isValue('p.carrier', carrier),
     ...isValue('p.carrier_service', service),
     ...isValue('p.region', region),

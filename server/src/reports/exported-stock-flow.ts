@@ -1,6 +1,6 @@
-import { stockFlowInput } from '@despatch/contract/reports/stock-flow-shapes'
+import { stockSkusInput } from '@despatch/contract/reports/stock-flow-shapes'
 import { formatDayRange } from '@despatch/domain/calendar/day'
-import { STOCK_FLOW_DEFINITION } from '@despatch/domain/reports/figures'
+import { STOCK_FIGURES, STOCK_FLOW_DEFINITION } from '@despatch/domain/reports/figures'
 import { REPORTS } from '@despatch/domain/reports/report-names'
 import { sql } from 'kysely'
 import type { ExportedReport } from '../exports/exported-report.ts'
@@ -26,7 +26,7 @@ export const stockFlowReport: ExportedReport<StockFlowChoice> = {
   title: REPORTS['client-stock-flow'].title,
   fileName: REPORTS['client-stock-flow'].title,
   permission: { reads: [REPORTS['client-stock-flow'].leaf] },
-  choice: stockFlowInput as ExportedReport<StockFlowChoice>['choice'],
+  choice: stockSkusInput as ExportedReport<StockFlowChoice>['choice'],
   rowsName: 'SKUs',
   header: [
     'Client',
@@ -40,11 +40,12 @@ export const stockFlowReport: ExportedReport<StockFlowChoice> = {
     'Adjusted',
     'Closing',
   ],
-  manifestOf: ({ startDate, endDate, category }) => ({
+  manifestOf: ({ startDate, endDate, category, figure }) => ({
     definitions: [['Pieces', STOCK_FLOW_DEFINITION]],
     filters: [
       ['Days', formatDayRange(startDate, endDate)],
       ['Category', category || 'All'],
+      ['SKUs', figure ? `With pieces of ${STOCK_FIGURES[figure]}` : 'All that were there or moved'],
     ],
   }),
   count: (connection, clients, choice) => countOf(connection, sql`(${stockFlowRows(clients, choice)}) as flow`),

@@ -1,6 +1,7 @@
 import { reports } from '@despatch/contract/reports/reports'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { addDays } from '@despatch/domain/calendar/day'
+import { STOCK_FIGURE_CODES } from '@despatch/domain/reports/figures'
 import { DELIVERY_STATE_CODES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,6 +9,7 @@ import { exceptionFacts, parcelFacts } from '../deliveries/parcels/parcel-facts.
 import { checkFacts, foldFacts, rebuildFacts } from '../figures/facts.ts'
 import { orderFacts } from '../orders/order-facts.ts'
 import { figureReports } from './exported.ts'
+import { stockFlowReport } from './exported-stock-flow.ts'
 import { fillFigures } from './fill-figures.ts'
 import { makeClient, makeSession } from '../testing/factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
@@ -273,6 +275,10 @@ test.each(PERIODS)('from $startDate to $endDate each figure of orders is the len
     const inside = whole.volumes.reduce((sum, { orders }) => sum + orders, 0)
     expect(inside).toBe(body.now.orders)
     expect(whole.volumes.reduce((sum, { parcels }) => sum + parcels, 0)).toBe(body.now.parcels.despatched)
+    for (const [client, its] of Map.groupBy(whole.volumes, ({ clientCode }) => clientCode))
+      expect(await parcelsBehind(as, { ...days, client, figure: 'parcelsDespatched' })).toBe(
+        its.reduce((sum, { parcels }) => sum + parcels, 0),
+      )
   }
 })
 
@@ -402,6 +408,26 @@ test('stock flow: opening and what moved come to closing, counts adjust, and bef
   expect(body.weeks).toEqual([{ start: '2020-12-28', goodsIn: 0, returned: 2, despatched: 19 }])
   const { body: kitchen } = await portal.call(reports.stockFlow, { body: { ...week, category: 'Kitchen' } }, staff)
   expect(kitchen).toMatchObject({ skus: 2, closing: 77 })
+
+  // Each figure, of the report and of a category, is what the SKUs behind it come to, and their file has them.
+  for (const [as, clients, flow, category] of [
+    [acme, ['ACME'], body, ''],
+    [staff, CLIENTS, kitchen, 'Kitchen'],
+  ] as const)
+    for (const figure of STOCK_FIGURE_CODES) {
+      const asked = { ...week, category, figure }
+      const { body: list } = await portal.call(reports.stockSkus, { body: asked }, as)
+      expect([figure, list.pieces, list.rows.length]).toEqual([figure, flow[figure], list.total])
+      expect(list.rows.reduce((sum, row) => sum + row[figure], 0)).toBe(flow[figure])
+      const count = await portal.database.copying([...clients], (connection) =>
+        stockFlowReport.count(connection, clients, { ...asked, figure }),
+      )
+      expect(count).toBe(list.total)
+    }
+  const second = await portal.call(reports.stockSkus, { body: { ...week, figure: 'closing', page: 2, limit: 1 } }, acme)
+  expect([second.body.total, second.body.rows.map(({ SKU }) => SKU)]).toEqual([2, ['PEN']])
+  const beyond = await portal.call(reports.stockSkus, { body: { ...week, page: 9 } }, acme)
+  expect(beyond.body).toMatchObject({ total: 2, rows: [] })
 })
 
 test('days beyond a year are compared with none, and a file names the weekday it is narrowed to', async () => {

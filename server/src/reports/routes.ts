@@ -4,7 +4,7 @@ import { events, orders, parcels } from './behind.ts'
 import { carriers } from './carriers/carriers.ts'
 import { exceptions } from './carriers/exceptions.ts'
 import { keyMetrics } from './key-metrics.ts'
-import { stockFlow } from './stock-flow.ts'
+import { stockFlow, stockSkus } from './stock-flow.ts'
 import { volumes } from './volumes.ts'
 
 /** The calls on figures of orders and parcels. */
@@ -14,6 +14,7 @@ export const reportRoutes: Bound[] = bind(reports, {
   keyMetrics,
   volumes,
   stockFlow,
+  stockSkus,
   orders,
   parcels,
   events,

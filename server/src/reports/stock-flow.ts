@@ -1,9 +1,10 @@
-import type { stockFlowInput } from '@despatch/contract/reports/stock-flow-shapes'
+import type { stockSkusInput } from '@despatch/contract/reports/stock-flow-shapes'
 import type { reports as routes } from '@despatch/contract/reports/reports'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { addDays, dayOf, daysBetween, startOfDay } from '@despatch/domain/calendar/day'
+import type { StockFigure } from '@despatch/domain/reports/figures'
 import { grainsOf, type Period } from '@despatch/domain/reports/periods'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
@@ -12,7 +13,18 @@ import { NOT_KNOWN } from './parcel-sums.ts'
 /** SKUs that are read at a glance; a file has them all. */
 const MAX_SKUS = 100
 
-export type StockFlowChoice = z.output<typeof stockFlowInput>
+export type StockFlowChoice = Pick<z.output<typeof stockSkusInput>, 'startDate' | 'endDate' | 'category'> & {
+  figure?: StockFigure | ''
+}
+/** What each figure is of a SKU's row `f`. */
+const FIGURE_COLUMN: Record<StockFigure, RawBuilder<number>> = {
+  opening: sql`f.opening`,
+  goodsIn: sql`f.goods_in`,
+  returned: sql`f.returned`,
+  despatched: sql`f.despatched`,
+  adjusted: sql`f.adjusted`,
+  closing: sql`f.closing`,
+}
 type Flow = {
   opening: number
   goods_in: number
@@ -25,11 +37,18 @@ type Flow = {
 type Row = Flow & { kind: string; client: string; name: string; title: string }
 
 /** What came in, went out and lies still of each SKU of some days, with its categories: what the report and its file are made of. */
-export const stockFlowRows = (clients: readonly string[], { startDate, endDate, category }: StockFlowChoice) => sql`
+export const stockFlowRows = (
+  clients: readonly string[],
+  { startDate, endDate, category, figure = '' }: StockFlowChoice,
+) => sql`
   select f.*, k.description, k.categories
   from stock_flow(${clients}::text[], ${startOfDay(startDate)}, ${startOfDay(addDays(endDate, 1))}) f
   join skus k on k.client_code = f.client_code and k.sku_code = f.sku_code
-  where (f.opening, f.goods_in, f.returned, f.despatched, f.adjusted, f.closing) is distinct from (0, 0, 0, 0, 0, 0)
+  where ${
+    figure === ''
+      ? sql`(f.opening, f.goods_in, f.returned, f.despatched, f.adjusted, f.closing) is distinct from (0, 0, 0, 0, 0, 0)`
+      : sql`${FIGURE_COLUMN[figure]} <> 0`
+  }
     ${
       category === ''
         ? sql``
@@ -128,3 +147,32 @@ const weeksOf = (clients: readonly string[], { startDate, endDate, category }: P
           )`
     }
   group by 1`
+
+/** The SKUs that make a figure, those with most of its pieces first, and what they come to. */
+export async function stockSkus(
+  { transaction, clients }: Context,
+  { body }: RouteChecked<typeof routes.stockSkus>,
+): Promise<RouteAnswer<typeof routes.stockSkus>> {
+  const { page, limit, startDate, endDate, figure } = body
+  const counted = FIGURE_COLUMN[figure || 'closing']
+  const rows = await transaction.rows(
+    sql<Flow & { client: string; sku: string; title: string; total: number; pieces: number }>`
+      with f as materialized (${stockFlowRows(clients, body)}),
+        whole as (select count(*)::int as total, coalesce(sum(${counted}), 0)::int as pieces from f)
+      select w.total, w.pieces, coalesce(p.client_code, '') as client, p.sku_code as sku, coalesce(p.description, '') as title,
+        p.opening::int, p.goods_in::int, p.returned::int, p.despatched::int, p.adjusted::int, p.closing::int, 1 as skus
+      from whole w left join (
+        select f.*, abs(${counted}) as size from f order by size desc, f.client_code, f.sku_code
+        limit ${limit} offset ${(page - 1) * limit}
+      ) p on true
+      order by p.size desc, p.client_code, p.sku_code`.compile(db),
+  )
+  const days = daysBetween(startDate, endDate) + 1
+  return {
+    rows: rows
+      .filter(({ client }) => client !== '')
+      .map((row) => ({ clientCode: row.client, SKU: row.sku, Item_Description: row.title, ...presentFlow(row, days) })),
+    total: rows[0]?.total ?? 0,
+    pieces: rows[0]?.pieces ?? 0,
+  }
+}

@@ -12,7 +12,7 @@ import { changesOf, changeText, costEach, onTimeOf, pointsText, shareText, start
 import { ReportExport } from './report-export.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useKeyMetrics } from './report-queries.ts'
-import { lastWeek, lastWeeks, ordersAddress, parcelsAddress, weekSearch } from './report-search.ts'
+import { lastWeek, lastWeeks, ordersAddress, parcelsAddress, returnsAddress, weekSearch } from './report-search.ts'
 import { Tile, Tiles } from './tile.tsx'
 
 const LEAF = 'managementReports.keyMetrics'
@@ -98,6 +98,7 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
       title: 'Returns rate',
       definition: SHARES.returns,
       of: ({ returned, despatchedPieces }) => ({ hits: returned, of: despatchedPieces }),
+      to: returnsAddress(LEAF)({ startDate, endDate }),
     },
   ]
   return (

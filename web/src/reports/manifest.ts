@@ -1,7 +1,7 @@
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import type { Manifest } from '../kit/navigation/manifest.ts'
 import type { RowBeneath } from '../kit/navigation/screen-row.ts'
-import { EXCEPTION_FIGURES, listPath, WITH_EVENTS, WITH_ORDERS, WITH_PARCELS } from './report-search.ts'
+import { EXCEPTION_FIGURES, listPath, WITH_EVENTS, WITH_ORDERS, WITH_PARCELS, WITH_RETURNS } from './report-search.ts'
 
 const ordersBeneath = (leaf: LeafPath): RowBeneath => ({
   purpose: 'The orders behind a figure.',
@@ -22,10 +22,18 @@ const eventsBeneath = (leaf: LeafPath): RowBeneath => ({
   title: 'Delivery exceptions behind a figure',
 })
 
+const returnsBeneath = (leaf: LeafPath): RowBeneath => ({
+  purpose: 'The returns behind a figure.',
+  component: () => import('../returns/figures/lines-screen.tsx').then((room) => room.ReturnLinesScreen),
+  path: listPath(leaf, 'returns'),
+  title: 'Returns behind a figure',
+})
+
 /** The lists that a report's figures open. */
 const beneath = (leaf: LeafPath): RowBeneath[] => [
   ...(WITH_ORDERS.some((one) => one === leaf) ? [ordersBeneath(leaf)] : []),
   ...(WITH_PARCELS.some((one) => one === leaf) ? [parcelsBeneath(leaf)] : []),
+  ...(WITH_RETURNS.some((one) => one === leaf) ? [returnsBeneath(leaf)] : []),
   ...(WITH_EVENTS.some((one) => one === leaf) ? [eventsBeneath(leaf)] : []),
 ]
 
@@ -59,6 +67,14 @@ export const reportsManifest: Manifest = {
     'managementReports.clientStockFlowProfile': {
       purpose: 'What came in, went out and lies still of stock, by category and week.',
       component: () => import('./stock-flow-screen.tsx').then((room) => room.StockFlowScreen),
+      beneath: [
+        {
+          purpose: 'The SKUs behind a figure of stock flow.',
+          component: () => import('./behind/stock-behind-screen.tsx').then((room) => room.StockBehindScreen),
+          path: listPath('managementReports.clientStockFlowProfile', 'skus'),
+          title: 'SKUs behind a figure',
+        },
+      ],
     },
     'reportsAndEnquiries.carrierPerformanceReport': {
       purpose: 'Compares carriers by how often they keep their promise.',

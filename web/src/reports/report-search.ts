@@ -1,7 +1,7 @@
 import { addDays, dayOf, isDay } from '@despatch/domain/calendar/day'
 import { defaultReportWeek } from '@despatch/domain/calendar/week'
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
-import { ORDER_FIGURES, PARCEL_FIGURES } from '@despatch/domain/reports/figures'
+import { ORDER_FIGURES, PARCEL_FIGURES, STOCK_FIGURE_CODES, type StockFigure } from '@despatch/domain/reports/figures'
 import type { Period } from '@despatch/domain/reports/periods'
 import { z } from 'zod'
 import { pageSizeOf } from '../kit/list/page-size.ts'
@@ -57,6 +57,12 @@ export const parcelsSearch = z.object({
   ...parcelFilters,
   figure: z.enum(PARCEL_FIGURES).catch('parcelsDespatched'),
   weekday: z.enum(['', '0', '1', '2', '3', '4', '5', '6']).catch(''),
+  client: text(20),
+})
+export const stockSkusSearch = z.object({
+  ...paged,
+  category: text(100),
+  figure: z.enum(['', ...STOCK_FIGURE_CODES]).catch(''),
 })
 export const eventsSearch = z.object({ ...paged, carrier: text(50), state: text(30), reason: text(200) })
 
@@ -72,9 +78,17 @@ const DASHBOARD = 'reportsAndEnquiries.carrierDashboard'
 const PERFORMANCE = 'reportsAndEnquiries.carrierPerformanceReport'
 const EXCEPTIONS = 'reportsAndEnquiries.carrierDeliveryExceptions'
 export const WITH_PARCELS = [DASHBOARD, PERFORMANCE, ...WITH_ORDERS] as const
+/** The entries whose reports count pieces that came back. */
+export const WITH_RETURNS = [
+  'managementReports.keyMetrics',
+  'managementReports.annualVolumes',
+  'managementReports.annualVolumesByClient',
+  'managementReports.summaryWeekByClient',
+] as const satisfies readonly LeafPath[]
+export const STOCK_FLOW = 'managementReports.clientStockFlowProfile'
 export const WITH_EVENTS = [DASHBOARD, EXCEPTIONS, PERFORMANCE] as const
 
-export const listPath = (leaf: LeafPath, list: 'orders' | 'parcels' | 'exceptions') =>
+export const listPath = (leaf: LeafPath, list: 'orders' | 'parcels' | 'exceptions' | 'returns' | 'skus') =>
   `${leaf === EXCEPTIONS ? EXCEPTION_FIGURES : entryOf(leaf).path}/${list}`
 export const EXCEPTION_FIGURES = '/reporting-and-enquiries/carrier-delivery-exceptions/in-figures'
 
@@ -85,3 +99,6 @@ export const ordersAddress = (leaf: (typeof WITH_ORDERS)[number]) =>
 export const parcelsAddress = (leaf: (typeof WITH_PARCELS)[number]) =>
   screenAddress<Behind & { figure: (typeof PARCEL_FIGURES)[number] }>(listPath(leaf, 'parcels'))
 export const eventsAddress = (leaf: (typeof WITH_EVENTS)[number]) => screenAddress<Behind>(listPath(leaf, 'exceptions'))
+/** The returns whose pieces came back in some days. */
+export const returnsAddress = (leaf: (typeof WITH_RETURNS)[number]) => screenAddress<Behind>(listPath(leaf, 'returns'))
+export const stockSkusAddress = screenAddress<Behind & { figure: StockFigure | '' }>(listPath(STOCK_FLOW, 'skus'))

@@ -1,16 +1,24 @@
 import type { reports } from '@despatch/contract/reports/reports'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
-import { COVER_DEFINITION, STOCK_FLOW_DEFINITION } from '@despatch/domain/reports/figures'
+import {
+  COVER_DEFINITION,
+  STOCK_FIGURE_CODES,
+  STOCK_FIGURES,
+  STOCK_FLOW_DEFINITION,
+  type StockFigure,
+} from '@despatch/domain/reports/figures'
+import type { Period } from '@despatch/domain/reports/periods'
 import { behindMost, outOfOrdinary } from '@despatch/domain/returns/figures/sentences'
+import { useRouter } from '@tanstack/react-router'
 import { ChoiceChip } from '../kit/list/filters/choice-chip.tsx'
 import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
 import { BarsFigure } from './bars-figure.tsx'
-import { isOpen, startText } from './figure-text.ts'
+import { cutTo, isOpen, startText } from './figure-text.ts'
 import { ReportExport } from './report-export.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useStockFlow } from './report-queries.ts'
-import { lastWeek, lastWeeks, stockFlowSearch } from './report-search.ts'
+import { lastWeek, lastWeeks, stockFlowSearch, stockSkusAddress } from './report-search.ts'
 import styles from './reports.module.css'
 import { Tile, Tiles } from './tile.tsx'
 import { VolumeTable } from './volumes/volume-table.tsx'
@@ -47,34 +55,24 @@ export function StockFlowScreen() {
       action={<ReportExport report="client-stock-flow" search={search} />}
       query={query}
     >
-      {data && <Profile data={data} onCategory={(category) => change({ category })} />}
+      {data && <Profile data={data} category={search.category} onCategory={(category) => change({ category })} />}
     </ReportPage>
   )
 }
 
-const COLUMNS = [
-  'Opening',
-  'Goods in',
-  'Returns restocked',
-  'Despatched',
-  'Adjusted',
-  'Closing',
-  'Days of cover',
-] as const
+const COLUMNS = [...STOCK_FIGURE_CODES.map((figure) => STOCK_FIGURES[figure]), 'Days of cover']
 const cellsOf = (flow: Pieces) => [
-  formatCount(flow.opening),
-  formatCount(flow.goodsIn),
-  formatCount(flow.returned),
-  formatCount(flow.despatched),
-  formatCount(flow.adjusted),
-  formatCount(flow.closing),
+  ...STOCK_FIGURE_CODES.map((figure) => formatCount(flow[figure])),
   flow.daysOfCover === null ? '–' : formatCount(flow.daysOfCover),
 ]
 
-type ProfileProps = { readonly data: Flow; readonly onCategory: (category: string) => void }
+type ProfileProps = { readonly data: Flow; readonly category: string; readonly onCategory: (category: string) => void }
 
-function Profile({ data, onCategory }: ProfileProps) {
-  const { categories, topSkus, weeks, today } = data
+function Profile({ data, category, onCategory }: ProfileProps) {
+  const { categories, topSkus, weeks, today, startDate, endDate } = data
+  const router = useRouter()
+  const skus = (figure: StockFigure, days: Period = { startDate, endDate }) =>
+    stockSkusAddress({ ...days, figure, ...(category && { category }) })
   const values = cellsOf(data)
   const weekNames = weeks.map(({ start, despatched }) => ({ name: startText(start, 'week'), value: despatched }))
   return (
@@ -86,6 +84,7 @@ function Profile({ data, onCategory }: ProfileProps) {
             title={title}
             value={values[at] ?? ''}
             definition={title === 'Days of cover' ? COVER_DEFINITION : STOCK_FLOW_DEFINITION}
+            to={skus(STOCK_FIGURE_CODES[at] ?? 'closing')}
           />
         ))}
       </Tiles>
@@ -109,6 +108,11 @@ function Profile({ data, onCategory }: ProfileProps) {
             ]),
           }}
           direction="up"
+          onOpen={(at) => {
+            const week = weeks[at]
+            if (week)
+              void router.navigate({ href: skus('despatched', cutTo(week.start, 'week', { startDate, endDate })) })
+          }}
         />
         <BarsFigure
           title="Pieces despatched by category"
@@ -135,7 +139,13 @@ function Profile({ data, onCategory }: ProfileProps) {
             key: `${one.clientCode} ${one.SKU}`,
             cells: [one.SKU, one.Item_Description, ...cellsOf(one)],
           })),
-          { key: 'all', cells: [`All ${formatCount(data.skus)} SKUs`, '', ...cellsOf(data)], isSum: true },
+          {
+            key: 'all',
+            cells: [`All ${formatCount(data.skus)} SKUs`, '', ...cellsOf(data)],
+            to: stockSkusAddress({ startDate, endDate, figure: '', ...(category && { category }) }),
+            lists: [undefined, undefined, ...STOCK_FIGURE_CODES.map((figure) => skus(figure))],
+            isSum: true,
+          },
         ]}
       />
       {data.skus > topSkus.length && (

@@ -8,6 +8,14 @@ import { routes } from '../../route/route.ts'
 
 const TREND = ['reportsAndEnquiries.returnsTrendReport'] as const
 const EITHER = ['reportsAndEnquiries.returnsTrendReport', 'reportsAndEnquiries.returnsDashboard'] as const
+/** Management reports have a figure of the pieces that came back. */
+const WITH_RETURNED = [
+  ...EITHER,
+  'managementReports.keyMetrics',
+  'managementReports.annualVolumes',
+  'managementReports.annualVolumesByClient',
+  'managementReports.summaryWeekByClient',
+] as const
 const countedBy = z.enum(
   COUNTED_BY_CODES,
   'A return is counted by ordered, despatched, announced, received or refunded',
@@ -100,7 +108,7 @@ export const returnFigures = routes({
     method: 'GET',
     path: '/api/returns/choices',
     summary: 'What returns can be narrowed to: the reasons, carriers, regions and categories that there are',
-    permission: { reads: EITHER },
+    permission: { reads: WITH_RETURNED },
     access: 'clients',
     answer: z.strictObject({
       reasons: z.array(z.strictObject({ code: z.string(), title: z.string() })),
@@ -139,9 +147,16 @@ export const returnFigures = routes({
     method: 'POST',
     path: '/api/returns/lines',
     summary: 'The returns behind a figure, a row for each SKU of a return',
-    permission: { reads: EITHER },
+    permission: { reads: WITH_RETURNED },
     access: 'clients',
-    body: withPeriod(z.strictObject({ ...period, state: text(20, 'State').default(''), ...wholePaging })),
+    body: withPeriod(
+      z.strictObject({
+        ...period,
+        state: text(20, 'State').default(''),
+        client: text(20, 'Client').default(''),
+        ...wholePaging,
+      }),
+    ),
     answer: z.strictObject({ lines: z.array(returnLine), total: z.int(), pieces: z.int() }),
     errors: [],
     audited: false,

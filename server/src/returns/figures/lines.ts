@@ -40,9 +40,9 @@ export async function lines(
   { transaction, clients }: Context,
   { body }: RouteChecked<typeof routes.lines>,
 ): Promise<RouteAnswer<typeof routes.lines>> {
-  const { page, limit, state } = body
-  const wanted =
-    state === '' ? isCounted(clients, body) : sql<boolean>`${isCounted(clients, body)} and line.state = ${state}`
+  const { page, limit, state, client } = body
+  const of = client === '' ? clients : clients.filter((code) => code === client)
+  const wanted = state === '' ? isCounted(of, body) : sql<boolean>`${isCounted(of, body)} and line.state = ${state}`
   const [found, count] = await Promise.all([
     transaction.rows(
       sql<LineRow>`

@@ -28,8 +28,9 @@ export type Drawing = {
   dispose(): void
 }
 
-/** Where there is little room, names beside bars leave more of it to what the bars say. */
-const NARROW = [{ query: { maxWidth: 380 }, option: { yAxis: { axisLabel: { width: 96 } } } }]
+/** Where there is little room, names beside bars leave more of it to what the bars say, and take two lines. */
+const TWO_LINES = { width: 110, overflow: 'break', lineHeight: 13, height: 27, lineOverflow: 'truncate' } as const
+const NARROW = [{ query: { maxWidth: 380 }, option: { yAxis: { axisLabel: TWO_LINES } } }]
 
 /** Draws into an element, as SVG. */
 export function drawIn(element: HTMLElement): Drawing {

@@ -51,7 +51,7 @@ const ALL_WEEKDAYS = ['0', '1', '2', '3', '4', '5', '6'] as const
 export function ParcelsBehindScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(parcelsSearch)
-  const narrowed = ['carrier', 'service', 'region'] as const
+  const narrowed = ['client', 'carrier', 'service', 'region'] as const
   return (
     <BehindList<CountedParcel>
       name="report-parcels"
@@ -94,7 +94,7 @@ export function ParcelsBehindScreen() {
         </>
       }
       isNarrowed={narrowed.some((name) => search[name] !== '') || search.weekday !== ''}
-      onClear={() => change({ ...NOTHING_NARROWED, weekday: '', page: 1 })}
+      onClear={() => change({ ...NOTHING_NARROWED, client: '', weekday: '', page: 1 })}
     />
   )
 }

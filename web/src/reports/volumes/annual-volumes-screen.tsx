@@ -9,13 +9,13 @@ import { cutTo, isOpen, startText } from '../figure-text.ts'
 import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useVolumes } from '../report-queries.ts'
-import { lastYears, ordersAddress, parcelsAddress, yearsSearch } from '../report-search.ts'
+import { lastYears, ordersAddress, yearsSearch } from '../report-search.ts'
 import { sumOf, VOLUME_COLUMNS, VOLUME_DEFINITION, volumeCells, volumeLists } from './volume-figures.ts'
 import { VolumeTable } from './volume-table.tsx'
 import styles from '../reports.module.css'
 
-const orders = ordersAddress('managementReports.annualVolumes')
-const parcels = parcelsAddress('managementReports.annualVolumes')
+const LEAF = 'managementReports.annualVolumes'
+const orders = ordersAddress(LEAF)
 
 /** Annual Volumes: how much, by year and month. */
 export function AnnualVolumesScreen() {
@@ -29,11 +29,7 @@ export function AnnualVolumesScreen() {
   const last = over.at(-1)
   const open = (start: string, grain: 'month' | 'year') =>
     orders({ ...cutTo(start, grain, search), figure: 'ordersReceived' })
-  const listsOf = (start: string, grain: 'month' | 'year') => {
-    const days = cutTo(start, grain, search)
-    const despatched = parcels({ ...days, figure: 'parcelsDespatched' })
-    return volumeLists(open(start, grain), { despatched, promised: parcels({ ...days, figure: 'parcelsPromised' }) })
-  }
+  const listsOf = (start: string, grain: 'month' | 'year') => volumeLists(LEAF, cutTo(start, grain, search))
   return (
     <ReportPage
       report="annual-volumes"

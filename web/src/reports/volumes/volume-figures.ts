@@ -1,6 +1,9 @@
 import type { Volume } from '@despatch/contract/reports/report-shapes'
 import { formatCount, formatMoney } from '@despatch/domain/money/money'
+import type { ParcelFigure } from '@despatch/domain/reports/figures'
+import type { Period } from '@despatch/domain/reports/periods'
 import { shareText } from '../figure-text.ts'
+import { ordersAddress, parcelsAddress, returnsAddress, type WITH_RETURNS } from '../report-search.ts'
 
 /** Volumes of several periods, or clients, as one. */
 export function sumOf(volumes: readonly Volume[]) {
@@ -29,17 +32,23 @@ function valuesOf(volumes: readonly Volume[]) {
 
 export const VOLUME_COLUMNS = ['Orders', 'Lines', 'Pieces', 'Parcels', 'Value', 'Pieces returned', 'On time'] as const
 
-/** The lists that make {@link volumeCells}, behind a first cell: of orders, and of parcels where they are known by. */
-export const volumeLists = (orders: string, parcels?: { despatched: string; promised: string }) => [
-  undefined,
-  orders,
-  orders,
-  orders,
-  parcels?.despatched,
-  orders,
-  undefined,
-  parcels?.promised,
-]
+type Of = Period & { readonly client?: string }
+/** The lists that make {@link volumeCells} of some days, behind a first cell. */
+export function volumeLists(leaf: (typeof WITH_RETURNS)[number], { startDate, endDate, client = '' }: Of) {
+  const of = { startDate, endDate, ...(client && { client }) }
+  const orders = ordersAddress(leaf)({ ...of, figure: 'ordersReceived' })
+  const parcels = (figure: ParcelFigure) => parcelsAddress(leaf)({ ...of, figure })
+  return [
+    undefined,
+    orders,
+    orders,
+    orders,
+    parcels('parcelsDespatched'),
+    orders,
+    returnsAddress(leaf)(of),
+    parcels('parcelsPromised'),
+  ]
+}
 
 /** Volumes as the cells of a table. */
 export const volumeCells = (sums: VolumeSums): string[] => [

@@ -125,7 +125,7 @@ function Clients({ volumes, before, search, leaf }: ClientsProps) {
             key: row.code,
             cells: [row.name, ...cellsOf(row)],
             to: listOf(row.code),
-            lists: volumeLists(listOf(row.code)),
+            lists: volumeLists(leaf, { ...search, client: row.code }),
           })),
           {
             key: 'all',
@@ -136,6 +136,7 @@ function Clients({ volumes, before, search, leaf }: ClientsProps) {
               ...(before ? [changeText(all.orders, sumOf(before.volumes).orders) || 'None before'] : []),
             ],
             to: ordersAddress(leaf)({ ...search, figure: 'ordersReceived' }),
+            lists: volumeLists(leaf, search),
             isSum: true,
           },
         ]}

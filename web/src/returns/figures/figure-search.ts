@@ -39,6 +39,7 @@ export type FigureSearch = z.output<typeof trendSearch>
 export const linesSearch = z.object({
   ...searchOf(usualDashboard),
   state: text(20),
+  client: text(20),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
   limit: z
     .unknown()

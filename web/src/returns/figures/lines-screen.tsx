@@ -7,6 +7,7 @@ import { dayColumns } from '../../kit/list/columns/day-columns.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
+import { TextChip } from '../../kit/list/filters/text-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
@@ -77,7 +78,7 @@ export function ReturnLinesScreen() {
     fetchPage,
     rowId: (line) => `${line.clientCode} ${line.orderNumber} ${line.returnReference} ${line.SKU}`,
   })
-  const clear = () => change({ ...NOT_NARROWED, state: '', page: 1 })
+  const clear = () => change({ ...NOT_NARROWED, state: '', client: '', page: 1 })
   return (
     <ListScreen
       name="return-lines"
@@ -97,9 +98,17 @@ export function ReturnLinesScreen() {
             options={STATES}
             onChange={(state) => change({ state, page: 1 })}
           />
+          {search.client !== '' && (
+            <TextChip
+              name="Client"
+              value={search.client}
+              most={20}
+              onChange={(client) => change({ client, page: 1 })}
+            />
+          )}
         </>
       }
-      narrowed={{ isNarrowed: isNarrowed(search) || search.state !== '', onClear: clear }}
+      narrowed={{ isNarrowed: isNarrowed(search) || search.state !== '' || search.client !== '', onClear: clear }}
       empty="Nothing came back in these days."
       onOpen={({ orderNumber, clientCode }) =>
         void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
