@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { requiredText, text, wholePaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
-import { serialLife } from './serial-life.ts'
+import { serialLife } from './serials/serial-life.ts'
 import { reservations } from './reservations.ts'
-import { serials } from './serials.ts'
-import { skuReport } from './sku-report.ts'
+import { serials } from './serials/serials.ts'
+import { skuReport } from './sku-file-report/sku-report.ts'
 
 /** Specification 3, SKU list row: Item_Description and Code; the price is what a new line of an order starts with. */
 export const skuRow = z.strictObject({

@@ -5,7 +5,7 @@ import { type ClaimsPortal, openClaimsPortal, today } from '../testing/claims/cl
 import { makeInvoice } from '../testing/invoices/make-invoice.ts'
 import { inClient } from '../database/in-client.ts'
 import { readClaimParcels } from './judging/claim-facts.ts'
-import { settleClaims } from './cases/settle-claims.ts'
+import { settleClaims } from './preparation/settle-claims.ts'
 
 const { claims, invoices } = contract
 

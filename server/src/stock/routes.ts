@@ -2,8 +2,8 @@ import { stock } from '@despatch/contract/stock/stock'
 import { bind } from '../http/bind.ts'
 import { allocationCodes, removeAllocationCode, saveAllocationCode } from './allocation-codes.ts'
 import { availableStock } from './available-stock.ts'
-import { skuFileReport } from './sku-report.ts'
-import { skuFileReportTotals } from './sku-report-totals.ts'
+import { skuFileReport } from './sku-file-report/sku-report.ts'
+import { skuFileReportTotals } from './sku-file-report/sku-report-totals.ts'
 import { importReservations } from './reservations/import-reservations.ts'
 import { listStock } from './reservations/list-stock.ts'
 import {
@@ -15,8 +15,8 @@ import {
 } from './reservations/reservations.ts'
 import { stockDetail } from './reservations/stock-detail.ts'
 import { searchSku } from './search-sku.ts'
-import { serialLife } from './serial-life.ts'
-import { serialsByOrderNumber, serialsBySku } from './serials.ts'
+import { serialLife } from './serials/serial-life.ts'
+import { serialsByOrderNumber, serialsBySku } from './serials/serials.ts'
 
 export const stockRoutes = bind(stock, {
   allocationCodes,

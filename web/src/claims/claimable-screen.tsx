@@ -35,7 +35,7 @@ import {
 import { CAUSE_OPTIONS, claimedText } from './claim-text.ts'
 import parts from '../kit/record/record-parts.module.css'
 import { prepareClaims } from './prepare.ts'
-import { UncheckedTerms } from './unchecked-terms.tsx'
+import { UncheckedTerms } from './terms/unchecked-terms.tsx'
 import { useClient, useWhyNotPrepare } from './use-claim-rights.ts'
 
 const NOUN = ['parcel', 'parcels'] as const

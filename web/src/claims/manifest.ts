@@ -33,7 +33,7 @@ export const claimsManifest: Manifest = {
         },
         {
           purpose: 'What each carrier pays for, until when it takes claims, and where.',
-          component: () => import('./terms-screen.tsx').then((room) => room.ClaimTermsScreen),
+          component: () => import('./terms/terms-screen.tsx').then((room) => room.ClaimTermsScreen),
           path: CLAIM_SCREENS.terms,
           title: 'Claim terms',
           section: 'Terms',

@@ -12,20 +12,20 @@ export const stockManifest: Manifest = {
     },
     'reportsAndEnquiries.skuFileReport': {
       purpose: 'Lists SKUs with what is known of them, those without a weight or size first.',
-      component: () => import('./sku-report-screen.tsx').then((room) => room.SkuReportScreen),
+      component: () => import('./sku-file-report/sku-report-screen.tsx').then((room) => room.SkuReportScreen),
     },
   },
   beneath: {
     'reportsAndEnquiries.orderAndReturnsEnquiry': [
       {
         purpose: 'The serial numbers that were despatched, by SKU or by order.',
-        component: () => import('./serials-screen.tsx').then((room) => room.SerialsScreen),
+        component: () => import('./serials/serials-screen.tsx').then((room) => room.SerialsScreen),
         path: '/reporting-and-enquiries/order-and-returns-enquiry/sku-serial-despatched',
         title: 'SKU Serials Despatched',
       },
       {
         purpose: 'What became of one serial number: despatches, deliveries and returns.',
-        component: () => import('./serial-life-screen.tsx').then((room) => room.SerialLifeScreen),
+        component: () => import('./serials/serial-life-screen.tsx').then((room) => room.SerialLifeScreen),
         path: '/reporting-and-enquiries/order-and-returns-enquiry/serial-life',
         title: 'Life of a Serial Number',
       },

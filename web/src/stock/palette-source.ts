@@ -6,7 +6,7 @@ import { screenAddress } from '../kit/navigation/screen-address.ts'
 import { call } from '../kit/server/call.ts'
 import { hasRight } from '../kit/session/rights.ts'
 import { session } from '../kit/session/session-store.ts'
-import type { SkuReportSearch } from './sku-report-queries.ts'
+import type { SkuReportSearch } from './sku-file-report/sku-report-queries.ts'
 
 const REPORT = 'reportsAndEnquiries.skuFileReport'
 const MAX_TYPED = 100

@@ -13,7 +13,7 @@ import { FileAnswer } from '../../http/file-answer.ts'
 import { type ReceivedFile, receiveFiles, removeFiles } from '../../invoices/import/receive-files.ts'
 import { AppError } from '../../process/app-error.ts'
 import { remakePhoto } from '../../returns/shoppers-page/photos.ts'
-import { noSuchClaim } from '../cases/refusals.ts'
+import { noSuchClaim } from '../preparation/refusals.ts'
 
 type Row = Omit<ClaimFile, 'fileID' | 'addedAt' | 'addedBy'> & {
   client_code: string

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { inClients } from '../../database/in-client.ts'
 import { db } from '../../database/sql.ts'
 import type { StreamedPart } from '../../files/workbook/zip-parts.ts'
-import type { Pack } from '../cases/submitted-claims.ts'
+import type { Pack } from '../preparation/submitted-claims.ts'
 
 type Found = { kind: 'claim' | 'return'; client_code: string; file_id: string; claim_id: number; name: string }
 

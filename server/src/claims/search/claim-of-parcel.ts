@@ -10,7 +10,7 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import type { ParcelKey } from '../judging/claim-facts.ts'
 import { judgeParcels, type JudgedParcel } from '../judging/judge-parcels.ts'
-import { noSuchParcel } from '../cases/refusals.ts'
+import { noSuchParcel } from '../preparation/refusals.ts'
 
 /** Whether something can be claimed for a parcel now. Throws an AppError (404) where no client of the call has one of that number. */
 export async function claimOfParcel(

@@ -7,7 +7,7 @@ import { costText } from '@despatch/domain/routing/allocation/units'
 import type { Context } from '../../http/context.ts'
 import { FileAnswer } from '../../http/file-answer.ts'
 import { printForm } from '../../pdf/print-form.ts'
-import { type ClaimFormRow, claimForm } from '../cases/claim-form.ts'
+import { type ClaimFormRow, claimForm } from '../preparation/claim-form.ts'
 import { findBranches, presentBranch, type WholeBranch } from './branches.ts'
 import type { ClaimableRow } from './claimable-rows.ts'
 

@@ -12,7 +12,7 @@ import { DayText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { deliveryEventsAddress, parcelAddress } from '../../kit/navigation/addresses.ts'
 import { ClaimLink } from '../../kit/navigation/claim-link.tsx'
-import { serialsAddress } from '../../stock/serials-queries.ts'
+import { serialsAddress } from '../../stock/serials/serials-queries.ts'
 import { parcelsOf } from './detail-queries.ts'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import styles from '../../orders/order-parts/order.module.css'

@@ -12,7 +12,7 @@ import { BLANK_LINE, type DraftLine, draftTotal, type OrderForm } from './order-
 import styles from './order-lines.module.css'
 import { SkuField } from './sku-field.tsx'
 import { availableStock } from '../../stock/available-queries.ts'
-import { skuByCode } from '../../stock/sku-queries.ts'
+import { skuByCode } from '../../stock/sku-file-report/sku-queries.ts'
 
 type OrderLinesProps = {
   readonly form: OrderForm

@@ -6,10 +6,10 @@ import { sameName } from '@despatch/domain/text/same-name'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { queryClient } from '../../kit/server/query-client.ts'
-import { useSkuChoices } from '../../stock/use-sku-choices.tsx'
+import { useSkuChoices } from '../../stock/sku-file-report/use-sku-choices.tsx'
 import type { LineStock } from './line-stock.ts'
 import styles from './order-lines.module.css'
-import { rememberSku, skuByCode, skuSearch } from '../../stock/sku-queries.ts'
+import { rememberSku, skuByCode, skuSearch } from '../../stock/sku-file-report/sku-queries.ts'
 
 type SkuFieldProps = {
   readonly label: string

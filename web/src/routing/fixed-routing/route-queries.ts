@@ -2,7 +2,7 @@ import type { CategoryDetailRow } from '@despatch/contract/routing/fixed-routing
 import { fixedRouting, SKU_PAGE_SIZE } from '@despatch/contract/routing/fixed-routing/fixed-routing'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
-import { skuPages } from '../../stock/use-sku-choices.tsx'
+import { skuPages } from '../../stock/sku-file-report/use-sku-choices.tsx'
 import type { FilterBody } from './route-search.ts'
 
 // Beneath the key of the rule book: they ask again when any of it has changed.

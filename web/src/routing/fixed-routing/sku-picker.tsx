@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { MAX_SKUS_AT_ONCE } from '@despatch/contract/routing/fixed-routing/fixed-route'
 import { type ClipboardEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
-import { useSkuChoices } from '../../stock/use-sku-choices.tsx'
+import { useSkuChoices } from '../../stock/sku-file-report/use-sku-choices.tsx'
 import styles from './fixed-routing.module.css'
 import { skuChoices } from './route-queries.ts'
 

@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { SkuRow } from '@despatch/contract/stock/stock'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
-import { useSkuChoices } from '../../stock/use-sku-choices.tsx'
-import { skuSearch } from '../../stock/sku-queries.ts'
+import { useSkuChoices } from '../../stock/sku-file-report/use-sku-choices.tsx'
+import { skuSearch } from '../../stock/sku-file-report/sku-queries.ts'
 import styles from './multi-box.module.css'
 
 type SkuChooserProps = {

@@ -1,10 +1,10 @@
-import type { skuReport as routes, SkuReportRow } from '@despatch/contract/stock/sku-report'
+import type { skuReport as routes, SkuReportRow } from '@despatch/contract/stock/sku-file-report/sku-report'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { trimMoney } from '@despatch/domain/money/money'
 import { sql } from 'kysely'
-import { db } from '../database/sql.ts'
-import { inOrder } from '../database/transaction.ts'
-import type { Context } from '../http/context.ts'
+import { db } from '../../database/sql.ts'
+import { inOrder } from '../../database/transaction.ts'
+import type { Context } from '../../http/context.ts'
 import { pageOfSkus } from './sku-report-page.ts'
 
 type Row = {

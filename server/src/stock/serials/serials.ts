@@ -1,10 +1,10 @@
-import type { SerialDetail } from '@despatch/contract/stock/serials'
+import type { SerialDetail } from '@despatch/contract/stock/serials/serials'
 import type { stock as routes } from '@despatch/contract/stock/stock'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../http/context.ts'
-import { orderAsKept } from '../database/kept-names.ts'
-import { db } from '../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { orderAsKept } from '../../database/kept-names.ts'
+import { db } from '../../database/sql.ts'
 
 type Page = { page: number; limit: number }
 type Answer = RouteAnswer<typeof routes.serialsByOrderNumber>

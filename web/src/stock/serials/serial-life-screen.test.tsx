@@ -1,8 +1,8 @@
 import { stock } from '@despatch/contract/stock/stock'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { refusal } from '../testing/fake-server.ts'
-import { openScreen, openServer } from '../testing/open-portal.tsx'
+import { refusal } from '../../testing/fake-server.ts'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
 
 const SCREEN = '/reporting-and-enquiries/order-and-returns-enquiry/serial-life'
 const STEP = {

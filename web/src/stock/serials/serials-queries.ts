@@ -3,10 +3,10 @@ import { noSerialNumbers } from '@despatch/domain/enquiries/messages'
 import { formatCount } from '@despatch/domain/money/money'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
-import { screenAddress } from '../kit/navigation/screen-address.ts'
-import { call } from '../kit/server/call.ts'
-import { pageSizeOf } from '../kit/list/page-size.ts'
+import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { screenAddress } from '../../kit/navigation/screen-address.ts'
+import { call } from '../../kit/server/call.ts'
+import { pageSizeOf } from '../../kit/list/page-size.ts'
 
 /** What the address of the serials says: what they are looked up by, and what was asked. */
 export const serialsShape = z.object({

@@ -1,9 +1,9 @@
-import type { skuReport as routes } from '@despatch/contract/stock/sku-report'
+import type { skuReport as routes } from '@despatch/contract/stock/sku-file-report/sku-report'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type RawBuilder, sql } from 'kysely'
-import { db } from '../database/sql.ts'
-import { inOrder } from '../database/transaction.ts'
-import type { Context } from '../http/context.ts'
+import { db } from '../../database/sql.ts'
+import { inOrder } from '../../database/transaction.ts'
+import type { Context } from '../../http/context.ts'
 import { ofThemselves, type SkuSelection } from './sku-report-page.ts'
 
 type Counted = { total: number; withoutWeight: number; withoutSize: number; guesses: number }

@@ -4,13 +4,13 @@ import {
   SKU_REPORT_SORTS,
   SKU_STOCK,
   type SkuReportRow,
-} from '@despatch/contract/stock/sku-report'
+} from '@despatch/contract/stock/sku-file-report/sku-report'
 import { stock } from '@despatch/contract/stock/stock'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { pageFields } from '../kit/list/page-size.ts'
-import { call } from '../kit/server/call.ts'
-import { queryClient } from '../kit/server/query-client.ts'
+import { pageFields } from '../../kit/list/page-size.ts'
+import { call } from '../../kit/server/call.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
 
 /** What the address of the report says. Specification 2: 'the SKU file report starts in the view selection'. */
 export const skuReportShape = z.object({

@@ -1,8 +1,8 @@
-import type { SkuReportRow } from '@despatch/contract/stock/sku-report'
+import type { SkuReportRow } from '@despatch/contract/stock/sku-file-report/sku-report'
 import { formatCount } from '@despatch/domain/money/money'
-import { MomentText, Reference, Status } from '../kit/list/columns/cells.tsx'
-import { instantCell } from '../kit/list/columns/export-columns.ts'
-import { type Columns, columnsOf } from '../kit/list/features.ts'
+import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
 
 const column = columnsOf<SkuReportRow>()
 const right = { align: 'right' } as const

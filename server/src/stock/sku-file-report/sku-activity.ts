@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '../database/database.ts'
-import { inClient } from '../database/in-client.ts'
-import { db } from '../database/sql.ts'
+import type { Database } from '../../database/database.ts'
+import { inClient } from '../../database/in-client.ts'
+import { db } from '../../database/sql.ts'
 
 const EVERY_MS = 15 * 60_000
 /** Not while the portal starts. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { instant, requiredText } from '../route/fields.ts'
-import { routes } from '../route/route.ts'
+import { instant, requiredText } from '../../route/fields.ts'
+import { routes } from '../../route/route.ts'
 
 export const SERIAL_STEPS = ['despatched', 'delivered', 'returned'] as const
 

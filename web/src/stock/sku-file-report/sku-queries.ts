@@ -2,8 +2,8 @@ import type { SkuRow } from '@despatch/contract/stock/stock'
 import { SKU_SEARCH_PAGE_SIZE, stock } from '@despatch/contract/stock/stock'
 import { sameName } from '@despatch/domain/text/same-name'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../kit/server/call.ts'
-import { queryClient } from '../kit/server/query-client.ts'
+import { call } from '../../kit/server/call.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
 import { skuPages } from './use-sku-choices.tsx'
 
 /**

@@ -1,4 +1,4 @@
-import type { skuReport as routes, SkuReportSort } from '@despatch/contract/stock/sku-report'
+import type { skuReport as routes, SkuReportSort } from '@despatch/contract/stock/sku-file-report/sku-report'
 import type { RouteChecked } from '@despatch/contract/route/types'
 import { type RawBuilder, sql } from 'kysely'
 

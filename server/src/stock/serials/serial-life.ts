@@ -1,9 +1,9 @@
-import type { serialLife as routes, SerialPiece, SerialStep } from '@despatch/contract/stock/serial-life'
+import type { serialLife as routes, SerialPiece, SerialStep } from '@despatch/contract/stock/serials/serial-life'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { LIFE_STATES } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
-import { db } from '../database/sql.ts'
-import type { Context } from '../http/context.ts'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
 
 type DespatchRow = {
   client_code: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { instant, requiredText, text, wholePaging, wholeQueryPaging } from '../route/fields.ts'
-import { routes } from '../route/route.ts'
+import { instant, requiredText, text, wholePaging, wholeQueryPaging } from '../../route/fields.ts'
+import { routes } from '../../route/route.ts'
 
 /** A serial number that was despatched, and with which parcel. */
 export const serialDetail = z.strictObject({

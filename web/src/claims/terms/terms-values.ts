@@ -3,7 +3,7 @@ import { claims } from '@despatch/contract/claims/claims'
 import { CLAIM_BASES } from '@despatch/domain/claims/claim-terms'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { z } from 'zod'
-import type { ShownFields } from '../kit/form/conflict.ts'
+import type { ShownFields } from '../../kit/form/conflict.ts'
 
 /** Claim terms as they are typed: an empty number of days is what the carrier pays nothing for. */
 export const termsFields = z.object({

@@ -1,9 +1,9 @@
-import type { SerialDetail } from '@despatch/contract/stock/serials'
-import { MomentText, Reference, ReferenceLink } from '../kit/list/columns/cells.tsx'
-import { OrderCell } from '../kit/list/columns/order-cell.tsx'
-import { instantCell } from '../kit/list/columns/export-columns.ts'
-import { type Columns, columnsOf } from '../kit/list/features.ts'
-import { parcelAddress, serialLifeAddress } from '../kit/navigation/addresses.ts'
+import type { SerialDetail } from '@despatch/contract/stock/serials/serials'
+import { MomentText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
+import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
+import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { parcelAddress, serialLifeAddress } from '../../kit/navigation/addresses.ts'
 
 const column = columnsOf<SerialDetail>()
 const enableSorting = false

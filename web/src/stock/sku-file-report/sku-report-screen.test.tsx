@@ -1,11 +1,11 @@
 import { skuDataRoutes } from '@despatch/contract/routing/sku-data/sku-data'
-import type { SkuReportRow } from '@despatch/contract/stock/sku-report'
+import type { SkuReportRow } from '@despatch/contract/stock/sku-file-report/sku-report'
 import { stock } from '@despatch/contract/stock/stock'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { refusal } from '../testing/fake-server.ts'
-import { openScreen, openServer } from '../testing/open-portal.tsx'
-import type { Who } from '../testing/sign-in.ts'
+import { refusal } from '../../testing/fake-server.ts'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import type { Who } from '../../testing/sign-in.ts'
 
 const SCREEN = '/reporting-and-enquiries/sku-file-report/sku-selection-file-report'
 const CLERK: Who = { clients: ['ACME'] }

@@ -1,5 +1,5 @@
 import type { ClaimTermsDto } from '@despatch/contract/claims/claim-terms'
-import styles from './claims.module.css'
+import styles from '../claims.module.css'
 
 type UncheckedTermsProps = { readonly terms: readonly Pick<ClaimTermsDto, 'carrierCode' | 'isChecked'>[] }
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type UIEvent, useEffect } from 'react'
-import { shownOf } from '../kit/form/shown-of.ts'
+import { shownOf } from '../../kit/form/shown-of.ts'
 import styles from './sku-choices.module.css'
 
 type Coded = { readonly Code: string }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { instant, text, wholePaging } from '../route/fields.ts'
-import { routes } from '../route/route.ts'
+import { instant, text, wholePaging } from '../../route/fields.ts'
+import { routes } from '../../route/route.ts'
 
 /** What a SKU may lack. 'any' is a weight or a size. */
 export const SKU_MISSING = ['', 'any', 'weight', 'size'] as const
