@@ -7,7 +7,7 @@ import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despat
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
-import { type CostsRow, costsOf, sumCosts } from './carriers/carrier-costs.ts'
+import { type CostsRow, costsOf, countCosts, sumCosts } from './carriers/carrier-costs.ts'
 import { orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
 import { isCountedOrder } from './counted.ts'
 import { between, type FactsAsked } from './known-facts.ts'
@@ -42,6 +42,7 @@ async function metricsOf({ transaction, clients }: Context, asked: readonly Aske
   const facts: Omit<FactsAsked, 'days'> = { clients, today, isByMonth: asked.length === 1 }
   const ofAll = <Row>(statementOf: (days: Asked) => RawBuilder<unknown>) =>
     transaction.rows(sql<Row & OfKind>`${sql.join(asked.map(statementOf), sql` union all `)}`.compile(db))
+  for (const days of asked) await countCosts(transaction, days)
   const [orders, parcels, others, costs] = await Promise.all([
     ofAll<OrderSumsRow>(
       ({ kind, ...days }) => sql`(

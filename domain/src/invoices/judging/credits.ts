@@ -46,15 +46,11 @@ export type Settled<Part extends OpenPart> = {
   readonly settlements: readonly Settlement<Part>[]
   /** What is left of each part. */
   readonly open: readonly Part[]
-  /** What credits give beyond all that is claimed of their parcel and category. */
-  readonly surplus: readonly { readonly credit: string; readonly amount: Cost }[]
-  /** Lump sums: somebody has to say what they are for. */
-  readonly waiting: readonly Credit[]
 }
 
 /**
  * Settles disputes by credits: each finds what is claimed of its parcel and category, one that names no category takes from
- * all of the parcel. What is beyond is surplus.
+ * all of the parcel. What it gives beyond is left with the credit, and so is a lump sum, of which somebody says what it is for.
  */
 export function settleByCredits<Part extends OpenPart>(
   parts: readonly Part[],
@@ -63,7 +59,6 @@ export function settleByCredits<Part extends OpenPart>(
   const left = parts.map((part) => ({ part, open: part.open }))
   const ofParcel = Map.groupBy(left, ({ part }) => part.parcel)
   const settlements: Settlement<Part>[] = []
-  const surplus: { credit: string; amount: Cost }[] = []
   const lone = credits.filter(({ parcel }) => parcel !== '')
   for (const { credit, parcel, category, amount } of lone) {
     let given = amount
@@ -75,13 +70,10 @@ export function settleByCredits<Part extends OpenPart>(
       entry.open -= part
       settlements.push({ part: entry.part, credit, amount: part })
     }
-    if (given > 0) surplus.push({ credit, amount: given })
   }
   return {
     settlements,
     open: left.filter(({ open }) => open > 0).map(({ part, open }) => ({ ...part, open })),
-    surplus,
-    waiting: credits.filter(({ parcel }) => parcel === ''),
   }
 }
 

@@ -1,4 +1,5 @@
 import { contract } from '@despatch/contract/contract'
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
@@ -23,6 +24,8 @@ const STOPS = [
   ['Reading', 'invoice_layouts'],
 ] as const
 const ROWS = 40
+/** As many of them bill a parcel that left. */
+const MATCHED = 2
 
 let on: TestDatabase
 let operator: SignedIn
@@ -46,18 +49,69 @@ const keptOf = async (number: string) => {
   return row
 }
 
-async function keepLayout({ url }: ServerProcess): Promise<void> {
-  const { method, path } = contract.invoices.saveLayout
-  const answer = await fetch(`${url}${path}`, {
+const post = (
+  { url }: ServerProcess,
+  { method, path }: { readonly method: string; readonly path: string },
+  body: unknown,
+): Promise<Response> =>
+  fetch(`${url}${path}`, {
     method,
     headers: { access_token: operator.token, client: 'All_client', 'content-type': 'application/json' },
-    body: JSON.stringify({ layout: GOSHAWK_LAYOUT }),
+    body: JSON.stringify(body),
   })
-  expect(answer.status).toBe(200)
+
+async function keepLayout(server: ServerProcess): Promise<void> {
+  expect((await post(server, contract.invoices.saveLayout, { layout: GOSHAWK_LAYOUT })).status).toBe(200)
+}
+
+/** Holds a table, so that whoever needs it waits. Gives what lets go of it. */
+async function hold(table: string): Promise<() => Promise<void>> {
+  const holder = new pg.Client({ connectionString: on.ownerUrl })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query(`lock table ${table} in access exclusive mode`)
+  return () => holder.end()
+}
+
+const acceptedOf = async (number: string) => {
+  const [row] = await on.asOwner(
+    `select count(*) filter (where p.status = 'Accepted')::int as accepted,
+       (select count(*)::int from invoice_receipts r where r.invoice_id = i.invoice_id) as receipts
+     from invoices i join invoice_parcels p using (invoice_id) where invoice_number = $1 group by i.invoice_id`,
+    [number],
+  )
+  return row
+}
+
+/** Kills a server when it has accepted rows and is about to note it in the audit. Gives the next server. */
+async function killAccepting(server: ServerProcess, number: string): Promise<ServerProcess> {
+  const [invoice] = await on.asOwner('select invoice_id::text as id from invoices where invoice_number = $1', [number])
+  const command = { summaryIDs: [invoice?.['id']], commandId: randomUUID(), most: MATCHED }
+  const release = await hold('audit')
+  const cut = post(server, contract.invoices.acceptMatched, command).catch(() => 'no answer')
+  await vi.waitFor(
+    async () =>
+      expect(
+        await on.asOwner("select from pg_locks where relation = 'audit'::regclass and not granted"),
+      ).not.toEqual([]),
+    { timeout: 60_000, interval: 25 },
+  )
+  const killed = server.kill()
+  await release()
+  await killed
+  expect(await cut).toBe('no answer')
+  expect(await acceptedOf(number)).toEqual({ accepted: 0, receipts: 0 })
+  const next = await startServerProcess(on)
+  for (const _twice of [1, 2]) {
+    const answer = await post(next, contract.invoices.acceptMatched, command)
+    expect(await answer.json()).toMatchObject({ code: 200, done: MATCHED })
+    expect(await acceptedOf(number)).toEqual({ accepted: MATCHED, receipts: MATCHED })
+  }
+  return next
 }
 
 test(
-  'a server that is killed within an import leaves nothing, and the next one imports the file once',
+  'a server that is killed while it imports or accepts leaves nothing done, and the next one does it once',
   { timeout: PATIENCE },
   async () => {
     let server = await startServerProcess(on)
@@ -66,11 +120,8 @@ test(
       const [state, table] = STOPS[point % STOPS.length] ?? STOPS[0]
       const number = `KILLED-${point}`
       const tracking = Array.from({ length: ROWS }, (_, row) => `GOS5${String(point * 1000 + row).padStart(7, '0')}`)
-      for (const one of tracking.slice(0, 2)) await goshawkParcel(on, 'ACME', one)
-      const holder = new pg.Client({ connectionString: on.ownerUrl })
-      await holder.connect()
-      await holder.query('begin')
-      await holder.query(`lock table ${table} in access exclusive mode`)
+      for (const one of tracking.slice(0, MATCHED)) await goshawkParcel(on, 'ACME', one)
+      const release = await hold(table)
       const sent = await sendInvoices(
         server.url,
         { [`${number}.csv`]: goshawkFile(...tracking.map((one) => goshawkRow(number, one))) },
@@ -80,12 +131,13 @@ test(
       await reaches(importID, state)
       const killed = server.kill()
       // What the database was doing for the server ends once the table is free.
-      await holder.end()
+      await release()
       await killed
       expect(await keptOf(number)).toMatchObject({ invoices: 0, rows: 0, told: 0 })
       server = await startServerProcess(on)
       await reaches(importID, 'Imported')
       expect(await keptOf(number)).toMatchObject({ invoices: 1, rows: ROWS, told: 1 })
+      server = await killAccepting(server, number)
     }
     await server.terminate()
   },

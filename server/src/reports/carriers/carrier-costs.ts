@@ -3,7 +3,9 @@ import { moneyText, parseMoney } from '@despatch/domain/money/money'
 import type { Period } from '@despatch/domain/reports/periods'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
+import { bringBillingDaysUpToDate } from '../../invoices/required/billing-days.ts'
 import { between } from '../known-facts.ts'
 import { keptValue } from '../parcel-sums.ts'
 
@@ -14,6 +16,15 @@ export type CostsRow = {
   unpriced: number
   expected: string
   billed: string
+}
+
+/** Reckons what has changed of some days, for two seconds at most: to be awaited before {@link costsOf}. */
+export async function countCosts(transaction: Transaction, { startDate, endDate }: Period, carrier = ''): Promise<void> {
+  await bringBillingDaysUpToDate(transaction, {
+    from: startDate,
+    to: endDate,
+    carrier: carrier === '' ? undefined : keptValue(carrier),
+  })
 }
 
 /** What the parcels that left in some days should cost, by carrier and currency, and what of it is billed by now. */

@@ -6,7 +6,7 @@ import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despat
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { carrierNamesOf, costsOf, type CostsRow, presentCosts, sumCosts } from './carrier-costs.ts'
+import { carrierNamesOf, costsOf, countCosts, type CostsRow, presentCosts, sumCosts } from './carrier-costs.ts'
 import { EXCEPTIONS } from './exceptions.ts'
 import { type FactsAsked, knownFacts } from '../known-facts.ts'
 import {
@@ -38,6 +38,7 @@ export async function carriers(
   const grain = grainOf(body)
   const isWhole = body.service === '' && body.region === ''
   const asked: FactsAsked = { clients, days: body, today, isByMonth: grain === 'month' }
+  if (isWhole) await countCosts(transaction, body, body.carrier)
   const [rows, attempts, costs, names] = await Promise.all([
     transaction.rows(sql<Row>`${parcelParts(asked, body)}`.compile(db)),
     isWhole ? transaction.rows(attemptsOf(asked).compile(db)) : [],
