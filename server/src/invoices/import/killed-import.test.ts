@@ -91,9 +91,9 @@ async function killAccepting(server: ServerProcess, number: string): Promise<Ser
   const cut = post(server, contract.invoices.acceptMatched, command).catch(() => 'no answer')
   await vi.waitFor(
     async () =>
-      expect(
-        await on.asOwner("select from pg_locks where relation = 'audit'::regclass and not granted"),
-      ).not.toEqual([]),
+      expect(await on.asOwner("select from pg_locks where relation = 'audit'::regclass and not granted")).not.toEqual(
+        [],
+      ),
     { timeout: 60_000, interval: 25 },
   )
   const killed = server.kill()

@@ -19,7 +19,11 @@ export type CostsRow = {
 }
 
 /** Reckons what has changed of some days, for two seconds at most: to be awaited before {@link costsOf}. */
-export async function countCosts(transaction: Transaction, { startDate, endDate }: Period, carrier = ''): Promise<void> {
+export async function countCosts(
+  transaction: Transaction,
+  { startDate, endDate }: Period,
+  carrier = '',
+): Promise<void> {
   await bringBillingDaysUpToDate(transaction, {
     from: startDate,
     to: endDate,
