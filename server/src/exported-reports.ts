@@ -1,7 +1,7 @@
 import type { ExportedReport } from './exports/exported-report.ts'
 import { figureReports } from './reports/exported.ts'
 import { stockFlowReport } from './reports/exported-stock-flow.ts'
-import { dashboardReport, trendReport } from './returns/figures/trend-report.ts'
+import { dashboardReport, trendReport } from './returns/dashboard-and-trend/trend-report.ts'
 
 /** Every report that a file can be made of. */
 export const exportedReports: readonly ExportedReport[] = [

@@ -38,7 +38,7 @@ import { startCountingSkuActivity } from './stock/sku-file-report/sku-activity.t
 import { startFolding } from './figures/facts.ts'
 import { exceptionFacts, parcelFacts } from './deliveries/parcels/parcel-facts.ts'
 import { orderFacts } from './orders/order-facts.ts'
-import { returnFacts } from './returns/figures/return-facts.ts'
+import { returnFacts } from './returns/dashboard-and-trend/return-facts.ts'
 import { startSendingSubscriptions } from './reports/subscriptions/subscription-job.ts'
 import { doExports } from './exports/export-jobs.ts'
 import { EXPORT_WORKER, exportedReports } from './exported-reports.ts'

@@ -24,7 +24,7 @@ const eventsBeneath = (leaf: LeafPath): RowBeneath => ({
 
 const returnsBeneath = (leaf: LeafPath): RowBeneath => ({
   purpose: 'The returns behind a figure.',
-  component: () => import('../returns/figures/lines-screen.tsx').then((room) => room.ReturnLinesScreen),
+  component: () => import('../returns/dashboard-and-trend/lines-screen.tsx').then((room) => room.ReturnLinesScreen),
   path: listPath(leaf, 'returns'),
   title: 'Returns behind a figure',
 })

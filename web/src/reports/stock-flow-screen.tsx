@@ -9,7 +9,7 @@ import {
   type StockFigure,
 } from '@despatch/domain/reports/figures'
 import type { Period } from '@despatch/domain/reports/periods'
-import { behindMost, outOfOrdinary } from '@despatch/domain/returns/figures/sentences'
+import { behindMost, outOfOrdinary } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { useRouter } from '@tanstack/react-router'
 import { ChoiceChip } from '../kit/list/filters/choice-chip.tsx'
 import { useScreenSearch } from '../kit/list/filters/screen-search.ts'

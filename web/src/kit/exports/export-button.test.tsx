@@ -1,5 +1,5 @@
 import { reportFiles } from '@despatch/contract/reports/report-files'
-import { returnFigures } from '@despatch/contract/returns/figures/return-figures'
+import { returnFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { exportsRoom } from '@despatch/contract/route/exports'
 import { DOWNLOAD_FAILED, EXPORT_NOT_CREATED, EXPORT_STATUS_FAILED } from '@despatch/domain/feedback/messages'
 import type { ExportStatus } from '@despatch/domain/text/export-status'

@@ -1,7 +1,7 @@
 import type { ExceptionCause } from '@despatch/contract/reports/report-shapes'
 import { formatCount } from '@despatch/domain/money/money'
 import { FIGURES } from '@despatch/domain/reports/figures'
-import { behindMost } from '@despatch/domain/returns/figures/sentences'
+import { behindMost } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { BarsFigure } from '../bars-figure.tsx'
 
 const MAX_BARS = 12

@@ -1,6 +1,6 @@
 import { formatCount } from '@despatch/domain/money/money'
 import { FIGURES } from '@despatch/domain/reports/figures'
-import { behindMost, outOfOrdinary } from '@despatch/domain/returns/figures/sentences'
+import { behindMost, outOfOrdinary } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { useRouter } from '@tanstack/react-router'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'

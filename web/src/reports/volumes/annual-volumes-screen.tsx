@@ -1,7 +1,7 @@
 import type { Volume } from '@despatch/contract/reports/report-shapes'
 import { FIGURES } from '@despatch/domain/reports/figures'
 import { grainEnd } from '@despatch/domain/reports/periods'
-import { levelAndChange } from '@despatch/domain/returns/figures/sentences'
+import { levelAndChange } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'

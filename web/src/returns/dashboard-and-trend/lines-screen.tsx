@@ -1,5 +1,5 @@
-import { type ReturnLine, returnFigures } from '@despatch/contract/returns/figures/return-figures'
-import { COUNTED_BY } from '@despatch/domain/returns/figures/counted-by'
+import { type ReturnLine, returnFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
+import { COUNTED_BY } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { LIFE_STATE_CODES, LIFE_STATES } from '@despatch/domain/returns/life/return-state'
 import { useRouter } from '@tanstack/react-router'
 import { Reference } from '../../kit/list/columns/cells.tsx'

@@ -1,4 +1,4 @@
-import { returnFigures } from '@despatch/contract/returns/figures/return-figures'
+import { returnFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useStore } from '../../kit/browser/store.ts'
 import { call } from '../../kit/server/call.ts'

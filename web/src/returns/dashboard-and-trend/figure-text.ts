@@ -1,7 +1,7 @@
-import type { WeekFigures } from '@despatch/contract/returns/figures/return-figures'
+import type { WeekFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { formatDayShort } from '@despatch/domain/calendar/day'
-import type { CountedBy } from '@despatch/domain/returns/figures/counted-by'
-import { levelAndChange, outOfOrdinary } from '@despatch/domain/returns/figures/sentences'
+import type { CountedBy } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
+import { levelAndChange, outOfOrdinary } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import type { Figures } from '../../kit/chart/figure-table.tsx'
 import type { Bar } from '../../kit/chart/bars.ts'
 

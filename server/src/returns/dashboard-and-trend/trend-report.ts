@@ -2,10 +2,10 @@ import {
   trendChoice,
   type TrendChoice,
   returnFigures as routes,
-} from '@despatch/contract/returns/figures/return-figures'
+} from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { formatDay, formatDayRange } from '@despatch/domain/calendar/day'
 import { mondayOf, weekNumber, weeksOf } from '@despatch/domain/calendar/week'
-import { COUNTED_BY } from '@despatch/domain/returns/figures/counted-by'
+import { COUNTED_BY } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { LIFE_STATES } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
 import type { ExportedReport } from '../../exports/exported-report.ts'

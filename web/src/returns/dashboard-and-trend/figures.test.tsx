@@ -1,5 +1,5 @@
 import { exportsRoom } from '@despatch/contract/route/exports'
-import { returnFigures, type WeekFigures } from '@despatch/contract/returns/figures/return-figures'
+import { returnFigures, type WeekFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { addDays } from '@despatch/domain/calendar/day'
 import { mondayOf } from '@despatch/domain/calendar/week'
 import { REPORT_FAILED } from '@despatch/domain/feedback/messages'

@@ -1,4 +1,4 @@
-import type { returnFigures as routes } from '@despatch/contract/returns/figures/return-figures'
+import type { returnFigures as routes } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { REPORT_FAILED } from '@despatch/domain/feedback/messages'
 import { audit } from '../../audit/write-audit.ts'

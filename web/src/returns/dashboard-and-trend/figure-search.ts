@@ -1,6 +1,6 @@
 import { addDays, dayOf, isDay } from '@despatch/domain/calendar/day'
 import { defaultReportWeek } from '@despatch/domain/calendar/week'
-import { COUNTED_BY_CODES } from '@despatch/domain/returns/figures/counted-by'
+import { COUNTED_BY_CODES } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { z } from 'zod'
 import { entryOf } from '../../kit/navigation/menu-keys.ts'
 import { screenAddress } from '../../kit/navigation/screen-address.ts'

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
-import { returnFigures } from '@despatch/contract/returns/figures/return-figures'
-import { COUNTED_BY, COUNTED_BY_CODES } from '@despatch/domain/returns/figures/counted-by'
+import { returnFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
+import { COUNTED_BY, COUNTED_BY_CODES } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { useQuery } from '@tanstack/react-query'
 import { useStore } from '../../kit/browser/store.ts'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'

@@ -1,6 +1,6 @@
-import type { WeekFigures } from '@despatch/contract/returns/figures/return-figures'
+import type { WeekFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { addDays } from '@despatch/domain/calendar/day'
-import { COUNTED_BY, RATE_DEFINITION } from '@despatch/domain/returns/figures/counted-by'
+import { COUNTED_BY, RATE_DEFINITION } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { barsOption } from '../../kit/chart/bars.ts'

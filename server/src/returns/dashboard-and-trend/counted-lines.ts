@@ -1,5 +1,5 @@
-import type { TrendChoice } from '@despatch/contract/returns/figures/return-figures'
-import { COUNTED_BY } from '@despatch/domain/returns/figures/counted-by'
+import type { TrendChoice } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
+import { COUNTED_BY } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'

@@ -1,5 +1,5 @@
-import type { ReturnsPart } from '@despatch/contract/returns/figures/return-figures'
-import { behindMost } from '@despatch/domain/returns/figures/sentences'
+import type { ReturnsPart } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
+import { behindMost } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { useCallback, useMemo } from 'react'
 import { barsOption } from '../../kit/chart/bars.ts'
 import { Chart } from '../../kit/chart/chart.tsx'

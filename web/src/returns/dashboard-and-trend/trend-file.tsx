@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core'
-import { returnFigures } from '@despatch/contract/returns/figures/return-figures'
+import { returnFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { REPORT_FAILED } from '@despatch/domain/feedback/messages'
 import { useExport } from '../../kit/exports/use-export.ts'
 import { call, callFile } from '../../kit/server/call.ts'

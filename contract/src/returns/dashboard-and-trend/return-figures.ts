@@ -1,5 +1,5 @@
 import { EXPORT_STATUSES } from '@despatch/domain/text/export-status'
-import { COUNTED_BY_CODES } from '@despatch/domain/returns/figures/counted-by'
+import { COUNTED_BY_CODES } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { z } from 'zod'
 import { exportId } from '../../route/exports.ts'
 import { text, wholePaging } from '../../route/fields.ts'

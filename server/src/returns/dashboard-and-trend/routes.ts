@@ -1,4 +1,4 @@
-import { returnFigures } from '@despatch/contract/returns/figures/return-figures'
+import { returnFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { type Bound, bind } from '../../http/bind.ts'
 import { choices, dashboard } from './dashboard.ts'
 import { lines } from './lines.ts'

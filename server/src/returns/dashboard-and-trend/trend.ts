@@ -2,12 +2,12 @@ import type {
   returnFigures as routes,
   TrendChoice,
   WeekFigures,
-} from '@despatch/contract/returns/figures/return-figures'
+} from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { addDays, type Day, dayOf as operatorDay } from '@despatch/domain/calendar/day'
 import { mondayOf, weeksOf } from '@despatch/domain/calendar/week'
-import { stillGrows } from '@despatch/domain/returns/figures/counted-by'
-import { type Lag, ripeMonths, ripeness } from '@despatch/domain/returns/figures/ripeness'
+import { stillGrows } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
+import { type Lag, ripeMonths, ripeness } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'

@@ -1,4 +1,4 @@
-import type { returnFigures as routes } from '@despatch/contract/returns/figures/return-figures'
+import type { returnFigures as routes } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { LIFE_STATES, type LifeState } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
