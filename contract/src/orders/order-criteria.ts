@@ -2,7 +2,7 @@ import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { SUSPEND_REASONS } from '@despatch/domain/orders/suspend-release-cancel/suspend-reasons'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { z } from 'zod'
-import { dayOrEmpty, text, wholePaging } from '../route/fields.ts'
+import { clientCode, dayOrEmpty, text, wholePaging } from '../route/fields.ts'
 
 export const ORDER_SORTS = ['orderDate', 'orderNumber', 'Status', 'totalValue', 'quantity', 'despatchDate'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
@@ -29,21 +29,43 @@ export const orderCriteria = {
   status: z.array(z.enum(ORDER_STATUS_CODES)).max(ORDER_STATUS_CODES.length).optional(),
 }
 
-/** What of a list of work may be one of some values, or none of them. */
-export const WORK_CHOICES = ['carrier', 'dispatchService', 'country', 'source', 'suspendedFor'] as const
+/** What of a list may be one of some values, or none of them. */
+export const WORK_CHOICES = [
+  'carrier',
+  'method',
+  'dispatchService',
+  'country',
+  'region',
+  'clientCode',
+  'source',
+  'suspendedFor',
+] as const
 export type WorkChoice = (typeof WORK_CHOICES)[number]
 export const ORDER_SOURCES = ['portal', 'feed'] as const
 
-/** What orders that something may still be done to are looked for by, beside what all orders are. */
-export const workCriteria = {
-  ...orderCriteria,
+/** As much is asked for of values and weights. */
+export const MAX_ORDER_VALUE = 1_000_000_000
+export const MAX_ORDER_WEIGHT = 1_000_000
+const amount = (most: number) => z.number().min(0, 'At least 0').max(most).optional()
+
+/** What orders are chosen by, beside {@link orderCriteria}. */
+const choiceCriteria = {
   /** Carriers by their codes: one of them takes a consignment of the order. */
   carrier: z.array(text(60, 'Carrier')).max(50).optional(),
+  /** Methods by their ids: a consignment of the order goes with one of them. */
+  method: z.array(text(60, 'Method')).max(50).optional(),
   dispatchService: z.array(z.enum(DISPATCH_SERVICES)).max(DISPATCH_SERVICES.length).optional(),
   country: z
     .array(z.string().regex(/^[A-Z]{2}$/, 'A country is two capitals'))
     .max(50)
     .optional(),
+  /** Postcode areas of the United Kingdom and the Crown dependencies. */
+  region: z
+    .array(z.string().regex(/^[A-Z]{1,2}$/, 'A region is one or two capitals'))
+    .max(50)
+    .optional(),
+  /** Of several clients that are asked for, some. */
+  clientCode: z.array(clientCode).max(50).optional(),
   source: z.array(z.enum(ORDER_SOURCES)).max(ORDER_SOURCES.length).optional(),
   suspendedFor: z.array(z.enum(SUSPEND_REASONS)).max(SUSPEND_REASONS.length).optional(),
   /** Of these the orders are listed that have none of the values. */
@@ -51,6 +73,20 @@ export const workCriteria = {
   /** Despatch days, both included. */
   despatchFrom: dayOrEmpty.optional(),
   despatchTo: dayOrEmpty.optional(),
+  /** What its lines are worth, in the order's own currency, both included. */
+  valueFrom: amount(MAX_ORDER_VALUE),
+  valueTo: amount(MAX_ORDER_VALUE),
+}
+
+/** What any orders are found by. */
+export const findCriteria = { ...orderCriteria, ...choiceCriteria }
+
+/** What orders that something may still be done to are looked for by. */
+export const workCriteria = {
+  ...findCriteria,
+  /** Kilograms of the consignments that stand, both included; orders of which none stands have no weight yet. */
+  weightFrom: amount(MAX_ORDER_WEIGHT),
+  weightTo: amount(MAX_ORDER_WEIGHT),
   /** New or released, and no carrier takes all of it. */
   noCarrier: z.boolean().optional(),
 }

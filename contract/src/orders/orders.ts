@@ -6,7 +6,7 @@ import { shortCalls } from './suspend-release-cancel/close-short.ts'
 import { givenOrder } from './create/given-order.ts'
 import { order, orderItem, orderRow } from './order.ts'
 import { orderCommands } from './suspend-release-cancel/order-commands.ts'
-import { inOrder, listNext, listPage, listPlaces, listTotal, orderCriteria, rightWay } from './order-criteria.ts'
+import { inOrder, listNext, listPage, listPlaces, listTotal, findCriteria, rightWay } from './order-criteria.ts'
 import { orderRouting } from './order-routing.ts'
 
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
@@ -50,10 +50,11 @@ export const orders = routes({
   consolidated: {
     method: 'POST',
     path: '/api/orders/consolidated',
-    summary: 'Find orders by reference, email, date range and status, a page at a time',
+    summary:
+      'Find orders by reference, email, date range, status, carrier, service, country and so on, a page at a time',
     permission: { reads: FINDING },
     access: 'clients',
-    body: z.strictObject({ ...orderCriteria, ...listPage }).refine(inOrder, rightWay),
+    body: z.strictObject({ ...findCriteria, ...listPage }).refine(inOrder, rightWay),
     answer: z.strictObject({ Orders: z.array(orderRow), ...listNext }),
     errors: [],
     audited: false,
@@ -65,7 +66,7 @@ export const orders = routes({
     summary: 'How many orders match: asked once a filter, so that a page of the list never pays for it',
     permission: { reads: FINDING },
     access: 'clients',
-    body: z.strictObject({ ...orderCriteria, ...listPlaces }).refine(inOrder, rightWay),
+    body: z.strictObject({ ...findCriteria, ...listPlaces }).refine(inOrder, rightWay),
     answer: listTotal,
     errors: [],
     audited: false,

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
 import { NEEDS_ATTENTION } from './order-lacks.ts'
-import { WITHOUT_CARRIER } from './work-filter.ts'
+import { REGION, WITHOUT_CARRIER } from './work-filter.ts'
 
 type ValueRow = { choice: WorkChoice; value: string; title: string | null; count: number }
 type ViewRow = RouteAnswer<typeof routes.listCounts>['views']
@@ -19,23 +19,26 @@ export async function countWork(
 ): Promise<RouteAnswer<typeof routes.listCounts>> {
   const statuses = query.of === 'new' ? ['N'] : ACTIONABLE_STATUSES
   const open = sql`client_code = any (${clients}::text[]) and status = any (${statuses}::text[])`
+  // Of a single client there is nothing to choose.
+  const ofClient = clients.length > 1 ? sql`client_code collate "default"` : sql`''`
   const today = sql`${dayOf(now)}::date`
   const [values, view] = await Promise.all([
     transaction.rows(
       sql<ValueRow>`
         with open as materialized (
-          select client_code, order_number, dispatch_service, country, source, suspended_for from orders where ${open}
+          select client_code, order_number, dispatch_service, country, source, suspended_for, ${REGION} as region
+          from orders where ${open}
         ), of_columns as (
           select choice, value, count(*)::int as count
           from open cross join lateral (
             values ('dispatchService', dispatch_service), ('country', country), ('source', source),
-              ('suspendedFor', suspended_for)
+              ('suspendedFor', suspended_for), ('region', region), ('clientCode', ${ofClient})
           ) as said (choice, value)
           where value <> '' group by 1, 2
-        ), taken as (
-          select distinct client_code, order_number, carrier
+        ), taken as materialized (
+          select distinct client_code, order_number, carrier, client_method_id
           from open join lateral (
-            select carrier from consignments c
+            select carrier, client_method_id from consignments c
             where c.client_code = open.client_code and c.order_number = open.order_number and c.ended_at is null
               and c.carrier is not null
             offset 0
@@ -44,9 +47,16 @@ export async function countWork(
         select choice, value, null as title, count from of_columns
         union all
         select 'carrier', carrier, max(b.content ->> 'name'), count(*)::int
-        from taken left join rule_book_items b on b.client_code = taken.client_code and b.kind = 'carrier'
+        from (select distinct client_code, order_number, carrier from taken) of_carrier
+        left join rule_book_items b on b.client_code = of_carrier.client_code and b.kind = 'carrier'
           and b.item_key = carrier and b.to_version is null
         group by carrier
+        union all
+        select 'method', client_method_id, null, count(*)::int
+        from (
+          select distinct client_code, order_number, client_method_id from taken where client_method_id is not null
+        ) of_method
+        group by client_method_id
         order by choice, count desc, value`.compile(db),
     ),
     transaction.row(

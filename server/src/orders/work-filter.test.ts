@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from '../testing/factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 
-const { list, listTotal, listCounts, preflight } = contract.orders
+const { list, listTotal, listCounts, preflight, consolidated, total } = contract.orders
 type Criteria = NonNullable<RouteInput<typeof preflight>['body']['matching']>
 type Caller = SignedIn & { client: string }
 const TODAY = dayOf(new Date())
@@ -46,6 +46,15 @@ async function shop(): Promise<Caller> {
        ('LATER', '2', '1', 'EVRI'), ('GONE', '1', '1', 'DPD')) k (o, a, n, c)`,
     [as.client],
   )
+  await portal.testDatabase.asOwner(
+    `update orders set post_code = 'ls1 1ur', total_value = 50 where client_code = $1 and order_number = 'NOW'`,
+    [as.client],
+  )
+  await portal.testDatabase.asOwner(
+    `update consignments set client_method_id = 'NEXT', consignment = '{"parcels": [{"weight": 2500}, {"weight": 500}]}'
+     where client_code = $1 and order_number = 'PAST'`,
+    [as.client],
+  )
   return as
 }
 
@@ -63,6 +72,15 @@ const NARROWED: readonly [Criteria, string[]][] = [
   [{ despatchFrom: TODAY, despatchTo: TODAY }, ['HELD', 'NOW']],
   [{ despatchFrom: addDays(TODAY, 1) }, ['LATER', 'NONE']],
   [{ noCarrier: true }, ['NONE']],
+  [{ method: ['NEXT'] }, ['PAST']],
+  [{ method: ['M'], isNot: ['method'] }, ['HELD', 'NONE', 'PAST']],
+  [{ region: ['LS'] }, ['NOW']],
+  [{ region: ['LS'], isNot: ['region'] }, ['HELD', 'LATER', 'NONE', 'PAST']],
+  [{ valueFrom: 10 }, ['NOW']],
+  [{ valueTo: 10 }, ['HELD', 'LATER', 'NONE', 'PAST']],
+  [{ weightFrom: 3, weightTo: 3 }, ['PAST']],
+  [{ weightFrom: 3.001 }, []],
+  [{ clientCode: ['OTHER'] }, []],
   [{ status: ['N'], carrier: ['DPD'], dispatchService: ['NEXT DAY'], despatchFrom: TODAY, despatchTo: TODAY }, ['NOW']],
 ]
 test.each(NARROWED)('work narrowed to %j is %j, to a command too', async (body, orders) => {
@@ -79,6 +97,9 @@ test.each([
   [{ source: ['post'] }],
   [{ isNot: ['status'] }],
   [{ despatchFrom: 'soon' }],
+  [{ region: ['Leeds'] }],
+  [{ valueFrom: -1 }],
+  [{ weightTo: 'heavy' }],
 ])('%j is refused', async (body) => {
   expect((await portal.call(list, { body: body as object }, ours)).status).toBe(400)
 })
@@ -98,6 +119,9 @@ test('what is open is counted by its values and in the built-in views, of one cl
       'country FR': 1,
       'country GB': 3,
       'country IE': 1,
+      'method M': 2,
+      'method NEXT': 1,
+      'region LS': 1,
       'dispatchService NAMED DAY': 1,
       'dispatchService NEXT DAY': 2,
       'dispatchService STANDARD': 2,
@@ -119,6 +143,15 @@ test('what is open is counted by its values and in the built-in views, of one cl
   })
   const clients = [ours.client, theirs.client]
   const staff = await makeSession(portal.testDatabase, { clients, type: 'Internal User', client: 'All_client' })
+  expect((await counts(staff)).values).toMatchObject(
+    Object.fromEntries(clients.map((client) => [`clientCode ${client}`, 5])),
+  )
+  const { body: of } = await portal.call(
+    listTotal,
+    { body: { clientCode: [ours.client], dispatchService: ['STANDARD'] } },
+    staff,
+  )
+  expect(of.total).toBe(2)
   expect((await counts(staff)).views).toEqual({
     toRelease: 4,
     pastDespatch: 2,
@@ -129,15 +162,23 @@ test('what is open is counted by its values and in the built-in views, of one cl
   })
 })
 
+test('all orders are found by the same choices, those that are despatched too', async () => {
+  const found = async (body: Criteria) =>
+    (await portal.call(consolidated, { body }, ours)).body.Orders.map(({ orderNumber }) => orderNumber).toSorted()
+  expect(await found({ carrier: ['DPD'] })).toEqual(['GONE', 'NOW', 'PAST'])
+  expect(await found({ dispatchService: ['NEXT DAY'], isNot: ['dispatchService'] })).toEqual(['HELD', 'LATER', 'NONE'])
+  expect((await portal.call(total, { body: { country: ['GB'], valueTo: 10 } }, ours)).body.total).toBe(3)
+})
+
 test('each built-in view lists as many as are counted of it', async () => {
   const { views } = (await portal.call(listCounts, { query: {} }, ours)).body
-  const total = async (body: object) => (await portal.call(listTotal, { body }, ours)).body.total
+  const counted = async (body: object) => (await portal.call(listTotal, { body }, ours)).body.total
   expect({
-    toRelease: await total({ status: ['N'] }),
-    pastDespatch: await total({ despatchTo: addDays(TODAY, -1) }),
-    dueToday: await total({ despatchFrom: TODAY, despatchTo: TODAY }),
-    noCarrier: await total({ noCarrier: true }),
-    suspended: await total({ status: ['S'] }),
-    needsAttention: await total({ needsAttention: true }),
+    toRelease: await counted({ status: ['N'] }),
+    pastDespatch: await counted({ despatchTo: addDays(TODAY, -1) }),
+    dueToday: await counted({ despatchFrom: TODAY, despatchTo: TODAY }),
+    noCarrier: await counted({ noCarrier: true }),
+    suspended: await counted({ status: ['S'] }),
+    needsAttention: await counted({ needsAttention: true }),
   }).toEqual(views)
 })

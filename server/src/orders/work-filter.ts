@@ -7,38 +7,67 @@ export type WorkFilter = { readonly [Choice in WorkChoice]?: readonly string[] |
   readonly isNot?: readonly WorkChoice[] | undefined
   readonly despatchFrom?: string | undefined
   readonly despatchTo?: string | undefined
+  readonly valueFrom?: number | undefined
+  readonly valueTo?: number | undefined
+  /** Kilograms. */
+  readonly weightFrom?: number | undefined
+  readonly weightTo?: number | undefined
   readonly noCarrier?: boolean | undefined
 }
 
 /** The condition that no carrier takes all of an order, as the index orders_without_carrier has it. */
 export const WITHOUT_CARRIER = sql`status in ('N', 'R') and (lacks is null or (lacks & ${sql.lit(CARRIER_LACK)}) <> 0)`
 
-const COLUMNS = {
-  dispatchService: 'dispatch_service',
-  country: 'country',
-  source: 'source',
-  suspendedFor: 'suspended_for',
-} as const satisfies Record<Exclude<WorkChoice, 'carrier'>, string>
+/** The postcode area of an order of the United Kingdom or the Crown dependencies; '' of any other. */
+export const REGION = sql`case when country in ('GB', 'GG', 'IM', 'JE')
+  then coalesce(substring(upper(post_code) from '^[A-Z]{1,2}'), '') else '' end`
+
+/** What each choice is compared with; of the others the consignments say it. */
+const COLUMNS: Readonly<Record<Exclude<WorkChoice, 'carrier' | 'method'>, RawBuilder<unknown>>> = {
+  dispatchService: sql.ref('dispatch_service'),
+  country: sql.ref('country'),
+  region: REGION,
+  clientCode: sql.ref('client_code'),
+  source: sql.ref('source'),
+  suspendedFor: sql.ref('suspended_for'),
+}
+const OF_CONSIGNMENTS = { carrier: 'taken.carrier', method: 'taken.client_method_id' } as const
+
+const isOfConsignments = (choice: WorkChoice): choice is keyof typeof OF_CONSIGNMENTS => choice in OF_CONSIGNMENTS
 
 /** The conditions of a filter on `orders`, each with an 'and' before it. */
 export function workConditions(filter: WorkFilter): RawBuilder<unknown>[] {
   const conditions = WORK_CHOICES.flatMap((choice) => {
     const values = filter[choice]
     if (!values?.length) return []
-    const isOne = choice === 'carrier' ? takenBy(values) : sql`${sql.ref(COLUMNS[choice])} = any (${values}::text[])`
+    const isOne = isOfConsignments(choice)
+      ? takenBy(OF_CONSIGNMENTS[choice], values)
+      : sql`${COLUMNS[choice]} = any (${values}::text[])`
     return [filter.isNot?.includes(choice) ? sql`and not ${isOne}` : sql`and ${isOne}`]
   })
   if (filter.despatchFrom) conditions.push(sql`and despatch_date >= ${filter.despatchFrom}::date`)
   if (filter.despatchTo) conditions.push(sql`and despatch_date <= ${filter.despatchTo}::date`)
+  if (filter.valueFrom !== undefined) conditions.push(sql`and total_value >= ${filter.valueFrom}::numeric`)
+  if (filter.valueTo !== undefined) conditions.push(sql`and total_value <= ${filter.valueTo}::numeric`)
+  if (filter.weightFrom !== undefined) conditions.push(sql`and ${KILOGRAMS} >= ${filter.weightFrom}::numeric`)
+  if (filter.weightTo !== undefined) conditions.push(sql`and ${KILOGRAMS} <= ${filter.weightTo}::numeric`)
   if (filter.noCarrier) conditions.push(sql`and ${WITHOUT_CARRIER}`)
   return conditions
 }
 
-/** The condition that one of some carriers takes a consignment of the order. */
-function takenBy(carriers: readonly string[]): RawBuilder<unknown> {
+/** The condition that a consignment of the order that stands has one of some carriers, or of some methods. */
+function takenBy(column: string, values: readonly string[]): RawBuilder<unknown> {
   return sql`exists (
     select from consignments taken
     where taken.client_code = orders.client_code and taken.order_number = orders.order_number and taken.ended_at is null
-      and taken.carrier = any (${carriers}::text[])
+      and ${sql.ref(column)} = any (${values}::text[])
   )`
 }
+
+/** What the consignments that stand weigh together; null where none stands. */
+const KILOGRAMS = sql`(
+  select sum((parcel ->> 'weight')::numeric) / 1000
+  from consignments weighed cross join lateral jsonb_array_elements(weighed.consignment -> 'parcels') parcel
+  where weighed.client_code = orders.client_code and weighed.order_number = orders.order_number
+    and weighed.ended_at is null
+)`

@@ -19,6 +19,8 @@ import {
   NO_CRITERIA,
 } from '../../orders/criteria.ts'
 import { OrderTextChips } from '../../orders/order-text-chips.tsx'
+import { isChosen, NO_CHOICES } from '../../orders/suspend-release-cancel/work-order-queries.ts'
+import { ResultChoiceChips } from './result-choice-chips.tsx'
 import { criteriaOf, type ResultSearch } from './result-queries.ts'
 import { StatusField } from '../../orders/status-field.tsx'
 
@@ -27,7 +29,7 @@ type FilterChipsProps = { readonly search: ResultSearch; readonly onChange: (par
 /** The filters of the search results: a chip for each, with its own small editor. They are not drawn anew as rows come. */
 export const FilterChips = memo(function FilterChips({ search, onChange }: FilterChipsProps) {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status, cancelled, short, attention } = search
-  const isNarrowed = short === 'only' || attention !== '' || !isNothing(criteriaOf(search))
+  const isNarrowed = short === 'only' || attention !== '' || isChosen(search) || !isNothing(criteriaOf(search))
   const editor = (shown: 'dateFrom' | 'status') => (close: () => void) => (
     <Editor
       criteria={criteriaOf(search)}
@@ -41,7 +43,7 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
   return (
     <FilterRow
       isNarrowed={isNarrowed}
-      onClear={() => onChange({ ...NO_CRITERIA, cancelled: '', short: '', attention: '' })}
+      onClear={() => onChange({ ...NO_CRITERIA, ...NO_CHOICES, cancelled: '', short: '', attention: '' })}
     >
       <TextChip
         name="Reference"
@@ -64,6 +66,7 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
         editor={editor('status')}
         onRemove={() => onChange({ status: [] })}
       />
+      <ResultChoiceChips search={search} onChange={onChange} />
       <SwitchChip
         name="Sent short"
         title="Despatched and delivered with less than was ordered"

@@ -6,9 +6,11 @@ import { pageSizeOf } from '../../kit/list/page-size.ts'
 import type { PageAsked } from '../../kit/list/rows/windows.ts'
 import { type Criteria, criteriaBody } from '../../orders/criteria.ts'
 import { criteriaShape } from '../../orders/criteria-shape.ts'
+import { choicesOf, choiceShape } from '../../orders/suspend-release-cancel/work-order-queries.ts'
 
-/** What the address of the search results says: the criteria, whether cancelled orders are shown, those sent short, short of stock or that need attention alone, page and sort. */
+/** What the address of the search results says: the criteria, what is chosen, whether cancelled orders are shown, those sent short, short of stock or that need attention alone, page and sort. */
 export const resultShape = criteriaShape.extend({
+  ...choiceShape,
   cancelled: z.enum(['shown', '']).catch(''),
   short: z.enum(['only', '']).catch(''),
   attention: z.enum(['only', 'stock', '']).catch(''),
@@ -30,6 +32,7 @@ export function criteriaOf(search: ResultSearch): Criteria {
 /** What a list is narrowed to, as the calls take it. */
 const filterBody = (search: ResultSearch) => ({
   ...criteriaBody(criteriaOf(search), search.cancelled === 'shown'),
+  ...choicesOf(search),
   ...(search.short === 'only' && { sentShort: true }),
   ...(search.attention === 'only' && { needsAttention: true }),
   ...(search.attention === 'stock' && { shortOfStock: true }),

@@ -1,10 +1,10 @@
-import type { WorkChoice } from '@despatch/contract/orders/order-criteria'
+import { MAX_ORDER_WEIGHT } from '@despatch/contract/orders/order-criteria'
 import { useQuery } from '@tanstack/react-query'
-import { countryName } from '../../kit/form/countries.ts'
-import { ChoicesChip } from '../../kit/list/filters/choices-chip.tsx'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
 import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
+import { RangeChip } from '../../kit/list/filters/range-chip.tsx'
+import { OrderChoiceChips, workValueLabel } from '../order-choice-chips.tsx'
 import {
   DESPATCH_WHEN,
   type DespatchWhen,
@@ -13,22 +13,7 @@ import {
   workCounts,
 } from './work-order-queries.ts'
 
-const NAMES: Readonly<Record<WorkChoice, string>> = {
-  carrier: 'Carrier',
-  dispatchService: 'Service',
-  country: 'Country',
-  source: 'Source',
-  suspendedFor: 'Suspended for',
-}
-const CHOICES = Object.keys(NAMES) as WorkChoice[]
-const SOURCES: Readonly<Record<string, string>> = { portal: 'Portal', feed: 'Feed' }
 const WHEN_OPTIONS = Object.entries(DESPATCH_WHEN).map(([value, label]) => ({ value, label }))
-
-/** What a value of a filter is called. */
-export function workValueLabel(choice: WorkChoice, { value, title }: { value: string; title: string }): string {
-  if (choice === 'country') return countryName(value)
-  return choice === 'source' ? (SOURCES[value] ?? value) : title
-}
 
 type WorkChoiceChipsProps = {
   readonly kind: WorkOrderKind
@@ -36,10 +21,10 @@ type WorkChoiceChipsProps = {
   readonly onChange: (part: Partial<WorkOrderSearch>) => void
 }
 
-/** The filters of a list of work by carrier, service, despatch day, country, source and reason of suspension. */
+/** The filters of a list of work by despatch day, carrier, service and so on, each value with how many there are. */
 export function WorkChoiceChips({ kind, search, onChange }: WorkChoiceChipsProps) {
   const { data } = useQuery(workCounts(kind))
-  const { despatch, despatchFrom, despatchTo, noCarrier, isNot } = search
+  const { despatch, despatchFrom, despatchTo, noCarrier, weightFrom, weightTo } = search
   return (
     <>
       <ChoiceChip
@@ -54,23 +39,22 @@ export function WorkChoiceChips({ kind, search, onChange }: WorkChoiceChipsProps
         value={{ dateFrom: despatchFrom, dateTo: despatchTo }}
         onChange={({ dateFrom, dateTo }) => onChange({ despatchFrom: dateFrom, despatchTo: dateTo, despatch: '' })}
       />
-      {CHOICES.map((choice) => (
-        <ChoicesChip
-          key={choice}
-          name={NAMES[choice]}
-          options={(data?.values ?? [])
+      <OrderChoiceChips
+        search={search}
+        optionsOf={(choice) =>
+          (data?.values ?? [])
             .filter((one) => one.choice === choice)
-            .map((one) => ({ value: one.value, label: workValueLabel(choice, one), count: one.count }))}
-          values={search[choice]}
-          isNot={isNot.includes(choice)}
-          onChange={(chosen) =>
-            onChange({
-              [choice]: [...chosen.values],
-              isNot: [...isNot.filter((one) => one !== choice), ...(chosen.isNot ? [choice] : [])],
-            })
-          }
-        />
-      ))}
+            .map((one) => ({ value: one.value, label: workValueLabel(choice, one), count: one.count }))
+        }
+        onChange={onChange}
+      />
+      <RangeChip
+        name="Weight"
+        unit="kg"
+        value={{ from: weightFrom, to: weightTo }}
+        most={MAX_ORDER_WEIGHT}
+        onChange={({ from, to }) => onChange({ weightFrom: from, weightTo: to })}
+      />
       {noCarrier === 'only' && (
         <FilterChip name="No carrier" value="" isOn onRemove={() => onChange({ noCarrier: '' })} />
       )}

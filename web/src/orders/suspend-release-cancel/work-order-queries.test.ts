@@ -48,3 +48,23 @@ test('a command names so many orders and no more; all that match are not named',
   expect(selectionBody({ matching, except: some(1) })).toEqual({ matching, except: some(1) })
   expect(selectionBody({ orders: some(2) })).toEqual({ orders: some(2) })
 })
+
+test('an address gives values, figures and days to the calls, and leaves out what no call takes', () => {
+  const search = OPEN_ORDERS.shape.parse({
+    method: 'DPD12',
+    region: ['LS', 'YO'],
+    isNot: ['region', 'country'],
+    valueFrom: '10.5',
+    weightTo: 25,
+    weightFrom: 'heavy',
+  })
+  expect(matchingOf(search)).toEqual({
+    method: ['DPD12'],
+    region: ['LS', 'YO'],
+    isNot: ['region'],
+    valueFrom: 10.5,
+    weightTo: 25,
+    status: ['N', 'R', 'S'],
+  })
+  expect(isWorkNarrowed(search, OPEN_ORDERS)).toBe(true)
+})

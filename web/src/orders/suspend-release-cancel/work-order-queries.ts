@@ -28,6 +28,38 @@ const values = z
   .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.string().max(60)).max(50))
   .catch([])
 
+/** A figure as an address has it; '' where it is none. */
+const figure = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .refine((text) => text === '' || /^\d{1,7}(\.\d{1,3})?$/.test(text))
+  .catch('')
+
+/** What lists of orders are chosen by, as an address has it. */
+export const choiceShape = {
+  carrier: values,
+  method: values,
+  dispatchService: values,
+  country: values,
+  region: values,
+  clientCode: values,
+  source: values,
+  suspendedFor: values,
+  isNot: values,
+  despatchFrom: day,
+  despatchTo: day,
+  valueFrom: figure,
+  valueTo: figure,
+}
+const choices = z.object(choiceShape)
+export type ChoiceSearch = z.output<typeof choices>
+export const NO_CHOICES: ChoiceSearch = choices.parse({})
+
+/** Whether a list is narrowed by any of them. */
+export const isChosen = (search: ChoiceSearch) =>
+  WORK_CHOICES.some((choice) => search[choice].length > 0) ||
+  [search.despatchFrom, search.despatchTo, search.valueFrom, search.valueTo].some((text) => text !== '')
+
 /** Despatch days that move on by themselves, so that a saved view stays true. */
 export const DESPATCH_WHEN = { due: 'Today or earlier', past: 'Past', today: 'Today', tomorrow: 'Tomorrow' } as const
 export type DespatchWhen = keyof typeof DESPATCH_WHEN
@@ -48,15 +80,10 @@ function listOf(usual: readonly OrderStatus[]) {
       dateFrom: day,
       dateTo: day,
       attention: z.enum(['only', 'stock', '']).catch(''),
-      carrier: values,
-      dispatchService: values,
-      country: values,
-      source: values,
-      suspendedFor: values,
-      isNot: values,
+      ...choiceShape,
+      weightFrom: figure,
+      weightTo: figure,
       despatch: z.enum([...WHEN_CODES, '']).catch(''),
-      despatchFrom: day,
-      despatchTo: day,
       noCarrier: z.enum(['only', '']).catch(''),
       status: z
         .preprocess((value) => (typeof value === 'string' ? [value] : value), someStatuses)
@@ -94,15 +121,10 @@ export const unasked = ({ usual }: WorkOrderKind) => ({
   dateFrom: '',
   dateTo: '',
   attention: '' as const,
-  carrier: [],
-  dispatchService: [],
-  country: [],
-  source: [],
-  suspendedFor: [],
-  isNot: [],
+  ...NO_CHOICES,
+  weightFrom: '',
+  weightTo: '',
   despatch: '' as const,
-  despatchFrom: '',
-  despatchTo: '',
   noCarrier: '' as const,
   status: [...usual],
 })
@@ -110,22 +132,12 @@ export const unasked = ({ usual }: WorkOrderKind) => ({
 /** Whether a list shows something else than it does unasked. */
 export function isWorkNarrowed(search: WorkOrderSearch, { usual }: WorkOrderKind): boolean {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status } = search
-  const { despatch, despatchFrom, despatchTo, noCarrier } = search
+  const { despatch, weightFrom, weightTo, noCarrier } = search
   return (
-    [
-      orderRef,
-      email,
-      postCode,
-      skuCode,
-      dateFrom,
-      dateTo,
-      attention,
-      despatch,
-      despatchFrom,
-      despatchTo,
-      noCarrier,
-    ].some((text) => text !== '') ||
-    WORK_CHOICES.some((choice) => search[choice].length > 0) ||
+    [orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, despatch, weightFrom, weightTo, noCarrier].some(
+      (text) => text !== '',
+    ) ||
+    isChosen(search) ||
     status.join('') !== usual.join('')
   )
 }
@@ -146,37 +158,42 @@ export function matchingOf(search: WorkOrderSearch): Matching {
     ...(search.attention === 'stock' && { shortOfStock: true }),
     ...choicesOf(search),
     ...despatchDays(search),
+    ...figuresOf(search, ['weightFrom', 'weightTo']),
     ...(search.noCarrier === 'only' && { noCarrier: true }),
     status,
   }
 }
 
 /** What is chosen of each filter, and of which it is to be none; what no call would take is left out. */
-function choicesOf(search: WorkOrderSearch): Partial<Matching> {
+export function choicesOf(search: ChoiceSearch) {
   const chosen = WORK_CHOICES.filter((choice) => search[choice].length > 0)
   const isNot = chosen.filter((choice) => search.isNot.includes(choice))
-  const shape = z.object(pick(workCriteria))
-  const read = shape.safeParse(Object.fromEntries(chosen.map((choice) => [choice, search[choice]])))
-  return read.success ? { ...read.data, ...(isNot.length > 0 && { isNot }) } : {}
+  const read = CHOSEN.safeParse(Object.fromEntries(chosen.map((choice) => [choice, search[choice]])))
+  const { despatchFrom, despatchTo } = search
+  return {
+    ...(read.success && { ...read.data, ...(isNot.length > 0 && { isNot }) }),
+    ...(despatchFrom && { despatchFrom }),
+    ...(despatchTo && { despatchTo }),
+    ...figuresOf(search, ['valueFrom', 'valueTo']),
+  }
 }
-const pick = ({ carrier, dispatchService, country, source, suspendedFor }: typeof workCriteria) => ({
-  carrier,
-  dispatchService,
-  country,
-  source,
-  suspendedFor,
-})
+const { carrier, method, dispatchService, country, region, clientCode, source, suspendedFor } = workCriteria
+const CHOSEN = z.object({ carrier, method, dispatchService, country, region, clientCode, source, suspendedFor })
+
+/** The figures that are given. */
+const figuresOf = <Name extends string>(search: Readonly<Record<Name, string>>, names: readonly Name[]) =>
+  Object.fromEntries(names.filter((name) => search[name] !== '').map((name) => [name, Number(search[name])])) as {
+    [Each in Name]?: number
+  }
 
 /** The despatch days that are asked for, by the operator's today. */
-function despatchDays({ despatch, despatchFrom, despatchTo }: WorkOrderSearch): Partial<Matching> {
+function despatchDays({ despatch }: WorkOrderSearch): Partial<Matching> {
+  if (despatch === '') return {}
   const today = dayOf(new Date())
   if (despatch === 'due') return { despatchTo: today }
   if (despatch === 'past') return { despatchTo: addDays(today, -1) }
-  if (despatch !== '') {
-    const day = despatch === 'today' ? today : addDays(today, 1)
-    return { despatchFrom: day, despatchTo: day }
-  }
-  return { ...(despatchFrom && { despatchFrom }), ...(despatchTo && { despatchTo }) }
+  const on = despatch === 'today' ? today : addDays(today, 1)
+  return { despatchFrom: on, despatchTo: on }
 }
 
 /** How many there are of each value and in each built-in view, counted again every half minute. */

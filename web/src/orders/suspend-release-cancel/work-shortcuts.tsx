@@ -1,6 +1,6 @@
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { workValueLabel } from './work-choice-chips.tsx'
+import { workValueLabel } from '../order-choice-chips.tsx'
 import { type ViewPart as Part, viewsOf } from './work-views.ts'
 import {
   isToggled,

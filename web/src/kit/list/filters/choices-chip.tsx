@@ -1,4 +1,4 @@
-import { Button, Checkbox, SegmentedControl } from '@mantine/core'
+import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { useState } from 'react'
 import { FilterChip } from './filter-chip.tsx'
@@ -39,6 +39,9 @@ export function ChoicesChip({ name, options, values, isNot, onChange }: ChoicesC
 
 const toOption = (value: string): ChoiceOption => ({ value, label: value, count: 0 })
 
+/** More values than these are found by their names. */
+const MAX_AT_A_GLANCE = 12
+
 type EditorProps = {
   readonly name: string
   readonly options: readonly ChoiceOption[]
@@ -49,6 +52,10 @@ type EditorProps = {
 function ChoicesEditor({ name, options, chosen, onApply }: EditorProps) {
   const [values, setValues] = useState([...chosen.values])
   const [isNot, setIsNot] = useState(chosen.isNot)
+  const [wanted, setWanted] = useState('')
+  const shown = options.filter(
+    ({ value, label }) => values.includes(value) || label.toLowerCase().includes(wanted.trim().toLowerCase()),
+  )
   return (
     <form
       className={styles.editor}
@@ -68,9 +75,18 @@ function ChoicesEditor({ name, options, chosen, onApply }: EditorProps) {
         onChange={(value) => setIsNot(value === 'not')}
       />
       {options.length === 0 && <p className={styles.none}>No orders to choose from.</p>}
+      {options.length > MAX_AT_A_GLANCE && (
+        <TextInput
+          size="xs"
+          aria-label={`Find a ${name.toLowerCase()}`}
+          placeholder="Find…"
+          value={wanted}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+        />
+      )}
       <Checkbox.Group value={values} onChange={setValues} aria-label={name}>
         <div className={styles.options}>
-          {options.map(({ value, label, count }) => (
+          {shown.map(({ value, label, count }) => (
             <Checkbox
               key={value}
               size="xs"

@@ -1,0 +1,30 @@
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { openScreen } from '../../../testing/open-portal.tsx'
+import { RangeChip, rangeOf } from './range-chip.tsx'
+
+function Page() {
+  const [range, setRange] = useState({ from: '', to: '' })
+  return <RangeChip name="Weight" unit="kg" value={range} most={1000} onChange={setRange} />
+}
+
+test('a range is typed by keyboard, refused where its ends are swapped, and said on its chip', async () => {
+  const { user } = await openScreen('/home', {}, Page)
+  await user.click(await screen.findByRole('button', { name: 'Weight' }))
+  await user.type(await screen.findByLabelText('At least (kg)'), '10')
+  await user.type(screen.getByLabelText('At most (kg)'), '5{Enter}')
+  expect(await screen.findByText('The most is below the least')).toBeTruthy()
+  await user.clear(screen.getByLabelText('At most (kg)'))
+  await user.type(screen.getByLabelText('At most (kg)'), '25{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Remove Weight: 10 to 25 kg' }))
+  expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
+})
+
+test.each([
+  [{ from: '', to: '' }, ''],
+  [{ from: '5', to: '' }, 'from 5 kg'],
+  [{ from: '', to: '5' }, 'up to 5 kg'],
+])('%j is said as %j', (range, said) => {
+  expect(rangeOf(range, 'kg')).toBe(said)
+})
