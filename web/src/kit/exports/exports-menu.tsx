@@ -17,6 +17,7 @@ import { CountedPopover } from '../ui/counted-popover.tsx'
 import styles from './exports.module.css'
 import { exportsShown } from './exports-shown.ts'
 import { takeExportsLink } from './exports-link.ts'
+import { isUnderWay, useReadyNotices } from './use-ready-notices.ts'
 
 const SubscriptionsDrawer = lazy(() =>
   import('./subscriptions-drawer.tsx').then((room) => ({ default: room.SubscriptionsDrawer })),
@@ -26,7 +27,6 @@ const EVERY_MS = 1000
 /** Files of all the user's clients, whichever is selected. */
 const OF_ALL = { client: ALL_CLIENTS }
 const KEY = ['exports']
-const isUnderWay = ({ status }: ExportJob) => status === 'NotStarted' || status === 'Running'
 
 /** Refreshes the list of the user's files after another was asked for. */
 export const refreshExports = () =>
@@ -61,6 +61,7 @@ export function ExportsMenu() {
     refetchInterval: ({ state }) => (state.data?.exports.some(isUnderWay) ? EVERY_MS : false),
   })
   useDangerNotice(isOpen && asked.error ? messageOf(asked.error) : undefined)
+  useReadyNotices(asked.data?.exports)
   const files = (asked.data?.exports ?? []).filter(({ isFailed }) => isFailed || !isOfFailed)
   const underWay = files.filter(isUnderWay).length
   return (

@@ -5,6 +5,7 @@ import { notify } from '../notify/notify.ts'
 import { isAbort, messageOf } from '../server/api-error.ts'
 import { session } from '../session/session-store.ts'
 import { refreshExports } from './exports-menu.tsx'
+import { watchHere } from './use-ready-notices.ts'
 import { watchExport } from './watch-export.ts'
 
 type Given = { signal: AbortSignal; client: string }
@@ -39,6 +40,8 @@ export function useExport() {
     try {
       const { exportId } = await calls.create(given)
       if (!exportId) throw new Error(EXPORT_NOT_CREATED)
+      const leave = watchHere(exportId)
+      signal.addEventListener('abort', leave)
       void refreshExports()
       await watchExport({
         ask: (of) => calls.ask(exportId, { ...given, signal: of }),

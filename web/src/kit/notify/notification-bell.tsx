@@ -40,7 +40,9 @@ export function NotificationBell() {
           </Button>
         </div>
         {entries.length === 0 ? (
-          <p className={styles.empty}>No notifications yet. They are kept here until you close the page.</p>
+          <p className={styles.empty}>
+            No notifications yet. They are kept here until you sign out or close the window.
+          </p>
         ) : (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reached by keyboard
           <ul className={styles.list} tabIndex={0} aria-label="Newest first">

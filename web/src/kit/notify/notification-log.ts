@@ -13,8 +13,10 @@ export type NotificationLog = {
   readonly unread: number
 }
 
-/** The list is kept in memory, and no longer than this. */
+/** The list is no longer than this. */
 export const MAX_LOGGED = 200
+
+export const NOTHING_LOGGED: NotificationLog = { entries: [], unread: 0 }
 
 export type Notifications = {
   readonly log: Store<NotificationLog>
@@ -26,14 +28,15 @@ export type Notifications = {
   clear(): void
 }
 
-/** Makes the list of notifications. `display` puts one on the screen; `now` is the clock. */
+/** Makes the list of notifications, which begins with what was kept. `display` puts one on the screen; `now` is the clock. */
 export function createNotifications(
   display: (kind: NotificationKind, message: string, milliseconds: number) => void,
   now: () => Date = () => new Date(),
+  kept: NotificationLog = NOTHING_LOGGED,
 ): Notifications {
-  const log = createStore<NotificationLog>({ entries: [], unread: 0 })
+  const log = createStore<NotificationLog>(kept)
   const shown = new Set<string>()
-  let lastId = 0
+  let lastId = Math.max(0, ...kept.entries.map(({ id }) => id))
   return {
     log,
     show(kind, message, milliseconds) {
@@ -47,6 +50,6 @@ export function createNotifications(
     },
     closed: (message) => void shown.delete(message),
     markRead: () => log.set({ ...log.get(), unread: 0 }),
-    clear: () => log.set({ entries: [], unread: 0 }),
+    clear: () => log.set(NOTHING_LOGGED),
   }
 }

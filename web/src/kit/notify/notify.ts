@@ -1,11 +1,27 @@
 import { notificationMs } from '@despatch/domain/feedback/messages'
 import { notifications as toasts } from '@mantine/notifications'
+import { session } from '../session/session-store.ts'
+import { keepNotifications, readNotifications } from './kept-notifications.ts'
 import { createNotifications, type NotificationKind } from './notification-log.ts'
 
 const COLOURS = { success: 'good', danger: 'bad', info: 'neutral' } as const
 
-/** The notifications of this window. */
-export const notifications = createNotifications((kind, message, milliseconds) => {
+const userId = () => String(session.store.get().user?._id ?? '')
+
+/** The notifications of this window; they outlast its being loaded again. */
+export const notifications = createNotifications(display, () => new Date(), readNotifications(userId()))
+notifications.log.subscribe(() => keepNotifications(userId(), notifications.log.get()))
+
+// Another user of this window reads nothing of what was said to the one before.
+let owner = userId()
+session.store.subscribe(() => {
+  const user = userId()
+  if (user === owner || user === '') return
+  if (owner !== '') notifications.clear()
+  owner = user
+})
+
+function display(kind: NotificationKind, message: string, milliseconds: number) {
   toasts.show({
     id: message,
     message,
@@ -18,7 +34,7 @@ export const notifications = createNotifications((kind, message, milliseconds) =
     closeButtonProps: { 'aria-label': 'Close the notification' },
     onClose: () => notifications.closed(message),
   })
-})
+}
 
 type Options = { readonly seconds?: number | null }
 

@@ -1,0 +1,81 @@
+import { exportsRoom, type ExportJob } from '@despatch/contract/route/exports'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { signIn, type Who } from '../../testing/sign-in.ts'
+import { keepNotifications, readNotifications } from '../notify/kept-notifications.ts'
+import { NotificationBell } from '../notify/notification-bell.tsx'
+import { notifications, notify } from '../notify/notify.ts'
+import { ExportsMenu, refreshExports } from './exports-menu.tsx'
+import { watchHere } from './use-ready-notices.ts'
+
+const CLERK: Who = { type: 'Internal User', clients: ['ACME'] }
+const file = (fileName: string, of: Partial<ExportJob>): ExportJob => ({
+  exportId: fileName,
+  report: 'orders',
+  fileName,
+  format: 'csv',
+  status: 'Succeeded',
+  percentComplete: 100,
+  rows: 1,
+  shownRows: null,
+  error: '',
+  askedAt: '2026-03-10T10:00:00.000Z',
+  expiresAt: null,
+  hasFile: true,
+  isFailed: false,
+  ...of,
+})
+const Both = () => (
+  <>
+    <ExportsMenu />
+    <NotificationBell />
+  </>
+)
+const messages = () => notifications.log.get().entries.map(({ kind, message }) => `${kind}: ${message}`)
+
+test('a file that was being made is told of when it is there or failed, once, and not where a button tells', async () => {
+  const server = openServer()
+  const underWay = { status: 'Running', percentComplete: 40, hasFile: false } as const
+  const names = ['Made.csv', 'Lost.csv', 'Watched.csv', 'Cancelled.csv']
+  server.answer(exportsRoom.list, {
+    exports: [...names.map((name) => file(name, underWay)), file('Old.csv', {})],
+  })
+  watchHere('Watched.csv')
+  await openScreen('/home', CLERK, Both)
+  await screen.findByRole('button', { name: 'My exports, 4 being made' })
+  const failed = { status: 'Failed', hasFile: false, error: 'It took too long.' } as const
+  server.answer(exportsRoom.list, {
+    exports: [
+      file('Made.csv', {}),
+      file('Lost.csv', { ...failed, isFailed: true }),
+      file('Watched.csv', {}),
+      file('Cancelled.csv', { ...failed, error: 'You cancelled this file.' }),
+      file('Old.csv', {}),
+    ],
+  })
+  for (const _ of [1, 2]) await refreshExports()
+  await screen.findByRole('button', { name: 'Notifications, 2 unread' })
+  expect(messages()).toEqual([
+    'danger: Lost.csv could not be made. It took too long.',
+    'success: Made.csv is ready. Download it under My exports.',
+  ])
+})
+
+test('the list outlasts a reload, and is nobody else’s', async () => {
+  openServer()
+  await openScreen('/home', CLERK, NotificationBell)
+  notify.info('Kept')
+  const [user] = [JSON.parse(sessionStorage.getItem('despatch.notifications') ?? '{}').user as string]
+  expect(readNotifications(user)).toMatchObject({ unread: 1, entries: [{ id: 1, kind: 'info', message: 'Kept' }] })
+  expect(readNotifications(`${user}0`).entries).toEqual([])
+
+  // What an older version wrote, or somebody else, is passed over.
+  sessionStorage.setItem('despatch.notifications', '{"user":"1","entries":[{"kind":"loud"}]}')
+  expect(readNotifications('1').entries).toEqual([])
+  keepNotifications('', notifications.log.get())
+  expect(sessionStorage.getItem('despatch.notifications')).toBeNull()
+
+  signIn(CLERK)
+  expect(messages()).toEqual([])
+})
