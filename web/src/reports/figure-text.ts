@@ -39,6 +39,17 @@ export function changeText(now: number, before: number): string {
   return `${percent > 0 ? '+' : '−'}${formatCount(Math.abs(percent))}%`
 }
 
+/** The same of amounts; '' where there was none before. */
+export const amountChange = (now: string, before: string | undefined): string =>
+  before === undefined ? '' : changeText(Number(now), Number(before))
+
+type Each = { readonly amount: string | undefined; readonly of: number }
+/** The same of an amount for each of so many. */
+export const eachChange = (now: Each, before: Each): string =>
+  now.amount === undefined || before.amount === undefined || now.of === 0 || before.of === 0
+    ? ''
+    : changeText(Number(now.amount) / now.of, Number(before.amount) / before.of)
+
 type Share = { readonly hits: number; readonly of: number }
 /** '+1.2 points' of a share; '' where there was none before. */
 export function pointsText(now: Share, before: Share): string {

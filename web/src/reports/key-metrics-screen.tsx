@@ -8,7 +8,17 @@ import { levelAndChange } from '@despatch/domain/returns/dashboard-and-trend/sen
 import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
 import { BarsFigure } from './bars-figure.tsx'
-import { changesOf, changeText, costEach, onTimeOf, pointsText, shareText, startText } from './figure-text.ts'
+import {
+  amountChange,
+  changesOf,
+  changeText,
+  costEach,
+  eachChange,
+  onTimeOf,
+  pointsText,
+  shareText,
+  startText,
+} from './figure-text.ts'
 import { ReportExport } from './report-export.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useKeyMetrics } from './report-queries.ts'
@@ -131,6 +141,7 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
           definition={`What the orders received are worth. ${FIGURES.ordersReceived.definition}`}
           value={formatMoney(amount, currency)}
           to={ordersTo('ordersReceived')}
+          changes={changesOf(data, now, ({ values }) => amountChange(amount, values.find(isOf(currency))?.amount))}
         />
       ))}
       {now.costs?.map(({ currency, expected }) => (
@@ -140,12 +151,20 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
           definition={SHARES.costOrder}
           value={costEach(expected, now.despatched, currency)}
           to={parcelsTo('parcelsDespatched')}
+          changes={changesOf(data, now, (earlier) =>
+            eachChange(
+              { amount: expected, of: now.despatched },
+              { amount: earlier.costs?.find(isOf(currency))?.expected, of: earlier.despatched },
+            ),
+          )}
           note={`${formatMoney(expected, currency)} in all`}
         />
       ))}
     </Tiles>
   )
 }
+
+const isOf = (currency: string) => (one: { readonly currency: string }) => one.currency === currency
 
 /** The thirteen weeks up to the last of the days. */
 function Weeks({ weeks }: { readonly weeks: KeyMetrics['weeks'] }) {

@@ -36,6 +36,10 @@ export function Chart({ title, summary, option, figures, height = 300, onPoint, 
   const [isReady, setIsReady] = useState(false)
   const scheme = useComputedColorScheme('light')
   useKeys({ t: () => setIsTable((before) => !before) })
+  const latest = useRef(option)
+  useEffect(() => {
+    latest.current = option
+  }, [option])
 
   useEffect(() => {
     const element = place.current
@@ -47,6 +51,8 @@ export function Chart({ title, summary, option, figures, height = 300, onPoint, 
       ({ drawIn }) => {
         if (isGone) return
         drawing.current = drawIn(element)
+        // Drawn before 'Drawing…' goes: effects run after the next paint, which would be of an empty place.
+        drawing.current.show(latest.current(currentPalette()))
         watch.observe(element)
         setIsReady(true)
       },
