@@ -24,6 +24,7 @@ import { prices } from './routing/prices/prices.ts'
 import { reports } from './reports/reports.ts'
 import { subscriptions } from './reports/subscriptions.ts'
 import { returns } from './returns/returns-book/returns.ts'
+import { returnLabels } from './returns/returns-book/return-labels.ts'
 import { shoppersPage } from './returns/shoppers-page.ts'
 import { roles } from './administration/roles/roles.ts'
 import { session } from './sign-in/session.ts'
@@ -52,6 +53,7 @@ export const contract = {
   'delivery-exceptions': deliveryExceptions,
   stock,
   returns,
+  'return-labels': returnLabels,
   'shoppers-page': shoppersPage,
   invoices,
   'announced-returns': announcedReturns,

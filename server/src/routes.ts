@@ -24,7 +24,7 @@ import { feedRoutes } from './feeds/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { subscriptionRoutes } from './reports/subscriptions/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
-import { returnsRoutes } from './returns/routes.ts'
+import { returnLabelsRoutes, returnsRoutes } from './returns/routes.ts'
 import { shoppersPageRoutes } from './returns/shoppers-page/routes.ts'
 import { roleRoutes } from './administration/roles/routes.ts'
 import { sessionRoutes } from './sign-in/routes.ts'
@@ -53,6 +53,7 @@ export const allRoutes: Bound[] = [
   ...deliveryExceptionsRoutes,
   ...stockRoutes,
   ...returnsRoutes,
+  ...returnLabelsRoutes,
   ...shoppersPageRoutes,
   ...invoiceRoutes,
   ...announcedReturnRoutes,

@@ -68,6 +68,11 @@ export const returnsSamples: Record<string, (world: World, shop: Shop) => Input>
   'returns.try': () => ({ body: { weeks: 4, over: 'orders', reason: 'MIND' } }),
   'returns.tried': (_world, { returns }) => ({ params: { id: returns.tried } }),
   'returns.cancelTry': (_world, { returns }) => ({ params: { id: returns.tried } }),
+  'return-labels.list': () => ({}),
+  'return-labels.add': () => ({
+    body: { pool: 'Post', labels: [{ number: 'L-2', link: 'https://labels.example.com/2' }] },
+  }),
+  'return-labels.remove': () => ({ query: { pool: 'Post' } }),
   'shoppers-page.read': () => ({}),
   'shoppers-page.save': () => ({
     body: {

@@ -42,6 +42,10 @@ export async function openReturns(on: TestDatabase, client: string, mark: string
      values ($1, $2, '\\x01', 1, 'R-1', '\\xffd8', 1, 1, '2026-03-01T09:00:00Z', '2126-03-01T09:00:00Z')`,
     [client, photo],
   )
+  await on.asOwner(
+    `insert into return_labels (client_code, pool, label_number, link, added_at, added_by) values ($1, $2, 'L-1', '', now(), 'somebody')`,
+    [client, `${mark} pool`],
+  )
   const tried = randomUUID()
   await on.asOwner(
     `insert into return_tries (client_code, try_id, user_id, at, weeks, over, reason, since, today, book_version, changes, status)

@@ -1,4 +1,5 @@
 import { returns } from '@despatch/contract/returns/returns-book/returns'
+import { returnLabels } from '@despatch/contract/returns/returns-book/return-labels'
 import { bind } from '../http/bind.ts'
 import { decideOrder } from './returns-book/decide-order.ts'
 import { reorderRules, setReturnsLaw } from './returns-book/order-and-law.ts'
@@ -13,6 +14,7 @@ import {
   returnsVersionChanges,
   returnsVersions,
 } from './returns-book/returns-book.ts'
+import { addReturnLabels, listReturnLabels, removeReturnLabels } from './returns-book/return-labels.ts'
 import { cancelReturnsTry, readReturnsTry, tryReturnsDraft } from './returns-book/try-draft.ts'
 
 export const returnsRoutes = bind(returns, {
@@ -34,4 +36,10 @@ export const returnsRoutes = bind(returns, {
   try: tryReturnsDraft,
   tried: readReturnsTry,
   cancelTry: cancelReturnsTry,
+})
+
+export const returnLabelsRoutes = bind(returnLabels, {
+  list: listReturnLabels,
+  add: addReturnLabels,
+  remove: removeReturnLabels,
 })

@@ -103,6 +103,8 @@ const record = listed.extend({
       /** '' where nothing serves them. */
       option: z.string(),
       shopperPays: z.string(),
+      /** The label of a pool that the shopper was given: null where its pool was empty, '' where the option gives none. */
+      label: z.string().nullable(),
     }),
   ),
   details: z.array(recordLine),

@@ -36,6 +36,7 @@ export const ACT_TITLES = {
   'report-mail.again': 'Sent a report by mail again',
   'report-mail.failed': 'A report by mail failed',
   'rule-book.tried': 'Tried a change of the rule book',
+  'return-labels.changed': 'Changed labels for returns',
   'returns-book.tried': 'Tried a draft of the returns book',
   'returns-book.changed': 'Changed the returns book',
   'return.announced': 'Announced a return',

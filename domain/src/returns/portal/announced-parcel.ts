@@ -21,7 +21,12 @@ export type AnnouncedParcel = {
   /** What the shopper pays for the way back, and in fees: ten-thousandths. */
   readonly shopperPays: number
   readonly fee: number
+  /** Of a pool: null where none was left when it was announced. Left out where the option gives none. */
+  readonly label?: ReturnLabel | null
 }
+
+/** A label that the shopper is given. `link` is '' where its number is enough. */
+export type ReturnLabel = { readonly number: string; readonly link: string }
 
 /** An option that was asked for and does not serve its parcel, or not all of it. */
 export type OtherOption = { readonly problem: 'other-option'; readonly lineNumbers: readonly number[] }

@@ -1,4 +1,5 @@
 import { dayOf, formatDay } from '../../calendar/day.ts'
+import type { AnnouncedParcel } from '../portal/announced-parcel.ts'
 import { formatMoney, moneyText } from '../../money/money.ts'
 
 /** What a mail to a shopper is made of. Amounts are ten-thousandths. */
@@ -23,7 +24,7 @@ export type ToldStep = {
     readonly postage: number
     readonly fee: number
     /** None where nothing is to be sent. */
-    readonly parcels: readonly unknown[]
+    readonly parcels: readonly Pick<AnnouncedParcel, 'label' | 'option'>[]
     readonly lines: readonly {
       readonly lineNumber: number
       readonly sku: string
@@ -53,12 +54,23 @@ export function shopperMail(given: ToldStep): Said {
     of.customerName === '' ? 'Hello,' : `Hello ${of.customerName},`,
     text,
     ...(items.length > 0 ? [items.join('\n')] : []),
+    ...labelTexts(given),
     `Return: ${of.reference}\nOrder: ${of.orderNumber}\nWhen: ${whenText(told.at)}`,
     ...(link === '' ? [] : [`See where your return is, or cancel it:\n\n${link}`]),
     ...(contactMail === '' ? [] : [`Questions? Write to ${contactMail}.`]),
     shop,
   ]
   return { subject: oneLine(`${subject} (${of.reference})`), text: `${parts.join('\n\n')}\n` }
+}
+
+/** The labels that were given for it, in the mails that ask for it to be sent. */
+function labelTexts({ step, of }: ToldStep): string[] {
+  if (step !== 'review_allowed' && (step !== 'announced' || of.review === 'waiting')) return []
+  return of.parcels.flatMap(({ label, option }) =>
+    label
+      ? `Your label for ${option?.name ?? 'the way back'}: ${label.number}${label.link && `\n\n${label.link}`}`
+      : [],
+  )
 }
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/London' })

@@ -44,6 +44,17 @@ export type ReturnsTables = AnnouncedTables &
       changed_at: Instant
       by_name: string
     }
+    return_labels: {
+      client_code: string
+      pool: string
+      label_number: string
+      link: string
+      added_at: Instant
+      added_by: string
+      /** '' while nobody has it. */
+      return_reference: Generated<string>
+      taken_at: Instant | null
+    }
     return_tries: {
       client_code: string
       try_id: string

@@ -17,6 +17,7 @@ import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
 import { type KnownOrder, loadReturnOrders } from '../returns-book/return-orders.ts'
 import { returnsBook } from '../returns-book/returns-book-cache.ts'
+import { takeLabels } from './take-labels.ts'
 import { rowOfPieces } from './load-returns.ts'
 import { makeExchange } from './make-exchange.ts'
 import { writeEvents, writeSteps } from './save-returns.ts'
@@ -106,7 +107,7 @@ export async function announceReturn(
   const parcels = chooseParcels(decision, chosen, compiled)
   if ('problem' in parcels)
     throw new AppError('validation_failed', 'Choose another way to send it back: this one does not take these items.')
-  const reference = await keepAnnounced(transaction, { given, known, asked, decision, parcels, now })
+  const reference = await keepAnnounced(transaction, { given, known, asked, decision, chosen: parcels, now })
   return { outcome: 'announced', reference, isNew: true }
 }
 
@@ -159,12 +160,13 @@ type Kept = {
   known: KnownOrder
   asked: AskedReturn
   decision: ReturnDecision
-  parcels: readonly AnnouncedParcel[]
+  /** As they were chosen. */
+  chosen: readonly AnnouncedParcel[]
   now: Date
 }
 
 async function keepAnnounced(transaction: Transaction, kept: Kept): Promise<string> {
-  const { given, known, asked, decision, parcels, now } = kept
+  const { given, known, asked, decision, now } = kept
   const { client, by, overrule } = given
   const fresh = freshReturn(kept)
   const pieces = decision.lines.map(({ lineNumber, quantity }) => ({ lineNumber, quantity }))
@@ -176,6 +178,9 @@ async function keepAnnounced(transaction: Transaction, kept: Kept): Promise<stri
   ]
   const to = moveLines(fresh, moves, dayOf(now))
   if ('problem' in to) throw new AppError('unprocessable', 'These items cannot be announced.')
+  // What waits for a review is not to be sent yet.
+  const at = { client, reference: to.reference, now }
+  const parcels = to.review === 'waiting' ? kept.chosen : await takeLabels(transaction, at, kept.chosen)
   const steps = [
     { step: 'announced' as const, at: now, by, reason: overrule ?? '', pieces },
     ...(keptPieces.length > 0 ? [{ step: 'kept' as const, at: now, by: '', pieces: keptPieces }] : []),

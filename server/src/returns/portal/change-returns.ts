@@ -9,6 +9,7 @@ import { AppError } from '../../process/app-error.ts'
 import { returnsBook } from '../returns-book/returns-book-cache.ts'
 import { holdReturns } from './load-returns.ts'
 import { makeExchange } from './make-exchange.ts'
+import { takeLabels } from './take-labels.ts'
 import { saveReturns, type Step } from './save-returns.ts'
 
 /** Which return, by whom (the name of staff; '' of its shopper), and when. */
@@ -90,7 +91,8 @@ export async function decideReview(
   const steps: Step[] = [
     { step: answer === 'allowed' ? 'review_allowed' : 'refused', at: now, by, reason, pieces: told },
   ]
-  const parcels = answer === 'allowed' ? await parcelsAllowed(transaction, { client, reference, services }) : undefined
+  const parcels =
+    answer === 'allowed' ? await parcelsAllowed(transaction, { client, reference, services, now }) : undefined
   const refused = answer === 'refused' ? told.map((piece) => ({ ...piece, state: 'refused' as const })) : []
   const kept = parcels?.kept.flatMap((lineNumber) => told.filter((piece) => piece.lineNumber === lineNumber)) ?? []
   if (kept.length > 0) steps.push({ step: 'kept', at: now, by: '', pieces: kept })
@@ -120,7 +122,7 @@ export async function decideReview(
 /** How all lines of a return travel once those in review are allowed; options that were chosen before stay. */
 async function parcelsAllowed(
   transaction: Transaction,
-  { client, reference, services }: { client: string; reference: string; services: object },
+  { client, reference, services, now }: { client: string; reference: string; services: object; now: Date },
 ): Promise<{ parcels: AnnouncedParcel[]; fee: number; kept: number[] }> {
   const head = await transaction.row(
     db
@@ -143,7 +145,7 @@ async function parcelsAllowed(
   // What was chosen before does not take what comes to it: then the lines that were allowed go as they would have.
   const all = 'problem' in parcels ? chooseParcels(decision, new Map(), compiled) : parcels
   return {
-    parcels: 'problem' in all ? before : all,
+    parcels: await takeLabels(transaction, { client, reference, now }, 'problem' in all ? before : all),
     fee: decision.fee,
     kept: kept.map(({ lineNumber }) => lineNumber),
   }

@@ -71,11 +71,12 @@ function presentLife(
     postage: costText(found.postage),
     exchangeOrder: found.exchangeOrder,
     exchange: found.exchange,
-    parcels: found.parcels.map(({ lineNumbers, destination, option, shopperPays }) => ({
+    parcels: found.parcels.map(({ lineNumbers, destination, option, shopperPays, label }) => ({
       lineNumbers: [...lineNumbers],
       destination,
       option: option?.name ?? '',
       shopperPays: costText(shopperPays),
+      label: label === null ? null : (label?.number ?? ''),
     })),
     details: found.lines.map((line) => presentLine(line, found)),
     steps: found.steps.map((one) => ({

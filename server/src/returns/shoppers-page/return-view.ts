@@ -73,12 +73,19 @@ function nextSteps({ shop, of, path }: Omit<ReturnInput, 'message'>): Html {
 }
 
 /** How one parcel is sent. */
-function sendingText({ option, lineNumbers }: AnnouncedParcel, { shop, of }: Pick<ReturnInput, 'shop' | 'of'>): Html {
+function sendingText(
+  { option, lineNumbers, label }: AnnouncedParcel,
+  { shop, of }: Pick<ReturnInput, 'shop' | 'of'>,
+): Html {
   const items = of.parcels.length > 1 && ` ${lineNumbers.map((number) => nameOfLine(of, number)).join(', ')}:`
   if (!option) return html`${items} We’ll tell you by email how to send it.`
   const { gives } = option
   if (gives.kind === 'link' && /^https?:\/\//.test(gives.link))
     return html`${items} ${option.name}: <a href="${gives.link}" rel="noreferrer">book it here</a>.`
+  if (gives.kind === 'label' && label)
+    return html`${items} ${option.name}:
+      ${label.link === '' ? 'your label is' : html`<a href="${label.link}" rel="noreferrer">print your label</a>,`}
+      number <strong class="code">${label.number}</strong>.`
   if (gives.kind === 'label') return html`${items} ${option.name}: we’ll email you the label.`
   const address = (gives.kind === 'address' && gives.address) || shop.settings.returnsAddress
   return html`${items} ${option.name}. Send it to: <strong>${address}</strong>`

@@ -49,7 +49,7 @@ const record = (listed: ListedReturn, owed: number): ReturnRecord => ({
   postage: '0.00',
   exchangeOrder: '',
   exchange: 'none',
-  parcels: [{ lineNumbers: [1], destination: 'returns-centre', option: 'Post office', shopperPays: '3.50' }],
+  parcels: [{ lineNumbers: [1], destination: 'returns-centre', option: 'Post office', shopperPays: '3.50', label: '' }],
   details: [
     {
       lineNumber: 1,

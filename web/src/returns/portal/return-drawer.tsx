@@ -63,10 +63,12 @@ function Shown({ record }: { readonly record: ReturnRecord }) {
         <section aria-label="Way back">
           <h2>Way back</h2>
           <ul className={styles.items}>
-            {parcels.map(({ lineNumbers, destination, option, shopperPays }) => (
+            {parcels.map(({ lineNumbers, destination, option, shopperPays, label }) => (
               <li key={lineNumbers.join()}>
                 {option || 'No service fits'}, to {DESTINATION_TITLES[destination].toLowerCase()}
                 {Number(shopperPays) > 0 && `; the customer pays ${formatMoney(shopperPays, currency)}`}
+                {label !== '' &&
+                  (label === null ? '; its pool had no label left: email the customer one' : `; label ${label}`)}
               </li>
             ))}
           </ul>

@@ -11,6 +11,7 @@ import { useCurrency } from '../../kit/session/use-currency.ts'
 import { call } from '../../kit/server/call.ts'
 import { KNOWN, knownOf, useItemConflict } from './item-conflict.ts'
 import type { ItemFormProps } from './items-page.tsx'
+import { LabelPool } from './label-pool.tsx'
 import { optionsOf } from './options-of.ts'
 import { returnsChanged } from './returns-queries.ts'
 import styles from './returns.module.css'
@@ -20,9 +21,8 @@ type Option = ReturnItemOf<'option'>
 const GIVES = [
   { value: 'address', label: 'An address' },
   { value: 'link', label: 'A carrier’s link' },
+  { value: 'label', label: 'A label from a pool' },
 ]
-/** Nothing hands labels out: who has chosen them before keeps them, and emails them. */
-const LABEL = { value: 'label', label: 'A label from a pool' }
 const PAYERS = [
   { value: 'shopper', label: 'The shopper' },
   { value: 'retailer', label: 'The retailer' },
@@ -225,7 +225,7 @@ function GivenFields({ state }: { readonly state: OptionState }) {
         data-path="gives.kind"
         label="The shopper is given"
         allowDeselect={false}
-        data={gives.kind === 'label' ? [...GIVES, LABEL] : GIVES}
+        data={GIVES}
         value={gives.kind}
         onChange={(value) =>
           setFields({
@@ -260,14 +260,10 @@ function GivenFields({ state }: { readonly state: OptionState }) {
         />
       )}
       {gives.kind === 'label' && (
-        <TextInput
-          mt="sm"
-          data-path="gives.pool"
-          label="Pool of labels"
-          description="Despatch doesn’t send these. Email each customer their label."
-          value={gives.pool}
+        <LabelPool
+          pool={gives.pool}
           error={form.errors['gives.pool']}
-          onChange={(event) => setFields({ gives: { kind: 'label', pool: event.currentTarget.value } })}
+          onChange={(pool) => setFields({ gives: { kind: 'label', pool } })}
         />
       )}
     </>

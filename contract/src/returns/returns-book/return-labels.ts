@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { instant, requiredText, text } from '../../route/fields.ts'
+import { routes } from '../../route/route.ts'
+
+const OPTIONS = 'returnsPortalControl.returnsOptionsRoutingRules' as const
+/** Of one upload. */
+export const MAX_LABELS = 5000
+
+export const poolName = requiredText(50, 'Pool of labels')
+const label = z.strictObject({
+  /** What the carrier calls the parcel. */
+  number: requiredText(60, 'Label number'),
+  /** Where the label is printed from; '' where the number is enough. */
+  link: text(500, 'Link').refine((link) => link === '' || /^https:\/\/\S+$/.test(link), 'A link begins with https://'),
+})
+
+const pool = z.strictObject({
+  pool: z.string(),
+  /** Labels that nobody has yet, and those that were given out. */
+  free: z.int(),
+  taken: z.int(),
+  lastAddedAt: instant,
+})
+
+/** Pools of labels for the way back: uploaded, and given out one by one. */
+export const returnLabels = routes({
+  list: {
+    method: 'GET',
+    path: '/api/return-labels',
+    summary: 'The pools of return labels, with how many are left in each',
+    permission: { reads: [OPTIONS] },
+    access: 'one-client',
+    answer: z.strictObject({ pools: z.array(pool) }),
+    errors: [],
+    audited: false,
+  },
+  add: {
+    method: 'POST',
+    path: '/api/return-labels',
+    summary: 'Add labels to a pool; those that it has already stay as they are',
+    permission: { edits: [OPTIONS] },
+    access: 'one-client',
+    body: z.strictObject({
+      pool: poolName,
+      labels: z.array(label).min(1, 'There are no labels').max(MAX_LABELS, 'At most 5,000 labels at a time'),
+    }),
+    answer: z.strictObject({ message: z.string(), added: z.int(), known: z.int() }),
+    errors: [],
+    audited: 'return-labels.changed',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/return-labels',
+    summary: 'Take all labels out of a pool that nobody has yet',
+    permission: { edits: [OPTIONS] },
+    access: 'one-client',
+    query: z.strictObject({ pool: poolName }),
+    answer: z.strictObject({ message: z.string(), removed: z.int() }),
+    errors: [],
+    audited: 'return-labels.changed',
+  },
+})

@@ -1,0 +1,97 @@
+import { contract } from '@despatch/contract/contract'
+import { shopperMail } from '@despatch/domain/returns/shoppers-page/shopper-mails'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inClient } from '../../database/in-client.ts'
+import { makeDespatchedOrder, makeReturnsShop } from '../../testing/returns.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+import { mailAllWaiting } from '../shoppers-page/mail-job.ts'
+import { mailWaitingSteps } from '../shoppers-page/return-mails.ts'
+import { readReturn } from './read-return.ts'
+
+const { announce, record, review } = contract['announced-returns']
+const labels = contract['return-labels']
+
+let portal: TestPortal
+let client: string
+let as: SignedIn
+beforeAll(async () => {
+  portal = await openTestPortal()
+  ;({ client, as } = await makeReturnsShop(portal))
+  const gives = { kind: 'label' as const, pool: 'Tracked' }
+  const body = { _id: 'option-1', gives, overrideReason: 'a test' }
+  const { status } = await portal.call(contract.returns.update, { body: body as never, query: {} }, as)
+  expect(status).toBe(200)
+})
+afterAll(() => portal.close())
+
+const add = async (...numbers: string[]) => {
+  const all = numbers.map((number) => ({ number, link: `https://labels.example.com/${number}` }))
+  return (await portal.call(labels.add, { body: { pool: 'Tracked', labels: all } }, as)).body
+}
+async function announced(orderNo: string, reason = 'MIND'): Promise<string> {
+  await makeDespatchedOrder(portal, { client, as, orderNo })
+  const lines = [{ lineNumber: 1, quantity: 1, reason, resolution: 'refund' as const }]
+  const { status, body } = await portal.call(announce, { body: { orderNumber: orderNo, lines } }, as)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.returnReference
+}
+const labelOf = async (reference: string) =>
+  (await portal.call(record, { params: { reference } }, as)).body.parcels.map(({ label }) => label)
+const pools = async () => (await portal.call(labels.list, {}, as)).body.pools
+
+test('each return takes a label of its own, and an empty pool gives none', async () => {
+  expect(await add('L-1', 'L-2')).toMatchObject({ added: 2, known: 0 })
+  // The same file again.
+  expect(await add('L-1', 'L-2')).toMatchObject({ added: 0, known: 2 })
+  const references = await Promise.all(['M-1', 'M-2', 'M-3'].map((orderNo) => announced(orderNo)))
+  const given = (await Promise.all(references.map(labelOf))).flat()
+  expect(given.filter((label) => label !== null).toSorted()).toEqual(['L-1', 'L-2'])
+  expect(given.filter((label) => label === null)).toHaveLength(1)
+  expect(await pools()).toMatchObject([{ pool: 'Tracked', free: 0, taken: 2 }])
+  // What was given out stays known, and is not taken out of the pool.
+  expect((await portal.call(labels.remove, { query: { pool: 'Tracked' } }, as)).body).toMatchObject({ removed: 0 })
+})
+
+test('a return in review gets its label once it is allowed, and its mail names it', async () => {
+  await add('L-10')
+  const reference = await announced('N-1', 'DAMAGED')
+  expect(await pools()).toMatchObject([{ free: 1 }])
+  await portal.call(review, { params: { reference }, body: { answer: 'allowed', reason: 'Sorry' } }, as)
+  expect(await labelOf(reference)).toEqual(['L-10'])
+  const of = await inClient(portal.database, client, (transaction) => readReturn(transaction, { client, reference }))
+  const told = of?.steps.find(({ step }) => step === 'review_allowed')
+  if (!of || !told) throw new Error('it was not allowed')
+  const given = { shop: 'The shop', currency: 'GBP', contactMail: '', link: '', of, told }
+  expect(shopperMail({ ...given, step: 'review_allowed' }).text).toContain('https://labels.example.com/L-10')
+  expect(shopperMail({ ...given, step: 'received' }).text).not.toContain('L-10')
+})
+
+test('another client sees no label, and a link that is none is refused', async () => {
+  const other = await makeReturnsShop(portal)
+  expect((await portal.call(labels.list, {}, other.as)).body.pools).toEqual([])
+  const bad = { pool: 'Tracked', labels: [{ number: 'L-99', link: 'javascript:alert(1)' }] }
+  expect((await portal.call(labels.add, { body: bad }, as)).status).toBe(400)
+})
+
+test('a server that ends between the announcement and its mail leaves one return and one mail', async () => {
+  const reference = await announced('K-1')
+  const given = { database: portal.database, services: portal.app.services }
+  await mailAllWaiting(given, new Date())
+  await expect.poll(() => mailsOf(reference)).toBe(1)
+  const killed = await announced('K-2')
+  await expect(
+    inClient(portal.database, client, async (transaction) => {
+      await mailWaitingSteps(transaction, 20, { services: portal.app.services, now: new Date() })
+      throw new Error('killed')
+    }),
+  ).rejects.toThrow('killed')
+  await Promise.all([mailAllWaiting(given, new Date()), mailAllWaiting(given, new Date())])
+  await expect.poll(() => mailsOf(killed)).toBe(1)
+  await mailAllWaiting(given, new Date())
+  expect(await waiting()).toEqual([{ waiting: 0 }])
+  expect([mailsOf(reference), mailsOf(killed)]).toEqual([1, 1])
+})
+
+const mailsOf = (reference: string) => portal.mails.filter(({ subject }) => subject.includes(reference)).length
+const waiting = () =>
+  portal.testDatabase.asOwner('select count(*)::int as waiting from return_mails where mailed_at is null')
