@@ -14,7 +14,7 @@ import { isPassword } from '../sign-in/password/password.ts'
 import { waitingAsKnown } from '../sign-in/password/password-lanes.ts'
 import { inNumber } from '../testing/in-number.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { triedBesideAsked } from '../testing/tried-lines.ts'
+import { triedBesideAsked } from './returns/tried-beside-asked.ts'
 import { fillDemo } from './fill-demo.ts'
 import { demoPassword } from './roles-and-users.ts'
 

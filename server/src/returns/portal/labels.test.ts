@@ -19,7 +19,7 @@ beforeAll(async () => {
   ;({ client, as } = await makeReturnsShop(portal))
   const gives = { kind: 'label' as const, pool: 'Tracked' }
   const body = { _id: 'option-1', gives, overrideReason: 'a test' }
-  const { status } = await portal.call(contract.returns.update, { body: body as never, query: {} }, as)
+  const { status } = await portal.call(contract.returns.update, { body, query: {} }, as)
   expect(status).toBe(200)
 })
 afterAll(() => portal.close())
