@@ -5,20 +5,17 @@ import {
   goshawkFile as csv,
   goshawkParcel,
   goshawkRow as row,
-  keepGoshawkLayout,
-  openGoshawk,
+  openGoshawkPortal,
   sendInvoices,
   settledImport,
 } from '../../testing/invoices/goshawk.ts'
-import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+import type { SignedIn, TestPortal } from '../../testing/test-portal.ts'
 
 const { invoices } = contract
 let portal: TestPortal
 let operator: SignedIn
 beforeAll(async () => {
-  portal = await openTestPortal()
-  operator = await openGoshawk(portal.testDatabase)
-  await keepGoshawkLayout(portal, operator)
+  ;({ portal, operator } = await openGoshawkPortal())
 })
 afterAll(() => portal.close())
 

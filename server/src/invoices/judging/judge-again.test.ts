@@ -5,12 +5,11 @@ import {
   goshawkFile,
   goshawkParcel,
   goshawkRow,
-  keepGoshawkLayout,
-  openGoshawk,
+  openGoshawkPortal,
   sendInvoices,
   settledImport,
 } from '../../testing/invoices/goshawk.ts'
-import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+import type { SignedIn, TestPortal } from '../../testing/test-portal.ts'
 import { asOperator } from '../import/as-operator.ts'
 import { judgeAgain } from './judge-again.ts'
 
@@ -18,9 +17,7 @@ const { invoices } = contract
 let portal: TestPortal
 let operator: SignedIn
 beforeAll(async () => {
-  portal = await openTestPortal()
-  operator = await openGoshawk(portal.testDatabase)
-  await keepGoshawkLayout(portal, operator)
+  ;({ portal, operator } = await openGoshawkPortal())
 })
 afterAll(() => portal.close())
 

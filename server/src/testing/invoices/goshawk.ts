@@ -5,7 +5,7 @@ import { makeClient, makeSession } from '../factories.ts'
 import { makeParcel } from '../parcels.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../rule-books.ts'
 import type { TestDatabase } from '../test-database.ts'
-import type { SignedIn, TestPortal } from '../test-portal.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../test-portal.ts'
 
 /** Invoices of a carrier that only tests know: their layout, rows and files, and what is imported of them. */
 
@@ -64,9 +64,13 @@ export async function openGoshawk(on: TestDatabase): Promise<SignedIn> {
   return { ...(await makeSession(on, { clients: [], type: 'Internal Administrator' })), client: 'All_client' }
 }
 
-/** Has the layout known. */
-export const keepGoshawkLayout = (portal: TestPortal, operator: SignedIn) =>
-  portal.call(invoices.saveLayout, { body: { layout: GOSHAWK_LAYOUT } }, operator)
+/** A portal that knows the carrier and its layout. */
+export async function openGoshawkPortal(): Promise<{ portal: TestPortal; operator: SignedIn }> {
+  const portal = await openTestPortal()
+  const operator = await openGoshawk(portal.testDatabase)
+  await portal.call(invoices.saveLayout, { body: { layout: GOSHAWK_LAYOUT } }, operator)
+  return { portal, operator }
+}
 
 export const goshawkParcel = (on: TestDatabase, client: string, trackingNumber: string) =>
   makeParcel(on, {

@@ -13,9 +13,6 @@ import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
 import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { NothingListed } from '../../kit/list/nothing-listed.tsx'
-import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
-import { SelectionBar } from '../../kit/list/selection-bar.tsx'
-import { TableFoot } from '../../kit/list/table-foot.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { ScreenButton, ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { call } from '../../kit/server/call.ts'
@@ -37,8 +34,8 @@ import {
   invoiceOf,
   NO_ROW_FILTER,
 } from '../invoice-queries.ts'
-import { RowActions } from '../row-actions.tsx'
 import { RowFilters } from '../row-filters.tsx'
+import { RowsFoot } from '../rows-foot.tsx'
 import { RowsPage } from '../rows-page.tsx'
 import { useIsOperator } from '../use-invoice-rights.ts'
 import { DETAIL_COLUMNS, EXPORT_COLUMNS, type ExportedDetail } from './detail-columns.tsx'
@@ -144,17 +141,13 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
           </>
         }
         foot={
-          <>
-            <SelectionBar selected={list.selected.length} total={list.total} noun={NOUN} onClear={list.clear}>
-              <RowActions
-                invoice={invoice}
-                target={{ kind: 'detail', rows: list.selected, currency }}
-                onAsk={setAsked}
-                onDone={list.clear}
-              />
-            </SelectionBar>
-            <TableFoot {...list.foot} defaultSize={SHORT_PAGE_SIZE} />
-          </>
+          <RowsFoot
+            noun={NOUN}
+            list={list}
+            invoice={invoice}
+            target={{ kind: 'detail', rows: list.selected, currency }}
+            onAsk={setAsked}
+          />
         }
       >
         <DecisionReceipt />

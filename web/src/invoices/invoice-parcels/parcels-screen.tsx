@@ -10,9 +10,6 @@ import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
 import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { NothingListed } from '../../kit/list/nothing-listed.tsx'
-import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
-import { SelectionBar } from '../../kit/list/selection-bar.tsx'
-import { TableFoot } from '../../kit/list/table-foot.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { nameTab } from '../../kit/tabs/window-tabs.ts'
@@ -31,8 +28,8 @@ import {
   type ParcelsSearch,
   parcelsShape,
 } from '../invoice-queries.ts'
-import { RowActions } from '../row-actions.tsx'
 import { RowFilters } from '../row-filters.tsx'
+import { RowsFoot } from '../rows-foot.tsx'
 import { RowsPage } from '../rows-page.tsx'
 import { useIsOperator } from '../use-invoice-rights.ts'
 import { DetailFacts } from './detail-facts.tsx'
@@ -147,17 +144,13 @@ function Parcels({ invoice, detail, search, onChange }: ParcelsProps) {
             </>
           }
           foot={
-            <>
-              <SelectionBar selected={list.selected.length} total={list.total} noun={NOUN} onClear={list.clear}>
-                <RowActions
-                  invoice={invoice}
-                  target={{ kind: 'parcel', rows: list.selected, currency }}
-                  onAsk={setAsked}
-                  onDone={list.clear}
-                />
-              </SelectionBar>
-              <TableFoot {...list.foot} defaultSize={SHORT_PAGE_SIZE} />
-            </>
+            <RowsFoot
+              noun={NOUN}
+              list={list}
+              invoice={invoice}
+              target={{ kind: 'parcel', rows: list.selected, currency }}
+              onAsk={setAsked}
+            />
           }
         >
           <DecisionReceipt />

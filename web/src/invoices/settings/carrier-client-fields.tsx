@@ -1,11 +1,10 @@
-import { Autocomplete, Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useStore } from '../../kit/browser/store.ts'
 import { clientOptions } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { invoiceCarriers } from '../invoice-queries.ts'
 import styles from './agreements.module.css'
+import { CarrierField } from './carrier-field.tsx'
 
 type CarrierClientFieldsProps = {
   readonly carrierCode: string
@@ -18,21 +17,10 @@ type CarrierClientFieldsProps = {
 
 /** Which carrier something was agreed with, and for which of its clients. */
 export function CarrierClientFields({ carrierCode, clientCode, errors, isFixed, onChange }: CarrierClientFieldsProps) {
-  const { data: carriers = [] } = useQuery(invoiceCarriers)
   const clients = useStore(session.store, (now) => now.clients)
   return (
     <div className={styles.pair}>
-      <Autocomplete
-        data-path="carrierCode"
-        label="Carrier"
-        description="Its code"
-        disabled={isFixed}
-        data={carriers.map(({ code }) => code)}
-        value={carrierCode}
-        error={errors['carrierCode']}
-        {...(!isFixed && { 'data-autofocus': true })}
-        onChange={(value) => onChange({ carrierCode: value })}
-      />
+      <CarrierField carrierCode={carrierCode} error={errors['carrierCode']} isFixed={isFixed} onChange={onChange} />
       <Select
         data-path="clientCode"
         label="Client"

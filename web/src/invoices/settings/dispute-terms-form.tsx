@@ -1,20 +1,18 @@
-import { Autocomplete, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import type { DisputeTerms } from '@despatch/contract/invoices/dispute-terms'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { PAYABLES } from '@despatch/domain/invoices/dispute'
-import { useQuery } from '@tanstack/react-query'
 import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../../kit/form/drawer-form.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
-import { invoiceCarriers } from '../invoice-queries.ts'
 import { agreementsChanged, disputeTermsNow } from './agreement-queries.ts'
 import styles from './agreements.module.css'
+import { CarrierField } from './carrier-field.tsx'
 import { PAYABLE_LABELS, shownTerms, TERMS_LABELS, termsBody, termsForm, termsValues } from './dispute-terms-values.ts'
 
 /** How disputes with a carrier are handled, to say or to change. */
 export function DisputeTermsForm({ of, onDone, onDelete }: DrawerRecordProps<DisputeTerms>) {
-  const { data: carriers = [] } = useQuery(invoiceCarriers)
   const record = useDrawerRecord({
     form: { of, onDone, onDelete },
     noun: 'dispute terms',
@@ -37,16 +35,11 @@ export function DisputeTermsForm({ of, onDone, onDelete }: DrawerRecordProps<Dis
   return (
     <DrawerRecordForm record={record}>
       <div className={styles.pair}>
-        <Autocomplete
-          data-path="carrierCode"
-          label="Carrier"
-          description="Its code"
-          disabled={of !== undefined}
-          data={carriers.map(({ code }) => code)}
-          value={carrierCode}
+        <CarrierField
+          carrierCode={carrierCode}
           error={form.errors['carrierCode']}
-          {...(!of && { 'data-autofocus': true })}
-          onChange={(value) => record.setFields({ carrierCode: value })}
+          isFixed={of !== undefined}
+          onChange={record.setFields}
         />
         <TextInput
           key={form.key('deadlineDays')}

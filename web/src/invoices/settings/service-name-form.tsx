@@ -1,13 +1,12 @@
-import { Autocomplete, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { ServiceName } from '@despatch/contract/invoices/settings'
-import { useQuery } from '@tanstack/react-query'
 import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../../kit/form/drawer-form.tsx'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
-import { invoiceCarriers } from '../invoice-queries.ts'
 import { agreementsChanged, serviceNamesNow } from './agreement-queries.ts'
 import styles from './agreements.module.css'
+import { CarrierField } from './carrier-field.tsx'
 import {
   SERVICE_NAME_LABELS,
   serviceNameBody,
@@ -18,7 +17,6 @@ import {
 
 /** By what name a carrier bills one of its services, to say or to change. */
 export function ServiceNameForm({ of, onDone, onDelete }: DrawerRecordProps<ServiceName>) {
-  const { data: carriers = [] } = useQuery(invoiceCarriers)
   const record = useDrawerRecord({
     form: { of, onDone, onDelete },
     noun: 'service name',
@@ -39,16 +37,11 @@ export function ServiceNameForm({ of, onDone, onDelete }: DrawerRecordProps<Serv
   const carrierCode = form.useWatchValue('carrierCode')
   return (
     <DrawerRecordForm record={record}>
-      <Autocomplete
-        data-path="carrierCode"
-        label="Carrier"
-        description="Its code"
-        disabled={of !== undefined}
-        data={carriers.map(({ code }) => code)}
-        value={carrierCode}
+      <CarrierField
+        carrierCode={carrierCode}
         error={form.errors['carrierCode']}
-        {...(!of && { 'data-autofocus': true })}
-        onChange={(value) => record.setFields({ carrierCode: value })}
+        isFixed={of !== undefined}
+        onChange={record.setFields}
       />
       <div className={styles.pair}>
         <TextInput

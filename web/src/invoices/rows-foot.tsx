@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react'
+import { SHORT_PAGE_SIZE } from '../kit/list/page-size.ts'
+import { SelectionBar } from '../kit/list/selection-bar.tsx'
+import { TableFoot } from '../kit/list/table-foot.tsx'
+import { RowActions } from './row-actions.tsx'
+
+type RowsFootProps = Omit<ComponentProps<typeof RowActions>, 'onDone'> & {
+  readonly noun: readonly [string, string]
+  readonly list: {
+    readonly total: number | undefined
+    readonly clear: () => void
+    readonly foot: Omit<ComponentProps<typeof TableFoot>, 'defaultSize'>
+  }
+}
+
+/** Below the rows of an invoice: what can be done with those that are selected, and the pages. */
+export function RowsFoot({ noun, list, ...actions }: RowsFootProps) {
+  return (
+    <>
+      <SelectionBar selected={actions.target.rows.length} total={list.total} noun={noun} onClear={list.clear}>
+        <RowActions {...actions} onDone={list.clear} />
+      </SelectionBar>
+      <TableFoot {...list.foot} defaultSize={SHORT_PAGE_SIZE} />
+    </>
+  )
+}

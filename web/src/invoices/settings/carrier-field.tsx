@@ -1,0 +1,30 @@
+import { Autocomplete } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { invoiceCarriers } from '../invoice-queries.ts'
+
+type CarrierFieldProps = {
+  readonly carrierCode: string
+  readonly error: ReactNode
+  /** Of one that is there already, whose it is stays as it is. */
+  readonly isFixed: boolean
+  readonly onChange: (part: { carrierCode: string }) => void
+}
+
+/** Which carrier something was agreed with. */
+export function CarrierField({ carrierCode, error, isFixed, onChange }: CarrierFieldProps) {
+  const { data: carriers = [] } = useQuery(invoiceCarriers)
+  return (
+    <Autocomplete
+      data-path="carrierCode"
+      label="Carrier"
+      description="Its code"
+      disabled={isFixed}
+      data={carriers.map(({ code }) => code)}
+      value={carrierCode}
+      error={error}
+      {...(!isFixed && { 'data-autofocus': true })}
+      onChange={(value) => onChange({ carrierCode: value })}
+    />
+  )
+}
