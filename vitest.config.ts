@@ -43,8 +43,8 @@ export default defineConfig({
             'bench/src/**/*.test.ts',
           ],
           // For what hangs: properties over many cases take longer where much else runs.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -55,8 +55,8 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['web/src/testing/new-page.ts'],
           include: ['web/src/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -67,8 +67,8 @@ export default defineConfig({
           isolate: false,
           include: ['web/src/**/*.test.tsx'],
           setupFiles: ['web/src/testing/setup-file.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -96,7 +96,7 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           // As long as the browser waits for what it is told to press: a page may be slow where much runs.
-          expect: { poll: { timeout: 60_000 } },
+          expect: { poll: { timeout: 120_000 } },
         },
       },
     ],

@@ -30,7 +30,7 @@ export type Stage = {
 let browserOfAll: Promise<Browser> | undefined
 let portOfAll = 0
 /** For what hangs: a page may be slow where much runs beside it, the first one above all. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 /** Each answer to a page comes late by chance, up to so many: for hunting what a slow line upsets. */
 const MAX_DELAY_MS = Number(process.env['DESPATCH_TEST_DELAY'] ?? 0)
 /** Windows that were left, by what they were opened with, and those that are in use. */

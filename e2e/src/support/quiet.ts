@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core'
 
 /** Long enough for an answer to be drawn, and for what it leads to be asked. */
 const QUIET_MS = 150
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 
 /**
  * Watches what a page asks for. Gives a function that waits until all is answered, and drawn, and nothing more is asked:

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { vi } from 'vitest'
 
 /** For what hangs. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 
 /**
  * Goes to an address as a link to it would, without loading the portal anew, and waits until the router has drawn the

@@ -6,7 +6,7 @@ import { clearScreen } from './open-portal.tsx'
 // As the portal itself has it (main.tsx).
 z.config({ jitless: true })
 // What hangs: a machine may be busy with much. What is hidden by styles is the browser's to prove.
-configure({ asyncUtilTimeout: 30_000, defaultHidden: true })
+configure({ asyncUtilTimeout: 90_000, defaultHidden: true })
 
 /** Nothing is laid out here: a table draws the rows that this window has room for. */
 const ROOM = { x: 0, y: 0, top: 0, left: 0, right: 1280, bottom: 800, width: 1280, height: 800 }
