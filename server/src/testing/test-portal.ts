@@ -198,7 +198,7 @@ function ask(url: URL, { body, ...asked }: Asked): Promise<{ status: number; hea
 const mailsIn =
   (mails: readonly Mail[]): TestPortal['mailTo'] =>
   async (address, skip = 0) => {
-    for (let tries = 0; tries < 1200; tries++) {
+    for (let tries = 0; tries < 4800; tries++) {
       const found = mails.filter(({ to }) => to === address)[skip]
       if (found) return found
       await sleep(25)

@@ -396,7 +396,7 @@ describe('how they go out', () => {
     await settled(webhook._id)
     // As a kill -9 leaves it: held by somebody who is no more, and nothing settled.
     await portal.testDatabase.asOwner(
-      "update webhooks set busy_until = now() + interval '30 seconds', resting_until = null where webhook_id = $1",
+      "update webhooks set busy_until = now() + interval '30 minutes', resting_until = null where webhook_id = $1",
       [webhook._id],
     )
     receiver.answers(() => ({ status: 200 }))

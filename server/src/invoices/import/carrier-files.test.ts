@@ -40,7 +40,7 @@ async function send(files: Files): Promise<{ status: number; body: { message: st
 }
 
 async function settled(importID: string): Promise<InvoiceImport> {
-  for (let tries = 0; tries < 2000; tries++) {
+  for (let tries = 0; tries < 4800; tries++) {
     const [is] = (await portal.call(invoices.imports, { query: { id: importID } }, operator)).body.imports
     if (is && !['Waiting', 'Reading', 'Matching', 'Judging'].includes(is.state)) return is
     await sleep(25)

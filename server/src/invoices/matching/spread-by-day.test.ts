@@ -40,7 +40,7 @@ async function imported(name: string, rows: readonly (readonly string[])[]): Pro
     headers: { access_token: operator.token, client: 'All_client' },
   })
   const { imports } = (await answer.json()) as { imports: { importID: string }[] }
-  for (let tries = 0; tries < 800; tries++) {
+  for (let tries = 0; tries < 4800; tries++) {
     const [is] = (await portal.call(invoices.imports, { query: { id: imports[0]?.importID ?? '' } }, operator)).body
       .imports
     if (is?.state === 'Imported') return is.invoices[0]?.summaryID ?? ''

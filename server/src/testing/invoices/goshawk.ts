@@ -112,7 +112,7 @@ export async function sendInvoices(url: string, files: Readonly<Record<string, s
 
 /** The import of a file once nothing more happens to it. */
 export async function settledImport(portal: TestPortal, importID: string, as: SignedIn): Promise<InvoiceImport> {
-  for (let tries = 0; tries < 1200; tries++) {
+  for (let tries = 0; tries < 4800; tries++) {
     const { body } = await portal.call(invoices.imports, { query: { id: importID } }, as)
     const [is] = body.imports
     if (!is) throw new Error('The import is gone')

@@ -53,7 +53,7 @@ export async function importInvoice(
   })
   const { imports } = (await answer.json()) as { imports?: InvoiceImport[] }
   const importID = imports?.[0]?.importID ?? ''
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 4800; tries++) {
     const { body } = await portal.call(invoices.imports, { query: { id: importID } }, as)
     const [is] = body.imports
     if (is?.state === 'Imported') return is.invoices[0]?.summaryID ?? ''

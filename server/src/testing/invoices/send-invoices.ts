@@ -60,7 +60,7 @@ export async function sendKestrel(
   })
   const { imports } = (await answer.json()) as { imports: InvoiceImport[] }
   const importID = imports[0]?.importID ?? ''
-  for (let tries = 0; tries < 800; tries++) {
+  for (let tries = 0; tries < 4800; tries++) {
     const { body } = await portal.call(invoices.imports, { query: { id: importID } }, operator)
     const [is] = body.imports
     if (is?.state === 'Imported') return is.invoices[0]?.summaryID ?? ''
