@@ -23,24 +23,28 @@ export async function measureClaims({ product, owner, seconds }: Target): Promis
   const kept = await waitForCandidates(owner)
   const staff = await signIn(product, STAFF)
   const [client = ''] = CLIENT_CODES
+  const token = await signIn(product, client)
+  const list = { path: '/api/claims/claimable', body: { page: 1, limit: 50 } }
+  const customer = await customerOf(owner, client)
   const lists = [
-    { name: 'of one client', client, token: await signIn(product, client) },
-    { name: 'of all clients', client: 'All_client', token: staff },
+    { name: 'what can be claimed of one client', client, token, ...list },
+    { name: 'what can be claimed of all clients', client: 'All_client', token: staff, ...list },
+    { name: 'the branches of a customer', client, token, path: '/api/claims/search-branch', body: { customer } },
   ]
   const rows: string[][] = []
   const missed: string[] = []
-  for (const { name, client: of, token } of lists) {
+  for (const { name, client: of, token: by, path, body } of lists) {
     const { latency, requests, non2xx, errors } = await autocannon({
-      url: `${product.url}/api/claims/claimable`,
+      url: `${product.url}${path}`,
       method: 'POST',
-      headers: { 'content-type': 'application/json', access_token: token, client: of },
-      body: JSON.stringify({ page: 1, limit: 50 }),
+      headers: { 'content-type': 'application/json', access_token: by, client: of },
+      body: JSON.stringify(body),
       connections: CONNECTIONS,
       duration: seconds,
     })
     if (non2xx || errors) throw new Error(`${non2xx + errors} lists of claims were refused`)
-    rows.push([`what can be claimed ${name}`, whole(requests.average), `p99 ${whole(latency.p99)} ms`])
-    if (latency.p99 > LIST_P99_AIM) missed.push(`claims: the list ${name} p99 ${whole(latency.p99)} ms`)
+    rows.push([name, whole(requests.average), `p99 ${whole(latency.p99)} ms`])
+    if (latency.p99 > LIST_P99_AIM) missed.push(`claims: ${name} p99 ${whole(latency.p99)} ms`)
   }
   const submitted = await submit(product, staff)
   rows.push(...submitted.rows)
@@ -53,6 +57,18 @@ export async function measureClaims({ product, owner, seconds }: Target): Promis
   return missed
 }
 
+/** The email of an order whose parcel can be claimed for. */
+async function customerOf(owner: pg.Client, client: string): Promise<string> {
+  const { rows } = await owner.query<{ email: string }>(
+    `select o.email from claim_candidates c join orders o using (client_code, order_number)
+     where c.client_code = $1 and c.why = '' and o.email <> '' order by c.deadline, c.tracking_number limit 1`,
+    [client],
+  )
+  const [found] = rows
+  if (!found) throw new Error('No customer has a parcel to claim for')
+  return found.email
+}
+
 /** Makes parcels of single-parcel orders quiet for twelve days, so that 5,000 can be claimed for. */
 async function loseParcels(owner: pg.Client): Promise<void> {
   await owner.query("select set_config('app.clients', array_agg(client_code)::text, false) from clients")
@@ -61,7 +77,9 @@ async function loseParcels(owner: pg.Client): Promise<void> {
        state = 'in_transit', state_at = now() - interval '12 days', delivered_at = null, delivered_on = null
      from (
        select client_code, tracking_number from parcels
-       where right(order_number, 1) in ('5', '6', '7', '8', '9') limit $1
+       where right(order_number, 1) in ('5', '6', '7', '8', '9') and not exists (
+         select from claims k where k.client_code = parcels.client_code and k.tracking_number = parcels.tracking_number
+       ) limit $1
      ) c where c.client_code = p.client_code and c.tracking_number = p.tracking_number`,
     [SUBMISSION + 200],
   )

@@ -15,6 +15,8 @@ const [CLIENT = '', COUNTER = '', REFUSER = ''] = CLIENT_CODES
 /** Connections that ask for the last pieces. */
 const AT_ONCE = 64
 const UNTIL = '2099-12-31'
+/** Of the orders of this run: those of an earlier one are still there. */
+const RUN = Date.now().toString(36).toUpperCase()
 /** The ledger's part in creating an order: what its triggers do. */
 const LEDGER = [
   ['order_lines', 'note_promised_new'],
@@ -67,14 +69,16 @@ export async function measureStock(data: string, options: Pick<On, 'seconds' | '
 /** A count of SKUs that the client has not, of the same a day later, and the same file again. */
 async function measureCounts({ product }: On): Promise<Line[]> {
   const token = await signIn(product, COUNTER)
+  // SKUs and days of this run: counts of an earlier one are still there.
+  const [first, later] = [new Date(), new Date(Date.now() + 1)].map((at) => at.toISOString())
   const fed: [string, string][] = [
-    ['first', '2026-03-01'],
-    ['a day later', '2026-03-02'],
-    ['again', '2026-03-02'],
+    ['first', first ?? ''],
+    ['later', later ?? ''],
+    ['again', later ?? ''],
   ]
   const lines: Line[] = []
   for (const [which, day] of fed) {
-    const rows = Array.from({ length: COUNTED }, (_, n) => `COUNTED-${n},${(n * 7) % 500},${day}T06:00:00Z`)
+    const rows = Array.from({ length: COUNTED }, (_, n) => `COUNTED-${RUN}-${n},${(n * 7) % 500},${day}`)
     const file = [Buffer.from(`SKU,stockOnHand,asOf\n${rows.join('\n')}\n`)]
     const began = performance.now()
     await sendFeed(product, { feed: 'stock', token, client: COUNTER, file })
@@ -166,7 +170,7 @@ async function measureOrders({ product, owner, seconds, rounds }: On): Promise<L
       running++
       const SKUs = [running, running + 1].map((n) => `SKU-${String(1 + (n % 5000)).padStart(6, '0')}`)
       const began = performance.now()
-      const answer = await post(caller, '/api/orders/create', order(`BENCH-${running}`, SKUs))
+      const answer = await post(caller, '/api/orders/create', order(`BENCH-${RUN}-${running}`, SKUs))
       await answer.arrayBuffer()
       if (!answer.ok) throw new Error(`An order was answered ${answer.status}`)
       if (isCounted) times[which].push(performance.now() - began)
@@ -192,21 +196,29 @@ async function measureOrders({ product, owner, seconds, rounds }: On): Promise<L
 async function measureLast({ product, owner }: On): Promise<Line> {
   const caller = { product, token: await signIn(product, REFUSER), client: REFUSER }
   const sku = 'SKU-000007'
-  await owner.query(`insert into client_settings (client_code, settings) values ($1, '{"refuseShort": true}')`, [
-    REFUSER,
-  ])
+  await owner.query(
+    `insert into client_settings (client_code, settings) values ($1, '{"refuseShort": true}')
+     on conflict (client_code) do update set settings = excluded.settings`,
+    [REFUSER],
+  )
+  const { rows: taken } = await owner.query<{ pieces: number }>(
+    `select coalesce(sum(reserved + promised), 0)::int as pieces from stock_known
+     where client_code = $1 and sku_code = $2 and code = 'SELLABLE'`,
+    [REFUSER, sku],
+  )
+  const onHand = 500 + (taken[0]?.pieces ?? 0)
   await sendFeed(product, {
     feed: 'stock',
     token: caller.token,
     client: REFUSER,
-    file: [Buffer.from(`SKU,stockOnHand,asOf\n${sku},500,${new Date().toISOString()}\n`)],
+    file: [Buffer.from(`SKU,stockOnHand,asOf\n${sku},${onHand},${new Date().toISOString()}\n`)],
   })
   const began = performance.now()
   const sends = Array.from(
     { length: 1200 },
     (_, n) => () =>
       n % 6 === 0
-        ? post(caller, '/api/orders/create', order(`LAST-${n}`, [sku]))
+        ? post(caller, '/api/orders/create', order(`LAST-${RUN}-${n}`, [sku]))
         : post(caller, '/api/sku/reservations', reservation(sku)),
   )
   const statuses: number[] = []

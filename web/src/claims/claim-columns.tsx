@@ -5,6 +5,7 @@ import { instantCell } from '../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
 import { claimAddress } from './addresses.ts'
 import { CLAIM_MEANINGS, claimedNumber, claimedText, claimStateLabel, daysLeftText } from './claim-text.ts'
+import styles from './claims.module.css'
 
 const right = { align: 'right' } as const
 const enableSorting = false
@@ -15,8 +16,8 @@ export const CLAIMABLE_COLUMNS: Columns<Claimable> = toClaim.columns([
     header: 'Claim by',
     size: 210,
     cell: ({ row: { original } }) => (
-      <span>
-        <DayText day={original.deadline} />{' '}
+      <span className={styles.deadline}>
+        <DayText day={original.deadline} />
         {original.daysLeft < 7 && <Status meaning="bad">{daysLeftText(original.daysLeft)}</Status>}
       </span>
     ),

@@ -104,6 +104,7 @@ export function ClaimableScreen() {
           <>
             <Sums sums={all} onNarrow={narrow} />
             <UncheckedTerms
+              isAbove
               terms={terms.filter(({ carrierCode }) => carriers.some(([code]) => code === carrierCode))}
             />
           </>

@@ -147,6 +147,14 @@ test('branches that cannot be read are said in the specification’s words', asy
   expect(await screen.findByText(BRANCHES_FAILED)).toBeDefined()
 })
 
+test('terms that nobody has checked are named above what can be claimed, and marked among the terms', async () => {
+  const server = serverWithClaims()
+  server.answer(claims.terms, { terms: [{ ...TERMS, isChecked: false }], gaps: [], without: [] })
+  await openScreen(CLAIM_SCREENS.terms, CLERK)
+  await screen.findByText('Not checked with a contract')
+  screen.getByText(/The terms of DPD came with Despatch/)
+})
+
 test('what runs out this week narrows the list of what can be claimed', async () => {
   const server = serverWithClaims()
   server.answer(claims.claimable, { rows: [PARCEL], total: 1, sums: [...SUMS] })

@@ -1,14 +1,18 @@
 import type { ClaimTermsDto } from '@despatch/contract/claims/claim-terms'
 import styles from '../claims.module.css'
 
-type UncheckedTermsProps = { readonly terms: readonly Pick<ClaimTermsDto, 'carrierCode' | 'isChecked'>[] }
+type UncheckedTermsProps = {
+  readonly terms: readonly Pick<ClaimTermsDto, 'carrierCode' | 'isChecked'>[]
+  /** Whether it stands above a list, which reaches to the edges. */
+  readonly isAbove?: boolean
+}
 
 /** Which carriers' deadlines and limits nobody has compared with a contract; nothing where all have been. */
-export function UncheckedTerms({ terms }: UncheckedTermsProps) {
+export function UncheckedTerms({ terms, isAbove = false }: UncheckedTermsProps) {
   const carriers = [...new Set(terms.filter(({ isChecked }) => !isChecked).map(({ carrierCode }) => carrierCode))]
   if (carriers.length === 0) return null
   return (
-    <p className={styles.remark}>
+    <p className={isAbove ? `${styles.remark} ${styles.above}` : styles.remark}>
       The terms of {carriers.join(', ')} came with Despatch. They were written down in 2025 without the carriers’ pages
       at hand, and nobody has checked them: compare deadlines and limits with your contracts before you claim.
     </p>

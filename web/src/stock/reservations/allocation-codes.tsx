@@ -57,7 +57,7 @@ type CodesTableProps = AllocationCodesProps & {
 }
 
 const CodesTable = ({ codes, whyNot, onChange, onDelete }: CodesTableProps) => (
-  <Table.ScrollContainer minWidth={420}>
+  <Table.ScrollContainer minWidth={340}>
     <Table aria-label="Allocation codes">
       <Table.Thead>
         <Table.Tr>
@@ -74,7 +74,7 @@ const CodesTable = ({ codes, whyNot, onChange, onDelete }: CodesTableProps) => (
             <Table.Td>{one.code}</Table.Td>
             <Table.Td>{one.title}</Table.Td>
             <Table.Td>{one.mayBePromised ? 'Counts' : 'Kept apart'}</Table.Td>
-            <Table.Td>{one.isOwn ? 'The client’s' : 'The operator’s'}</Table.Td>
+            <Table.Td>{one.isOwn ? 'Client' : 'Operator'}</Table.Td>
             <Table.Td>
               <Group gap={4} wrap="nowrap" justify="flex-end">
                 <Button
