@@ -349,7 +349,8 @@ test('more rows than a table can be read by are refused before they are summed',
 })
 
 test('a client user sees their own alone, and costs only where they see costs', async () => {
-  await owner(`delete from billing_days_changed`)
+  // Reports that were asked for before have counted what the days of this file cost.
+  for (const table of ['billing_days_changed', 'billing_days']) await owner(`delete from ${table}`)
   await owner(
     `insert into billing_days values ('ACME', 'DPD', '2020-12-28', '2021-01-20', 3, 12.5, 0), ('ACME', 'DPD', '2020-12-29', 'infinity', 1, 4, 1),
        ('ACME', 'GONE', '2020-12-30', 'infinity', 9, 99, 0)`,
