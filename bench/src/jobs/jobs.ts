@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core'
+import type { Hand } from './hand.ts'
+
+/** What the jobs are about: chosen before, so that finding them counts only where it is the job. */
+export type Subject = {
+  readonly customer: string
+  readonly trackingNumber: string
+  /** The order that is created, which the jobs after that are about. */
+  orderNumber: string
+}
+export type Job = {
+  readonly title: string
+  readonly do: (hand: Hand, page: Page, subject: Subject) => Promise<void>
+  /** What is not the job's, and not counted. */
+  readonly tidyUp?: (page: Page, subject: Subject) => Promise<void>
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const orderHead = (page: Page) => heading(page, /^Order /)
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** Finds by the search-anything field: opens it, types, and walks down to what is offered with this text. */
+async function find(hand: Hand, page: Page, text: string, offered: string): Promise<void> {
+  await hand.press('Control+k')
+  await page.getByRole('textbox', { name: /^Find an order/ }).waitFor()
+  await hand.type(text)
+  const wanted = page.locator('.mantine-Spotlight-action', { hasText: offered }).first()
+  await hand.read(wanted)
+  for (let steps = 0; steps < 20 && !(await wanted.getAttribute('data-selected')); steps += 1)
+    await hand.press('ArrowDown')
+  await hand.press('Enter')
+  await wanted.waitFor({ state: 'hidden' })
+}
+
+async function openOrder(hand: Hand, page: Page, orderNumber: string): Promise<void> {
+  await hand.press('Control+k')
+  await page.getByRole('textbox', { name: /^Find an order/ }).waitFor()
+  await hand.type(orderNumber)
+  await hand.press('Enter')
+  await hand.read(heading(page, `Order ${orderNumber}`))
+}
+
+/** The ten most frequent jobs of a shift, each by the shortest way that somebody practised knows today. */
+export const JOBS: readonly Job[] = [
+  {
+    title: 'See what waits this morning, and open the worst of it',
+    do: async (hand, page) => {
+      await hand.press('g', 'h')
+      const first = page.getByRole('region', { name: 'Waiting for you' }).getByRole('link').first()
+      await hand.read(first)
+      await hand.click(first)
+      await hand.read(page.locator('[data-rows] a'))
+    },
+  },
+  {
+    title: 'Create an order of one line',
+    do: async (hand, page) => {
+      await hand.press('g', 'c')
+      const client = page.getByRole('tabpanel').getByRole('combobox', { name: 'Client' })
+      await hand.click(client)
+      await hand.click(page.getByRole('option').first())
+      const reference = page.getByLabel('Order reference')
+      await hand.read(reference)
+      await hand.click(page.getByLabel('First name'))
+      await hand.type('Ada')
+      await hand.tabTo(page.getByLabel('Last name'))
+      await hand.type('Lovelace')
+      await hand.tabTo(page.getByLabel('Email'))
+      await hand.type('ada@example.com')
+      await hand.tabTo(page.getByLabel('Postcode'))
+      await hand.type('BS1 6QH')
+      await hand.tabTo(page.getByLabel('Address line 1'))
+      await hand.type('12 Canon’s Way')
+      await hand.tabTo(page.getByRole('combobox', { name: 'SKU of line 1' }))
+      await hand.type('AC-')
+      await hand.read(page.getByRole('option'))
+      await hand.press('Enter')
+      await hand.read(page.getByText(/£[\d.]+ each/))
+      await hand.press('Control+s')
+      await hand.read(page.getByRole('link', { name: 'Open the order' }))
+    },
+    tidyUp: async (page, subject) => {
+      await page.getByRole('link', { name: 'Open the order' }).click()
+      await orderHead(page).waitFor()
+      subject.orderNumber = /^Order (\S+)/.exec(await orderHead(page).innerText())?.[1] ?? ''
+      await page.locator('[data-client-switcher]').click()
+      await page.getByRole('option', { name: 'Add All' }).click()
+      await page.goto('/home')
+      await page.getByRole('region', { name: 'Waiting for you' }).waitFor()
+    },
+  },
+  {
+    title: 'Release the new orders of one service and one carrier',
+    do: async (hand, page) => {
+      await hand.press('g', 'v')
+      const choices = page.getByRole('group', { name: 'Services and carriers' }).getByRole('button')
+      await hand.read(choices)
+      await hand.click(choices.filter({ hasText: 'NAMED DAY' }))
+      await hand.click(choices.filter({ hasText: 'DPD' }))
+      await hand.read(page.locator('[data-rows] a'))
+      await hand.click(page.getByRole('button', { name: /^Release (?:all|\d|the)/ }))
+      const release = dialog(page).getByRole('button', { name: /^Release \d+ orders?$/ })
+      await hand.read(release)
+      await hand.click(release)
+      await hand.read(page.getByRole('button', { name: 'Undo', exact: true }))
+    },
+    // The orders of the demo are there for the next time.
+    tidyUp: async (page) => {
+      await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+      await page.getByText(/put back/).first().waitFor()
+    },
+  },
+  {
+    title: 'Find an order by the customer’s name, and see where it stands',
+    do: async (hand, page, { customer }) => {
+      await find(hand, page, customer, `Name: ${customer}`)
+      await hand.read(orderHead(page))
+    },
+  },
+  {
+    title: 'Find a parcel by the last five of its number, and see where it is',
+    do: async (hand, page, { trackingNumber }) => {
+      await find(hand, page, trackingNumber.slice(-5), trackingNumber)
+      await hand.read(page.getByRole('tabpanel').getByText(trackingNumber))
+    },
+  },
+  {
+    title: 'Say which parcels of a carrier are late',
+    do: async (hand, page) => {
+      await hand.press('g', 'd')
+      const carrier = page.getByRole('table').getByRole('rowheader').getByRole('link').first()
+      await hand.read(carrier)
+      await hand.click(carrier)
+      await hand.read(page.locator('[data-rows] a'))
+    },
+  },
+  {
+    title: 'Say why an order goes by this carrier',
+    do: async (hand, page, { orderNumber }) => {
+      await openOrder(hand, page, orderNumber)
+      await hand.click(page.getByRole('button', { name: /^Why( not)?\?$/ }).first())
+      await hand.read(page.getByRole('table', { name: 'Every candidate, in its ranking' }))
+    },
+  },
+  {
+    title: 'Suspend an order, with a reason',
+    do: async (hand, page, { orderNumber }) => {
+      await openOrder(hand, page, orderNumber)
+      await hand.click(page.getByRole('button', { name: 'Suspend…' }))
+      await hand.click(dialog(page).getByRole('combobox', { name: 'Reason' }))
+      await hand.click(page.getByRole('option').first())
+      await hand.click(dialog(page).getByRole('button', { name: 'Suspend 1 order' }))
+      await hand.read(page.getByText(/suspended\.$/))
+    },
+  },
+  {
+    title: 'Correct the address of an order',
+    do: async (hand, page, { orderNumber }) => {
+      await openOrder(hand, page, orderNumber)
+      await hand.click(page.getByRole('link', { name: 'Amend…' }))
+      await hand.read(heading(page, `Amend ${orderNumber}`))
+      await hand.click(page.getByLabel('Address line 2'))
+      await hand.type('Flat 2')
+      await hand.press('Control+s')
+      await hand.read(page.getByText('Data updated successfully.'))
+    },
+  },
+  {
+    title: 'Cancel an order',
+    do: async (hand, page, { orderNumber }) => {
+      await openOrder(hand, page, orderNumber)
+      await hand.click(page.getByRole('button', { name: 'Cancel the order…' }))
+      const confirm = dialog(page).getByRole('button', { name: 'Cancel 1 order' })
+      await hand.read(confirm)
+      await hand.click(confirm)
+      await hand.read(page.getByText(/cancelled\.$/))
+    },
+  },
+]
