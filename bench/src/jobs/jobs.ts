@@ -107,7 +107,10 @@ export const JOBS: readonly Job[] = [
     // The orders of the demo are there for the next time.
     tidyUp: async (page) => {
       await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
-      await page.getByText(/put back/).first().waitFor()
+      await page
+        .getByText(/put back/)
+        .first()
+        .waitFor()
     },
   },
   {
