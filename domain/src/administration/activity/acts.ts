@@ -114,6 +114,7 @@ export const ACT_KINDS = {
   role: 'Roles',
   client: 'Clients',
   'rule-book': 'Carrier routing',
+  'return-labels': 'Labels for returns',
   'returns-book': 'Returns book',
   return: 'Returns',
   sku: 'SKUs',

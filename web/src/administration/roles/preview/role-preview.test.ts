@@ -52,6 +52,7 @@ test('the lists behind a report’s figures come with it, for staff and clients 
   for (const role of [client(permissions), { permissions, isInternal: true }]) {
     const { menu, screens } = roleDifference(nothing, role)
     expect(menu.gained).toEqual(['Management Reports › Key Metrics'])
-    expect(screens.gained).toEqual(['Key Metrics', 'Orders behind a figure', 'Parcels behind a figure'])
+    const lists = ['Orders', 'Parcels', 'Returns'].map((kind) => `${kind} behind a figure`)
+    expect(screens.gained).toEqual(['Key Metrics', ...lists])
   }
 })
