@@ -1,5 +1,6 @@
 import { contract } from '@despatch/contract/contract'
 import { ROYAL_MAIL } from '@despatch/domain/invoices/layouts/royal-mail'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { royalMailRow } from '@despatch/domain/testing/carrier-rows'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -89,4 +90,41 @@ test('a sales order is shared by the parcels of its day, and a later one finds n
     'Gross Value': '3.60',
   })
   expect(await rowsOf(await imported('rm-2.csv', [again]))).toEqual([['', '', '', 'Not found', '3.00']])
+})
+
+test('a parcel of a day that is billed for fewer is still to be billed, and accrues', async () => {
+  const on = portal.testDatabase
+  const day = addDays(dayOf(new Date()), -7)
+  const rows = { client: 'ACME', carrier: 'RMG', clientMethodId: 'RMG-T24', carrierService: 'Tracked 24' }
+  for (const number of [5, 6, 7])
+    await makeParcel(on, {
+      ...rows,
+      trackingNumber: `WX00000000${number}GB`,
+      orderNumber: `O-${number}`,
+      despatchedAt: `${day}T12:00:00Z`,
+    })
+  const written = day.split('-').toReversed().join('.')
+  const order = royalMailRow({
+    'Confirmation Date': [written, written],
+    'Invoice Date': written,
+    'Invoice Number': '1900000005',
+    'Sales Order No.': 'SO-5',
+    'Item Weight': '',
+    Surcharge: '',
+    'Green Surcharge': '',
+    'Peak Surcharge': '',
+    Volume: '2',
+    'Net Value': '6.00',
+    'Tax Amount': '1.20',
+    'Gross Value': '7.20',
+  })
+  await imported('rm-5.csv', [order])
+  const { body } = await portal.call(invoices.required, { query: { carriercode: 'RMG' } }, operator)
+  expect(body).toMatchObject({ isComplete: true, required: [{ carrierCode: 'RMG', despatched: 3, billed: 2, missing: 1 }] })
+  const missing = await portal.call(
+    invoices.requiredParcels,
+    { query: { carriercode: 'RMG', week: body.required[0]?.week ?? '' } },
+    operator,
+  )
+  expect(missing.body.parcels.map(({ trackingNumber }) => trackingNumber)).toEqual(['WX000000007GB'])
 })
