@@ -120,7 +120,10 @@ test('a parcel of a day that is billed for fewer is still to be billed, and accr
   })
   await imported('rm-5.csv', [order])
   const { body } = await portal.call(invoices.required, { query: { carriercode: 'RMG' } }, operator)
-  expect(body).toMatchObject({ isComplete: true, required: [{ carrierCode: 'RMG', despatched: 3, billed: 2, missing: 1 }] })
+  expect(body).toMatchObject({
+    isComplete: true,
+    required: [{ carrierCode: 'RMG', despatched: 3, billed: 2, missing: 1 }],
+  })
   const missing = await portal.call(
     invoices.requiredParcels,
     { query: { carriercode: 'RMG', week: body.required[0]?.week ?? '' } },
