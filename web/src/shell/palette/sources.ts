@@ -9,12 +9,13 @@ import { tabs } from '../../kit/tabs/window-tabs.ts'
 import { timesChosen } from './chosen.ts'
 import { matchScore, wordsOf } from './match-text.ts'
 
+/** What is open is meant more often than what could be. */
+const OPEN_TABS = 'Open tabs'
+
 const openTabs: PaletteSource = {
   matches: 'by-text',
   actions: () =>
-    tabs.store
-      .get()
-      .tabs.map(({ id, title, link }) => ({ id: `tab ${id}`, group: 'Open tabs', label: title, to: link })),
+    tabs.store.get().tabs.map(({ id, title, link }) => ({ id: `tab ${id}`, group: OPEN_TABS, label: title, to: link })),
 }
 
 const offered: PaletteSource = { matches: 'by-text', actions: offeredActions }
@@ -48,6 +49,7 @@ const given = (matches: PaletteSource['matches'], text: string) =>
 
 /** So often chosen counts as much as a better match. */
 const MAX_BY_HABIT = 3
+const byHabit = (times: number) => Math.min(MAX_BY_HABIT, Math.log2(1 + times) / 2)
 
 /**
  * What the palette shows for a text before the server is asked: what matches every word of it, the best first, and of those that match alike what is chosen most. `here` is what the screen itself offers. Slips of the
@@ -64,7 +66,7 @@ export function paletteActions(text: string, here: readonly PaletteAction[]): re
       .filter(({ score }) => score > 0)
       .map(({ action, score }) => ({
         action,
-        score: score + Math.min(MAX_BY_HABIT, Math.log2(1 + times(action.id)) / 2),
+        score: score + (action.group === OPEN_TABS ? MAX_BY_HABIT : byHabit(times(action.id))),
       }))
       .toSorted((one, other) => other.score - one.score)
       .map(({ action }) => action)
