@@ -8,6 +8,7 @@ import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { claimsChanged, termsNow } from '../claim-queries.ts'
+import parts from '../../kit/record/record-parts.module.css'
 import styles from '../claims.module.css'
 import { shownTerms, TERMS_LABELS, termsBody, termsForm, termsValues } from './terms-values.ts'
 
@@ -61,7 +62,7 @@ export function TermsForm({ of, onDone, onDelete }: DrawerRecordProps<ClaimTerms
   return (
     <DrawerRecordForm record={record}>
       {of && !of.isChecked && (
-        <p className={styles.remark}>
+        <p className={parts.remark}>
           Nobody has checked these terms yet. Compare them with your contract, name it as the source, and save.
         </p>
       )}
