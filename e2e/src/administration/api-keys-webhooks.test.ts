@@ -51,7 +51,7 @@ test('a key is made, shown once, feeds, tells of its use, is replaced without a 
   await expect.poll(() => key.inputValue()).toMatch(/^dsk_[\w-]{43}$/)
   const token = await key.inputValue()
   await expectAccessibleInBoth(visitor.page, 'a key, shown once')
-  await shown.getByRole('button', { name: 'Done' }).click()
+  await shown.getByRole('button', { name: 'I have kept it' }).click()
   await shown.waitFor({ state: 'hidden' })
   await expect.poll(() => page.content()).not.toContain(token)
 
@@ -73,7 +73,7 @@ test('a key is made, shown once, feeds, tells of its use, is replaced without a 
     .click()
   await expect.poll(() => key.inputValue()).toMatch(/^dsk_[\w-]{43}$/)
   const next = await key.inputValue()
-  await shown.getByRole('button', { name: 'Done' }).click()
+  await shown.getByRole('button', { name: 'I have kept it' }).click()
   await shown.waitFor({ state: 'hidden' })
   expect([await feedOrder(token, SKU), await feedOrder(next, SKU)]).toEqual([200, 200])
   await row.getByRole('button', { name: 'Revoke the key Warehouse' }).click()
@@ -184,7 +184,7 @@ test('a webhook is added and tried, tells of orders, and what it did not take is
   await form.getByRole('button', { name: 'Add webhook' }).click()
   const shown = page.getByRole('dialog', { name: 'The secret of Shop' })
   await expect.poll(() => shown.getByRole('textbox', { name: 'The secret' }).inputValue()).toMatch(/^whsec_/)
-  await shown.getByRole('button', { name: 'Done' }).click()
+  await shown.getByRole('button', { name: 'I have kept it' }).click()
   await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
   await page.getByText('Nothing has been sent to this webhook yet.').waitFor()
 
@@ -259,7 +259,7 @@ corner(
     await page.getByRole('button', { name: 'Replace the secret…' }).click()
     await page.getByRole('button', { name: 'Replace the secret', exact: true }).click()
     const shown = page.getByRole('dialog', { name: 'The secret of Web shop' })
-    await shown.getByRole('button', { name: 'Done' }).click()
+    await shown.getByRole('button', { name: 'I have kept it' }).click()
     await page
       .getByText(/^The secret was replaced: until .* deliveries are signed with the one before as well\.$/)
       .waitFor()

@@ -82,7 +82,7 @@ export function causesText(causes: readonly CausePart[], currency: string): stri
 type VerdictPart = InvoiceSummary['verdicts'][number]
 
 /** What has to be looked at first: rows that may not be paid, then those nobody can judge, then what is right. */
-const LOOKED_AT_FIRST: Readonly<Record<Meaning, number>> = { bad: 0, attention: 1, neutral: 2, good: 3 }
+const LOOKED_AT_FIRST: Readonly<Record<Meaning, number>> = { bad: 0, attention: 1, waiting: 2, neutral: 3, good: 4 }
 export function byUrgency(verdicts: readonly VerdictPart[]): VerdictPart[] {
   return verdicts.toSorted(
     (one, other) =>

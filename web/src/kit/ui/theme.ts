@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import type { MouseEvent } from 'react'
 
 /** The one accent. Shades 7 (light) and 6 (dark) carry white text at AA. */
 const accent: MantineColorsTuple = [
@@ -78,6 +79,13 @@ const bad: MantineColorsTuple = [
 // The head of a dialog is a header element, which is no second banner of the page.
 const NO_BANNER = { header: { role: 'presentation' } }
 
+/** The browser says nothing of a file that is chosen again under the same name, though somebody has corrected it since. */
+const READ_AGAIN = {
+  onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
+    currentTarget.value = ''
+  },
+}
+
 export const theme = createTheme({
   colors: { accent, gray, dark, good, attention, bad, neutral: gray },
   primaryColor: 'accent',
@@ -99,6 +107,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'sm' } },
+    // FileInput has one within.
+    FileButton: { defaultProps: { inputProps: READ_AGAIN } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
@@ -140,6 +150,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--neutral': '#59636f',
     '--accent': '#235797',
     '--accent-soft': '#e3ecf7',
+    '--attention-soft': '#fbf0d9',
+    '--bad-soft': '#fce9e7',
     '--mantine-color-placeholder': '#67717d',
     '--mantine-color-error': '#b02a21',
     '--mantine-color-anchor': '#235797',
@@ -155,6 +167,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--neutral': '#a3acb6',
     '--accent': '#8cb3de',
     '--accent-soft': '#1d2b3d',
+    '--attention-soft': '#33280f',
+    '--bad-soft': '#3a1d1b',
     '--mantine-color-placeholder': '#929ca7',
     '--mantine-color-error': '#f08d85',
     '--mantine-color-anchor': '#8cb3de',

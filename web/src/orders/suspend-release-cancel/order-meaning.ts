@@ -11,6 +11,7 @@ import type { Meaning } from '../../kit/list/columns/cells.tsx'
 export function meaningOf(order: StatedOrder): Meaning {
   if (isCancelled(order)) return 'bad'
   if (isSuspended(order)) return 'attention'
+  if (order.Status === 'N') return 'waiting'
   return order.Status === 'D' || order.Status === 'V' ? 'good' : 'neutral'
 }
 

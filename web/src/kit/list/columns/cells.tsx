@@ -41,9 +41,10 @@ export function ReferenceLink({ text, to }: ReferenceLinkProps) {
   )
 }
 
-export type Meaning = 'good' | 'attention' | 'bad' | 'neutral'
+/** What a state asks of who sees it; 'waiting' is what nobody has begun with. */
+export type Meaning = 'good' | 'attention' | 'bad' | 'neutral' | 'waiting'
 
-/** A status: a dot that carries its meaning, and the word that says it. */
+/** A status: a mark whose shape and colour carry its meaning, and the word that says it. */
 export function Status({ meaning, children }: { meaning: Meaning; children: ReactNode }) {
   return (
     <span className={styles.status} data-meaning={meaning}>

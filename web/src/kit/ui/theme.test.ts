@@ -1,0 +1,49 @@
+import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core'
+import { expect, test } from 'vitest'
+import { cssVariables, theme } from './theme.ts'
+
+type Token = `--${string}`
+
+const TEXTS: readonly Token[] = [
+  '--good',
+  '--attention',
+  '--bad',
+  '--neutral',
+  '--accent',
+  '--mantine-color-anchor',
+  '--mantine-color-error',
+]
+const SURFACES: readonly Token[] = ['--surface', '--surface-sunken', '--surface-hover', '--accent-soft']
+const SOFT: readonly Token[] = ['--attention', '--bad', '--accent']
+
+const variables = cssVariables(mergeMantineTheme(DEFAULT_THEME, theme))
+
+/** How bright a colour is, by WCAG 2. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+test.each(['light', 'dark'] as const)(
+  'in %s each meaning is readable on every surface and on its own ground',
+  (scheme) => {
+    const of = (name: Token) => variables[scheme][name] ?? ''
+    const pairs: (readonly [Token, Token])[] = [
+      ...TEXTS.flatMap((text) => SURFACES.map((surface) => [text, surface] as const)),
+      ...SOFT.map((text) => [text, `${text}-soft`] as const),
+    ]
+    const unreadable = pairs.flatMap(([text, surface]) => {
+      const reached = contrast(of(text), of(surface))
+      return reached >= 4.5 ? [] : [`${text} on ${surface}: ${reached.toFixed(2)}`]
+    })
+    expect(unreadable).toEqual([])
+  },
+)
