@@ -35,6 +35,9 @@ export async function measureStock(data: string, options: Pick<On, 'seconds' | '
   await withOwner(data, async (owner, ownerUrl) => {
     await migrate({ ownerUrl })
     await fillSkus(owner)
+    await owner.query("select set_config('app.clients', array_agg(client_code)::text, false) from clients")
+    const { rowCount: hasBooks } = await owner.query('select from rule_book_heads limit 1')
+    if (hasBooks) return
     await owner.query('begin')
     await insertRuleBooks(owner)
     await owner.query('commit')
