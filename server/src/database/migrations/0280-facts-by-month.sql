@@ -200,9 +200,8 @@ from exception_facts group by 1, 2, 3, 4, 5;
 select set_config('app.clients', '', true);
 
 -- Facts agree with the records where days do, and months are the sums of their days.
-alter function wrong_parcel_facts() rename to wrong_parcel_days;
-create function wrong_parcel_facts() returns bigint language sql as $$
-  select wrong_parcel_days() + (
+create function wrong_parcel_days_and_months() returns bigint language sql as $$
+  select wrong_parcel_facts() + (
     select count(*) from (
       select client_code, month, carrier, service from (
         select client_code, date_trunc('month', day::timestamp)::date as month, carrier, service, despatched, delivered,
@@ -247,9 +246,8 @@ create function wrong_parcel_facts() returns bigint language sql as $$
     ) as wrong
   )
 $$;
-alter function wrong_exception_facts() rename to wrong_exception_days;
-create function wrong_exception_facts() returns bigint language sql as $$
-  select wrong_exception_days() + (
+create function wrong_exception_days_and_months() returns bigint language sql as $$
+  select wrong_exception_facts() + (
     select count(*) from (
       select client_code, month, carrier, state, reason from (
         select client_code, date_trunc('month', day::timestamp)::date as month, carrier, state, reason,
