@@ -169,13 +169,13 @@ export const JOBS: readonly Job[] = [
     },
   },
   {
-    title: 'Cancel an order',
+    title: 'Cancel an order, with a reason',
     do: async (hand, page, { orderNumber }) => {
       await openOrder(hand, page, orderNumber)
       await hand.click(page.getByRole('button', { name: 'Cancel the order…' }))
-      const confirm = dialog(page).getByRole('button', { name: 'Cancel 1 order' })
-      await hand.read(confirm)
-      await hand.click(confirm)
+      await hand.click(dialog(page).getByRole('combobox', { name: 'Reason' }))
+      await hand.click(page.getByRole('option').first())
+      await hand.click(dialog(page).getByRole('button', { name: 'Cancel 1 order' }))
       await hand.read(page.getByText(/cancelled\.$/))
     },
   },
