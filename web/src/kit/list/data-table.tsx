@@ -1,13 +1,16 @@
+import { useMediaQuery } from '@mantine/hooks'
 import type { Row as TableRow, RowSelectionState, SortingState, Updater } from '@tanstack/react-table'
 import { useTable } from '@tanstack/react-table'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { usePreferences } from '../browser/preferences.ts'
+import { NARROW } from '../navigation/use-menu.ts'
 import { ColumnChooser } from './columns/column-chooser.tsx'
 import { COLUMN_WIDTHS, type Columns, type Features, features } from './features.ts'
 import { HeaderRow } from './columns/header-row.tsx'
 import { type TableLayout, useKeptLayout } from './columns/kept-layout.ts'
 import { BodyRow, SkeletonRows } from './rows/rows.tsx'
 import { SELECT_COLUMN, withSelection } from './columns/select-column.tsx'
+import cards from './cards.module.css'
 import styles from './table.module.css'
 import { EmptyTable, TableProblem } from './table-states.tsx'
 import { useRowKeys } from './rows/use-row-keys.ts'
@@ -45,6 +48,9 @@ type DataTableProps<Row extends object> = {
 /** From this many rows on, only those in view are in the page. */
 const VIRTUAL_FROM = 200
 const CHOOSER_WIDTH = 32
+/** Of a row as a card, on a phone; the stylesheet has the same. */
+const CARD_HEIGHT = 124
+const AT_ONCE = { getInitialValueInEffect: false }
 const NO_SELECTION: RowSelectionState = {}
 const UNSORTED: SortingState = []
 
@@ -53,7 +59,11 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
   const { windowed, onSelect, onOpen, onPeek } = given
   const [layout, changeLayout] = useKeptLayout(given.name)
   const { density } = usePreferences()
-  const rowHeight = density === 'dense' ? 32 : 40
+  const rowHeight = useMediaQuery(`(max-width: ${NARROW})`, undefined, AT_ONCE)
+    ? CARD_HEIGHT
+    : density === 'dense'
+      ? 32
+      : 40
   const { table, cells, loaded, rowAt } = useListTable(given, layout, changeLayout)
   const count = windowed?.total ?? loaded.length
   const scroller = useRef<HTMLDivElement>(null)
@@ -92,7 +102,7 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
 
   const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
   return (
-    <div className={styles.frame}>
+    <div className={`${styles.frame} ${cards.cards}`}>
       {Boolean(given.error) && <TableProblem error={given.error} onRetry={given.onRetry} isInline />}
       <div
         ref={scroller}

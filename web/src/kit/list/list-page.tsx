@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { SectionBar } from '../navigation/section-bar.tsx'
+import cards from './cards.module.css'
 import styles from './table.module.css'
 
 type ListPageProps = {
@@ -27,7 +28,7 @@ export function ListPage({ title, counted, action, filters, children, foot }: Li
         {action}
       </header>
       <SectionBar />
-      {filters && <div className={styles.filters}>{filters}</div>}
+      {filters && <div className={`${styles.filters} ${cards.strip}`}>{filters}</div>}
       <div className={styles.tablePlace}>{children}</div>
       {foot}
     </section>

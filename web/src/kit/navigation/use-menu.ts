@@ -6,18 +6,18 @@ import { createStore, useStore } from '../browser/store.ts'
 export const NARROW = '48em'
 
 /** On a narrow window the menu is open only while somebody chooses from it: this is not kept as a preference. */
-const isCovering = createStore(false)
+const covering = createStore(false)
 
 /** Whether the menu is shown, and what shows and hides it. */
 export function useMenu() {
   const isNarrow = useMediaQuery(`(max-width: ${NARROW})`, undefined, { getInitialValueInEffect: false })
   const { isMenuOpen } = usePreferences()
-  const isOpenOverScreen = useStore(isCovering)
-  const show = (isShown: boolean) => (isNarrow ? isCovering.set(isShown) : prefer({ isMenuOpen: isShown }))
-  return { isOpen: isNarrow ? isOpenOverScreen : isMenuOpen, show }
+  const isOpenOverScreen = useStore(covering)
+  const show = (isShown: boolean) => (isNarrow ? covering.set(isShown) : prefer({ isMenuOpen: isShown }))
+  return { isOpen: isNarrow ? isOpenOverScreen : isMenuOpen, isCovering: isNarrow && isOpenOverScreen, show }
 }
 
 /** After a screen was chosen, the menu must not cover it. */
 export function uncoverScreen(): void {
-  isCovering.set(false)
+  covering.set(false)
 }

@@ -13,8 +13,8 @@ const TEXTS: readonly Token[] = [
   '--mantine-color-anchor',
   '--mantine-color-error',
 ]
-const SURFACES: readonly Token[] = ['--surface', '--surface-sunken', '--surface-hover', '--accent-soft']
-const SOFT: readonly Token[] = ['--attention', '--bad', '--accent']
+const SURFACES: readonly Token[] = ['--ground', '--surface', '--surface-sunken', '--surface-hover', '--accent-soft']
+const SOFT: readonly Token[] = ['--good', '--attention', '--bad', '--accent']
 
 const variables = cssVariables(mergeMantineTheme(DEFAULT_THEME, theme))
 

@@ -21,6 +21,7 @@ import { NotAllowedScreen } from '../pages/not-allowed-screen.tsx'
 import { screenAt } from '../../kit/navigation/screens.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import styles from './frame.module.css'
+import { MenuBackdrop } from '../../kit/navigation/menu-backdrop.tsx'
 import { MenuTree } from '../../kit/navigation/menu-tree.tsx'
 import { NARROW, uncoverScreen, useMenu } from '../../kit/navigation/use-menu.ts'
 import { SCREEN_PANEL, TabBar } from './tab-bar.tsx'
@@ -53,7 +54,7 @@ const screenHeight = (notices: number) => `calc(100dvh - var(--app-shell-header-
 /** The menu, the top bar, the tab bar, and within them the screen. */
 export function Frame() {
   const router = useRouter()
-  const { isOpen: isMenuOpen, show: showMenu } = useMenu()
+  const { isOpen: isMenuOpen, isCovering, show: showMenu } = useMenu()
   const { pathname } = useLocation()
   useEffect(uncoverScreen, [pathname])
   const [areShortcutsOpen, shortcuts] = useDisclosure()
@@ -112,6 +113,7 @@ export function Frame() {
       >
         {isMenuOpen && <MenuTree />}
       </AppShell.Navbar>
+      {isCovering && <MenuBackdrop onClose={uncoverScreen} />}
       <AppShell.Header className={styles.header}>
         <TopBar onSearch={openPalette} onSearchNear={loadPaletteAhead} onShortcuts={shortcuts.open}>
           {!isMenuOpen && (

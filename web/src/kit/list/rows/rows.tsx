@@ -2,6 +2,7 @@ import { flexRender, type Row as TableRow } from '@tanstack/react-table'
 import { memo } from 'react'
 import type { Columns, Features } from '../features.ts'
 import type { TableLayout } from '../columns/kept-layout.ts'
+import { columnName } from '../columns/header-row.tsx'
 import { pinStyle } from '../columns/pin-style.ts'
 import styles from '../table.module.css'
 
@@ -37,6 +38,8 @@ function Row<Data extends object>({ index, row, columns, isCurrent, isSelected, 
         <td
           key={cell.id}
           className={styles.cell}
+          data-column={cell.column.id}
+          data-name={columnName(cell.column)}
           data-align={cell.column.columnDef.meta?.align}
           data-pinned={cell.column.getIsPinned() || undefined}
           style={pinStyle(cell.column)}
