@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { SectionBar } from '../navigation/section-bar.tsx'
-import cards from './cards.module.css'
 import styles from './table.module.css'
 
 type ListPageProps = {
@@ -28,7 +27,7 @@ export function ListPage({ title, counted, action, filters, children, foot }: Li
         {action}
       </header>
       <SectionBar />
-      {filters && <div className={`${styles.filters} ${cards.strip}`}>{filters}</div>}
+      {filters && <div className={styles.filters}>{filters}</div>}
       <div className={styles.tablePlace}>{children}</div>
       {foot}
     </section>
