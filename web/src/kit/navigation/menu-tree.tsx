@@ -39,7 +39,13 @@ export function MenuTree() {
           Despatch
         </Link>
         <Tooltip label="Hide the menu">
-          <ActionIcon variant="subtle" color="gray" aria-label="Hide the menu" data-hide-menu onClick={() => show(false)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Hide the menu"
+            data-hide-menu
+            onClick={() => show(false)}
+          >
             <IconLayoutSidebarLeftCollapse size={18} />
           </ActionIcon>
         </Tooltip>

@@ -107,10 +107,16 @@ function Cause({ row, isChosen, onChoose, onAllocate, isAllocating, hasClients }
           {cause}
         </button>
       </th>
-      <td className={styles.count}>{formatCount(orders)}</td>
-      {hasClients && <td className={styles.count}>{formatCount(clients)}</td>}
-      <td>{sinceText(new Date(since), new Date())}</td>
-      <td className={styles.count} data-urgent={urgent > 0 || undefined}>
+      <td className={styles.count} data-name="Orders">
+        {formatCount(orders)}
+      </td>
+      {hasClients && (
+        <td className={styles.count} data-name="Clients">
+          {formatCount(clients)}
+        </td>
+      )}
+      <td data-name="Since">{sinceText(new Date(since), new Date())}</td>
+      <td className={styles.count} data-name="Due to go" data-urgent={urgent > 0 || undefined}>
         {urgent > 0 ? formatCount(urgent) : '–'}
       </td>
       <td className={styles.acts}>
