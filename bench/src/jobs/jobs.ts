@@ -82,7 +82,7 @@ export const JOBS: readonly Job[] = [
     tidyUp: async (page, subject) => {
       await page.getByRole('link', { name: 'Open the order' }).click()
       await orderHead(page).waitFor()
-      subject.orderNumber = /^Order (\S+)/.exec(await orderHead(page).innerText())?.[1] ?? ''
+      subject.orderNumber = /^Order\s+(\S+)/.exec(await orderHead(page).innerText())?.[1] ?? ''
       await page.locator('[data-client-switcher]').click()
       await page.getByRole('option', { name: 'Add All' }).click()
       await page.goto('/home')

@@ -9,7 +9,6 @@ import { signIn } from '../load/sign-in.ts'
 import { table, whole } from '../table.ts'
 
 const CONNECTIONS = 16
-const P97_5_AIM = 300
 const DAY_MS = 86_400_000
 
 const REPORTS = [
@@ -29,12 +28,12 @@ export async function measureFigures({ product, owner, seconds }: Target): Promi
   await keepDays(owner)
   const [client = ''] = CLIENT_CODES
   const asked = [
-    { name: 'one client, 13 weeks', client, token: await signIn(product, client), days: 91 },
-    { name: 'all clients, two years', client: 'All_client', token: await signIn(product, STAFF), days: 728 },
+    { name: 'one client, 13 weeks', client, token: await signIn(product, client), days: 91, aim: 100 },
+    { name: 'all clients, two years', client: 'All_client', token: await signIn(product, STAFF), days: 728, aim: 250 },
   ]
   const rows: string[][] = []
   const missed: string[] = []
-  for (const { name, client: of, token, days } of asked)
+  for (const { name, client: of, token, days, aim } of asked)
     for (const report of REPORTS) {
       const { latency, requests, non2xx, errors } = await autocannon({
         url: `${product.url}/api/reports/${report.path}`,
@@ -46,13 +45,13 @@ export async function measureFigures({ product, owner, seconds }: Target): Promi
       })
       if (non2xx || errors) throw new Error(`${non2xx + errors} reports were refused: ${report.path}`)
       rows.push([`${report.name}: ${name}`, whole(requests.average), whole(latency.p50), whole(latency.p97_5)])
-      if (latency.p97_5 > P97_5_AIM) missed.push(`figures: ${report.name} of ${name} p97.5 ${whole(latency.p97_5)} ms`)
+      if (latency.p97_5 > aim) missed.push(`figures: ${report.name} of ${name} p97.5 ${whole(latency.p97_5)} ms`)
     }
   const { rows: counted } = await owner.query<{ orders: number; parcels: number }>(
     'select (select count(*)::int from orders) as orders, (select count(*)::int from parcels) as parcels',
   )
   console.log(
-    `\nfigures: ${whole(counted[0]?.orders ?? 0)} orders, ${whole(counted[0]?.parcels ?? 0)} parcels, ${CONNECTIONS} connections (aim: p97.5 ${P97_5_AIM} ms)`,
+    `\nfigures: ${whole(counted[0]?.orders ?? 0)} orders, ${whole(counted[0]?.parcels ?? 0)} parcels, ${CONNECTIONS} connections (aims: p95 ${asked.map(({ aim }) => aim).join(' and ')} ms)`,
   )
   console.log(table(['', 'a second', 'p50 ms', 'p97.5 ms'], rows))
   return missed
