@@ -1,16 +1,17 @@
-import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import { db } from '../../database/sql.ts'
 import type { Database } from '../../database/database.ts'
 import { inClient } from '../../database/in-client.ts'
 import type { DatabaseAddress } from '../../jobs/jobs-database.ts'
 import type { Job, Jobs } from '../../jobs/jobs.ts'
+import { runThread } from '../../jobs/run-thread.ts'
 
 const AT_ONCE = 2
 /** A what-if that went wrong is tried so often before it is given up. */
 const MAX_TRIES = 3
 /** Of a thread, in MB: what a rule book may take at most, beside the few consignments that are held at a time. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
+const THREAD = new URL('what-if-worker.ts', import.meta.url)
 
 const GIVEN_UP = 'This what-if went wrong and was given up. Nothing has been changed; try it again in a moment.'
 
@@ -20,7 +21,8 @@ type Given = DatabaseAddress & { database: Database; jobs: Jobs; log: Pick<Fasti
 export async function doWhatIfs({ appUrl, role, database, jobs, log }: Given): Promise<void> {
   await jobs.work('what-if', AT_ONCE, async ({ data, signal, tries }) => {
     try {
-      await inThread({ appUrl, role, ...data }, signal)
+      const workerData: WhatIfThread = { appUrl, role, ...data }
+      await runThread(THREAD, { workerData, resourceLimits: MEMORY, signal })
     } catch (error) {
       // Another server has it by now, or it was cancelled, or this one stops.
       if (signal.aborted) return
@@ -33,22 +35,6 @@ export async function doWhatIfs({ appUrl, role, database, jobs, log }: Given): P
 
 /** What the thread is told. */
 export type WhatIfThread = DatabaseAddress & Job<'what-if'>['data']
-
-async function inThread(workerData: WhatIfThread, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  const worker = new Worker(new URL('what-if-worker.ts', import.meta.url), { workerData, resourceLimits: MEMORY })
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const stop = () => reject(new Error('The what-if was stopped'))
-  signal.addEventListener('abort', stop)
-  worker.once('error', reject)
-  worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The thread ended with ${code}`))))
-  try {
-    await promise
-  } finally {
-    signal.removeEventListener('abort', stop)
-    await worker.terminate()
-  }
-}
 
 async function giveUp(database: Database, { client, whatIfId }: Job<'what-if'>['data']): Promise<void> {
   await inClient(database, client, (transaction) =>
