@@ -1,3 +1,4 @@
+import { entryOf } from '../kit/navigation/menu-keys.ts'
 import { screenAddress } from '../kit/navigation/screen-address.ts'
 import { orderTabs } from '../kit/navigation/record-tabs.ts'
 
@@ -13,3 +14,13 @@ export const amendAddress = ({ orderNumber, clientCode }: OfOrder) =>
 
 /** The tab of an order that is amended. */
 export const amendTab = orderTabs('amend', 'amend', (orderNumber) => `Amend ${orderNumber}`)
+
+/** The address of Create New Order, filled in with what an order has; without a client the order is looked for. */
+export const copyAddress = ({ orderNumber, clientCode }: OfOrder) =>
+  screenAddress<{ readonly copy: string; readonly client?: string }>(entryOf('orderManagement.createNewOrder').path)({
+    copy: orderNumber,
+    ...(clientCode && { client: clientCode }),
+  })
+
+/** The tab of an order that is copied. */
+export const copyTab = orderTabs('copy', 'copy', (orderNumber) => `Copy of ${orderNumber}`)

@@ -2,7 +2,8 @@ import { formatCount } from '@despatch/domain/money/money'
 import { lazy } from 'react'
 import { entryOf } from '../kit/navigation/menu-keys.ts'
 import { screenAddress } from '../kit/navigation/screen-address.ts'
-import { amendTab } from './addresses.ts'
+import { amendTab, copyTab } from './addresses.ts'
+import { duplicateOrder } from './palette-source.ts'
 import type { Manifest } from '../kit/navigation/manifest.ts'
 
 export const ordersManifest: Manifest = {
@@ -10,6 +11,7 @@ export const ordersManifest: Manifest = {
     'orderManagement.createNewOrder': {
       purpose: 'Creates an order by hand: customer, address, lines and service.',
       component: () => import('./create/create-order-screen.tsx').then((room) => room.CreateOrderScreen),
+      record: copyTab,
     },
     'orderManagement.viewNewOrders': {
       purpose: 'Lists the orders that are not released yet, and releases them.',
@@ -25,6 +27,7 @@ export const ordersManifest: Manifest = {
       inMenu: lazy(() => import('./work-view-links.tsx').then((room) => ({ default: room.WorkViewLinks }))),
     },
   },
+  palette: [duplicateOrder],
   home: [
     {
       count: 'orders-to-release',

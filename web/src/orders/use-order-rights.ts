@@ -1,5 +1,6 @@
 import { useOpens, useWhyNotEdit } from '../kit/session/use-may.ts'
 
+const CREATE = 'orderManagement.createNewOrder'
 const VIEW = 'orderManagement.viewNewOrders'
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
 
@@ -7,6 +8,9 @@ const ACT = 'orderManagement.orderSuspendAmendOrCancel'
 export const useWhyNotRelease = () => useWhyNotEdit(VIEW, ACT)
 /** Why one may not suspend, amend or cancel orders. */
 export const useWhyNotChange = () => useWhyNotEdit(ACT)
+/** Why one may not create orders. */
+export const useWhyNotCreate = () => useWhyNotEdit(CREATE)
+export const useShowsCreating = () => useOpens(CREATE)
 
 /** Whether one is shown what may be done to orders at all, and whether beyond releasing them. */
 export const useShowsActions = () => ({ releases: useOpens(VIEW, ACT), changes: useOpens(ACT) })

@@ -14,18 +14,21 @@ export function ViewNewOrdersScreen() {
       name="view-new-orders"
       kind={NEW_ORDERS}
       primary="release"
-      action={({ matching, total = 0 }, ask) => (
-        <>
-          <DisabledReason reasons={[whyNot]} />
-          <Button
-            disabled={whyNot !== undefined || total === 0}
-            title={total === 0 ? 'No orders to release' : undefined}
-            onClick={() => ask({ action: 'release', selection: { matching, except: [] } })}
-          >
-            {total === 0 ? 'Release all…' : `Release all ${ordersText(total)}…`}
-          </Button>
-        </>
-      )}
+      action={({ matching, total = 0, selectedCount }, ask) =>
+        // While some are selected, these are what is released: the bar at the foot has the button.
+        selectedCount === 0 && (
+          <>
+            <DisabledReason reasons={[whyNot]} />
+            <Button
+              disabled={whyNot !== undefined || total === 0}
+              title={total === 0 ? 'No orders to release' : undefined}
+              onClick={() => ask({ action: 'release', selection: { matching, except: [] } })}
+            >
+              {total === 0 ? 'Release all…' : `Release all ${ordersText(total)}…`}
+            </Button>
+          </>
+        )
+      }
       empty="All orders have been released. New orders are listed here until they are released."
     />
   )

@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { focusIfLost } from '../browser/focus.ts'
+import { DisabledReason } from '../list/disabled-reason.tsx'
 import styles from './form.module.css'
 import { LeaveGuard } from './leave-guard.tsx'
 import type { FormState } from './use-contract-form.tsx'
@@ -11,6 +12,8 @@ type FormShellProps = {
   readonly state: FormState
   /** What the button that saves is called. */
   readonly saveLabel: string
+  /** Another way to save, beside that button. */
+  readonly otherSave?: { readonly label: string; readonly whyNot: string | undefined; readonly onSave: () => void }
   /** What stands beside the title. */
   readonly beside?: ReactNode
   /** It takes the whole width: what is amended in it is a table. */
@@ -20,7 +23,7 @@ type FormShellProps = {
 }
 
 /** A form's page: title, fields, and the bar at the foot that saves, cancels and says what has changed. */
-export function FormShell({ title, state, saveLabel, beside, isWide, children }: FormShellProps) {
+export function FormShell({ title, state, saveLabel, otherSave, beside, isWide, children }: FormShellProps) {
   const { changed, labels, isSubmitting, isRestored, problem, element } = state
   useHotkeys([['mod+S', saveByKey]], [])
   const save = useRef<HTMLButtonElement>(null)
@@ -69,6 +72,18 @@ export function FormShell({ title, state, saveLabel, beside, isWide, children }:
         <Button variant="default" onClick={state.cancel} disabled={isSubmitting}>
           Cancel
         </Button>
+        {otherSave && (
+          <>
+            <DisabledReason reasons={[otherSave.whyNot]} />
+            <Button
+              variant="default"
+              disabled={otherSave.whyNot !== undefined || isSubmitting}
+              onClick={otherSave.onSave}
+            >
+              {otherSave.label}
+            </Button>
+          </>
+        )}
         <Button ref={save} type="submit" loading={isSubmitting} aria-keyshortcuts="Control+S Meta+S">
           {saveLabel}
         </Button>

@@ -88,7 +88,12 @@ export function ListScreen<Row extends RowData>(props: ListScreenProps<Row>) {
             {props.action}
             {exporting}
             <DisabledReason reasons={[add.whyNot]} />
-            <Button disabled={add.whyNot !== undefined} onClick={add.onAdd}>
+            <Button
+              // While rows are selected, what is done with them comes first.
+              {...(actions && list.selectedCount > 0 && { variant: 'default' })}
+              disabled={add.whyNot !== undefined}
+              onClick={add.onAdd}
+            >
               {add.label}
             </Button>
           </span>

@@ -1,4 +1,4 @@
-import { createOrder } from '@despatch/contract/orders/create/create-order'
+import { createOrder, type CreateOrderInput } from '@despatch/contract/orders/create/create-order'
 import { orders } from '@despatch/contract/orders/orders'
 import type { DaysOff } from '@despatch/domain/calendar/day'
 import type { ClientParams } from '@despatch/domain/administration/clients/client-params'
@@ -7,7 +7,9 @@ import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { FormShell } from '../../kit/form/form-shell.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { giveCommand } from '../suspend-release-cancel/command-store.ts'
+import { useShowsActions, useWhyNotRelease } from '../use-order-rights.ts'
 import { CancelledOrder } from '../amend/cancelled-order.tsx'
 import { givenReference } from './given-reference.ts'
 import type { CreatedOrder } from './order-created.tsx'
@@ -18,7 +20,13 @@ import { ReferenceField } from './reference-field.tsx'
 
 const LABELS = { orderNo: 'reference', ...ORDER_FIELD_NAMES }
 
+/** The order that is copied, and what the form begins with. */
+export type CopyOf = { readonly orderNumber: string; readonly values: CreateOrderInput }
+
 type CreateOrderFormProps = {
+  /** Whose order it is. */
+  readonly client: string
+  readonly copied?: CopyOf | undefined
   readonly currency: string
   /** The client's flags: whether there may be more than one line, and whether a line's value may be typed. */
   readonly params: ClientParams
@@ -30,25 +38,31 @@ type CreateOrderFormProps = {
 }
 
 /** The order as it is typed, until it is created or cancelled. */
-export function CreateOrderForm({ currency, params, daysOff, isFocused, onCreated }: CreateOrderFormProps) {
+export function CreateOrderForm(props: CreateOrderFormProps) {
+  const { client, copied, currency, params, daysOff, isFocused, onCreated } = props
+  const copyOf = copied ? `${client} ${copied.orderNumber}` : ''
   // The reference that the server gave before a reload is no change of the user's.
-  const [initialValues] = useState(() => ({ ...BLANK_ORDER, orderNo: givenReference.read() }))
+  const [initialValues] = useState(() => ({ ...(copied?.values ?? BLANK_ORDER), orderNo: givenReference.read(copyOf) }))
+  const releases = useRef(false)
+  const release = useReleaseOffered()
   const [cancelled, setCancelled] = useState<typeof BLANK_ORDER>()
   const state = useContractForm({
     schema: createOrder,
     initialValues,
-    draftKey: 'create-order',
+    draftKey: copied ? `copy-order-${client}-${copied.orderNumber}` : 'create-order',
     labels: LABELS,
     async onSubmit(body, idempotencyKey) {
-      const { message, orderNumber, routing } = await call(orders.create, { body }, { idempotencyKey })
-      givenReference.keep('')
+      const { message, orderNumber, routing } = await call(orders.create, { body }, { idempotencyKey, client })
+      givenReference.keep('', undefined, copyOf)
       notify.success(message)
-      onCreated({ orderNumber, routing })
+      const releasedBy = releases.current ? await releaseCreated(orderNumber, client) : undefined
+      onCreated({ orderNumber, routing, releasedBy })
     },
   })
   const { form, prefill } = state
 
-  async function submit() {
+  async function submit(isReleased = false) {
+    releases.current = isReleased
     dropBlankLines(form)
     if (!params.orderLineValue) clearLineValues(form)
     await state.submit()
@@ -63,7 +77,14 @@ export function CreateOrderForm({ currency, params, daysOff, isFocused, onCreate
     requestAnimationFrame(() => form.getInputNode<HTMLInputElement, 'orderNo'>('orderNo')?.focus())
 
   return (
-    <FormShell title="Create New Order" state={{ ...state, submit, cancel }} saveLabel="Create order">
+    <FormShell
+      title={copied ? `Duplicate ${copied.orderNumber}` : 'Create New Order'}
+      state={{ ...state, submit, cancel }}
+      saveLabel="Create order"
+      {...(release.isShown && {
+        otherSave: { label: 'Create and release', whyNot: release.whyNot, onSave: () => void submit(true) },
+      })}
+    >
       {cancelled && state.changed.length === 0 && (
         <CancelledOrder
           onUndo={() => {
@@ -77,10 +98,32 @@ export function CreateOrderForm({ currency, params, daysOff, isFocused, onCreate
         form={form}
         daysOff={daysOff}
         reference={
-          <ReferenceField isFocused={isFocused} form={form} prefill={(orderNo) => prefill('orderNo', orderNo)} />
+          <ReferenceField
+            isFocused={isFocused}
+            form={form}
+            client={client}
+            copyOf={copyOf}
+            prefill={(orderNo) => prefill('orderNo', orderNo)}
+          />
         }
-        lines={<OrderLines form={form} currency={currency} params={params} />}
+        lines={<OrderLines form={form} currency={currency} params={params} client={client} />}
       />
     </FormShell>
   )
+}
+
+/** Whether it is offered to release what is created at once, and why one may not. */
+function useReleaseOffered() {
+  const { releases: isShown } = useShowsActions()
+  const whyNot = useWhyNotRelease()
+  return { isShown, whyNot }
+}
+
+/** Releases the order that was just created, as a command of its own; what became of it is told of its id. */
+async function releaseCreated(orderNumber: string, clientCode: string): Promise<string> {
+  const selection = { orders: [{ clientCode, orderNumber }] }
+  const { commandId, ended } = giveCommand({ action: 'release', selection, count: 1 }, clientCode)
+  // The order is there all the same: why it was not released stands with the command.
+  await ended.catch(() => undefined)
+  return commandId
 }

@@ -2,15 +2,28 @@ import { NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { DEFAULT_CLIENT_PARAMS } from '@despatch/domain/administration/clients/client-params'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { z } from 'zod'
 import { useStore } from '../../kit/browser/store.ts'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { daysOffOf, paramsOf } from '../../administration/clients/client-queries.ts'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { session } from '../../kit/session/session-store.ts'
-import { CreateOrderForm } from './create-order-form.tsx'
+import { CreateOrderForm, type CopyOf } from './create-order-form.tsx'
+import { DuplicateOrder } from './duplicate-order.tsx'
 import { type CreatedOrder, OrderCreated } from './order-created.tsx'
 
-/** Create New Order: the form; then what was created, and what next. */
+/** The order that is copied, and whose it is. */
+const copyShape = z.object({ copy: z.string().max(50).catch(''), client: z.string().max(20).catch('') })
+
+/** Create New Order: the form, or the form filled in with another order; then what was created, and what next. */
 export function CreateOrderScreen() {
+  const [{ copy, client: of }] = useScreenSearch(copyShape)
+  if (copy)
+    return (
+      <DuplicateOrder key={`${of} ${copy}`} orderNumber={copy} client={of || undefined}>
+        {({ clientCode, values }) => <CreateOrder client={clientCode} copied={{ orderNumber: copy, values }} />}
+      </DuplicateOrder>
+    )
   return (
     <ForOneClient title="Create New Order" what="An order">
       {(client) => <CreateOrder client={client} />}
@@ -18,21 +31,32 @@ export function CreateOrderScreen() {
   )
 }
 
-function CreateOrder({ client }: { readonly client: string }) {
+type CreateOrderProps = { readonly client: string; readonly copied?: CopyOf }
+
+function CreateOrder({ client, copied }: CreateOrderProps) {
   const { clients } = useStore(session.store)
   const [created, setCreated] = useState<CreatedOrder>()
   const [isAnother, setIsAnother] = useState(false)
   // Until they are known, and where they cannot be, the server has the last word.
   const { data: params = DEFAULT_CLIENT_PARAMS } = useQuery(paramsOf(client))
   const { data: daysOff = NO_DAYS_OFF } = useQuery(daysOffOf(client))
-  if (created) return <OrderCreated {...created} onAnother={() => (setIsAnother(true), setCreated(undefined))} />
+  if (created)
+    return (
+      <OrderCreated
+        {...created}
+        client={copied && client}
+        onAnother={() => (setIsAnother(true), setCreated(undefined))}
+      />
+    )
   const currency = clients.find(({ code }) => code === client)?.currencyCode ?? 'GBP'
   return (
     <CreateOrderForm
+      client={client}
+      copied={copied}
       currency={currency}
       params={params}
       daysOff={daysOff}
-      isFocused={isAnother}
+      isFocused={isAnother || copied !== undefined}
       onCreated={setCreated}
     />
   )

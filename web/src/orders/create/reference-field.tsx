@@ -12,16 +12,20 @@ import type { OrderForm } from './order-draft.ts'
 type ReferenceFieldProps = {
   readonly form: OrderForm
   readonly isFocused: boolean
+  /** Whose reference it is. */
+  readonly client: string
+  /** The order that is copied; '' where none is. */
+  readonly copyOf: string
   /** Fills the reference in without counting it as a change. */
   readonly prefill: (orderNo: string) => void
 }
 
 /** The customer order reference. A new draft gets the client's next one, which the server gives out once. */
-export function ReferenceField({ form, isFocused, prefill }: ReferenceFieldProps) {
+export function ReferenceField({ form, isFocused, client, copyOf, prefill }: ReferenceFieldProps) {
   const next = useMutation({
-    mutationFn: () => call(orders.nextCustomerReference, {}),
-    onMutate: givenReference.keyNow,
-    onSuccess: ({ CustomerOrderRef }, _nothing, askedFor) => givenReference.keep(CustomerOrderRef, askedFor),
+    mutationFn: () => call(orders.nextCustomerReference, {}, { client }),
+    onMutate: () => givenReference.keyNow(copyOf),
+    onSuccess: ({ CustomerOrderRef }, _nothing, askedFor) => givenReference.keep(CustomerOrderRef, askedFor, copyOf),
   })
   const { mutate } = next
   // Asked for once a draft, over reloads and however often this is set up: a number that is given out is gone.
@@ -31,7 +35,7 @@ export function ReferenceField({ form, isFocused, prefill }: ReferenceFieldProps
     isAsked.current = true
     const field = () => form.getInputNode<HTMLInputElement, 'orderNo'>('orderNo')
     if (isFocused) field()?.focus()
-    if (givenReference.read() || form.getValues().orderNo !== '') return
+    if (givenReference.read(copyOf) || form.getValues().orderNo !== '') return
     mutate(undefined, {
       onSuccess: ({ CustomerOrderRef }) => {
         // The field is set up anew with its value, and would lose the focus.
@@ -40,7 +44,7 @@ export function ReferenceField({ form, isFocused, prefill }: ReferenceFieldProps
         if (hadFocus) field()?.focus()
       },
     })
-  }, [form, isFocused, mutate, prefill])
+  }, [form, isFocused, copyOf, mutate, prefill])
 
   return (
     <div className={styles.withButton}>

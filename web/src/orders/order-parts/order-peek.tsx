@@ -1,6 +1,7 @@
 import { Button, Drawer } from '@mantine/core'
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { useQuery } from '@tanstack/react-query'
+import { DuplicateButton } from '../duplicate-button.tsx'
 import { OrderState } from '../order-state.tsx'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
@@ -34,9 +35,12 @@ export function OrderPeek({ row, onClose, onOpen }: OrderPeekProps) {
         <>
           <div className={styles.head}>
             <OrderState order={row} />
-            <Button size="xs" ml="auto" data-autofocus onClick={() => onOpen(row)}>
-              Open the order
-            </Button>
+            <span className={styles.headLinks}>
+              <DuplicateButton order={row} />
+              <Button size="xs" data-autofocus onClick={() => onOpen(row)}>
+                Open the order
+              </Button>
+            </span>
           </div>
           <OrderFacts order={row} />
           {error && <TableProblem error={error} onRetry={() => void refetch()} />}

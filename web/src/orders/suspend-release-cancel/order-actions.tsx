@@ -8,6 +8,7 @@ import { keepFocus } from '../../kit/browser/focus.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { DuplicateButton } from '../duplicate-button.tsx'
 import { amendAddress } from '../addresses.ts'
 import { type AskedCommand, CommandDialog } from './command-dialog.tsx'
 import { UndoButton } from './command-receipts.tsx'
@@ -63,6 +64,7 @@ export function OrderActions({ order }: OrderActionsProps) {
       )}
       {change('suspend', 'Suspend…')}
       {mayAmend && <AmendButton order={order} whyNot={whyNotChange} />}
+      <DuplicateButton order={order} />
       {change('cancel', 'Cancel the order…')}
       {run && <RunOfOne run={run} />}
       <DisabledReason reasons={[mayRelease ? whyNotRelease : undefined, mayAmend ? whyNotChange : undefined]} />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { COMMAND_TEXTS, ordersText } from './command-text.ts'
+import { DuplicateButton } from '../duplicate-button.tsx'
 import { AmendButton } from './order-actions.tsx'
 import { useShowsActions, useWhyNotChange, useWhyNotRelease } from '../use-order-rights.ts'
 import type { WorkOrders } from './use-work-orders.ts'
@@ -41,6 +42,7 @@ export function WorkOrderActions({ list, primary, onAsk }: WorkOrderActionsProps
         </Button>
       ))}
       {changes && list.only && <AmendButton order={list.only} whyNot={whyNotChange} />}
+      {list.only && <DuplicateButton order={list.only} />}
     </>
   )
 }

@@ -237,3 +237,15 @@ test('filters stand in the address and go to the server', async () => {
   await waitFor(() => expect(asked()?.status).not.toEqual(['N']))
   expect(search()).toMatchObject({ orderRef: 'O-' })
 })
+
+test('releasing all is not offered while some are selected: the bar alone says how many', async () => {
+  serverWith(order('O-1'), order('O-2'))
+  const { user } = await openScreen(NEW)
+  await screen.findByRole('button', { name: 'Release all 2 orders…' })
+  await choose('O-1')
+  await screen.findByRole('button', { name: 'Release 1 order…' })
+  expect(screen.queryByRole('button', { name: /^Release all/ })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Duplicate…' }).getAttribute('href')).toContain('copy=O-1')
+  await user.click(button('Clear the selection'))
+  await screen.findByRole('button', { name: 'Release all 2 orders…' })
+})

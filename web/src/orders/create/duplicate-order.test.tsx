@@ -1,0 +1,153 @@
+import { clients } from '@despatch/contract/administration/clients/clients'
+import type { Order } from '@despatch/contract/orders/order'
+import { orders } from '@despatch/contract/orders/orders'
+import { stock } from '@despatch/contract/stock/stock'
+import { DEFAULT_CLIENT_PARAMS } from '@despatch/domain/administration/clients/client-params'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../../testing/fake-server.ts'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { copiedOrder } from './copied-order.ts'
+
+const CREATE = '/order-management/create-new-order'
+const NOW = new Date()
+
+const kept = (part: Partial<Order> = {}): Order => ({
+  clientCode: 'BIRCH',
+  orderNumber: 'B-7',
+  Status: 'V',
+  Status_Description: 'Delivered',
+  Is_On_PickNote: 'true',
+  orderDate: '2026-03-02T09:00:00.000Z',
+  customerFirstName: 'Ada',
+  customerLastName: 'Lovelace',
+  email: 'ada@example.com',
+  postCode: 'SW1Y 4JH',
+  country: 'GB',
+  quantity: 3,
+  totalValue: '30.00',
+  currencyCode: 'GBP',
+  dispatchService: 'STANDARD',
+  despatchDate: '2026-03-03',
+  needsAttention: [],
+  version: 4,
+  suspendedFor: '',
+  source: 'portal',
+  customerAccount: '',
+  phone: '0123',
+  addressLine1: '12 St James Square',
+  addressLine2: '',
+  addressLine3: '',
+  addressLine4: '',
+  createdAt: '2026-03-02T09:00:00.000Z',
+  createdBy: 'ada',
+  itemCount: 1,
+  shortfall: null,
+  items: [
+    {
+      lineNumber: 1,
+      SKU: 'LAMP-1',
+      Item_Description: 'Desk lamp',
+      quantity: 3,
+      unitValue: '12.35',
+      totalValue: '30.00',
+      isUnknownSku: false,
+    },
+  ],
+  history: [],
+  ...part,
+})
+
+/** A server with this order, of which copies can be created; `refused` is why none can be released. */
+function openShop(order: Order, refused = '') {
+  const server = openServer()
+  server.answer(clients.params, ({ body: { clientCode } }) => ({ clientCode, params: DEFAULT_CLIENT_PARAMS }))
+  server.answer(clients.daysOff, { days: [] })
+  server.answer(orders.nextCustomerReference, { CustomerOrderRef: 'B-8' })
+  server.answer(stock.searchSku, { rows: [], total: 0 })
+  server.answer(stock.availableStock, { refusesShort: false, rows: [] })
+  server.answer(orders.searchByOrderNumber, ({ body }) =>
+    body.orderNumber === order.orderNumber ? { Orders: [order] } : refusal('not_found', 'There is no such order'),
+  )
+  server.answer(orders.create, ({ body }) => ({
+    message: 'Data added successfully.',
+    orderNumber: body.orderNo,
+    version: 1,
+    routing: { consignments: [], exception: refused || null },
+  }))
+  server.answer(orders.commandProgress, { done: 0, total: 1 })
+  server.answer(orders.release, ({ body: { commandId = '', orders: named = [] } }) => ({
+    message: refused ? `Order B-8 has not been released. ${refused}.` : 'Order B-8 has been released.',
+    commandId,
+    done: refused ? 0 : 1,
+    refused: refused ? 1 : 0,
+    receipts: named.map(({ orderNumber }) => ({
+      clientCode: 'BIRCH',
+      orderNumber,
+      outcome: refused ? ('refused' as const) : ('done' as const),
+      message: refused || 'Order B-8 has been released.',
+      undoneAt: null,
+    })),
+  }))
+  return server
+}
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
+const INTERNAL = { type: 'Internal User', clients: ['ACME', 'BIRCH'] } as const
+
+test('an order is duplicated under the next number of its own client, and released as it is created', async () => {
+  const server = openShop(kept())
+  const { user } = await openScreen(`${CREATE}?copy=B-7&client=BIRCH`, INTERNAL)
+  await waitFor(() => expect(field('Order reference').value).toBe('B-8'))
+  expect([field('First name').value, field('Postcode').value, field('Quantity of line 1').value]).toEqual([
+    'Ada',
+    'SW1Y 4JH',
+    '3',
+  ])
+  await user.click(button('Create and release'))
+  await screen.findByText('was created and released.', { exact: false })
+  const [created] = server.asked(orders.create)
+  expect(created?.headers.get('client')).toBe('BIRCH')
+  expect(created?.body).toMatchObject({
+    orderNo: 'B-8',
+    email: 'ada@example.com',
+    items: [{ SKU: 'LAMP-1', quantity: 3, totalValue: '30.00' }],
+  })
+  expect(server.asked(orders.release)[0]?.body.orders).toEqual([{ clientCode: 'BIRCH', orderNumber: 'B-8' }])
+  button('Undo')
+})
+
+test('an order that was created and could not be released says why', async () => {
+  openShop(kept(), 'No carrier takes it')
+  const { user } = await openScreen(`${CREATE}?copy=B-7&client=BIRCH`, INTERNAL)
+  await waitFor(() => expect(field('Order reference').value).toBe('B-8'))
+  await user.click(button('Create and release'))
+  await screen.findByText('Not released')
+  expect(screen.getAllByText(/^No carrier takes it/).length).toBeGreaterThan(0)
+  expect(screen.getByText('was created. Awaiting release.', { exact: false })).toBeTruthy()
+})
+
+test('an order of a feed with too many lines is not copied, and says so', async () => {
+  openShop(kept({ itemCount: 5000 }))
+  await openScreen(`${CREATE}?copy=B-7&client=BIRCH`, INTERNAL)
+  await screen.findByText(/has 5,000 lines/)
+})
+
+test('who may not release orders creates them alone', async () => {
+  openShop(kept())
+  await openScreen(`${CREATE}?copy=B-7&client=BIRCH`, {
+    ...INTERNAL,
+    holds: (leaf, right) => right !== 'Edit' || leaf === 'orderManagement.createNewOrder',
+  })
+  await waitFor(() => expect(field('Order reference').value).toBe('B-8'))
+  expect([button('Create and release').disabled, button('Create order').disabled]).toEqual([true, false])
+})
+
+test('a copy has another number, and no day that has passed', () => {
+  const order = kept({ dispatchService: 'NAMED DAY', despatchDate: addDays(dayOf(NOW), -1) })
+  expect(copiedOrder(order, order.items, NOW)).toMatchObject({ orderNo: '', date: '', dispatchService: 'NAMED DAY' })
+  const named = kept({ dispatchService: 'NAMED DAY', despatchDate: addDays(dayOf(NOW), 1) })
+  expect(copiedOrder(named, named.items, NOW).date).toBe(addDays(dayOf(NOW), 1))
+})

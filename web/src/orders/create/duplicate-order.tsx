@@ -1,0 +1,49 @@
+import { MAX_ITEMS } from '@despatch/contract/orders/create/create-order'
+import type { Order } from '@despatch/contract/orders/order'
+import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { formatCount } from '@despatch/domain/money/money'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { allItems } from '../amend/amend-queries.ts'
+import { wholeOrders } from '../order-parts/order-queries.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+import { type CopiedOrder, copiedOrder } from './copied-order.ts'
+
+/** The order to be copied, with all its lines. Without a client it is the only one of its number. */
+const orderToCopy = (orderNumber: string, client: string | undefined) =>
+  queryOptions({
+    queryKey: ['orders', 'to-copy', orderNumber, client],
+    queryFn: async ({ signal }): Promise<CopiedOrder> => {
+      const [order, other] = await queryClient.fetchQuery(wholeOrders({ orderNumber, client }))
+      if (!order) throw new Error(noDataAvailable(orderNumber))
+      if (other)
+        return {
+          why: `Several clients have an order ${orderNumber}: open the one that is meant, and duplicate it there.`,
+        }
+      if (order.itemCount > MAX_ITEMS) return { why: tooManyLines(order) }
+      const items = await allItems(order, signal)
+      return { clientCode: order.clientCode, values: copiedOrder(order, items, new Date()) }
+    },
+    // The form begins with it, and is not begun anew under whoever types.
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+
+const tooManyLines = ({ orderNumber, itemCount }: Order) =>
+  `Order ${orderNumber} came with a feed and has ${formatCount(itemCount)} lines. An order that is typed has at most ${MAX_ITEMS}: feed its copy too.`
+
+type DuplicateOrderProps = {
+  readonly orderNumber: string
+  readonly client: string | undefined
+  readonly children: (copied: Extract<CopiedOrder, { values: object }>) => ReactNode
+}
+
+/** Reads an order that is duplicated, and shows the form filled in with it. */
+export function DuplicateOrder({ orderNumber, client, children }: DuplicateOrderProps) {
+  const { data, error, refetch } = useQuery(orderToCopy(orderNumber, client))
+  if (data && 'values' in data) return children(data)
+  return (
+    <RecordWaiting title={`Duplicate ${orderNumber}`} why={data?.why} error={error} onRetry={() => void refetch()} />
+  )
+}
