@@ -149,6 +149,7 @@ corner('an enquiry opens the order, and adds its delivery and returns events, ea
   await visitor.go(`${RESULTS}?orderRef=NEW-`)
   // What is pressed goes with what it does, and leaves the focus near.
   const focusedFilter = page.locator('[data-filter]:focus')
+  await page.getByRole('button', { name: 'More filters' }).press('Enter')
   await page.getByRole('button', { name: 'Sent short' }).press('Enter')
   await page.getByRole('button', { name: 'Remove Sent short' }).waitFor()
   await page.getByText('1 order', { exact: true }).waitFor()

@@ -32,6 +32,7 @@ export const exceptionsManifest: Manifest = {
     {
       count: 'parcels-late',
       rank: 5,
+      isLate: true,
       label: (count) => (count === 1 ? 'parcel late' : 'parcels late'),
       urgent: (urgent) => `${formatCount(urgent)} since yesterday`,
       address: entryOf('reportsAndEnquiries.carrierDeliveryExceptions').path,

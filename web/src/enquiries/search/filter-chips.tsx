@@ -66,6 +66,14 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
         editor={editor('status')}
         onRemove={() => onChange({ status: [] })}
       />
+      {status.length === 0 &&
+        short === '' &&
+        attention === '' &&
+        (cancelled === 'shown' ? (
+          <Switch onSwitch={() => onChange({ cancelled: '' })}>Hide cancelled</Switch>
+        ) : (
+          <FilterChip name="Cancelled hidden" value="" isOn onRemove={() => onChange({ cancelled: 'shown' })} />
+        ))}
       <ResultChoiceChips search={search} onChange={onChange} />
       <SwitchChip
         name="Sent short"
@@ -85,14 +93,6 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
         isOn={attention === 'stock'}
         onSwitch={(isOn) => onChange({ attention: isOn ? 'stock' : '' })}
       />
-      {status.length === 0 &&
-        short === '' &&
-        attention === '' &&
-        (cancelled === 'shown' ? (
-          <Switch onSwitch={() => onChange({ cancelled: '' })}>Hide cancelled</Switch>
-        ) : (
-          <FilterChip name="Cancelled hidden" value="" isOn onRemove={() => onChange({ cancelled: 'shown' })} />
-        ))}
     </FilterRow>
   )
 })

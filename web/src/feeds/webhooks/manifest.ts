@@ -14,6 +14,7 @@ export const webhooksManifest: Manifest = {
     {
       count: 'webhooks-failing',
       rank: 6,
+      isLate: true,
       label: (count) => (count === 1 ? 'webhook is not delivered' : 'webhooks are not delivered'),
       address: entryOf('feeds.webhooks').path,
     },

@@ -37,7 +37,7 @@ type ListScreenProps<Row extends RowData> = {
   readonly fetchRows: (page: number, size: number, signal: AbortSignal) => Promise<readonly Row[]>
   /** At the right of the title. */
   readonly action?: ReactNode
-  /** What makes another record, and why one may not. With it the export stands in the head too, else among the filters. */
+  /** What makes another record, and why one may not. */
   readonly add?: { readonly label: string; readonly whyNot: string | undefined; readonly onAdd: () => void }
   /** The fields and chips beside the saved views. */
   readonly filters: ReactNode
@@ -69,43 +69,39 @@ type ListScreenProps<Row extends RowData> = {
 export function ListScreen<Row extends RowData>(props: ListScreenProps<Row>) {
   const { name, title, label = title, noun, columns, list, add, actions, narrowed, empty, onOpen, onPeek } = props
   const { selected, onSelect, sort, onSort, ...table } = list.table
-  const exporting = (
-    <ExportMenu
-      table={name}
-      title={props.exportTitle ?? title}
-      columns={columns}
-      total={list.total}
-      fetchRows={props.fetchRows}
-    />
-  )
   return (
     <ListPage
       title={title}
       counted={props.counted ?? list.counted(noun)}
       action={
-        add ? (
-          <span className={styles.pageActions}>
-            {props.action}
-            {exporting}
-            <DisabledReason reasons={[add.whyNot]} />
-            <Button
-              // While rows are selected, what is done with them comes first.
-              {...(actions && list.selectedCount > 0 && { variant: 'default' })}
-              disabled={add.whyNot !== undefined}
-              onClick={add.onAdd}
-            >
-              {add.label}
-            </Button>
-          </span>
-        ) : (
-          props.action
-        )
+        <span className={styles.pageActions}>
+          <ExportMenu
+            table={name}
+            title={props.exportTitle ?? title}
+            columns={columns}
+            total={list.total}
+            fetchRows={props.fetchRows}
+          />
+          {props.action}
+          {add && (
+            <>
+              <DisabledReason reasons={[add.whyNot]} />
+              <Button
+                // While rows are selected, what is done with them comes first.
+                {...(actions && list.selectedCount > 0 && { variant: 'default' })}
+                disabled={add.whyNot !== undefined}
+                onClick={add.onAdd}
+              >
+                {add.label}
+              </Button>
+            </>
+          )}
+        </span>
       }
       filters={
         <>
           {!props.hasOwnViews && <SavedViews table={name} />}
           {props.filters}
-          {!add && exporting}
           {props.chips}
         </>
       }

@@ -10,6 +10,8 @@ export type HomeEntry = {
   readonly label: (count: number) => string
   /** What is said of those that are worse than the others: '12 go today'. */
   readonly urgent?: (urgent: number) => string
+  /** Whether all of it is past its time already, as overdue refunds are: it stands out whatever its number. */
+  readonly isLate?: true
   /** The list of these alone, where there is one. */
   readonly urgentAddress?: string
 } & (

@@ -17,6 +17,7 @@ export const returnsPortalManifest: Manifest = {
     {
       count: 'refunds-overdue',
       rank: 5,
+      isLate: true,
       label: (count) => (count === 1 ? 'refund overdue' : 'refunds overdue'),
       address: shownAddress({ show: 'overdue' }),
     },

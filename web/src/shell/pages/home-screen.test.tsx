@@ -35,6 +35,25 @@ test('what waits stands worst first, with what is urgent and its money, and open
   await screen.findByText(/^Went to .*view-new-orders/)
 })
 
+test('what is late or due stands before what only waits, and looks it', async () => {
+  const server = openServer()
+  server.answer(home.counts, {
+    counts: [
+      count('orders-to-release', 30),
+      count('refunds-overdue', 16),
+      count('invoices-to-decide', 14, { urgent: 1 }),
+    ],
+  })
+  await openScreen('/home', CLERK, HomeScreen)
+  const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }))
+  const cards = await waiting.findAllByRole('listitem')
+  expect(cards.map((card) => [card.textContent, card.firstElementChild?.getAttribute('data-tone')])).toEqual([
+    ['16refunds overdue', 'bad'],
+    ['14invoices to decide1 due for payment', 'attention'],
+    ['30orders to release', null],
+  ])
+})
+
 test('nothing that waits is said quietly, and so is a server that does not say', async () => {
   const server = openServer()
   server.answer(home.counts, { counts: [] })

@@ -11,7 +11,7 @@ import { visitsOf } from '../../kit/browser/visits.ts'
 import styles from './home-screen.module.css'
 import { Waiting } from './waiting-counts.tsx'
 
-const MAX_USED = 6
+const MAX_USED = 8
 
 /** What the user may open, what they use most first, and for which client. */
 export function HomeScreen() {
@@ -40,15 +40,15 @@ export function HomeScreen() {
       {mostUsed.length > 0 && (
         <section aria-labelledby="most-used">
           <h2 id="most-used">You use most</h2>
-          <ScreenLinks screens={mostUsed} />
+          <ScreenTitles screens={mostUsed} />
         </section>
       )}
       {(others.length > 0 || (mine.length === 0 && !isNobodys)) && (
         <section aria-labelledby="ready">
           <h2 id="ready">{mostUsed.length > 0 ? 'Your other screens' : 'Your screens'}</h2>
-          {others.length > 0 ? (
-            <ScreenLinks screens={others} />
-          ) : (
+          {mostUsed.length > 0 && <ScreenTitles screens={others} />}
+          {mostUsed.length === 0 && others.length > 0 && <ScreenLinks screens={others} />}
+          {others.length === 0 && (
             <p className={styles.facts}>Your role opens no screens. An administrator can change that.</p>
           )}
         </section>
@@ -57,6 +57,19 @@ export function HomeScreen() {
   )
 }
 
+function ScreenTitles({ screens }: { screens: readonly Screen[] }) {
+  return (
+    <ul className={styles.titles}>
+      {screens.map(({ path, title }) => (
+        <li key={path}>
+          <Link to={path}>{title}</Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** For whoever is new: each screen with what it is for. */
 function ScreenLinks({ screens }: { screens: readonly Screen[] }) {
   return (
     <ul className={styles.links}>

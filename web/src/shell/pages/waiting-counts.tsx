@@ -14,7 +14,9 @@ const ENTRIES: readonly HomeEntry[] = [...MANIFESTS.flatMap((manifest) => manife
 )
 const REFRESHED_EVERY_MS = 60_000
 
-/** What waits for the user: numbers that open their lists, worst first; a sentence where nothing does. */
+type WaitingCount = { readonly entry: HomeEntry; readonly counted: HomeCount }
+
+/** What waits for the user: numbers that open their lists, what is late or due first; a sentence where nothing does. */
 export function Waiting({ client }: { readonly client: string }) {
   const { data, error } = useQuery({
     queryKey: ['home', client],
@@ -25,12 +27,14 @@ export function Waiting({ client }: { readonly client: string }) {
     const counted = data?.counts.find(({ name }) => name === entry.count)
     return counted ? [{ entry, counted }] : []
   })
+  const isPressing = (one: WaitingCount) => toneOf(one) !== undefined
+  const worstFirst = [...waiting.filter(isPressing), ...waiting.filter((one) => !isPressing(one))]
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting">Waiting for you</h2>
-      {waiting.length > 0 ? (
+      {worstFirst.length > 0 ? (
         <ul className={styles.waiting}>
-          {waiting.map(({ entry, counted }) => (
+          {worstFirst.map(({ entry, counted }) => (
             <li key={entry.count}>
               <Count entry={entry} counted={counted} />
             </li>
@@ -45,8 +49,12 @@ export function Waiting({ client }: { readonly client: string }) {
   )
 }
 
-function Count({ entry, counted }: { readonly entry: HomeEntry; readonly counted: HomeCount }) {
+const toneOf = ({ entry, counted }: WaitingCount) =>
+  entry.isLate ? 'bad' : counted.urgent > 0 && entry.urgent ? 'attention' : undefined
+
+function Count({ entry, counted }: WaitingCount) {
   const { count, urgent, amounts } = counted
+  const tone = toneOf({ entry, counted })
   const worst = urgent > 0 && entry.urgent ? entry.urgent(urgent) : ''
   const money = amounts.map(({ currency, amount }) => formatMoney(moneyText(BigInt(amount)), currency))
   const figure = (
@@ -64,14 +72,14 @@ function Count({ entry, counted }: { readonly entry: HomeEntry; readonly counted
   )
   if ('onOpen' in entry)
     return (
-      <UnstyledButton className={styles.count} onClick={entry.onOpen}>
+      <UnstyledButton className={styles.count} data-tone={tone} onClick={entry.onOpen}>
         {shown}
       </UnstyledButton>
     )
   // What is worse than the rest has a list of its own: two links in one card.
   if (worst && entry.urgentAddress)
     return (
-      <div className={styles.count}>
+      <div className={styles.count} data-tone={tone}>
         <ScreenLink to={entry.address} className={styles.figure} underline="never">
           {figure}
         </ScreenLink>
@@ -82,7 +90,7 @@ function Count({ entry, counted }: { readonly entry: HomeEntry; readonly counted
       </div>
     )
   return (
-    <ScreenLink to={entry.address} className={styles.count} underline="never">
+    <ScreenLink to={entry.address} className={styles.count} data-tone={tone} underline="never">
       {shown}
     </ScreenLink>
   )

@@ -40,3 +40,26 @@ test('on a wide window they stand in their row', async () => {
   await screen.findByRole('group', { name: 'Filters' })
   expect(screen.queryByRole('button', { name: /^Filters/ })).toBeNull()
 })
+
+test('of many filters those that are seldom used wait behind a button, not one that is set', async () => {
+  width(false)
+  const Many = () => (
+    <FilterRow isNarrowed onClear={() => undefined}>
+      {Array.from({ length: 12 }, (_, index) => (
+        <FilterChip
+          key={index}
+          name={`Filter ${index + 1}`}
+          value={index === 11 ? 'set' : ''}
+          onRemove={() => undefined}
+        />
+      ))}
+    </FilterRow>
+  )
+  const { user } = await openScreen('/home', {}, Many)
+  const group = await screen.findByRole('group', { name: 'Filters' })
+  expect(group.hasAttribute('data-some')).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'More filters', expanded: false }))
+  expect(group.hasAttribute('data-some')).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Fewer filters', expanded: true }))
+  expect(group.hasAttribute('data-some')).toBe(true)
+})

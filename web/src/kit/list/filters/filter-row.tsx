@@ -14,15 +14,29 @@ type FilterRowProps = {
   readonly children: ReactNode
 }
 
-/** The filters of a list in one row, and the way to be rid of all of them; on a narrow window, behind one button. */
+/** So many filters stand side by side before the others wait behind 'More filters'; the style sheet has the same number. */
+const MAX_AT_ONCE = 8
+
+/**
+ * The filters of a list in one row, and the way to be rid of all of them. Where there are many, those that are seldom
+ * used and not set wait behind 'More filters'; on a narrow window all of them do, behind one button.
+ */
 export function FilterRow({ isNarrowed, onClear, children }: FilterRowProps) {
   const isNarrow = useMediaQuery(`(max-width: ${NARROW})`, undefined, { getInitialValueInEffect: false })
   const [isOpen, setIsOpen] = useState(false)
+  const [areAllShown, setAreAllShown] = useState(false)
   const [chosen, setChosen] = useState(0)
+  const [waiting, setWaiting] = useState(0)
   const chips = useRef<HTMLDivElement>(null)
   const id = useId()
   // The chips alone know whether they are on.
-  useLayoutEffect(() => setChosen(chips.current?.querySelectorAll('[data-on]').length ?? 0), [children])
+  useLayoutEffect(() => {
+    const shown = [...(chips.current?.children ?? [])].filter((chip) => !chip.hasAttribute('data-row-button'))
+    setChosen(shown.filter((chip) => chip.hasAttribute('data-on')).length)
+    setWaiting(shown.slice(MAX_AT_ONCE).filter((chip) => !chip.hasAttribute('data-on')).length)
+  }, [children])
+  // One that waits takes no more room than the button that shows it.
+  const canWait = !isNarrow && waiting > 1
   const isHidden = isNarrow && !isOpen
   return (
     <>
@@ -44,11 +58,26 @@ export function FilterRow({ isNarrowed, onClear, children }: FilterRowProps) {
         className={styles.chips}
         role="group"
         aria-label="Filters"
+        data-some={(canWait && !areAllShown) || undefined}
         {...(isHidden && { style: { display: 'none' } })}
       >
         {children}
+        {canWait && (
+          <Button
+            data-row-button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<IconFilter size={14} aria-hidden />}
+            aria-expanded={areAllShown}
+            onClick={() => setAreAllShown((before) => !before)}
+          >
+            {areAllShown ? 'Fewer filters' : 'More filters'}
+          </Button>
+        )}
         {isNarrowed && (
           <Button
+            data-row-button
             variant="subtle"
             size="compact-sm"
             onClick={() => {
