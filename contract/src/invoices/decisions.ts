@@ -16,6 +16,13 @@ const optionalVersion = version.optional()
 /** The versions of the rows as they were read, in the order of their ids: nothing is done where one of them has another by now. */
 const readVersions = { version: optionalVersion, versions: z.array(version).min(1).max(500).optional() }
 
+/** The same in a query, with commas between them. */
+const versionsText = z
+  .string()
+  .regex(/^\d{1,10}(,\d{1,10}){0,499}$/, 'Versions are digits with commas between them, one for each id')
+  .transform((text) => text.split(',').map(Number))
+  .optional()
+
 /** Specification 9: 'Invoice statuses: Rejected and Imported', and ours, in any case. */
 const decision = z
   .string()
@@ -40,9 +47,9 @@ const removal = {
   permission: { edits: [INVOICES] },
   shows: ['costs'],
   access: 'clients',
-  query: z.strictObject({ id: recordIds }),
+  query: z.strictObject({ id: recordIds, versions: versionsText }),
   answer: done,
-  errors: ['not_found', 'unprocessable', 'unauthorized_access'],
+  errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access', 'bad_request'],
 } as const
 
 /** The invoices that something is done to at once. */

@@ -48,8 +48,17 @@ export const layouts = routes({
       ...ok,
       /** At most 50, as they stand in the file. */
       rows: z.array(z.strictObject({ line: z.int(), cells: z.array(z.string()) })),
-      /** The draft, or what the columns look like. */
+      /** The draft; without one the layout that the file is known by, or else what its columns look like. */
       layout: layoutJson.nullable(),
+      /** The kept layout that the file is most like, and in words how it differs; null with a draft, and where none is. */
+      nearest: z
+        .strictObject({
+          code: z.string(),
+          carrier: z.string(),
+          title: z.string(),
+          differs: z.array(z.string()),
+        })
+        .nullable(),
       /** What keeps it from being saved. */
       problems: z.array(z.string()),
       /** What the rows of the preview come to; null where nothing could be read. */

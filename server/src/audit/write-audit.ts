@@ -1,5 +1,5 @@
 import type { Act } from '@despatch/domain/administration/activity/acts'
-import type { Context, PublicContext } from '../http/context.ts'
+import type { ActContext, PublicContext } from '../http/context.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
@@ -14,7 +14,7 @@ export type AuditedAct = {
 }
 
 /** Writes the audit row of a signed-in caller's act, in the transaction that does it. */
-export async function audit(context: Context, act: AuditedAct): Promise<void> {
+export async function audit(context: ActContext, act: AuditedAct): Promise<void> {
   context.audited.push(act.act)
   await writeAudit(context.transaction, {
     ...act,
@@ -25,7 +25,7 @@ export async function audit(context: Context, act: AuditedAct): Promise<void> {
 }
 
 /** Says of an audited call that it did nothing, so that its audit has nothing to tell. */
-export function nothingDone(context: Context): void {
+export function nothingDone(context: Pick<ActContext, 'audited'>): void {
   context.audited.push('')
 }
 

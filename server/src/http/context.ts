@@ -47,3 +47,8 @@ export type StreamingContext = RequestInfo & {
   contentType: string
   audited: string[]
 }
+
+/** What deciding in somebody's name asks of a call: work that no call began, as that of the demo, can say it too. */
+export type ActContext = Pick<Context, 'transaction' | 'now' | 'requestId' | 'audited'> & {
+  caller: Pick<Caller, 'userId' | 'username' | 'isInternal' | 'isForAll' | 'clients' | 'sees'>
+}

@@ -4,7 +4,7 @@ import type { Visibility } from '@despatch/domain/administration/clients/visibil
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { seeEveryClient } from '../administration/clients/queries.ts'
 import { type Caller, clientsOpenTo } from '../http/authentication/open-session.ts'
-import type { Context } from '../http/context.ts'
+import type { ActContext, Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
 
 /**
@@ -26,7 +26,7 @@ export const WHOLE = ''
  * client's; users of clients what they saw before. Throws an AppError (404) for a client that is not the caller's.
  */
 export async function openScope(
-  { transaction, caller }: Pick<Context, 'transaction' | 'caller'>,
+  { transaction, caller }: Pick<ActContext, 'transaction' | 'caller'>,
   clientCode?: string,
 ): Promise<Scope> {
   const chosen = clientCode === '' || clientCode === ALL_CLIENTS ? undefined : clientCode
@@ -59,7 +59,7 @@ export function clientsOfReadable({ caller }: Pick<Context, 'caller'>): string[]
 const READS = { reads: [INVOICES] } as const
 
 /** Throws an AppError (403) for users of clients: files, layouts and what is agreed with carriers are the operator's. */
-export function refuseClientUsers({ isInternal }: Caller): void {
+export function refuseClientUsers({ isInternal }: Pick<Caller, 'isInternal'>): void {
   if (!isInternal)
     throw new AppError(
       'unauthorized_access',
@@ -68,7 +68,7 @@ export function refuseClientUsers({ isInternal }: Caller): void {
 }
 
 /** Lets a call of the operator see what is no client's and all clients. Throws an AppError (403) for users of clients. */
-export async function openOperators(context: Pick<Context, 'transaction' | 'caller'>): Promise<void> {
+export async function openOperators(context: Pick<ActContext, 'transaction' | 'caller'>): Promise<void> {
   refuseClientUsers(context.caller)
   await openScope(context)
 }

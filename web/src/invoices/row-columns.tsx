@@ -25,26 +25,30 @@ export const rowColumns = <Row extends InvoiceDetail | InvoiceParcel>(): Columns
 ]
 
 function moneyColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row> {
-  const column = columnsOf<InvoiceDetail | InvoiceParcel>()
+  const column = columnsOf<Row>()
   return column.columns([
-    column.accessor('verdict', {
+    column.accessor(({ verdict }) => verdict, {
+      id: 'verdict',
       header: 'Verdict',
       size: 144,
       cell: ({ row: { original } }) => <VerdictCell row={original} />,
     }),
-    column.accessor('billed', {
+    column.accessor(({ billed }) => billed, {
+      id: 'billed',
       header: 'Billed',
       size: 96,
       meta: { ...right, exportValue: ({ billed }: Row) => Number(billed) },
       cell: ({ row: { original } }) => <AmountCell row={original} of="billed" />,
     }),
-    column.accessor('expected', {
+    column.accessor(({ expected }) => expected, {
+      id: 'expected',
       header: 'Expected',
       size: 96,
       meta: { ...right, exportValue: ({ expected }: Row) => numberOf(expected) },
       cell: ({ row: { original } }) => <AmountCell row={original} of="expected" />,
     }),
-    column.accessor('variance', {
+    column.accessor(({ variance }) => variance, {
+      id: 'variance',
       header: 'Variance',
       size: 96,
       meta: { ...right, exportValue: ({ variance }: Row) => numberOf(variance) },
@@ -57,31 +61,35 @@ function moneyColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row>
       enableSorting,
       cell: ({ row: { original } }) => <CausesCell row={original} />,
     }),
-  ]) as unknown as Columns<Row>
+  ])
 }
 
 function judgedColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row> {
-  const column = columnsOf<InvoiceDetail | InvoiceParcel>()
+  const column = columnsOf<Row>()
   return column.columns([
-    column.accessor('billedWeight', {
+    column.accessor(({ billedWeight }) => billedWeight, {
+      id: 'billedWeight',
       header: 'Weight billed',
       size: 112,
       meta: { ...right, exportValue: ({ billedWeight }: Row) => numberOf(billedWeight) },
       cell: ({ row: { original } }) => <WeightCell row={original} />,
     }),
-    column.accessor('ourWeight', {
+    column.accessor(({ ourWeight }) => ourWeight, {
+      id: 'ourWeight',
       header: 'Despatched',
       size: 100,
       enableSorting,
       meta: { ...right, exportValue: ({ ourWeight }: Row) => numberOf(ourWeight) },
       cell: ({ row: { original } }) => <OurWeightCell row={original} />,
     }),
-    column.accessor('orderNumber', {
+    column.accessor(({ orderNumber }) => orderNumber, {
+      id: 'orderNumber',
       header: 'Order',
       size: 134,
       cell: ({ row: { original } }) => <OrderCell row={original} />,
     }),
-    column.accessor('status', {
+    column.accessor(({ status }) => status, {
+      id: 'status',
       header: 'Status',
       size: 106,
       cell: ({ row: { original } }) => <StatusCell row={original} />,
@@ -100,15 +108,20 @@ function judgedColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row
       cell: ({ row: { original } }) =>
         original.orderNumber && <ClaimLink reference={claimedBy(original)} clientCode={original.clientCode} />,
     }),
-    column.accessor('clientCode', { header: 'Client', size: 90 }),
-    column.accessor('ourChange', {
+    column.accessor(({ clientCode }) => clientCode, {
+      id: 'clientCode',
+      header: 'Client',
+      size: 90,
+    }),
+    column.accessor(({ ourChange }) => ourChange, {
+      id: 'ourChange',
       header: 'Our change',
       size: 100,
       enableSorting,
       meta: { ...right, exportValue: ({ ourChange }: Row) => numberOf(ourChange) },
       cell: ({ row: { original } }) => <AmountCell row={original} of="ourChange" />,
     }),
-  ]) as unknown as Columns<Row>
+  ])
 }
 
 /** What is claimed for: the parcel that a row bills, else the order of the consignment. */
@@ -117,15 +130,26 @@ const claimedBy = (row: InvoiceDetail | InvoiceParcel) =>
 
 /** What stands last: why it was rejected, who decided, and where it stands in the file. */
 export function lastColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row> {
-  const column = columnsOf<InvoiceDetail | InvoiceParcel>()
+  const column = columnsOf<Row>()
   return column.columns([
-    column.accessor('reason', {
+    column.accessor(({ reason }) => reason, {
+      id: 'reason',
       header: 'Reason',
       size: 200,
       enableSorting,
       cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
     }),
-    column.accessor('decidedBy', { header: 'Decided by', size: 130, enableSorting }),
-    column.accessor('line', { header: 'Line', size: 80, meta: right }),
-  ]) as unknown as Columns<Row>
+    column.accessor(({ decidedBy }) => decidedBy, {
+      id: 'decidedBy',
+      header: 'Decided by',
+      size: 130,
+      enableSorting,
+    }),
+    column.accessor(({ line }) => line, {
+      id: 'line',
+      header: 'Line',
+      size: 80,
+      meta: right,
+    }),
+  ])
 }

@@ -7,7 +7,8 @@ import type { FirstRow } from './first-row.ts'
 import { holds } from './fits.ts'
 import { CHARGE_WORDS, FIELD_WORDS, type GuessedField, UNREAD_WORDS } from './guess-words.ts'
 import { withSums } from './guess-sums.ts'
-import type { ChargeColumn, Column, Layout, LayoutField } from './layout.ts'
+import { labelsAbove } from './labels-above.ts'
+import type { ChargeColumn, Column, Layout, LayoutField, PreambleCell } from './layout.ts'
 import { LAYOUT_FIELDS } from './layout.ts'
 
 export type LayoutGuess = {
@@ -49,7 +50,22 @@ export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: G
     filled,
     behind.map(({ cells }) => cells),
   )
-  return { columns: full, layout: draftOf(full, { header, carrier, texts }) }
+  const layout = draftOf(full, { header, carrier, texts })
+  const preamble = preambleOf(rows, headerRow).filter(({ field }) => layout.fields[field] === undefined)
+  return { columns: full, layout: { ...layout, ...(preamble.length > 0 && { preamble }) } }
+}
+
+/** Labels above the header are guessed like the names of columns that have a single row. */
+function preambleOf(rows: readonly FirstRow[], headerRow: number | null): PreambleCell[] {
+  const above = labelsAbove(rows, headerRow)
+  const fields = nameFields(
+    above.map(({ label }) => label),
+    above.map(({ value }) => [value]),
+  )
+  return above.flatMap(({ label }, place) => {
+    const field = fields.get(place)
+    return field === undefined || field === 'reference' ? [] : [{ label, field }]
+  })
 }
 
 type Candidate = { place: number; field: GuessedField; score: number }

@@ -184,7 +184,7 @@ function readPreamble(layout: Layout, rows: readonly FirstRow[]): ReadableFile['
   const found: Partial<Record<LayoutField, PreambleValue>> = {}
   for (const { label, field } of layout.preamble ?? []) {
     for (const { cells, line } of rows) {
-      const at = cells.findIndex((cell) => headerName(cell).replace(/:$/, '') === headerName(label))
+      const at = cells.findIndex((cell) => headerName(cell).replace(/ ?:$/, '') === headerName(label))
       const text =
         at === -1
           ? undefined

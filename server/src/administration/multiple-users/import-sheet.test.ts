@@ -103,7 +103,7 @@ describe('a file that cannot be used is refused', () => {
       'neither CSV nor an Excel workbook',
     ],
     ['a ZIP of something else', makeZip([{ name: 'a.txt', data: 'a' }]), 'unsupported_file', 'no Excel workbook'],
-    ['half a workbook', makeWorkbook(HEADER + END).subarray(0, 300), 'unsupported_file', 'damaged'],
+    ['half a workbook', makeWorkbook(HEADER + END).subarray(0, 300), 'unsupported_file', 'cut short'],
     ['encrypted', makeZip([{ name: 'a', data: 'a', isEncrypted: true }]), 'unsupported_file', 'encrypted'],
     [
       'of many entries',

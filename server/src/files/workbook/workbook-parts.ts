@@ -8,6 +8,9 @@ const LARGEST_DIRECTORY = 500_000
 
 const NO_WORKBOOK = 'This is a ZIP archive, but no Excel workbook that can be read: save the sheet as .xlsx or as CSV.'
 const BROKEN = 'This workbook is damaged and cannot be read: save it anew as .xlsx, or as CSV.'
+/** A ZIP archive lists at its end what it holds: without the list it did not arrive whole. */
+const CUT_SHORT =
+  'This ZIP archive or workbook is cut short: its end is missing. Get it once more, and send it when it has arrived whole.'
 const ENCRYPTED = 'This archive is encrypted: save the workbook without a password.'
 
 export type WorkbookLimits = {
@@ -26,10 +29,12 @@ export type Workbook = {
 /** Opens an archive by its bytes, or by the path of its file. Throws an AppError. */
 export async function openZip(source: Buffer | string): Promise<ZipFile> {
   const opened = typeof source === 'string' ? openPromise(source, { autoClose: false }) : fromBufferPromise(source)
-  return await opened.catch(() => {
-    throw new AppError('unsupported_file', BROKEN)
+  return await opened.catch((error: unknown) => {
+    throw new AppError('unsupported_file', isCutShort(error) ? CUT_SHORT : BROKEN)
   })
 }
+
+const isCutShort = (error: unknown) => error instanceof Error && /end of central directory/i.test(error.message)
 
 /** Reads what a workbook's sheets are. Parts are unpacked within their limit, counted as they come. Throws an AppError. */
 export async function openWorkbook(zip: ZipFile, limits: WorkbookLimits): Promise<Workbook> {

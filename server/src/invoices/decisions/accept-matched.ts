@@ -6,7 +6,7 @@ import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { audit, nothingDone } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
-import type { Context } from '../../http/context.ts'
+import type { ActContext, Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { noSuchInvoice, openScope } from '../scope.ts'
 import { changeRows, type Selection } from './change-rows.ts'
@@ -75,7 +75,7 @@ export async function preflight(
  * id it does nothing twice. Throws an AppError (409) where there are other rows than the pre-flight found.
  */
 export async function acceptMatched(
-  context: Context,
+  context: ActContext,
   { body: { summaryIDs, commandId = randomUUID(), most } }: RouteChecked<typeof routes.acceptMatched>,
 ): Promise<RouteAnswer<typeof routes.acceptMatched>> {
   const ids = [...new Set(summaryIDs.map(Number))]
@@ -99,7 +99,7 @@ export async function acceptMatched(
   return { code: 200, message: `${rowsText(done)} accepted.`, commandId, done }
 }
 
-async function doneBy({ transaction, caller }: Context, commandId: string): Promise<number> {
+async function doneBy({ transaction, caller }: ActContext, commandId: string): Promise<number> {
   const row = await transaction.row(
     sql<{ count: number }>`select count(*) as count from invoice_receipts
       where command_id = ${commandId}::uuid and user_id = ${caller.userId}`.compile(db),
@@ -107,7 +107,7 @@ async function doneBy({ transaction, caller }: Context, commandId: string): Prom
   return row?.count ?? 0
 }
 
-async function refuseOtherCount({ transaction }: Context, ids: readonly number[], most: number): Promise<void> {
+async function refuseOtherCount({ transaction }: ActContext, ids: readonly number[], most: number): Promise<void> {
   const row = await transaction.row(
     sql<{ count: number }>`select count(*) as count from invoice_parcels p where ${matchedOf(ids)}`.compile(db),
   )

@@ -1,7 +1,7 @@
 import type { InvoiceStatus } from '@despatch/domain/invoices/invoice'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
-import type { Context } from '../../http/context.ts'
+import type { ActContext } from '../../http/context.ts'
 import type { RowKey } from '../ids.ts'
 import { markDetails } from './mark-details.ts'
 
@@ -20,7 +20,7 @@ export function namedRows(of: 'parcels' | 'details', keys: readonly RowKey[]): S
  * version that undoing it wants; their details follow. Gives how many rows it changed.
  */
 export async function changeRows(
-  context: Context,
+  context: ActContext,
   given: { rows: Selection; status: InvoiceStatus; reason: string; commandId: string },
 ): Promise<number> {
   const { transaction, caller, now } = context

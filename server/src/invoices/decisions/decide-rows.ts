@@ -7,7 +7,7 @@ import { costOfText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
-import type { Context } from '../../http/context.ts'
+import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { leaveDisputes } from '../disputes/leave-disputes.ts'
 import { type OpenedDispute, openDisputes } from '../disputes/open-disputes.ts'
@@ -40,7 +40,7 @@ const STATUSES = { accepted: 'Accepted', rejected: 'Rejected' } as const
 
 /** Specification 4: 'a reject action sets rows to Rejected', with all parcel rows of the details; and Accepted. */
 export function decideDetails(
-  context: Context,
+  context: ActContext,
   { params, body }: RouteChecked<typeof routes.decideDetails>,
 ): Promise<Answer> {
   const { detailsID: ids, reason = '' } = body
@@ -49,7 +49,7 @@ export function decideDetails(
 
 /** The same of parcel rows. */
 export function decideParcels(
-  context: Context,
+  context: ActContext,
   { params, body }: RouteChecked<typeof routes.decideParcels>,
 ): Promise<Answer> {
   const { parcelIDs: ids, reason = '', claimed } = body
@@ -57,15 +57,15 @@ export function decideParcels(
 }
 
 /** Specification 4: 'an undo action sets them back to Imported'. */
-export function undoDetails(context: Context, { body }: RouteChecked<typeof routes.undoDetails>): Promise<Answer> {
+export function undoDetails(context: ActContext, { body }: RouteChecked<typeof routes.undoDetails>): Promise<Answer> {
   return decide(context, { of: 'details', ids: body.detailsID, status: 'Imported', reason: '', read: body })
 }
 
-export function undoParcels(context: Context, { body }: RouteChecked<typeof routes.undoParcels>): Promise<Answer> {
+export function undoParcels(context: ActContext, { body }: RouteChecked<typeof routes.undoParcels>): Promise<Answer> {
   return decide(context, { of: 'parcels', ids: body.parcelIDs, status: 'Imported', reason: '', read: body })
 }
 
-async function decide(context: Context, { of, ids, status, reason, read, claimed }: Wanted): Promise<Answer> {
+async function decide(context: ActContext, { of, ids, status, reason, read, claimed }: Wanted): Promise<Answer> {
   if (status === 'Rejected' && reason === '') throw reasonMissing()
   if (claimed !== undefined && (status !== 'Rejected' || ids.includes(',')))
     throw new AppError('bad_request', 'An amount to dispute is given with one row that is rejected.')
@@ -116,13 +116,12 @@ export const reasonMissing = () => new AppError('bad_request', 'Give a reason: i
  * there are not as many versions as rows.
  */
 export async function refuseMissingRows(
-  { transaction }: Context,
+  { transaction }: ActContext,
   of: Kind,
   keys: readonly RowKey[],
   { version, versions = version === undefined ? undefined : keys.map(() => version) }: ReadVersions = {},
 ): Promise<void> {
-  if (versions && versions.length !== keys.length)
-    throw new AppError('bad_request', 'Give as many versions as ids, in the same order.')
+  if (versions) refuseOtherCount(keys, versions)
   const table = sql.table(of === 'details' ? 'invoice_details' : 'invoice_parcels')
   const number = sql.ref(of === 'details' ? 'r.detail_no' : 'r.parcel_no')
   const name = of === 'details' ? sql`r.consignment_number` : sql`coalesce(r.written_as, r.tracking_number)`
@@ -144,6 +143,12 @@ export async function refuseMissingRows(
   if (changed.length > 0) throw changedMeanwhile(changed, unique.length)
 }
 
+/** Throws an AppError (400) where there are not as many versions as ids. */
+export function refuseOtherCount(ids: readonly unknown[], versions: readonly number[]): void {
+  if (versions.length !== ids.length)
+    throw new AppError('bad_request', 'Give as many versions as ids, in the same order.')
+}
+
 /** How many of the rows that have changed are named. */
 const MAX_NAMED = 3
 
@@ -160,7 +165,7 @@ function changedMeanwhile(changed: readonly { name: string }[], rows: number): A
 
 /** An invoice that was rejected as a whole is not any more, once a row of it is decided otherwise. */
 async function setBackRejected(
-  { transaction }: Context,
+  { transaction }: ActContext,
   invoices: readonly HeldInvoice[],
   status: InvoiceStatus,
 ): Promise<void> {

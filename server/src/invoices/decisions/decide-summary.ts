@@ -5,7 +5,7 @@ import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
-import type { Context } from '../../http/context.ts'
+import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { changeRows } from './change-rows.ts'
 import { openDisputes } from '../disputes/open-disputes.ts'
@@ -21,7 +21,7 @@ type Answer = RouteAnswer<typeof routes.decideSummary>
  * that is Imported refuses it. The id of the path is Accepted or Rejected, or that of the invoice: then a reason rejects it,
  * and none is refused, for nobody accepts by forgetting a reason.
  */
-export async function decideSummary(context: Context, { params, body }: Input): Promise<Answer> {
+export async function decideSummary(context: ActContext, { params, body }: Input): Promise<Answer> {
   const { summaryID, reason = '', version } = body
   const status = statusOf(params.id, summaryID, reason)
   if (status === 'Rejected' && reason === '') throw reasonMissing()
@@ -86,7 +86,7 @@ function statusOf(id: string, summaryID: string, reason: string): 'Accepted' | '
 }
 
 /** Throws an AppError (422) where something stands against accepting: what does not add up, or rows that have to be decided. */
-async function refuseUnready({ transaction }: Context, invoice: HeldInvoice): Promise<void> {
+async function refuseUnready({ transaction }: ActContext, invoice: HeldInvoice): Promise<void> {
   if (invoice.proof === 'does not add up' && invoice.explanation === '')
     throw new AppError(
       'unprocessable',

@@ -177,6 +177,29 @@ describe('rows', () => {
     expect(await summaryOf(id)).toMatchObject({ totalCarrier: '5.00', parcels: 1, details: 1 })
   })
 
+  test('are not deleted where somebody decided on them after they were read', async () => {
+    const { id, parcels } = await invoice({ rows: [{ client: 'ACME' }, { client: 'ACME' }] })
+    const [first = '', second = ''] = parcels
+    const read = (await rowsOf(id)).map(({ version }) => version)
+    const summary = (await summaryOf(id))?.version ?? 0
+    await portal.call(invoices.decideParcels, { params: { value: 'Accepted' }, body: { parcelIDs: first } }, operator)
+    const rows = { id: parcels.join(), versions: read.join() }
+    expect(await portal.call(invoices.removeParcels, { query: rows }, operator)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('1 of these 2 rows') },
+    })
+    await decide('Rejected', { summaryID: id, reason: 'Not ours' })
+    const whole = { id, versions: String(summary) }
+    expect(await portal.call(invoices.removeSummary, { query: whole }, operator)).toMatchObject({ status: 409 })
+    const uneven = { id: second, versions: '1,1' }
+    expect(await portal.call(invoices.removeParcels, { query: uneven }, operator)).toMatchObject({ status: 400 })
+    expect((await rowsOf(id)).length).toBe(2)
+    const one = { id: second, versions: String((await rowsOf(id))[1]?.version) }
+    expect((await portal.call(invoices.removeParcels, { query: one }, operator)).status).toBe(200)
+    const now = { id, versions: String((await summaryOf(id))?.version) }
+    expect((await portal.call(invoices.removeSummary, { query: now }, operator)).status).toBe(200)
+  })
+
   test('two who decide at once leave one decision each, and sums that fit', async () => {
     const { id, parcels } = await invoice({ rows: [{ client: 'ACME' }, { client: 'ACME' }] })
     const decideAll = (value: 'accepted' | 'rejected', reason = 'no') =>

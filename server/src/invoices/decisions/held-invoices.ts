@@ -5,7 +5,7 @@ import { seeEveryClient } from '../../administration/clients/queries.ts'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
-import type { Context } from '../../http/context.ts'
+import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { noSuchInvoice, WHOLE } from '../scope.ts'
 
@@ -15,7 +15,7 @@ export type HeldInvoice = Selectable<Tables['invoices']>
  * Holds invoices to decide on them, in the order of their ids, and lets the rest of the transaction see all of their rows.
  * Throws an AppError: 404 for one that the caller sees nothing of, 403 for one that bills others too.
  */
-export async function holdInvoices(context: Context, ids: readonly number[]): Promise<HeldInvoice[]> {
+export async function holdInvoices(context: ActContext, ids: readonly number[]): Promise<HeldInvoice[]> {
   const { transaction, caller } = context
   const wanted = [...new Set(ids)].toSorted((one, other) => one - other)
   if (caller.isInternal) await seeEveryClient(transaction)
@@ -37,7 +37,7 @@ export async function holdInvoices(context: Context, ids: readonly number[]): Pr
 }
 
 /** invoices.md: 'Deciding needs all clients of the invoice.' Rows that match nothing are the operator's alone. */
-async function refuseOthersInvoices({ transaction, caller }: Context, ids: readonly number[]): Promise<void> {
+async function refuseOthersInvoices({ transaction, caller }: ActContext, ids: readonly number[]): Promise<void> {
   const parts = await transaction.rows(
     sql<{ invoice_id: number; rows: number; of_rows: number }>`
       select invoice_id, sum(parcels)::int as rows, min(of_parcels) as of_rows from invoice_sums
@@ -70,6 +70,6 @@ export const setBackInvoices = () =>
 export const rowsText = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
 /** Reckons anew what invoices come to, after their rows were changed; held by the caller. */
-export async function refreshInvoices(context: Pick<Context, 'transaction'>, ids: readonly number[]): Promise<void> {
+export async function refreshInvoices(context: Pick<ActContext, 'transaction'>, ids: readonly number[]): Promise<void> {
   for (const id of ids) await context.transaction.write(sql`select refresh_invoice(${id}::bigint)`.compile(db))
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
-import type { Context } from '../../http/context.ts'
+import type { ActContext } from '../../http/context.ts'
 
 /**
  * Makes the details of the rows that a command changed what these rows are by now, each in its next version: whoever read a
  * detail before does not overwrite what was decided on a part of it.
  */
-export async function markDetails({ transaction, caller, now }: Context, commandId: string): Promise<void> {
+export async function markDetails({ transaction, caller, now }: ActContext, commandId: string): Promise<void> {
   // Each look-up is by a key and never becomes a join: to the planner a command of this transaction has no receipts.
   await transaction.write(
     sql`

@@ -5,10 +5,11 @@ import { sql } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
 import { removeFromDisputes } from '../disputes/remove-from-disputes.ts'
 import { rowKey } from '../ids.ts'
 import { namedRows } from './change-rows.ts'
-import { refuseMissingRows } from './decide-rows.ts'
+import { refuseMissingRows, refuseOtherCount } from './decide-rows.ts'
 import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
 
 type Answer = RouteAnswer<typeof routes.removeSummary>
@@ -16,11 +17,13 @@ type Answer = RouteAnswer<typeof routes.removeSummary>
 /** Deletes invoices, all that are named or none; their numbers, and their files once nothing of them is left, are free again. */
 export async function removeSummaries(
   context: Context,
-  { query: { id } }: RouteChecked<typeof routes.removeSummary>,
+  { query: { id, versions } }: RouteChecked<typeof routes.removeSummary>,
 ): Promise<Answer> {
   const { transaction } = context
-  const invoices = await holdInvoices(context, id.split(',').map(Number))
+  const named = id.split(',').map(Number)
+  const invoices = await holdInvoices(context, named)
   refuseAccepted(invoices)
+  refuseChanged(invoices, named, versions)
   const ids = invoices.map(({ invoice_id }) => invoice_id)
   await removeFromDisputes(context, sql`p.invoice_id = any (${ids}::bigint[])`)
   for (const table of ['invoice_receipts', 'invoice_parcels', 'invoice_details', 'invoice_sums', 'invoices'] as const)
@@ -39,6 +42,21 @@ export async function removeSummaries(
   return { code: 200, message: DATA_DELETED }
 }
 
+/** Throws an AppError: 409 where an invoice is of another version than the caller has read, 400 where not each has one. */
+function refuseChanged(invoices: readonly HeldInvoice[], ids: readonly number[], versions?: readonly number[]): void {
+  if (!versions) return
+  refuseOtherCount(ids, versions)
+  const read = new Map(ids.map((id, index) => [id, versions[index]]))
+  const changed = invoices.filter(({ invoice_id, version }) => read.get(invoice_id) !== version)
+  if (changed.length === 0) return
+  const names = changed.slice(0, 3).map(({ invoice_number }) => invoice_number)
+  const more = changed.length > names.length ? ` and ${changed.length - names.length} more` : ''
+  throw new AppError(
+    'version_conflict',
+    `Somebody has changed ${changed.length === 1 ? 'invoice' : 'invoices'} ${names.join(', ')}${more} meanwhile. Nothing was deleted: look again, then decide.`,
+  )
+}
+
 const plain = ({ carrier, account, invoice_number, invoice_day, status }: HeldInvoice) => ({
   carrier,
   account,
@@ -49,23 +67,27 @@ const plain = ({ carrier, account, invoice_number, invoice_day, status }: HeldIn
 
 /** Deletes details with all their parcel rows. */
 export function removeDetails(context: Context, { query }: RouteChecked<typeof routes.removeDetails>): Promise<Answer> {
-  return removeRows(context, 'details', query.id)
+  return removeRows(context, 'details', query)
 }
 
 /** Deletes parcel rows; a detail that has none left goes with them. */
 export function removeParcels(context: Context, { query }: RouteChecked<typeof routes.removeParcels>): Promise<Answer> {
-  return removeRows(context, 'parcels', query.id)
+  return removeRows(context, 'parcels', query)
 }
 
-async function removeRows(context: Context, of: 'details' | 'parcels', named: string): Promise<Answer> {
+async function removeRows(
+  context: Context,
+  of: 'details' | 'parcels',
+  { id, versions }: RouteChecked<typeof routes.removeParcels>['query'],
+): Promise<Answer> {
   const { transaction } = context
-  const keys = named.split(',').map(rowKey)
+  const keys = id.split(',').map(rowKey)
   const invoices = await holdInvoices(
     context,
     keys.map(({ invoiceId }) => invoiceId),
   )
   refuseAccepted(invoices)
-  await refuseMissingRows(context, of, keys)
+  await refuseMissingRows(context, of, keys, { versions })
   await removeFromDisputes(context, namedRows(of, keys))
   const gone = await transaction.write(
     sql<{ invoice_id: number; detail_no: number; rows: number }>`
@@ -94,7 +116,7 @@ async function removeRows(context: Context, of: 'details' | 'parcels', named: st
     clientCode: null,
     act: 'invoice.rows-deleted',
     object: `${invoices.map(({ invoice_number }) => invoice_number).join(', ')}: ${rowsText(rows)}`,
-    before: { [of]: named },
+    before: { [of]: id },
   })
   return { code: 200, message: DATA_DELETED }
 }

@@ -2,7 +2,7 @@ import { isSumAllowed } from '@despatch/domain/invoices/judging/tolerance'
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
-import type { Context } from '../../http/context.ts'
+import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import type { HeldInvoice } from './held-invoices.ts'
 
@@ -12,7 +12,7 @@ type Sum = { client: string; variance: number; most: string | null }
  * Refuses to accept an invoice's rows within tolerance where their differences come to more than is agreed for one invoice:
  * fourpence on 60,000 rows is £2,400. Rows of clients with a tolerance of their own are summed apart. Throws an AppError (422).
  */
-export async function refuseLargeSum({ transaction }: Context, invoice: HeldInvoice): Promise<void> {
+export async function refuseLargeSum({ transaction }: ActContext, invoice: HeldInvoice): Promise<void> {
   const sums = await transaction.rows(
     sql<Sum>`
       select coalesce(own.for_client, '') as client, sum(p.variance)::bigint as variance,

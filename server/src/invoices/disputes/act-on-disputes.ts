@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely'
 import { audit, nothingDone } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
-import type { Context } from '../../http/context.ts'
+import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { holdInvoices } from '../decisions/held-invoices.ts'
 import { openOperators } from '../scope.ts'
@@ -33,7 +33,7 @@ const NEEDS_REASON: readonly DisputeAct[] = ['refuse', 'write-off']
  * Sends, refuses, writes off or reopens disputes, each that can be, with a receipt for all. Throws an AppError: 403 for users
  * of clients, 400 without a reason; of one dispute alone 404, 409 where another user changed it first, 422 where it cannot be done.
  */
-export async function actOnDisputes(context: Context, { params: { act }, body }: Input): Promise<Answer> {
+export async function actOnDisputes(context: ActContext, { params: { act }, body }: Input): Promise<Answer> {
   await openOperators(context)
   const { transaction, caller, now } = context
   const { disputes: named, reason = '' } = body
@@ -87,7 +87,7 @@ export async function actOnDisputes(context: Context, { params: { act }, body }:
   }
 }
 
-async function invoicesOf({ transaction }: Context, ids: readonly number[]): Promise<number[]> {
+async function invoicesOf({ transaction }: ActContext, ids: readonly number[]): Promise<number[]> {
   const rows = await transaction.rows(
     db.selectFrom('invoice_disputes').select('invoice_id').distinct().where('dispute_id', 'in', ids),
   )
@@ -96,7 +96,7 @@ async function invoicesOf({ transaction }: Context, ids: readonly number[]): Pro
 }
 
 /** Disputes with rows that are not rejected any more, or that were disputed anew. */
-async function withoutRows({ transaction }: Context, ids: readonly number[]): Promise<Set<number>> {
+async function withoutRows({ transaction }: ActContext, ids: readonly number[]): Promise<Set<number>> {
   const rows = await transaction.rows(
     sql<{ dispute_id: number }>`
       select distinct x.dispute_id from invoice_dispute_parts x
@@ -127,7 +127,7 @@ function refusalOf(
 }
 
 async function change(
-  { transaction, caller, now }: Context,
+  { transaction, caller, now }: ActContext,
   act: DisputeAct,
   disputes: readonly DisputeRow[],
   reason: string,

@@ -2,7 +2,7 @@ import { disputeNumber, isLive, type Leaving, whenLeaving } from '@despatch/doma
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import type { Context } from '../../http/context.ts'
+import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import type { Selection } from '../decisions/change-rows.ts'
 import { type DisputeRow, holdDisputes, noteEvents, refreshDisputes } from './hold-disputes.ts'
@@ -13,7 +13,7 @@ const isSent = ({ sent_at }: DisputeRow) => sent_at !== null
  * Takes rows `p` that are accepted, undone or deleted out of the disputes that were not sent; a dispute without rows is gone.
  * Called before the rows change, by who holds their invoices. Throws an AppError (422) where a dispute keeps them from it.
  */
-export async function leaveDisputes(context: Context, rows: Selection, leaving: Leaving): Promise<void> {
+export async function leaveDisputes(context: ActContext, rows: Selection, leaving: Leaving): Promise<void> {
   const { transaction } = context
   await leaveHeld(context, {
     disputes: await holdDisputes(transaction, await disputesOf(transaction, rows)),
@@ -35,7 +35,7 @@ export async function disputesOf(transaction: Transaction, rows: Selection): Pro
 
 /** The same of disputes that are held already. */
 export async function leaveHeld(
-  { transaction, caller, now }: Context,
+  { transaction, caller, now }: ActContext,
   { disputes, rows, leaving }: { disputes: readonly DisputeRow[]; rows: Selection; leaving: Leaving },
 ): Promise<void> {
   const left: number[] = []

@@ -8,7 +8,7 @@ import { costText } from '@despatch/domain/routing/allocation/units'
 import type { Cost } from '@despatch/domain/routing/prices/costing'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
-import type { Context } from '../../http/context.ts'
+import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import type { HeldInvoice } from '../decisions/held-invoices.ts'
 import { disputeTermsOf } from './dispute-terms.ts'
@@ -48,7 +48,7 @@ export const UNDISPUTED = sql`not exists (
  * Opens a dispute for what a decision rejected: one for each held invoice of which something is claimed. Rows that are in an
  * open dispute stay there. Credits that came before settle it at once. Throws an AppError (422) where more is asked than the row bills.
  */
-export async function openDisputes(context: Context, rejection: Rejection): Promise<OpenedDispute[]> {
+export async function openDisputes(context: ActContext, rejection: Rejection): Promise<OpenedDispute[]> {
   const { transaction } = context
   const rejected = await transaction.rows(
     sql<{ invoice_id: number; reason: string; last: number }>`
@@ -84,7 +84,7 @@ const pageOf = (invoiceId: number, after: number) =>
   sql`and r.invoice_id = ${invoiceId} and r.parcel_no > ${after} and r.parcel_no <= ${after + AT_A_TIME}`
 
 async function openDispute(
-  context: Context,
+  context: ActContext,
   rejection: Rejection & { invoice: HeldInvoice; reason: string; last: number },
 ): Promise<(OpenedDispute & { id: number }) | undefined> {
   const { transaction, caller, now } = context
@@ -135,7 +135,7 @@ const unjudged = ({ code, text, category, net }: BilledCharge): JudgedCharge => 
 })
 
 async function addDispute(
-  { transaction, caller, now }: Context,
+  { transaction, caller, now }: ActContext,
   { invoice, reason, commandId }: Rejection & { invoice: HeldInvoice; reason: string },
 ): Promise<number> {
   const { deadlineDays, payable } = await disputeTermsOf(transaction, invoice.carrier)
@@ -164,7 +164,7 @@ async function addDispute(
 }
 
 async function addParts(
-  { transaction }: Context,
+  { transaction }: ActContext,
   disputeId: number,
   invoiceId: number,
   parts: readonly (RejectedRow & DisputedPart)[],

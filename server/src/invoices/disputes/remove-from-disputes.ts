@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import type { Context } from '../../http/context.ts'
+import type { ActContext } from '../../http/context.ts'
 import type { Selection } from '../decisions/change-rows.ts'
 import { holdDisputes, noteEvents, refreshDisputes } from './hold-disputes.ts'
 import { disputesOf, leaveHeld } from './leave-disputes.ts'
@@ -10,7 +10,7 @@ import { disputesOf, leaveHeld } from './leave-disputes.ts'
  * Frees rows `p` that are about to be deleted: they leave their disputes, and what their credits settled is open again. Called
  * by who holds their invoices. Throws an AppError (422) where a dispute keeps them from being deleted.
  */
-export async function removeFromDisputes(context: Context, rows: Selection): Promise<void> {
+export async function removeFromDisputes(context: ActContext, rows: Selection): Promise<void> {
   const { transaction } = context
   const [of, settled] = await Promise.all([disputesOf(transaction, rows), settledBy(transaction, rows)])
   const held = await holdDisputes(transaction, [...of, ...settled])
@@ -59,7 +59,7 @@ export const takeBackSettlements = (
   )
 
 /** Takes back what the credits of rows settled, and the credits. */
-async function takeBack({ transaction, caller, now }: Context, rows: Selection): Promise<void> {
+async function takeBack({ transaction, caller, now }: ActContext, rows: Selection): Promise<void> {
   const taken = await takeBackSettlements(transaction, sql`credit_id in (${creditsOfRows(rows)})`)
   await transaction.write(sql`delete from invoice_credits where credit_id in (${creditsOfRows(rows)})`.compile(db))
   await noteEvents(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
-import type { Context } from '../../http/context.ts'
+import type { ActContext } from '../../http/context.ts'
 import { refreshInvoices } from '../decisions/held-invoices.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
 import { type CreditRow, openParts, settle } from './settle-credits.ts'
@@ -14,7 +14,7 @@ const MAX_CREDITS = 5000
  * that wait, on invoices of the same carrier and currency which are not older. An invoice that somebody else holds is left out,
  * so that nobody waits for it out of turn: its credits go on waiting.
  */
-export async function settleByWaitingCredits(context: Context, disputeIds: readonly number[]): Promise<void> {
+export async function settleByWaitingCredits(context: ActContext, disputeIds: readonly number[]): Promise<void> {
   const { transaction, now } = context
   if (disputeIds.length === 0) return
   const isSame = sql`c.carrier = d.carrier and c.currency = d.currency and c.invoice_day >= d.invoice_day

@@ -177,7 +177,11 @@ describe('archives', () => {
       /damaged|far larger/,
     ],
     ['a password', makeZip([{ name: 'a.csv', data: 'a', isEncrypted: true }]), /password/],
-    ['a cut ZIP', makeZip([{ name: 'a.csv', data: csv(ROWS) }]).subarray(0, 200), /damaged/],
+    [
+      'a cut ZIP',
+      makeZip([{ name: 'a.csv', data: csv(ROWS) }]).subarray(0, 200),
+      /ZIP archive or workbook is cut short/,
+    ],
     ['a cut gzip', gzipSync(randomBytes(100_000).toString('hex')).subarray(0, 50_000), /cut off/],
     ['too many layers', gzipSync(gzipSync(gzipSync(gzipSync('a;b\n')))), /archive within an archive/],
   ])('%s is refused in words', async (_what, bytes, words) => {

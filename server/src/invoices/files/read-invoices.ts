@@ -8,6 +8,8 @@ import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 export type FirstRows = {
   /** By which the layout is recognised, or guessed. */
   readonly first: readonly FirstRow[]
+  /** Why the first row that cannot be read cannot; undefined where there is none among them. */
+  readonly fault: string | undefined
   /** All rows, the first ones included. */
   readonly all: AsyncGenerator<readonly FileRow[]>
 }
@@ -22,11 +24,12 @@ export async function peekRows(rows: AsyncGenerator<readonly FileRow[]>): Promis
     batches.push(next.value)
     count += next.value.length
   }
-  const first = batches
-    .flat()
-    .slice(0, FIRST_ROWS)
-    .flatMap((row) => (row.fault === undefined ? [row] : []))
-  return { first, all: startingWith(batches, rows) }
+  const peeked = batches.flat().slice(0, FIRST_ROWS)
+  return {
+    first: peeked.flatMap((row) => (row.fault === undefined ? [row] : [])),
+    fault: peeked.find(({ fault }) => fault !== undefined)?.fault,
+    all: startingWith(batches, rows),
+  }
 }
 
 async function* startingWith(

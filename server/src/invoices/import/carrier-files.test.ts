@@ -260,6 +260,8 @@ describe('what is wrong with a file is said in plain words', () => {
       'shifted.csv': csv(shifted),
       'bomb.zip': makeZip([{ name: 'bomb.csv', data: Buffer.alloc(60_000_000, '\n') }]),
       'letter.csv': 'Dear Sir or Madam,\nplease find our invoice enclosed.\nYours, a carrier\n',
+      'zeros.csv.gz': gzipSync(Buffer.alloc(3_000_000, '0')),
+      'half.zip': makeZip([{ name: 'a.csv', data: csv(rowsOf('W8')) }]).subarray(0, 300),
       'invoice.pdf': '%PDF-1.7 nothing',
     })
     expect(is).toMatchObject({
@@ -268,7 +270,9 @@ describe('what is wrong with a file is said in plain words', () => {
         message: expect.stringMatching(/It is like DPD.*perhaps the columns are shifted/),
       },
       'bomb.zip': { state: 'Refused', message: expect.stringMatching(/far larger/) },
-      'letter.csv': { state: 'Unknown layout', message: expect.stringMatching(/mapping studio/) },
+      'letter.csv': { state: 'Refused', message: expect.stringMatching(/^letter\.csv holds no table/) },
+      'zeros.csv.gz': { state: 'Refused', message: expect.stringMatching(/^Nothing in zeros\.csv can be read.*1 MB/) },
+      'half.zip': { state: 'Refused', message: expect.stringMatching(/ZIP archive or workbook is cut short/) },
       'invoice.pdf': { state: 'Refused', message: expect.stringMatching(/PDF/) },
     })
     for (const file of Object.values(is)) expect(file.invoices).toEqual([])

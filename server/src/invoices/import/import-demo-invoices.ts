@@ -1,8 +1,9 @@
+import { SEES_EVERYTHING } from '@despatch/domain/administration/clients/visibility'
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import type { Context } from '../../http/context.ts'
+import type { ActContext } from '../../http/context.ts'
 import { acceptMatched } from '../decisions/accept-matched.ts'
 import { decideDetails } from '../decisions/decide-rows.ts'
 import { decideSummary } from '../decisions/decide-summary.ts'
@@ -33,7 +34,7 @@ export async function importDemoInvoices(database: Database, now = new Date()): 
   for (const { file_id } of files) await runImport(database, file_id)
   if (files.length === 0) return
   const invoices = await asOperator(database, (transaction) => oldest(transaction))
-  const atWork = async (work: (context: Context) => Promise<unknown>) => {
+  const atWork = async (work: (context: ActContext) => Promise<unknown>) => {
     await asOperator(database, async (transaction) => work(await contextOf(transaction, now)))
   }
   for (const [index, { invoice_id, proof }] of invoices.entries()) {
@@ -48,7 +49,7 @@ export async function importDemoInvoices(database: Database, now = new Date()): 
 }
 
 /** All but the newest dispute were sent; the carrier refused the first one of them. */
-async function pursueDisputes(context: Context): Promise<void> {
+async function pursueDisputes(context: ActContext): Promise<void> {
   const rows = await context.transaction.rows(
     db.selectFrom('invoice_disputes').select('dispute_id').orderBy('dispute_id'),
   )
@@ -76,7 +77,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** Rejects what is wrong for a reason that goes with it, and accepts what is in our favour. */
-async function rejectWrong(context: Context, invoiceId: number, index: number): Promise<void> {
+async function rejectWrong(context: ActContext, invoiceId: number, index: number): Promise<void> {
   const rows = await context.transaction.rows(
     sql<{ detail_no: number; verdict: string }>`select distinct detail_no, verdict from invoice_parcels
       where invoice_id = ${invoiceId} and status = 'Imported' order by detail_no`.compile(db),
@@ -91,16 +92,12 @@ async function rejectWrong(context: Context, invoiceId: number, index: number): 
 }
 
 /** ops.user at work: of a call's context, what deciding asks for. */
-async function contextOf(transaction: Transaction, now: Date): Promise<Context> {
+async function contextOf(transaction: Transaction, now: Date): Promise<ActContext> {
   const user = await transaction.row(
     db.selectFrom('users').select(['user_id', 'username']).where('username', '=', 'ops.user'),
   )
-  const caller = {
-    userId: user?.user_id,
-    username: user?.username,
-    isInternal: true,
-    isForAll: true,
-    clients: [],
-  }
-  return { transaction, now, caller, requestId: '', audited: [] } as unknown as Context
+  if (!user) throw new Error('The demo has no user ops.user')
+  const { user_id: userId, username } = user
+  const caller = { userId, username, isInternal: true, isForAll: true, clients: [], sees: SEES_EVERYTHING }
+  return { transaction, now, caller, requestId: '', audited: [] }
 }

@@ -42,6 +42,12 @@ describe('a file of a layout that nobody knows', () => {
     const { importID } = waiting
     const { body: preview } = await portal.call(invoices.preview, { body: { importID, draft: LAYOUT } }, operator)
     expect(preview).toMatchObject({ problems: [], net: '4.50', taken: 1, rows: [{ line: 1, cells: HEADER }, {}] })
+    const { body: guessed } = await portal.call(invoices.preview, { body: { importID } }, operator)
+    expect(guessed).toMatchObject({
+      nearest: null,
+      layout: { header: HEADER },
+      problems: [expect.stringMatching(/a title|a carrier/), expect.anything()],
+    })
     const short = { ...LAYOUT, fields: { ...LAYOUT.fields, invoiceNumber: undefined } }
     const refused = await portal.call(invoices.preview, { body: { importID, draft: short } }, operator)
     expect(refused.body.problems).toContainEqual(expect.stringContaining('Choose the column with the invoice number'))
@@ -178,7 +184,7 @@ test('a file that holds no invoice is refused in words', async () => {
 })
 
 test('cancelled, nothing of a file is left', async () => {
-  const waiting = await imported('unknown.csv', 'a,b\n1,2\n')
+  const waiting = await imported('unknown.csv', 'a,b,c\n1,2,3\n')
   expect(waiting.state).toBe('Unknown layout')
   const { importID } = waiting
   const cancelled = await portal.call(invoices.cancelImport, { body: { importID } }, operator)

@@ -7,6 +7,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
 import { keptPieces } from '../files/kept-pieces.ts'
+import { noTable } from '../files/no-table.ts'
 import { openInvoiceFile } from '../files/open-invoice-file.ts'
 import { peekRows, readInvoices } from '../files/read-invoices.ts'
 import { asOperator } from './as-operator.ts'
@@ -74,8 +75,10 @@ async function readFile(
   try {
     let said = performance.now()
     for await (const { name, rows } of upload.files()) {
-      const { first, all } = await peekRows(rows)
+      const { first, fault, all } = await peekRows(rows)
       const known = recognise(first, layouts)
+      const unreadable = known.isKnown ? undefined : noTable(name, first, fault)
+      if (unreadable) throw new AppError('unprocessable', unreadable)
       if (!known.isKnown) throw new UnknownLayout(unknownText(name, known.nearest))
       const { layout } = known.file
       store.layouts.push(`${layout.title}, version ${layout.version}`)

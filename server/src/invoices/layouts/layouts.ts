@@ -12,6 +12,7 @@ import { queueImport } from '../import/import-invoices.ts'
 import { openOperators } from '../scope.ts'
 import { layoutFaults } from './layout-faults.ts'
 import { asLayout } from './layout-shape.ts'
+import { guessFor } from './guess-for.ts'
 import { firstRowsOf, previewRows } from './preview-rows.ts'
 
 type LayoutJson = Record<string, unknown>
@@ -54,20 +55,22 @@ export async function listLayouts(context: Context): Promise<RouteAnswer<typeof 
   }
 }
 
-/** The first rows of a file that waits, with the layout that it is most like; or as a draft reads them. */
+/** The first rows of a file that waits, as a draft reads them; without one as what their columns look like does. */
 export async function previewFile(
   context: Context,
   { body: { importID, draft } }: RouteChecked<typeof routes.preview>,
 ): Promise<RouteAnswer<typeof routes.preview>> {
   await openOperators(context)
   const rows = await firstRowsOf(context.transaction, Number(importID))
-  const faults = draft ? layoutFaults(draft) : []
-  const read =
-    faults.length > 0 ? undefined : await previewRows(context, rows, draft === undefined ? undefined : asLayout(draft))
+  const guess = draft === undefined ? await guessFor(context.transaction, rows) : undefined
+  const given = draft ?? guess?.layout ?? {}
+  const faults = layoutFaults(given)
+  const read = faults.length > 0 ? undefined : await previewRows(context, rows, asLayout(given))
   return {
     code: 200,
     rows: rows.slice(0, 50).map(({ line, cells }) => ({ line, cells: [...cells] })),
-    layout: draft ?? (read?.layout && { ...read.layout }) ?? null,
+    layout: given,
+    nearest: guess?.nearest ?? null,
     problems: faults.length > 0 ? faults : (read?.problems ?? []),
     net: read?.net ?? null,
     taken: read?.taken ?? 0,

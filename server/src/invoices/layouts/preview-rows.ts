@@ -11,10 +11,8 @@ import { AppError } from '../../process/app-error.ts'
 import { keptPieces } from '../files/kept-pieces.ts'
 import { openInvoiceFile } from '../files/open-invoice-file.ts'
 import { peekRows, readInvoices } from '../files/read-invoices.ts'
-import { allLayouts } from '../import/carrier-of-layout.ts'
 
 type Preview = {
-  layout: Layout | undefined
   problems: string[]
   net: string | null
   taken: number
@@ -41,17 +39,17 @@ export async function firstRowsOf(transaction: Transaction, fileId: number): Pro
   }
 }
 
-/** What the first rows of a file come to, read by a layout; without one, the layout that they are most like and how they differ. */
+/** What the first rows of a file come to, read by a layout; or how they differ from it. */
 export async function previewRows(
-  { transaction, now }: Pick<Context, 'transaction' | 'now'>,
+  { now }: Pick<Context, 'now'>,
   rows: readonly FirstRow[],
-  draft: Layout | undefined,
+  layout: Layout,
 ): Promise<Preview> {
-  const known = recognise(rows, draft ? [draft] : await allLayouts(transaction))
+  const known = recognise(rows, [layout])
   const nothing = { net: null, taken: 0, wrongTotals: 0, firstWrong: null, refusals: [] }
   if (!known.isKnown) {
     const problems = known.nearest ? [...known.nearest.differs] : ['The columns of the layout are not in the file']
-    return { layout: draft ?? known.nearest?.layout, problems: draft ? problems : [], ...nothing }
+    return { problems, ...nothing }
   }
   const events: ReadEvent[] = []
   for await (const some of readInvoices(known.file, batchOf(rows), { today: dayOf(now) })) events.push(...some)
@@ -61,7 +59,6 @@ export async function previewRows(
   const wrong = totals.flatMap(({ first }) => first)[0]
   const net = events.reduce((sum, event) => sum + (event.kind === 'invoice-read' ? event.proof.net : 0), 0)
   return {
-    layout: known.file.layout,
     problems: file && file.unusable !== null ? [file.unusable] : [],
     net: costText(net),
     taken: file?.taken ?? 0,

@@ -137,13 +137,17 @@ export async function undoRows(target: Target): Promise<void> {
 
 /** Deletes for good: all of it or none. Throws an ApiError. */
 export async function remove(target: Target): Promise<void> {
-  const query = { id: idsOf(target).join(',') }
-  const { message } =
-    target.kind === 'invoice'
-      ? await call(invoices.removeSummary, { query })
-      : target.kind === 'detail'
-        ? await call(invoices.removeDetails, { query })
-        : await call(invoices.removeParcels, { query })
-  notify.success(message)
-  void invoicesChanged()
+  const query = { id: idsOf(target).join(','), versions: versionsOf(target).versions.join(',') }
+  try {
+    const { message } =
+      target.kind === 'invoice'
+        ? await call(invoices.removeSummary, { query })
+        : target.kind === 'detail'
+          ? await call(invoices.removeDetails, { query })
+          : await call(invoices.removeParcels, { query })
+    notify.success(message)
+  } finally {
+    // What somebody else changed meanwhile is shown before one decides again.
+    void invoicesChanged()
+  }
 }

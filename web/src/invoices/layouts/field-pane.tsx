@@ -1,6 +1,7 @@
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core'
 import { CHARGE_CATEGORIES, type ChargeCategory } from '@despatch/domain/invoices/invoice'
 import { categoryOfText } from '@despatch/domain/invoices/layouts/categories'
+import { labelsAbove } from '@despatch/domain/invoices/layouts/labels-above'
 import { LAYOUT_FIELDS, type LayoutField } from '@despatch/domain/invoices/layouts/layout'
 import { useState } from 'react'
 import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
@@ -8,7 +9,6 @@ import {
   type DraftCharge,
   type FileRow,
   isRead,
-  labelsAbove,
   type LayoutDraft,
   namesOf,
   rowsBehind,

@@ -1,7 +1,7 @@
 import { checkLayout } from '@despatch/domain/invoices/layouts/check-layout'
 import { recognise } from '@despatch/domain/invoices/layouts/recognise'
 import { expect, test } from 'vitest'
-import { codeOf, draftFor, type FileRow, guessDraft, labelsAbove, layoutOf, meaningOf } from './layout-draft.ts'
+import { codeOf, draftFor, type FileRow, guessDraft, layoutOf, meaningOf } from './layout-draft.ts'
 
 const asRows = (cells: readonly (readonly string[])[]): FileRow[] =>
   cells.map((row, index) => ({ line: index + 1, cells: row }))
@@ -75,11 +75,4 @@ test.each([
   ['Poczta Polska', 'Faktura łączna', 'own-poczta-polska-faktura-aczna'],
 ])('the layout %s of %s has a code that the same names give again', (carrier, title, code) => {
   expect(codeOf({ carrier, title })).toBe(code)
-})
-
-test('labels above the header are those that have a value behind them', () => {
-  expect(labelsAbove(NAMED, 2)).toEqual([
-    { label: 'Invoice No', value: '900123' },
-    { label: 'Invoice Date', value: '01/10/2026' },
-  ])
 })

@@ -50,20 +50,6 @@ export function namesOf(rows: readonly FileRow[], headerRow: number | null): rea
 export const rowsBehind = (rows: readonly FileRow[], headerRow: number | null) =>
   headerRow === null ? rows : rows.slice(headerRow + 1)
 
-/** Labels above the header with the value behind each. */
-export function labelsAbove(rows: readonly FileRow[], headerRow: number | null): { label: string; value: string }[] {
-  return rows.slice(0, headerRow ?? 0).flatMap(({ cells }) =>
-    cells.flatMap((cell, place) => {
-      const label = cell.trim().replace(/:$/, '')
-      const value = cells
-        .slice(place + 1)
-        .find((other) => other.trim() !== '')
-        ?.trim()
-      return label !== '' && /\p{L}/u.test(label) && value !== undefined ? [{ label, value }] : []
-    }),
-  )
-}
-
 /** What the columns of an unknown file look like, to begin with. */
 export function guessDraft(rows: readonly FileRow[], carrier: string): LayoutDraft {
   const found = recognise(rows, [])
@@ -73,7 +59,8 @@ export function guessDraft(rows: readonly FileRow[], carrier: string): LayoutDra
 /** The same where somebody has said which row is the header. */
 export function draftFor(rows: readonly FileRow[], headerRow: number | null, carrier: string): LayoutDraft {
   const { columns, layout } = guessLayout(rows, { headerRow, carrier })
-  const fields: Partial<Record<LayoutField, Source>> = aboveGuess(rows, headerRow)
+  const fields: Partial<Record<LayoutField, Source>> = {}
+  for (const { label, field } of layout.preamble ?? []) fields[field] = { label }
   for (const { place, field } of columns)
     if (field !== null && field !== 'charge' && field !== 'reference') fields[field] = { place }
   const names = namesOf(rows, headerRow)
@@ -96,24 +83,6 @@ export function draftFor(rows: readonly FileRow[], headerRow: number | null, car
     lengthUnit: layout.lengthUnit ?? 'cm',
     currency: '',
   }
-}
-
-/** Labels are guessed like the names of columns whose only row they have. */
-function aboveGuess(rows: readonly FileRow[], headerRow: number | null): Partial<Record<LayoutField, Source>> {
-  const above = labelsAbove(rows, headerRow)
-  if (above.length === 0) return {}
-  const { columns } = guessLayout(
-    [
-      { line: 1, cells: above.map(({ label }) => label) },
-      { line: 2, cells: above.map(({ value }) => value) },
-    ],
-    { headerRow: 0, carrier: '' },
-  )
-  return Object.fromEntries(
-    columns
-      .filter(({ by, field }) => by === 'name' && field !== null && field in LAYOUT_FIELDS)
-      .map(({ field, name }) => [field, { label: name }]),
-  )
 }
 
 function placeIn(column: Column, names: readonly string[]): number {

@@ -1,4 +1,5 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer } from '@despatch/contract/route/types'
 import type { Layout } from '@despatch/domain/invoices/layouts/layout'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
@@ -7,14 +8,16 @@ import type { FileRow } from './layout-draft.ts'
 /** The wire holds a layout as plain JSON; the domain checks it. */
 export const asJson = (layout: Layout): Record<string, unknown> => ({ ...layout })
 
+/** The kept layout that a file is most like, and how the file differs. */
+export type NearestLayout = NonNullable<RouteAnswer<typeof invoices.preview>['nearest']>
+
 /** The first rows of a file that waits for a layout. */
 export const firstRowsOf = (importID: string) =>
   queryOptions({
     queryKey: ['invoices', 'first-rows', importID],
-    queryFn: async ({ signal }): Promise<{ rows: readonly FileRow[]; carrier: string }> => {
-      const { rows, layout } = await call(invoices.preview, { body: { importID } }, { signal })
-      const carrier = layout?.['carrier']
-      return { rows, carrier: typeof carrier === 'string' ? carrier : '' }
+    queryFn: async ({ signal }): Promise<{ rows: readonly FileRow[]; nearest: NearestLayout | null }> => {
+      const { rows, nearest } = await call(invoices.preview, { body: { importID } }, { signal })
+      return { rows, nearest }
     },
     // What is drafted stands on these rows: they do not change while somebody maps them.
     staleTime: Number.POSITIVE_INFINITY,

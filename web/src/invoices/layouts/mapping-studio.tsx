@@ -18,7 +18,7 @@ import { FieldPane } from './field-pane.tsx'
 import { FilePane } from './file-pane.tsx'
 import { FormatFields } from './format-fields.tsx'
 import { codeOf, type FileRow, guessDraft, type LayoutDraft, layoutOf } from './layout-draft.ts'
-import { asJson, firstRowsOf, keptLayouts, readAs } from './layout-queries.ts'
+import { asJson, firstRowsOf, keptLayouts, type NearestLayout, readAs } from './layout-queries.ts'
 import { draftShape } from './draft-shape.ts'
 import { ReadProof } from './read-proof.tsx'
 import styles from './studio.module.css'
@@ -40,7 +40,7 @@ export function MappingStudio({ importID, onClose }: MappingStudioProps) {
       </header>
       {data ? (
         data.rows.length > 0 ? (
-          <Studio importID={importID} rows={data.rows} carrier={data.carrier} onClose={onClose} />
+          <Studio importID={importID} rows={data.rows} nearest={data.nearest} onClose={onClose} />
         ) : (
           <p>The file has no rows. Cancel its import, and ask the carrier for the file again.</p>
         )
@@ -54,13 +54,14 @@ export function MappingStudio({ importID, onClose }: MappingStudioProps) {
 }
 
 const READ_AFTER_MS = 400
+const MAX_DIFFERENCES = 3
 
-type StudioProps = MappingStudioProps & { readonly rows: readonly FileRow[]; readonly carrier: string }
+type StudioProps = MappingStudioProps & { readonly rows: readonly FileRow[]; readonly nearest: NearestLayout | null }
 
-function Studio({ importID, rows, carrier, onClose }: StudioProps) {
+function Studio({ importID, rows, nearest, onClose }: StudioProps) {
   const whyNot = useWhyNotDecide()
   const key = draftKeyOf(`invoice-layout-${importID}`)
-  const [guess] = useState(() => guessDraft(rows, carrier))
+  const [guess] = useState(() => guessDraft(rows, nearest?.carrier ?? ''))
   const [draft, setDraft] = useState<LayoutDraft>(() => draftShape.safeParse(readDraft(key)).data ?? guess)
   const isChanged = draft !== guess
   const layout = useMemo(() => layoutOf(draft, rows), [draft, rows])
@@ -104,6 +105,11 @@ function Studio({ importID, rows, carrier, onClose }: StudioProps) {
   return (
     <>
       <div className={styles.body}>
+        {nearest && (
+          <p className={styles.remark}>
+            It is like {nearest.title}, but not the same: {nearest.differs.slice(0, MAX_DIFFERENCES).join('; ')}.
+          </p>
+        )}
         <FormatFields draft={draft} rows={rows} onChange={change} onDraft={(next) => change(next)} />
         <ReadProof read={lacks.length > 0 ? undefined : read.data} problems={problems} currency={draft.currency} />
         {read.error && lacks.length === 0 && (
