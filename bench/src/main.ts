@@ -12,6 +12,7 @@ import { measureAllocation } from './allocation.ts'
 import { measureClaims } from './claims.ts'
 import { compare } from './compare.ts'
 import { measureDeliveryEvents } from './feeds/delivery-events.ts'
+import { measureCheck } from './feeds/check-feed.ts'
 import { measureFeed } from './feeds/feed.ts'
 import { fill, filledWith, insertStaff } from './datasets/fill.ts'
 import { fillDeliveries, hasDeliveries } from './datasets/fill-deliveries.ts'
@@ -109,6 +110,10 @@ async function measure(data: string, options: Options): Promise<string[]> {
   if (options.parts.includes('feed'))
     missed.push(
       ...(await withProduct(data, options, ({ product, owner }) => measureFeed(product, owner, options.feedLines))),
+    )
+  if (options.parts.includes('check-feed'))
+    missed.push(
+      ...(await withProduct(data, options, ({ product, owner }) => measureCheck(product, owner, options.feedLines))),
     )
   if (options.parts.includes('fresh-feed'))
     missed.push(

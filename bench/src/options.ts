@@ -16,6 +16,7 @@ export const PARTS = [
   'allocation',
   'returns',
   'feed',
+  'check-feed',
   'fresh-feed',
   'delivery-events',
   'hostile',

@@ -8,7 +8,7 @@ import { sendFeed } from './send-feed.ts'
 import { signIn } from '../load/sign-in.ts'
 import { table, whole } from '../table.ts'
 
-const CLIENT = 'B01'
+export const CLIENT = 'B01'
 const LINES_A_SECOND_AIM = 30_000
 /** The larger file may take so much more memory than the smaller: what a chunk more or less under way comes to. */
 const SLACK = 60
@@ -33,7 +33,7 @@ export async function measureFeed(product: Server, owner: pg.Client, lines: numb
     for (const file of files) {
       const began = performance.now()
       const { result, peak } = await withPeakMemory(product.pid, () =>
-        sendFeed<Answer>(product, { feed: 'orders', token, client: CLIENT, file: csv(file) }),
+        sendFeed<Answer>(product, { feed: 'orders', token, client: CLIENT, file: ordersCsv(file) }),
       )
       const speed = file.lines / ((performance.now() - began) / 1000)
       rows.push([file.title, whole(file.lines), whole(speed), whole(result.summary.ordersCreated), whole(peak)])
@@ -46,7 +46,7 @@ export async function measureFeed(product: Server, owner: pg.Client, lines: numb
     if (large > small + SLACK)
       missed.push(`feed: ${whole(small)} MB for the file, ${whole(large)} MB for four times as much`)
   } finally {
-    await forget(owner)
+    await forgetOrders(owner)
   }
   console.log(`\nfeed (aim: ${whole(LINES_A_SECOND_AIM)} lines/s, in constant memory)`)
   console.log(table(['', 'lines', 'lines/s', 'orders made', 'most MB'], rows))
@@ -54,7 +54,7 @@ export async function measureFeed(product: Server, owner: pg.Client, lines: numb
 }
 
 /** The file: three lines an order on average, each order of another customer. */
-function* csv({ prefix, lines }: { prefix: string; lines: number }): Generator<Buffer> {
+export function* ordersCsv({ prefix, lines }: { prefix: string; lines: number }): Generator<Buffer> {
   const random = seededRandom(7)
   let text =
     'orderNumber,lineNumber,SKU,description,quantity,unitValue,orderDate,customerFirstName,customerLastName,email,' +
@@ -73,7 +73,7 @@ function* csv({ prefix, lines }: { prefix: string; lines: number }): Generator<B
   }
 }
 
-async function forget(owner: pg.Client): Promise<void> {
+export async function forgetOrders(owner: pg.Client): Promise<void> {
   for (const name of ['order_history', 'order_lines', 'orders']) {
     await owner.query(`delete from ${name} where client_code = $1 and order_number like 'FEED-%'`, [CLIENT])
   }

@@ -5,13 +5,16 @@ import { pipeline } from 'node:stream/promises'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import type { Server } from '../load/processes.ts'
 
-/** Streams a CSV file to a feed of the product; gives its answer. */
+/** Streams a CSV file to a feed of the product, to be fed or only checked; gives its answer. */
 export async function sendFeed<Answer>(
   product: Server,
-  given: { feed: Feed; token: string; client: string; file: Iterable<Buffer> },
+  given: { feed: Feed; token: string; client: string; file: Iterable<Buffer>; isPreview?: boolean },
 ): Promise<Answer> {
   const headers = { access_token: given.token, client: given.client, 'content-type': 'text/csv' }
-  const sent = request(`${product.url}/api/feeds/${given.feed}`, { method: 'POST', headers })
+  const sent = request(`${product.url}/api/feeds/${given.feed}${given.isPreview ? '?preview=true' : ''}`, {
+    method: 'POST',
+    headers,
+  })
   const answered = new Promise<Answer>((resolve, reject) => {
     sent.once('error', reject)
     sent.once('response', (answer) => {

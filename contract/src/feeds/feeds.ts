@@ -58,7 +58,32 @@ export const skuFieldChange = z.strictObject({
 })
 export type SkuFieldChange = z.infer<typeof skuFieldChange>
 
+/** How a file would be read, told by a preview that writes nothing. */
+export const feedLook = z.strictObject({
+  /** How the dates of each column are read; `isAssumed` where some of them could be read in another way as well. */
+  dates: z.array(z.strictObject({ field: z.string(), column: z.string(), text: z.string(), isAssumed: z.boolean() })),
+  /** The first ten rows as they would be read: field to text, instants as ISO 8601 in UTC; with the reason where a row is not taken. */
+  rows: z.array(
+    z.strictObject({
+      line: z.int(),
+      is: z.enum(['taken', 'leftOut', 'refused']),
+      reason: z.string(),
+      fields: z.record(z.string(), z.string()),
+    }),
+  ),
+  /** SKUs that the client has not, and in how many rows each is: the first hundred, all of them counted in the summary. */
+  unknownSkus: z.array(z.strictObject({ SKU: z.string(), description: z.string(), line: z.int(), rows: z.int() })),
+  /** New orders whose despatch day has passed, which nobody looks for a carrier for: how many, and the first hundred. */
+  pastOrders: z.strictObject({
+    count: z.int(),
+    first: z.array(z.strictObject({ orderNumber: z.string(), line: z.int(), despatchDate: z.string() })),
+  }),
+})
+export type FeedLook = z.infer<typeof feedLook>
+
 const ANY_FEED = Object.values(FEED_LEAVES)
+
+const isPreview = z.literal('true', 'Either true, or left out').optional()
 
 const mappingName = z.string().regex(/^[a-z0-9-]{1,50}$/, 'A mapping name is small letters, digits and hyphens')
 
@@ -78,12 +103,14 @@ export const feeds = routes({
   orders: {
     method: 'POST',
     path: '/api/feeds/orders',
-    summary: 'Order lines as CSV or NDJSON, streamed; sent twice it changes nothing; every refused row comes back',
+    summary:
+      'Order lines as CSV or NDJSON, streamed; sent twice it changes nothing; every refused row comes back; a preview writes nothing and says what would become of them',
     permission: { edits: ['feeds.ordersFeed'] },
     access: 'one-client',
-    query: z.strictObject({ mapping: mappingName.optional() }),
+    query: z.strictObject({ mapping: mappingName.optional(), preview: isPreview }),
     body: 'stream',
-    answer: z.strictObject({ summary: feedSummary, refused: z.array(feedRefusal) }),
+    /** Of a preview, `look` says how the file would be read. */
+    answer: z.strictObject({ summary: feedSummary, look: feedLook.optional(), refused: z.array(feedRefusal) }),
     errors: ['unsupported_file', 'unprocessable', 'not_found'],
     audited: 'feed.orders',
     ownTransactions: true,
@@ -125,7 +152,7 @@ export const feeds = routes({
     permission: { edits: ['feeds.skuDataFeed'] },
     query: z.strictObject({
       mapping: mappingName.optional(),
-      preview: z.literal('true', 'Either true, or left out').optional(),
+      preview: isPreview,
     }),
     answer: rowFeed.answer.extend({ changes: z.array(skuFieldChange) }),
     audited: 'feed.skus',

@@ -34,3 +34,18 @@ test('a column with both orders is told a row of each', () =>
         'No format fits all of them: write them alike, or choose in a mapping which one Order date has.',
     },
   ]))
+
+test.each([
+  [['', '2014-08-27', '2-Jun-06'], 'As written, like 2014-08-27 (line 3).', false],
+  [['3/4/2014', '27/8/2014'], 'With the day first: 27/8/2014 (line 3) can be read in no other way.', false],
+  [
+    ['2014-08-27', '3/4/2014'],
+    'With the day first, as nothing says otherwise: 3/4/2014 (line 3) could have its month first. If it does, choose the format of Order date in a mapping.',
+    true,
+  ],
+  [['', ''], 'The column is empty.', false],
+] as const)('how the column %j is read is told', (texts, text, isAssumed) => {
+  const columns = new DateColumns([column])
+  for (const [at, cell] of texts.entries()) columns.see(() => cell, at + 2)
+  expect(columns.findings()).toEqual([{ field: 'orderDate', column: 'Placed', text, isAssumed }])
+})

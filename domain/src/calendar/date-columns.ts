@@ -14,6 +14,14 @@ export type UndeclaredColumn = {
 /** What is wrong with a column as a whole, in words: of the column, and of each of its rows. */
 export type Contradiction = { readonly field: string; readonly ofColumn: string; readonly ofRow: string }
 
+/** How the dates of a column are read, in words; `isAssumed` where some of them could be read in another way as well. */
+export type DateFinding = {
+  readonly field: string
+  readonly column: string
+  readonly text: string
+  readonly isAssumed: boolean
+}
+
 type Asked = Omit<UndeclaredColumn, 'assumed'> & { assumed: DayOrder | undefined }
 
 type Seen = { readonly text: string; readonly line: number }
@@ -28,6 +36,9 @@ export class DateColumns {
   readonly #columns: readonly UndeclaredColumn[]
   readonly #dayFirst = new Map<string, Seen>()
   readonly #monthFirst = new Map<string, Seen>()
+  readonly #either = new Map<string, Seen>()
+  /** Texts that are no dates of numbers alone: with the year first, or a month by its name. */
+  readonly #others = new Map<string, Seen>()
 
   constructor(columns: readonly UndeclaredColumn[]) {
     this.#columns = columns
@@ -38,12 +49,35 @@ export class DateColumns {
     for (const { field } of this.#columns) {
       const text = textOf(field)
       const order = dayOrderOf(text)
-      if (order === undefined) continue
-      this.isAsked = true
-      if (order === 'either') continue
-      const seen = order === 'day-first' ? this.#dayFirst : this.#monthFirst
+      if (order !== undefined) this.isAsked = true
+      else if (text === '') continue
+      const seen = this.#seenAs(order)
       if (!seen.has(field)) seen.set(field, { text, line })
     }
+  }
+
+  #seenAs(order: DayOrder | 'either' | undefined): Map<string, Seen> {
+    if (order === undefined) return this.#others
+    if (order === 'either') return this.#either
+    return order === 'day-first' ? this.#dayFirst : this.#monthFirst
+  }
+
+  /** How each column is read, by what has been seen of it. */
+  findings(): DateFinding[] {
+    return this.#columns.map(({ field, title, column, assumed = 'day-first' }) => {
+      const [first, other] = assumed === 'day-first' ? ['day', 'month'] : ['month', 'day']
+      const sure = (assumed === 'day-first' ? this.#dayFirst : this.#monthFirst).get(field)
+      const either = this.#either.get(field)
+      const plain = this.#others.get(field)
+      const read = (text: string, isAssumed = false) => ({ field, column, text, isAssumed })
+      if (sure) return read(`With the ${first} first: ${sure.text} (line ${sure.line}) can be read in no other way.`)
+      if (either)
+        return read(
+          `With the ${first} first, as nothing says otherwise: ${either.text} (line ${either.line}) could have its ${other} first. If it does, choose the format of ${title} in a mapping.`,
+          true,
+        )
+      return read(plain ? `As written, like ${plain.text} (line ${plain.line}).` : 'The column is empty.')
+    })
   }
 
   /** Of what has been seen: each column that has a date in another order than the one in which it is read. */

@@ -71,7 +71,13 @@ test('a file is fed with a mapping made for it; what was refused is told and can
   await expectAccessible(page, 'mapping, dark')
   await editor.getByRole('button', { name: 'Save the mapping' }).click()
 
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByRole('table', { name: 'The first rows as they would be read' }).getByText('Left out').waitFor()
+  await page.getByRole('table', { name: 'Unknown SKUs' }).getByText('BUNTING, CHRISTMAS').waitFor()
+  expect(await countOrders(stage, client)).toBe(0)
+  await expectAccessible(page, 'checked, dark')
   await page.getByRole('button', { name: 'Feed the orders' }).click()
+  await page.getByRole('heading', { name: 'What became of orders.csv' }).waitFor()
   const refused = page.getByRole('table', { name: 'Refused rows' })
   await refused.waitFor()
   await expect.poll(() => refused.getByRole('row').count()).toBe(3)
@@ -102,11 +108,14 @@ test('a file is fed with a mapping made for it; what was refused is told and can
 corner('a file that cannot be used says why', async () => {
   const { page, go } = await visit(stage)
   await go(FEED)
-  await page.locator('input[type=file]').setInputFiles(FILE)
-  await page.getByRole('button', { name: 'Feed the orders' }).click()
+  await page.locator('input[type=file]').setInputFiles({
+    ...FILE,
+    buffer: Buffer.from('orderNumber,SKU,quantity,orderDate\nA1,MUG,1,27/8/2026\nA2,MUG,1,8/27/2026\n'),
+  })
+  await page.getByRole('button', { name: 'Check the file' }).click()
   await page
     .getByRole('region', { name: 'Orders Feed' })
-    .getByText('The file lacks the columns orderNumber, SKU. It has InvoiceNo, StockCode')
+    .getByText('The dates of column orderDate contradict one another')
     .waitFor()
   await leave(page)
 })

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { SkuFieldChange } from '@despatch/contract/feeds/feeds'
+import type { FeedLook, SkuFieldChange } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RuleBookCache } from '../routing/rule-book/rule-book-cache.ts'
@@ -33,6 +33,8 @@ export type FeedResult<Summary> = {
   isBroken: boolean
   /** What rows changed, or would in a preview, where the feed tells it. */
   changes?: readonly SkuFieldChange[]
+  /** Of a preview: how the file would be read, where the feed tells it. */
+  look?: FeedLook
 }
 
 /** Takes in a file of a feed. Throws an AppError for one that cannot be used at all. */

@@ -7,16 +7,23 @@ const WHY = {
   'in-the-way': 'Others were changing the same just now, and this file stopped there.',
   away: 'The database went away while this file was taken in.',
 }
+const CHECK_AGAIN =
+  'Nothing of it was taken, for it was only checked: check it again, in smaller files or when less is going on.'
 const WHAT_TO_DO =
   'Send the same file again, as it is: what is there already is passed over, and the rest is taken. Should it stop again, send it in smaller files, or when less is going on.'
 
 /**
  * What is thrown of a run that the database did not let finish: an AppError (503) that says why, what is kept of the file and
- * what to do, with the summary of what is kept. What failed for another reason is given back as it is.
+ * what to do, with the summary of what is kept; of a preview, of which nothing is, without. What failed for another reason is given back as it is.
  */
-export function feedStopped(error: unknown, summary: FeedSummary | RowFeedSummary): unknown {
+export function feedStopped(error: unknown, summary: FeedSummary | RowFeedSummary, isPreview = false): unknown {
   const failure = databaseFailure(error as Error)
   if (failure === undefined) return error
+  if (isPreview) {
+    const refusal = new AppError('unavailable', `${WHY[failure]} ${CHECK_AGAIN}`)
+    refusal.cause = error
+    return refusal
+  }
   const kept = ofKept(summary)
   const refusal = new AppError('unavailable', [WHY[failure], keptText(kept), WHAT_TO_DO].join(' '), { present: kept })
   refusal.cause = error

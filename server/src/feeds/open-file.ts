@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+import type { DateFinding } from '@despatch/domain/calendar/date-columns'
 import type { Fault } from '@despatch/domain/feeds/fault'
 import {
   columnsByName,
@@ -29,6 +30,8 @@ export type OpenFile = {
   counts: FileCounts
   /** What is said of the rows of a column of dates that contradicts itself; grows while rows are read. */
   contradictions?: ReadonlyMap<string, Fault>
+  /** How the dates of each column are read, by the rows so far. */
+  dates?: () => DateFinding[]
   /** The rows behind the header, in batches. Throws BrokenOff when the sender goes away. */
   rows: AsyncGenerator<FileRow[]>
   /** Of a feed whose rows are not all for themselves: whether a row is of the same thing as the one before it. */

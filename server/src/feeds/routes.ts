@@ -5,10 +5,10 @@ import { FEED_RUNS } from './feed-runs.ts'
 import { listEventCodes } from './carrier-event-codes/list-event-codes.ts'
 import { listMappings, saveMapping } from './mappings.ts'
 import { setEventCode } from './carrier-event-codes/set-event-code.ts'
-import { takeFeed, takeSkuData } from './take-feed.ts'
+import { takeFeed, takeOrders, takeSkuData } from './take-feed.ts'
 
 export const feedRoutes = bind(feeds, {
-  orders: takeFeed('orders', FEED_RUNS.orders),
+  orders: takeOrders,
   despatches: takeFeed('despatches', FEED_RUNS.despatches),
   deliveryEvents: takeFeed('delivery-events', FEED_RUNS['delivery-events']),
   returns: takeFeed('returns', FEED_RUNS.returns),

@@ -1,4 +1,4 @@
-import type { FeedRefusal, RowFeedSummary, SkuFieldChange } from '@despatch/contract/feeds/feeds'
+import type { FeedLook, FeedRefusal, FeedSummary, RowFeedSummary, SkuFieldChange } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import { FEED_NAMES, type Feed } from '@despatch/domain/feeds/feed-fields'
 import type { StreamingContext } from '../http/context.ts'
@@ -27,6 +27,23 @@ export async function takeSkuData(
   })
 }
 
+/** The handler of the feed of orders, which can be previewed: then it says how the file would be read. */
+export async function takeOrders(
+  context: StreamingContext,
+  { query }: { query: { mapping?: string | undefined; preview?: 'true' | undefined } },
+): Promise<StreamedAnswer<OrdersAnswer>> {
+  const isPreview = query.preview === 'true'
+  const given = { feed: 'orders', run: FEED_RUNS.orders, mappingName: query.mapping, isPreview } as const
+  const { summary, refusals, look } = await takeSentFile(context, given)
+  return streamAnswer<OrdersAnswer, 'refused'>({
+    head: { summary, ...(look && { look }) },
+    name: 'refused',
+    items: refusals.json(),
+    done: () => refusals.close(),
+  })
+}
+
+type OrdersAnswer = FeedAnswer<FeedSummary> & { look?: FeedLook }
 type FeedAnswer<Summary> = { summary: Summary; refused: FeedRefusal[] }
 
 /** The handler of a feed: takes in a file as it arrives; answers what became of its rows, the refused ones one by one. */

@@ -1,5 +1,11 @@
 import { request } from 'node:http'
-import { feeds, type FeedRefusal, type FeedSummary, type RowFeedSummary } from '@despatch/contract/feeds/feeds'
+import {
+  type FeedLook,
+  feeds,
+  type FeedRefusal,
+  type FeedSummary,
+  type RowFeedSummary,
+} from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { afterAll, beforeAll } from 'vitest'
@@ -13,13 +19,15 @@ export type Fed<Summary = FeedSummary> = {
   message: string
 }
 
-type Options = { mapping?: string; type?: string; as?: SignedIn }
+type Options = { mapping?: string; type?: string; as?: SignedIn; isPreview?: boolean }
 
 export type FeedPortal = {
   portal: TestPortal
   me: SignedIn & { client: string }
   /** Posts a file to the orders feed over HTTP; the answer is checked against the contract. */
   feed(body: string | Buffer, options?: Options): Promise<Fed>
+  /** Has the file looked at, without anything being written. */
+  check(body: string | Buffer, options?: Options): Promise<Fed & { look?: FeedLook | undefined }>
   /** The same to another feed. */
   feedRows(feed: Exclude<Feed, 'orders'>, body: string | Buffer, options?: Options): Promise<Fed<RowFeedSummary>>
   /** Sends the first bytes of a file and then goes away; settles when the server has written what it keeps. */
@@ -44,8 +52,10 @@ export async function openFeedPortal(): Promise<FeedPortal> {
   })
   const runs = async (feed: Feed) =>
     Number((await rows(`select count(*) from audit where client_code = $1 and act = 'feed.${feed}'`))[0]?.['count'])
-  const post = async (feed: Feed, body: string | Buffer, { mapping, type = 'text/csv', as = me }: Options = {}) => {
-    const answer = await fetch(`${portal.url}/api/feeds/${feed}${mapping ? `?mapping=${mapping}` : ''}`, {
+  const post = async (feed: Feed, body: string | Buffer, options: Options = {}) => {
+    const { mapping, type = 'text/csv', as = me, isPreview = false } = options
+    const query = new URLSearchParams({ ...(mapping && { mapping }), ...(isPreview && { preview: 'true' }) })
+    const answer = await fetch(`${portal.url}/api/feeds/${feed}?${query.toString()}`, {
       method: 'POST',
       headers: headers(as, type),
       body: typeof body === 'string' ? body : new Uint8Array(body),
@@ -53,15 +63,17 @@ export async function openFeedPortal(): Promise<FeedPortal> {
     const json = (await answer.json()) as { message?: string }
     return { status: answer.status, ok: answer.ok, json, message: json.message ?? '' }
   }
+  const orders = async (body: string | Buffer, options?: Options) => {
+    const { status, ok, json, message } = await post('orders', body, options)
+    const read = ok ? feeds.orders.answer.parse(json) : { summary: {} as FeedSummary, refused: [] }
+    return { status, ...read, message }
+  }
   return {
     portal,
     me,
     rows,
-    async feed(body, options) {
-      const { status, ok, json, message } = await post('orders', body, options)
-      const read = ok ? feeds.orders.answer.parse(json) : { summary: {} as FeedSummary, refused: [] }
-      return { status, ...read, message }
-    },
+    feed: orders,
+    check: (body, options) => orders(body, { ...options, isPreview: true }),
     async feedRows(feed, body, options) {
       const { status, ok, json, message } = await post(feed, body, options)
       const { answer } = feed === 'skus' ? feeds.skus : feeds.despatches

@@ -1,29 +1,33 @@
 import { Button, FileInput, Progress, Select } from '@mantine/core'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import { type Feed, FEED_LEAVES } from '@despatch/domain/feeds/feed-fields'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isAbort, messageOf } from '../kit/server/api-error.ts'
 import { focusIfLost } from '../kit/browser/focus.ts'
-import { queryClient } from '../kit/server/query-client.ts'
 import { notify } from '../kit/notify/notify.ts'
 import { useWhyNotEdit } from '../kit/session/use-may.ts'
 import fileStyles from '../kit/form/file.module.css'
-import { eventCodesChanged } from './carrier-event-codes/event-code-queries.ts'
+import { FeedActions } from './feed-actions.tsx'
 import { FeedOutcome } from './feed-outcome.tsx'
 import { FEED_TEXTS } from './feed-text.ts'
-import { FilePreview } from './file-preview.tsx'
-import { type FileHead, readHead } from './file-head.ts'
+import { columnsLacking, FilePreview } from './file-preview.tsx'
+import type { FileHead } from './file-head.ts'
 import { draftOf, newDraft, type MappingDraft } from './mapping-draft.ts'
 import { MappingEditor } from './mapping-editor.tsx'
 import { feedMappings } from './mapping-queries.ts'
 import styles from './feeds.module.css'
 import { asFeedFile } from './workbook-as-csv.ts'
-import { uploadFeed } from './upload-feed.ts'
+import { useFeed } from './use-feed.ts'
+import { useHead } from './use-head.ts'
 
 const BY_NAME = ''
+const CANCELLED = {
+  checking: 'Cancelled. Nothing was taken.',
+  feeding: 'Cancelled. Rows already taken are kept; send the file again for the rest.',
+}
 
-/** File, mapping, and the button that sends it; then how far it is, and what came of it. */
+/** File, mapping, and the buttons that have it checked and fed; then how far it is, and what came of it. */
 export function FeedFile({ feed: of }: { feed: Feed }) {
   const whyNot = useWhyNotEdit(FEED_LEAVES[of])
   const saved = useQuery(feedMappings(of))
@@ -103,40 +107,26 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
           head={head}
           onClose={(name) => {
             setEditing(undefined)
-            if (name !== undefined) setMappingName(name)
+            if (name === undefined) return
+            setMappingName(name)
+            feed.reset()
           }}
         />
       )}
       {!editing && (
-        <div className={fileStyles.actions}>
-          <Button
-            disabled={!file || whyNot !== undefined}
-            loading={feed.isPending}
-            ref={start}
-            onClick={() => feed.mutate(false)}
-          >
-            {FEED_TEXTS[of].button}
-          </Button>
-          {of === 'skus' && !feed.isPending && (
-            <Button variant="default" disabled={!file || whyNot !== undefined} onClick={() => feed.mutate(true)}>
-              See what would change
-            </Button>
-          )}
-          {feed.isPending && (
-            <Button variant="default" onClick={feed.cancel}>
-              Cancel
-            </Button>
-          )}
-          <Remark whyNot={whyNot} hasFile={file !== null} />
-        </div>
+        <FeedActions feed={of} whyNot={whyNot ?? whyNotFed(of, file, head, mapping)} sending={feed} start={start} />
       )}
-      {feed.isPending && file && <Sending sent={feed.sent} size={file.size} last={FEED_TEXTS[of].last} />}
+      {feed.isPending && file && (
+        <Sending
+          sent={feed.sent}
+          size={file.size}
+          last={feed.variables ? 'the last rows are being checked' : FEED_TEXTS[of].last}
+        />
+      )}
       <div aria-live="polite">
         {feed.error && !feed.isPending && (
           <p className={fileStyles.problem}>
-            {isAbort(feed.error)
-              ? 'Cancelled. Rows already taken are kept; send the file again for the rest.'
-              : messageOf(feed.error)}
+            {isAbort(feed.error) ? CANCELLED[feed.variables ? 'checking' : 'feeding'] : messageOf(feed.error)}
           </p>
         )}
         {feed.data && <FeedOutcome fed={feed.data} fileName={file?.name ?? of} isPreview={feed.variables ?? false} />}
@@ -145,9 +135,16 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
   )
 }
 
-function Remark({ whyNot, hasFile }: { whyNot: string | undefined; hasFile: boolean }) {
-  const text = whyNot ?? (hasFile ? undefined : 'Choose a file first.')
-  return text && <span className={fileStyles.remark}>{text}</span>
+/** Why a file cannot be sent, as far as the browser can tell. */
+function whyNotFed(
+  feed: Feed,
+  file: File | null,
+  head: FileHead | undefined,
+  mapping: ColumnMapping | undefined,
+): string | undefined {
+  if (!file) return 'Choose a file first.'
+  const lacking = head ? columnsLacking(feed, head, mapping) : []
+  return lacking.length > 0 ? `The file lacks ${lacking.join(', ')}.` : undefined
 }
 
 function Sending({ sent, size, last }: { sent: number; size: number; last: string }) {
@@ -160,49 +157,4 @@ function Sending({ sent, size, last }: { sent: number; size: number; last: strin
       </span>
     </div>
   )
-}
-
-function useHead(file: File | null, encoding: ColumnMapping['encoding']): FileHead | undefined {
-  const [read, setRead] = useState<{ of: File; encoding: string; head: FileHead | undefined }>()
-  useEffect(() => {
-    let isCurrent = true
-    if (file)
-      void readHead(file, encoding).then(
-        (head) => isCurrent && setRead({ of: file, encoding, head }),
-        () => undefined,
-      )
-    return () => {
-      isCurrent = false
-    }
-  }, [file, encoding])
-  // What was read of the file before, or in another encoding, is not this file's.
-  return read && read.of === file && read.encoding === encoding ? read.head : undefined
-}
-
-function useFeed(feed: Feed, file: File | null, mapping: string | undefined) {
-  const [sent, setSent] = useState(0)
-  const underWay = useRef<AbortController>(undefined)
-  useEffect(() => () => underWay.current?.abort(), [])
-  const mutation = useMutation({
-    mutationFn: async (isPreview: boolean) => {
-      if (!file) throw new Error('Choose a file first.')
-      underWay.current = new AbortController()
-      setSent(0)
-      return uploadFeed({ feed, file, mapping, isPreview, signal: underWay.current.signal, onSent: setSent })
-    },
-    onSuccess: ({ summary }, isPreview) => {
-      if (isPreview) return
-      if (summary.read === 0) notify.info(`${file?.name ?? 'The file'} has no rows.`)
-      else if (summary.refused > 0) notify.info(`Some rows of ${file?.name ?? 'the file'} were refused.`)
-      else notify.success(`${file?.name ?? 'The file'} is taken in.`)
-    },
-    onSettled: () => {
-      if (feed === 'delivery-events') void eventCodesChanged()
-      if (feed === 'skus') void queryClient.invalidateQueries({ queryKey: ['skus'] })
-    },
-    onError: (error) => {
-      if (!isAbort(error)) notify.danger(messageOf(error))
-    },
-  })
-  return { ...mutation, sent, cancel: () => underWay.current?.abort() }
 }

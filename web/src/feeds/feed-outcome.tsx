@@ -7,6 +7,7 @@ import { FileRows } from '../kit/list/file-rows.tsx'
 import fileStyles from '../kit/form/file.module.css'
 import styles from './feeds.module.css'
 import { ChangedSkus } from './changed-skus.tsx'
+import { FeedLookAtFile } from './feed-look.tsx'
 import { refusalsCsv } from './refusals-csv.ts'
 import type { Fed } from './upload-feed.ts'
 
@@ -14,14 +15,14 @@ type FeedOutcomeProps = { readonly fed: Fed; readonly fileName: string; readonly
 
 /** What became of the rows: counts, reasons, and the refused rows themselves. */
 export function FeedOutcome({
-  fed: { summary, refused, changes = [] },
+  fed: { summary, refused, changes = [], look },
   fileName,
   isPreview = false,
 }: FeedOutcomeProps) {
   const counts = [
     ['Rows read', summary.read],
-    ['Created', summary.created],
-    ...('changed' in summary ? [['Changed', summary.changed] as const] : []),
+    [isPreview ? 'Would be created' : 'Created', summary.created],
+    ...('changed' in summary ? [[isPreview ? 'Would change' : 'Changed', summary.changed] as const] : []),
     ['There already', summary.unchanged],
     ['Left out', summary.leftOut],
     ['Refused', summary.refused],
@@ -34,7 +35,7 @@ export function FeedOutcome({
   ] as const
   return (
     <>
-      <h2>{isPreview ? `What ${fileName} would do: nothing is changed yet` : `What became of ${fileName}`}</h2>
+      <h2>{isPreview ? `What would become of ${fileName}: nothing is taken yet` : `What became of ${fileName}`}</h2>
       <dl className={styles.counts}>
         {counts.map(([title, count]) => (
           <div key={title}>
@@ -46,6 +47,7 @@ export function FeedOutcome({
       {summary.read === 0 && (
         <p className={fileStyles.problem}>The file has a header but no rows: is this the right file?</p>
       )}
+      {look && <FeedLookAtFile look={look} />}
       <Counted title="Worth knowing" counts={summary.noted} />
       <Counted title="Left out, by reason" counts={summary.leftOutByReason} />
       <Counted title="Refused, by reason" counts={summary.refusedByReason} />

@@ -4,6 +4,17 @@ import fileStyles from '../kit/form/file.module.css'
 import { fieldsOf, fieldTitle } from './feed-text.ts'
 import { type FileHead, lackingColumns } from './file-head.ts'
 
+type Columns = Readonly<Partial<Record<string, string>>>
+
+const columnOfField = (feed: Feed, head: FileHead, mapping: ColumnMapping | undefined): Columns =>
+  mapping?.columns ?? columnsByName(feed, head.columns)
+
+/** The columns that a file of a feed lacks, so that it would be refused as a whole. */
+export function columnsLacking(feed: Feed, head: FileHead, mapping: ColumnMapping | undefined): string[] {
+  const columns = columnOfField(feed, head, mapping)
+  return lackingColumns(head, { needed: fieldsOf(feed).needed.map((field) => columns[field] ?? field), mapping })
+}
+
 type FilePreviewProps = { feed: Feed; head: FileHead | undefined; mapping: ColumnMapping | undefined }
 
 /** The columns of the chosen file, the field that each fills, and the first rows. */
@@ -14,11 +25,8 @@ export function FilePreview({ feed, head, mapping }: FilePreviewProps) {
         The columns of this file cannot be shown: it may not be a CSV or NDJSON file. Send it to see what is wrong.
       </p>
     )
-  const columns: Readonly<Partial<Record<string, string>>> = mapping?.columns ?? columnsByName(feed, head.columns)
-  const lacking = lackingColumns(head, {
-    needed: fieldsOf(feed).needed.map((field) => columns[field] ?? field),
-    mapping,
-  })
+  const columns = columnOfField(feed, head, mapping)
+  const lacking = columnsLacking(feed, head, mapping)
   const fieldOf = (column: string) =>
     fieldsOf(feed).fields.find((field) => columns[field]?.toLowerCase() === column.toLowerCase())
   return (

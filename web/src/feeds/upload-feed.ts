@@ -1,4 +1,5 @@
 import {
+  type FeedLook,
   feeds,
   type FeedRefusal,
   type FeedSummary,
@@ -26,13 +27,15 @@ export type Fed = {
   readonly refused: readonly FeedRefusal[]
   /** What rows changed, or would, where the feed tells it. */
   readonly changes?: readonly SkuFieldChange[]
+  /** Of a check: how the file would be read, where the feed tells it. */
+  readonly look?: FeedLook | undefined
 }
 
 type Upload = {
   readonly feed: Feed
   readonly file: File
   readonly mapping: string | undefined
-  /** Whether nothing is written, of the feed that can tell what would change. */
+  /** Whether the file is only checked, of a feed that can be. */
   readonly isPreview: boolean
   readonly signal: AbortSignal
   /** Told how many bytes have gone out. */

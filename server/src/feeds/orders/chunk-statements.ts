@@ -110,14 +110,21 @@ where f.is_taken and not f.is_new
   and not ${wasAmended('items')}
 order by l.seq`
 
-/** Orders that may get further lines, held until the end of the transaction: $2 their numbers. */
-export const LOCK_ORDERS = `
+/** Orders that may get further lines: $2 their numbers. */
+export const READ_ORDERS = existingOrders('')
+
+/** The same, held until the end of the transaction. */
+export const LOCK_ORDERS = existingOrders(' for update')
+
+function existingOrders(hold: '' | ' for update'): string {
+  return `
 select o.*
 from (select * from unnest($2::text[]) as n (order_number) order by order_number collate "C") as n cross join lateral (
   select order_number as "orderNumber", status, source, item_count as lines, quantity as pieces
   from orders where client_code = $1 and order_number between n.order_number and n.order_number
-  order by order_number limit 1 for update
+  order by order_number limit 1${hold}
 ) o`
+}
 
 /** Marks the lines that are added to orders: $1 their `seq`. */
 export const MARK_FURTHER = 'update feed_lines set is_further = true where seq = any ($1::int[])'
@@ -171,6 +178,21 @@ insert into order_lines (client_code, order_number, line_number, sku_code, quant
 select $1, l.order_number, l.line_number, l.sku_code, l.quantity, l.unit_value, round(l.quantity * l.unit_value, 2)
 from feed_lines l join feed_orders f using (order_number)
 where f.is_new or l.is_further`
+
+/** Of a check: marks the orders that are not there yet, and gives them. */
+export const MARK_NEW = `
+update feed_orders set is_new = true where is_taken and not is_there returning order_number as "orderNumber"`
+
+/** Of a check: the SKUs that would be created, with the row that names each first and how many do. */
+export const UNKNOWN_SKUS = `
+select s.sku_code as "SKU", s.description, min(l.seq) as seq, count(*)::int as rows
+from feed_skus s join feed_lines l using (sku_code) join feed_orders f using (order_number)
+where not s.is_known and (f.is_new or l.is_further)
+group by s.sku_code, s.description order by seq`
+
+/** Of a check: how many lines would be created. */
+export const COUNT_LINES = `
+select count(*)::int as lines from feed_lines l join feed_orders f using (order_number) where f.is_new or l.is_further`
 
 /** What there is to say stands in the history: people look at it, correct the file and release the order. */
 const SUSPENDED_FOR: SuspendReason = 'Other'

@@ -12,6 +12,7 @@ import type { FeedFile, FeedResult } from '../feed-file.ts'
 import { feedStopped } from '../feed-stopped.ts'
 import { type Chunk, OrderGatherer } from './gather-orders.ts'
 import { openFeedFile } from '../open-feed-file.ts'
+import { OrdersLook } from './orders-look.ts'
 import { columnOf, type OpenFile } from '../open-file.ts'
 import { inClient } from '../../database/in-client.ts'
 import { type Gatherer, RAGGED, raggedValue, readChunks } from '../rows/read-chunks.ts'
@@ -46,7 +47,9 @@ export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSu
     isNumbered: file.cellOf.lineNumber !== undefined,
     columnOf: (field) => columnOf(file, field),
     hasField: (field) => file.cellOf[field] !== undefined,
+    look: feed.isPreview ? new OrdersLook() : undefined,
   }
+  const { look } = context
   try {
     const outcome = { tally, refusals, isToAllocate: false }
     const gatherer = ordersGatherer(feed, file, context, daysOff)
@@ -58,15 +61,17 @@ export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSu
     })
     await allocate(feed, context, outcome)
     countPassedOver(tally, file, refusals)
-    return { summary: ordersSummary(tally), refusals, isBroken }
+    if (look) countNoted(tally, look.noted())
+    return { summary: ordersSummary(tally), refusals, isBroken, ...(look && { look: look.told(file.dates?.() ?? []) }) }
   } catch (error) {
     await refusals.close()
-    throw feedStopped(error, ordersSummary(tally))
+    throw feedStopped(error, ordersSummary(tally), feed.isPreview)
   } finally {
-    // What is left when even this fails goes with a later run.
-    await feed.database
-      .copying([feed.client], (client) => client.query(FORGET_RUN, [feed.client, context.runId]))
-      .catch(() => undefined)
+    // What is left when even this fails goes with a later run. A check has left nothing.
+    if (!look)
+      await feed.database
+        .copying([feed.client], (client) => client.query(FORGET_RUN, [feed.client, context.runId]))
+        .catch(() => undefined)
   }
 }
 
@@ -90,11 +95,19 @@ function ordersGatherer(feed: OrdersFeed, file: OpenFile, context: ChunkContext,
       return gatherer.size
     },
     add(row) {
-      if (row.fault !== undefined)
-        return gatherer.refuse(UNKNOWN_OWNER, { line: row.line, column: '', reason: row.fault, value: row.value })
-      const { line, cells } = row
+      const { line } = row
+      if (row.fault !== undefined) {
+        context.look?.see(line)
+        return gatherer.refuse(UNKNOWN_OWNER, { line, column: '', reason: row.fault, value: row.value })
+      }
+      const { cells } = row
       const ragged = raggedValue(row, columnCount)
-      if (ragged === undefined) return gatherer.add(check(cells, line), line)
+      if (ragged === undefined) {
+        const checked = check(cells, line)
+        context.look?.see(line, checked)
+        return gatherer.add(checked, line)
+      }
+      context.look?.see(line)
       const refusal = { line, column: '', reason: RAGGED, value: ragged }
       // A cell too many or too few may have moved all cells behind it, and the number with them.
       const isTold = cellOf.orderNumber === 0
@@ -109,7 +122,7 @@ const NOT_ALLOCATED =
   'Orders for which no carrier could be looked for: allocate them again in Carrier Routing Exceptions'
 
 async function allocate(feed: OrdersFeed, { runId }: ChunkContext, { isToAllocate, tally }: Outcome): Promise<void> {
-  if (!isToAllocate) return
+  if (!isToAllocate || feed.isPreview) return
   const undecided = await allocateFedOrders({ ...feed, runId })
   if (undecided > 0) countNoted(tally, new Map([[NOT_ALLOCATED, undecided]]))
 }
@@ -128,6 +141,7 @@ async function settle(feed: OrdersFeed, chunk: Chunk, context: ChunkContext, out
   countLeftOut(tally, chunk.leftOut)
   countRefused(tally, refused)
   await refusals.add(refused)
+  context.look?.seeRefused(refused)
   const today = dayOf(feed.now)
   outcome.isToAllocate ||=
     written.isToAllocateAnew ||

@@ -1,5 +1,4 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
-import { dayOf } from '@despatch/domain/calendar/day'
 import type { OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
 import {
   cannotHaveMore,
@@ -11,13 +10,13 @@ import type { OrderFeedField } from '@despatch/domain/feeds/rows/order-fields'
 import { TOO_VALUABLE } from '@despatch/domain/feeds/rows/read-cell'
 import { MAX_LINE_VALUE } from '@despatch/domain/orders/line-value'
 import type pg from 'pg'
-import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
-import { changeRowsInPlace } from '../../database/by-key.ts'
-import { Transaction } from '../../database/transaction.ts'
+import { type ChunkDeeds, type Half, type HeldOrder, writingDeeds } from './chunk-deeds.ts'
 import * as statements from './chunk-statements.ts'
 import { copyChunk } from './chunk-tables.ts'
+import { checkingDeeds } from './checking-deeds.ts'
 import { type Chunk, type GatheredOrder, inOrder, valueOf } from './gather-orders.ts'
 import { ordersInKeptNames } from './in-kept-names.ts'
+import type { OrdersLook } from './orders-look.ts'
 
 /** What a chunk is written for. */
 export type ChunkContext = {
@@ -29,6 +28,8 @@ export type ChunkContext = {
   byName: string
   columnOf: (field: OrderFeedField) => string
   hasField: (field: OrderFeedField) => boolean
+  /** Of a check, which writes nothing: what it tells. */
+  look: OrdersLook | undefined
 }
 
 /** What became of a chunk's rows, beside those refused or left out before. */
@@ -68,31 +69,27 @@ export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: C
     numbers.add(order.orderNumber)
   }
   const rows = await copyChunk(client, { ...kept, orders })
-  const byWhom = [context.client, context.now, context.byName]
-  const count = async (sql: string, values: unknown[]) => (await client.query(sql, values)).rowCount ?? 0
+  const deeds = context.look
+    ? await checkingDeeds(client, { ...context, look: context.look, lineOf: (seq) => rows[seq]?.line ?? 0 })
+    : writingDeeds(client, context)
   const refusing = refuser(client, orders, context, written)
 
-  const halves = await followOn(client, context, refusing)
+  const halves = await followOn(client, { ...context, deeds, orders }, refusing)
   if (rows.some(({ unitValue }) => unitValue === '')) await priceLines(client, rows, refusing)
-  written.ordersCreated = await count(statements.CREATE_ORDERS, byWhom)
+  const { fresh, created } = await deeds.createOrders(orders)
+  written.ordersCreated = created
   const taken = orders.filter((order) => order.rows.length > 0 && !refusing.isRefused(order.orderNumber))
-  const lacking = taken.length > written.ordersCreated ? await lackingLines(client, context, refusing) : []
-  const existing = await holdOrders(client, context, [...lacking, ...halves.map(({ orderNumber }) => orderNumber)])
-  const heldBack = await suspendHalves(client, context, halves)
+  const lacking = taken.length > fresh ? await lackingLines(client, context, refusing) : []
+  const existing = await deeds.holdOrders([...lacking, ...halves.map(({ orderNumber }) => orderNumber)])
+  const heldBack = await deeds.suspendHalves(halves)
   const longer = lacking.length > 0 ? await joinExisting(client, context, { rows, existing, refusing }) : []
-  if (written.ordersCreated + longer.length > 0) {
-    written.skusCreated = await count(statements.CREATE_SKUS, [context.client])
-    if (longer.length > 0) await changeRowsInPlace(client, statements.LENGTHEN_ORDERS, [...byWhom, longer])
-    written.created = await count(statements.CREATE_LINES, [context.client])
+  if (fresh + longer.length > 0) {
+    written.skusCreated = await deeds.createSkus()
+    if (longer.length > 0) await deeds.lengthenOrders(longer)
+    written.created = await deeds.createLines()
   }
-  // Of orders that are other than they were allocated nothing stands any more; the end of the run allocates them anew.
-  const changed = [...heldBack, ...longer]
-  if (changed.length > 0)
-    await releaseCapacity(new Transaction(client), { client: context.client, orderNumbers: changed, at: context.now })
-  if (longer.length > 0) {
-    await client.query(statements.NOTE_TO_GO, [context.client, context.runId, longer, context.now])
-    written.isToAllocateAnew = true
-  }
+  await deeds.letGo([...heldBack, ...longer], longer)
+  written.isToAllocateAnew = longer.length > 0
   const given = orders.reduce((sum, order) => sum + order.rows.length + order.repeats.length, 0)
   written.unchanged = given - written.created - written.refused.length
   return written
@@ -142,19 +139,18 @@ function refuser(
   }
 }
 
-/** An order of which rows were taken before one of this chunk was refused. */
-type Half = { orderNumber: string; refusedLine: number | null }
-
 /**
  * Orders of which the run has seen rows in chunks before: their lines are numbered on, and refused once one was. Gives
  * those that are to be suspended, because the row that is refused came after others that were taken.
  */
-async function followOn(client: pg.PoolClient, context: ChunkContext, refusing: Refuser): Promise<Half[]> {
-  type Seen = Half & { before: number; isRefusedNow: boolean }
-  const seen = (await client.query<Seen>(statements.NOTE_ORDERS, [context.client, context.runId, dayOf(context.now)]))
-    .rows
+async function followOn(
+  client: pg.PoolClient,
+  { deeds, orders, isNumbered }: ChunkContext & { deeds: ChunkDeeds; orders: readonly GatheredOrder[] },
+  refusing: Refuser,
+): Promise<Half[]> {
+  const seen = await deeds.noteOrders(orders)
   if (seen.length === 0) return []
-  if (!context.isNumbered)
+  if (!isNumbered)
     await client.query(statements.NUMBER_ON, [
       seen.map(({ orderNumber }) => orderNumber),
       seen.map(({ before }) => before),
@@ -163,34 +159,6 @@ async function followOn(client: pg.PoolClient, context: ChunkContext, refusing: 
     if (refusedLine !== null && !isRefusedNow) refusing.order(orderNumber, { line: refusedLine })
   await refusing.settle()
   return seen.filter(({ isRefusedNow }) => isRefusedNow)
-}
-
-type HeldOrder = ExistingOrder & { orderNumber: string }
-
-/**
- * Holds the orders that are there already and are changed by this chunk, all by one statement: in two, an order of the
- * second could come before one of the first.
- */
-async function holdOrders(
-  client: pg.PoolClient,
-  context: ChunkContext,
-  orderNumbers: readonly string[],
-): Promise<HeldOrder[]> {
-  if (orderNumbers.length === 0) return []
-  return (await client.query<HeldOrder>(statements.LOCK_ORDERS, [context.client, orderNumbers])).rows
-}
-
-/** Suspends those of the halves that may be; gives their numbers. */
-async function suspendHalves(client: pg.PoolClient, context: ChunkContext, halves: readonly Half[]): Promise<string[]> {
-  if (halves.length === 0) return []
-  const { rows } = await changeRowsInPlace<{ orderNumber: string }>(client, statements.SUSPEND_HALVES, [
-    context.client,
-    context.now,
-    context.byName,
-    halves.map(({ orderNumber }) => orderNumber),
-    halves.map(({ refusedLine }) => refusedLine),
-  ])
-  return rows.map(({ orderNumber }) => orderNumber)
 }
 
 async function priceLines(client: pg.PoolClient, rows: readonly OrderFeedRow[], refusing: Refuser): Promise<void> {

@@ -1,5 +1,6 @@
-import { DateColumns, type UndeclaredColumn } from '@despatch/domain/calendar/date-columns'
-import { DATE_FIELDS, type Feed, FEED_FIELDS } from '@despatch/domain/feeds/feed-fields'
+import { DateColumns, type DateFinding, type UndeclaredColumn } from '@despatch/domain/calendar/date-columns'
+import { DATE_FORMATS, type DateFormat } from '@despatch/domain/calendar/date-format'
+import { DATE_FIELDS, type Feed, FEED_FIELDS, type FeedField } from '@despatch/domain/feeds/feed-fields'
 import { fault, type Fault } from '@despatch/domain/feeds/fault'
 import { cellReader } from '@despatch/domain/feeds/rows/row-check'
 import { AppError } from '../../process/app-error.ts'
@@ -17,6 +18,8 @@ export type JudgedRows = {
   rows: AsyncGenerator<FileRow[]>
   /** What is said of rows of a column that was found to contradict itself after others had been passed on. */
   contradictions: ReadonlyMap<string, Fault>
+  /** How the dates of each column are read, by the rows so far. */
+  dates: () => DateFinding[]
 }
 
 /**
@@ -33,8 +36,10 @@ export function judgedRows<Summary>(
   feed: Feed,
 ): JudgedRows {
   const contradictions = new Map<string, Fault>()
-  const undeclared = undeclaredColumns(mapping?.dateFormats ?? {}, file, feed)
-  if (undeclared.length === 0) return { rows: file.rows, contradictions }
+  const formats = mapping?.dateFormats ?? {}
+  const undeclared = undeclaredColumns(formats, file, feed)
+  const declared = declaredDates(formats, file)
+  if (undeclared.length === 0) return { rows: file.rows, contradictions, dates: () => declared }
   const columns = new DateColumns(undeclared)
   const textOf = cellReader({ cellOf: file.cellOf, values: mapping?.values ?? {} })
   const see = (row: FileRow) => {
@@ -69,7 +74,19 @@ export function judgedRows<Summary>(
       await hold.close()
     }
   }
-  return { rows: rows(), contradictions }
+  return { rows: rows(), contradictions, dates: () => [...declared, ...columns.findings()] }
+}
+
+function declaredDates(
+  formats: Readonly<Partial<Record<string, DateFormat>>>,
+  { cellOf, columns }: OpenFile,
+): DateFinding[] {
+  return Object.entries(formats).flatMap(([field, format]) => {
+    const place = cellOf[field as FeedField]
+    if (place === undefined || !format) return []
+    const text = `Like ${DATE_FORMATS[format]}, as the mapping says.`
+    return [{ field, column: columns[place] ?? field, text, isAssumed: false }]
+  })
 }
 
 function undeclaredColumns(

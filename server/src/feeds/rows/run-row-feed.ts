@@ -113,7 +113,7 @@ export function rowFeedRun<Row>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
       return { summary: rowsSummary(tally), refusals, isBroken, changes }
     } catch (error) {
       await refusals.close()
-      throw feedStopped(error, rowsSummary(tally))
+      throw feedStopped(error, rowsSummary(tally), feed.isPreview)
     }
   }
 }

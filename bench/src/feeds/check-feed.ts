@@ -1,0 +1,87 @@
+import type { feeds } from '@despatch/contract/feeds/feeds'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import type pg from 'pg'
+import { type Server, withPeakMemory } from '../load/processes.ts'
+import { signIn } from '../load/sign-in.ts'
+import { table, whole } from '../table.ts'
+import { CLIENT, forgetOrders, ordersCsv } from './feed.ts'
+import { sendFeed } from './send-feed.ts'
+
+type Answer = RouteAnswer<(typeof feeds)['orders']>
+
+/** A check may take so many times as long as feeding the same, for what the machine does beside. */
+const MARGIN = 1.05
+/** As long as an order of the file may wait, in ms, when somebody changes it while the file is checked. */
+const LONGEST_WAIT = 250
+
+/**
+ * Checks a file of order lines and feeds it, twice, when its orders are new and when they are there; prints both speeds, the
+ * most memory, and how long a change of an order of the file had to wait meanwhile. Gives what was missed.
+ */
+export async function measureCheck(product: Server, owner: pg.Client, lines: number): Promise<string[]> {
+  const token = await signIn(product, CLIENT)
+  const file = () => ordersCsv({ prefix: 'FEED-C', lines })
+  const send = async (isPreview: boolean) => {
+    const began = performance.now()
+    const given = { feed: 'orders', token, client: CLIENT, file: file(), isPreview } as const
+    const { result, peak } = await withPeakMemory(product.pid, () => sendFeed<Answer>(product, given))
+    return { ...result, peak, seconds: (performance.now() - began) / 1000 }
+  }
+  const rows: string[][] = []
+  const missed: string[] = []
+  try {
+    for (const title of ['new', 'there already']) {
+      const change = changeUntil(owner)
+      const checked = await send(true)
+      const wait = await change.stop()
+      const fed = await send(false)
+      for (const [act, { summary, seconds, peak }] of [
+        ['checked', checked],
+        ['fed', fed],
+      ] as const)
+        rows.push([
+          `${title}, ${act}`,
+          whole(lines),
+          whole(lines / seconds),
+          whole(peak),
+          act === 'checked' ? whole(wait) : '',
+          `${whole(summary.created)} / ${whole(summary.unchanged)}`,
+        ])
+      const [said, became] = [checked, fed].map(({ summary }) => JSON.stringify({ ...summary, noted: {} }))
+      if (said !== became) missed.push(`check (${title}): said ${said}, became ${became}`)
+      if (checked.seconds > fed.seconds * MARGIN)
+        missed.push(`check (${title}): ${checked.seconds.toFixed(1)} s, fed in ${fed.seconds.toFixed(1)} s`)
+      if (wait > LONGEST_WAIT) missed.push(`check (${title}): a change waited ${whole(wait)} ms`)
+    }
+  } finally {
+    await forgetOrders(owner)
+  }
+  console.log('\nchecking a feed (aim: no slower than feeding it, and nobody waits)')
+  console.log(table(['', 'lines', 'lines/s', 'most MB', 'longest wait ms', 'created / there'], rows))
+  return missed
+}
+
+/** Changes orders of the file again and again, in transactions of their own; gives the longest that one took, in ms. */
+function changeUntil(owner: pg.Client): { stop(): Promise<number> } {
+  let isOver = false
+  const work = async () => {
+    let longest = 0
+    for (let order = 1; !isOver; order = (order % 1000) + 1) {
+      const began = performance.now()
+      await owner.query('update orders set lacks = lacks where client_code = $1 and order_number = $2', [
+        CLIENT,
+        `FEED-C${order}`,
+      ])
+      longest = Math.max(longest, performance.now() - began)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    return longest
+  }
+  const working = work()
+  return {
+    stop() {
+      isOver = true
+      return working
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import type { Feed } from '@despatch/domain/feeds/feed-fields'
+import type { RefObject } from 'react'
+import fileStyles from '../kit/form/file.module.css'
+import { FEED_TEXTS } from './feed-text.ts'
+
+/** The feeds that can be looked at before anything is taken. */
+const CHECKED: ReadonlySet<Feed> = new Set<Feed>(['orders', 'skus'])
+
+type FeedActionsProps = {
+  readonly feed: Feed
+  /** Why the file cannot be sent. */
+  readonly whyNot: string | undefined
+  readonly sending: {
+    readonly isPending: boolean
+    /** Whether what is sent is to be checked only. */
+    readonly variables: boolean | undefined
+    readonly isChecked: boolean
+    mutate(isPreview: boolean): void
+    cancel(): void
+  }
+  readonly start: RefObject<HTMLButtonElement | null>
+}
+
+/** Check first, then feed: one of the two is what to do next. */
+export function FeedActions({ feed, whyNot, sending, start }: FeedActionsProps) {
+  const { isPending, isChecked } = sending
+  const isToCheck = CHECKED.has(feed) && !isChecked
+  const isChecking = isPending && sending.variables === true
+  return (
+    <div className={fileStyles.actions}>
+      {CHECKED.has(feed) && (!isPending || isChecking) && (
+        <Button
+          variant={isToCheck ? 'filled' : 'default'}
+          disabled={whyNot !== undefined}
+          loading={isChecking}
+          ref={isToCheck ? start : undefined}
+          onClick={() => sending.mutate(true)}
+        >
+          {isToCheck ? 'Check the file' : 'Check it again'}
+        </Button>
+      )}
+      {!isChecking && (
+        <Button
+          variant={isToCheck ? 'default' : 'filled'}
+          disabled={whyNot !== undefined || isToCheck}
+          loading={isPending}
+          ref={isToCheck ? undefined : start}
+          onClick={() => sending.mutate(false)}
+        >
+          {FEED_TEXTS[feed].button}
+        </Button>
+      )}
+      {isPending && (
+        <Button variant="default" onClick={sending.cancel}>
+          Cancel
+        </Button>
+      )}
+      <Remark text={isPending ? undefined : (whyNot ?? (isToCheck ? CHECK_FIRST : undefined))} />
+    </div>
+  )
+}
+
+const CHECK_FIRST = 'Checking says what would become of each row. Nothing is taken until you feed it.'
+
+function Remark({ text }: { text: string | undefined }) {
+  return text && <span className={fileStyles.remark}>{text}</span>
+}

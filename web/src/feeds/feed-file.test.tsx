@@ -1,0 +1,126 @@
+import { feeds } from '@despatch/contract/feeds/feeds'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { openScreen, openServer } from '../testing/open-portal.tsx'
+
+const SUMMARY = {
+  read: 3,
+  created: 2,
+  unchanged: 0,
+  leftOut: 0,
+  refused: 1,
+  ordersCreated: 2,
+  skusCreated: 1,
+  leftOutByReason: {},
+  refusedByReason: { 'Quantity is a whole number from 1 to 999,999': 1 },
+  noted: {},
+}
+const REFUSED = [{ line: 4, column: 'quantity', reason: 'Quantity is a whole number from 1 to 999,999', value: '0' }]
+const LOOK = {
+  dates: [
+    { field: 'orderDate', column: 'Placed', text: 'With the day first, as nothing says otherwise.', isAssumed: true },
+  ],
+  rows: [
+    { line: 2, is: 'taken', reason: '', fields: { orderNumber: 'A1', SKU: 'ODD', quantity: '2', date: '2024-04-04' } },
+    { line: 4, is: 'refused', reason: 'Quantity is a whole number from 1 to 999,999', fields: {} },
+  ],
+  unknownSkus: [{ SKU: 'ODD', description: 'Odd thing', line: 2, rows: 7 }],
+  pastOrders: { count: 1200, first: [{ orderNumber: 'A1', line: 2, despatchDate: '2024-04-04' }] },
+} as const
+
+/** Files that are sent, and where to; each is answered as a check where it is one. */
+function answerUploads() {
+  const sent: string[] = []
+  class Request extends EventTarget {
+    upload = new EventTarget()
+    status = 200
+    responseText = ''
+    open(_method: string, url: string) {
+      sent.push(url)
+      const look = url.includes('preview') ? { look: LOOK } : {}
+      this.responseText = JSON.stringify(feeds.orders.answer.parse({ summary: SUMMARY, ...look, refused: REFUSED }))
+    }
+    setRequestHeader() {}
+    getResponseHeader() {
+      return null
+    }
+    abort() {}
+    send() {
+      setTimeout(() => this.dispatchEvent(new Event('load')))
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Request)
+  return sent
+}
+
+const GOOD = 'orderNumber,SKU,quantity\nA1,ODD,2\n'
+
+async function chooseFile(text: string, name = 'orders.csv') {
+  const server = openServer()
+  server.answer(feeds.mappings, {
+    mappings: [
+      {
+        name: 'shop',
+        feed: 'orders',
+        mapping: {
+          columns: { orderNumber: 'orderNumber', SKU: 'SKU', quantity: 'quantity' },
+          values: {},
+          leaveOut: [],
+          dateFormats: {},
+          timeZone: 'Europe/London',
+          encoding: 'utf-8',
+        },
+      },
+    ],
+  })
+  const opened = await openScreen('/feeds/orders')
+  await screen.findByRole('heading', { name: 'Orders Feed' })
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!input) throw new Error('There is no field for a file')
+  await opened.user.upload(input, new File([text], name))
+  await screen.findByRole('table', { name: 'How the file begins' })
+  return opened
+}
+
+const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
+
+test('a file is checked before it can be fed, and the check shows how it would be read', async () => {
+  const sent = answerUploads()
+  const { user } = await chooseFile(GOOD)
+  expect(isDisabled('Feed the orders')).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Check the file' }))
+  await screen.findByRole('heading', { name: 'What would become of orders.csv: nothing is taken yet' })
+  const shown = (name: string) => screen.getByRole('table', { name }).textContent
+  expect(shown('How dates are read')).toContain('PlacedWith the day first')
+  expect(shown('Orders dated in the past')).toContain('A14 Apr 2024')
+  screen.getByText(
+    /The despatch days of 1,200 new orders have passed: no carrier is looked for\. The first 1 are listed\./,
+  )
+  expect(shown('Unknown SKUs')).toContain('ODDOdd thing7')
+  expect(shown('The first rows as they would be read')).toContain('TakenA1ODD24 Apr 2024')
+  expect(shown('Refused rows')).toContain('Quantity is a whole number')
+
+  await user.click(screen.getByRole('button', { name: 'Feed the orders' }))
+  await screen.findByRole('heading', { name: 'What became of orders.csv' })
+  expect(sent).toEqual(['/api/feeds/orders?preview=true', '/api/feeds/orders'])
+})
+
+test('with another mapping it is to be checked again', async () => {
+  const sent = answerUploads()
+  const { user } = await chooseFile(GOOD)
+  await user.click(screen.getByRole('button', { name: 'Check the file' }))
+  await waitFor(() => expect(isDisabled('Feed the orders')).toBe(false))
+  await user.click(screen.getByRole('combobox', { name: 'Mapping of the columns' }))
+  await user.click(await screen.findByRole('option', { name: 'shop' }))
+  expect(isDisabled('Feed the orders')).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Check the file' }))
+  await waitFor(() =>
+    expect(sent).toEqual(['/api/feeds/orders?preview=true', '/api/feeds/orders?mapping=shop&preview=true']),
+  )
+})
+
+test('a file that lacks needed columns can be neither checked nor fed, and says why', async () => {
+  await chooseFile('orderNumber,Thing\nA1,ODD\n')
+  expect([isDisabled('Check the file'), isDisabled('Feed the orders')]).toEqual([true, true])
+  screen.getByText('The file lacks SKU, quantity.')
+})

@@ -1,0 +1,125 @@
+import type { FeedLook } from '@despatch/contract/feeds/feeds'
+import { formatDayShort } from '@despatch/domain/calendar/day'
+import { type Feed, FEED_FIELDS, type FeedField } from '@despatch/domain/feeds/feed-fields'
+import { formatCount } from '@despatch/domain/money/money'
+import { Status } from '../kit/list/columns/cells.tsx'
+import { FileRows } from '../kit/list/file-rows.tsx'
+import { momentText } from '../kit/list/moment-text.ts'
+import fileStyles from '../kit/form/file.module.css'
+import { fieldTitle } from './feed-text.ts'
+
+const FEED: Feed = 'orders'
+
+/** How a checked file would be read: its dates, its first rows, and what nobody knows or expects in it. */
+export function FeedLookAtFile({ look: { dates, rows, unknownSkus, pastOrders } }: { look: FeedLook }) {
+  return (
+    <>
+      {dates.length > 0 && <Dates dates={dates} />}
+      {pastOrders.count > 0 && <PastOrders past={pastOrders} />}
+      {unknownSkus.length > 0 && <UnknownSkus skus={unknownSkus} />}
+      {rows.length > 0 && <FirstRows rows={rows} />}
+    </>
+  )
+}
+
+function Dates({ dates }: { dates: FeedLook['dates'] }) {
+  return (
+    <>
+      <h2>How dates are read</h2>
+      <table className={fileStyles.table} aria-label="How dates are read">
+        <tbody>
+          {dates.map(({ field, column, text, isAssumed }) => (
+            <tr key={field}>
+              <td className={fileStyles.value}>{column}</td>
+              <td width="100%">{isAssumed ? <Status meaning="attention">{text}</Status> : text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function PastOrders({ past: { count, first } }: { past: FeedLook['pastOrders'] }) {
+  return (
+    <>
+      <h2>Orders dated in the past</h2>
+      <p className={fileStyles.remark}>
+        {count === 1
+          ? 'The despatch day of 1 new order has'
+          : `The despatch days of ${formatCount(count)} new orders have`}{' '}
+        passed: no carrier is looked for.
+        {count > first.length && ` The first ${formatCount(first.length)} are listed.`}
+      </p>
+      <FileRows label="Orders dated in the past" titles={[['Order number'], ['Despatch day']]} rows={first}>
+        {({ orderNumber, despatchDate }) => (
+          <>
+            <td className={fileStyles.value}>{orderNumber}</td>
+            <td>{formatDayShort(despatchDate)}</td>
+          </>
+        )}
+      </FileRows>
+    </>
+  )
+}
+
+function UnknownSkus({ skus }: { skus: FeedLook['unknownSkus'] }) {
+  return (
+    <>
+      <h2>Unknown SKUs</h2>
+      <p className={fileStyles.remark}>They are added and marked as unknown when the file is fed.</p>
+      <FileRows label="Unknown SKUs" titles={[['SKU'], ['Description'], ['Rows', fileStyles.number]]} rows={skus}>
+        {({ SKU, description, rows }) => (
+          <>
+            <td className={fileStyles.value}>{SKU}</td>
+            <td>{description}</td>
+            <td className={fileStyles.number}>{formatCount(rows)}</td>
+          </>
+        )}
+      </FileRows>
+    </>
+  )
+}
+
+/** In the order of the feed's fields, those that some row says something in. */
+function FirstRows({ rows }: { rows: FeedLook['rows'] }) {
+  const said = FEED_FIELDS[FEED].fields.filter((field) => rows.some(({ fields }) => fields[field] !== undefined))
+  return (
+    <>
+      <h2>The first rows as they would be read</h2>
+      <FileRows
+        label="The first rows as they would be read"
+        titles={[['Verdict'], ...said.map((field) => [fieldTitle(FEED, field)] as const)]}
+        rows={rows}
+      >
+        {({ is, reason, fields }) =>
+          Object.keys(fields).length === 0 ? (
+            <td colSpan={said.length + 1}>
+              <Verdict is={is} /> {reason}
+            </td>
+          ) : (
+            <>
+              <td title={reason || undefined}>
+                <Verdict is={is} />
+              </td>
+              {said.map((field) => (
+                <td key={field}>{fieldText(field, fields[field] ?? '')}</td>
+              ))}
+            </>
+          )
+        }
+      </FileRows>
+    </>
+  )
+}
+
+function Verdict({ is }: { is: FeedLook['rows'][number]['is'] }) {
+  if (is === 'taken') return <Status meaning="good">Taken</Status>
+  return is === 'refused' ? <Status meaning="bad">Refused</Status> : <Status meaning="neutral">Left out</Status>
+}
+
+function fieldText(field: FeedField, text: string): string {
+  if (text === '') return ''
+  if (field === 'orderDate') return momentText(new Date(text), new Date())
+  return field === 'date' ? formatDayShort(text) : text
+}

@@ -1,0 +1,49 @@
+import type { Feed } from '@despatch/domain/feeds/feed-fields'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { notify } from '../kit/notify/notify.ts'
+import { isAbort, messageOf } from '../kit/server/api-error.ts'
+import { queryClient } from '../kit/server/query-client.ts'
+import { eventCodesChanged } from './carrier-event-codes/event-code-queries.ts'
+import { uploadFeed } from './upload-feed.ts'
+
+/** Sends a file to a feed, to be checked (true) or fed; `isChecked` once this file was, with this mapping. */
+export function useFeed(feed: Feed, file: File | null, mapping: string | undefined) {
+  const [sent, setSent] = useState(0)
+  const [isChecked, setIsChecked] = useState(false)
+  const underWay = useRef<AbortController>(undefined)
+  useEffect(() => () => underWay.current?.abort(), [])
+  const mutation = useMutation({
+    mutationFn: async (isPreview: boolean) => {
+      if (!file) throw new Error('Choose a file first.')
+      underWay.current = new AbortController()
+      setSent(0)
+      return uploadFeed({ feed, file, mapping, isPreview, signal: underWay.current.signal, onSent: setSent })
+    },
+    onSuccess: ({ summary }, isPreview) => {
+      if (isPreview) return setIsChecked(true)
+      if (summary.read === 0) notify.info(`${file?.name ?? 'The file'} has no rows.`)
+      else if (summary.refused > 0) notify.info(`Some rows of ${file?.name ?? 'the file'} were refused.`)
+      else notify.success(`${file?.name ?? 'The file'} is taken in.`)
+    },
+    onSettled: (_fed, _error, isPreview) => {
+      if (isPreview) return
+      if (feed === 'delivery-events') void eventCodesChanged()
+      if (feed === 'skus') void queryClient.invalidateQueries({ queryKey: ['skus'] })
+    },
+    onError: (error) => {
+      if (!isAbort(error)) notify.danger(messageOf(error))
+    },
+  })
+  return {
+    ...mutation,
+    sent,
+    isChecked,
+    cancel: () => underWay.current?.abort(),
+    /** Forgets what came of a file: it is another one now, or is read otherwise. */
+    reset() {
+      setIsChecked(false)
+      mutation.reset()
+    },
+  }
+}
