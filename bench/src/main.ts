@@ -37,6 +37,10 @@ import { type Kind, KINDS } from './load/workload.ts'
 
 const MEMORY_AIM = 250
 const IMPORTED_USERS = 10_000
+const FEEDS = [
+  ['feed', measureFeed],
+  ['check-feed', measureCheck],
+] as const
 /** What people look at, at 16 connections. */
 const SCREENS_BY_16 = [
   ['claims', measureClaims],
@@ -106,15 +110,12 @@ async function measure(data: string, options: Options): Promise<string[]> {
     missed.push(
       ...(await withProduct(data, options, ({ product, owner }) => measureShare({ product, owner, ...options }))),
     )
-  // A fresh server, so that its memory is that of the feed alone.
-  if (options.parts.includes('feed'))
-    missed.push(
-      ...(await withProduct(data, options, ({ product, owner }) => measureFeed(product, owner, options.feedLines))),
-    )
-  if (options.parts.includes('check-feed'))
-    missed.push(
-      ...(await withProduct(data, options, ({ product, owner }) => measureCheck(product, owner, options.feedLines))),
-    )
+  // A fresh server each, so that its memory is that of the feed alone.
+  for (const [part, measureFed] of FEEDS)
+    if (options.parts.includes(part))
+      missed.push(
+        ...(await withProduct(data, options, ({ product, owner }) => measureFed(product, owner, options.feedLines))),
+      )
   if (options.parts.includes('fresh-feed'))
     missed.push(
       ...(await withProduct(data, options, ({ product, owner }) =>
