@@ -237,5 +237,7 @@ corner('stock counts are fed; older ones change nothing, and what is refused is 
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download a file with these columns' }).click(),
   ])
-  expect((await contentOf(template)).toString()).toBe('SKU,kind,stockOnHand,availableStock,type,asOf,quantity,reason,reference,description\r\n')
+  expect((await contentOf(template)).toString()).toBe(
+    'SKU,kind,stockOnHand,availableStock,type,asOf,quantity,reason,reference,description\r\n',
+  )
 })
