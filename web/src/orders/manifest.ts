@@ -19,6 +19,7 @@ export const ordersManifest: Manifest = {
     },
     'orderManagement.orderSuspendAmendOrCancel': {
       purpose: 'Suspends, releases, amends and cancels orders that are not being picked yet.',
+      tab: 'Suspend, amend, cancel',
       component: () =>
         import('./suspend-release-cancel/suspend-amend-cancel-screen.tsx').then(
           (room) => room.SuspendAmendCancelScreen,

@@ -51,21 +51,25 @@ export const reportsManifest: Manifest = {
     },
     'managementReports.annualVolumesByClient': {
       purpose: 'Orders, lines and parcels of a year, client by client.',
+      tab: 'Volumes by Client',
       component: () => import('./volumes/volumes-by-client-screen.tsx').then((room) => room.VolumesByClientScreen),
       beneath: beneath('managementReports.annualVolumesByClient'),
     },
     'managementReports.summaryWeekByClient': {
       purpose: 'One week, client by client.',
+      tab: 'Week by Client',
       component: () => import('./volumes/volumes-by-client-screen.tsx').then((room) => room.SummaryWeekScreen),
       beneath: beneath('managementReports.summaryWeekByClient'),
     },
     'managementReports.volumeTrendsRolling52Weeks': {
       purpose: 'Volumes of the last 52 weeks, week by week, beside the 52 before.',
+      tab: 'Rolling 52 Weeks',
       component: () => import('./volumes/volume-trends-screen.tsx').then((room) => room.VolumeTrendsScreen),
       beneath: beneath('managementReports.volumeTrendsRolling52Weeks'),
     },
     'managementReports.clientStockFlowProfile': {
       purpose: 'What came in, went out and lies still of stock, by category and week.',
+      tab: 'Stock Flow by Client',
       component: () => import('./stock-flow-screen.tsx').then((room) => room.StockFlowScreen),
       beneath: [
         {
@@ -78,6 +82,7 @@ export const reportsManifest: Manifest = {
     },
     'reportsAndEnquiries.carrierPerformanceReport': {
       purpose: 'Compares carriers by how often they keep their promise.',
+      tab: 'Carrier Performance',
       component: () =>
         import('./carriers/carrier-performance-screen.tsx').then((room) => room.CarrierPerformanceScreen),
       beneath: beneath('reportsAndEnquiries.carrierPerformanceReport'),

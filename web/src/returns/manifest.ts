@@ -8,6 +8,7 @@ export const returnsManifest: Manifest = {
     },
     'returnsPortalControl.returnsOptionsRoutingRules': {
       purpose: 'Sets which return services are offered.',
+      tab: 'Returns Routing Rules',
       component: () => import('./returns-book/options-screen.tsx').then((room) => room.OptionsScreen),
     },
     'returnsPortalControl.returnReasonCodes': {

@@ -4,6 +4,7 @@ import { session } from '../kit/session/session-store.ts'
 import { loadChunk } from '../kit/browser/chunks.ts'
 import { CrashScreen, WholeCrashScreen } from './pages/crash-screen.tsx'
 import { LostScreen } from './pages/lost-screen.tsx'
+import { PendingFrame, PendingScreen } from './pages/pending-screen.tsx'
 import { Root } from './root.tsx'
 import { firstScreenBeneath } from '../kit/navigation/offered.ts'
 import { SCREENS } from './screens.ts'
@@ -31,6 +32,7 @@ const signIn = createRoute({
     () => loadChunk(() => import('../sign-in/password/sign-in-screen.tsx')),
     'SignInScreen',
   ),
+  pendingComponent: () => null,
 })
 
 const frame = createRoute({
@@ -42,6 +44,7 @@ const frame = createRoute({
     throw redirect({ to: '/sign-in', search: to, replace: true })
   },
   component: lazyRouteComponent(() => loadChunk(() => import('./frame/frame.tsx')), 'Frame'),
+  pendingComponent: PendingFrame,
   errorComponent: WholeCrashScreen,
 })
 
@@ -83,7 +86,10 @@ const screens = SCREENS.map((screen) => {
 export const router = createRouter({
   routeTree: root.addChildren([signIn, frame.addChildren([start, home, ...screens, lost])]),
   defaultPreload: 'intent',
-  defaultPendingMs: 200,
+  // What was there stays for so long; then the screen that is coming shows where it will be.
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: PendingScreen,
   scrollRestoration: true,
   parseSearch,
   stringifySearch,

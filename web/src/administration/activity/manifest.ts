@@ -4,6 +4,7 @@ export const activityManifest: Manifest = {
   screens: {
     'setUpAndControl.userAdministration.userActivityOverview': {
       purpose: 'Shows who did what, for which client, and when.',
+      tab: 'User Activity',
       component: () => import('./activity-screen.tsx').then((room) => room.ActivityScreen),
     },
   },

@@ -15,6 +15,7 @@ export const clientsManifest: Manifest = {
     },
     'setUpAndControl.clientAdministration.clientSpecificParameters': {
       purpose: 'Switches a client’s options for enquiries, parcel status and order lines.',
+      tab: 'Client Parameters',
       component: () => import('./parameters-screen.tsx').then((room) => room.ParametersScreen),
     },
   },

@@ -9,6 +9,7 @@ export const exceptionsManifest: Manifest = {
   screens: {
     'reportsAndEnquiries.carrierDeliveryExceptions': {
       purpose: 'Shows parcels past their promised day, undelivered or delivered late.',
+      tab: 'Delivery Exceptions',
       section: 'Late parcels',
       component: () => import('./exceptions-screen.tsx').then((room) => room.DeliveryExceptionsScreen),
       beneath: [

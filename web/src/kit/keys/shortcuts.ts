@@ -39,6 +39,9 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
     shortcuts: [
       { keys: ['←', '→'], does: 'Move along the tab bar; Enter opens' },
       { keys: ['Delete'], does: 'Close the tab that has the focus' },
+      { keys: ['Ctrl', 'Shift', '←'], does: 'Move the tab that has the focus; → the other way' },
+      { keys: ['Shift', 'F10'], does: 'Pin it, close the others, and more (the menu key, or the right button)' },
+      { keys: ['Shift', 'T'], does: 'Open the tab again that was closed last', isLetter: true },
     ],
   },
   {

@@ -6,6 +6,8 @@ export type Row = {
   /** What one does there: the palette and the home page say it. */
   readonly purpose: string
   readonly component: () => Promise<ComponentType>
+  /** What its tab says, where its title is too long for one, or is only told from another's by its end. */
+  readonly tab?: string
   /** What stands beneath its entry in the menu: views of it, with their counts. */
   readonly inMenu?: LazyExoticComponent<ComponentType>
   readonly record?: RecordTabs

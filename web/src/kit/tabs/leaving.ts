@@ -36,6 +36,6 @@ export function arrived(mark: number | undefined): void {
   if (mark === undefined || leaving?.mark !== mark) return
   const { id, onClosed } = leaving
   leaving = undefined
-  tabs.removeById(id)
+  tabs.close([id])
   onClosed()
 }

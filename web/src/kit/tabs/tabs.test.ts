@@ -78,3 +78,52 @@ test('a tab can be put elsewhere', () => {
   bar.move('order-12--A', 0)
   expect(ids()).toEqual(['order-12--A', 'prices', 'enquiry'])
 })
+
+describe('a tab that was closed can be opened again', () => {
+  test('where it stood, the last to be closed first; what is open again by itself is passed over', () => {
+    const { bar, ids } = barOf(prices, enquiry, order)
+    bar.close(['enquiry'])
+    bar.close(['prices', 'order-12--A'])
+    expect(ids()).toEqual([])
+    bar.open(prices)
+    expect(bar.reopen()?.id).toBe('order-12--A')
+    expect(bar.reopen()?.id).toBe('enquiry')
+    expect(ids()).toEqual(['prices', 'enquiry', 'order-12--A'])
+    expect(bar.reopen()).toBeUndefined()
+  })
+
+  test('what was removed, as a record that is deleted, is not', () => {
+    const { bar } = barOf(prices)
+    bar.removeById('prices')
+    expect(bar.reopen()).toBeUndefined()
+  })
+
+  test('as many as one could want, and not more', () => {
+    const { bar } = barOf()
+    for (let at = 0; at < 15; at++) bar.open({ ...order, id: `order-${at}` })
+    for (let at = 0; at < 15; at++) bar.close([`order-${at}`])
+    const reopened = Array.from({ length: 15 }, () => bar.reopen()?.id).filter(Boolean)
+    expect(reopened).toHaveLength(10)
+    expect(reopened[0]).toBe('order-14')
+  })
+})
+
+describe('pinned tabs', () => {
+  test('stand first, in the order in which they were pinned, and go back among the others', () => {
+    const { bar, ids } = barOf(prices, enquiry, order)
+    bar.pin('order-12--A', true)
+    bar.pin('enquiry', true)
+    expect(ids()).toEqual(['order-12--A', 'enquiry', 'prices'])
+    bar.pin('order-12--A', false)
+    expect(ids()).toEqual(['enquiry', 'order-12--A', 'prices'])
+  })
+
+  test('stay before the others, whatever is moved or brought up to date', () => {
+    const { bar, ids } = barOf(prices, enquiry, order)
+    bar.pin('prices', true)
+    bar.move('order-12--A', 0)
+    expect(ids()).toEqual(['prices', 'order-12--A', 'enquiry'])
+    bar.open({ ...prices, link: '/elsewhere' })
+    expect(bar.store.get().tabs[0]).toEqual({ ...prices, link: '/elsewhere', isPinned: true })
+  })
+})

@@ -1,8 +1,21 @@
 import { createStore, type Store } from '../browser/store.ts'
 
 /** A tab: what it is (`id`), what it says, and the address it opens (path, search and all). */
-export type Tab = { readonly id: string; readonly title: string; readonly link: string }
-export type TabBar = { readonly tabs: readonly Tab[]; readonly activeId: string | undefined }
+export type Tab = {
+  readonly id: string
+  readonly title: string
+  readonly link: string
+  /** Pinned tabs stand first, and stay where others are closed. */
+  readonly isPinned?: boolean | undefined
+}
+/** A tab that the user closed, and where it stood. */
+export type ClosedTab = { readonly tab: Tab; readonly at: number }
+export type TabBar = {
+  readonly tabs: readonly Tab[]
+  readonly activeId: string | undefined
+  /** What the user closed, the last to be closed last. */
+  readonly closed: readonly ClosedTab[]
+}
 
 export type Tabs = {
   readonly store: Store<TabBar>
@@ -13,17 +26,26 @@ export type Tabs = {
   removeById(id: string): Tab | undefined
   removeByLink(link: string): Tab | undefined
   removeByLinkPrefix(prefix: string): Tab | undefined
-  /** Puts a tab at another place of the bar. */
+  /** Removes tabs as the user closes them: they can be opened again. */
+  close(ids: readonly string[]): void
+  /** Puts the tab that was closed last back to where it stood. Gives it, or undefined where none was closed. */
+  reopen(): Tab | undefined
+  /** Puts a tab at another place of the bar, pinned ones among the pinned. */
   move(id: string, to: number): void
-  replaceAll(tabs: readonly Tab[]): void
+  /** Pins a tab, behind those that are pinned already, or lets it go again. */
+  pin(id: string, isPinned: boolean): void
+  replaceAll(tabs: readonly Tab[], closed?: readonly ClosedTab[]): void
 }
 
+/** So many closed tabs can be opened again. */
+const MAX_CLOSED = 10
+
 /** Makes a tab bar: specification 2, 'a tab can be added (uniquely), and removed by link, by id, or by link prefix'. */
-export function createTabs(initial: readonly Tab[] = []): Tabs {
-  const store = createStore<TabBar>({ tabs: initial, activeId: undefined })
+export function createTabs(initial: Pick<TabBar, 'tabs' | 'closed'> = { tabs: [], closed: [] }): Tabs {
+  const store = createStore<TabBar>({ tabs: initial.tabs, activeId: undefined, closed: initial.closed })
 
   function remove(goes: (tab: Tab) => boolean): Tab | undefined {
-    const { tabs, activeId } = store.get()
+    const { tabs, activeId, closed } = store.get()
     const left = tabs.filter((tab) => !goes(tab))
     if (left.length === tabs.length) return undefined
     const active = tabs.findIndex(({ id }) => id === activeId)
@@ -31,35 +53,76 @@ export function createTabs(initial: readonly Tab[] = []): Tabs {
     const neighbour = activeGoes
       ? (tabs.slice(active).find((tab) => !goes(tab)) ?? tabs.slice(0, active).findLast((tab) => !goes(tab)))
       : undefined
-    store.set({ tabs: left, activeId: activeGoes ? neighbour?.id : activeId })
+    store.set({ tabs: left, activeId: activeGoes ? neighbour?.id : activeId, closed })
     return neighbour
   }
 
   return {
     store,
     open(tab, activate = true) {
-      const { tabs, activeId } = store.get()
+      const { tabs, activeId, closed } = store.get()
       const at = tabs.findIndex(({ id }) => id === tab.id)
       const before = tabs[at]
       const same = before !== undefined && before.title === tab.title && before.link === tab.link
-      const next = same ? tabs : at < 0 ? [...tabs, tab] : tabs.with(at, tab)
+      const next = same ? tabs : at < 0 ? [...tabs, tab] : tabs.with(at, { ...before, ...tab })
       const nextActive = activate ? tab.id : activeId
-      if (next !== tabs || nextActive !== activeId) store.set({ tabs: next, activeId: nextActive })
+      if (next !== tabs || nextActive !== activeId) store.set({ tabs: next, activeId: nextActive, closed })
     },
     activate(id) {
-      const { tabs, activeId } = store.get()
-      if (id !== activeId) store.set({ tabs, activeId: id })
+      const bar = store.get()
+      if (id !== bar.activeId) store.set({ ...bar, activeId: id })
     },
     removeById: (id) => remove((tab) => tab.id === id),
     removeByLink: (link) => remove((tab) => tab.link === link),
     removeByLinkPrefix: (prefix) => remove((tab) => tab.link.startsWith(prefix)),
-    move(id, to) {
-      const { tabs, activeId } = store.get()
-      const tab = tabs.find((one) => one.id === id)
-      if (!tab) return
-      const others = tabs.filter((one) => one !== tab)
-      store.set({ tabs: [...others.slice(0, to), tab, ...others.slice(to)], activeId })
-    },
-    replaceAll: (tabs) => store.set({ tabs, activeId: undefined }),
+    ...ofUsers(store, remove),
+    replaceAll: (tabs, closed = []) => store.set({ tabs, activeId: undefined, closed }),
   }
+}
+
+/** What the user does to the tabs that are open, beyond going to them. */
+function ofUsers(
+  store: Store<TabBar>,
+  remove: (goes: (tab: Tab) => boolean) => Tab | undefined,
+): Pick<Tabs, 'close' | 'reopen' | 'move' | 'pin'> {
+  return {
+    close(ids) {
+      const gone = store.get().tabs.flatMap((tab, at) => (ids.includes(tab.id) ? [{ tab, at }] : []))
+      remove(({ id }) => ids.includes(id))
+      const bar = store.get()
+      const others = bar.closed.filter(({ tab: { id } }) => !ids.includes(id))
+      if (gone.length > 0) store.set({ ...bar, closed: [...others, ...gone].slice(-MAX_CLOSED) })
+    },
+    reopen() {
+      const bar = store.get()
+      const left = bar.closed.filter(({ tab }) => bar.tabs.every(({ id }) => id !== tab.id))
+      const last = left.at(-1)
+      if (!last) return undefined
+      const { tab, at } = last
+      const tabs = inPlace([...bar.tabs.slice(0, at), tab, ...bar.tabs.slice(at)])
+      store.set({ ...bar, tabs, closed: left.slice(0, -1) })
+      return tab
+    },
+    move(id, to) {
+      const bar = store.get()
+      const tab = bar.tabs.find((one) => one.id === id)
+      if (!tab) return
+      const others = bar.tabs.filter((one) => one !== tab)
+      const tabs = inPlace([...others.slice(0, to), tab, ...others.slice(to)])
+      if (tabs.some((one, at) => one !== bar.tabs[at])) store.set({ ...bar, tabs })
+    },
+    pin(id, isPinned) {
+      const bar = store.get()
+      const tab = bar.tabs.find((one) => one.id === id)
+      if (!tab || Boolean(tab.isPinned) === isPinned) return
+      const others = bar.tabs.filter((one) => one !== tab)
+      const place = others.filter((one) => one.isPinned).length
+      store.set({ ...bar, tabs: [...others.slice(0, place), { ...tab, isPinned }, ...others.slice(place)] })
+    },
+  }
+}
+
+/** Pinned tabs before the others, each kind in its order. */
+function inPlace(tabs: readonly Tab[]): readonly Tab[] {
+  return [...tabs.filter(({ isPinned }) => isPinned), ...tabs.filter(({ isPinned }) => !isPinned)]
 }

@@ -12,9 +12,11 @@ import { createTabs, type Tab, type TabBar } from './tabs.ts'
 
 // Of this window only: two windows keep two tab bars.
 const KEY = 'despatch.tabs'
+const keptTab = z.object({ id: z.string(), title: z.string(), link: z.string(), isPinned: z.boolean().optional() })
 const kept = z.object({
   user: z.string(),
-  tabs: z.array(z.object({ id: z.string(), title: z.string(), link: z.string() })),
+  tabs: z.array(keptTab),
+  closed: z.array(z.object({ tab: keptTab, at: z.number() })).catch([]),
 })
 
 let owner = userId()
@@ -29,7 +31,8 @@ session.store.subscribe(() => {
   if (userId() !== owner) {
     owner = userId()
     names.clear()
-    tabs.replaceAll(readTabs())
+    const { tabs: own, closed } = readTabs()
+    tabs.replaceAll(own, closed)
   }
 })
 
@@ -37,16 +40,17 @@ function userId(): string {
   return session.store.get().user?._id ?? ''
 }
 
-function readTabs(): readonly Tab[] {
+function readTabs(): Pick<TabBar, 'tabs' | 'closed'> {
   const { data } = kept.safeParse(inWindow.read(KEY))
-  if (data?.user === userId()) return data.tabs
+  if (data?.user === userId()) return data
   // Whoever left without signing out here (their session ran out, or ended in another window) leaves nothing to the next.
   if (data && userId()) clearWindow()
-  return []
+  return { tabs: [], closed: [] }
 }
 
 function keepTabs() {
-  inWindow.keep(KEY, userId() ? { user: userId(), tabs: tabs.store.get().tabs } : undefined)
+  const { tabs: own, closed } = tabs.store.get()
+  inWindow.keep(KEY, userId() ? { user: userId(), tabs: own, closed } : undefined)
 }
 
 export function useTabs(): TabBar {
@@ -63,7 +67,7 @@ export function tabOf({ pathname, href, search }: Address): Tab | undefined {
   const value = screen.record && search[screen.record.param]
   return screen.record && typeof value === 'string' && value
     ? recordTab(screen.record, value, href)
-    : { id: screen.path, title: plainTitle(screen), link: href }
+    : { id: screen.path, title: screen.tab ?? plainTitle(screen), link: href }
 }
 
 function recordTab({ tabId, title }: RecordTabs, value: string, link: string): Tab {
@@ -83,12 +87,13 @@ export function nameTab(id: string, title: string): void {
  * if the active one was closed: the list that its record is of, as it stands in its tab where it has one.
  */
 export function closeRecordTabs(): string | undefined {
-  const { tabs: before, activeId } = tabs.store.get()
+  const { tabs: before, activeId, closed } = tabs.store.get()
   const left = before.filter(({ id }) => screenAt(id))
-  if (left.length === before.length) return undefined
+  const leftClosed = closed.filter(({ tab }) => screenAt(tab.id))
+  if (left.length === before.length && leftClosed.length === closed.length) return undefined
   const active = before.find(({ id }) => id === activeId)
   for (const { id } of before) if (id !== activeId && !screenAt(id)) sayWhatIsKept(id)
-  tabs.replaceAll(left)
+  tabs.replaceAll(left, leftClosed)
   if (active && !left.includes(active)) {
     const list = listOf(active)
     return left.find(({ id }) => id === list)?.link ?? list

@@ -5,6 +5,7 @@ export const carriersManifest: Manifest = {
   screens: {
     'carrierRoutingControl.carrierActiveDates': {
       purpose: 'Sets from when to when each carrier may be used for a client.',
+      tab: 'Active Dates',
       component: () => import('./carriers-screen.tsx').then((room) => room.CarriersScreen),
       record: activeDatesTab,
     },

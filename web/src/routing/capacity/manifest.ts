@@ -6,6 +6,7 @@ export const capacityManifest: Manifest = {
   screens: {
     'carrierRoutingControl.carrierCapacitySetUp': {
       purpose: 'Sets how many parcels a carrier takes on each day of the week.',
+      tab: 'Carrier Capacity',
       component: () => import('./capacity-screen.tsx').then((room) => room.CapacityScreen),
       record: capacityTab,
     },

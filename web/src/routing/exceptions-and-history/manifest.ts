@@ -6,6 +6,7 @@ export const carrierHistoryManifest: Manifest = {
   screens: {
     'reportsAndEnquiries.carrierRoutingExceptions': {
       purpose: 'Shows consignments that no carrier service may carry, and why.',
+      tab: 'Routing Exceptions',
       component: () => import('./carrier-history-screen.tsx').then((room) => room.CarrierExceptionsScreen),
     },
     'reportsAndEnquiries.carrierHistory': {

@@ -4,6 +4,7 @@ export const multiBoxManifest: Manifest = {
   screens: {
     'carrierRoutingControl.multiBoxProductsRouting': {
       purpose: 'Sets which products’ boxes travel together, with one carrier.',
+      tab: 'Multi Box Routing',
       component: () => import('./multi-box-screen.tsx').then((room) => room.MultiBoxScreen),
     },
   },

@@ -5,6 +5,7 @@ export const parcelLimitsManifest: Manifest = {
   screens: {
     'carrierRoutingControl.carrierParcelLimits': {
       purpose: 'Sets the length, volume, weight and number of parcels that each service takes.',
+      tab: 'Parcel Limits',
       component: () => import('./parcel-limits-screen.tsx').then((room) => room.ParcelLimitsScreen),
       record: limitsTab,
     },

@@ -30,6 +30,7 @@ import { useAddress } from './use-address.ts'
 import { useFreshUser } from './use-fresh-user.ts'
 import { useScreenFocus } from './use-screen-focus.ts'
 import { Waiting } from './waiting.tsx'
+import { warmMostVisited } from './warm-screens.ts'
 
 const loadPalette = () => loadChunk(() => import('../palette/palette.tsx'))
 const Palette = lazy(() => loadPalette().then((chunk) => ({ default: chunk.Palette })))
@@ -108,6 +109,8 @@ export function Frame() {
       </a>
       <AppShell.Navbar
         className={styles.menu}
+        onPointerEnter={warmMostVisited}
+        onFocus={warmMostVisited}
         // Also where the link leads to the screen that is shown already.
         onClick={(event) => event.target instanceof Element && event.target.closest('a') && uncoverScreen()}
       >

@@ -1,52 +1,56 @@
-import { IconHome, IconX } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
+import { IconHome, IconPinFilled, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { Tab } from '../../kit/tabs/tabs.ts'
-import { leaveTab } from '../../kit/tabs/leaving.ts'
-import { sayWhatIsKept } from '../../kit/tabs/kept-drafts.ts'
-import { tabs, useTabs } from '../../kit/tabs/window-tabs.ts'
+import { shownTabs } from './shown-tabs.ts'
 import styles from './tab-bar.module.css'
+import { TabContextMenu } from './tab-context-menu.tsx'
 import { TabMenu } from './tab-menu.tsx'
+import { HOME, useTabActions } from './use-tab-actions.ts'
+import { useTabDrag } from './use-tab-drag.ts'
 import { useTabInView } from './use-tab-in-view.ts'
+import { warmScreen } from './warm-screens.ts'
 
 /** The id of the element that holds the screen. */
 export const SCREEN_PANEL = 'screen'
-const HOME: Tab = { id: 'home', title: 'Home', link: '/home' }
 
-/** The open tabs, Home first and always. Arrow keys move, Enter opens, Delete and the middle button close; what does not fit is in a menu. */
+/**
+ * The open tabs, Home first and always, seven of them at most: the others are in a menu. Arrow keys move, Enter opens, Delete
+ * and the middle button close; a tab is dragged, or moved by Ctrl Shift and an arrow key; its menu has the rest.
+ */
 export function TabBar() {
-  const router = useRouter()
-  const { tabs: open, activeId = HOME.id } = useTabs()
+  const actions = useTabActions()
+  const { open, activeId, go, canMove, move } = actions
   const list = useRef<HTMLDivElement>(null)
-  const all = [HOME, ...open]
+  const others = shownTabs(open, activeId)
+  const shown = [HOME, ...others]
+  const isCut = useTabInView(list, activeId, open)
 
   function elementOf(id: string): HTMLElement | null {
     return list.current?.querySelector(`#${CSS.escape(`tab-${id}`)}`) ?? null
   }
-
-  const isCut = useTabInView(list, activeId, open)
-
-  function go(tab: Tab) {
-    void router.navigate({ href: tab.link })
-  }
+  const { draggedId, onPointerDown } = useTabDrag(elementOf, others, (tab, onto) => {
+    const by = open.indexOf(onto) - open.findIndex(({ id }) => id === tab.id)
+    if (canMove(tab, by)) move(tab, by)
+  })
   function close(tab: Tab) {
-    if (tab === HOME) return
-    const at = all.indexOf(tab)
-    const neighbour = all[at + 1] ?? all[at - 1] ?? HOME
     const hadFocus = list.current?.contains(document.activeElement)
-    const focusNeighbour = () => hadFocus && elementOf(neighbour.id)?.focus()
-    if (tab.id === activeId) return leaveTab(router, tab, neighbour, focusNeighbour)
-    tabs.removeById(tab.id)
-    sayWhatIsKept(tab.id)
-    focusNeighbour()
+    actions.close(tab, (neighbour) => hadFocus && elementOf(neighbour.id)?.focus())
   }
   function onKeyDown(event: KeyboardEvent, tab: Tab) {
-    const at = all.indexOf(tab)
+    const at = shown.indexOf(tab)
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (step !== undefined && event.ctrlKey && event.shiftKey) {
+      // The element goes to another place, and would lose the focus on the way.
+      flushSync(() => canMove(tab, step) && move(tab, step))
+      elementOf(tab.id)?.focus()
+      return event.preventDefault()
+    }
     const to = {
-      ArrowRight: all[(at + 1) % all.length],
-      ArrowLeft: all.at(at - 1),
-      Home: all[0],
-      End: all.at(-1),
+      ArrowRight: shown[(at + 1) % shown.length],
+      ArrowLeft: shown.at(at - 1),
+      Home: shown[0],
+      End: shown.at(-1),
     }[event.key]
     if (to) elementOf(to.id)?.focus()
     else if (event.key === 'Delete') close(tab)
@@ -62,42 +66,50 @@ export function TabBar() {
   return (
     <div className={styles.bar}>
       <div ref={list} className={styles.tabs} role="tablist" aria-label="Open tabs">
-        {all.map((tab) => (
-          <button
-            key={tab.id}
-            id={`tab-${tab.id}`}
-            type="button"
-            role="tab"
-            className={styles.tab}
-            aria-selected={tab.id === activeId}
-            aria-controls={SCREEN_PANEL}
-            aria-keyshortcuts={tab === HOME ? undefined : 'Delete'}
-            tabIndex={tab.id === activeId ? 0 : -1}
-            title={tab.title}
-            onClick={() => go(tab)}
-            onAuxClick={(event) => onMiddleClick(event, tab)}
-            onMouseDown={(event) => event.button === 1 && event.preventDefault()}
-            onKeyDown={(event) => onKeyDown(event, tab)}
-          >
-            {tab === HOME ? <IconHome size={15} aria-hidden /> : null}
-            <span className={styles.title}>{tab.title}</span>
-            {tab === HOME ? null : (
-              // For the pointer only: a button within a tab is none to a keyboard or a screen reader, which have Delete.
-              <span
-                className={styles.close}
-                aria-hidden
-                onClick={(event) => {
-                  event.stopPropagation()
-                  close(tab)
-                }}
-              >
-                <IconX size={13} />
-              </span>
-            )}
-          </button>
+        {shown.map((tab) => (
+          <TabContextMenu key={tab.id} tab={tab} actions={actions} onClose={close}>
+            <button
+              id={`tab-${tab.id}`}
+              type="button"
+              role="tab"
+              className={styles.tab}
+              data-dragged={tab.id === draggedId || undefined}
+              aria-selected={tab.id === activeId}
+              aria-controls={SCREEN_PANEL}
+              aria-keyshortcuts={
+                tab === HOME ? 'Shift+F10' : 'Delete Shift+F10 Control+Shift+ArrowLeft Control+Shift+ArrowRight'
+              }
+              tabIndex={tab.id === activeId ? 0 : -1}
+              title={tab.title}
+              onPointerEnter={() => warmScreen(tab.link)}
+              onFocus={() => warmScreen(tab.link)}
+              onClick={() => go(tab)}
+              onAuxClick={(event) => onMiddleClick(event, tab)}
+              onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+              onPointerDown={(event) => tab !== HOME && onPointerDown(event, tab)}
+              onKeyDown={(event) => onKeyDown(event, tab)}
+            >
+              {tab === HOME ? <IconHome size={15} aria-hidden /> : null}
+              {tab.isPinned ? <IconPinFilled size={13} aria-label="Pinned" /> : null}
+              <span className={styles.title}>{tab.title}</span>
+              {tab === HOME || tab.isPinned ? null : (
+                // For the pointer only: a button within a tab is none to a keyboard or a screen reader, which have Delete.
+                <span
+                  className={styles.close}
+                  aria-hidden
+                  onClick={(event) => {
+                    event.stopPropagation()
+                    close(tab)
+                  }}
+                >
+                  <IconX size={13} />
+                </span>
+              )}
+            </button>
+          </TabContextMenu>
         ))}
       </div>
-      {isCut && <TabMenu all={all} activeId={activeId} onGo={go} />}
+      {(isCut || others.length < open.length) && <TabMenu actions={actions} leftOut={open.length - others.length} />}
     </div>
   )
 }

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leave, openStage, type Stage, visit } from '../support/portal.ts'
+
+const CLIENTS = '/setup-and-control/client-administration/client-list'
+const USERS = '/setup-and-control/user-administration/manage-users'
+const ROLES = '/setup-and-control/user-administration/roles-and-permissions'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+test('a tab is dragged to another place, pinned and closed ones outlast a reload, and a drag opens nothing', async () => {
+  const visitor = await visit(stage, { type: 'Internal Administrator', clients: [], client: 'All_client' })
+  const { page } = visitor
+  for (const path of [CLIENTS, USERS, ROLES]) await visitor.go(path)
+  const titles = () => page.getByRole('tab').allInnerTexts()
+  await expect.poll(titles).toEqual(['Home', 'Client List', 'Manage Users', 'Roles & Permissions'])
+  const from = await page.getByRole('tab', { name: 'Client List' }).boundingBox()
+  const to = await page.getByRole('tab', { name: 'Roles & Permissions' }).boundingBox()
+  if (!from || !to) throw new Error('The tabs are not shown')
+  await page.mouse.move(from.x + 30, from.y + 12)
+  await page.mouse.down()
+  await page.mouse.move(to.x + to.width - 12, to.y + 12, { steps: 12 })
+  await page.mouse.up()
+  await expect.poll(titles).toEqual(['Home', 'Manage Users', 'Roles & Permissions', 'Client List'])
+  expect(new URL(page.url()).pathname).toBe(ROLES)
+
+  await page.getByRole('tab', { name: 'Client List' }).focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Pin' }).press('Enter')
+  await page.locator('[role=tab]:focus', { hasText: 'Client List' }).waitFor()
+  await page.getByRole('tab', { name: 'Manage Users' }).press('Delete')
+  await page.reload()
+  await expect.poll(titles).toEqual(['Home', 'Client List', 'Roles & Permissions'])
+  await page.getByRole('heading', { name: 'Roles & Permissions' }).waitFor()
+  await page.keyboard.press('Shift+T')
+  await page.getByRole('heading', { name: 'Manage Users' }).waitFor()
+  await expect.poll(titles).toEqual(['Home', 'Client List', 'Manage Users', 'Roles & Permissions'])
+  await leave(page)
+})
+
+test('Back takes away the search, however it was typed, before it leaves the screen', async () => {
+  const visitor = await visit(stage, { type: 'Internal Administrator', clients: [], client: 'All_client' })
+  const { page } = visitor
+  await visitor.go('/home')
+  await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
+  await visitor.go(USERS)
+  const asked = () => Object.fromEntries(new URL(page.url()).searchParams)
+  const field = page.locator('input[data-filter]')
+  await field.fill('test')
+  await expect.poll(() => asked()['search']).toBe('test')
+  await field.fill('test.u')
+  await expect.poll(() => asked()['search']).toBe('test.u')
+  await page.goBack()
+  await expect.poll(() => asked()['search']).toBeUndefined()
+  expect(new URL(page.url()).pathname).toBe(USERS)
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
+  await leave(page)
+})

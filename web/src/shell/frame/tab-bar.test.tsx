@@ -1,0 +1,103 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { inWindow } from '../../kit/browser/storage.ts'
+import { offeredActions } from '../../kit/navigation/palette-actions.ts'
+import { tabs } from '../../kit/tabs/window-tabs.ts'
+import { openScreen } from '../../testing/open-portal.tsx'
+import { SCREENS } from '../screens.ts'
+import { TabBar } from './tab-bar.tsx'
+import { useAddress } from './use-address.ts'
+
+function Page() {
+  useAddress()
+  return <TabBar />
+}
+const LISTS = SCREENS.filter(({ isEntry }) => isEntry).slice(0, 9)
+const titleOf = (at: number) => LISTS[at]?.tab ?? LISTS[at]?.title ?? ''
+
+/** The bar with so many screens open, the last of them active. */
+async function open(howMany: number) {
+  const shown = await openScreen('/home', { type: 'Internal Administrator' }, Page)
+  await screen.findByRole('tab', { name: 'Home' })
+  act(() => {
+    for (const { path, tab, title } of LISTS.slice(0, howMany)) tabs.open({ id: path, title: tab ?? title, link: path })
+  })
+  const titles = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)
+  const tab = (title: string) => screen.getByRole('tab', { name: title })
+  async function choose(of: string, item: string) {
+    fireEvent.contextMenu(tab(of))
+    await shown.user.click(await screen.findByRole('menuitem', { name: item }))
+  }
+  const activate = (at: number) => act(() => tabs.activate(LISTS[at]?.path))
+  return { ...shown, titles, tab, choose, activate }
+}
+/** What is open, also where one has gone on to the screen of a tab, which has no bar here. */
+const opened = () => ['Home', ...tabs.store.get().tabs.map(({ title }) => title)]
+const own = (...at: number[]) => ['Home', ...at.map(titleOf)]
+
+test('the menu of a tab closes the others, or those to the right, but for pinned ones', async () => {
+  const { titles, choose, activate } = await open(5)
+  activate(1)
+  await choose(titleOf(1), 'Pin')
+  expect(titles()).toEqual(own(1, 0, 2, 3, 4))
+  await choose(titleOf(2), 'Close those to the right')
+  await waitFor(() => expect(titles()).toEqual(own(1, 0, 2)))
+  await choose(titleOf(2), 'Close the others')
+  await waitFor(() => expect(titles()).toEqual(own(1, 2)))
+  // What is open gives way to Home, once one is there.
+  activate(2)
+  await choose('Home', 'Close the others')
+  await waitFor(() => expect(opened()).toEqual(own(1)))
+})
+
+test('what was closed is opened again by the menu or the palette, where it stood', async () => {
+  const { choose, path } = await open(4)
+  await choose(titleOf(2), 'Close')
+  await choose(titleOf(1), 'Close')
+  await waitFor(() => expect(opened()).toEqual(own(0, 3)))
+  expect(offeredActions().map(({ label }) => label)).toContain(`Open ${titleOf(1)} again`)
+  await choose('Home', `Open ${titleOf(1)} again`)
+  await waitFor(() => expect(path()).toBe(LISTS[1]?.path))
+  expect(opened()).toEqual(own(0, 1, 3))
+})
+
+test('Shift T opens what was closed last', async () => {
+  const { choose, path, user } = await open(3)
+  await choose(titleOf(0), 'Close')
+  await waitFor(() => expect(opened()).toEqual(own(1, 2)))
+  await user.keyboard('T')
+  await waitFor(() => expect(path()).toBe(LISTS[0]?.path))
+  expect(opened()).toEqual(own(0, 1, 2))
+})
+
+test('Ctrl Shift and an arrow key move a tab, which keeps the focus; Home stays first', async () => {
+  const { titles, tab, user } = await open(3)
+  tab(titleOf(1)).focus()
+  await user.keyboard('{Control>}{Shift>}{ArrowLeft}{/Shift}{/Control}')
+  expect(titles()).toEqual(own(1, 0, 2))
+  expect(document.activeElement).toBe(tab(titleOf(1)))
+  await user.keyboard('{Control>}{Shift>}{ArrowLeft}{/Shift}{/Control}')
+  expect(titles()).toEqual(own(1, 0, 2))
+})
+
+test('beyond seven the others are in a menu, and the active one is always in the bar', async () => {
+  const { titles, user, path, activate } = await open(9)
+  expect(titles()).toEqual(own(0, 1, 2, 3, 4, 5, 8))
+  const more = screen.getByRole('button', { name: 'All tabs' })
+  expect(more.textContent).toBe('+2')
+  activate(7)
+  expect(titles()).toEqual(own(0, 1, 2, 3, 4, 5, 7))
+  await user.click(more)
+  await user.click(await screen.findByRole('menuitem', { name: titleOf(7) }))
+  await waitFor(() => expect(path()).toBe(LISTS[7]?.path))
+})
+
+test('pinned and closed tabs are kept in the window', async () => {
+  const { choose } = await open(3)
+  await choose(titleOf(2), 'Pin')
+  await choose(titleOf(0), 'Close')
+  const kept = inWindow.read('despatch.tabs') as { tabs: { id: string }[]; closed: { tab: { id: string } }[] }
+  expect(kept.tabs.map(({ id }) => id)).toEqual([LISTS[2]?.path, LISTS[1]?.path])
+  expect(kept.tabs[0]).toMatchObject({ isPinned: true })
+  expect(kept.closed.map(({ tab }) => tab.id)).toEqual([LISTS[0]?.path])
+})

@@ -1,0 +1,87 @@
+import { useRouter } from '@tanstack/react-router'
+import { useKeys } from '../../kit/keys/keys.ts'
+import { usePaletteActions } from '../../kit/navigation/palette-actions.ts'
+import { sayWhatIsKept } from '../../kit/tabs/kept-drafts.ts'
+import { leaveTab } from '../../kit/tabs/leaving.ts'
+import type { Tab } from '../../kit/tabs/tabs.ts'
+import { tabs, useTabs } from '../../kit/tabs/window-tabs.ts'
+
+/** Home, which is always open and first. */
+export const HOME: Tab = { id: 'home', title: 'Home', link: '/home' }
+
+export type TabActions = ReturnType<typeof useTabActions>
+
+/** What can be done to the open tabs, by the bar, its menus, the palette and keys alike. */
+export function useTabActions() {
+  const router = useRouter()
+  const { tabs: open, activeId = HOME.id, closed } = useTabs()
+  const all = [HOME, ...open]
+  const placeOf = (tab: Tab) => open.findIndex(({ id }) => id === tab.id)
+
+  function go(tab: Tab) {
+    void router.navigate({ href: tab.link })
+  }
+  /** Closes tabs; `to` is where one goes where the active one is among them, which may ask first. */
+  function closeAll(goes: readonly Tab[], to: Tab, onClosed: () => void) {
+    const active = goes.find(({ id }) => id === activeId)
+    const others = goes.filter((tab) => tab !== active)
+    tabs.close(others.map(({ id }) => id))
+    for (const { id } of others) sayWhatIsKept(id)
+    if (active) leaveTab(router, active, to, onClosed)
+    else onClosed()
+  }
+  function close(tab: Tab, onClosed: (neighbour: Tab) => void = () => undefined) {
+    if (tab === HOME) return
+    const at = all.indexOf(tab)
+    const neighbour = all[at + 1] ?? all[at - 1] ?? HOME
+    closeAll([tab], neighbour, () => onClosed(neighbour))
+  }
+  const othersThan = (tab: Tab) => open.filter(({ id, isPinned }) => id !== tab.id && !isPinned)
+  const rightOf = (tab: Tab) => open.slice(placeOf(tab) + 1).filter(({ isPinned }) => !isPinned)
+  const closeEach = (goes: readonly Tab[], to: Tab) => closeAll(goes, to, () => undefined)
+  const last = closed.findLast(({ tab }) => open.every(({ id }) => id !== tab.id))?.tab
+  function reopen() {
+    const tab = tabs.reopen()
+    if (tab) go(tab)
+  }
+
+  const actions = {
+    open,
+    activeId,
+    last,
+    go,
+    close,
+    othersThan,
+    rightOf,
+    closeOthers: (tab: Tab) => closeEach(othersThan(tab), tab),
+    closeRight: (tab: Tab) => closeEach(rightOf(tab), tab),
+    reopen,
+    pin: (tab: Tab) => tabs.pin(tab.id, !tab.isPinned),
+    /** Whether a tab can go so many places on: pinned ones only among the pinned. */
+    canMove: (tab: Tab, by: number) => {
+      const there = open[placeOf(tab) + by]
+      return tab !== HOME && there !== undefined && Boolean(there.isPinned) === Boolean(tab.isPinned)
+    },
+    move: (tab: Tab, by: number) => tabs.move(tab.id, placeOf(tab) + by),
+  }
+  const active = all.find(({ id }) => id === activeId) ?? HOME
+  usePaletteActions(() => paletteActions(active, actions))
+  useKeys({ T: reopen })
+  return actions
+}
+
+/** What the palette offers for the active tab. */
+function paletteActions(
+  active: Tab,
+  actions: Pick<TabActions, 'last' | 'pin' | 'othersThan' | 'rightOf' | 'closeOthers' | 'closeRight' | 'reopen'>,
+) {
+  const { last, othersThan, rightOf } = actions
+  const offered = (is: boolean, id: string, label: string, run: () => void) =>
+    is ? [{ id: `tabs ${id}`, group: 'Actions', label, words: 'tab', run }] : []
+  return [
+    ...offered(last !== undefined, 'reopen', `Open ${last?.title ?? ''} again`, actions.reopen),
+    ...offered(active !== HOME, 'pin', active.isPinned ? 'Unpin this tab' : 'Pin this tab', () => actions.pin(active)),
+    ...offered(othersThan(active).length > 0, 'others', 'Close the other tabs', () => actions.closeOthers(active)),
+    ...offered(rightOf(active).length > 0, 'right', 'Close the tabs to the right', () => actions.closeRight(active)),
+  ]
+}
