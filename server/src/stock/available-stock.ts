@@ -6,11 +6,11 @@ import { clientSettingsOf } from '../administration/clients/kept-settings.ts'
 import { writingOfSkus } from '../database/kept-names.ts'
 import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
-import { balancesOf } from './ledger/balances.ts'
+import { balancesOf, isNeverCounted } from './ledger/balances.ts'
 
 /**
  * What an order may have of some SKUs, in any case. Of a SKU that was never counted nothing can be said, unless the client
- * refuses what is short: then it has what moved alone.
+ * refuses what is short, and something came in: then it has what moved alone.
  */
 export async function availableStock(
   { transaction, client }: Context,
@@ -29,8 +29,11 @@ export async function availableStock(
     rows: skus.map((sku) => {
       const kept = writing(sku)
       const balance = sellable.get(kept)
-      const isKnown = settings.refuseShort || (balance?.countedAt ?? null) !== null
-      return { sku, available: isKnown ? (balance?.available ?? 0) + (promised.get(kept) ?? 0) : null }
+      const isKnown = settings.refuseShort ? !isNeverCounted(balance) : (balance?.countedAt ?? null) !== null
+      const itsOwn = promised.get(kept) ?? 0
+      // What an order has already is not refused, whatever is known of it.
+      const unknown = settings.refuseShort && itsOwn > 0 ? itsOwn : null
+      return { sku, available: isKnown ? (balance?.available ?? 0) + itsOwn : unknown }
     }),
   }
 }

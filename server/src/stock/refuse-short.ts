@@ -1,11 +1,12 @@
 import { formatCount } from '@despatch/domain/money/money'
+import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
 import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { AppError } from '../process/app-error.ts'
 
-/** A SKU of which more is promised than there is, and by how many pieces. */
-type Short = { readonly sku: string; readonly by: number }
+/** A SKU of which more is promised than there is, and by how many pieces; of one that was never counted nobody knows. */
+type Short = { readonly sku: string; readonly by: number; readonly isNeverCounted: boolean }
 
 /**
  * The SKUs of which a client that refuses shortages has promised more than there is; none of a client that does not. Ask after
@@ -13,14 +14,22 @@ type Short = { readonly sku: string; readonly by: number }
  */
 export const refusedShortages = (transaction: Transaction, client: string, skus: readonly string[]): Promise<Short[]> =>
   transaction.write(
-    sql<Short>`select sku_code as sku, short_by as by from refused_shortages(${client}, ${[...new Set(skus)]}::text[])`.compile(
+    sql<Short>`select s.sku_code as sku, s.short_by as by, ${IS_NEVER_COUNTED} as "isNeverCounted"
+      from refused_shortages(${client}, ${[...new Set(skus)]}::text[]) s
+      left join stock_balances b on b.client_code = ${client} and b.sku_code = s.sku_code and b.code = ${SELLABLE}`.compile(
       db,
     ),
   )
+/** What came in says something of what there is; what only left says nothing. */
+const IS_NEVER_COUNTED = sql`b.counted_at is null and coalesce(b.on_hand, 0) <= 0`
 
-/** 'There is not enough stock: LAMP would be short by 3', without a full stop. */
+/** 'There is not enough stock: LAMP would be short by 3, MUG was never counted', without a full stop. */
 export function shortText(short: readonly Short[]): string {
-  const words = short.slice(0, 3).map(({ sku, by }) => `${sku} would be short by ${formatCount(by)}`)
+  const words = short
+    .slice(0, 3)
+    .map(({ sku, by, isNeverCounted }) =>
+      isNeverCounted ? `${sku} was never counted` : `${sku} would be short by ${formatCount(by)}`,
+    )
   const more = short.length > 3 ? `, and ${formatCount(short.length - 3)} more SKUs` : ''
   return `There is not enough stock: ${words.join(', ')}${more}`
 }

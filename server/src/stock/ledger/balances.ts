@@ -16,6 +16,13 @@ export type Balance = {
   readonly countedAt: Date | null
 }
 
+/**
+ * Whether nothing says how much there is: nobody counted it, and nothing came in. What left since then says nothing of that,
+ * so it is not short.
+ */
+export const isNeverCounted = (balance: Pick<Balance, 'countedAt' | 'onHand'> | undefined): boolean =>
+  balance === undefined || (balance.countedAt === null && balance.onHand <= 0)
+
 /** The allocation codes of a client: the operator's defaults with its own, by code. */
 export async function allocationCodesOf(
   transaction: Transaction,

@@ -43,6 +43,13 @@ const body = (sku: string, pieces: number, given: object = {}) => ({
 })
 const add = (sku: string, pieces: number, given: object = {}) =>
   portal.call(stock.addReservation, { body: body(sku, pieces, given) }, as)
+/** The client has orders refused that are short of stock. */
+const refusing = (client: string) =>
+  on.rows(
+    `insert into client_settings (client_code, settings) values ($1, '{"refuseShort": true}')
+     on conflict (client_code) do update set settings = excluded.settings`,
+    client,
+  )
 const figures = async (sku: string) => {
   const { body: found } = await portal.call(stock.listStock, { body: { sku } }, as)
   const { stock_on_hand, reserved_stock, promised_stock, available_stock } = found.rows[0] ?? expect.fail('no row')
@@ -186,6 +193,34 @@ test('what an order may have of SKUs: in any case, with what it holds itself; no
   expect(theirs.rows).toEqual([{ sku: 'Vase', available: null }])
 })
 
+test('an order of what was never counted is refused as that, by a client that refuses what is short; what came in counts', async () => {
+  const shop = await on.shop()
+  await refusing(shop.client)
+  const create = (orderNo: string) => portal.call(orders.create, { body: orderBody({ SKU: shop.SKU, orderNo }) }, shop)
+  const available = async (given: object = {}) =>
+    (await portal.call(stock.availableStock, { body: { skus: [shop.SKU], ...given } }, shop)).body.rows[0]?.available
+  expect(await available()).toBeNull()
+  expect(await create('NOT-COUNTED')).toMatchObject({
+    status: 422,
+    body: { message: `There is not enough stock: ${shop.SKU} was never counted.` },
+  })
+  const came = (pieces: number) =>
+    portal.testDatabase.asOwner(
+      `insert into stock_balances (client_code, sku_code, code, on_hand) values ($1, $2, 'SELLABLE', $3)
+       on conflict (client_code, sku_code, code) do update set on_hand = excluded.on_hand`,
+      [shop.client, shop.SKU, pieces],
+    )
+  await came(-4)
+  expect(await create('LEFT-ONLY')).toMatchObject({
+    body: { message: `There is not enough stock: ${shop.SKU} was never counted.` },
+  })
+  await came(3)
+  expect(await available()).toBe(3)
+  expect(await create('CAME-IN')).toMatchObject({ status: 200 })
+  await came(0)
+  expect(await available({ orderNumber: 'CAME-IN' })).toBe(2)
+})
+
 test('what was never counted is not short: it is listed apart, and a reservation of it says so', async () => {
   const order = { ...orderBody({ SKU: 'UNCOUNTED', orderNo: 'NO-COUNT' }), items: [{ SKU: 'UNCOUNTED', quantity: 2 }] }
   expect((await portal.call(orders.create, { body: order }, as)).status).toBe(200)
@@ -211,11 +246,7 @@ test('what was never counted is not short: it is listed apart, and a reservation
 
 test('reservations and orders of a client that refuses, all at once, take what there is and no more', async () => {
   const { SKU } = as
-  await on.rows(
-    `insert into client_settings (client_code, settings) values ($1, '{"refuseShort": true}')
-     on conflict (client_code) do update set settings = excluded.settings`,
-    as.client,
-  )
+  await refusing(as.client)
   await count(SKU, 25, '2026-03-05')
   const many = Array.from({ length: 20 }, (_, index) => index)
   const [reserved, ordered] = await Promise.all([

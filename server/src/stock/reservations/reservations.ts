@@ -34,13 +34,14 @@ export async function addReservation(
   context: Context,
   { body }: RouteChecked<typeof routes.addReservation>,
 ): Promise<RouteAnswer<typeof routes.addReservation>> {
-  const made = await reserve(onOf(context), body)
-  await audit(context, {
-    clientCode: context.client,
-    act: 'stock.reserved',
-    object: named(made),
-    after: audited(made),
-  })
+  const made = await reserve(onOf(context), body, (reserved) =>
+    audit(context, {
+      clientCode: context.client,
+      act: 'stock.reserved',
+      object: named(reserved),
+      after: audited(reserved),
+    }),
+  )
   return { message: DATA_ADDED, reservation: presentReservation(made) }
 }
 

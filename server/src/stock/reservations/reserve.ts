@@ -7,7 +7,7 @@ import { knownSkus, orderAsKept } from '../../database/kept-names.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
-import { allocationCodesOf, type Balance, balancesOf, holdBalances } from '../ledger/balances.ts'
+import { allocationCodesOf, type Balance, balancesOf, holdBalances, isNeverCounted } from '../ledger/balances.ts'
 import { type KeptReservation, reservationsWhere } from './reservation-queries.ts'
 
 /** Whose stock, when, and by whom. */
@@ -31,31 +31,44 @@ export type ToReserve = {
 }
 
 /**
- * Reserves pieces of a SKU and code: no more than are available while their balance is held. Throws an AppError with the field
- * for a SKU or code that the client has not, a day that has passed, an order that is there already (it has been promised), and
- * for more than is available (422).
+ * Reserves pieces of a SKU and code: no more than are available while their balance is held. What else is written of it is
+ * asked for by `along`. Throws an AppError with the field for a SKU or code that the client has not, a day that has passed, an
+ * order that is there already (it has been promised), and for more than is available (422): what was written is then to be
+ * rolled back.
  */
-export async function reserve(on: On, told: ToReserve): Promise<KeptReservation> {
+export async function reserve(
+  on: On,
+  told: ToReserve,
+  along: (made: KeptReservation) => Promise<void> = () => Promise.resolve(),
+): Promise<KeptReservation> {
   const { transaction, client, now, byName } = on
-  const asked = await checked(on, told)
+  const { title, ...asked } = await checked(on, told)
+  const made: KeptReservation = {
+    ...asked,
+    _id: randomUUID(),
+    title,
+    drawn: 0,
+    heldBy: byName,
+    ended_as: '',
+    version: 1,
+    last_amended_date: now,
+    last_amended_user: byName,
+  }
+  // Others wait for the balance until this is over: all of it travels together, and is judged by what the balance was.
   const [, balances] = await inOrder([
     holdBalances(transaction, client, [{ SKU: asked.sku, code: asked.type }]),
     balancesOf(transaction, client, [asked.sku]),
-  ])
-  refuseMoreThanAvailable(balances, asked, asked.pieces)
-  const id = randomUUID()
-  // Others wait for the balance until this is over: all that is left to ask travels together.
-  const [, , , made] = await inOrder([
     transaction.write(
       sql`insert into stock_reservations (client_code, reservation_id, sku_code, code, pieces, purpose, until_day, held_by,
           order_number, customer_account, note, created_at, amended_at, amended_by)
-        values (${client}, ${id}, ${asked.sku}, ${asked.type}, ${asked.pieces}, ${asked.purpose}, ${asked.until}, ${byName},
+        values (${client}, ${made._id}, ${asked.sku}, ${asked.type}, ${asked.pieces}, ${asked.purpose}, ${asked.until}, ${byName},
           ${asked.orderNumber}, ${asked.customerAccount}, ${asked.note}, ${now}, ${now}, ${byName})`.compile(db),
     ),
     addToReserved(on, asked, asked.pieces),
-    note(on, { _id: id, version: 1, pieces: asked.pieces, until: asked.until, note: asked.note }, 'Reserved'),
-    found(on, id),
+    note(on, made, 'Reserved'),
+    along(made),
   ])
+  refuseMoreThanAvailable(balances, asked, asked.pieces)
   return made
 }
 
@@ -133,15 +146,15 @@ async function found({ transaction, client }: On, id: string): Promise<KeptReser
   return row
 }
 
-async function checked(on: On, told: ToReserve, was?: KeptReservation): Promise<ToReserve> {
+async function checked(on: On, told: ToReserve, was?: KeptReservation): Promise<ToReserve & { title: string }> {
   const { transaction, client, now } = on
   const [{ writing, known }, codes] = await Promise.all([
-    knownSkus(transaction, client, [told.sku], sql<{ isKnown: boolean }>`true as "isKnown"`),
+    knownSkus(transaction, client, [told.sku], sql<{ title: string }>`coalesce(trim(description), '') as title`),
     allocationCodesOf(transaction, client),
   ])
   const sku = writing(told.sku)
   const code = codes.find((one) => one.code.toLowerCase() === told.type.toLowerCase())
-  const isKnown = known.has(sku)
+  const kept = known.get(sku)
   const orderNumber = told.orderNumber && (await orderAsKept(transaction, [client], told.orderNumber))
   const isNamed = orderNumber !== '' && orderNumber !== was?.orderNumber
   const order = isNamed
@@ -154,7 +167,7 @@ async function checked(on: On, told: ToReserve, was?: KeptReservation): Promise<
       )
     : undefined
   const problems = [
-    ...(isKnown || was ? [] : [{ path: 'sku', message: `There is no SKU ${told.sku}` }]),
+    ...(kept || was ? [] : [{ path: 'sku', message: `There is no SKU ${told.sku}` }]),
     ...(code ? [] : [{ path: 'type', message: `There is no allocation code ${told.type}` }]),
     ...(told.until < dayOf(now) && told.until !== was?.until
       ? [{ path: 'until', message: 'This day has passed' }]
@@ -167,15 +180,14 @@ async function checked(on: On, told: ToReserve, was?: KeptReservation): Promise<
       : []),
   ]
   if (problems.length > 0) throw refuseFields(problems)
-  return { ...told, sku, type: code?.code ?? told.type, orderNumber }
+  return { ...told, sku, type: code?.code ?? told.type, orderNumber, title: kept?.title ?? '' }
 }
 
 function refuseMoreThanAvailable(balances: readonly Balance[], { sku, type }: ToReserve, wanted: number): void {
   const balance = balances.find(({ code }) => code === type)
   const available = balance?.available ?? 0
   if (available >= wanted) return
-  const isKnown = balance !== undefined && (balance.countedAt !== null || balance.onHand !== 0)
-  const there = !isKnown
+  const there = isNeverCounted(balance)
     ? 'it was never counted'
     : available < 0
       ? `it is short by ${formatCount(-available)}`

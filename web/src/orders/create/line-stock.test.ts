@@ -14,6 +14,7 @@ test.each([
   ['less than nothing', stock(-4), { text: '0 available, short by 24', isShort: true }],
   ['refused', stock(8, true), { text: '8 available, short by 12: the order would be refused', isShort: true }],
   ['never counted', stock(null), undefined],
+  ['never counted, refused', stock(null, true), { text: 'never counted: the order would be refused', isShort: true }],
   ['not answered yet', undefined, undefined],
 ])('%s', (_name, kept, said) => {
   expect(lineStock(line, [line, { SKU: 'MUG', quantity: 50 }], kept)).toEqual(said)

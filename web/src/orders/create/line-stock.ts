@@ -9,7 +9,7 @@ type Line = { readonly SKU: string; readonly quantity: number }
 
 /**
  * '40 available', or 'short by 12' where the lines of the order need more of the SKU together; undefined where nothing is
- * known of it.
+ * known of it, unless the order would be refused for that.
  */
 export function lineStock(
   { SKU }: Line,
@@ -17,8 +17,10 @@ export function lineStock(
   stock: AvailableStock | undefined,
 ): LineStock | undefined {
   const name = sameName(SKU.trim())
-  const available = stock?.pieces.get(name) ?? undefined
+  const available = stock?.pieces.get(name)
   if (stock === undefined || available === undefined) return undefined
+  if (available === null)
+    return stock.refusesShort ? { text: 'never counted: the order would be refused', isShort: true } : undefined
   const needed = lines
     .filter((line) => sameName(line.SKU.trim()) === name)
     .reduce((sum, { quantity }) => sum + (Number.isFinite(quantity) ? quantity : 0), 0)
