@@ -30,6 +30,9 @@ import { measureWeb } from './web.ts'
 import { measureWhatIf } from './what-if.ts'
 import { measureExports } from './reports/measure-exports.ts'
 import { measureFigures } from './reports/measure-figures.ts'
+import { measureHome } from './reports/measure-home.ts'
+import { measureIntake } from './reports/measure-intake.ts'
+import { measureRebuild } from './reports/measure-rebuild.ts'
 import { measureSkus } from './skus.ts'
 import { measureStock } from './stock.ts'
 import { measureReturns } from './returns.ts'
@@ -41,10 +44,13 @@ const FEEDS = [
   ['feed', measureFeed],
   ['check-feed', measureCheck],
 ] as const
-/** What people look at, at 16 connections. */
-const SCREENS_BY_16 = [
+/** What is measured of the product by itself, each on a fresh server. */
+const OF_PRODUCT = [
   ['claims', measureClaims],
   ['figures', measureFigures],
+  ['home', measureHome],
+  ['intake', measureIntake],
+  ['rebuild', measureRebuild],
 ] as const
 
 async function main(options: Options): Promise<string[]> {
@@ -142,11 +148,9 @@ async function measure(data: string, options: Options): Promise<string[]> {
   if (options.parts.includes('skus')) missed.push(...(await measureSkus(join(data, 'skus'), options.seconds)))
   if (options.parts.includes('stock')) missed.push(...(await measureStock(join(data, 'stock'), options)))
   if (options.parts.includes('exports')) missed.push(...(await measureExports(data)))
-  for (const [part, measurePart] of SCREENS_BY_16)
+  for (const [part, measurePart] of OF_PRODUCT)
     if (options.parts.includes(part))
-      missed.push(
-        ...(await withProduct(data, options, (running) => measurePart({ ...running, seconds: options.seconds }))),
-      )
+      missed.push(...(await withProduct(data, options, (running) => measurePart({ ...options, ...running, data }))))
   if (options.parts.includes('web'))
     missed.push(...(await withProduct(data, options, ({ product }) => measureWeb(product))))
   return missed

@@ -27,6 +27,9 @@ export const PARTS = [
   'claims',
   'exports',
   'figures',
+  'home',
+  'intake',
+  'rebuild',
   'skus',
   'stock',
 ] as const

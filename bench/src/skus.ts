@@ -1,9 +1,9 @@
 import { attachOrOpenEmbeddedPostgres } from '@despatch/server/database/embedded/open-embedded-postgres'
 import { migrate } from '@despatch/server/database/migrate'
-import autocannon from 'autocannon'
 import pg from 'pg'
 import { CLIENT_CODES } from './datasets/dataset.ts'
 import { insertUsers } from './datasets/fill.ts'
+import { askOften } from './load/ask-often.ts'
 import { type Server, startProduct } from './load/processes.ts'
 import { signIn } from './load/sign-in.ts'
 import { table, whole } from './table.ts'
@@ -115,16 +115,16 @@ async function measureCalls(product: Server, seconds: number) {
   const token = await signIn(product, client)
   const measured: { name: string; p99: number; cells: string[] }[] = []
   for (const { name, path, body } of CALLS) {
-    const { latency, requests, non2xx, errors } = await autocannon({
-      url: `${product.url}${path}`,
-      method: 'POST',
-      headers: { 'content-type': 'application/json', access_token: token, client },
-      body: JSON.stringify(body),
+    const { aSecond, latency } = await askOften({
+      product,
+      token,
+      client,
+      path,
+      body,
       connections: CONNECTIONS,
-      duration: seconds,
+      seconds,
     })
-    if (non2xx || errors) throw new Error(`${non2xx + errors} answers to ${name} were refused`)
-    measured.push({ name, p99: latency.p99, cells: [whole(requests.average), whole(latency.p99)] })
+    measured.push({ name, p99: latency.p99, cells: [whole(aSecond), whole(latency.p99)] })
   }
   return measured
 }

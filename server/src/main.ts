@@ -33,12 +33,9 @@ import { doEventCodes } from './feeds/carrier-event-codes/event-code-jobs.ts'
 import { startMatchingLate } from './invoices/matching/match-late.ts'
 import { doInvoiceImports } from './invoices/import/import-jobs.ts'
 import { startEndingReservations } from './stock/reservations/end-reservations.ts'
-import { stockFacts } from './stock/ledger/stock-facts.ts'
 import { startCountingSkuActivity } from './stock/sku-file-report/sku-activity.ts'
 import { startFolding } from './figures/facts.ts'
-import { exceptionFacts, parcelFacts } from './deliveries/parcels/parcel-facts.ts'
-import { orderFacts } from './orders/order-facts.ts'
-import { returnFacts } from './returns/dashboard-and-trend/return-facts.ts'
+import { factSets } from './fact-sets.ts'
 import { startSendingSubscriptions } from './reports/subscriptions/subscription-job.ts'
 import { doExports } from './exports/export-jobs.ts'
 import { EXPORT_WORKER, exportedReports } from './exported-reports.ts'
@@ -139,7 +136,7 @@ const startRecurringWork = (database: Database, { services, log }: { services: S
   startExpiringReturns(database, log),
   startSettlingExchanges({ database, services, log }),
   startEndingReservations(database, { log }),
-  startFolding(database, { sets: [returnFacts, orderFacts, parcelFacts, exceptionFacts, stockFacts], log }),
+  startFolding(database, { sets: factSets, log }),
   startCountingSkuActivity(database, { log }),
   startSendingSubscriptions(database, { services, log }),
 ]

@@ -16,12 +16,13 @@ const EVENTS_A_SECOND_AIM = 50_000
 /** The larger file may take so much more memory than the smaller: what a chunk more or less under way comes to. */
 const SLACK = 60
 /** Of each parcel, hours apart; the last delivers it, and its order with it. */
-const STEPS = ['pending', 'in_transit', 'delivery_delayed', 'out_for_delivery', 'delivered']
+export const STEPS = ['pending', 'in_transit', 'delivery_delayed', 'out_for_delivery', 'delivered']
 /** Parcels whose events stand together in the file: what a carrier moves at a time. */
 const WAVE = 5_000
 
 type Answer = RouteAnswer<(typeof feeds)['deliveryEvents']>
-type File = { title: string; prefix: string; parcels: number; isNew: boolean }
+type Parcels = { readonly prefix: string; readonly parcels: number }
+type File = Parcels & { title: string; isNew: boolean }
 
 /**
  * Sends a file of delivery events, one of four times as many, and the first one again, into the table that holds those of
@@ -47,7 +48,7 @@ export async function measureDeliveryEvents(product: Server, owner: pg.Client, e
       const lines = file.parcels * STEPS.length
       const timer = await startTimer(product, owner)
       const { result, peak } = await withPeakMemory(product.pid, () =>
-        sendFeed<Answer>(product, { feed: 'delivery-events', token, client: CLIENT, file: csv(file) }),
+        sendFeed<Answer>(product, { feed: 'delivery-events', token, client: CLIENT, file: eventsCsv(file) }),
       )
       const { speed, times } = await timer.end(lines)
       const { summary } = result
@@ -63,7 +64,7 @@ export async function measureDeliveryEvents(product: Server, owner: pg.Client, e
     if (large > small + SLACK)
       missed.push(`delivery-events: ${whole(small)} MB for the file, ${whole(large)} MB for four times as much`)
     const timer = await startTimer(product, owner)
-    await copyFloor(owner, { title: '', prefix: `${PREFIX}F`, parcels, isNew: true })
+    await copyFloor(owner, { prefix: `${PREFIX}F`, parcels })
     const floor = await timer.end(parcels * STEPS.length)
     rows.push(['floor: COPY', whole(parcels * STEPS.length), whole(floor.speed), '', floor.times[1] ?? '', '', ''])
   } finally {
@@ -113,7 +114,7 @@ const BEGAN = Date.now() - 40 * 3_600_000
 
 type Event = { number: string; step: number; at: string }
 
-function* eventsOf({ prefix, parcels }: File): Generator<Event> {
+function* eventsOf({ prefix, parcels }: Parcels): Generator<Event> {
   for (let wave = 0; wave < parcels; wave += WAVE)
     for (const step of STEPS.keys())
       for (let parcel = wave; parcel < Math.min(wave + WAVE, parcels); parcel++)
@@ -124,7 +125,8 @@ function* eventsOf({ prefix, parcels }: File): Generator<Event> {
         }
 }
 
-function* csv(file: File): Generator<Buffer> {
+/** A file of five events of each parcel, waves of parcels one after the other. */
+export function* eventsCsv(file: Parcels): Generator<Buffer> {
   yield* pieces(
     'trackingNumber,carrier,code,occurredAt,description,location\n',
     file,
@@ -132,7 +134,7 @@ function* csv(file: File): Generator<Buffer> {
   )
 }
 
-function* pieces(beginning: string, file: File, line: (event: Event) => string): Generator<Buffer> {
+function* pieces(beginning: string, file: Parcels, line: (event: Event) => string): Generator<Buffer> {
   let text = beginning
   for (const event of eventsOf(file)) {
     text += line(event)
@@ -143,7 +145,7 @@ function* pieces(beginning: string, file: File, line: (event: Event) => string):
   yield Buffer.from(text)
 }
 
-async function copyFloor(owner: pg.Client, file: File): Promise<void> {
+async function copyFloor(owner: pg.Client, file: Parcels): Promise<void> {
   let nr = 0
   const rows = pieces('', file, ({ number, step, at }) => {
     const key = (nr++).toString(16).padStart(32, '0')

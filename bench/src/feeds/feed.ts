@@ -53,7 +53,7 @@ export async function measureFeed(product: Server, owner: pg.Client, lines: numb
   return missed
 }
 
-/** The file: three lines an order on average, each order of another customer. */
+/** A file of orders: three lines an order on average, each order of another customer. */
 export function* ordersCsv({ prefix, lines }: { prefix: string; lines: number }): Generator<Buffer> {
   const random = seededRandom(7)
   let text =

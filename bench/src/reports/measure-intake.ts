@@ -1,0 +1,134 @@
+import type pg from 'pg'
+import { CLIENT_CODES } from '../datasets/dataset.ts'
+import { forgetOrders } from '../datasets/forget-orders.ts'
+import { eventsCsv, STEPS } from '../feeds/delivery-events.ts'
+import { sendFeed } from '../feeds/send-feed.ts'
+import { databaseTime, processorTime } from '../load/processor-time.ts'
+import type { Server } from '../load/processes.ts'
+import { signIn } from '../load/sign-in.ts'
+import { median, table, whole } from '../table.ts'
+
+const [CLIENT = ''] = CLIENT_CODES
+const PREFIX = 'INTAKE'
+/** Figures may make taking something in dearer by so much of its processor time. */
+const AIM = 0.15
+const FEEDS = ['orders', 'despatches', 'delivery-events'] as const
+
+/** What triggers do for figures: the days, regions and deltas of orders, parcels and exceptions. */
+const TRIGGERS = `select tgrelid::regclass::text as on_table, tgname as name from pg_trigger
+  where not tgisinternal and tgrelid = any ('{orders,parcels,delivery_events}'::regclass[]) and tgfoid in (
+    select oid from pg_proc where proname in ('append_order_deltas', 'append_order_changes', 'append_parcel_deltas',
+      'append_parcel_changes', 'append_parcel_losses', 'append_exceptions', 'keep_order_days', 'keep_parcel_region'))`
+const WAITING = `select (select count(*) from order_deltas) + (select count(*) from parcel_deltas)
+  + (select count(*) from exception_deltas) as waiting`
+
+type Target = { product: Server; owner: pg.Client; rounds: number; feedLines: number }
+type Way = 'with' | 'without'
+type Trigger = { on_table: string; name: string }
+
+/**
+ * Takes in orders, their despatches and the events of their parcels, with the triggers of figures and without them in turn:
+ * the processor time of server and database for a row, folding included. Prints it; gives what was missed.
+ */
+export async function measureIntake({ product, owner, rounds, feedLines }: Target): Promise<string[]> {
+  const token = await signIn(product, CLIENT)
+  const { rows: triggers } = await owner.query<Trigger>(TRIGGERS)
+  const { rows: backends } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const processors = async () =>
+    (await processorTime(product.pid)) + (await databaseTime(backends[0]?.pid ?? Number.NaN))
+  await owner.query("select set_config('app.clients', $1::text[]::text, false)", [[CLIENT]])
+  const parcels = Math.ceil(feedLines / STEPS.length)
+  const times = new Map<string, number[]>()
+
+  const run = async (way: Way, round: number) => {
+    await setTriggers(owner, triggers, way)
+    const files = filesOf(`${PREFIX}${way.toUpperCase()}${round}N`, parcels)
+    for (const [feed, rows, file] of files) {
+      const before = await processors()
+      const sent = await sendFeed<{ summary: { created: number } }>(product, { feed, token, client: CLIENT, file })
+      if (sent.summary.created !== rows) throw new Error(`Of ${rows} ${feed} ${JSON.stringify(sent)}`.slice(0, 1000))
+      await folded(owner)
+      const taken = ((await processors()) - before) / rows
+      // The first round of each way warms up.
+      if (round > 0) times.set(`${way} ${feed}`, [...(times.get(`${way} ${feed}`) ?? []), taken])
+    }
+  }
+  try {
+    for (let round = 0; round <= rounds; round++)
+      for (const way of round % 2 ? (['without', 'with'] as const) : (['with', 'without'] as const)) {
+        await run(way, round)
+        await owner.query('vacuum (analyze) orders, parcels, delivery_events')
+      }
+  } finally {
+    await setTriggers(owner, triggers, 'with')
+    await forget(owner)
+  }
+  const measured = FEEDS.map((feed) => {
+    const [cost, bare] = [median(times.get(`with ${feed}`) ?? []), median(times.get(`without ${feed}`) ?? [])]
+    return { feed, cost, bare, more: cost / bare - 1 }
+  })
+  console.log(
+    `\nIntake with the figures' ${triggers.length} triggers and without, ${whole(feedLines)} events of ${whole(parcels)} orders, ${rounds} rounds (aim: ${AIM * 100} % more)`,
+  )
+  console.log(
+    table(
+      ['', 'µs a row, without', 'with', 'more, %'],
+      measured.map(({ feed, cost, bare, more }) => [
+        feed,
+        whole(bare * 1000),
+        whole(cost * 1000),
+        (more * 100).toFixed(1),
+      ]),
+    ),
+  )
+  return measured.flatMap(({ feed, more }) =>
+    more > AIM ? [`intake: ${feed} ${(more * 100).toFixed(1)} % dearer with figures`] : [],
+  )
+}
+
+async function setTriggers(owner: pg.Client, triggers: readonly Trigger[], way: Way): Promise<void> {
+  const set = way === 'with' ? 'enable' : 'disable'
+  for (const { on_table, name } of triggers) await owner.query(`alter table ${on_table} ${set} trigger ${name}`)
+}
+
+/** Each feed with how many rows it has, in the order in which they are sent. */
+const filesOf = (prefix: string, parcels: number) =>
+  [
+    ['orders', parcels, linesOf(ORDERS, parcels, (n) => `${prefix}${n},SKU-00001,1,5.00,2026-03-02,Leeds,LS1 1UR,GB`)],
+    [
+      'despatches',
+      parcels,
+      linesOf(DESPATCHES, parcels, (n) => `${prefix}${n},${prefix}${n},DPD,2026-03-03 12:00,SKU-00001,1`),
+    ],
+    ['delivery-events', parcels * STEPS.length, eventsCsv({ prefix, parcels })],
+  ] as const
+
+const ORDERS = 'orderNumber,SKU,quantity,unitValue,orderDate,addressLine3,postCode,country'
+const DESPATCHES = 'orderNumber,trackingNumber,carrier,despatchedAt,SKU,quantity'
+
+function* linesOf(header: string, count: number, line: (n: number) => string): Generator<Buffer> {
+  yield Buffer.from(`${header}\n`)
+  for (let from = 0; from < count; from += 1000) {
+    const numbers = Array.from({ length: Math.min(1000, count - from) }, (_, index) => from + index)
+    yield Buffer.from(numbers.map((n) => `${line(n)}\n`).join(''))
+  }
+}
+
+/** Waits until the server has folded all that was appended. */
+async function folded(owner: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await owner.query<{ waiting: string }>(WAITING)
+    if (Number(rows[0]?.waiting) === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+async function forget(owner: pg.Client): Promise<void> {
+  for (const name of ['delivery_events', 'parcel_contents', 'parcels'])
+    await owner.query(`delete from ${name} where client_code = $1 and starts_with(tracking_number, $2)`, [
+      CLIENT,
+      PREFIX,
+    ])
+  await forgetOrders(owner, [CLIENT], PREFIX)
+  await owner.query('vacuum (analyze)')
+}

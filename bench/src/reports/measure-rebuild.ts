@@ -1,0 +1,90 @@
+import { openDatabase } from '@despatch/server/database/database'
+import { attachOrOpenEmbeddedPostgres } from '@despatch/server/database/embedded/open-embedded-postgres'
+import { checkFacts, rebuildFacts } from '@despatch/server/figures/facts'
+import { factSets } from '@despatch/server/fact-sets'
+import type pg from 'pg'
+import { CLIENT_CODES } from '../datasets/dataset.ts'
+import { askOften } from '../load/ask-often.ts'
+import type { Server } from '../load/processes.ts'
+import { signIn } from '../load/sign-in.ts'
+import { table, whole } from '../table.ts'
+
+const AIM_SECONDS = 300
+/** Others' p99 may be so many times what it is while nothing is rebuilt. */
+const AIM_TIMES = 2
+const CONNECTIONS = 4
+const CALLS = [
+  { name: 'orders of a client', path: '/api/orders/list', body: { limit: 50 } },
+  { name: 'Carrier Dashboard of a client', path: '/api/reports/carriers', body: days() },
+] as const
+
+type Target = { product: Server; owner: pg.Client; seconds: number; data: string }
+
+/**
+ * Rebuilds all facts while people ask for orders and for figures: how long that takes, and how much longer people wait.
+ * Prints what it measured; gives what was missed.
+ */
+export async function measureRebuild({ product, seconds, data }: Target): Promise<string[]> {
+  const [client = ''] = CLIENT_CODES
+  const token = await signIn(product, client)
+  const postgres = await attachOrOpenEmbeddedPostgres({ dataDirectory: data, report: () => {} })
+  const database = openDatabase({ appUrl: postgres.appUrl })
+  const ask = () =>
+    Promise.all(
+      CALLS.map(({ path, body }) =>
+        askOften({ product, token, client, path, body, connections: CONNECTIONS, seconds }).then(
+          ({ latency }) => latency.p99,
+        ),
+      ),
+    )
+  try {
+    await ask()
+    const alone = await ask()
+    const beside = CALLS.map(() => [] as number[])
+    let isOver = false
+    const asking = (async () => {
+      while (!isOver) for (const [index, p99] of (await ask()).entries()) beside[index]?.push(p99)
+    })()
+    const took: [string, number][] = []
+    try {
+      for (const set of factSets) {
+        const began = performance.now()
+        await rebuildFacts(database, set)
+        took.push([set.name, (performance.now() - began) / 1000])
+      }
+    } finally {
+      isOver = true
+      await asking
+    }
+    const wrong = Object.entries(await checkFacts(database, factSets)).filter(([, count]) => count > 0)
+    const all = took.reduce((sum, [, one]) => sum + one, 0)
+    console.log(
+      `\nFacts rebuilt in ${all.toFixed(1)} s: ${took.map(([name, one]) => `${name} ${one.toFixed(1)}`).join(', ')} (aim: ${AIM_SECONDS} s)`,
+    )
+    const times = CALLS.map(({ name }, index) => {
+      const [before = Number.NaN, meanwhile] = [alone[index], Math.max(...(beside[index] ?? []))]
+      return { name, before, meanwhile, times: meanwhile / before }
+    })
+    console.log(
+      table(
+        [`${CONNECTIONS} connections each`, 'p99 ms', 'worst p99 meanwhile'],
+        times.map(({ name, before, meanwhile }) => [name, whole(before), whole(meanwhile)]),
+      ),
+    )
+    return [
+      ...(all > AIM_SECONDS ? [`rebuild: ${all.toFixed(0)} s`] : []),
+      ...times
+        .filter(({ times: one }) => one > AIM_TIMES)
+        .map(({ name, times: one }) => `rebuild: p99 of ${name} ${one.toFixed(1)} times`),
+      ...wrong.map(([name, count]) => `rebuild: ${count} of ${name} are wrong`),
+    ]
+  } finally {
+    await database.close()
+    await postgres.stop()
+  }
+}
+
+function days() {
+  const dayAgo = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  return { startDate: dayAgo(91), endDate: dayAgo(1) }
+}
