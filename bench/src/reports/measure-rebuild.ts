@@ -14,7 +14,7 @@ const AIM_SECONDS = 300
 const AIM_TIMES = 2
 const CONNECTIONS = 4
 const CALLS = [
-  { name: 'orders of a client', path: '/api/orders/list', body: { limit: 50 } },
+  { name: 'orders of a client', path: '/api/orders/consolidated', body: { page: 1, limit: 50 } },
   { name: 'Carrier Dashboard of a client', path: '/api/reports/carriers', body: days() },
 ] as const
 

@@ -7,23 +7,27 @@ import type { Context } from '../../http/context.ts'
 
 type Row = Omit<StockRow, 'counted_at' | 'last_amended_date'> & { counted_at: Date | null; last_amended_date: Date }
 
-/** What waits to be folded into a balance is added to it; which rows are short is as of the last folding, seconds ago. */
-const withWaiting = (balances: RawBuilder<unknown>) => sql<Row>`
+/**
+ * What waits to be folded into a balance is added to it; which rows are short is as of the last folding, seconds ago. Looked
+ * up for each row rather than joined: planning joins would cost as much as all the rest.
+ */
+const withWaiting = (client: string, balances: RawBuilder<unknown>) => sql<Row>`
   with page as materialized (${balances}), waiting as materialized (
-    select x.sku_code, x.code, sum(x.promised)::bigint as promised,
-      sum(x.moved) filter (where x.at > coalesce(p.counted_at, '-infinity'))::bigint as moved
-    from stock_deltas x join page p on p.client_code = x.client_code and p.sku_code = x.sku_code and p.code = x.code
-    where x.sku_code = any (array(select sku_code from page)) group by 1, 2
+    select sku_code, code, promised, moved, at from stock_deltas
+    where client_code = ${client} and sku_code = any (array(select sku_code from page))
+  ), known as (
+    select b.*,
+      (select trim(description) from skus where client_code = ${client} and sku_code = b.sku_code) as title,
+      (select coalesce(sum(promised), 0)::bigint from waiting where sku_code = b.sku_code and code = b.code) as promising,
+      (select coalesce(sum(moved), 0)::bigint from waiting
+       where sku_code = b.sku_code and code = b.code and at > coalesce(b.counted_at, '-infinity')) as moving
+    from page b
   )
-  select b.sku_code || ' ' || b.code as _id, b.code as type, b.sku_code as sku, coalesce(trim(s.description), '') as title,
-    b.on_hand + coalesce(d.moved, 0) as stock_on_hand, b.reserved as reserved_stock,
-    b.promised + coalesce(d.promised, 0) as promised_stock,
-    b.available + coalesce(d.moved, 0) - coalesce(d.promised, 0) as available_stock, b.warehouse_available, b.counted_at,
-    b.changed_at as last_amended_date, b.changed_by as last_amended_user
-  from page b
-  left join skus s on s.client_code = b.client_code and s.sku_code = b.sku_code
-  left join waiting d on d.sku_code = b.sku_code and d.code = b.code
-  order by b.sku_code, b.code`
+  select sku_code || ' ' || code as _id, code as type, sku_code as sku, coalesce(title, '') as title,
+    on_hand + moving as stock_on_hand, reserved as reserved_stock, promised + promising as promised_stock,
+    available + moving - promising as available_stock, warehouse_available, counted_at, changed_at as last_amended_date,
+    changed_by as last_amended_user
+  from known order by sku_code, code`
 
 const present = (row: Row): StockRow => ({
   ...row,
@@ -51,6 +55,7 @@ export async function listStock(
   const [rows, counted] = await Promise.all([
     transaction.rows(
       withWaiting(
+        client,
         sql`select * ${matching} order by sku_code, code limit ${limit} offset ${(page - 1) * limit}`,
       ).compile(db),
     ),
@@ -66,6 +71,7 @@ export async function stockRowOf(
 ): Promise<StockRow | undefined> {
   const row = await transaction.row(
     withWaiting(
+      client,
       sql`select * from stock_balances where client_code = ${client} and sku_code = ${sku} and code = ${type}`,
     ).compile(db),
   )
