@@ -17,24 +17,60 @@ import type { Callers } from './callers.ts'
 import { tokenOf } from './request-input.ts'
 import { NOT_SHOWN } from './shown-answer.ts'
 
-/** Who calls, whether for a client of theirs, and whether they hold what the call needs. Else an AppError: 401, 403, 400. */
+type Asked = { route: Route; request: FastifyRequest; now: Date; callers: Callers }
+
+/**
+ * Who calls, whether for a client of theirs, and whether they hold what the call needs. Else an AppError: 401, 403, 400. With
+ * the id of a session that the token has opened before, the token may have been replaced since.
+ */
 export async function admit(
   transaction: Transaction,
-  {
-    route,
-    request,
-    now,
-    callers,
-    sessionId,
-  }: { route: Route; request: FastifyRequest; now: Date; callers: Callers; sessionId?: number | undefined },
+  { sessionId, ...asked }: Asked & { sessionId?: number | undefined },
 ): Promise<Caller> {
+  const { token, client, named } = namesOf(asked)
+  const given = { token, client, now: asked.now }
+  const who = isKey(token) ? await openKey(transaction, given) : await openSession(transaction, { ...given, sessionId })
+  if (sessionId === undefined) asked.callers.sessions.keep({ token, client }, who)
+  if (who.apiKey && !asked.route.byKey) throw keyMayNot()
+  asked.callers.admitted(token, named, who)
+  const { caller, isNarrowed } = letIn(asked.route, who, named)
+  if (isNarrowed) await seeClients(transaction, caller.clients)
+  return caller
+}
+
+/** Somebody whose session is kept. `caller` is asked for behind the check, in the same turn, and throws as {@link admit} does. */
+type KeptAdmission = { isStill: Promise<void>; caller(): Caller }
+
+/**
+ * The same by what is kept of the session, without waiting for the database: nothing may be made of the answer until `isStill`
+ * has come, which fails where the session is no longer as it is kept. Undefined where it is to be looked at anew.
+ */
+export function findKept(asked: Asked): { admit(transaction: Transaction): KeptAdmission; forget(): void } | undefined {
+  const { token, client, named } = namesOf(asked)
+  const kept = asked.callers.sessions.find({ token, client }, asked.now)
+  if (!kept) return undefined
+  return {
+    admit: (transaction) => ({
+      isStill: kept.check(transaction).then(() => asked.callers.admitted(token, named, kept.caller)),
+      caller() {
+        const { caller, isNarrowed } = letIn(asked.route, kept.caller, named)
+        // Sent before all that the handler asks for, which fails where this does.
+        if (isNarrowed) seeClients(transaction, caller.clients).catch(() => undefined)
+        return caller
+      },
+    }),
+    forget: () => asked.callers.sessions.forget({ token, client }),
+  }
+}
+
+function namesOf({ route, request }: Pick<Asked, 'route' | 'request'>) {
   const header = request.headers['client']
   const named = typeof header === 'string' && header !== '' ? header : undefined
-  const token = tokenOf(request)
-  const given = { token, client: route.access === 'none' ? undefined : named, now }
-  const who = isKey(token) ? await openKey(transaction, given) : await openSession(transaction, { ...given, sessionId })
-  if (who.apiKey && !route.byKey) throw keyMayNot()
-  callers.admitted(token, named, who)
+  return { token: tokenOf(request), named, client: route.access === 'none' ? undefined : named }
+}
+
+/** What whoever calls may do in this call. With `isNarrowed` the clients are fewer than the transaction sees. Throws an AppError: 403, 400. */
+function letIn(route: Route, who: Caller, named: string | undefined): { caller: Caller; isNarrowed: boolean } {
   const client = named ?? who.apiKey?.onlyClient
   const caller = { ...who, openClients: clientsOpenTo(route.permission, who) }
   const isForAll = route.access === 'clients' && client === ALL_CLIENTS
@@ -43,19 +79,18 @@ export async function admit(
     !allowedForOtherClient(route, caller)
   )
     throw new AppError('unauthorized_access', refusalOf(route, caller, client))
-  if (route.access === 'none') return caller
+  if (route.access === 'none') return { caller, isNarrowed: false }
   const key = keyOf(caller)
   if (!client || (route.access === 'one-client' && client === ALL_CLIENTS))
     throw new AppError('bad_request', key ? keyNeedsClient(key) : 'Choose a client first: this is done for one client.')
   if (caller.clients.length === 0 && !(isForAll && caller.isInternal))
     throw new AppError('wrong_client', key ? whyKeyIsNotFor(key) : 'You may not work for this client.')
   if (route.shows && !route.shows.every((key) => caller.sees[key])) throw new AppError('unauthorized_access', NOT_SHOWN)
-  if (!isForAll || Object.keys(caller.clientRestrictions).length === 0) return caller
+  if (!isForAll || Object.keys(caller.clientRestrictions).length === 0) return { caller, isNarrowed: false }
   // Of all clients, those whose contract covers the call.
   const clients = caller.clients.filter((code) => caller.openClients?.includes(code))
   if (clients.length === 0) throw new AppError('unauthorized_access', refusalOf(route, caller, client))
-  await seeClients(transaction, clients)
-  return { ...caller, clients }
+  return { caller: { ...caller, clients }, isNarrowed: true }
 }
 
 /** A call that is for no client may name one itself: whoever may make it for one of theirs is let in, and the handler looks again. */

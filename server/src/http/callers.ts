@@ -1,3 +1,4 @@
+import { KeptSessions } from './authentication/kept-sessions.ts'
 import type { Caller } from './authentication/open-session.ts'
 import { strangerShare } from '../database/fair-slots.ts'
 import { AppError } from '../process/app-error.ts'
@@ -21,6 +22,8 @@ export type Callers = {
   count(token: string): void
   /** Remembers who has been let in, and for which client. */
   admitted(token: string, client: string | undefined, caller: Caller): void
+  /** What their calls have learnt of their sessions. */
+  readonly sessions: KeptSessions
 }
 
 /** Remembers, of the tokens that were used lately, whose they are: before the database is asked who calls. */
@@ -29,6 +32,7 @@ export function openCallers({ callsPerSecond }: { callsPerSecond: number }): Cal
   const allowances = new Map<string, Allowance>()
   const most = callsPerSecond * SECONDS_AT_ONCE
   return {
+    sessions: new KeptSessions(),
     shareOf({ token, client, address }) {
       const caller = token === undefined ? undefined : known.get(token)
       if (!caller) return strangerShare(address)

@@ -3,11 +3,12 @@ import type { Route } from '@despatch/contract/route/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { noteKeyUse } from './authentication/open-key.ts'
 import type { Database } from '../database/database.ts'
-import type { Transaction } from '../database/transaction.ts'
+import { inOrder, type Transaction } from '../database/transaction.ts'
 import { retryOnDeadlock } from '../database/retry-on-deadlock.ts'
 import { type Caller, noteUse, renewToken } from './authentication/open-session.ts'
 import { findSigningIn } from './authentication/signing-in.ts'
-import { admit } from './admit.ts'
+import { admit, findKept } from './admit.ts'
+import { isNotAsKept } from './authentication/kept-sessions.ts'
 import type { Bound } from './bind.ts'
 import type { Callers } from './callers.ts'
 import { FileAnswer, sendFile } from './file-answer.ts'
@@ -101,10 +102,10 @@ async function handleInTransaction(
   part?: Part,
 ): Promise<unknown> {
   const now = new Date()
+  const asked = { callers, route, request, now }
   let admitted: Caller | undefined
   let newToken: string | undefined
-  const work = async (transaction: Transaction): Promise<unknown> => {
-    const caller = await admit(transaction, { route, request, now, callers, sessionId: part?.list.sessionId })
+  const answerTo = async (transaction: Transaction, caller: Caller): Promise<unknown> => {
     admitted = caller
     if (part) part.list.sessionId = caller.sessionId
     const asked = inputOf(route, request)
@@ -127,9 +128,10 @@ async function handleInTransaction(
     if (!part || isFirst(part.page)) newToken = await renewToken(transaction, caller, now)
     return shown
   }
+  const carefully = async (transaction: Transaction) =>
+    answerTo(transaction, await admit(transaction, { ...asked, sessionId: part?.list.sessionId }))
   try {
-    // Two who hold what the other wants: one is given up by the database, and is done again rather than told to try again.
-    const answer = await retryOnDeadlock(() => database.transaction(work))
+    const answer = await doOnce(database, carefully, part ? undefined : findKept(asked), answerTo)
     if (newToken) reply.header('access_token', newToken)
     return answer instanceof FileAnswer ? await sendFile(reply, route, answer) : answer
   } catch (error) {
@@ -138,6 +140,36 @@ async function handleInTransaction(
     throw error
   } finally {
     if (admitted) await noteOnce(database, admitted, request, now)
+  }
+}
+
+/**
+ * Does a call's work in a transaction: where its session is kept, all that is asked at first travels in one packet behind the
+ * check of it. Where that fails the database has refused all that came behind it: nothing was seen of that, or written, and
+ * the call is made again by the session as it is.
+ */
+async function doOnce(
+  database: Database,
+  carefully: (transaction: Transaction) => Promise<unknown>,
+  kept: ReturnType<typeof findKept>,
+  answerTo: (transaction: Transaction, caller: Caller) => Promise<unknown>,
+): Promise<unknown> {
+  // Two who hold what the other wants: one is given up by the database, and is done again rather than told to try again.
+  const attempt = (work: typeof carefully) => retryOnDeadlock(() => database.transaction(work))
+  if (!kept) return attempt(carefully)
+  const byWhatIsKept = async (transaction: Transaction) => {
+    const { isStill, caller } = kept.admit(transaction)
+    const answering = async () => answerTo(transaction, caller())
+    // Whatever became of the rest, refusals too: the check speaks first.
+    const [, answer] = await inOrder([isStill, answering()])
+    return answer
+  }
+  try {
+    return await attempt(byWhatIsKept)
+  } catch (error) {
+    if (!isNotAsKept(error)) throw error
+    kept.forget()
+    return attempt(carefully)
   }
 }
 

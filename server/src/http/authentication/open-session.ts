@@ -67,6 +67,8 @@ export type Caller = {
   needsUsageUpdate: boolean
   /** The token that the call came with, of a session: see {@link renewToken}. */
   token?: { hash: Buffer; issuedAt: Date; isCurrent: boolean; isRenewalUnused: boolean }
+  /** Of a session, what it is known again by: see server/src/http/authentication/kept-sessions.ts. */
+  stamped?: { stamp: string; createdAt: Date; lastUsedAt: Date }
   /** Of an API key, which is nobody's session: its ids of session, user and role are 0. With its only client, where it has one. */
   apiKey?: { id: number; name: string; onlyClient: string | undefined }
 }
@@ -133,6 +135,9 @@ export async function openSession(
       isCurrent: session.is_current_token,
       isRenewalUnused: session.is_renewal_unused,
     },
+    ...(session.stamp !== null && {
+      stamped: { stamp: session.stamp, createdAt: session.created_at, lastUsedAt: session.last_used_at },
+    }),
   }
 }
 

@@ -28,6 +28,8 @@ export type SessionRow = {
   role_visibility: Record<string, unknown>
   /** The settings of a client user's own clients, of those for which any are set. */
   client_settings: Record<string, Record<string, unknown>> | null
+  /** Of all of this but the last use: another one when any of it is changed; null for a token that was replaced. */
+  stamp: string | null
 }
 
 /**
@@ -42,11 +44,19 @@ export function openSession(
   const token =
     typeof session === 'number' ? sql`(select token_hash from sessions where session_id = ${session})` : sql`${session}`
   return sql<SessionRow>`
-    select s.*, r.visibility as role_visibility,
-      case when s.own_clients is not null then settings_of_clients(s.own_clients) end as client_settings
-    from open_session(${token}, ${client ?? ''}, ${client === ALL_CLIENTS}, ${now}) s
-    join roles r on r.role_id = s.role_id`.compile(db)
+    select * from stamped_session(${token}, ${client ?? ''}, ${client === ALL_CLIENTS}, ${now})`.compile(db)
 }
+
+/**
+ * Fails where the session of a token is no longer as its stamp says, or was last used longer ago; else sets what row-level
+ * security lets this transaction see.
+ */
+export const checkSession = (
+  token: Buffer,
+  client: string | undefined,
+  { stamp, lastUsedAt }: { stamp: string; lastUsedAt: Date },
+) =>
+  sql`select session_stamp(${token}, ${client ?? ''}, ${client === ALL_CLIENTS}, ${stamp}, ${lastUsedAt})`.compile(db)
 
 export const roleOf = (roleId: number) =>
   db.selectFrom('roles').select(['role_id', 'name', 'permissions', 'version']).where('role_id', '=', roleId)
