@@ -69,6 +69,7 @@ describe('properties', () => {
 test('specification 9: currency GBP, format £#,##0.00', () => {
   expect(formatMoney('1234.5')).toBe('£1,234.50')
   expect(formatMoney('0')).toBe('£0.00')
+  expect(formatMoney('1234.5', '')).toBe('1,234.50')
   expect(formatMoney('-7.005')).toMatch(/^-£7\.0[01]$/)
   expect(formatMoney('1234567890.1234')).toBe('£1,234,567,890.12')
   expect(formatMoney('9.99', 'EUR')).toBe('€9.99')

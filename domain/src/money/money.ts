@@ -44,8 +44,12 @@ export function times(amount: Money, quantity: number): Money {
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** '£1,234.50': specification 9, 'Currency GBP, format £#,##0.00'. Takes the wire's decimal text; en-GB. */
+/**
+ * '£1,234.50': specification 9, 'Currency GBP, format £#,##0.00'. Takes the wire's decimal text; en-GB. Without a sign where
+ * the currency is '': carriers' files need not name one.
+ */
 export function formatMoney(text: string, currency = 'GBP'): string {
+  if (currency === '') return twoDecimals.format(text as Intl.StringNumericLiteral)
   let format = formats.get(currency)
   if (!format) {
     format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })

@@ -8,6 +8,8 @@ import { refreshClaimable } from './judging/watch-claims.ts'
 const EVERY = 3
 /** What became of the demo's claims, one after another. */
 const STATES = ['prepared', 'sent', 'acknowledged', 'accepted', 'partly accepted', 'refused', 'paid', 'sent']
+/** The same of claims whose deadline is long past: nobody leaves them open. */
+const CLOSED = ['paid', 'refused', 'paid', 'partly accepted', 'paid']
 
 /**
  * Claims of the demo: what can be claimed for its parcels is judged, and of every third a claim is made, in each state in turn.
@@ -32,7 +34,10 @@ export async function prepareDemoClaims(database: Database, now = new Date()): P
             and n.to_version is null
           where c.claim_id is null and c.amount > 0 and c.why in ('', 'too late')
         ), chosen as (
-          select p.*, (${STATES}::text[])[1 + (no / ${EVERY}) % ${STATES.length}] as state,
+          select p.*, case when p.deadline < ${now}::date - 30
+              then (${CLOSED}::text[])[1 + (no / ${EVERY}) % ${CLOSED.length}]
+              when p.deadline < ${now}::date and (no / ${EVERY}) % ${STATES.length} = 0 then 'sent'
+              else (${STATES}::text[])[1 + (no / ${EVERY}) % ${STATES.length}] end as state,
             least(${now}::timestamptz - interval '1 hour', p.despatched_on + interval '12 days') as prepared
           from picked p where no % ${EVERY} = 0
         ), submissions as (

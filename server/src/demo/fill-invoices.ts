@@ -15,7 +15,9 @@ export async function fillInvoices(client: pg.Client, given: Given): Promise<voi
   // Users of one client see what it costs, those of the others do not.
   await client.query("insert into client_settings (client_code, settings) values ('BIRCH', '{\"showCosts\": true}')")
   const files = makeInvoiceFiles(given)
-  for (const { name, sentAt, bytes } of files) {
+  for (const { name, sentAt: due, bytes } of files) {
+    // The newest invoices are of today, and nothing was sent tomorrow.
+    const sentAt = due < given.now ? due : given.now
     const { rows } = await client.query<{ file_id: string }>(
       `insert into invoice_files (sha256, filename, bytes, sent_at, sent_by, user_id, creator)
        select $1, $2, $3, $4, username, user_id, $5 from users where username = 'ops.user' returning file_id`,

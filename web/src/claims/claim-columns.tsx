@@ -4,8 +4,8 @@ import { DayText, MomentText, Reference, ReferenceLink, Status } from '../kit/li
 import { instantCell } from '../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
 import { claimAddress } from './addresses.ts'
-import { CLAIM_MEANINGS, claimedNumber, claimedText, claimStateLabel, daysLeftText } from './claim-text.ts'
-import styles from './claims.module.css'
+import { CLAIM_MEANINGS, claimedNumber, claimedText, claimStateLabel } from './claim-text.ts'
+import { Deadline } from './deadline.tsx'
 
 const right = { align: 'right' } as const
 const enableSorting = false
@@ -15,17 +15,19 @@ export const CLAIMABLE_COLUMNS: Columns<Claimable> = toClaim.columns([
   toClaim.accessor('deadline', {
     header: 'Claim by',
     size: 210,
-    cell: ({ row: { original } }) => (
-      <span className={styles.deadline}>
-        <DayText day={original.deadline} />
-        {original.daysLeft < 7 && <Status meaning="bad">{daysLeftText(original.daysLeft)}</Status>}
-      </span>
-    ),
+    cell: ({ row: { original } }) => <Deadline day={original.deadline} daysLeft={original.daysLeft} isOpen />,
   }),
   toClaim.accessor('trackingNumber', {
     header: 'Parcel',
     size: 190,
     cell: ({ getValue }) => <Reference text={getValue()} />,
+  }),
+  toClaim.accessor((row) => Number(row.amount ?? row.goods), {
+    id: 'amount',
+    header: 'Can be claimed',
+    size: 140,
+    meta: { ...right, exportValue: claimedNumber },
+    cell: ({ row: { original } }) => claimedText(original),
   }),
   toClaim.accessor('orderNumber', {
     header: 'Order',
@@ -35,13 +37,6 @@ export const CLAIMABLE_COLUMNS: Columns<Claimable> = toClaim.columns([
   toClaim.accessor('cause', { header: 'Cause', size: 100, cell: ({ getValue }) => CAUSE_LABELS[getValue()] }),
   toClaim.accessor('carrierName', { header: 'Carrier', size: 110 }),
   toClaim.accessor('carrierService', { header: 'Service', size: 140 }),
-  toClaim.accessor((row) => Number(row.amount ?? row.goods), {
-    id: 'amount',
-    header: 'Can be claimed',
-    size: 140,
-    meta: { ...right, exportValue: claimedNumber },
-    cell: ({ row: { original } }) => claimedText(original),
-  }),
   toClaim.accessor('despatchedOn', {
     header: 'Despatched',
     size: 112,
@@ -65,7 +60,19 @@ export const CLAIM_COLUMNS: Columns<Claim> = column.columns([
     size: 150,
     cell: ({ getValue }) => <Status meaning={CLAIM_MEANINGS[getValue()]}>{claimStateLabel(getValue())}</Status>,
   }),
-  column.accessor('deadline', { header: 'Claim by', size: 112, cell: ({ getValue }) => <DayText day={getValue()} /> }),
+  column.accessor('deadline', {
+    header: 'Claim by',
+    size: 230,
+    cell: ({ row: { original } }) => <Deadline day={original.deadline} isOpen={original.state === 'prepared'} />,
+  }),
+  column.accessor((row) => Number(row.amount ?? row.goods), {
+    id: 'amount',
+    header: 'Claimed',
+    size: 110,
+    enableSorting,
+    meta: { ...right, exportValue: claimedNumber },
+    cell: ({ row: { original } }) => claimedText(original),
+  }),
   column.accessor('carrierName', { header: 'Carrier', size: 110 }),
   column.accessor('trackingNumber', {
     header: 'Parcel',
@@ -84,14 +91,6 @@ export const CLAIM_COLUMNS: Columns<Claim> = column.columns([
     size: 100,
     enableSorting,
     cell: ({ getValue }) => CAUSE_LABELS[getValue()],
-  }),
-  column.accessor((row) => Number(row.amount ?? row.goods), {
-    id: 'amount',
-    header: 'Claimed',
-    size: 110,
-    enableSorting,
-    meta: { ...right, exportValue: claimedNumber },
-    cell: ({ row: { original } }) => claimedText(original),
   }),
   column.accessor('submission', { header: 'Submission', size: 116, enableSorting }),
   column.accessor('carrierReference', { header: 'Carrier’s reference', size: 150, enableSorting }),

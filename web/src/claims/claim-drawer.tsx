@@ -18,6 +18,7 @@ import { ClaimActions } from './claim-actions.tsx'
 import { ClaimFiles } from './claim-files.tsx'
 import { claimOf, claimsChanged } from './claim-queries.ts'
 import { CLAIM_MEANINGS, claimedText, claimStateLabel, goodsText } from './claim-text.ts'
+import { Deadline } from './deadline.tsx'
 import { HistorySection } from '../kit/record/history-section.tsx'
 import { RecordPeek } from '../kit/record/record-peek.tsx'
 import parts from '../kit/record/record-parts.module.css'
@@ -69,7 +70,7 @@ function Shown({ answer: { claim, history, evidence, files, office } }: { readon
         <Fact name="Accepted">{amount(claim.accepted)}</Fact>
         <Fact name="Paid">{amount(claim.paid)}</Fact>
         <Fact name="Claim by">
-          <DayText day={claim.deadline} />
+          <Deadline day={claim.deadline} isOpen={claim.state === 'prepared'} />
         </Fact>
         <Fact name="Carrier">{[claim.carrierName, claim.carrierService].filter(Boolean).join(', ')}</Fact>
         <Fact name="Carrier’s reference">{claim.carrierReference}</Fact>

@@ -11,6 +11,7 @@ import { call, callFile } from '../kit/server/call.ts'
 import { upload } from '../kit/server/upload.ts'
 import { claimsChanged } from './claim-queries.ts'
 import parts from '../kit/record/record-parts.module.css'
+import styles from './claims.module.css'
 import { useWhyNotPrepare } from './use-claim-rights.ts'
 
 type ClaimFilesProps = {
@@ -26,9 +27,11 @@ const warn = (error: unknown) => notify.danger(messageOf(error))
 export function ClaimFiles({ claimID, files, evidence }: ClaimFilesProps) {
   const mayNot = useWhyNotPrepare()
   const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState('')
   async function add(chosen: readonly File[]) {
     if (chosen.length === 0) return
     setSending(true)
+    setProblem('')
     try {
       const form = new FormData()
       for (const file of chosen) form.append('file', file, file.name)
@@ -36,7 +39,8 @@ export function ClaimFiles({ claimID, files, evidence }: ClaimFilesProps) {
       const { message } = await upload(claims.addFiles, { params: { claimID } }, form, sending)
       notify.success(message)
     } catch (error) {
-      warn(error)
+      // It stands until the next try: which of the files it was is not remembered for longer than a notice is seen.
+      setProblem(messageOf(error))
     } finally {
       setSending(false)
       void claimsChanged()
@@ -75,6 +79,11 @@ export function ClaimFiles({ claimID, files, evidence }: ClaimFilesProps) {
           )}
         </FileButton>
       </div>
+      {problem !== '' && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
     </section>
   )
 }

@@ -94,8 +94,8 @@ export const claimsShape = z.object({
   from: day,
   to: day,
   ...pageFields(),
-  sort: z.enum(CLAIM_SORTS).catch('deadline'),
-  order: z.enum(['asc', 'desc']).catch('asc'),
+  sort: z.enum(CLAIM_SORTS).catch('preparedAt'),
+  order: z.enum(['asc', 'desc']).catch('desc'),
   /** The claim that is open beside the list. */
   claim: z.string().max(15).catch(''),
 })

@@ -4,8 +4,8 @@ import type { Meaning } from '../kit/list/columns/cells.tsx'
 
 export const CLAIM_MEANINGS: Readonly<Record<ClaimState, Meaning>> = {
   prepared: 'attention',
-  sent: 'attention',
-  acknowledged: 'attention',
+  sent: 'neutral',
+  acknowledged: 'neutral',
   accepted: 'good',
   'partly accepted': 'good',
   refused: 'bad',
@@ -31,6 +31,9 @@ export const claimedText = (of: Claimed) =>
 
 /** What goods are worth; '' where none are claimed, as for a parcel that was late. */
 export const goodsText = ({ goods, currency }: Claimed) => (Number(goods) === 0 ? '' : formatMoney(goods, currency))
+
+/** '1 claim', '12 claims'. */
+export const claimsText = (count: number) => `${formatCount(count)} ${count === 1 ? 'claim' : 'claims'}`
 
 /** '1 day', '12 days'. */
 export const daysText = (days: number) => `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`

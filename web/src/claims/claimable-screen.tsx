@@ -32,7 +32,7 @@ import {
   NO_CLAIMABLE_FILTER,
   termsNow,
 } from './claim-queries.ts'
-import { CAUSE_OPTIONS, claimedText } from './claim-text.ts'
+import { CAUSE_OPTIONS, claimedText, claimsText } from './claim-text.ts'
 import parts from '../kit/record/record-parts.module.css'
 import { prepareClaims } from './prepare.ts'
 import { UncheckedTerms } from './terms/unchecked-terms.tsx'
@@ -123,7 +123,7 @@ export function ClaimableScreen() {
       />
       <ConfirmDialog
         opened={isAsking}
-        title={`Prepare ${formatCount(Math.min(total, MAX_PREPARED))} claims?`}
+        title={`Prepare ${claimsText(Math.min(total, MAX_PREPARED))}?`}
         confirmLabel="Prepare claims"
         whyNot={undefined}
         onConfirm={async () => done(await prepareClaims({ all: body }))}

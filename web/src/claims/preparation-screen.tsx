@@ -27,7 +27,7 @@ import {
   searchBody,
   termsNow,
 } from './claim-queries.ts'
-import { CAUSE_OPTIONS, claimedText, daysLeftText } from './claim-text.ts'
+import { CAUSE_OPTIONS, claimedText, claimsText, daysLeftText } from './claim-text.ts'
 import parts from '../kit/record/record-parts.module.css'
 import styles from './claims.module.css'
 import { prepareClaims } from './prepare.ts'
@@ -220,7 +220,7 @@ function BranchClaims({ search, branch, onChange }: BranchClaimsProps) {
         </Button>
         <FormButton search={search} />
         <Button size="xs" disabled={mayNot !== undefined || parcels.length === 0} title={mayNot} onClick={prepare}>
-          Prepare {formatCount(parcels.length)} {parcels.length === 1 ? 'claim' : 'claims'}
+          Prepare {claimsText(parcels.length)}
         </Button>
       </div>
       {parcels.length === 0 ? (

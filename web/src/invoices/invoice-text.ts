@@ -37,10 +37,7 @@ export const PROOF_LABELS: Readonly<Record<ProofResult, { readonly meaning: Mean
 }
 
 /** '£1,234.50' in the invoice's currency; without a symbol where nobody has said which currency it is. */
-export function amountText(amount: string, currency: string): string {
-  return currency === '' ? plain.format(amount as Intl.StringNumericLiteral) : formatMoney(amount, currency)
-}
-const plain = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+export const amountText = (amount: string, currency: string): string => formatMoney(amount, currency)
 
 /** '+£1.20' of what was billed too much, '-£1.20' of what was billed too little, '£0.00' of no difference. */
 export function varianceText(amount: string, currency: string): string {

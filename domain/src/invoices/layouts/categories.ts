@@ -177,6 +177,7 @@ const CATEGORY_WORDS: readonly (readonly [ChargeCategory, readonly string[]])[] 
       'freight',
       'transportation',
       'transport',
+      'base charge',
       'base price',
       'base rate',
       'basic',

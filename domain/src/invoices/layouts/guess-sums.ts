@@ -14,11 +14,15 @@ const SUMS = new Set(['chargeNet', 'rowNet', 'rowGross'])
  * that is that with the tax its gross total. A column that nobody's name has told and without which no total comes out is a
  * charge. Where every row is a single charge there is nothing to add up.
  */
-export function withSums(columns: readonly ColumnGuess[], rows: Rows): ColumnGuess[] {
+export function withSums(columns: readonly ColumnGuess[], all: Rows): ColumnGuess[] {
   const charges = columns.filter(({ field }) => field === 'charge')
   const isByCharge = columns.some(({ field }) => field === 'chargeText' || field === 'chargeCode')
   if (charges.length === 0 || (charges.length < 2 && isByCharge)) return [...columns]
-  const amountsAt = amountsOf(columns, rows)
+  const amountsOfAll = amountsOf(columns, all)
+  // A row of totals repeats sums, and bills nothing.
+  const billing = all.flatMap((_row, at) => (charges.some(({ place }) => amountsOfAll(place)[at] !== null) ? [at] : []))
+  const rows = billing.map((at) => all[at] ?? [])
+  const amountsAt = (place: number): Amounts => billing.map((at) => amountsOfAll(place)[at] ?? null)
   const sumOf = (parts: readonly ColumnGuess[]): Amounts =>
     rows.map((_, row) => parts.reduce<Cost>((sum, { place }) => sum + (amountsAt(place)[row] ?? 0), 0))
   const isSum = ({ place }: ColumnGuess, sums: Amounts) => {
@@ -39,7 +43,7 @@ export function withSums(columns: readonly ColumnGuess[], rows: Rows): ColumnGue
     const gross = named.find((column) => tax.length > 0 && isSum(column, sumOf([...charges, ...tax])))
     if (gross) return withGross(columns, gross)
     const missing = missingCharge({ columns, charges, tax, named, sumOf, isSum, amountsAt })
-    if (missing) return withSums(missing, rows)
+    if (missing) return withSums(missing, all)
     return columns.some(({ field }) => field === 'rowNet') ? [...columns] : renamed(columns, 'chargeNet', 'rowNet')
   }
   const withTax = sumOf([net, ...tax])
@@ -69,20 +73,39 @@ type Summed = {
   amountsAt: (place: number) => Amounts
 }
 
-/** The guesses with the one column more that makes the charges come to a total of the rows; undefined where there is none. */
+/** So many columns at most are missed among the charges, and looked for among so many. */
+const MAX_MISSED = 3
+const MAX_SOUGHT = 12
+
+/** The guesses with the fewest columns more that make the charges come to a total of the rows; undefined where none do. */
 function missingCharge({ columns, charges, tax, named, sumOf, isSum, amountsAt }: Summed): ColumnGuess[] | undefined {
-  const open = named.filter(
-    ({ field, place }) => field === null && amountsAt(place).some((amount) => amount !== null && amount !== 0),
-  )
-  const isTotal = (parts: readonly ColumnGuess[]) =>
-    named.some((total) => !parts.includes(total) && isSum(total, sumOf(parts)))
-  const missing = open.find((one) => isTotal([...charges, one]) || isTotal([...charges, one, ...tax]))
-  return (
-    missing &&
-    columns.map((column) =>
-      column === missing ? { ...column, field: 'charge', category: 'other', by: 'content' } : column,
-    )
-  )
+  const open = named
+    .filter(({ field, place }) => field === null && amountsAt(place).some((amount) => amount !== null && amount !== 0))
+    .slice(0, MAX_SOUGHT)
+  const isTotal = (parts: readonly ColumnGuess[]) => {
+    const sums = sumOf(parts)
+    return named.some((total) => !parts.includes(total) && isSum(total, sums))
+  }
+  for (const missed of someOf(open, MAX_MISSED))
+    if (isTotal([...charges, ...missed]) || isTotal([...charges, ...missed, ...tax]))
+      return columns.map((column) =>
+        missed.includes(column) ? { ...column, field: 'charge', category: 'other', by: 'content' } : column,
+      )
+  return undefined
+}
+
+/** Every choice of up to so many, the fewest first. */
+function someOf<Of>(all: readonly Of[], most: number): Of[][] {
+  const chosen: Of[][] = all.map((one) => [one])
+  for (let from = 0, count = 2; count <= most; count++) {
+    const end = chosen.length
+    for (; from < end; from++) {
+      const before = chosen[from] ?? []
+      const last = before.at(-1)
+      for (const next of all.slice(all.indexOf(last as Of) + 1)) chosen.push([...before, next])
+    }
+  }
+  return chosen
 }
 
 const renamed = (columns: readonly ColumnGuess[], from: ColumnGuess['field'], to: ColumnGuess['field']) =>

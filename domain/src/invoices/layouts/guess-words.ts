@@ -20,7 +20,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[
     kunden nr | abrechnungsnummer | klantnr |
     klantnummer | relatienummer | debiteurnummer | numéro de compte | numéro client | code client | compte
     número de cliente | número de cuenta | cuenta | codice cliente | numero cliente | conto | numer klienta
-    nr klienta | numer konta
+    nr klienta | numer konta | nº cliente | n° cliente | número cliente | n° de compte | n° compte | compte client | account code | bill to account
   `),
   invoiceDay: splitNames(`
     invoice date | inv date | inv dt | bill date | billing date | document date | rechnungsdatum | belegdatum | factuurdatum | date de facture | date facture
@@ -49,7 +49,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[
     shipment date | ship date | ship dt | date shipped | sent date | shipping date | despatch date | dispatch date | collection date | pickup date | date
     versanddatum | sendungsdatum | abholdatum | datum | verzenddatum | date d'expédition | date d'enlèvement
     date expédition | fecha de envío | fecha envío | fecha | data spedizione | data di spedizione | data
-    data nadania | data wysyłki
+    data nadania | data wysyłki | date de prise en charge | lodgement date | manifest date | fecha admisión | fecha de admisión | datum aanname | datum aanlevering | einlieferungsdatum | leistungsdatum
   `),
   service: splitNames(`
     service | service name | service description | service type | product | product name | dienst | serviceart
@@ -64,7 +64,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[
   postcode: splitNames(`
     postcode | post code | postal code | zip | zip code | delivery postcode | receiver postcode | recipient postcode
     plz | postleitzahl | empfänger plz | postcode ontvanger | code postal | code postal destinataire | código postal
-    código postal destino | cap | cap destinatario | kod pocztowy | kod pocztowy odbiorcy
+    código postal destino | cap | cap destinatario | kod pocztowy | kod pocztowy odbiorcy | cp destino | cp destinatario | c.p. destino | cp destinataire
   `),
   pieces: splitNames(`
     pieces | items | number of parcels | quantity | qty | parcels | packages | stück | anzahl | anzahl pakete
@@ -112,16 +112,16 @@ export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[
     total net | net total | total amount | total excl. vat | total (excl. vat) | net value | total | gesamt netto
     gesamtbetrag netto | gesamtsumme netto | gesamtpreis netto | nettosumme | summe netto | gesamtbetrag | summe | totaal excl. btw | totaalbedrag | totaal | total ht
     total hors taxe | total sin iva | base imponible | totale netto | totale imponibile | imponibile | totale
-    razem netto | wartość netto | suma netto | razem
+    razem netto | wartość netto | suma netto | razem | netto eur | nettobetrag | amount excl gst | amount excl. gst | total excl gst | montant net
   `),
   rowTax: splitNames(`
     vat | vat amount | tax | tax amount | total tax | mwst | mwst betrag | mehrwertsteuer | ust | btw | btw bedrag
-    tva | montant tva | iva | importe iva | importo iva | vat kwota | kwota vat | podatek
+    tva | montant tva | iva | importe iva | importo iva | vat kwota | kwota vat | podatek | gst | gst amount | ust eur | cuota iva
   `),
   rowGross: splitNames(`
     gross | gross total | gross amount | gross value | total incl. vat | total (incl. vat) | total gross | bruttobetrag
     gesamt brutto | summe brutto | totaal incl. btw | total ttc | total con iva | totale lordo | totale ivato | razem brutto
-    wartość brutto | suma brutto
+    wartość brutto | suma brutto | brutto eur | amount incl gst | amount incl. gst | total incl gst | montant ttc
   `),
   leg: splitNames(`
     movement type | direction | retoure | sens

@@ -117,22 +117,24 @@ const TermsTable = ({ terms, onOpen }: TermsTableProps) => (
                 one.carrierCode
               )}
             </th>
-            <td>{one.service || 'All others'}</td>
-            <td>{one.to ? formatDayRange(one.from, one.to) : `From ${formatDayShort(one.from)}`}</td>
-            <td>
+            <td data-label="Service">{one.service || 'All others'}</td>
+            <td data-label="Despatched">
+              {one.to ? formatDayRange(one.from, one.to) : `From ${formatDayShort(one.from)}`}
+            </td>
+            <td data-label="Lost">
               {within(
                 one.lostAfterDays,
                 (days) => `After ${daysText(days)} of silence, claim within ${daysText(one.lostWithinDays)}`,
               )}
             </td>
-            <td>{within(one.damagedWithinDays, (days) => `Claim within ${daysText(days)}`)}</td>
-            <td>
+            <td data-label="Damaged">{within(one.damagedWithinDays, (days) => `Claim within ${daysText(days)}`)}</td>
+            <td data-label="Late">
               {within(
                 one.lateAfterDays,
                 (days) => `From ${daysText(days)} late, claim within ${daysText(one.lateWithinDays)}`,
               )}
             </td>
-            <td>
+            <td data-label="At most">
               {[
                 limit(one.mostPerParcel, one.limitCurrency, 'a parcel'),
                 limit(one.mostPerKg, one.limitCurrency, 'a kg'),
@@ -140,8 +142,10 @@ const TermsTable = ({ terms, onOpen }: TermsTableProps) => (
                 .filter(Boolean)
                 .join(', ') || 'No limit'}
             </td>
-            <td>{one.basis === 'cost price' ? `Cost price, ${one.costPercent}% of selling price` : 'Selling price'}</td>
-            <td>
+            <td data-label="Goods at">
+              {one.basis === 'cost price' ? `Cost price, ${one.costPercent}% of selling price` : 'Selling price'}
+            </td>
+            <td data-label="Source">
               {one.source}
               <div>
                 {one.isChecked ? (
