@@ -55,6 +55,7 @@ export function ReportPage(props: ReportPageProps) {
             {onPeriod && presets.length > 0 && (
               <SegmentedControl
                 size="xs"
+                className={styles.periods}
                 aria-label="Period"
                 data={presets.map(({ label }) => label)}
                 value={chosen?.label ?? ''}

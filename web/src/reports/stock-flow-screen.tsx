@@ -134,6 +134,7 @@ function Profile({ data, category, onCategory }: ProfileProps) {
       <VolumeTable
         title="SKUs of which most went out"
         columns={['SKU', 'Description', ...COLUMNS]}
+        words={2}
         rows={[
           ...topSkus.map((one) => ({
             key: `${one.clientCode} ${one.SKU}`,

@@ -81,6 +81,8 @@ function barSeries({ bars, direction, name, isLabelled }: BarSeriesInput, palett
     ...(name !== undefined && { name }),
     color,
     barMaxWidth: direction === 'up' ? 42 : 18,
+    // Where bars are narrow, figures would run into each other: those that have no room are in the table, and beside the pointer.
+    labelLayout: { hideOverlap: true },
     cursor: 'pointer',
     data: bars.map(({ value, isOpen, label }) => ({
       value,

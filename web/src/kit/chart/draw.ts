@@ -8,10 +8,11 @@ import {
   type TooltipComponentOption,
 } from 'echarts/components'
 import { type ComposeOption, init, use as include } from 'echarts/core'
+import { LabelLayout } from 'echarts/features'
 import { SVGRenderer } from 'echarts/renderers'
 
 // What is named here alone is in the bundle; another kind of chart adds its own.
-include([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
+include([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, LabelLayout, SVGRenderer])
 
 /** What a chart shows, in the terms of ECharts. */
 export type ChartOption = ComposeOption<

@@ -5,6 +5,8 @@ import styles from '../reports.module.css'
 type VolumeTableProps = {
   readonly title: string
   readonly columns: readonly string[]
+  /** How many of the columns, from the first on, are words and not figures. */
+  readonly words?: number
   readonly rows: readonly {
     readonly key: string
     readonly cells: readonly string[]
@@ -16,7 +18,7 @@ type VolumeTableProps = {
 }
 
 /** Figures side by side, to read; the first cell of a row, and each figure that has one, opens the list that makes it. */
-export function VolumeTable({ title, columns, rows }: VolumeTableProps) {
+export function VolumeTable({ title, columns, words = 1, rows }: VolumeTableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
     <div className={styles.table} tabIndex={0} role="group" aria-label={title}>
@@ -24,7 +26,7 @@ export function VolumeTable({ title, columns, rows }: VolumeTableProps) {
         <Table.Thead>
           <Table.Tr>
             {columns.map((name, at) => (
-              <Table.Th key={name} ta={at === 0 ? 'left' : 'right'}>
+              <Table.Th key={name} ta={at < words ? 'left' : 'right'}>
                 {name}
               </Table.Th>
             ))}
@@ -34,7 +36,7 @@ export function VolumeTable({ title, columns, rows }: VolumeTableProps) {
           {rows.map(({ key, cells, to, lists = [], isSum = false }) => (
             <Table.Tr key={key} fw={isSum ? 600 : undefined}>
               {cells.map((text, at) => (
-                <Table.Td key={columns[at]} ta={at === 0 ? 'left' : 'right'} className="number">
+                <Table.Td key={columns[at]} ta={at < words ? 'left' : 'right'} className="number">
                   <Cell
                     text={text}
                     to={at === 0 ? to : lists[at]}

@@ -19,10 +19,10 @@ export const STOCK_COLUMNS: Columns<StockRow> = column.columns([
     enableSorting,
     cell: ({ getValue }) => <Reference text={getValue()} />,
   }),
-  column.accessor('title', { header: 'Title', size: 166, enableSorting }),
+  column.accessor('title', { header: 'Title', size: 160, enableSorting }),
   column.accessor('type', {
     header: 'Code',
-    size: 174,
+    size: 160,
     enableSorting,
     cell: ({ getValue }) => <CodeCell code={getValue()} />,
   }),
@@ -37,7 +37,7 @@ export const STOCK_COLUMNS: Columns<StockRow> = column.columns([
   column.accessor('available_stock', {
     header: 'Available',
     ...figure,
-    size: 130,
+    size: 146,
     meta: {
       align: 'right' as const,
       exportValue: (row: StockRow) => (isNeverCounted(row) ? 'never counted' : row.available_stock),
