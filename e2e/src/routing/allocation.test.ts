@@ -69,6 +69,28 @@ test('an order says which carrier takes it, and why, to a client user too', asyn
   await leave(visitor.page)
 })
 
+test('a carrier is chosen by hand with a reason, says so, and the choice is undone', async () => {
+  await makeShipper('ALDER')
+  const visitor = await visit(stage, { clients: ['ALDER'] })
+  const orderNumber = await giveOrder(stage, visitor, { SKU: 'LIGHT', items: [{ SKU: 'LIGHT', quantity: 1 }] })
+  await visitor.go(`${ORDER}?orderNumber=${orderNumber}`)
+  const { page } = visitor
+  const carrier = page.getByRole('region', { name: 'Carrier' })
+  await carrier.getByRole('button', { name: 'Choose another carrier' }).click()
+  const dialog = page.getByRole('dialog', { name: `Choose the carrier of ${orderNumber}` })
+  await dialog.getByRole('radio', { name: /^DPD Next Day/ }).check()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Needs a signature')
+  await expectAccessibleInBoth(page, 'the dialog that chooses a carrier')
+  await dialog.getByRole('button', { name: 'Choose this carrier' }).click()
+  await carrier.getByText(/^Order .* goes with DPD Next Day \(DPD UK\) now, \+£0\.50\.$/).waitFor()
+  await carrier
+    .getByText(/^Chosen by hand by .*, reason ‘Needs a signature’, instead of DHL Standard \(DHL Parcel\), \+£0\.50\.$/)
+    .waitFor()
+  await carrier.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => carrier.getByRole('article').innerText()).toMatch(/DHL Standard[\s\S]*£4\.50/)
+  await leave(page)
+})
+
 test('a routing exception says what would have admitted each candidate, and is allocated again', async () => {
   await makeShipper('BEECH')
   const isOfRouting = (leaf: string) => leaf.startsWith('carrierRoutingControl') || leaf.endsWith('carrierHistory')

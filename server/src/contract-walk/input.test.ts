@@ -104,6 +104,8 @@ const isNullable = (name: string, place: readonly string[]) =>
   (/^invoices\.save(?:Tolerance|Agreed)$/.test(name) &&
     ['money', 'percent', 'invoice', 'least', 'most'].includes(place.at(-1) ?? '')) ||
   (name === 'claims.saveTerms' && /^(?:lostAfter|damagedWithin|lateAfter)Days$/.test(place.at(-1) ?? '')) ||
+  // Allocation chooses again.
+  (name === 'allocation.chooseCarrier' && place.at(-1) === 'clientMethodID') ||
   (name === 'capacity.update' && place.at(-2) === 'quantityLimit') ||
   // What a rule does not ask or say.
   (name === 'returns.add' && place.length > 1)

@@ -189,6 +189,17 @@ export const routingSamples: Record<string, (world: World, shop: Shop) => Input>
     body: { SKU: shop.routing.product, goods: goods(shop), known: knownGoods(shop) },
   }),
   'allocation.decision': (_world, shop) => ({ body: { orderNumber: shop.orderNumber } }),
+  'allocation.carrierChoices': (_world, shop) => ({ body: { orderNumber: shop.routing.orderToChoose, number: 1 } }),
+  'allocation.chooseCarrier': (_world, shop) => ({
+    body: {
+      orderNumber: shop.routing.orderToChoose,
+      number: 1,
+      version: 1,
+      attempt: 1,
+      clientMethodID: shop.routing.methods.single,
+      reason: `${shop.mark} asked`,
+    },
+  }),
   'allocation.exceptions': (_world, shop) => ({
     query: { from: '2020-01-01', to: '2099-01-01', open: 'true', search: shop.routing.waitingOrder, ...ROW },
   }),

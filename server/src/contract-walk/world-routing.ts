@@ -20,6 +20,8 @@ export type ShopRouting = {
   whatIf: string
   /** An order that no method of the shop may carry. */
   waitingOrder: string
+  /** An order whose carrier is chosen by hand. */
+  orderToChoose: string
 }
 
 /** What a carrier charges, in ten-thousandths of a pound, and takes: figures that stand nowhere else. */
@@ -40,7 +42,7 @@ const methodsOf = (client: string) => ({
 export async function openRouting(
   on: TestDatabase,
   { client, mark, SKU }: { client: string; mark: string; SKU: string },
-): Promise<Omit<ShopRouting, 'waitingOrder'>> {
+): Promise<Omit<ShopRouting, 'waitingOrder' | 'orderToChoose'>> {
   const [carrier, otherCarrier] = [`CAR-${client}`, `OTHER-${client}`]
   const methods = methodsOf(client)
   const routes = { amended: `FR1-${client}`, removed: `FR2-${client}` }
@@ -124,6 +126,18 @@ async function runningWhatIf(
     [client, whatIf, `${mark} order`, methods.read, methods.single, consignment],
   )
   return whatIf
+}
+
+/** Creates an order that any method of the shop may carry. */
+export async function orderToChoose(
+  portal: TestPortal,
+  as: SignedIn,
+  { SKU, mark, code }: { SKU: string; mark: string; code: string },
+): Promise<string> {
+  const body = orderBody({ SKU, orderNo: `${code}-3`, customerLastName: mark })
+  const { status } = await portal.call(contract.orders.create, { body }, as)
+  if (status !== 200) throw new Error('The order to choose for was refused')
+  return body.orderNo
 }
 
 /** Creates an order that goes where no method of the shop does. */

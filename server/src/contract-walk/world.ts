@@ -10,7 +10,7 @@ import { openDeliveries, type ShopDeliveries } from './world-deliveries.ts'
 import { makeExport, makeSubscription } from './world-exports.ts'
 import { openInvoices, type ShopInvoices } from './world-invoices.ts'
 import { openReturns, type ShopReturns } from './world-returns.ts'
-import { openRouting, type ShopRouting, waitingOrder } from './world-routing.ts'
+import { openRouting, orderToChoose, type ShopRouting, waitingOrder } from './world-routing.ts'
 
 /** In every text of a shop that is no key of it: an answer that holds another shop's mark has leaked. */
 export type Shop = {
@@ -113,7 +113,11 @@ export async function openShop(portal: TestPortal, code: string, mark: string): 
     invoices: await openInvoices(on, { client, mark, carrier: deliveries.carrier, userId: as.userId }),
     claims: await openClaims(on, { client, mark, SKU }),
     returns: await openReturns(on, client, mark),
-    routing: { ...routing, waitingOrder: await waitingOrder(portal, as, { SKU, mark, code }) },
+    routing: {
+      ...routing,
+      waitingOrder: await waitingOrder(portal, as, { SKU, mark, code }),
+      orderToChoose: await orderToChoose(portal, as, { SKU, mark, code }),
+    },
     ...(await openOffice(portal, client, mark, as.userId)),
   }
 }

@@ -4,7 +4,8 @@ import { registerScreens, type Screen } from '../kit/navigation/screens.ts'
 import { MANIFESTS } from './manifests.ts'
 
 /** Every screen of every room, in the order of the menu. */
-export const SCREENS: readonly Screen[] = menuLeaves().flatMap(({ leaf, path, title }) => {
+export const SCREENS: readonly Screen[] = menuLeaves().flatMap(({ leaf, path, title, isRightAlone }) => {
+  if (isRightAlone) return []
   const own = MANIFESTS.flatMap(({ screens }) => screens?.[leaf] ?? [])[0]
   if (!own) throw new Error(`No room has the screen of ${leaf}`)
   const { beneath = [], ...row } = own

@@ -90,7 +90,14 @@ export const amendmentCalls = routes({
       costDifference: shownWith('costs', z.string().nullable()),
       /** What allocation would decide, and why; none of a suspended order, which is allocated when it is released. */
       decisions: z.array(
-        consignmentDecision.pick({ number: true, consignment: true, decided: true, why: true, conflict: true }),
+        consignmentDecision.pick({
+          number: true,
+          consignment: true,
+          decided: true,
+          why: true,
+          conflict: true,
+          byHand: true,
+        }),
       ),
       /** The lines as they would be, where the call gives lines. */
       lines: z

@@ -1,3 +1,4 @@
+import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { BOOK_ITEM_KINDS } from '@despatch/domain/routing/rule-book/book-items'
 import { z } from 'zod'
 import {
@@ -13,6 +14,7 @@ import {
 } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { personName, orderMessage, shownWith } from '../../route/visible.ts'
+import { carrierChoiceCalls } from './carrier-choice.ts'
 import { consignment, consignmentDecision, decided } from './explanation.ts'
 import { draft } from '../rule-book/drafts.ts'
 import { knownVersion, methodId, published } from '../rule-book/fields.ts'
@@ -83,6 +85,9 @@ export const allocation = routes({
     body: z.strictObject({ orderNumber: requiredText(50, 'Order number') }),
     answer: z.strictObject({
       orderNumber: z.string(),
+      /** Of the order: whoever chooses a carrier by hand says which they saw. */
+      version: z.int(),
+      Status: z.enum(ORDER_STATUS_CODES),
       /** The latest decision of each consignment, then those before it; at most 50. */
       consignments: z.array(consignmentDecision),
       /** The rule book's version now: another one may decide otherwise. */
@@ -91,6 +96,7 @@ export const allocation = routes({
     errors: ['not_found'],
     audited: false,
   },
+  ...carrierChoiceCalls,
   exceptions: {
     method: 'GET',
     path: '/api/exception/history/orders',

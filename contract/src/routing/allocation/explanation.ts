@@ -96,6 +96,31 @@ export const decided = shownAs(
 )
 export type Decided = z.infer<typeof decided>
 
+/** A method chosen by hand: by whom, why, and instead of what. */
+const byHand = z.strictObject({
+  by: personName(),
+  at: z.string(),
+  reason: shownWith('otherMethods', z.string()),
+  /** What allocation would have chosen then; null where nothing might carry it. */
+  instead: shownWith(
+    'otherMethods',
+    z
+      .strictObject({
+        clientMethodID: z.string(),
+        carrier: z.string(),
+        carrierName: z.string(),
+        methodDescription: z.string(),
+        /** What the chosen one cost more, in ten-thousandths of a pound. */
+        difference: shownWith('costs', z.number()),
+      })
+      .nullable(),
+  ),
+  /** The constraints that it failed, and that were overruled. */
+  overruled: shownWith('otherMethods', z.array(z.enum(CONSTRAINTS))),
+  /** Why it does not hold any more, and allocation chose again; '' while it holds. */
+  ended: shownWith('otherMethods', z.string()),
+})
+
 export const CONSIGNMENT_STATES = ['allocated', 'exception', 'given-back', 'superseded'] as const
 
 export const consignmentDecision = z.strictObject({
@@ -115,5 +140,7 @@ export const consignmentDecision = z.strictObject({
   why: reason(),
   /** Why an order has no plan: the boxes of a product are bound to one method, and held to several. */
   conflict: shownWith('otherMethods', z.strictObject({ product: z.string(), holds: z.array(hold) }).nullable()),
+  /** Its method was chosen by hand, or was until this decision; null where allocation alone chose. */
+  byHand: byHand.nullable(),
 })
 export type ConsignmentDecision = z.infer<typeof consignmentDecision>

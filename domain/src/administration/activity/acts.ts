@@ -46,6 +46,7 @@ export const ACT_TITLES = {
   'sku.merged': 'Merged SKUs that differed by case alone',
   'order.created': 'Created an order',
   'order.allocated': 'Allocated orders again',
+  'order.carrier-chosen': 'Chose a carrier by hand',
   'order.released': 'Released orders',
   'order.suspended': 'Suspended orders',
   'order.amended': 'Amended an order',

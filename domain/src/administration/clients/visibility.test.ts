@@ -40,15 +40,25 @@ test('a role may not show more than its granter’s', () => {
   expect(visibilityBeyond(SEES_EVERYTHING, visibilityOfRole({ costs: false }))).toEqual(['costs'])
 })
 
+const BY_HAND = ['carrierRoutingControl.carrierByHand', 'carrierRoutingControl.carrierByHandOverrule']
+
 describe('screens that show nothing else are closed', () => {
   test.each([
     [SEES_EVERYTHING, []],
     [
       SEES_NOTHING,
-      ['carrierRoutingControl.carrierPrices', 'carrierRoutingControl.carrierCapacitySetUp', 'invoiceReconciliation'],
+      [
+        'carrierRoutingControl.carrierPrices',
+        'carrierRoutingControl.carrierCapacitySetUp',
+        ...BY_HAND,
+        'invoiceReconciliation',
+      ],
     ],
-    [{ ...SEES_EVERYTHING, costs: false }, ['carrierRoutingControl.carrierPrices', 'invoiceReconciliation']],
-    [{ ...SEES_EVERYTHING, capacities: false }, ['carrierRoutingControl.carrierCapacitySetUp']],
+    [
+      { ...SEES_EVERYTHING, costs: false },
+      ['carrierRoutingControl.carrierPrices', ...BY_HAND, 'invoiceReconciliation'],
+    ],
+    [{ ...SEES_EVERYTHING, capacities: false }, ['carrierRoutingControl.carrierCapacitySetUp', ...BY_HAND]],
   ])('%o', (sees, entries) => {
     expect(entriesNotSeen(sees)).toEqual(entries)
   })

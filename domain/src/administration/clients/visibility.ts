@@ -48,6 +48,8 @@ export const visibilityBeyond = (role: Visibility, granter: Visibility): Visibil
 const ENTRIES: Readonly<Partial<Record<LeafPath, readonly VisibilityKey[]>>> = {
   'carrierRoutingControl.carrierPrices': ['costs', 'otherMethods'],
   'carrierRoutingControl.carrierCapacitySetUp': ['capacities', 'otherMethods'],
+  'carrierRoutingControl.carrierByHand': ['costs', 'capacities', 'otherMethods'],
+  'carrierRoutingControl.carrierByHandOverrule': ['costs', 'capacities', 'otherMethods'],
   invoiceReconciliation: ['costs'],
 }
 

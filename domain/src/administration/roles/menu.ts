@@ -4,6 +4,8 @@ export type MenuLeaf = {
   readonly title: string
   readonly path: string
   readonly hidden?: true
+  /** A right alone, for something that other screens offer: it opens none of its own. */
+  readonly isRightAlone?: true
 }
 export type MenuGroup = {
   readonly key: string
@@ -22,6 +24,7 @@ const RETURNS = '/returns-portal-control'
 const ORDERS = '/order-management'
 const REPORTS = '/reporting-and-enquiries'
 const MANAGEMENT = '/management-reports'
+const RIGHT_ALONE = { hidden: true, isRightAlone: true } as const
 
 /** The menu tree of specification 2, with the routes given there. The permission tree has the same keys. */
 export const MENU = [
@@ -128,6 +131,8 @@ export const MENU = [
         title: 'Multi Box Products: Routing',
         path: `${ROUTING}/multi-box-products-routing`,
       },
+      { key: 'carrierByHand', title: 'Carrier by Hand', path: `${ROUTING}/carrier-by-hand`, ...RIGHT_ALONE },
+      { key: 'carrierByHandOverrule', title: 'Carrier by Hand: Overrule', path: `${ROUTING}/overrule`, ...RIGHT_ALONE },
     ],
   },
   {
@@ -206,18 +211,8 @@ export const MENU = [
         path: `${REPORTS}/sku-file-report/sku-selection-file-report`,
       },
       { key: 'claimsPreparation', title: 'Claims Preparation', path: `${REPORTS}/claims-preparation` },
-      {
-        key: 'carrierHistory',
-        title: 'Carrier History',
-        path: `${REPORTS}/carrier-history`,
-        hidden: true,
-      },
-      {
-        key: 'carrierDashboard',
-        title: 'Carrier Dashboard',
-        path: `${REPORTS}/carrier-dashboard`,
-        hidden: true,
-      },
+      { key: 'carrierHistory', title: 'Carrier History', path: `${REPORTS}/carrier-history`, hidden: true },
+      { key: 'carrierDashboard', title: 'Carrier Dashboard', path: `${REPORTS}/carrier-dashboard`, hidden: true },
       { key: 'returnsPortal', title: 'Returns Portal', path: `${REPORTS}/returns-portal`, hidden: true },
     ],
   },

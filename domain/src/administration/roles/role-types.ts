@@ -50,7 +50,8 @@ const within = (leaf: LeafPath, ...groups: string[]) =>
 export function defaultPermissions(type: RoleType): PermissionTree {
   return permissionTree((leaf, right) => {
     if (type === 'Internal Administrator') return true
-    if (type === 'Internal User') return right !== 'Edit' || !within(leaf, 'setUpAndControl')
+    if (type === 'Internal User')
+      return right !== 'Edit' || !within(leaf, 'setUpAndControl', 'carrierRoutingControl.carrierByHandOverrule')
     if (type === 'Client User') return within(leaf, 'orderManagement', 'reportsAndEnquiries')
     const edits = [
       'setUpAndControl.userAdministration',
@@ -61,6 +62,8 @@ export function defaultPermissions(type: RoleType): PermissionTree {
       'feeds',
     ]
     const reads = ['managementReports.keyMetrics', 'managementReports.annualVolumes', 'carrierRoutingControl']
+    // Who chooses a carrier by hand looks at costs, which clients are not shown.
+    if (within(leaf, 'carrierRoutingControl.carrierByHand', 'carrierRoutingControl.carrierByHandOverrule')) return false
     return within(leaf, ...edits) || (right !== 'Edit' && within(leaf, ...reads))
   })
 }

@@ -13,6 +13,7 @@ const allocated = {
   despatchDay: '2026-01-05',
   parcels: 2,
   why: '',
+  byHand: null,
 } as const
 const parcel = { trackingNumber: 'T1', carrier: 'DPD', weight: '2.500', promisedDate: '2026-01-06' } as const
 const event = {

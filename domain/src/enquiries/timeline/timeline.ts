@@ -1,5 +1,6 @@
 import { formatDayShort } from '../../calendar/day.ts'
 import type { Visibility } from '../../administration/clients/visibility.ts'
+import { type KeptChoice, keptChoiceText } from '../../routing/allocation/by-hand.ts'
 import { reasonSeen } from '../../routing/allocation/seen-reason.ts'
 import { formatMoney } from '../../money/money.ts'
 import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/parcels/delivery-state.ts'
@@ -39,6 +40,8 @@ export type TimelineFact =
       despatchDay: string
       parcels: number
       why: string
+      /** Its method was chosen by hand, or was until this decision. */
+      byHand: KeptChoice | null
     }
   | { kind: 'parcel'; trackingNumber: string; carrier: string; weight: string | null; promisedDate: string }
   | {
@@ -134,15 +137,16 @@ function allocationTitle({ isGivenBack, carrier, number, of }: Allocation): stri
 }
 
 function allocationDetail(
-  { isGivenBack, carrier, method, cost, despatchDay, parcels, why }: Allocation,
+  { isGivenBack, carrier, method, cost, despatchDay, parcels, why, byHand }: Allocation,
   sees: Visibility,
 ): string {
-  if (carrier === null) return reasonSeen(why, sees)
+  const chosen = byHand && keptChoiceText(byHand, sees)
+  if (carrier === null) return [reasonSeen(why, sees), byHand?.ended && chosen].filter(Boolean).join('. ')
   const count = `${parcels} ${parcels === 1 ? 'parcel' : 'parcels'}`
   const day = `despatch ${formatDayShort(despatchDay)}`
   return isGivenBack
     ? said([method, count, day])
-    : said([method, sees.costs && cost !== null && formatMoney(cost), count, day])
+    : [said([method, sees.costs && cost !== null && formatMoney(cost), count, day]), chosen].filter(Boolean).join('. ')
 }
 
 const said = (parts: readonly (string | false | null)[]) => parts.filter(Boolean).join(', ')

@@ -1,8 +1,8 @@
 import { type Cost, NO_COST } from '../prices/costing.ts'
 import { costOf, NO_PRICE, type Quantities } from '../prices/compile-pricing.ts'
 import { type CompiledBook } from '../rule-book/compile-book.ts'
-import type { Consignment } from './consignment.ts'
-import { BIT } from './constraints.ts'
+import type { Consignment, HandChoice } from './consignment.ts'
+import { BIT, maskOf, mayBeOverruled } from './constraints.ts'
 
 /**
  * The method that was chosen, and for every candidate what it fails and what it would cost: enough to say all that can be
@@ -27,7 +27,8 @@ type Measures = Quantities & {
 
 /**
  * Chooses the method of a consignment: of the candidates that meet every constraint the cheapest, then the one of the
- * shorter transit, then by code. `used` is what the carriers have been given of the despatch day already, in parcels, by
+ * shorter transit, then by code. A method that somebody chose by hand goes before all of them, for as long as it fails
+ * nothing but what was overruled for it. `used` is what the carriers have been given of the despatch day already, in parcels, by
  * carrier. Pure: the same book, consignment and usage give the same decision. domain.md, Allocation.
  */
 export function allocate(compiled: CompiledBook, consignment: Consignment, used: Float64Array): Decision {
@@ -70,7 +71,19 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
       chosen = index
     }
   }
-  return { chosen, failing, costs }
+  const own = consignment.byHand ? handChosen(compiled, failing, consignment.byHand) : -1
+  return { chosen: own < 0 ? chosen : own, failing, costs }
+}
+
+/** The index of the method that was chosen by hand; -1 where it may not carry the consignment, or is no more. */
+function handChosen(
+  { methods }: CompiledBook,
+  failing: readonly number[],
+  { clientMethodID, overruled }: HandChoice,
+): number {
+  const index = methods.findIndex((method) => method.clientMethodID === clientMethodID)
+  const allowed = maskOf(overruled.filter(mayBeOverruled))
+  return index < 0 || ((failing[index] ?? 0) & ~allowed) !== 0 ? -1 : index
 }
 
 function isHeldTo({ heldTo }: Consignment, method: { carrier: string; clientMethodID: string } | undefined): boolean {

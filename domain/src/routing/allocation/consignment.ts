@@ -1,5 +1,6 @@
 import type { Day } from '../../calendar/day.ts'
 import type { DispatchService } from '../dispatch-service.ts'
+import type { Constraint } from './constraints.ts'
 
 /** A parcel: grams, millimetres of its longest side, cubic centimetres. Whole numbers. */
 export type Parcel = {
@@ -24,7 +25,12 @@ export type Consignment = {
   readonly daysOff?: readonly Day[] | undefined
   /** What fixed routing holds it to, if anything. */
   readonly heldTo: Hold | null
+  /** The method that somebody chose for it: it goes with that one for as long as that may carry it. */
+  readonly byHand?: HandChoice | undefined
 }
+
+/** A method that a person chose, and the constraints that they overruled for it: none where it was eligible. */
+export type HandChoice = { readonly clientMethodID: string; readonly overruled: readonly Constraint[] }
 
 /** What a fixed route holds a consignment to, and which rows said so. */
 export type Hold = {

@@ -21,6 +21,13 @@ export const BIT = Object.fromEntries(CONSTRAINTS.map((name, index) => [name, 1 
   Record<Constraint, number>
 >
 
+/** What nobody may overrule: a day takes no more than its slot, and what has no price cannot be told from its invoice. */
+const NEVER_OVERRULED: readonly Constraint[] = ['capacity', 'price']
+export const mayBeOverruled = (constraint: Constraint) => !NEVER_OVERRULED.includes(constraint)
+
+/** The bits of some constraints. */
+export const maskOf = (constraints: readonly Constraint[]) => constraints.reduce((mask, name) => mask | BIT[name], 0)
+
 /** The constraints of a mask, in their order. */
 export function constraintsOf(mask: number): Constraint[] {
   return CONSTRAINTS.filter((name) => (mask & BIT[name]) !== 0)

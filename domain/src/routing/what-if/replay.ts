@@ -39,8 +39,11 @@ export function replayNext(side: Side, consignment: Consignment): Outcome {
   const { chosen, failing, costs } = allocate(compiled, consignment, ofDay)
   const cost = chosen < 0 ? 0 : (costs[chosen] ?? 0)
   const full = new Set<string>()
+  // What somebody chose by hand went past cheaper carriers for another reason than their capacity.
+  const isByHand =
+    consignment.byHand !== undefined && compiled.methods[chosen]?.clientMethodID === consignment.byHand.clientMethodID
   for (const [index, mask] of failing.entries())
-    if (mask === BIT.capacity && (chosen < 0 || (costs[index] ?? 0) <= cost))
+    if (!isByHand && mask === BIT.capacity && (chosen < 0 || (costs[index] ?? 0) <= cost))
       full.add(compiled.methods[index]?.carrier ?? '')
   if (chosen >= 0) {
     const carrier = compiled.carrierOf[chosen] ?? 0

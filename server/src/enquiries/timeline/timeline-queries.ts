@@ -31,7 +31,7 @@ const BRANCHES: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {
   allocation: (of) => sql`
     select happened.*
     from (
-      select c.*, count(*) over (partition by attempt) as of,
+      select c.*, greatest(count(*) over (partition by attempt), number, (by_hand ->> 'of')::int) as of,
         coalesce(carrier_item.content ->> 'name', c.carrier) as carrier_name,
         coalesce(method_item.content ->> 'methodDescription', c.client_method_id, '') as method
       from consignments c
@@ -88,6 +88,7 @@ function allocationFact(isGivenBack: boolean) {
     despatchDay: sql`despatch_day`,
     parcels: sql`parcels`,
     why: sql`why`,
+    byHand: sql`by_hand`,
   }
   return sql`jsonb_build_object(${sql.join(
     Object.entries(columns).flatMap(([name, column]) => [sql`${sql.lit(name)}`, column]),

@@ -34,6 +34,8 @@ type DecisionRow = {
   version: number
   day: string
   consignment: PlannedConsignment
+  /** It is what the order left by; those before it were amended, chosen by hand otherwise, or allocated again. */
+  stands: boolean
 }
 
 const WANTED = `unnest($1::text[], $2::text[]) as w (client, number)`
@@ -64,7 +66,7 @@ order by p.despatched_at, p.tracking_number`
 
 const DECISIONS = `
 select w.client, w.number as "orderNumber", k.client_method_id as "clientMethodID", k.rule_book_version as version,
-  k.despatch_day::text as day, k.consignment
+  k.despatch_day::text as day, k.consignment, k.ended_at is null as stands
 from ${WANTED}
 cross join lateral (
   select * from consignments where client_code = w.client and order_number between w.number and w.number
@@ -113,9 +115,11 @@ export async function loadConsignments(
   return consignments
 }
 
-/** Of an order that left as one consignment and was decided as one, the method of the decision. */
-function methodOf(decisions: readonly DecisionRow[] | undefined, consignments: number): string {
-  return consignments === 1 && decisions?.length === 1 ? (decisions[0]?.clientMethodID ?? '') : ''
+/** Of an order that left as one consignment and was decided as one in the end, the method of that decision. */
+function methodOf(decisions: readonly DecisionRow[] = [], consignments: number): string {
+  const standing = decisions.filter(({ stands }) => stands)
+  const [last, another] = standing.length > 0 ? standing : decisions
+  return consignments === 1 && last && !another ? last.clientMethodID : ''
 }
 
 const toParcel = (row: ParcelRow): DespatchedParcel => ({

@@ -2,10 +2,10 @@ import type { AmendmentSide, AmendOrder } from '@despatch/contract/orders/amend/
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer } from '@despatch/contract/route/types'
-import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
 import { moneyText, parseMoney, trimMoney } from '@despatch/domain/money/money'
 import { routingOf } from '../../routing/allocation/allocate-orders.ts'
 import { carrierName, decideOrders } from '../../routing/allocation/decide-orders.ts'
+import { withoutOwn } from '../../routing/allocation/standing-consignment.ts'
 import { toDecisionDto } from '../../routing/allocation/decision-dto.ts'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
@@ -42,10 +42,10 @@ export async function amendPreview(
     after,
     costDifference:
       before.cost === null || after.cost === null ? null : moneyText(parseMoney(after.cost) - parseMoney(before.cost)),
-    decisions: decided.map(({ number, consignment, usageSeen, conflict, why }) => ({
+    decisions: decided.map(({ number, consignment, usageSeen, conflict, why, byHand }) => ({
       number,
       why,
-      ...toDecisionDto({ consignment, conflict, usageSeen }, compiled),
+      ...toDecisionDto({ consignment, conflict, usageSeen, byHand }, compiled),
     })),
     lines:
       lines?.map(({ SKU, quantity: pieces, unit, total }) => ({
@@ -77,17 +77,6 @@ function standingOf({ transaction, client }: Context, orderNumber: string): Prom
       .where('ended_at', 'is', null)
       .orderBy('number'),
   )
-}
-
-/** What carriers have been given, but for what the order holds itself. */
-function withoutOwn(usage: Usage, standing: readonly Standing[]): Usage {
-  const others = new Map(usage)
-  for (const { carrier, despatch_day, parcels } of standing) {
-    if (carrier === null) continue
-    const key = usageKey(carrier, despatch_day)
-    others.set(key, Math.max((others.get(key) ?? 0) - parcels, 0))
-  }
-  return others
 }
 
 async function routingOfStanding(

@@ -1,6 +1,8 @@
 import { amendmentCalls } from '@despatch/contract/orders/amend/amend-order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
+import { carrierChoiceCalls } from '@despatch/contract/routing/allocation/carrier-choice'
 import { mayCall } from '@despatch/contract/route/may-call'
+import type { Permission } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { UNDO_MINUTES, undoMessage } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import { sql } from 'kysely'
@@ -12,6 +14,7 @@ import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { permissionsFor, seeClients } from '../../http/authentication/open-session.ts'
 import { countReceipts, MAX_ANSWERED, type Receipt, readReceipts } from './order-receipts.ts'
 import { undoAmendment } from '../amend/undo-amendment.ts'
+import { undoChoice } from '../../routing/allocation/undo-choice.ts'
 import { undoPiece } from './undo-piece.ts'
 
 const MINUTE = 60_000
@@ -19,7 +22,7 @@ const MINUTE = 60_000
 const PIECE = 100
 
 /**
- * Undoes a command of the caller's own, or an amendment ({@link undoAmendment}), for a quarter of an hour: each order that
+ * Undoes a command of the caller's own, an amendment ({@link undoAmendment}) or a choice of a carrier ({@link undoChoice}), for a quarter of an hour: each order that
  * nobody has touched since is in the status that it was in, allocated again where it had been; the others are refused with
  * words. It is in pieces, each a transaction: sent again, it goes on where it broke off, and undoes nothing twice. Throws a
  * AppError where there is no such command (404), it is too long ago (409), or the caller may not do it any more (403).
@@ -29,8 +32,7 @@ export async function undoCommand(
   { params: { commandId } }: RouteChecked<typeof routes.undo>,
 ): Promise<RouteAnswer<typeof routes.undo>> {
   const action = await refuseUnfit(context, commandId)
-  const clients = action === 'amend' ? mayAmendAt(context) : context.clients
-  const undo = action === 'amend' ? undoAmendment : undoPiece
+  const [undo, clients] = waysToUndo[action]?.(context) ?? [undoPiece, context.clients]
   let refused = 0
   const refusals: Receipt[] = []
   for (const client of clients)
@@ -46,14 +48,29 @@ export async function undoCommand(
   return answerOf(context, commandId, { refused, refusals })
 }
 
-/** The clients whose orders the caller may amend still: an amendment is undone by amending once more. Throws an AppError for none. */
-function mayAmendAt({ caller, clients }: StreamingContext): readonly string[] {
-  const able = clients.filter((client) => mayCall(amendmentCalls.amend.permission, permissionsFor(caller, client)))
+type Undoing = readonly [undo: typeof undoPiece, clients: readonly string[]]
+
+/** To undo these is to do them once more: where the caller may do that still. What is not named is a command on a status. */
+const waysToUndo: Readonly<Record<string, (context: StreamingContext) => Undoing>> = {
+  amend: (context) => [
+    undoAmendment,
+    mayStill(context, amendmentCalls.amend.permission, 'amend orders any more, and so not undo an amendment'),
+  ],
+  'choose-carrier': (context) => [
+    undoChoice,
+    mayStill(
+      context,
+      carrierChoiceCalls.chooseCarrier.permission,
+      'choose carriers any more, and so not undo a choice',
+    ),
+  ],
+}
+
+/** The clients at which the caller may do something still. Throws an AppError for none. */
+function mayStill({ caller, clients }: StreamingContext, permission: Permission, what: string): readonly string[] {
+  const able = clients.filter((client) => mayCall(permission, permissionsFor(caller, client)))
   if (able.length === 0)
-    throw new AppError(
-      'unauthorized_access',
-      'You may not amend orders any more, and so not undo an amendment. Ask an administrator for the permission.',
-    )
+    throw new AppError('unauthorized_access', `You may not ${what}. Ask an administrator for the permission.`)
   return able
 }
 

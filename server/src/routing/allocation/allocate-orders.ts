@@ -64,6 +64,7 @@ export async function keepDecisions(
     client_method_id: one.chosen?.method.clientMethodID ?? null,
     cost: one.chosen ? costText(one.chosen.cost) : null,
     why: one.why,
+    by_hand: one.byHand,
   }))
   const kept = await transaction.writeRow(
     sql<{ isKept: boolean }>`

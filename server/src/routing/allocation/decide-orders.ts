@@ -2,7 +2,16 @@ import { allocate } from '@despatch/domain/routing/allocation/allocate'
 import { type CompiledBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
 import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
 import { DAYS_AHEAD } from '@despatch/domain/routing/allocation/changes'
+import {
+  carriedChoices,
+  type ChoicesBefore,
+  endedText,
+  type KeptChoice,
+  NO_CHOICES,
+  splitOtherwiseText,
+} from '@despatch/domain/routing/allocation/by-hand'
 import { explain } from '@despatch/domain/routing/allocation/explain'
+import { tellingOf } from '@despatch/domain/routing/allocation/telling'
 import {
   type Goods,
   type OrderToShip,
@@ -20,7 +29,12 @@ import { toldConflict, toldHold } from '@despatch/domain/routing/fixed-routing/r
 import { seenOf, CapacityReservations, type Take, type UsageRecord } from './capacity-usage.ts'
 
 /** An order that is to be allocated. `attempt` counts how often it has been, this time included. */
-export type OrderToAllocate = OrderToShip & { readonly orderNumber: string; readonly attempt: number }
+export type OrderToAllocate = OrderToShip & {
+  readonly orderNumber: string
+  readonly attempt: number
+  /** Methods that were chosen by hand for it when it was allocated last. */
+  readonly before?: ChoicesBefore | undefined
+}
 
 /** What became of one consignment of an order. */
 export type DecidedConsignment = {
@@ -35,6 +49,8 @@ export type DecidedConsignment = {
   readonly conflict: PlanConflict | null
   /** Of a routing exception, in words. */
   readonly why: string
+  /** The choice by hand that it goes by, or that has just ended. */
+  readonly byHand: KeptChoice | null
 }
 
 /**
@@ -58,9 +74,12 @@ export function decideOrders(
       decided.push(unplanned(compiled, order, plan))
       continue
     }
+    const { of, lost } = carriedChoices(plan.consignments, order.before ?? NO_CHOICES)
     for (const [index, consignment] of plan.consignments.entries()) {
-      const one = decide(compiled, order, { number: index + 1, consignment }, usage)
-      decided.push(one)
+      const choice = of[index] && { ...of[index], of: plan.consignments.length }
+      const one = decideOne(compiled, order, { number: index + 1, consignment, choice }, usage)
+      const [gone] = index === 0 && !one.byHand ? lost : []
+      decided.push(gone ? { ...one, byHand: { ...gone, ended: splitOtherwiseText(gone) } } : one)
       if (!one.chosen) continue
       const take = takeOf(compiled, one.chosen.method, consignment)
       takes.add(take)
@@ -72,7 +91,10 @@ export function decideOrders(
 }
 
 /** An order with the days off of the client's calendar that its reasons leave out: as it is planned, and kept. */
-export function withDaysOff<Order extends OrderToShip>(order: Order, daysOff: DaysOff): Order {
+export function withDaysOff<Order extends Pick<OrderToShip, 'despatchDay' | 'daysOff'>>(
+  order: Order,
+  daysOff: DaysOff,
+): Order {
   const off = daysOffAfter(order.despatchDay, daysOff, DAYS_AHEAD)
   return off.length > 0 ? { ...order, daysOff: off } : order
 }
@@ -90,15 +112,22 @@ function planOf(
   }
 }
 
-function decide(
+/**
+ * Decides on one consignment of an order. It goes by a choice by hand for as long as that holds; where it does not, allocation
+ * chooses, and what is kept of the choice says why. Pure.
+ */
+export function decideOne(
   compiled: CompiledBook,
-  { orderNumber, attempt }: OrderToAllocate,
-  { number, consignment }: { number: number; consignment: PlannedConsignment },
+  { orderNumber, attempt }: Pick<OrderToAllocate, 'orderNumber' | 'attempt'>,
+  given: { number: number; consignment: PlannedConsignment; choice?: KeptChoice | undefined },
   usage: Usage,
 ): DecidedConsignment {
+  const { number, consignment, choice } = given
   const day = consignment.despatchDay
-  const decision = allocate(compiled, consignment, usedOn(compiled, usage, day))
+  const decision = allocate(compiled, withChoice(consignment, choice), usedOn(compiled, usage, day))
   const method = compiled.methods[decision.chosen]
+  const explained = () => explain(compiled, consignment, usage, decision)
+  const told = () => ({ ...consignment, heldTo: toldHold(consignment.heldTo, compiled.book) })
   return {
     orderNumber,
     attempt,
@@ -114,14 +143,19 @@ function decide(
         }
       : null,
     conflict: null,
-    why: method
-      ? ''
-      : whyNone(
-          explain(compiled, consignment, usage, decision),
-          { ...consignment, heldTo: toldHold(consignment.heldTo, compiled.book) },
-          (code) => carrierName(compiled, code),
-        ),
+    why: method ? '' : whyNone(explained(), told(), (code) => carrierName(compiled, code)),
+    byHand:
+      choice && choice.clientMethodID !== method?.clientMethodID
+        ? { ...choice, ended: endedText(choice, explained(), tellingOf(told(), namedMethods(compiled))) }
+        : (choice ?? null),
   }
+}
+
+/** A consignment as the engine is asked for it: with the choice by hand, for as long as that holds. */
+export function withChoice(consignment: PlannedConsignment, choice: KeptChoice | null | undefined): PlannedConsignment {
+  if (!choice || choice.ended !== undefined) return consignment
+  const { clientMethodID, overruled } = choice
+  return { ...consignment, byHand: { clientMethodID, overruled } }
 }
 
 function unplanned(
@@ -131,7 +165,9 @@ function unplanned(
 ): DecidedConsignment {
   const conflict = 'conflict' in plan ? plan.conflict : null
   const why = conflict ? conflictText(toldConflict(conflict, compiled.book), namedMethods(compiled)) : TOO_MANY_PARCELS
-  return { ...undecided(order, { version: compiled.book.version, why }), conflict }
+  const [gone] = order.before?.choices ?? []
+  const byHand = gone ? { ...gone.choice, ended: splitOtherwiseText(gone.choice) } : null
+  return { ...undecided(order, { version: compiled.book.version, why }), conflict, byHand }
 }
 
 /** A routing exception of an order for which nothing was weighed up: why, and by which rule book. */
@@ -157,6 +193,7 @@ export function undecided(
     chosen: null,
     conflict: null,
     why,
+    byHand: null,
   }
 }
 
@@ -168,7 +205,12 @@ export function carrierName({ carriers }: CompiledBook, carrier: string): string
   return carriers.find(({ code }) => code === carrier)?.name || carrier
 }
 
-function takeOf(compiled: CompiledBook, { carrier }: Method, { despatchDay, parcels }: PlannedConsignment): Take {
+/** What a consignment takes of the capacity of its day, with a method. */
+export function takeOf(
+  compiled: CompiledBook,
+  { carrier }: Method,
+  { despatchDay, parcels }: PlannedConsignment,
+): Take {
   const index = compiled.carriers.findIndex(({ code }) => code === carrier)
   const slot = compiled.rulesOn(despatchDay).slots[index] ?? Number.POSITIVE_INFINITY
   return { carrier, day: despatchDay, parcels: parcels.length, slot: Number.isFinite(slot) ? slot : null }

@@ -1,16 +1,23 @@
 import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/explanation'
+import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
 import type { PlanConflict, PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
 import { toldConflict, toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import { type UsageRecord, usageOf } from './capacity-usage.ts'
+import { withChoice } from './decide-orders.ts'
 import { replayDecision } from './replay-decision.ts'
 
 /** A decision with its reasons, and what it was made on, as they are answered. */
 export function toDecisionDto(
-  made: { consignment: PlannedConsignment; conflict: PlanConflict | null; usageSeen: UsageRecord },
+  made: {
+    consignment: PlannedConsignment
+    conflict: PlanConflict | null
+    usageSeen: UsageRecord
+    byHand: KeptChoice | null
+  },
   compiled: CompiledBook,
-): Pick<ConsignmentDecision, 'consignment' | 'decided' | 'conflict'> {
-  const { consignment, conflict, usageSeen } = made
+): Pick<ConsignmentDecision, 'consignment' | 'decided' | 'conflict' | 'byHand'> {
+  const { consignment, conflict, usageSeen, byHand } = made
   const { book } = compiled
   return {
     // As the contract has them, but for what may not be changed.
@@ -19,7 +26,26 @@ export function toDecisionDto(
     decided:
       consignment.parcels.length === 0
         ? { ruleBookVersion: book.version, chosen: null, candidates: [] }
-        : replayDecision(compiled, consignment, usageOf(usageSeen)),
+        : replayDecision(compiled, withChoice(consignment, byHand), usageOf(usageSeen)),
     conflict: (conflict && toldConflict(conflict, book)) as ConsignmentDecision['conflict'],
+    byHand: byHand && choiceDto(byHand),
+  }
+}
+
+/** A choice by hand as it is answered; the contract leaves out what its reader may not see. */
+function choiceDto({ by, at, reason, instead, cost, overruled, ended }: KeptChoice): ConsignmentDecision['byHand'] {
+  return {
+    by,
+    at,
+    reason,
+    instead: instead && {
+      clientMethodID: instead.clientMethodID,
+      carrier: instead.carrier,
+      carrierName: instead.carrierName,
+      methodDescription: instead.methodDescription,
+      difference: cost - instead.cost,
+    },
+    overruled: [...overruled],
+    ended: ended ?? '',
   }
 }

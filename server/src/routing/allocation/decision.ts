@@ -29,7 +29,7 @@ export async function decision(
     transaction.row(
       db
         .selectFrom('orders')
-        .select('order_number')
+        .select(['order_number', 'version', 'status'])
         .where((is) => is.and(ofOrder)),
     ),
     transaction.rows(
@@ -48,11 +48,11 @@ export async function decision(
   // One after the other: those of one version find its book on the shelf.
   for (const row of rows)
     consignments.push(present(row, await services.books.book(transaction, client, row.rule_book_version)))
-  return { orderNumber, consignments, ruleBookVersion }
+  return { orderNumber, version: order.version, Status: order.status, consignments, ruleBookVersion }
 }
 
 function present(row: Selectable<Tables['consignments']>, compiled: CompiledBook): ConsignmentDecision {
-  const { consignment, conflict } = row
+  const { consignment, conflict, by_hand: byHand } = row
   return {
     number: row.number,
     attempt: row.attempt,
@@ -60,6 +60,6 @@ function present(row: Selectable<Tables['consignments']>, compiled: CompiledBook
     by: row.by_name,
     state: row.state,
     why: row.why,
-    ...toDecisionDto({ consignment, conflict, usageSeen: row.usage_seen }, compiled),
+    ...toDecisionDto({ consignment, conflict, usageSeen: row.usage_seen, byHand }, compiled),
   }
 }

@@ -1,4 +1,5 @@
 import type { Day } from '@despatch/domain/calendar/day'
+import { type ChoicesBefore, NO_CHOICES } from '@despatch/domain/routing/allocation/by-hand'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { sql } from 'kysely'
@@ -30,7 +31,15 @@ type Before = {
   order_number: string
   attempts: number
   standing: { carrier: string | null; despatchDay: Day }[] | null
+  before: ChoicesBefore | null
 }
+
+/** What was chosen by hand of the consignments that stand, or that ended last: {@link ChoicesBefore}. */
+const CHOICES_BEFORE = sql`json_build_object(
+  'consignments', count(*) filter (where ended_at is not distinct from last_end),
+  'choices', coalesce(json_agg(json_build_object('heldTo', consignment -> 'heldTo', 'choice', by_hand))
+    filter (where ended_at is not distinct from last_end and by_hand is not null and by_hand -> 'ended' is null), '[]')
+)`
 
 /**
  * Holds orders of a client, so that nobody else allocates or changes them meanwhile, and reads what an allocation needs
@@ -44,7 +53,7 @@ export async function holdOrders(
   { isOnlyRead = false } = {},
 ): Promise<HeldOrder[]> {
   const named = namedOrders(orderNumbers)
-  // Each statement sees what was committed before it began: what is read after the lock holds.
+  // Each statement sees what was committed before it began.
   const [orders, before, lines] = await Promise.all([
     transaction.rows(
       sql<OrderRow>`select o.* from ${named} cross join lateral (
@@ -55,9 +64,13 @@ export async function holdOrders(
     ),
     transaction.rows(
       sql<Before>`select named.order_number, max(attempt) as attempts,
-          json_agg(json_build_object('carrier', carrier, 'despatchDay', despatch_day)) filter (where ended_at is null) as standing
+          json_agg(json_build_object('carrier', carrier, 'despatchDay', despatch_day)) filter (where ended_at is null) as standing,
+          ${CHOICES_BEFORE} as before
         from ${named} cross join lateral (
-          select attempt, carrier, despatch_day, ended_at from consignments
+          select attempt, carrier, despatch_day, ended_at, consignment, by_hand,
+            -- null while some of them stand: then these are what it goes by.
+            nullif(max(coalesce(ended_at, 'infinity')) over (), 'infinity') as last_end
+          from consignments
           where ${ofNamed(client)} order by attempt, number offset 0
         ) c group by named.order_number`.compile(db),
     ),
@@ -75,10 +88,12 @@ export async function holdOrders(
   for (const orderNumber of orderNumbers) {
     const order = byNumber.get(orderNumber)
     if (!order) continue
+    const was = beforeOf.get(orderNumber)
     held.push({
       orderNumber,
-      attempt: (beforeOf.get(orderNumber)?.attempts ?? 0) + 1,
-      standing: beforeOf.get(orderNumber)?.standing ?? [],
+      attempt: (was?.attempts ?? 0) + 1,
+      standing: was?.standing ?? [],
+      before: was?.before ?? NO_CHOICES,
       status: order.status,
       service: order.dispatch_service,
       country: order.country,

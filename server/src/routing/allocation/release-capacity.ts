@@ -13,9 +13,16 @@ import { returnCapacity } from './capacity-usage.ts'
  */
 export async function releaseCapacity(
   transaction: Transaction,
-  given: { client: string; orderNumbers: readonly string[]; at: Date; isAllocatedAgain?: boolean },
+  given: {
+    client: string
+    orderNumbers: readonly string[]
+    at: Date
+    isAllocatedAgain?: boolean
+    /** Of each order this consignment alone. */
+    onlyNumber?: number
+  },
 ): Promise<void> {
-  const { client, orderNumbers, at, isAllocatedAgain = false } = given
+  const { client, orderNumbers, at, isAllocatedAgain = false, onlyNumber } = given
   const ended = await changeInPlace(
     transaction,
     sql<{ carrier: string | null; despatch_day: Day; parcels: number }>`
@@ -25,7 +32,8 @@ export async function releaseCapacity(
       where ctid = any (array(
         select c.place from ${namedOrders(orderNumbers)} cross join lateral (
           select ctid as place from consignments
-          where ${ofNamed(client)} and ended_at is null order by attempt, number offset 0
+          where ${ofNamed(client)} and ended_at is null
+            ${onlyNumber === undefined ? sql`` : sql`and number = ${onlyNumber}`} order by attempt, number offset 0
         ) c
       ))
       returning carrier, despatch_day, parcels`.compile(db),

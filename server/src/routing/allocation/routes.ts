@@ -1,6 +1,7 @@
 import { allocation } from '@despatch/contract/routing/allocation/allocation'
 import { bind } from '../../http/bind.ts'
 import { allocateAgain } from './allocate-again.ts'
+import { carrierChoices, chooseCarrier } from './choose-carrier.ts'
 import { decision } from './decision.ts'
 import { exceptionCauses } from '../exceptions-and-history/exception-causes.ts'
 import { exceptions } from '../exceptions-and-history/exceptions.ts'
@@ -16,6 +17,8 @@ import { startWhatIf } from '../what-if/what-if-start.ts'
 
 export const allocationRoutes = bind(allocation, {
   decision,
+  carrierChoices,
+  chooseCarrier,
   exceptions,
   exceptionCauses,
   allocateAgain,

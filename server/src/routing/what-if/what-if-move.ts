@@ -40,7 +40,7 @@ export async function whatIfMove(
   const before = await services.books.book(transaction, client, version)
   const after = compileBook(withChanges(before.book, changes))
   const shown = hasPlan(withDraft) ? { ...withDraft, book: after.book } : { ...asItIs, book: before.book }
-  const { book, ...consignment } = shown
+  const { book, byHand: _byHand, ...consignment } = shown
   return {
     move: presentMove(row),
     consignment: { ...consignment, heldTo: toldHold(consignment.heldTo, book) } as Answer['consignment'],

@@ -1,5 +1,6 @@
 import type { BookItemKind, ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
+import { carriedChoices, type ChoicesBefore, type KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
 import {
   type Goods,
   type OrderToShip,
@@ -11,7 +12,7 @@ import type { DaysOff } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { withDaysOff } from '../allocation/decide-orders.ts'
+import { withChoice, withDaysOff } from '../allocation/decide-orders.ts'
 import { GOODS_COLUMNS, goodsOfRow, type GoodsRow } from '../allocation/goods-of-skus.ts'
 import type { Planned } from './what-if-sides.ts'
 
@@ -21,6 +22,7 @@ export type StandingRow = {
   number: number
   despatch_day: string
   consignment: PlannedConsignment
+  by_hand: KeptChoice | null
 }
 
 /** What is tried at a time: a consignment as it was planned, or an order that each book plans anew. */
@@ -45,8 +47,8 @@ export function plansAnew(changes: readonly ItemChange[]): boolean {
 
 /** Consignments as they were planned: both books are asked for the very same. */
 export function asPlanned(rows: readonly StandingRow[]): OrderToTry[] {
-  return rows.map(({ order_number: orderNumber, number, despatch_day: day, consignment }) => {
-    const planned: Planned = [consignment]
+  return rows.map(({ order_number: orderNumber, number, despatch_day: day, consignment, by_hand: choice }) => {
+    const planned: Planned = [withChoice(consignment, choice)]
     return { orderNumber, number, day, standing: 1, before: planned, after: planned }
   })
 }
@@ -58,6 +60,14 @@ type Planning = {
   /** Of the client's calendar as it is now: as an order would be planned now. */
   readonly daysOff: DaysOff
 }
+
+/** What was chosen by hand of an order: it stays there under either book, for as long as that lets it. */
+const choicesOf = (standing: readonly StandingRow[]): ChoicesBefore => ({
+  consignments: standing.length,
+  choices: standing.flatMap(({ consignment: { heldTo }, by_hand: choice }) =>
+    choice && choice.ended === undefined ? [{ heldTo, choice }] : [],
+  ),
+})
 
 /** Plans orders anew under two books: {@link OrderPlanner} keeps what it has learnt of SKUs. */
 export class OrderPlanner {
@@ -85,8 +95,9 @@ export class OrderPlanner {
       if (!first) return []
       const { service, country, region, despatchDay } = first.consignment
       const ofOrder = (linesOf.get(orderNumber) ?? []).map(({ sku_code: sku, quantity }) => ({ sku, quantity }))
+      const chosen = choicesOf(standing)
       const planned = (book: CompiledBook) =>
-        this.#planned(book, withDaysOff({ service, country, region, despatchDay, lines: ofOrder }, daysOff))
+        this.#planned(book, withDaysOff({ service, country, region, despatchDay, lines: ofOrder }, daysOff), chosen)
       return {
         orderNumber,
         day: first.despatch_day,
@@ -98,13 +109,14 @@ export class OrderPlanner {
     })
   }
 
-  #planned(book: CompiledBook, order: OrderToShip): Planned {
+  #planned(book: CompiledBook, order: OrderToShip, before: ChoicesBefore): Planned {
     const { lines, ...where } = order
     const noPlan = { ...where, parcels: [], heldTo: null, skus: [...new Set(lines.map(({ sku }) => sku))] }
     try {
       const plan = planConsignments(book, order, (sku) => this.#goods.get(sku))
       if ('conflict' in plan) return [noPlan]
-      const [first = noPlan, ...others] = plan.consignments
+      const { of } = carriedChoices(plan.consignments, before)
+      const [first = noPlan, ...others] = plan.consignments.map((one, index) => withChoice(one, of[index]))
       return [first, ...others]
     } catch (error) {
       if (error instanceof TooManyParcels) return [noPlan]

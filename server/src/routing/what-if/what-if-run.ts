@@ -118,7 +118,7 @@ async function* standing(run: Run, since: string, areWhole: boolean): AsyncGener
     const client = await wanted.promise
     await client.query(
       `declare standing no scroll cursor for
-        select order_number, number, despatch_day::text, consignment
+        select order_number, number, despatch_day::text, consignment, by_hand
         from consignments where client_code = $1 and ended_at is null and despatch_day >= $2::date
         order by despatch_day, at, order_number, number`,
       [run.client, since],

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { CandidateAnswer } from '@despatch/contract/routing/allocation/explanation'
+import { differenceText } from '@despatch/domain/routing/allocation/by-hand'
 import { changesLabel } from '@despatch/domain/routing/allocation/change-text'
 import type { Visibility } from '@despatch/domain/administration/clients/visibility'
 import type { Telling } from '@despatch/domain/routing/allocation/telling'
@@ -17,6 +18,7 @@ type CandidateRowsProps = {
   readonly candidates: readonly CandidateAnswer[]
   /** The id of the one that was chosen; null where none was. */
   readonly chosen: string | null
+  readonly isByHand: boolean
   /** What the cheapest that may be chosen costs; undefined where none may: then there is nothing to compare with. */
   readonly cheapest: number | undefined
   readonly columns: number
@@ -49,7 +51,7 @@ export function CandidateRows({ candidates, ...shared }: CandidateRowsProps) {
 
 type OneProps = Omit<CandidateRowsProps, 'candidates'> & { readonly candidate: CandidateAnswer }
 
-function CandidateRow({ candidate, chosen, cheapest, columns, telling, sees }: OneProps) {
+function CandidateRow({ candidate, chosen, isByHand, cheapest, columns, telling, sees }: OneProps) {
   const isChosen = candidate.clientMethodID === chosen
   const [isOpen, opening] = useDisclosure()
   const { rank, cost = null, transitDays, isEligible, carrierName, carrierService, methodDescription } = candidate
@@ -64,7 +66,7 @@ function CandidateRow({ candidate, chosen, cheapest, columns, telling, sees }: O
           </button>
           <div className={styles.beneath}>
             {carrierName}, {carrierService}
-            {isChosen && <strong> · chosen</strong>}
+            {isChosen && <strong> · {isByHand ? 'chosen by hand' : 'chosen'}</strong>}
           </div>
           {!isEligible && candidate.changes.length > 0 && (
             <div className={styles.beneath}>Eligible if: {changesLabel(candidate, telling)}</div>
@@ -72,7 +74,9 @@ function CandidateRow({ candidate, chosen, cheapest, columns, telling, sees }: O
         </th>
         {sees.costs && <td className={styles.number}>{costLabel(cost)}</td>}
         {cheapest !== undefined && (
-          <td className={styles.number}>{cost === null ? '' : difference(cost - cheapest)}</td>
+          <td className={styles.number}>
+            {cost === null ? '' : cost === cheapest ? '–' : differenceText(cost - cheapest)}
+          </td>
         )}
         <td className={styles.number}>
           {transitDays} {transitDays === 1 ? 'day' : 'days'}
@@ -94,8 +98,3 @@ export const costLabel = (cost: number | null = null) => (cost === null ? 'no pr
 
 /** '£4.50', of a cost in ten-thousandths of a pound. */
 export const money = (cost: number) => formatExactMoney(costText(cost))
-
-function difference(by: number): string {
-  if (by === 0) return '–'
-  return by > 0 ? `+${money(by)}` : `−${money(-by)}`
-}

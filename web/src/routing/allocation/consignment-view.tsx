@@ -8,6 +8,7 @@ import { useOpens } from '../../kit/session/use-may.ts'
 import { useSees } from '../../kit/session/use-sees.ts'
 import { DayText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { costLabel } from './candidate-rows.tsx'
+import { choiceLine, isHeld } from './choice-text.ts'
 import { DecisionView } from './decision-view.tsx'
 import { stateOf } from '../exceptions-and-history/exception-state.ts'
 import styles from './order-carrier.module.css'
@@ -19,6 +20,8 @@ const MULTI_BOX = 'carrierRoutingControl.multiBoxProductsRouting'
 
 type ConsignmentViewProps = {
   readonly decision: ConsignmentDecision
+  /** The way to choose another carrier, where that may still be done. */
+  readonly choosing?: ReactNode
   /** How many consignments the order has. */
   readonly of: number
   /** The version of the rule book that is in force. */
@@ -26,10 +29,10 @@ type ConsignmentViewProps = {
 }
 
 /** One consignment of an order: what takes it, for how much and when, or why nothing may; 'Why?' opens the reasons. */
-export function ConsignmentView({ decision, of, versionNow }: ConsignmentViewProps) {
+export function ConsignmentView({ decision, choosing, of, versionNow }: ConsignmentViewProps) {
   const [isOpen, opening] = useDisclosure()
   const sees = useSees()
-  const { number, state, consignment, decided, why, at, by } = decision
+  const { number, state, consignment, decided, why, at, by, byHand } = decision
   const chosen = decided.candidates.find(({ clientMethodID }) => clientMethodID === decided.chosen)
   const name = of > 1 ? `Consignment ${number}` : 'The consignment'
   return (
@@ -42,6 +45,7 @@ export function ConsignmentView({ decision, of, versionNow }: ConsignmentViewPro
             Why?
           </Button>
         )}
+        {choosing}
       </div>
       {!chosen && <Exception decision={decision} why={why} />}
       <dl className={styles.facts}>
@@ -58,13 +62,14 @@ export function ConsignmentView({ decision, of, versionNow }: ConsignmentViewPro
         {consignment.parcels.length > 0 && <Fact name="Parcels">{parcelsText(consignment.parcels)}</Fact>}
         {of > 1 && <Fact name="SKUs">{consignment.skus.join(', ')}</Fact>}
       </dl>
+      {byHand && <p className={styles.choice}>{choiceLine(byHand)}.</p>}
       <p className={styles.remark}>
         Decided <MomentText at={at} />, by {by}
         <RulesThen version={decided.ruleBookVersion} versionNow={versionNow} />
       </p>
       {isOpen && (
         <div className={styles.why}>
-          <DecisionView decided={decided} consignment={consignment} />
+          <DecisionView decided={decided} consignment={consignment} isByHand={isHeld(byHand)} />
         </div>
       )}
     </article>

@@ -9,6 +9,8 @@ import styles from './decision.module.css'
 type DecisionViewProps = {
   readonly decided: Decided
   readonly consignment: ConsignmentDecision['consignment']
+  /** Whether somebody chose its method. */
+  readonly isByHand?: boolean
   /** Which decision it is, where several stand beside each other. */
   readonly label?: string
 }
@@ -17,7 +19,7 @@ type DecisionViewProps = {
  * A decision with its reasons: the ranking with costs, and of each candidate every constraint with what was found, what
  * is allowed, and the rule that said so; those refused after them, the nearest change first.
  */
-export function DecisionView({ decided, consignment, label }: DecisionViewProps) {
+export function DecisionView({ decided, consignment, isByHand = false, label }: DecisionViewProps) {
   const sees = useSees()
   const { candidates } = decided
   const telling = tellingOf(consignment, candidates)
@@ -26,7 +28,7 @@ export function DecisionView({ decided, consignment, label }: DecisionViewProps)
   // What is the cheapest can only be said where the others are seen.
   const cheapest = sees.otherMethods ? (eligible[0]?.cost ?? undefined) : undefined
   const columns = 2 + Number(sees.costs) * 2 + Number(cheapest !== undefined)
-  const shared = { chosen: decided.chosen, cheapest, columns, telling, sees }
+  const shared = { chosen: decided.chosen, isByHand, cheapest, columns, telling, sees }
   return (
     <div className={styles.decision}>
       <p className={styles.remark}>

@@ -3,6 +3,7 @@ import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/
 import { useDisclosure } from '@mantine/hooks'
 import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { money } from './candidate-rows.tsx'
+import { choiceLine, isHeld } from './choice-text.ts'
 import { DecisionView } from './decision-view.tsx'
 import { stateOf } from '../exceptions-and-history/exception-state.ts'
 import styles from './order-carrier.module.css'
@@ -10,7 +11,7 @@ import styles from './order-carrier.module.css'
 /** A decision that does not count any more: what it was, and its reasons when they are asked for. */
 export function EarlierDecision({ decision }: { readonly decision: ConsignmentDecision }) {
   const [isOpen, opening] = useDisclosure()
-  const { number, state, at, by, consignment, decided, why } = decision
+  const { number, state, at, by, consignment, decided, why, byHand } = decision
   const chosen = decided.candidates.find(({ clientMethodID }) => clientMethodID === decided.chosen)
   const cost = chosen?.cost ?? null
   return (
@@ -31,9 +32,10 @@ export function EarlierDecision({ decision }: { readonly decision: ConsignmentDe
         Decided <MomentText at={at} />, by {by}
         {decided.ruleBookVersion !== undefined && `, by version ${decided.ruleBookVersion} of the rules`}
       </div>
+      {byHand && <div className={styles.remark}>{choiceLine(byHand)}</div>}
       {isOpen && (
         <div className={styles.why}>
-          <DecisionView decided={decided} consignment={consignment} />
+          <DecisionView decided={decided} consignment={consignment} isByHand={isHeld(byHand)} />
         </div>
       )}
     </li>

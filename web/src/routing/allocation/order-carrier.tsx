@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/explanation'
+import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { formatCount } from '@despatch/domain/money/money'
 import { useDisclosure, useInViewport } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +9,8 @@ import { openHistoryAddress } from '../exceptions-and-history/carrier-history-qu
 import { useOpens } from '../../kit/session/use-may.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { AllocateAgainButton } from './allocate-again-button.tsx'
+import { ChooseCarrier, type Chosen } from './choose-carrier.tsx'
+import { ChosenReceipt } from './chosen-receipt.tsx'
 import { ConsignmentView } from './consignment-view.tsx'
 import { decisionsOf, type OrderOf, presentAndEarlier } from './decision-queries.ts'
 import { EarlierDecision } from './earlier-decision.tsx'
@@ -22,6 +25,7 @@ export function OrderCarrier({ order }: { readonly order: OrderOf }) {
   const { ref, inViewport } = useInViewport<HTMLElement>()
   const [wasSeen, setSeen] = useState(false)
   if (inViewport && !wasSeen) setSeen(true)
+  const [chosen, setChosen] = useState<Chosen>()
   const { data, error, refetch } = useQuery({ ...decisionsOf(order), enabled: wasSeen })
   const opensExceptions = useOpens(EXCEPTIONS)
   const opensHistory = useOpens(HISTORY)
@@ -47,11 +51,25 @@ export function OrderCarrier({ order }: { readonly order: OrderOf }) {
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {data ? (
         <>
+          {chosen && (
+            <ChosenReceipt
+              key={chosen.commandId}
+              chosen={chosen}
+              clientCode={order.clientCode}
+              onClose={() => setChosen(undefined)}
+            />
+          )}
           {present.length === 0 && <p className={styles.remark}>No carrier has been chosen for this order.</p>}
           {present.map((one) => (
             <ConsignmentView
               key={`${one.attempt}.${one.number}`}
               decision={one}
+              choosing={
+                isOpen(data.Status) &&
+                one.consignment.parcels.length > 0 && (
+                  <ChooseCarrier order={order} decision={one} onChosen={setChosen} />
+                )
+              }
               of={present.length}
               versionNow={data.ruleBookVersion}
             />
@@ -64,6 +82,9 @@ export function OrderCarrier({ order }: { readonly order: OrderOf }) {
     </section>
   )
 }
+
+/** Its carrier is settled when the warehouse begins; suspended it has none. */
+const isOpen = (status: OrderStatus) => status === 'N' || status === 'R'
 
 function Earlier({ decisions }: { readonly decisions: readonly ConsignmentDecision[] }) {
   const [isOpen, opening] = useDisclosure()

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
+import { OVERRULE } from '@despatch/contract/routing/allocation/carrier-choice'
+import { mayCall } from '@despatch/contract/route/may-call'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { formatDayShort } from '@despatch/domain/calendar/day'
+import type { OrderChanges } from '@despatch/domain/orders/order-fields'
+import {
+  choiceVerdict,
+  differenceText,
+  type KeptChoice,
+  type NamedMethod,
+  unmetText,
+} from '@despatch/domain/routing/allocation/by-hand'
+import { allocate } from '@despatch/domain/routing/allocation/allocate'
+import type { Usage } from '@despatch/domain/routing/allocation/consignment'
+import { mayBeOverruled } from '@despatch/domain/routing/allocation/constraints'
+import { type Candidate, explain, type Explanation } from '@despatch/domain/routing/allocation/explain'
+import { methodText, type Telling, tellingOf } from '@despatch/domain/routing/allocation/telling'
+import { costOfText } from '@despatch/domain/routing/allocation/units'
+import { toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import { type CompiledBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import { inOrder } from '../../database/transaction.ts'
+import { permissionsFor } from '../../http/authentication/open-session.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { carrierName } from './decide-orders.ts'
+import { replayDecision } from './replay-decision.ts'
+import { redecide, type StandingConsignment, standingConsignment, usageBeside } from './standing-consignment.ts'
+
+/** What could carry a consignment now: nothing is written. Throws an AppError as {@link standingConsignment} does. */
+export async function carrierChoices(
+  context: Context,
+  { body }: RouteChecked<typeof routes.carrierChoices>,
+): Promise<RouteAnswer<typeof routes.carrierChoices>> {
+  const { transaction, client, services } = context
+  const standing = await standingConsignment(context, body, { isOnlyRead: true })
+  const compiled = await services.books.book(transaction, client)
+  const { orderNumber, number, version, attempt, consignment, clientMethodID, cost, byHand } = standing
+  const heldTo = toldHold(consignment.heldTo, compiled.book)
+  type Answer = RouteAnswer<typeof routes.carrierChoices>
+  return {
+    orderNumber,
+    number,
+    version,
+    attempt,
+    standing:
+      clientMethodID === null
+        ? null
+        : { clientMethodID, cost: cost === null ? null : costOfText(cost), isByHand: byHand !== null },
+    consignment: { ...consignment, heldTo } as Answer['consignment'],
+    decided: replayDecision(compiled, consignment, await usageBeside(context, standing)),
+  }
+}
+
+/**
+ * Chooses the method of a consignment by hand, or gives up such a choice: the one before is given back and the new one taken
+ * in one transaction, and those beside it stay as they are. Throws an AppError: 409 where somebody changed the order or its
+ * carrier since it was read, 422 for a method that is no more, is full or has no price, 403 for one that only those may choose
+ * who may overrule, and as {@link standingConsignment} does.
+ */
+export async function chooseCarrier(
+  context: Context,
+  { body }: RouteChecked<typeof routes.chooseCarrier>,
+): Promise<RouteAnswer<typeof routes.chooseCarrier>> {
+  const { transaction, client, now, caller, services } = context
+  const standing = await standingConsignment(context, body)
+  const { orderNumber, attempt } = standing
+  if (standing.version !== body.version || attempt !== body.attempt)
+    throw new AppError(
+      'version_conflict',
+      `Somebody changed order ${orderNumber} or its carrier since you looked. Look at it again, and then choose.`,
+    )
+  const compiled = await services.books.book(transaction, client)
+  const usage = await usageBeside(context, standing)
+  const choice =
+    body.clientMethodID === null ? null : judged(context, { ...standing, ...body, compiled, usage, standing })
+  if (choice === null && standing.byHand === null)
+    throw new AppError('unprocessable', `Allocation chose the carrier of order ${orderNumber} already.`)
+  const version = standing.version + 1
+  const commandId = randomUUID()
+  await keepChange(context, standing, { choice, version, commandId, reason: body.reason })
+  // The capacity of a day is what all orders wait for: it is asked for last.
+  const on = { transaction, client, now, byName: caller.username }
+  const { chosen, byHand, why } = await redecide(on, standing, { compiled, choice })
+  if (choice && byHand?.ended !== undefined)
+    throw new AppError(
+      'unprocessable',
+      `${methodText(choice.method)} could just now be chosen, and no longer can: choose again.`,
+    )
+  if (!chosen) throw new AppError('unprocessable', `No carrier would take order ${orderNumber} then. ${why}.`)
+  const { method } = chosen
+  const difference = choice?.instead ? `, ${differenceText(choice.cost - choice.instead.cost)}` : ''
+  const goesWith = methodText({ ...method, carrierName: chosen.carrierName })
+  return { message: `Order ${orderNumber} goes with ${goesWith} now${difference}.`, version, commandId }
+}
+
+type ToJudge = {
+  readonly clientMethodID: string | null
+  readonly reason: string
+  readonly compiled: CompiledBook
+  readonly usage: Usage
+  readonly standing: StandingConsignment
+}
+
+/** The choice as it is kept. Throws an AppError for a method that may not be chosen. */
+function judged(context: Context, { clientMethodID, reason, compiled, usage, standing }: ToJudge): KeptChoice {
+  const { consignment, orderNumber, of } = standing
+  const decision = allocate(compiled, consignment, usedOn(compiled, usage, consignment.despatchDay))
+  const explained = explain(compiled, consignment, usage, decision)
+  const candidate = explained.candidates.find((one) => one.clientMethodID === clientMethodID)
+  if (!candidate)
+    throw new AppError(
+      'unprocessable',
+      `The method ${clientMethodID} is not among the client’s methods any more: look at the methods again.`,
+    )
+  const method = named(compiled, candidate)
+  if (candidate.clientMethodID === standing.clientMethodID)
+    throw new AppError('unprocessable', `Order ${orderNumber} goes with ${methodText(method)} already.`)
+  const told = { ...consignment, heldTo: toldHold(consignment.heldTo, compiled.book) }
+  const telling = tellingOf(
+    told,
+    explained.candidates.map((one) => ({ ...one, ...named(compiled, one) })),
+  )
+  return {
+    clientMethodID: candidate.clientMethodID,
+    overruled: mayChoose(context, candidate, { method, telling }),
+    by: context.caller.username,
+    at: context.now.toISOString(),
+    reason,
+    method,
+    instead: insteadOf(compiled, explained, { candidate, standing }),
+    cost: candidate.cost ?? 0,
+    of,
+  }
+}
+
+/** The constraints that choosing a candidate overrules. Throws an AppError where its caller may not. */
+function mayChoose(
+  { caller, client }: Context,
+  candidate: Candidate,
+  { method, telling }: { method: NamedMethod; telling: Telling },
+): KeptChoice['overruled'] {
+  const verdict = choiceVerdict(candidate)
+  if (verdict.kind === 'eligible') return []
+  const why = unmetText(candidate, verdict.constraints, telling)
+  if (verdict.kind === 'never') {
+    const mend = verdict.constraints.every((one) => !mayBeOverruled(one)) && verdict.constraints.includes('capacity')
+    throw new AppError(
+      'unprocessable',
+      `${methodText(method)} cannot be chosen. ${why}. Choose another one, or ${mend ? 'raise its capacity' : 'give it a price'} first.`,
+    )
+  }
+  if (!mayCall({ edits: [OVERRULE] }, permissionsFor(caller, client)))
+    throw new AppError(
+      'unauthorized_access',
+      `${methodText(method)} is not eligible. ${why}. Only who has Edit on Carrier by Hand: Overrule may choose it.`,
+    )
+  return verdict.constraints
+}
+
+/** What the consignment would go with without the choice: what allocation would choose, or what it goes with now. */
+function insteadOf(
+  compiled: CompiledBook,
+  { candidates, chosen }: Explanation,
+  { candidate, standing }: { candidate: Candidate; standing: StandingConsignment },
+): KeptChoice['instead'] {
+  const id = chosen === candidate.clientMethodID ? standing.clientMethodID : chosen
+  const other = candidates.find(({ clientMethodID }) => clientMethodID === id)
+  return other ? { ...named(compiled, other), cost: other.cost ?? 0 } : null
+}
+
+const named = (compiled: CompiledBook, one: Omit<NamedMethod, 'carrierName'>): NamedMethod => ({
+  clientMethodID: one.clientMethodID,
+  carrier: one.carrier,
+  methodDescription: one.methodDescription,
+  carrierName: carrierName(compiled, one.carrier),
+})
+
+type Change = { choice: KeptChoice | null; version: number; commandId: string; reason: string }
+
+/** The order's next version with its history, the receipt by which the choice is undone, and the audit. */
+async function keepChange(
+  context: Context,
+  standing: StandingConsignment,
+  { choice, version, commandId, reason }: Change,
+): Promise<void> {
+  const { transaction, client, now, caller } = context
+  const { orderNumber, number, of, status, consignment, clientMethodID, despatchDay, byHand } = standing
+  const key = { client_code: client, order_number: orderNumber }
+  const isMoved = consignment.despatchDay !== despatchDay
+  const days = { before: formatDayShort(despatchDay), after: formatDayShort(consignment.despatchDay) }
+  const which = of > 1 ? `Consignment ${number}: ` : ''
+  await inOrder([
+    transaction.write(
+      db
+        .updateTable('orders')
+        .set({ version, despatch_date: consignment.despatchDay })
+        .where((is) => is.and(key)),
+    ),
+    transaction.write(
+      db.insertInto('order_history').values({
+        ...key,
+        version,
+        at: now,
+        by_name: caller.username,
+        act: choice ? 'Carrier chosen by hand' : 'Carrier left to allocation',
+        status,
+        // Everybody who may see the order reads it: prices, other methods and the reason stand in the decision alone.
+        note: `${which}${choice ? methodText(choice.method) : 'Allocation chooses again'}${isMoved ? `. Despatched on ${days.after} instead of ${days.before}` : ''}`,
+        changes: JSON.stringify((isMoved ? { date: days } : {}) satisfies OrderChanges),
+      }),
+    ),
+    keepReceipt(context, standing, { version, commandId }),
+    audit(context, {
+      clientCode: client,
+      act: 'order.carrier-chosen',
+      object: `order ${orderNumber}`,
+      before: { method: clientMethodID, byHand: byHand !== null },
+      after: {
+        version,
+        consignment: number,
+        method: choice?.clientMethodID ?? null,
+        reason,
+        ...(choice && choice.overruled.length > 0 && { overruled: choice.overruled }),
+      },
+    }),
+  ])
+}
+
+/** The receipt of the choice, with what undoing it goes back to. */
+async function keepReceipt(
+  { transaction, client, now, caller }: Context,
+  { orderNumber, status, number, byHand, clientMethodID }: StandingConsignment,
+  { version, commandId }: Pick<Change, 'version' | 'commandId'>,
+): Promise<void> {
+  await transaction.write(
+    db.insertInto('order_receipts').values({
+      client_code: client,
+      order_number: orderNumber,
+      command_id: commandId,
+      user_id: caller.userId,
+      at: now,
+      action: 'choose-carrier',
+      outcome: 'done',
+      message: `The carrier of order ${orderNumber} has been chosen.`,
+      status_before: status,
+      suspended_for_before: null,
+      version_after: version,
+      undone_at: null,
+      before: JSON.stringify({ number, choice: byHand, clientMethodID } satisfies ChosenFrom),
+    }),
+  )
+}
+
+/** What a choice took the place of: undoing it goes back to that. */
+export type ChosenFrom = {
+  readonly number: number
+  readonly choice: KeptChoice | null
+  readonly clientMethodID: string | null
+}

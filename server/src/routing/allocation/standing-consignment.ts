@@ -1,0 +1,174 @@
+import { type Day, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
+import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
+import { ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
+import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
+import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
+import type { PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
+import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
+import { orderAsKept } from '../../database/kept-names.ts'
+import { db } from '../../database/sql.ts'
+import { inOrder } from '../../database/transaction.ts'
+import { AppError } from '../../process/app-error.ts'
+import type { Allocating } from './allocate-orders.ts'
+import { usageNow } from './allocation-inputs.ts'
+import { lockCapacity } from './capacity-usage.ts'
+import { type DecidedConsignment, decideOne, takeOf, withDaysOff } from './decide-orders.ts'
+import { keepDecisions } from './allocate-orders.ts'
+import { holdOrders } from './orders-to-allocate.ts'
+import { releaseCapacity } from './release-capacity.ts'
+import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
+
+/** One consignment of an order that may still be decided on, as it stands, and as it would go now. */
+export type StandingConsignment = {
+  readonly orderNumber: string
+  /** Of the order. */
+  readonly version: number
+  readonly status: OrderStatus
+  readonly number: number
+  readonly attempt: number
+  /** The attempt of the next decision on the order. */
+  readonly nextAttempt: number
+  /** How many consignments of the order stand. */
+  readonly of: number
+  /** As it was planned, on the day that it can still go. */
+  readonly consignment: PlannedConsignment
+  /** The day that it holds its capacity of. */
+  readonly despatchDay: Day
+  readonly carrier: string | null
+  readonly clientMethodID: string | null
+  /** A decimal text. */
+  readonly cost: string | null
+  readonly byHand: KeptChoice | null
+}
+
+type Asked = { readonly orderNumber: string; readonly number: number }
+
+/**
+ * Reads a consignment, and holds its order until the end of the transaction, unless it is only looked at. Throws an AppError
+ * for one that the client has not (404), and for one of which the carrier is settled, or that is not planned (422).
+ */
+export async function standingConsignment(
+  { transaction, client, now }: Pick<Allocating, 'transaction' | 'client' | 'now'>,
+  asked: Asked,
+  { isOnlyRead = false } = {},
+): Promise<StandingConsignment> {
+  const orderNumber = await orderAsKept(transaction, [client], asked.orderNumber)
+  const ofOrder = { client_code: client, order_number: orderNumber }
+  // Asked behind the lock, so that they say what holds from then on.
+  const [[held], order, rows, daysOff] = await inOrder([
+    holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
+    transaction.row(
+      db
+        .selectFrom('orders')
+        .select('version')
+        .where((is) => is.and(ofOrder)),
+    ),
+    transaction.rows(
+      db
+        .selectFrom('consignments')
+        .select(['number', 'attempt', 'consignment', 'despatch_day', 'carrier', 'client_method_id', 'cost', 'by_hand'])
+        .select('why')
+        .where((is) => is.and(ofOrder))
+        .where('ended_at', 'is', null)
+        .orderBy('number'),
+    ),
+    clientDaysOff(transaction, client),
+  ])
+  if (!held || !order) throw new AppError('not_found', noDataAvailable(orderNumber))
+  refuseSettled(orderNumber, held.status)
+  const row = rows.find(({ number }) => number === asked.number)
+  if (!row) throw new AppError('not_found', `Order ${orderNumber} has no consignment ${asked.number} any more.`)
+  if (row.consignment.parcels.length === 0)
+    throw new AppError('unprocessable', `Order ${orderNumber} has no plan to choose a carrier for. ${row.why}.`)
+  const day = despatchDayAnew(held.service, held.despatchDay, dayOf(now), daysOff)
+  if (day === undefined || (day !== held.despatchDay && rows.length > 1))
+    throw new AppError(
+      'unprocessable',
+      `Order ${orderNumber} was to go on ${formatDayShort(held.despatchDay)}, which has passed: amend its day first.`,
+    )
+  const { daysOff: _then, ...planned } = row.consignment
+  return {
+    orderNumber,
+    version: order.version,
+    status: held.status,
+    number: row.number,
+    attempt: row.attempt,
+    nextAttempt: held.attempt,
+    of: rows.length,
+    consignment: withDaysOff({ ...planned, despatchDay: day }, daysOff),
+    despatchDay: row.despatch_day,
+    carrier: row.carrier,
+    clientMethodID: row.client_method_id,
+    cost: row.cost,
+    byHand: row.by_hand?.ended === undefined ? row.by_hand : null,
+  }
+}
+
+function refuseSettled(orderNumber: string, status: OrderStatus): void {
+  if (status === 'N' || status === 'R') return
+  const why =
+    status === 'C'
+      ? 'is cancelled'
+      : status === 'S'
+        ? 'is suspended: it has a carrier again when it is released'
+        : `is at ${ORDER_STATUSES[status].description.toLowerCase()} already: its carrier is settled`
+  throw new AppError('unprocessable', `Order ${orderNumber} ${why}.`)
+}
+
+/** What carriers have been given of the day that a consignment can go on, but for what it holds itself. */
+export async function usageBeside(
+  on: Pick<Allocating, 'transaction' | 'client'>,
+  { consignment, carrier, despatchDay }: StandingConsignment,
+): Promise<Usage> {
+  const usage = await usageNow(on, [consignment.despatchDay])
+  return withoutOwn(usage, [{ carrier, despatch_day: despatchDay, parcels: consignment.parcels.length }])
+}
+
+/** What carriers have been given, but for what an order holds itself. */
+export function withoutOwn(
+  usage: Usage,
+  standing: readonly { readonly carrier: string | null; readonly despatch_day: Day; readonly parcels: number }[],
+): Usage {
+  const others = new Map(usage)
+  for (const { carrier, despatch_day, parcels } of standing) {
+    if (carrier === null) continue
+    const key = usageKey(carrier, despatch_day)
+    others.set(key, Math.max((others.get(key) ?? 0) - parcels, 0))
+  }
+  return others
+}
+
+/**
+ * Gives back what one consignment of an order holds, and decides on it anew, by a choice or without; those beside it stay as
+ * they are. Capacity is held first, and it is the last thing that is asked before the commit. Its order is held by the caller.
+ */
+export async function redecide(
+  on: Allocating,
+  standing: StandingConsignment,
+  { compiled, choice }: { compiled: CompiledBook; choice: KeptChoice | null },
+): Promise<DecidedConsignment> {
+  const { transaction, client, now } = on
+  const { orderNumber, number, nextAttempt: attempt, consignment, carrier, despatchDay } = standing
+  await lockCapacity(transaction, client, {
+    carriers: [...compiled.carriers.map(({ code }) => code), ...(carrier === null ? [] : [carrier])],
+    days: [consignment.despatchDay, despatchDay],
+  })
+  await releaseCapacity(transaction, {
+    client,
+    orderNumbers: [orderNumber],
+    at: now,
+    isAllocatedAgain: true,
+    onlyNumber: number,
+  })
+  const usage = await usageNow(on, [consignment.despatchDay])
+  const decided = decideOne(
+    compiled,
+    { orderNumber, attempt },
+    { number, consignment, choice: choice ?? undefined },
+    usage,
+  )
+  const takes = decided.chosen ? [takeOf(compiled, decided.chosen.method, consignment)] : []
+  if (!(await keepDecisions(on, [decided], takes))) throw new Error('Capacity was refused that nobody else could take')
+  return decided
+}

@@ -1,0 +1,79 @@
+import { Radio } from '@mantine/core'
+import type { allocation } from '@despatch/contract/routing/allocation/allocation'
+import type { CandidateAnswer } from '@despatch/contract/routing/allocation/explanation'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { choiceVerdict, constraintsText, differenceText } from '@despatch/domain/routing/allocation/by-hand'
+import { nearestFirst } from '@despatch/domain/routing/allocation/change-text'
+import { methodText, type Telling, tellingOf } from '@despatch/domain/routing/allocation/telling'
+import { verdictLabel } from '@despatch/domain/routing/allocation/verdict-text'
+import { costLabel } from './candidate-rows.tsx'
+import styles from './carrier-options.module.css'
+
+/** The option that leaves the consignment to allocation again; no id of a method. */
+export const TO_ALLOCATION = ' '
+
+type CarrierOptionsProps = {
+  readonly choices: RouteAnswer<typeof allocation.carrierChoices>
+  /** Why one may not overrule a constraint, in words. */
+  readonly whyNotOverrule: string | undefined
+}
+
+/** What may be chosen for a consignment: what is eligible with its price, then what could be overruled, and what could not. */
+export function CarrierOptions({ choices, whyNotOverrule }: CarrierOptionsProps) {
+  const { standing, decided, consignment } = choices
+  const telling = tellingOf(consignment, decided.candidates)
+  const present = decided.candidates.find(({ clientMethodID }) => clientMethodID === standing?.clientMethodID)
+  // Compared with what it costs by now, which may not be what it did when it was decided.
+  const comparedTo = present?.cost ?? standing?.cost ?? null
+  const eligible = decided.candidates.filter(({ isEligible }) => isEligible)
+  const shared = { comparedTo, telling, presentId: standing?.clientMethodID, whyNotOverrule }
+  return (
+    <div className={styles.options}>
+      {standing?.isByHand && (
+        <Radio value={TO_ALLOCATION} label="Let allocation choose again" description="The cheapest that may carry it" />
+      )}
+      {eligible.map((candidate) => (
+        <Option key={candidate.clientMethodID} candidate={candidate} {...shared} />
+      ))}
+      {nearestFirst(decided.candidates).map((candidate) => (
+        <Option key={candidate.clientMethodID} candidate={candidate} {...shared} />
+      ))}
+    </div>
+  )
+}
+
+type OptionProps = {
+  readonly candidate: CandidateAnswer
+  readonly comparedTo: number | null
+  readonly telling: Telling
+  readonly presentId: string | undefined
+  readonly whyNotOverrule: string | undefined
+}
+
+function Option({ candidate, comparedTo, telling, presentId, whyNotOverrule }: OptionProps) {
+  const { clientMethodID, cost = null, transitDays } = candidate
+  const isPresent = clientMethodID === presentId
+  const verdict = choiceVerdict(candidate)
+  const unmet = candidate.verdicts.filter(({ isMet }) => !isMet).map((one) => verdictLabel(one, telling))
+  const facts = [
+    costLabel(cost),
+    isPresent ? 'it goes with this one' : cost !== null && comparedTo !== null && differenceText(cost - comparedTo),
+    `${transitDays} ${transitDays === 1 ? 'day' : 'days'}`,
+  ]
+  return (
+    <Radio
+      value={clientMethodID}
+      label={methodText(candidate)}
+      disabled={isPresent || verdict.kind === 'never' || (verdict.kind === 'overrules' && whyNotOverrule !== undefined)}
+      description={
+        <>
+          {facts.filter(Boolean).join(', ')}
+          {verdict.kind !== 'eligible' && <span className={styles.unmet}>{unmet.join('; ')}</span>}
+          {verdict.kind === 'overrules' && (
+            <span>{whyNotOverrule ?? `Choosing it overrules ${constraintsText(verdict.constraints)}.`}</span>
+          )}
+        </>
+      }
+    />
+  )
+}

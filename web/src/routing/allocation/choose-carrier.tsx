@@ -1,0 +1,131 @@
+import { Alert, Button, Radio, Skeleton, Stack, TextInput } from '@mantine/core'
+import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import { BY_HAND, OVERRULE } from '@despatch/contract/routing/allocation/carrier-choice'
+import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/explanation'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../kit/server/call.ts'
+import { useOpens, useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useSeesRules } from '../../kit/session/use-sees.ts'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { routingChanged } from './allocate-again.ts'
+import { CarrierOptions, TO_ALLOCATION } from './carrier-options.tsx'
+import type { OrderOf } from './decision-queries.ts'
+
+export type Chosen = RouteAnswer<typeof allocation.chooseCarrier>
+
+type ChooseCarrierProps = {
+  readonly order: OrderOf
+  readonly decision: Pick<ConsignmentDecision, 'number' | 'attempt'>
+  /** Told what became of it. */
+  readonly onChosen: (chosen: Chosen) => void
+}
+
+/** The way to choose the carrier of a consignment by hand, for who may; nothing for who does not see what there is to choose. */
+export function ChooseCarrier({ order, decision, onChosen }: ChooseCarrierProps) {
+  const seesRules = useSeesRules()
+  const opens = useOpens(BY_HAND)
+  const whyNot = useWhyNotEdit(BY_HAND)
+  const [isOpen, dialog] = useDisclosure()
+  if (!seesRules || !opens) return null
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" disabled={whyNot !== undefined} onClick={dialog.open}>
+        Choose another carrier
+      </Button>
+      <DisabledReason reasons={[whyNot]} />
+      <ChooseCarrierDialog
+        key={`${decision.attempt}`}
+        order={order}
+        number={decision.number}
+        opened={isOpen}
+        onClose={dialog.close}
+        onChosen={onChosen}
+      />
+    </>
+  )
+}
+
+type DialogProps = Pick<ChooseCarrierProps, 'order' | 'onChosen'> & {
+  readonly number: number
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+function ChooseCarrierDialog({ order, number, opened, onClose, onChosen }: DialogProps) {
+  const { orderNumber, clientCode } = order
+  const [chosen, setChosen] = useState('')
+  const [reason, setReason] = useState('')
+  const whyNotOverrule = useWhyNotEdit(OVERRULE)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['orders', 'carrier-choices', orderNumber, clientCode, number],
+    queryFn: ({ signal }) =>
+      call(allocation.carrierChoices, { body: { orderNumber, number } }, { signal, client: clientCode }),
+    enabled: opened,
+    // Prices and capacities as they are when it is opened.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  async function choose() {
+    if (!data) throw new Error('There is nothing to choose from')
+    const { version, attempt } = data
+    const clientMethodID = chosen === TO_ALLOCATION ? null : chosen
+    const body = { orderNumber, number, version, attempt, clientMethodID, reason }
+    try {
+      return await call(allocation.chooseCarrier, { body }, { client: clientCode })
+    } catch (refusal) {
+      // What was refused is no longer as it was shown.
+      void refetch()
+      throw refusal
+    }
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Choose the carrier of ${orderNumber}`}
+      confirmLabel={chosen === TO_ALLOCATION ? 'Leave it to allocation' : 'Choose this carrier'}
+      keepLabel="Keep the carrier"
+      size={640}
+      whyNot={
+        chosen === ''
+          ? 'Choose a carrier service.'
+          : reason.trim() === ''
+            ? 'Give a reason: it is kept with the decision.'
+            : undefined
+      }
+      onConfirm={choose}
+      onDone={(done) => {
+        onChosen(done)
+        void routingChanged()
+      }}
+      onClose={onClose}
+    >
+      {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
+      {data ? (
+        <Stack gap="sm">
+          <Radio.Group value={chosen} onChange={setChosen} label="Carrier service">
+            <CarrierOptions choices={data} whyNotOverrule={whyNotOverrule} />
+          </Radio.Group>
+          <TextInput
+            label="Reason"
+            required
+            maxLength={200}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          {data.decided.candidates.length === 0 && (
+            <Alert color="attention" variant="light">
+              The client has no method to choose from.
+            </Alert>
+          )}
+        </Stack>
+      ) : (
+        !error && <Skeleton height={240} aria-label="Loading the carrier services" />
+      )}
+    </ConfirmDialog>
+  )
+}
