@@ -1,8 +1,10 @@
 import { FEED_LEAVES, FEEDS } from '@despatch/domain/feeds/feed-fields'
 import { z } from 'zod'
+import { text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { eventCodes } from './carrier-event-codes/event-codes.ts'
 import { columnMapping } from './mapping.ts'
+import { feedRuns } from './runs/runs.ts'
 
 /** A row that was not taken: where, why. `line` counts from 1, the header included; `column` as the file names it. */
 export const feedRefusal = z.strictObject({
@@ -85,13 +87,16 @@ const ANY_FEED = Object.values(FEED_LEAVES)
 
 const isPreview = z.literal('true', 'Either true, or left out').optional()
 
+/** What the sender calls the file, for the list of runs. */
+const fileName = text(200, 'File name').optional()
+
 const mappingName = z.string().regex(/^[a-z0-9-]{1,50}$/, 'A mapping name is small letters, digits and hyphens')
 
 /** What the feeds beside that of orders have in common. */
 const rowFeed = {
   method: 'POST',
   access: 'one-client',
-  query: z.strictObject({ mapping: mappingName.optional() }),
+  query: z.strictObject({ mapping: mappingName.optional(), fileName }),
   body: 'stream',
   answer: z.strictObject({ summary: rowFeedSummary, refused: z.array(feedRefusal) }),
   errors: ['unsupported_file', 'unprocessable', 'not_found'],
@@ -107,7 +112,7 @@ export const feeds = routes({
       'Order lines as CSV or NDJSON, streamed; sent twice it changes nothing; every refused row comes back; a preview writes nothing and says what would become of them',
     permission: { edits: ['feeds.ordersFeed'] },
     access: 'one-client',
-    query: z.strictObject({ mapping: mappingName.optional(), preview: isPreview }),
+    query: z.strictObject({ mapping: mappingName.optional(), preview: isPreview, fileName }),
     body: 'stream',
     /** Of a preview, `look` says how the file would be read. */
     answer: z.strictObject({ summary: feedSummary, look: feedLook.optional(), refused: z.array(feedRefusal) }),
@@ -153,6 +158,7 @@ export const feeds = routes({
     query: z.strictObject({
       mapping: mappingName.optional(),
       preview: isPreview,
+      fileName,
     }),
     answer: rowFeed.answer.extend({ changes: z.array(skuFieldChange) }),
     audited: 'feed.skus',
@@ -182,5 +188,6 @@ export const feeds = routes({
     errors: ['validation_failed', 'unauthorized_access'],
     audited: 'feed.mapping-saved',
   },
+  ...feedRuns,
   ...eventCodes,
 })

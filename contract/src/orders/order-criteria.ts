@@ -68,6 +68,8 @@ const choiceCriteria = {
   clientCode: z.array(clientCode).max(50).optional(),
   source: z.array(z.enum(ORDER_SOURCES)).max(ORDER_SOURCES.length).optional(),
   suspendedFor: z.array(z.enum(SUSPEND_REASONS)).max(SUSPEND_REASONS.length).optional(),
+  /** The file that they came with, by the run that fed it. */
+  feedRun: z.int().min(1).optional(),
   /** Of these the orders are listed that have none of the values. */
   isNot: z.array(z.enum(WORK_CHOICES)).max(WORK_CHOICES.length).optional(),
   /** Despatch days, both included. */

@@ -170,6 +170,8 @@ export const deliverySamples: Record<string, (world: World, shop: Shop) => Input
     ),
   'feeds.skus': (_world, shop) => file('SKU,weight (g)', `${shop.SKU},350`),
   'feeds.stock': (_world, shop) => file('SKU,stockOnHand', `${shop.SKU},7`),
+  'feeds.runs': () => ({ query: { ...ROW, feed: 'orders' } }),
+  'feeds.takeBack': (_world, shop) => ({ params: { run: shop.deliveries.run }, body: { reason: 'Fed twice' } }),
   'feeds.eventCodes': (_world, shop) => ({
     query: { ...ROW, sort: 'carrier', desc: 'false', search: shop.deliveries.code, carrier: shop.deliveries.carrier },
   }),

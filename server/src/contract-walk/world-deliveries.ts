@@ -11,6 +11,8 @@ export type ShopDeliveries = {
   orders: Record<'released' | 'suspended' | 'cancelled' | 'amended' | 'previewed' | 'short' | 'closed', string>
   /** A command of the shop's user that suspended an order and can be undone. */
   command: string
+  /** A file that was fed, whose order is New. */
+  run: string
   carrier: string
   /** Delivered late, with a serial number, and returned. */
   trackingNumber: string
@@ -78,7 +80,20 @@ export async function openDeliveries(portal: TestPortal, given: Given): Promise<
      values ($1, $2, $3, $4, now(), 'suspend', 'done', $5, 'N', '', 2)`,
     [client, command, await order('undone', 'S', 2), given.as.userId, `${mark} was suspended`],
   )
-  return { orders, command, ...(await openParcels(on, given)), ...(await openKeys(portal, given)) }
+  const [run] = await on.asOwner(
+    `with made as (
+       insert into feed_runs (client_code, feed, started_at, ended_at, by_name, file_name, mapping, problem)
+       values ($1, 'orders', now(), now(), $3, $3, '', '') returning run_id
+     ) update orders set feed_run = made.run_id from made where client_code = $1 and order_number = $2 returning feed_run`,
+    [client, await order('fed'), mark],
+  )
+  return {
+    orders,
+    command,
+    run: String(run?.['feed_run']),
+    ...(await openParcels(on, given)),
+    ...(await openKeys(portal, given)),
+  }
 }
 
 async function openParcels(on: TestDatabase, { client, mark, SKU }: Given) {

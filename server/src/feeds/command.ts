@@ -98,6 +98,7 @@ async function feedFile(
         books,
         client,
         stream,
+        fileName: basename(file),
         format: /\.(ndjson|jsonl)$/i.test(file) ? 'ndjson' : undefined,
         progress: ({ read }) => progressLine.show({ bytes: stream.bytesRead, rows: read }),
       },

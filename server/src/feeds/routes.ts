@@ -4,6 +4,8 @@ import { deleteEventCode } from './carrier-event-codes/delete-event-code.ts'
 import { FEED_RUNS } from './feed-runs.ts'
 import { listEventCodes } from './carrier-event-codes/list-event-codes.ts'
 import { listMappings, saveMapping } from './mappings.ts'
+import { listRuns } from './runs/list-runs.ts'
+import { takeBackRun } from './runs/take-back.ts'
 import { setEventCode } from './carrier-event-codes/set-event-code.ts'
 import { takeFeed, takeOrders, takeSkuData } from './take-feed.ts'
 
@@ -16,6 +18,8 @@ export const feedRoutes = bind(feeds, {
   skus: takeSkuData,
   mappings: listMappings,
   saveMapping,
+  runs: listRuns,
+  takeBack: takeBackRun,
   eventCodes: listEventCodes,
   setEventCode,
   deleteEventCode,

@@ -1,5 +1,6 @@
 import type { FeedLook, FeedRefusal, FeedSummary, RowFeedSummary, SkuFieldChange } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+import { SOMETHING_WENT_WRONG } from '@despatch/domain/feedback/messages'
 import { FEED_NAMES, type Feed } from '@despatch/domain/feeds/feed-fields'
 import type { StreamingContext } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
@@ -9,15 +10,16 @@ import type { FeedFile, FeedResult, FeedRun } from './feed-file.ts'
 import { FEED_RUNS } from './feed-runs.ts'
 import { inClient } from '../database/in-client.ts'
 import { mappingNamed, mappingNames } from './mappings.ts'
+import { beginRun, endRun, type RunOutcome } from './runs/kept-runs.ts'
 import type { FeedFormat } from '../files/sniff.ts'
 
 /** The handler of the feed of SKU data, which can be previewed and tells what rows change. */
 export async function takeSkuData(
   context: StreamingContext,
-  { query }: { query: { mapping?: string | undefined; preview?: 'true' | undefined } },
+  { query }: { query: FeedQuery & { preview?: 'true' | undefined } },
 ): Promise<StreamedAnswer<FeedAnswer<RowFeedSummary> & { changes: SkuFieldChange[] }>> {
   const isPreview = query.preview === 'true'
-  const given = { feed: 'skus', run: FEED_RUNS.skus, mappingName: query.mapping, isPreview } as const
+  const given = { feed: 'skus', run: FEED_RUNS.skus, query, isPreview } as const
   const { summary, refusals, changes = [] } = await takeSentFile(context, given)
   return streamAnswer<FeedAnswer<RowFeedSummary> & { changes: SkuFieldChange[] }, 'refused'>({
     head: { summary, changes: [...changes] },
@@ -30,10 +32,10 @@ export async function takeSkuData(
 /** The handler of the feed of orders, which can be previewed: then it says how the file would be read. */
 export async function takeOrders(
   context: StreamingContext,
-  { query }: { query: { mapping?: string | undefined; preview?: 'true' | undefined } },
+  { query }: { query: FeedQuery & { preview?: 'true' | undefined } },
 ): Promise<StreamedAnswer<OrdersAnswer>> {
   const isPreview = query.preview === 'true'
-  const given = { feed: 'orders', run: FEED_RUNS.orders, mappingName: query.mapping, isPreview } as const
+  const given = { feed: 'orders', run: FEED_RUNS.orders, query, isPreview } as const
   const { summary, refusals, look } = await takeSentFile(context, given)
   return streamAnswer<OrdersAnswer, 'refused'>({
     head: { summary, ...(look && { look }) },
@@ -47,12 +49,12 @@ type OrdersAnswer = FeedAnswer<FeedSummary> & { look?: FeedLook }
 type FeedAnswer<Summary> = { summary: Summary; refused: FeedRefusal[] }
 
 /** The handler of a feed: takes in a file as it arrives; answers what became of its rows, the refused ones one by one. */
-export function takeFeed<Summary extends { read: number }>(feed: Feed, run: FeedRun<Summary>) {
+export function takeFeed<Summary extends AnySummary>(feed: Feed, run: FeedRun<Summary>) {
   return async (
     context: StreamingContext,
-    { query }: { query: { mapping?: string | undefined } },
+    { query }: { query: FeedQuery },
   ): Promise<StreamedAnswer<FeedAnswer<Summary>>> => {
-    const { summary, refusals } = await takeSentFile(context, { feed, run, mappingName: query.mapping })
+    const { summary, refusals } = await takeSentFile(context, { feed, run, query })
     return streamAnswer<FeedAnswer<Summary>, 'refused'>({
       head: { summary },
       name: 'refused',
@@ -62,16 +64,18 @@ export function takeFeed<Summary extends { read: number }>(feed: Feed, run: Feed
   }
 }
 
+type FeedQuery = { mapping?: string | undefined; fileName?: string | undefined }
+
 type Sent<Summary> = {
   feed: Feed
   run: FeedRun<Summary>
-  mappingName: string | undefined
+  query: FeedQuery
   isPreview?: boolean
 }
 
-async function takeSentFile<Summary extends { read: number }>(
+async function takeSentFile<Summary extends AnySummary>(
   { stream, contentType, caller, ...context }: StreamingContext,
-  { isPreview = false, ...given }: Sent<Summary>,
+  { isPreview = false, query, feed, run }: Sent<Summary>,
 ): Promise<FeedResult<Summary>> {
   const result = await takeFeedFile(
     {
@@ -81,26 +85,35 @@ async function takeSentFile<Summary extends { read: number }>(
       userId: caller.userId,
       byName: caller.username,
       format: formatOf(contentType),
+      fileName: query.fileName ?? '',
       isPreview,
     },
-    given,
+    { feed, run, mappingName: query.mapping },
   )
-  if (result.isBroken) context.log.info({ feed: given.feed, read: result.summary.read }, 'a feed broke off')
+  if (result.isBroken) context.log.info({ feed, read: result.summary.read }, 'a feed broke off')
   return result
 }
 
-type SentFile<Summary> = Omit<FeedFile<Summary>, 'mapping'> & { userId: number | null; requestId: string }
+type AnySummary = FeedSummary | RowFeedSummary
+type SentFile<Summary> = Omit<FeedFile<Summary>, 'mapping' | 'run'> & {
+  userId: number | null
+  requestId: string
+  /** What the sender calls it; '' where nobody said. */
+  fileName: string
+}
 
 /**
  * The same for whoever has a stream: loads the mapping, takes the file in and leaves one audit row for all of it.
  * Throws an AppError when there is no such mapping, the file cannot be used, or the database did not let it finish.
  */
-export async function takeFeedFile<Summary extends object>(
+export async function takeFeedFile<Summary extends AnySummary>(
   file: SentFile<Summary>,
   given: { feed: Feed; run: FeedRun<Summary>; mappingName: string | undefined },
 ): Promise<FeedResult<Summary>> {
   const { feed, run, mappingName } = given
   const mapping = mappingName === undefined ? undefined : await loadMapping(file, feed, mappingName)
+  // A preview has done nothing, and is no run.
+  const runId = file.isPreview ? undefined : await beginRun(file, feed, mappingName ?? '')
   let soFar: Summary | undefined
   let result: FeedResult<Summary> | undefined
   const progress = (summary: Summary) => {
@@ -108,8 +121,9 @@ export async function takeFeedFile<Summary extends object>(
     file.progress?.(summary)
   }
   try {
-    result = await run({ ...file, mapping, progress })
-    await leaveAudit(file, feed, { ...result.summary, mapping: mappingName, brokenOff: result.isBroken })
+    result = await run({ ...file, mapping, progress, run: runId })
+    const { summary, isBroken } = result
+    if (runId !== undefined) await keepOutcome(file, { feed, mappingName, runId }, { summary, problem: '', isBroken })
     return result
   } catch (error) {
     await result?.refusals.close()
@@ -117,7 +131,8 @@ export async function takeFeedFile<Summary extends object>(
       file.log?.warn({ err: error.cause, feed }, 'the database stopped at a feed')
     const kept = (error instanceof AppError && (error.present as Summary | undefined)) || soFar
     // What was written stays written, so it is told of; the error itself matters more than a failure to do so.
-    if (kept) await leaveAudit(file, feed, { ...kept, mapping: mappingName, brokenOff: true }).catch(() => undefined)
+    const outcome = { summary: kept || undefined, problem: problemOf(error), isBroken: kept !== undefined }
+    if (runId !== undefined) await keepOutcome(file, { feed, mappingName, runId }, outcome).catch(() => undefined)
     throw error
   }
 }
@@ -134,23 +149,31 @@ async function loadMapping({ database, client }: Whose, feed: Feed, name: string
   })
 }
 
-type Who = Whose & Pick<SentFile<unknown>, 'userId' | 'byName' | 'requestId' | 'now' | 'isPreview'>
+type Who = Whose & Pick<SentFile<unknown>, 'userId' | 'byName' | 'requestId' | 'now'>
 
-async function leaveAudit(file: Who, feed: Feed, after: object): Promise<void> {
-  // A preview has done nothing.
-  if (file.isPreview) return
+/** Why a file was refused as a whole, or where it stopped, for the list of runs. */
+const problemOf = (error: unknown) => (error instanceof AppError ? error.message : SOMETHING_WENT_WRONG)
+
+/** Keeps what came of a run; of one that took something, with its audit row. */
+async function keepOutcome(
+  file: Who,
+  { feed, mappingName, runId }: { feed: Feed; mappingName: string | undefined; runId: number },
+  outcome: RunOutcome,
+): Promise<void> {
   const { database, client, userId, byName } = file
-  await inClient(database, client, (transaction) =>
-    writeAudit(transaction, {
+  await inClient(database, client, async (transaction) => {
+    await endRun(transaction, { client, run: runId }, outcome)
+    if (!outcome.summary) return
+    await writeAudit(transaction, {
       context: file,
       clientCode: client,
       userId,
       byName,
       act: `feed.${feed}`,
       object: `${FEED_NAMES[feed]} feed`,
-      after,
-    }),
-  )
+      after: { ...outcome.summary, mapping: mappingName, brokenOff: outcome.isBroken },
+    })
+  })
 }
 
 /** What a content type says; application/octet-stream says nothing, and the file is looked at. */

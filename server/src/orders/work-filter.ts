@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 /** What a list of work is narrowed to beside what all lists are. */
 export type WorkFilter = { readonly [Choice in WorkChoice]?: readonly string[] | undefined } & {
   readonly isNot?: readonly WorkChoice[] | undefined
+  readonly feedRun?: number | undefined
   readonly despatchFrom?: string | undefined
   readonly despatchTo?: string | undefined
   readonly valueFrom?: number | undefined
@@ -45,6 +46,7 @@ export function workConditions(filter: WorkFilter): RawBuilder<unknown>[] {
       : sql`${COLUMNS[choice]} = any (${values}::text[])`
     return [filter.isNot?.includes(choice) ? sql`and not ${isOne}` : sql`and ${isOne}`]
   })
+  if (filter.feedRun !== undefined) conditions.push(sql`and feed_run = ${filter.feedRun}`)
   if (filter.despatchFrom) conditions.push(sql`and despatch_date >= ${filter.despatchFrom}::date`)
   if (filter.despatchTo) conditions.push(sql`and despatch_date <= ${filter.despatchTo}::date`)
   if (filter.valueFrom !== undefined) conditions.push(sql`and total_value >= ${filter.valueFrom}::numeric`)

@@ -19,7 +19,7 @@ export type Fed<Summary = FeedSummary> = {
   message: string
 }
 
-type Options = { mapping?: string; type?: string; as?: SignedIn; isPreview?: boolean }
+type Options = { mapping?: string; type?: string; as?: SignedIn; isPreview?: boolean; fileName?: string }
 
 export type FeedPortal = {
   portal: TestPortal
@@ -53,8 +53,12 @@ export async function openFeedPortal(): Promise<FeedPortal> {
   const runs = async (feed: Feed) =>
     Number((await rows(`select count(*) from audit where client_code = $1 and act = 'feed.${feed}'`))[0]?.['count'])
   const post = async (feed: Feed, body: string | Buffer, options: Options = {}) => {
-    const { mapping, type = 'text/csv', as = me, isPreview = false } = options
-    const query = new URLSearchParams({ ...(mapping && { mapping }), ...(isPreview && { preview: 'true' }) })
+    const { mapping, type = 'text/csv', as = me, isPreview = false, fileName } = options
+    const query = new URLSearchParams({
+      ...(mapping && { mapping }),
+      ...(isPreview && { preview: 'true' }),
+      ...(fileName && { fileName }),
+    })
     const answer = await fetch(`${portal.url}/api/feeds/${feed}?${query.toString()}`, {
       method: 'POST',
       headers: headers(as, type),

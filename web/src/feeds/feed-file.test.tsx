@@ -73,6 +73,7 @@ async function chooseFile(text: string, name = 'orders.csv') {
       },
     ],
   })
+  server.answer(feeds.runs, { runs: [], hasMore: false })
   const opened = await openScreen('/feeds/orders')
   await screen.findByRole('heading', { name: 'Orders Feed' })
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
@@ -102,7 +103,7 @@ test('a file is checked before it can be fed, and the check shows how it would b
 
   await user.click(screen.getByRole('button', { name: 'Feed the orders' }))
   await screen.findByRole('heading', { name: 'What became of orders.csv' })
-  expect(sent).toEqual(['/api/feeds/orders?preview=true', '/api/feeds/orders'])
+  expect(sent).toEqual(['/api/feeds/orders?preview=true&fileName=orders.csv', '/api/feeds/orders?fileName=orders.csv'])
 })
 
 test('with another mapping it is to be checked again', async () => {
@@ -115,7 +116,10 @@ test('with another mapping it is to be checked again', async () => {
   expect(isDisabled('Feed the orders')).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Check the file' }))
   await waitFor(() =>
-    expect(sent).toEqual(['/api/feeds/orders?preview=true', '/api/feeds/orders?mapping=shop&preview=true']),
+    expect(sent).toEqual([
+      '/api/feeds/orders?preview=true&fileName=orders.csv',
+      '/api/feeds/orders?mapping=shop&preview=true&fileName=orders.csv',
+    ]),
   )
 })
 

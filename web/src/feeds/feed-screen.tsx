@@ -6,6 +6,7 @@ import fileStyles from '../kit/form/file.module.css'
 import { ByKey } from './by-key.tsx'
 import { FeedFile } from './feed-file.tsx'
 import { FEED_TEXTS } from './feed-text.ts'
+import { FeedRuns } from './runs/feed-runs.tsx'
 import { RowHolds } from './row-holds.tsx'
 import { UnknownCodes } from './carrier-event-codes/unknown-codes.tsx'
 
@@ -43,6 +44,7 @@ function OfClient({ feed, client }: { feed: Feed; client: string }) {
       </p>
       {feed === 'delivery-events' && <UnknownCodes />}
       <FeedFile feed={feed} />
+      <FeedRuns feed={feed} />
       <RowHolds feed={feed} />
       <ByKey feed={feed} client={client} />
     </section>

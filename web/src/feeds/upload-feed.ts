@@ -21,6 +21,8 @@ const ROUTES = {
 /** Where a feed is sent to. */
 export const feedPath = (feed: Feed) => ROUTES[feed].path
 
+const MAX_FILE_NAME = 200
+
 /** What became of a file. */
 export type Fed = {
   readonly summary: FeedSummary | RowFeedSummary
@@ -42,8 +44,18 @@ type Upload = {
   readonly onSent: (bytes: number) => void
 }
 
+/** What the list of runs calls the file, as far as the call takes it. */
+function nameOf({ name }: File) {
+  const fileName = name.replaceAll(/\p{C}/gu, '').trim().slice(-MAX_FILE_NAME)
+  return fileName === '' ? {} : { fileName }
+}
+
 /** Sends a file to a feed. See {@link upload} for what it throws, and for what it does when the session has expired. */
 export function uploadFeed({ feed, file, mapping, isPreview, signal, onSent }: Upload): Promise<Fed> {
-  const query = { ...(mapping !== undefined && { mapping }), ...(isPreview && { preview: 'true' as const }) }
+  const query = {
+    ...(mapping !== undefined && { mapping }),
+    ...(isPreview && { preview: 'true' as const }),
+    ...nameOf(file),
+  }
   return upload(ROUTES[feed], { query }, file, { signal, onSent })
 }

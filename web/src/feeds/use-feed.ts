@@ -5,6 +5,7 @@ import { notify } from '../kit/notify/notify.ts'
 import { isAbort, messageOf } from '../kit/server/api-error.ts'
 import { queryClient } from '../kit/server/query-client.ts'
 import { eventCodesChanged } from './carrier-event-codes/event-code-queries.ts'
+import { feedRunsChanged } from './runs/feed-run-queries.ts'
 import { uploadFeed } from './upload-feed.ts'
 
 /** Sends a file to a feed, to be checked (true) or fed; `isChecked` once this file was, with this mapping. */
@@ -28,6 +29,7 @@ export function useFeed(feed: Feed, file: File | null, mapping: string | undefin
     },
     onSettled: (_fed, _error, isPreview) => {
       if (isPreview) return
+      void feedRunsChanged()
       if (feed === 'delivery-events') void eventCodesChanged()
       if (feed === 'skus') void queryClient.invalidateQueries({ queryKey: ['skus'] })
     },

@@ -56,6 +56,7 @@ export const ACT_TITLES = {
   'order.undone': 'Undid an order action',
   'order.same-number': 'Kept an order whose number differs from another by case alone',
   'feed.orders': 'Fed orders',
+  'feed.taken-back': 'Took a file of orders back',
   'feed.despatches': 'Fed despatches',
   'feed.delivery-events': 'Fed delivery events',
   'feed.returns': 'Fed returns',

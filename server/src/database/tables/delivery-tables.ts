@@ -1,3 +1,4 @@
+import type { FeedSummary, RowFeedSummary } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import type { OwnerLoss } from '@despatch/domain/administration/api-keys/key-life'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
@@ -8,6 +9,23 @@ import type { WebhookEvent } from '@despatch/domain/feeds/webhooks/webhook-event
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { ClientTables } from './client-tables.ts'
 import type { DayColumn, Decimal, Instant } from '../column-types.ts'
+
+/** Files that were fed. */
+export type FeedRunTable = {
+  client_code: string
+  run_id: GeneratedAlways<number>
+  feed: Feed
+  started_at: Instant
+  ended_at: Instant | null
+  by_name: string
+  file_name: string
+  mapping: string
+  summary: JSONColumnType<FeedSummary | RowFeedSummary> | null
+  problem: Generated<string>
+  is_broken: Generated<boolean>
+  taken_back_at: Instant | null
+  taken_back_by: Generated<string>
+}
 
 /** The tables of what becomes of orders, and of who is told of it; and those of files beside this one. See `tables.ts`. */
 export type DeliveryTables = ClientTables & {
@@ -29,6 +47,7 @@ export type DeliveryTables = ClientTables & {
   }
   /** What a command asked for, as a hash. */
   order_commands: { user_id: number; command_id: string; request_hash: Buffer; at: Instant }
+  feed_runs: FeedRunTable
   column_mappings: { client_code: string; feed: Feed; name: string; mapping: JSONColumnType<ColumnMapping> }
   /** How far commands, feeds and the like have come. */
   work_progress: { run_id: string; user_id: number; stage: string; done: number; total: number; at: Instant }

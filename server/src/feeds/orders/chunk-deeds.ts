@@ -26,6 +26,8 @@ export type ChunkDeeds = {
   createOrders(orders: readonly GatheredOrder[]): Promise<{ fresh: number; created: number }>
   /** Orders that are there already and are changed by this chunk. */
   holdOrders(orderNumbers: readonly string[]): Promise<HeldOrder[]>
+  /** Makes orders New again that were cancelled with their file, of those that are held; gives how many. */
+  revive(orderNumbers: readonly string[]): Promise<number>
   /** Suspends those of the halves that may be; gives their numbers. */
   suspendHalves(halves: readonly Half[]): Promise<string[]>
   /** Creates the SKUs that nobody knows; gives how many. */
@@ -38,10 +40,10 @@ export type ChunkDeeds = {
   letGo(changed: readonly string[], longer: readonly string[]): Promise<void>
 }
 
-type Whose = { client: string; runId: string; now: Date; byName: string }
+type Whose = { client: string; runId: string; run?: number | undefined; now: Date; byName: string }
 
 /** The deeds of a feed. */
-export function writingDeeds(connection: pg.PoolClient, { client, runId, now, byName }: Whose): ChunkDeeds {
+export function writingDeeds(connection: pg.PoolClient, { client, runId, run = 0, now, byName }: Whose): ChunkDeeds {
   const byWhom = [client, now, byName]
   const count = async (sql: string, values: unknown[]) => (await connection.query(sql, values)).rowCount ?? 0
   return {
@@ -49,11 +51,15 @@ export function writingDeeds(connection: pg.PoolClient, { client, runId, now, by
       return (await connection.query<SeenOrder>(statements.NOTE_ORDERS, [client, runId, dayOf(now)])).rows
     },
     async createOrders() {
-      const created = await count(statements.CREATE_ORDERS, byWhom)
+      const created = await count(statements.CREATE_ORDERS, [...byWhom, run])
       return { fresh: created, created }
     },
     // All by one statement: in two, an order of the second could come before one of the first.
     holdOrders: (orderNumbers) => ordersBy(connection, statements.LOCK_ORDERS, client, orderNumbers),
+    async revive(orderNumbers) {
+      if (orderNumbers.length === 0) return 0
+      return (await changeRowsInPlace(connection, statements.REVIVE, [...byWhom, orderNumbers, run])).rowCount ?? 0
+    },
     async suspendHalves(halves) {
       if (halves.length === 0) return []
       const { rows } = await changeRowsInPlace<{ orderNumber: string }>(connection, statements.SUSPEND_HALVES, [

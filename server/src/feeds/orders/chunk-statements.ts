@@ -58,7 +58,7 @@ const goodsOf = (lines: string) => `goods as materialized (
 )`
 const NEW_LINES = 'feed_lines l join feed_orders o using (order_number) where o.is_taken and not o.is_there'
 
-/** Creates the orders that are not there yet, with their history: $2 now, $3 by whom. None of them has a carrier yet. */
+/** Creates the orders that are not there yet, with their history: $2 now, $3 by whom, $4 the run. None of them has a carrier yet. */
 export const CREATE_ORDERS = `
 with ${goodsOf(NEW_LINES)}, sums as (
   select l.order_number, sum(quantity) as quantity, count(*) as lines, sum(round(quantity * unit_value, 2)) as value,
@@ -68,11 +68,11 @@ with ${goodsOf(NEW_LINES)}, sums as (
   insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date,
     customer_account, customer_first_name, customer_last_name, email, phone, country, address_line_1, address_line_2,
     address_line_3, address_line_4, post_code, quantity, item_count, total_value, currency_code, created_at, created_by,
-    lacks)
+    lacks, feed_run)
   select $1, f.order_number, 'N', 'feed', f.ordered_at, f.dispatch_service, f.despatch_date, f.customer_account,
     f.customer_first_name, f.customer_last_name, f.email, f.phone, f.country, f.address_line_1, f.address_line_2,
     f.address_line_3, f.address_line_4, f.post_code, s.quantity, s.lines, s.value,
-    (select currency_code from clients where client_code = $1), $2, $3, f.lacks | s.lacks | 128
+    (select currency_code from clients where client_code = $1), $2, $3, f.lacks | s.lacks | 128, nullif($4::bigint, 0)
   from feed_orders f join sums s using (order_number)
   where f.is_taken and not f.is_there
   order by f.order_number
@@ -155,6 +155,30 @@ with ${goodsOf('feed_lines l where l.is_further')}, sums as (
 )
 insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
 select $1, order_number, version, $2, $3, 'Amended', status, 'Orders feed: further lines, ' || lines from longer`
+
+/** Whether the client has taken a file back, so that orders of the chunk may have been cancelled with it. */
+export const HAS_TAKEN_BACK = 'select from feed_runs where client_code = $1 and taken_back_at is not null limit 1'
+
+/** Orders of the chunk that were cancelled with the file that they came with. */
+export const TAKEN_BACK = `
+select f.order_number as "orderNumber"
+from feed_orders f cross join lateral (
+  select status, feed_run from orders
+  where client_code = $1 and order_number between f.order_number and f.order_number order by order_number limit 1
+) o
+where f.is_taken and not f.is_new and o.status = 'C' and o.feed_run in (
+  select run_id from feed_runs where client_code = $1 and taken_back_at is not null)`
+
+/** Makes them New again, and the run's: $2 now, $3 by whom, $4 their numbers, $5 the run. They have no carrier until they are allocated. */
+export const REVIVE = `
+with revived as (
+  update orders o set status = 'N', version = o.version + 1, lacks = o.lacks | 128, feed_run = nullif($5::bigint, 0)
+  where ${ARE_HELD} and o.status = 'C'
+  returning o.order_number, o.version
+)
+insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
+select $1, order_number, version, $2, $3, 'Fed again', 'N', 'Orders feed: its file was taken back, and is fed again'
+from revived`
 
 /** Has orders of the run looked at when it allocates: $2 the run, $3 their numbers, $4 now. */
 export const NOTE_TO_GO = `

@@ -75,6 +75,8 @@ export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSu
   }
 }
 
+const BACK_AGAIN = 'Orders of a file that was taken back, which are New again'
+
 /** A row of which more than its number is not to be trusted. */
 const ANY_LINE = { SKU: '?', says: () => ({}) }
 
@@ -138,6 +140,7 @@ async function settle(feed: OrdersFeed, chunk: Chunk, context: ChunkContext, out
   tally.unchanged += written.unchanged
   tally.ordersCreated += written.ordersCreated
   tally.skusCreated += written.skusCreated
+  if (written.revived > 0) countNoted(tally, new Map([[BACK_AGAIN, written.revived]]))
   countLeftOut(tally, chunk.leftOut)
   countRefused(tally, refused)
   await refusals.add(refused)

@@ -28,6 +28,8 @@ export type ChunkContext = {
   byName: string
   columnOf: (field: OrderFeedField) => string
   hasField: (field: OrderFeedField) => boolean
+  /** The run that is kept, for its orders. */
+  run?: number | undefined
   /** Of a check, which writes nothing: what it tells. */
   look: OrdersLook | undefined
 }
@@ -38,6 +40,8 @@ export type Written = {
   unchanged: number
   ordersCreated: number
   skusCreated: number
+  /** Orders that were cancelled with their file and are New again; their rows are among the unchanged. */
+  revived: number
   refused: FeedRefusal[]
   /** Whether there are orders that were allocated otherwise before, and are to be allocated anew. */
   isToAllocateAnew: boolean
@@ -55,6 +59,7 @@ export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: C
     unchanged: 0,
     ordersCreated: 0,
     skusCreated: 0,
+    revived: 0,
     refused: [],
     isToAllocateAnew: false,
     toGoOn: [],
@@ -80,7 +85,10 @@ export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: C
   written.ordersCreated = created
   const taken = orders.filter((order) => order.rows.length > 0 && !refusing.isRefused(order.orderNumber))
   const lacking = taken.length > fresh ? await lackingLines(client, context, refusing) : []
-  const existing = await deeds.holdOrders([...lacking, ...halves.map(({ orderNumber }) => orderNumber)])
+  const takenBack = taken.length > fresh ? await cancelledWithFile(client, context, refusing) : []
+  const existing = await deeds.holdOrders([
+    ...new Set([...lacking, ...takenBack, ...halves.map(({ orderNumber }) => orderNumber)]),
+  ])
   const heldBack = await deeds.suspendHalves(halves)
   const longer = lacking.length > 0 ? await joinExisting(client, context, { rows, existing, refusing }) : []
   if (fresh + longer.length > 0) {
@@ -88,6 +96,8 @@ export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: C
     if (longer.length > 0) await deeds.lengthenOrders(longer)
     written.created = await deeds.createLines()
   }
+  // What differs from an order, or is to be added to it, was refused: those that are left are as they were.
+  written.revived = await deeds.revive(takenBack.filter((orderNumber) => !refusing.hasRefused(orderNumber)))
   await deeds.letGo([...heldBack, ...longer], longer)
   written.isToAllocateAnew = longer.length > 0
   const given = orders.reduce((sum, order) => sum + order.rows.length + order.repeats.length, 0)
@@ -103,6 +113,8 @@ type Refuser = {
   /** Tells the database of the orders that were taken out. */
   settle(): Promise<void>
   isRefused(orderNumber: string): boolean
+  /** Whether the order, or a row of it, was refused. */
+  hasRefused(orderNumber: string): boolean
 }
 
 function refuser(
@@ -122,6 +134,8 @@ function refuser(
   }
   return {
     isRefused: (orderNumber) => refusedOrders.has(orderNumber),
+    hasRefused: (orderNumber) =>
+      refusedOrders.has(orderNumber) || !!byNumber.get(orderNumber)?.rows.some((row) => refusedRows.has(row)),
     row: (row, field, reason) => refuse(row, columnOf(field), reason, valueOf(row, field)),
     async settle() {
       if (unsettled.length > 0) await client.query(statements.TAKE_OUT, [unsettled])
@@ -159,6 +173,14 @@ async function followOn(
     if (refusedLine !== null && !isRefusedNow) refusing.order(orderNumber, { line: refusedLine })
   await refusing.settle()
   return seen.filter(({ isRefusedNow }) => isRefusedNow)
+}
+
+/** Orders of the chunk that were cancelled with the file that they came with: fed again, they come back. */
+async function cancelledWithFile(client: pg.PoolClient, context: ChunkContext, refusing: Refuser): Promise<string[]> {
+  const { rowCount } = await client.query(statements.HAS_TAKEN_BACK, [context.client])
+  if (!rowCount) return []
+  const { rows } = await client.query<{ orderNumber: string }>(statements.TAKEN_BACK, [context.client])
+  return rows.map(({ orderNumber }) => orderNumber).filter((orderNumber) => !refusing.isRefused(orderNumber))
 }
 
 async function priceLines(client: pg.PoolClient, rows: readonly OrderFeedRow[], refusing: Refuser): Promise<void> {

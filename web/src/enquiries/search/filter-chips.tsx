@@ -28,8 +28,9 @@ type FilterChipsProps = { readonly search: ResultSearch; readonly onChange: (par
 
 /** The filters of the search results: a chip for each, with its own small editor. They are not drawn anew as rows come. */
 export const FilterChips = memo(function FilterChips({ search, onChange }: FilterChipsProps) {
-  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status, cancelled, short, attention } = search
-  const isNarrowed = short === 'only' || attention !== '' || isChosen(search) || !isNothing(criteriaOf(search))
+  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status, cancelled, short, attention, feedRun } = search
+  const isNarrowed =
+    short === 'only' || feedRun !== '' || attention !== '' || isChosen(search) || !isNothing(criteriaOf(search))
   const editor = (shown: 'dateFrom' | 'status') => (close: () => void) => (
     <Editor
       criteria={criteriaOf(search)}
@@ -43,7 +44,7 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
   return (
     <FilterRow
       isNarrowed={isNarrowed}
-      onClear={() => onChange({ ...NO_CRITERIA, ...NO_CHOICES, cancelled: '', short: '', attention: '' })}
+      onClear={() => onChange({ ...NO_CRITERIA, ...NO_CHOICES, cancelled: '', short: '', attention: '', feedRun: '' })}
     >
       <TextChip
         name="Reference"
@@ -53,6 +54,7 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
         isFirst
         onChange={(text) => onChange({ orderRef: text })}
       />
+      {feedRun !== '' && <FilterChip name="Of one file" value="" isOn onRemove={() => onChange({ feedRun: '' })} />}
       <OrderTextChips value={{ email, postCode, skuCode }} onChange={onChange} />
       <FilterChip
         name="Ordered"

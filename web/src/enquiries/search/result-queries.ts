@@ -14,6 +14,8 @@ export const resultShape = criteriaShape.extend({
   cancelled: z.enum(['shown', '']).catch(''),
   short: z.enum(['only', '']).catch(''),
   attention: z.enum(['only', 'stock', '']).catch(''),
+  /** The file that they came with, by its run. */
+  feedRun: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).or(z.literal('')).catch(''),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
   limit: z
     .unknown()
@@ -33,6 +35,7 @@ export function criteriaOf(search: ResultSearch): Criteria {
 const filterBody = (search: ResultSearch) => ({
   ...criteriaBody(criteriaOf(search), search.cancelled === 'shown'),
   ...choicesOf(search),
+  ...(search.feedRun !== '' && { feedRun: search.feedRun }),
   ...(search.short === 'only' && { sentShort: true }),
   ...(search.attention === 'only' && { needsAttention: true }),
   ...(search.attention === 'stock' && { shortOfStock: true }),

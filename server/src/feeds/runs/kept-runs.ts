@@ -1,0 +1,56 @@
+import type { FeedSummary, RowFeedSummary } from '@despatch/contract/feeds/feeds'
+import type { Feed } from '@despatch/domain/feeds/feed-fields'
+import type { Database } from '../../database/database.ts'
+import { inClient } from '../../database/in-client.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+
+type Begun = {
+  readonly database: Database
+  readonly client: string
+  readonly byName: string
+  readonly now: Date
+  readonly fileName: string
+}
+
+/** Notes that a file is being fed; gives the run. */
+export async function beginRun(given: Begun, feed: Feed, mapping: string): Promise<number> {
+  const { database, client, byName, now, fileName } = given
+  return inClient(database, client, async (transaction) => {
+    const row = await transaction.writeRow(
+      db
+        .insertInto('feed_runs')
+        .values({ client_code: client, feed, started_at: now, by_name: byName, file_name: fileName, mapping })
+        .returning('run_id'),
+    )
+    if (!row) throw new Error('The run of a feed was not kept')
+    return row.run_id
+  })
+}
+
+/** What came of a run. */
+export type RunOutcome = {
+  readonly summary: FeedSummary | RowFeedSummary | undefined
+  readonly problem: string
+  readonly isBroken: boolean
+}
+
+/** Notes what came of a run. */
+export async function endRun(
+  transaction: Transaction,
+  { client, run }: { client: string; run: number },
+  { summary, problem, isBroken }: RunOutcome,
+): Promise<void> {
+  await transaction.write(
+    db
+      .updateTable('feed_runs')
+      .set({
+        ended_at: new Date(),
+        summary: summary ? JSON.stringify(summary) : null,
+        problem,
+        is_broken: isBroken,
+      })
+      .where('client_code', '=', client)
+      .where('run_id', '=', run),
+  )
+}

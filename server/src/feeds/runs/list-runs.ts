@@ -1,0 +1,82 @@
+import type { feeds as routes } from '@despatch/contract/feeds/feeds'
+import type { FeedRunRow } from '@despatch/contract/feeds/runs/runs'
+import { mayCall } from '@despatch/contract/route/may-call'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { FEED_LEAVES } from '@despatch/domain/feeds/feed-fields'
+import { MAX_TAKEN_BACK, whyNotTakenBack } from '@despatch/domain/feeds/runs/taking-back'
+import { type RawBuilder, sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import type { FeedRunTable } from '../../database/tables/delivery-tables.ts'
+import type { Selectable } from 'kysely'
+
+type Made = { orders: number; is_all_new: boolean }
+type Row = Selectable<FeedRunTable> & Made
+
+/**
+ * What orders a run made: how many, no more of them counted than are taken back at once, and whether all of them are New. An
+ * index has both.
+ */
+export const madeBy = (client: string, run: RawBuilder<unknown>): RawBuilder<Made> => sql`
+  select (
+      select count(*) from (
+        select from orders where client_code = ${client} and feed_run = ${run} limit ${MAX_TAKEN_BACK + 1}
+      ) made
+    ) as orders,
+    not exists (select from orders where client_code = ${client} and feed_run = ${run} and status < 'N')
+      and not exists (select from orders where client_code = ${client} and feed_run = ${run} and status > 'N') as is_all_new`
+
+/** Files that were fed to a feed, the newest first, a page at a time. Throws an AppError (403) for who may not see the feed. */
+export async function listRuns(
+  { transaction, client, caller }: Context,
+  { query: { feed, page, limit } }: RouteChecked<typeof routes.runs>,
+): Promise<RouteAnswer<typeof routes.runs>> {
+  if (!mayCall({ reads: [FEED_LEAVES[feed]] }, caller.permissions))
+    throw new AppError('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
+  const rows = await transaction.rows(
+    sql<Row>`select runs.*, made.* from (
+        select * from feed_runs where client_code = ${client} and feed = ${feed}
+        order by run_id desc limit ${limit + 1} offset ${(page - 1) * limit}
+      ) runs cross join lateral (${madeBy(client, sql.ref('runs.run_id'))}) made
+      order by runs.run_id desc`.compile(db),
+  )
+  return { runs: rows.slice(0, limit).map(present), hasMore: rows.length > limit }
+}
+
+function present(row: Row): FeedRunRow {
+  const { summary, taken_back_at: takenBackAt, ended_at: endedAt } = row
+  return {
+    run: row.run_id,
+    feed: row.feed,
+    startedAt: row.started_at.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    byName: row.by_name,
+    fileName: row.file_name,
+    mapping: row.mapping,
+    problem: row.problem,
+    isBroken: row.is_broken,
+    counts: summary && {
+      read: summary.read,
+      created: summary.created,
+      changed: 'changed' in summary ? summary.changed : 0,
+      unchanged: summary.unchanged,
+      leftOut: summary.leftOut,
+      refused: summary.refused,
+      ordersCreated: 'ordersCreated' in summary ? summary.ordersCreated : 0,
+    },
+    refusedByReason: summary?.refusedByReason ?? {},
+    takenBack: takenBackAt && { at: takenBackAt.toISOString(), byName: row.taken_back_by },
+    hasOrders: row.orders > 0,
+    whyNotTakenBack: whyNotTakenBack(fedRun(row)) ?? '',
+  }
+}
+
+/** A run as far as taking it back goes by it. */
+export const fedRun = ({ feed, ended_at, taken_back_at, orders, is_all_new }: Row) => ({
+  feed,
+  isEnded: ended_at !== null,
+  isTakenBack: taken_back_at !== null,
+  orders,
+  isAllNew: is_all_new,
+})

@@ -1,0 +1,164 @@
+import { feeds } from '@despatch/contract/feeds/feeds'
+import { orders } from '@despatch/contract/orders/orders'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSession } from '../../testing/factories.ts'
+import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+import { refusalOf } from '../../testing/test-portal.ts'
+
+let on: FeedPortal
+beforeAll(async () => {
+  on = await openFeedPortal()
+})
+afterAll(() => on.portal.close())
+
+const LATER = addDays(dayOf(new Date()), 7)
+const HEADER = 'orderNumber,SKU,quantity,unitValue,orderDate'
+const fileOf = (...numbers: string[]) =>
+  csv(
+    numbers.map((number) => [number, 'RED', 2, 3, LATER]),
+    HEADER,
+  )
+const runs = async (as: { token: string; client?: string } = on.me) =>
+  (await on.portal.call(feeds.runs, { query: { feed: 'orders' } }, as)).body.runs
+const newest = async () => {
+  const [run] = await runs()
+  if (!run) throw new Error('Nothing was fed')
+  return run
+}
+const takeBack = (run: number, reason = 'Fed by mistake', as: { token: string; client?: string } = on.me) =>
+  on.portal.call(feeds.takeBack, { params: { run }, body: { reason } }, as)
+const statusOf = async (number: string) =>
+  (
+    await on.rows(
+      `select status, version, (select json_agg(act || ': ' || note order by version) from order_history h
+         where h.client_code = o.client_code and h.order_number = o.order_number) as history
+       from orders o where client_code = $1 and order_number = '${number}'`,
+    )
+  )[0]
+const ofRun = async (feedRun: number) => {
+  const { body } = await on.portal.call(orders.consolidated, { body: { feedRun } }, on.me)
+  return body.Orders.map(({ orderNumber }) => orderNumber).toSorted()
+}
+
+test('each file is listed with who, when and its counts; a check is not; a file that cannot be used says why', async () => {
+  await on.check(fileOf('A1'))
+  await on.feed(
+    csv([
+      ['A1', 'RED', 2, 3],
+      ['A2', 'RED', 0, 3],
+    ]),
+    { fileName: 'monday.csv' },
+  )
+  await on.feed('orderNumber\nA3\n', { fileName: 'wrong.csv' })
+  const [wrong, monday, ...others] = await runs()
+  expect(others).toEqual([])
+  expect(monday).toMatchObject({
+    feed: 'orders',
+    fileName: 'monday.csv',
+    counts: { read: 2, created: 1, refused: 1, ordersCreated: 1 },
+    refusedByReason: { 'Quantity is a whole number from 1 to 999,999': 1 },
+    problem: '',
+    isBroken: false,
+    takenBack: null,
+    hasOrders: true,
+    whyNotTakenBack: '',
+  })
+  expect(monday?.endedAt).not.toBeNull()
+  expect(wrong).toMatchObject({ fileName: 'wrong.csv', counts: null, hasOrders: false })
+  expect(wrong?.problem).toContain('The file lacks the columns SKU, quantity')
+  expect(await ofRun(monday?.run ?? 0)).toEqual(['A1'])
+})
+
+test('a file is taken back, and comes back when it is fed again', async () => {
+  await on.feed(fileOf('B1', 'B2'))
+  const { run } = await newest()
+  expect((await takeBack(run)).body).toEqual({
+    message: 'The file was taken back: 2 orders are cancelled. Feed it again to bring them back.',
+    cancelled: 2,
+  })
+  expect(await statusOf('B1')).toMatchObject({
+    status: 'C',
+    history: expect.arrayContaining(['Cancelled: The file that it came with was taken back: Fed by mistake']),
+  })
+  expect(
+    await on.rows(
+      `select order_number from consignments where client_code = $1 and ended_at is null and order_number like 'B%'`,
+    ),
+  ).toEqual([])
+  expect(await newest()).toMatchObject({ run, whyNotTakenBack: 'This file was taken back already.' })
+  expect(refusalOf(await takeBack(run))).toMatchObject({ message: 'This file was taken back already.' })
+
+  const checked = await on.check(fileOf('B1', 'B2'))
+  const again = await on.feed(fileOf('B1', 'B2'))
+  expect(again.summary).toMatchObject({
+    created: 0,
+    unchanged: 2,
+    noted: { 'Orders of a file that was taken back, which are New again': 2 },
+  })
+  expect(checked.summary).toEqual(again.summary)
+  expect(await statusOf('B1')).toMatchObject({ status: 'N' })
+  const standing = await on.rows(
+    `select distinct order_number from consignments where client_code = $1 and ended_at is null and order_number like 'B%' order by 1`,
+  )
+  expect(standing).toEqual([{ order_number: 'B1' }, { order_number: 'B2' }])
+  const back = await newest()
+  expect(await ofRun(back.run)).toEqual(['B1', 'B2'])
+  expect((await takeBack(back.run)).status).toBe(200)
+})
+
+test('an order that somebody cancelled stays cancelled when its file is fed again', async () => {
+  await on.feed(fileOf('C1'))
+  await on.portal.call(orders.cancel, { body: { orderNumber: 'C1' } }, on.me)
+  await on.feed(fileOf('C1'))
+  expect(await statusOf('C1')).toMatchObject({ status: 'C' })
+})
+
+test('where one of its orders is no longer New, none is cancelled, and it is named', async () => {
+  await on.feed(fileOf('D1', 'D2', 'D3'))
+  const { run } = await newest()
+  await on.portal.call(orders.suspend, { body: { orderNumber: 'D2' } }, on.me)
+  expect(await newest()).toMatchObject({
+    whyNotTakenBack: 'Some of its orders are no longer New: cancel the others by hand.',
+  })
+  const refused = await takeBack(run)
+  expect(refused.status).toBe(422)
+  expect(refusalOf(refused).message).toBe(
+    '1 of its 3 orders is no longer New: D2 (SUSPENDED). Nothing was taken back: cancel the others by hand.',
+  )
+  expect(await statusOf('D1')).toMatchObject({ status: 'N', version: 1 })
+})
+
+test('an order that is being released just then is waited for, and stands in the way', async () => {
+  await on.feed(fileOf('E1', 'E2'))
+  const { run } = await newest()
+  const taking = await on.portal.database.copying([on.me.client], async (connection) => {
+    await connection.query(
+      `update orders set status = 'R', version = version + 1 where client_code = $1 and order_number = 'E2'`,
+      [on.me.client],
+    )
+    const asked = takeBack(run)
+    await expect
+      .poll(() => on.portal.testDatabase.asOwner(`select from pg_stat_activity where wait_event_type = 'Lock'`))
+      .not.toEqual([])
+    return { asked }
+  })
+  const refused = await taking.asked
+  expect(refusalOf(refused).message).toContain('E2 (Released)')
+  expect(await statusOf('E1')).toMatchObject({ status: 'N', version: 1 })
+})
+
+test('another client sees no runs, and takes none back', async () => {
+  await on.feed(fileOf('F1'))
+  const { run } = await newest()
+  const other = await makeSession(on.portal.testDatabase)
+  expect(await runs(other)).toEqual([])
+  expect((await takeBack(run, 'Mine', other)).status).toBe(404)
+  expect(await statusOf('F1')).toMatchObject({ status: 'N' })
+})
+
+test('a file of another feed is listed there, and is not taken back', async () => {
+  await on.feedRows('stock', 'SKU,stockOnHand\nRED,5\n')
+  const { body } = await on.portal.call(feeds.runs, { query: { feed: 'stock' } }, on.me)
+  expect(body.runs).toMatchObject([{ feed: 'stock', whyNotTakenBack: 'Only files of orders can be taken back.' }])
+})

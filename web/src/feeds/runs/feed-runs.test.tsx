@@ -1,0 +1,73 @@
+import { feeds } from '@despatch/contract/feeds/feeds'
+import type { FeedRunRow } from '@despatch/contract/feeds/runs/runs'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { refusal } from '../../testing/fake-server.ts'
+
+const RUN: FeedRunRow = {
+  run: 7,
+  feed: 'orders',
+  startedAt: '2026-11-09T09:15:00.000Z',
+  endedAt: '2026-11-09T09:16:00.000Z',
+  byName: 'acme.user',
+  fileName: 'monday.csv',
+  mapping: 'shop',
+  problem: '',
+  isBroken: false,
+  counts: { read: 130, created: 120, changed: 0, unchanged: 5, leftOut: 0, refused: 5, ordersCreated: 60 },
+  refusedByReason: { 'Quantity is a whole number': 5 },
+  takenBack: null,
+  hasOrders: true,
+  whyNotTakenBack: '',
+}
+
+async function openRuns(...runs: readonly Partial<FeedRunRow>[]) {
+  const server = openServer()
+  server.answer(feeds.mappings, { mappings: [] })
+  server.answer(feeds.runs, { runs: runs.map((run, at) => ({ ...RUN, run: 7 + at, ...run })), hasMore: false })
+  const opened = await openScreen('/feeds/orders')
+  return { ...opened, rows: within(await screen.findByRole('table', { name: 'Files that were fed' })) }
+}
+
+test('files are listed with what became of them, and lead to their orders', async () => {
+  const { rows } = await openRuns(
+    {},
+    { fileName: '', problem: 'The file lacks the column SKU.', counts: null, hasOrders: false },
+    {
+      takenBack: { at: '2026-11-09T10:00:00.000Z', byName: 'ops.user' },
+      whyNotTakenBack: 'This file was taken back already.',
+    },
+    { endedAt: null, counts: null, hasOrders: false },
+  )
+  const [, first, second, third, fourth] = rows.getAllByRole('row').map(({ textContent }) => textContent)
+  expect(first).toMatch(/monday\.csv by shopacme\.userTaken in, but for some rows13012055Show themTake back…$/)
+  expect(second).toContain('Without a name')
+  expect(second).toContain('The file lacks the column SKU.')
+  expect(third).toContain('Taken back by ops.user')
+  expect(fourth).toContain('Under way, or cut off')
+  expect(rows.getAllByRole('link', { name: 'Show them' })[0]?.getAttribute('href')).toMatch(/feedRun=7/)
+  expect(
+    rows.getAllByRole<HTMLButtonElement>('button', { name: 'Take back…' }).map(({ disabled }) => disabled),
+  ).toEqual([false, true])
+})
+
+test('taking back asks why, and for the number of more than fifty orders; what stands in the way is named', async () => {
+  const { user, rows, server } = await openRuns({})
+  server.answer(
+    feeds.takeBack,
+    refusal('unprocessable', '1 of its 60 orders is no longer New: D2 (Released). Nothing was taken back.'),
+  )
+  await user.click(rows.getByRole('button', { name: 'Take back…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText('Say why.')
+  await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Wrong shop')
+  dialog.getByText('Type 60 to confirm.')
+  await user.type(dialog.getByLabelText('Type 60 to cancel 60 orders'), '60')
+  await user.click(dialog.getByRole('button', { name: 'Cancel its orders' }))
+  await dialog.findByText(/D2 \(Released\)/)
+  server.answer(feeds.takeBack, { message: 'The file was taken back.', cancelled: 60 })
+  await user.click(dialog.getByRole('button', { name: 'Cancel its orders' }))
+  await waitFor(() => expect(server.asked(feeds.takeBack)).toHaveLength(2))
+  expect(server.asked(feeds.takeBack)[1]).toMatchObject({ params: { run: 7 }, body: { reason: 'Wrong shop' } })
+})

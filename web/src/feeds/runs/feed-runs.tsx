@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core'
+import type { FeedRunRow } from '@despatch/contract/feeds/runs/runs'
+import type { Feed } from '@despatch/domain/feeds/feed-fields'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { resultsAddress } from '../../enquiries/addresses.ts'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { InstantText, Status } from '../../kit/list/columns/cells.tsx'
+import fileStyles from '../../kit/form/file.module.css'
+import styles from '../feeds.module.css'
+import { feedRuns } from './feed-run-queries.ts'
+import { TakeBackDialog } from './take-back-dialog.tsx'
+
+const PAGE = 10
+/** As many as a call answers. */
+const MAX_RUNS = 1000
+const ACT = 'orderManagement.orderSuspendAmendOrCancel'
+const COUNTS = ['Rows', 'Taken', 'There already', 'Refused'] as const
+
+/** The files that were fed last: who, when, what became of their rows, and their orders. */
+export function FeedRuns({ feed }: { feed: Feed }) {
+  const [limit, setLimit] = useState(PAGE)
+  const [asked, setAsked] = useState<FeedRunRow>()
+  const { data, error } = useQuery(feedRuns(feed, limit))
+  if (error) return <p className={fileStyles.problem}>{messageOf(error)}</p>
+  if (!data || data.runs.length === 0) return null
+  return (
+    <>
+      <h2>Files that were fed</h2>
+      <div className={fileStyles.scroll}>
+        <table className={fileStyles.table} aria-label="Files that were fed">
+          <thead>
+            <tr>
+              {['When', 'File', 'By', 'What became of it'].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+              {COUNTS.map((title) => (
+                <th key={title} scope="col" className={fileStyles.number}>
+                  {title}
+                </th>
+              ))}
+              {feed === 'orders' && <th scope="col">Orders</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {data.runs.map((run) => (
+              <RunRow key={run.run} run={run} onTakeBack={() => setAsked(run)} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {data.hasMore && limit < MAX_RUNS && (
+        <div className={fileStyles.actions}>
+          <Button variant="default" size="xs" onClick={() => setLimit(Math.min(limit * 4, MAX_RUNS))}>
+            Show more
+          </Button>
+        </div>
+      )}
+      <TakeBackDialog run={asked} onClose={() => setAsked(undefined)} />
+    </>
+  )
+}
+
+function RunRow({ run, onTakeBack }: { run: FeedRunRow; onTakeBack: () => void }) {
+  const { feed, startedAt, fileName, mapping, byName, counts, refusedByReason, hasOrders } = run
+  const number = (count: number | undefined) => (count === undefined ? '' : formatCount(count))
+  const reasons = Object.entries(refusedByReason).map(([reason, count]) => `${formatCount(count)}: ${reason}`)
+  return (
+    <tr>
+      <td>
+        <InstantText at={startedAt} />
+      </td>
+      <td className={fileStyles.value}>
+        {fileName || 'Without a name'}
+        {mapping && <span className={fileStyles.remark}> by {mapping}</span>}
+      </td>
+      <td>{byName}</td>
+      <td>
+        <Outcome run={run} />
+      </td>
+      <td className={fileStyles.number}>{number(counts?.read)}</td>
+      <td className={fileStyles.number}>{number(counts ? counts.created + counts.changed : undefined)}</td>
+      <td className={fileStyles.number}>{number(counts?.unchanged)}</td>
+      <td className={fileStyles.number} title={reasons.join('\n') || undefined}>
+        {number(counts?.refused)}
+      </td>
+      {feed === 'orders' && <td>{hasOrders && <Orders run={run} onTakeBack={onTakeBack} />}</td>}
+    </tr>
+  )
+}
+
+function Orders({ run: { run, whyNotTakenBack }, onTakeBack }: { run: FeedRunRow; onTakeBack: () => void }) {
+  const whyNot = useWhyNotEdit(ACT) ?? (whyNotTakenBack || undefined)
+  return (
+    <div className={styles.buttons}>
+      <ScreenLink to={resultsAddress({ feedRun: run, cancelled: 'shown' })}>Show them</ScreenLink>
+      <Button variant="default" size="compact-xs" disabled={whyNot !== undefined} title={whyNot} onClick={onTakeBack}>
+        Take back…
+      </Button>
+    </div>
+  )
+}
+
+function Outcome({ run: { endedAt, takenBack, problem, isBroken, counts } }: { run: FeedRunRow }) {
+  if (takenBack)
+    return (
+      <Status meaning="neutral">
+        Taken back by {takenBack.byName}, <InstantText at={takenBack.at} />
+      </Status>
+    )
+  if (!endedAt) return <Status meaning="attention">Under way, or cut off</Status>
+  if (problem) return <Status meaning="bad">{problem}</Status>
+  if (isBroken) return <Status meaning="attention">Broke off: feed it again for the rest</Status>
+  return counts && counts.refused > 0 ? (
+    <Status meaning="attention">Taken in, but for some rows</Status>
+  ) : (
+    <Status meaning="good">Taken in</Status>
+  )
+}

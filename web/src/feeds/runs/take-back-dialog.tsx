@@ -1,0 +1,74 @@
+import { TextInput } from '@mantine/core'
+import { feeds } from '@despatch/contract/feeds/feeds'
+import type { FeedRunRow } from '@despatch/contract/feeds/runs/runs'
+import { formatCount } from '@despatch/domain/money/money'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { call } from '../../kit/server/call.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+import { feedRunsChanged } from './feed-run-queries.ts'
+
+/** Taking back more orders than these asks for their number. */
+const MAX_UNTYPED = 50
+
+type TakeBackDialogProps = { readonly run: FeedRunRow | undefined; readonly onClose: () => void }
+
+/** Asks before a file of orders is taken back, and why. */
+export function TakeBackDialog({ run, onClose }: TakeBackDialogProps) {
+  const [reason, setReason] = useState('')
+  const [typed, setTyped] = useState('')
+  const orders = run?.counts?.ordersCreated ?? 0
+  const isToType = orders > MAX_UNTYPED
+  const close = () => {
+    setReason('')
+    setTyped('')
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      opened={run !== undefined}
+      title={`Take ${run?.fileName || 'the file'} back?`}
+      confirmLabel="Cancel its orders"
+      keepLabel="Keep the orders"
+      isDangerous
+      whyNot={whyNotTyped(reason, isToType ? { typed, orders } : undefined)}
+      onConfirm={() => call(feeds.takeBack, { params: { run: run?.run ?? 0 }, body: { reason } })}
+      onDone={({ message }) => {
+        notify.success(message)
+        void feedRunsChanged()
+        void queryClient.invalidateQueries({ queryKey: ['orders'] })
+      }}
+      onClose={close}
+    >
+      <p>
+        All orders that this file made are cancelled, as long as every one of them is still New. Their capacity and
+        stock are given back. The same file, fed again, brings them back.
+      </p>
+      <TextInput
+        label="Reason"
+        description="It stands in the history of each order"
+        maxLength={500}
+        required
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      {isToType && (
+        <TextInput
+          mt="sm"
+          label={`Type ${formatCount(orders)} to cancel ${formatCount(orders)} orders`}
+          inputMode="numeric"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function whyNotTyped(reason: string, number: { typed: string; orders: number } | undefined): string | undefined {
+  if (reason.trim() === '') return 'Say why.'
+  if (number && number.typed.replaceAll(/[\s,]/g, '') !== String(number.orders))
+    return `Type ${formatCount(number.orders)} to confirm.`
+  return undefined
+}
