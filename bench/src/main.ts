@@ -40,6 +40,11 @@ import { type Kind, KINDS } from './load/workload.ts'
 
 const MEMORY_AIM = 250
 const IMPORTED_USERS = 10_000
+const ALONE = [
+  ['what-if', measureWhatIf],
+  ['slot', measureSlot],
+  ['suspend', measureSuspend],
+] as const
 const FEEDS = [
   ['feed', measureFeed],
   ['check-feed', measureCheck],
@@ -102,12 +107,9 @@ async function measure(data: string, options: Options): Promise<string[]> {
   if (options.parts.includes('allocation')) missed.push(...(await measureAllocation(options.rounds)))
   if (options.parts.includes('returns')) missed.push(...measureReturns(options.rounds))
   if (kinds.length) missed.push(...(await withProduct(data, options, (running) => compareAll(kinds, running, options))))
-  if (options.parts.includes('what-if'))
-    missed.push(...(await withProduct(data, options, ({ product, owner }) => measureWhatIf(product, owner))))
-  if (options.parts.includes('slot'))
-    missed.push(...(await withProduct(data, options, ({ product, owner }) => measureSlot(product, owner))))
-  if (options.parts.includes('suspend'))
-    missed.push(...(await withProduct(data, options, ({ product, owner }) => measureSuspend(product, owner))))
+  for (const [part, measureAlone] of ALONE)
+    if (options.parts.includes(part))
+      missed.push(...(await withProduct(data, options, ({ product, owner }) => measureAlone(product, owner))))
   if (options.parts.includes('people'))
     missed.push(
       ...(await withProduct(data, options, ({ product, owner }) => measurePeople({ product, owner, ...options }))),

@@ -96,6 +96,18 @@ export async function openDeliveries(portal: TestPortal, given: Given): Promise<
   }
 }
 
+/** A file that was fed, and made this order; gives its run. */
+async function openRun(on: TestDatabase, given: { client: string; mark: string; orderNumber: string }) {
+  const [run] = await on.asOwner(
+    `with made as (
+       insert into feed_runs (client_code, feed, started_at, ended_at, by_name, file_name, mapping)
+       values ($1, 'orders', now(), now(), $3, $3, '') returning run_id
+     ) update orders set feed_run = made.run_id from made where client_code = $1 and order_number = $2 returning feed_run`,
+    [given.client, given.orderNumber, given.mark],
+  )
+  return String(run?.['feed_run'])
+}
+
 async function openParcels(on: TestDatabase, { client, mark, SKU }: Given) {
   const [carrier, serial, returnReference, code] = [`CAR-${client}`, `SN-${client}`, `RT-${client}`, `C-${client}`]
   const { trackingNumber, orderNumber } = await makeParcel(on, {

@@ -20,8 +20,8 @@ export type FeedFile<Summary> = {
   mapping: ColumnMapping | undefined
   /** Whether nothing is written, where the feed can tell what would change. */
   isPreview?: boolean | undefined
-  /** The run that is kept of it; none of a preview. */
-  run?: number | undefined
+  /** The run that is kept of it, which may still be begun while the file is opened; none of a preview. */
+  run?: Promise<number> | undefined
   log?: Pick<FastifyBaseLogger, 'warn'> | undefined
   /** Told after each chunk how far the run is. */
   progress?: ((soFar: Summary) => void) | undefined

@@ -112,8 +112,9 @@ export async function takeFeedFile<Summary extends AnySummary>(
 ): Promise<FeedResult<Summary>> {
   const { feed, run, mappingName } = given
   const mapping = mappingName === undefined ? undefined : await loadMapping(file, feed, mappingName)
-  // A preview has done nothing, and is no run.
-  const runId = file.isPreview ? undefined : await beginRun(file, feed, mappingName ?? '')
+  // A preview has done nothing, and is no run. Nobody waits for a run to be begun who could read the file meanwhile.
+  const begun = file.isPreview ? undefined : beginRun(file, feed, mappingName ?? '')
+  begun?.catch(() => undefined)
   let soFar: Summary | undefined
   let result: FeedResult<Summary> | undefined
   const progress = (summary: Summary) => {
@@ -121,9 +122,9 @@ export async function takeFeedFile<Summary extends AnySummary>(
     file.progress?.(summary)
   }
   try {
-    result = await run({ ...file, mapping, progress, run: runId })
+    result = await run({ ...file, mapping, progress, run: begun })
     const { summary, isBroken } = result
-    if (runId !== undefined) await keepOutcome(file, { feed, mappingName, runId }, { summary, problem: '', isBroken })
+    if (begun) await keepOutcome(file, { feed, mappingName, begun }, { summary, problem: '', isBroken })
     return result
   } catch (error) {
     await result?.refusals.close()
@@ -132,7 +133,7 @@ export async function takeFeedFile<Summary extends AnySummary>(
     const kept = (error instanceof AppError && (error.present as Summary | undefined)) || soFar
     // What was written stays written, so it is told of; the error itself matters more than a failure to do so.
     const outcome = { summary: kept || undefined, problem: problemOf(error), isBroken: kept !== undefined }
-    if (runId !== undefined) await keepOutcome(file, { feed, mappingName, runId }, outcome).catch(() => undefined)
+    if (begun) await keepOutcome(file, { feed, mappingName, begun }, outcome).catch(() => undefined)
     throw error
   }
 }
@@ -157,10 +158,11 @@ const problemOf = (error: unknown) => (error instanceof AppError ? error.message
 /** Keeps what came of a run; of one that took something, with its audit row. */
 async function keepOutcome(
   file: Who,
-  { feed, mappingName, runId }: { feed: Feed; mappingName: string | undefined; runId: number },
+  { feed, mappingName, begun }: { feed: Feed; mappingName: string | undefined; begun: Promise<number> },
   outcome: RunOutcome,
 ): Promise<void> {
   const { database, client, userId, byName } = file
+  const runId = await begun
   await inClient(database, client, async (transaction) => {
     await endRun(transaction, { client, run: runId }, outcome)
     if (!outcome.summary) return

@@ -52,21 +52,7 @@ export async function openFeedPortal(): Promise<FeedPortal> {
   })
   const runs = async (feed: Feed) =>
     Number((await rows(`select count(*) from audit where client_code = $1 and act = 'feed.${feed}'`))[0]?.['count'])
-  const post = async (feed: Feed, body: string | Buffer, options: Options = {}) => {
-    const { mapping, type = 'text/csv', as = me, isPreview = false, fileName } = options
-    const query = new URLSearchParams({
-      ...(mapping && { mapping }),
-      ...(isPreview && { preview: 'true' }),
-      ...(fileName && { fileName }),
-    })
-    const answer = await fetch(`${portal.url}/api/feeds/${feed}?${query.toString()}`, {
-      method: 'POST',
-      headers: headers(as, type),
-      body: typeof body === 'string' ? body : new Uint8Array(body),
-    })
-    const json = (await answer.json()) as { message?: string }
-    return { status: answer.status, ok: answer.ok, json, message: json.message ?? '' }
-  }
+  const post = posterTo(portal.url, me, headers)
   const orders = async (body: string | Buffer, options?: Options) => {
     const { status, ok, json, message } = await post('orders', body, options)
     const read = ok ? feeds.orders.answer.parse(json) : { summary: {} as FeedSummary, refused: [] }
@@ -105,6 +91,25 @@ export async function openFeedPortal(): Promise<FeedPortal> {
     },
   }
 }
+
+/** Posts files to feeds. */
+const posterTo =
+  (url: string, me: SignedIn, headers: (as: SignedIn, type: string) => Record<string, string>) =>
+  async (feed: Feed, body: string | Buffer, options: Options = {}) => {
+    const { mapping, type = 'text/csv', as = me, isPreview = false, fileName } = options
+    const query = new URLSearchParams({
+      ...(mapping && { mapping }),
+      ...(isPreview && { preview: 'true' }),
+      ...(fileName && { fileName }),
+    })
+    const answer = await fetch(`${url}/api/feeds/${feed}?${query.toString()}`, {
+      method: 'POST',
+      headers: headers(as, type),
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+    })
+    const json = (await answer.json()) as { message?: string }
+    return { status: answer.status, ok: answer.ok, json, message: json.message ?? '' }
+  }
 
 /** Has feeds write a tenth of the rows in one transaction, for the tests of a file: what happens between two needs no large files. */
 export function smallChunks(): void {

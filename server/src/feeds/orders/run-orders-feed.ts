@@ -44,6 +44,7 @@ export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSu
   const context: ChunkContext = {
     ...feed,
     runId: randomUUID(),
+    run: await feed.run,
     isNumbered: file.cellOf.lineNumber !== undefined,
     columnOf: (field) => columnOf(file, field),
     hasField: (field) => file.cellOf[field] !== undefined,

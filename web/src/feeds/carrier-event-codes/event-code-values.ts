@@ -21,11 +21,14 @@ export const EVENT_CODE_LABELS = {
   description: 'description',
 } as const
 
+/** As long as a description or a reason is at most. */
+export const DESCRIPTION_LENGTH = 200
+
 /** What a form begins with: of a code that nobody knows, with what the carrier says of it. */
 export function eventCodeValues(code: EventCode | undefined): EventCodeValues {
   if (!code) return { carrier: '', code: '', state: '', reason: '', description: '', version: 0 }
   const { carrier, state, reason, version } = code
-  const description = version === 0 ? code.said.slice(0, 200) : code.description
+  const description = version === 0 ? code.said.slice(0, DESCRIPTION_LENGTH) : code.description
   return { carrier, code: code.code, state: state === 'unknown' ? '' : state, reason, description, version }
 }
 

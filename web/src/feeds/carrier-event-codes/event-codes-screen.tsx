@@ -25,6 +25,7 @@ import {
   listQuery,
   NO_FILTER,
 } from './event-code-queries.ts'
+import { MeanMany } from './mean-many.tsx'
 import { PasteCodes } from './paste-codes.tsx'
 
 const TABLE = 'carrier-event-codes'
@@ -37,6 +38,7 @@ export function EventCodesScreen() {
   const [search, change] = useScreenSearch(eventCodeSearchShape)
   const [open, setOpen] = useState<OpenCode>()
   const [isPasting, setIsPasting] = useState(false)
+  const [isMeaning, setIsMeaning] = useState(false)
   const mayNotEdit = useWhyNotEdit('feeds.carrierEventCodes')
   const isInternal = useStore(session.store, ({ user }) => user?.role.iforce_user ?? false)
   const whyNot = isInternal ? mayNotEdit : 'Codes have the same meaning for every client. The operator sets it.'
@@ -97,6 +99,13 @@ export function EventCodesScreen() {
           )}
         </>
       }
+      actions={
+        whyNot === undefined && (
+          <Button size="xs" onClick={() => setIsMeaning(true)}>
+            Say what they mean…
+          </Button>
+        )
+      }
       narrowed={{ isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
       empty={
         'No carrier codes yet. Add one, or paste a carrier’s list; codes that come ' +
@@ -106,6 +115,7 @@ export function EventCodesScreen() {
       onPeek={setOpen}
     >
       <EventCodeDrawer of={open} whyNot={whyNot} onClose={() => setOpen(undefined)} />
+      <MeanMany codes={list.selected} opened={isMeaning} onClose={() => setIsMeaning(false)} onSaved={list.clear} />
       <PasteCodes opened={isPasting} onClose={() => setIsPasting(false)} />
     </ListScreen>
   )

@@ -1,0 +1,111 @@
+import { Progress, Select, TextInput } from '@mantine/core'
+import { type EventCode, MEANT_STATES } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
+import { feeds } from '@despatch/contract/feeds/feeds'
+import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
+import { formatCount } from '@despatch/domain/money/money'
+import { useState } from 'react'
+import { OptionalLabel } from '../../kit/form/optional-label.tsx'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import fileStyles from '../../kit/form/file.module.css'
+import { eventCodesChanged } from './event-code-queries.ts'
+import { DESCRIPTION_LENGTH } from './event-code-values.ts'
+
+const MEANINGS = MEANT_STATES.map((value) => ({ value, label: DELIVERY_STATES[value] }))
+type Meaning = (typeof MEANT_STATES)[number]
+const MAX_NAMED = 10
+
+type MeanManyProps = {
+  readonly codes: readonly EventCode[]
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onSaved: () => void
+}
+
+/** One meaning for many codes at once. */
+export function MeanMany({ codes, opened, onClose, onSaved }: MeanManyProps) {
+  const [state, setState] = useState<Meaning | null>(null)
+  const [reason, setReason] = useState('')
+  const [done, setDone] = useState<number>()
+  const close = () => {
+    setState(null)
+    setReason('')
+    setDone(undefined)
+    onClose()
+  }
+  async function save(): Promise<number> {
+    if (!state) throw new Error('Choose what they mean.')
+    setDone(0)
+    try {
+      for (const [at, code] of codes.entries()) {
+        await call(feeds.setEventCode, { body: bodyOf(code, state, reason) }).catch((error: unknown) => {
+          throw new Error(`Saving stopped at ${code.carrier} ${code.code}: ${messageOf(error)}`, { cause: error })
+        })
+        setDone(at + 1)
+      }
+      return codes.length
+    } finally {
+      // What was saved until then stays.
+      void eventCodesChanged()
+    }
+  }
+  const count = `${formatCount(codes.length)} ${codes.length === 1 ? 'code' : 'codes'}`
+  const known = codes.filter(({ version }) => version > 0).length
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`One meaning for ${count}`}
+      confirmLabel={`Save ${count}`}
+      whyNot={state === null ? 'Choose what they mean.' : undefined}
+      onConfirm={save}
+      onDone={(saved) => {
+        notify.success(`${formatCount(saved)} ${saved === 1 ? 'code' : 'codes'} saved.`)
+        onSaved()
+      }}
+      onClose={close}
+    >
+      <p className={fileStyles.value}>{namesOf(codes)}</p>
+      <Select
+        label="Means"
+        placeholder="Choose"
+        data={MEANINGS}
+        value={state}
+        onChange={(value) => setState(value as Meaning | null)}
+      />
+      <TextInput
+        mt="sm"
+        label={<OptionalLabel>Incident reason</OptionalLabel>}
+        description="For all of them; empty leaves each its own"
+        maxLength={DESCRIPTION_LENGTH}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <p className={fileStyles.remark}>
+        Applies to every client. Events kept as unknown, and their parcels, take on the meaning.
+        {known > 0 && ` ${formatCount(known)} of them had a meaning: earlier events keep it.`}
+      </p>
+      {done !== undefined && (
+        <Progress value={(done / Math.max(1, codes.length)) * 100} aria-label="How many are saved" />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function bodyOf({ carrier, code, reason, description, said, version }: EventCode, state: Meaning, given: string) {
+  return {
+    carrier,
+    code,
+    state,
+    reason: given.trim() || reason,
+    description: version === 0 ? said.slice(0, DESCRIPTION_LENGTH) : description,
+    version,
+  }
+}
+
+function namesOf(codes: readonly EventCode[]): string {
+  const named = codes.slice(0, MAX_NAMED).map(({ carrier, code }) => `${carrier} ${code}`)
+  const more = codes.length - named.length
+  return named.join(', ') + (more > 0 ? ` and ${formatCount(more)} more` : '')
+}
