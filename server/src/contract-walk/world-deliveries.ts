@@ -80,20 +80,8 @@ export async function openDeliveries(portal: TestPortal, given: Given): Promise<
      values ($1, $2, $3, $4, now(), 'suspend', 'done', $5, 'N', '', 2)`,
     [client, command, await order('undone', 'S', 2), given.as.userId, `${mark} was suspended`],
   )
-  const [run] = await on.asOwner(
-    `with made as (
-       insert into feed_runs (client_code, feed, started_at, ended_at, by_name, file_name, mapping, problem)
-       values ($1, 'orders', now(), now(), $3, $3, '', '') returning run_id
-     ) update orders set feed_run = made.run_id from made where client_code = $1 and order_number = $2 returning feed_run`,
-    [client, await order('fed'), mark],
-  )
-  return {
-    orders,
-    command,
-    run: String(run?.['feed_run']),
-    ...(await openParcels(on, given)),
-    ...(await openKeys(portal, given)),
-  }
+  const run = await openRun(on, { client, mark, orderNumber: await order('fed') })
+  return { orders, command, run, ...(await openParcels(on, given)), ...(await openKeys(portal, given)) }
 }
 
 /** A file that was fed, and made this order; gives its run. */
