@@ -60,14 +60,18 @@ export async function checkFacts(database: Database, sets: readonly FactSet[]): 
   return found
 }
 
-/** Rebuilds facts from their records, over a connection that may take minutes; what changes meanwhile is kept. */
+/**
+ * Rebuilds facts from their records, a client after the other, over a connection that may take minutes for each; what changes
+ * meanwhile is kept. Cut short, the clients that were done stay done.
+ */
 export async function rebuildFacts(database: Database, { rebuild }: FactSet): Promise<void> {
-  await database.copying([], async (connection) => {
-    await connection.query(
-      "select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true)",
+  const clients = await database.transaction((transaction) =>
+    transaction.rows(db.selectFrom('clients').select('client_code').orderBy('client_code')),
+  )
+  for (const { client_code: client } of clients)
+    await retryOnDeadlock(() =>
+      database.copying([client], (connection) => connection.query(`select ${rebuild}()`).then(() => undefined)),
     )
-    await connection.query(`select ${rebuild}()`)
-  })
 }
 
 /** Folds every few seconds until it is told to stop. Reading adds what is not folded yet, so nothing hangs on it but speed. */

@@ -91,6 +91,21 @@ test('two clients’ counts of the same SKU stand apart', async () => {
   expect(await level('BOTH')).toMatchObject({ stock_on_hand: 1 })
 })
 
+test('a code that a spreadsheet has changed is refused and named, and no SKU is made of it', async () => {
+  await feed([['00123', 4, '', '2026-03-01', '']])
+  const { summary, refused } = await feed([
+    ['123', 9, '', '2026-03-02', ''],
+    ['00124', 6, '', '2026-03-02', ''],
+    ['1.00E+05', 9, '', '2026-03-02', ''],
+  ])
+  expect(summary).toMatchObject({ created: 1, refused: 2, noted: { 'Unknown SKUs added': 1 } })
+  expect(refused.map(({ line, column, value }) => [line, column, value])).toEqual([
+    [2, 'SKU', '123: there is 00123'],
+    [4, 'SKU', '1.00E+05'],
+  ])
+  expect([await level('00123'), await level('123')]).toMatchObject([{ stock_on_hand: 4 }, undefined])
+})
+
 test('large files of the same SKUs in two connections at once leave the newest', async () => {
   const file = (count: number, at: string) =>
     csv(

@@ -11,22 +11,27 @@ import { Transaction } from '../../database/transaction.ts'
 import { allocationCodesOf } from '../../stock/ledger/balances.ts'
 import { takeCounts } from '../../stock/ledger/counts.ts'
 import { addMovements } from '../../stock/ledger/movements.ts'
+import { rewrittenCodes } from '../../stock/rewritten-codes.ts'
 import { rowsInKeptNames } from '../orders/in-kept-names.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 
 /**
  * The feed of stock: counts, goods in and adjustments. The newest count of a SKU and code holds, by its own instant, with what
- * moved after it. A SKU that the client has not is added as unknown, as the feed of orders does.
+ * moved after it. A SKU that the client has not is added as unknown, as the feed of orders does, unless a spreadsheet has made it of
+ * one that it has.
  */
 export const stock: RowFeed<StockRow> = { feed: 'stock', check: stockRowCheck, write: writeStock }
 
 async function writeStock(
   connection: pg.PoolClient,
   told: readonly StockRow[],
-  { client, now, byName }: RowFeedContext,
+  { client, now, byName, columnOf }: RowFeedContext,
 ): Promise<RowsWritten> {
   const transaction = new Transaction(connection)
-  const { rows, skus } = await rowsInKeptNames(connection, client, told)
+  const { rows: named, skus } = await rowsInKeptNames(connection, client, told)
+  const unknown = named.flatMap(({ SKU }) => (skus.has(SKU) ? [] : SKU))
+  const rewritten = await rewrittenCodes(transaction, client, unknown)
+  const rows = rewritten.size === 0 ? named : named.filter(({ SKU }) => !rewritten.has(SKU))
   const codeOf = codeReader(await allocationCodesOf(transaction, client))
   const noted = new Map<string, number>()
   const note = (words: string, times: number) => times > 0 && noted.set(words, times)
@@ -65,7 +70,10 @@ async function writeStock(
     ...written,
     created: written.created + added,
     unchanged: written.unchanged + movements.length - added,
-    refused: [],
+    refused: named.flatMap(({ line, SKU }) => {
+      const why = rewritten.get(SKU)
+      return why ? [{ line, column: columnOf('SKU'), ...why }] : []
+    }),
     noted,
   }
 }

@@ -1,12 +1,13 @@
 import { componentProblems } from '@despatch/domain/routing/multi-box/components'
 import { goodsLacks, lackBits } from '@despatch/domain/orders/needs-attention'
 import { isAbsurdDensity } from '@despatch/domain/routing/sku-data/sku-measures'
-import { isCutShort, numberOfCode } from '@despatch/domain/text/spreadsheet-text'
+import { numberOfCode } from '@despatch/domain/text/spreadsheet-text'
 import { writingOfSkus } from '../../database/kept-names.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { holdOrders, lockSkuData, noteGoods, ordersOfChangedSkus } from './order-goods-lacks.ts'
 import { fieldChanges, type FieldChange } from './sku-field-changes.ts'
-import { NEW_SKU, type SkuBox, type SkuState, skusByNumber, skuStates } from './sku-state.ts'
+import { type RewrittenCode, rewrittenCode, skusByNumber } from '../../stock/rewritten-codes.ts'
+import { NEW_SKU, type SkuBox, type SkuState, skuStates } from './sku-state.ts'
 import { addUnknownBoxes, writeSkus } from './write-skus.ts'
 
 /** What somebody says of a SKU; undefined is not said, and stays. */
@@ -74,9 +75,6 @@ async function knownOf(transaction: Transaction, client: string, told: readonly 
   return { changes, states, byNumber: await skusByNumber(transaction, client, numbers) }
 }
 
-const REWRITTEN = 'A spreadsheet has changed this code: zeros in front, or letters in it, are lost'
-const CUT_SHORT =
-  'A spreadsheet has cut this code short: format the column as text, and take the codes from the original'
 const ABSURD = 'Weight and size do not fit each other: nothing is so heavy or so light for its size. Check the units'
 const NO_SKU = 'There is no such SKU'
 
@@ -145,13 +143,10 @@ class SkuRun {
   }
 
   /** What a spreadsheet has made of a code that the client has not. */
-  #eatenBySpreadsheet(code: string): { reason: string; value: string } | undefined {
+  #eatenBySpreadsheet(code: string): RewrittenCode | undefined {
     const number = numberOfCode(code)
     const original = number === undefined ? undefined : (this.#added.get(number) ?? this.#known.byNumber.get(number))
-    // 00123 is as it was: what a spreadsheet writes begins with no zero.
-    if (original !== undefined && original !== code && !code.startsWith('0'))
-      return { reason: REWRITTEN, value: `${code}: there is ${original}` }
-    return isCutShort(code) ? { reason: CUT_SHORT, value: code } : undefined
+    return rewrittenCode(code, original)
   }
 
   #boxProblem(SKU: string, { isBox }: SkuState, boxes: readonly SkuBox[]) {

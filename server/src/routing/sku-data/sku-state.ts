@@ -64,21 +64,3 @@ export async function skuStates(
   )
   return new Map(rows.map(({ code, ...state }) => [code, { ...state, boxes: state.boxes ?? [] }]))
 }
-
-/** The SKUs that a spreadsheet makes these numbers of, by number. */
-export async function skusByNumber(
-  transaction: Transaction,
-  client: string,
-  numbers: readonly string[],
-): Promise<Map<string, string>> {
-  if (numbers.length === 0) return new Map()
-  const rows = await transaction.rows(
-    sql<{ number: string; code: string }>`
-      select named.number, s.code from unnest(${numbers}::text[]) as named (number) cross join lateral (
-        select sku_code as code from skus
-        where client_code = ${client} and code_number between named.number and named.number
-        order by code_number limit 1
-      ) s`.compile(db),
-  )
-  return new Map(rows.map(({ number, code }) => [number, code]))
-}

@@ -141,6 +141,16 @@ test('a file has a verdict for each row, and a row that is refused changes nothi
   expect(await figures('LAMP')).toEqual([10, 10, 0, 0])
 })
 
+test('a code that a spreadsheet has changed is named with the one that it was', async () => {
+  await makeSku(portal.testDatabase, { client: as.client, code: '00777' })
+  const { body: answer } = await portal.call(
+    stock.importReservations,
+    { body: { rows: [{ SKU: '777', pieces: '1', purpose: 'promotion', until: '2099-01-31' }] } },
+    as,
+  )
+  expect(answer.verdicts[0]).toMatchObject({ isReserved: false, message: expect.stringMatching(/777: there is 00777/) })
+})
+
 test('rows of a file hold balances in the order in which everybody does', async () => {
   const client = as.client
   for (const code of ['Zinc', 'aloe']) await makeSku(portal.testDatabase, { client, code })

@@ -8,6 +8,7 @@ import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { allocationCodesOf, type Balance, balancesOf, holdBalances, isNeverCounted } from '../ledger/balances.ts'
+import { rewrittenCodes } from '../rewritten-codes.ts'
 import { type KeptReservation, reservationsWhere } from './reservation-queries.ts'
 
 /** Whose stock, when, and by whom. */
@@ -167,7 +168,7 @@ async function checked(on: On, told: ToReserve, was?: KeptReservation): Promise<
       )
     : undefined
   const problems = [
-    ...(kept || was ? [] : [{ path: 'sku', message: `There is no SKU ${told.sku}` }]),
+    ...(kept || was ? [] : [{ path: 'sku', message: await noSkuText(on, told.sku) }]),
     ...(code ? [] : [{ path: 'type', message: `There is no allocation code ${told.type}` }]),
     ...(told.until < dayOf(now) && told.until !== was?.until
       ? [{ path: 'until', message: 'This day has passed' }]
@@ -181,6 +182,12 @@ async function checked(on: On, told: ToReserve, was?: KeptReservation): Promise<
   ]
   if (problems.length > 0) throw refuseFields(problems)
   return { ...told, sku, type: code?.code ?? told.type, orderNumber, title: kept?.title ?? '' }
+}
+
+/** Of a code that a spreadsheet has changed, which is meant. */
+async function noSkuText({ transaction, client }: On, sku: string): Promise<string> {
+  const rewritten = (await rewrittenCodes(transaction, client, [sku])).get(sku)
+  return `There is no SKU ${sku}${rewritten ? `. ${rewritten.reason} (${rewritten.value})` : ''}`
 }
 
 function refuseMoreThanAvailable(balances: readonly Balance[], { sku, type }: ToReserve, wanted: number): void {

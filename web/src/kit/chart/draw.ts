@@ -32,12 +32,15 @@ export type Drawing = {
 /** Where there is little room, names beside bars leave more of it to what the bars say, and take two lines. */
 const TWO_LINES = { width: 110, overflow: 'break', lineHeight: 13, height: 27, lineOverflow: 'truncate' } as const
 const NARROW = [{ query: { maxWidth: 380 }, option: { yAxis: { axisLabel: TWO_LINES } } }]
+/** Beside figures no names stand. */
+const hasNames = ({ yAxis }: ChartOption) => !Array.isArray(yAxis) && yAxis?.type === 'category'
 
 /** Draws into an element, as SVG. */
 export function drawIn(element: HTMLElement): Drawing {
   const chart = init(element, null, { renderer: 'svg' })
   return {
-    show: (option) => chart.setOption({ baseOption: option, media: NARROW }, { notMerge: true }),
+    show: (option) =>
+      chart.setOption({ baseOption: option, media: hasNames(option) ? NARROW : [] }, { notMerge: true }),
     onPoint(listener) {
       chart.off('click')
       chart.on('click', ({ dataIndex }) => listener(dataIndex))

@@ -1,0 +1,102 @@
+import { reports } from '@despatch/contract/reports/reports'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { STOCK_FIGURE_CODES } from '@despatch/domain/reports/figures'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factSets } from '../fact-sets.ts'
+import { checkFacts } from '../figures/facts.ts'
+import { figureReports } from './exported.ts'
+import { stockFlowReport } from './exported-stock-flow.ts'
+import { makeSession } from '../testing/factories.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
+import { fillDemo } from '../demo/fill-demo.ts'
+
+const now = new Date()
+const today = dayOf(now)
+const PERIODS = [
+  { startDate: addDays(today, -7), endDate: addDays(today, -1) },
+  { startDate: addDays(today, -364), endDate: today },
+]
+let portal: TestPortal
+let seen: readonly (readonly [SignedIn, string[]])[]
+beforeAll(async () => {
+  portal = await openTestPortal()
+  await fillDemo({ ...portal.testDatabase, now, orders: 1000, report: () => {} })
+  const clients = (await portal.testDatabase.asOwner('select client_code from clients')).map((row) =>
+    String(row['client_code']),
+  )
+  const staff = { ...(await makeSession(portal.testDatabase, { type: 'Internal User' })), client: ALL_CLIENTS }
+  seen = [
+    [staff, clients],
+    [await makeSession(portal.testDatabase, { clients: ['ACME'] }), ['ACME']],
+  ]
+})
+afterAll(() => portal.close())
+
+const rowsOf = (name: string, clients: string[], asked: object) =>
+  portal.database.copying(clients, (connection) => {
+    const report = figureReports.find((one) => one.report === name)
+    if (!report) throw new Error(`There is no report ${name}`)
+    return report.count(connection, clients, report.choice.parse(asked))
+  })
+
+test.each(PERIODS)('of the demo, from $startDate to $endDate, a figure, its list and its file agree', async (days) => {
+  for (const [as, clients] of seen) {
+    const { body: metrics } = await portal.call(reports.keyMetrics, { body: days }, as)
+    for (const [figure, key] of [
+      ['ordersReceived', 'orders'],
+      ['ordersReleased', 'released'],
+      ['ordersDue', 'due'],
+      ['ordersDueInTime', 'dueInTime'],
+      ['ordersDespatched', 'despatched'],
+      ['ordersDelivered', 'ordersDelivered'],
+      ['routingExceptions', 'routingExceptions'],
+    ] as const) {
+      const asked = { ...days, figure }
+      const { body: list } = await portal.call(reports.orders, { body: asked }, as)
+      expect([figure, list.total, await rowsOf('key-metrics', clients, asked)]).toEqual([
+        figure,
+        metrics.now[key],
+        metrics.now[key],
+      ])
+    }
+    const { body: board } = await portal.call(reports.carriers, { body: days }, as)
+    for (const [figure, key] of [
+      ['parcelsDespatched', 'despatched'],
+      ['parcelsDelivered', 'delivered'],
+      ['parcelsPromised', 'promised'],
+      ['parcelsOnTime', 'onTime'],
+      ['parcelsLate', 'late'],
+      ['parcelsUndelivered', 'undelivered'],
+      ['parcelsSilent', 'silent'],
+    ] as const)
+      for (const { carrier, [key]: count } of [{ ...board.now, carrier: '' }, ...board.carriers]) {
+        const asked = { ...days, figure, ...(carrier && { carrier }) }
+        const { body: list } = await portal.call(reports.parcels, { body: asked }, as)
+        expect([figure, carrier, list.total, await rowsOf('carrier-performance', clients, asked)]).toEqual([
+          figure,
+          carrier,
+          count,
+          count,
+        ])
+      }
+    const { body: events } = await portal.call(reports.exceptions, { body: days }, as)
+    const { body: listed } = await portal.call(reports.events, { body: days }, as)
+    expect([listed.total, await rowsOf('carrier-exceptions', clients, days)]).toEqual([events.events, events.events])
+    const { body: flow } = await portal.call(reports.stockFlow, { body: days }, as)
+    expect(flow.opening + flow.goodsIn + flow.returned - flow.despatched + flow.adjusted).toBe(flow.closing)
+    for (const figure of STOCK_FIGURE_CODES) {
+      const asked = { ...days, category: '', figure }
+      const { body: list } = await portal.call(reports.stockSkus, { body: asked }, as)
+      const count = await portal.database.copying(clients, (connection) =>
+        stockFlowReport.count(connection, clients, asked),
+      )
+      expect([figure, list.pieces, count]).toEqual([figure, flow[figure], list.total])
+    }
+  }
+})
+
+test('the facts of the demo are what its records say', async () => {
+  const wrong = await checkFacts(portal.database, factSets)
+  expect(Object.values(wrong).every((count) => count === 0)).toBe(true)
+})

@@ -1,0 +1,57 @@
+import { isCutShort, numberOfCode } from '@despatch/domain/text/spreadsheet-text'
+import { sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+
+const REWRITTEN = 'A spreadsheet has changed this code: zeros in front, or letters in it, are lost'
+const CUT_SHORT =
+  'A spreadsheet has cut this code short: format the column as text, and take the codes from the original'
+
+/** Why a code cannot be taken as it stands in a file. */
+export type RewrittenCode = { readonly reason: string; readonly value: string }
+
+/** What a spreadsheet has made of a code that the client has not; `original` is the one that it makes the same number of. */
+export function rewrittenCode(code: string, original: string | undefined): RewrittenCode | undefined {
+  // 00123 is as it was: what a spreadsheet writes begins with no zero.
+  if (original !== undefined && original !== code && !code.startsWith('0'))
+    return { reason: REWRITTEN, value: `${code}: there is ${original}` }
+  return isCutShort(code) ? { reason: CUT_SHORT, value: code } : undefined
+}
+
+/** Those of some codes that the client has not which a spreadsheet has changed, by code. */
+export async function rewrittenCodes(
+  transaction: Transaction,
+  client: string,
+  codes: Iterable<string>,
+): Promise<Map<string, RewrittenCode>> {
+  const named = [...new Set(codes)].map((code) => ({ code, number: numberOfCode(code) }))
+  const byNumber = await skusByNumber(
+    transaction,
+    client,
+    named.flatMap(({ number }) => number ?? []),
+  )
+  return new Map(
+    named.flatMap(({ code, number }) => {
+      const found = rewrittenCode(code, number === undefined ? undefined : byNumber.get(number))
+      return found ? [[code, found] as const] : []
+    }),
+  )
+}
+
+/** The SKUs that a spreadsheet makes these numbers of, by number. */
+export async function skusByNumber(
+  transaction: Transaction,
+  client: string,
+  numbers: readonly string[],
+): Promise<Map<string, string>> {
+  if (numbers.length === 0) return new Map()
+  const rows = await transaction.rows(
+    sql<{ number: string; code: string }>`
+      select named.number, s.code from unnest(${numbers}::text[]) as named (number) cross join lateral (
+        select sku_code as code from skus
+        where client_code = ${client} and code_number between named.number and named.number
+        order by code_number limit 1
+      ) s`.compile(db),
+  )
+  return new Map(rows.map(({ number, code }) => [number, code]))
+}
