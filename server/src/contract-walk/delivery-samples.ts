@@ -142,6 +142,7 @@ export const deliverySamples: Record<string, (world: World, shop: Shop) => Input
   'parcels.carriers': () => ({}),
   'parcels.one': (_world, shop) => ({ query: { trackingNumber: shop.deliveries.trackingNumber } }),
   'delivery-exceptions.list': (_world, shop) => ({ body: { ...exceptions(shop), isPrint: false } }),
+  'delivery-exceptions.days': (_world, shop) => ({ body: exceptions(shop) }),
   'delivery-exceptions.parcels': (_world, shop) => ({
     body: {
       ...exceptions(shop),

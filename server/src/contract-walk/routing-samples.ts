@@ -97,6 +97,7 @@ export const routingSamples: Record<string, (world: World, shop: Shop) => Input>
     body: { client: shop.client, carrier: shop.routing.otherCarrier, version: 1 },
   }),
   'parcel-limits.services': () => ({}),
+  'parcel-limits.all': () => ({}),
   'parcel-limits.servicesOfCarrier': (_world, shop) => ({
     params: { client: shop.client, carrier: shop.routing.carrier },
   }),

@@ -69,6 +69,17 @@ export const deliveryExceptions = routes({
     errors: ['not_found'],
     audited: false,
   },
+  days: {
+    method: 'POST',
+    path: '/api/carrier/delivery/exceptions/days',
+    summary: 'The same parcels counted by the day that they were promised for',
+    permission: { reads: [EXCEPTIONS] },
+    access: 'clients',
+    body: z.strictObject(asked).refine(inOrder, rightWay).refine(isAYear, notLonger),
+    answer: z.strictObject({ days: z.array(z.strictObject({ day: z.string(), parcels: z.int() })) }),
+    errors: ['not_found'],
+    audited: false,
+  },
   parcels: {
     method: 'POST',
     path: '/api/carrier/delivery/exceptions/parcels',
@@ -81,6 +92,8 @@ export const deliveryExceptions = routes({
         Carrier: someCarriers.optional(),
         /** '' is the service that nobody knows. */
         Carrier_Service: text(100, 'Carrier service').optional(),
+        /** The day that they were promised for. */
+        Promised_Date: day.optional(),
         /** What a tracking number or an order number begins with. */
         reference: text(60, 'Reference').optional(),
         ...paging,

@@ -108,6 +108,16 @@ export const parcelLimits = routes({
     errors: ['not_found'],
     audited: false,
   },
+  all: {
+    method: 'GET',
+    path: '/api/carrier/parcel/limits/methods',
+    summary: 'All methods of a client, with their parcel limits',
+    permission: { reads: [LIMITS] },
+    access: 'one-client',
+    answer: z.strictObject({ methods: z.array(limitedMethod) }),
+    errors: [],
+    audited: false,
+  },
   methods: {
     method: 'GET',
     path: '/api/carrier/parcel/limits/service/:serviceId/client/:client',

@@ -6,7 +6,7 @@ import { makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
-const { list, parcels } = contract['delivery-exceptions']
+const { days, list, parcels } = contract['delivery-exceptions']
 const MARCH = { Order_Date_From: '2026-03-01', Order_Date_To: '2026-03-31' }
 let portal: TestPortal
 /** Somebody of ACME and BIRCH. */
@@ -174,5 +174,27 @@ describe('the parcels behind a count', () => {
     expect(await numbers({ reference: 'u1' })).toEqual(['U1'])
     expect((await numbers({ reference: 'O-U' })).toSorted()).toEqual(['U1', 'U2', 'U3'])
     expect(await numbers({ reference: 'C1' })).toEqual([])
+  })
+})
+
+describe('by the day that they were promised for', () => {
+  const byDay = async (Show_Orders: 'undelivered' | 'late delivered', Client_Code = 'ACME', who = as) =>
+    (await portal.call(days, { body: { Client_Code, ...MARCH, Show_Orders } }, who)).body.days
+
+  test('the counts are those of the list, which a day narrows', async () => {
+    expect(await byDay('undelivered')).toEqual([{ day: '2026-03-05', parcels: 4 }])
+    expect(await byDay('late delivered')).toEqual([
+      { day: '2026-03-05', parcels: 1 },
+      { day: '2026-04-02', parcels: 1 },
+    ])
+    const body = { Client_Code: 'ACME', ...MARCH, Show_Orders: 'late delivered' as const, Promised_Date: '2026-04-02' }
+    const { rows, total } = (await portal.call(parcels, { body }, as)).body
+    expect([rows.map(({ trackingNumber }) => trackingNumber), total]).toEqual([['L1'], 1])
+  })
+
+  test('of all clients of the call, and of no other', async () => {
+    expect(await byDay('undelivered', 'All_client', everywhere())).toEqual([{ day: '2026-03-05', parcels: 5 }])
+    const body = { Client_Code: 'CEDAR', ...MARCH, Show_Orders: 'undelivered' as const }
+    expect(await portal.call(days, { body }, as)).toMatchObject({ status: 404 })
   })
 })

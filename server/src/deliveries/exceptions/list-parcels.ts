@@ -16,6 +16,7 @@ export async function listExceptionParcels(
     ...filterOf(body, now),
     carrier: body.Carrier,
     carrierService: body.Carrier_Service,
+    promised: body.Promised_Date,
     reference: body.reference,
   }
   const [rows, counted] = await Promise.all([

@@ -19,6 +19,7 @@ export type ParcelFilter = {
   state?: DeliveryState[] | undefined
   carrier?: string[] | undefined
   carrierService?: string | undefined
+  promised?: Day | undefined
   reference?: string | undefined
 }
 
@@ -91,6 +92,15 @@ export function parcelStates(clients: readonly string[], filter: ParcelFilter) {
     group by found.state`
 }
 
+/** How many parcels match, by the day that they were promised for. */
+export function parcelsByPromise(clients: readonly string[], filter: ParcelFilter) {
+  return sql<{ day: Day; parcels: number }>`
+    select found.promised_date as day, count(*) as parcels
+    from unnest(${clients}::text[]) as mine (code)
+    cross join lateral (select p.promised_date from parcels p where p.client_code = mine.code ${matching(filter)}) found
+    group by found.promised_date order by found.promised_date`
+}
+
 /** How many parcels match. */
 export function parcelsTotal(clients: readonly string[], filter: ParcelFilter) {
   return sql<{ total: number }>`
@@ -113,6 +123,7 @@ export function matching(filter: ParcelFilter): RawBuilder<unknown> {
   if (state?.length) conditions.push(sql`and p.state = any (${state}::text[])`)
   if (filter.carrier?.length) conditions.push(sql`and p.carrier = any (${filter.carrier}::text[])`)
   if (filter.carrierService !== undefined) conditions.push(sql`and p.carrier_service = ${filter.carrierService}`)
+  if (filter.promised) conditions.push(sql`and p.promised_date = ${filter.promised}::date`)
   if (reference) conditions.push(sql`and (${beginning(reference)})`)
   return sql.join(conditions, sql` `)
 }

@@ -6,7 +6,8 @@ import { makeClient, makeSession } from '../../testing/factories.ts'
 import { carrierItem, limitsItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
-const { services, servicesOfCarrier, methods, method, update, clear, packing, setPacking } = contract['parcel-limits']
+const { all, services, servicesOfCarrier, methods, method, update, clear, packing, setPacking } =
+  contract['parcel-limits']
 let portal: TestPortal
 let acme: string
 let birch: string
@@ -79,6 +80,17 @@ describe('what there is to choose from', () => {
     expect(await of('Next Day', 'ADHOC')).toMatchObject({ status: 404 })
     expect(await of('Parcel', 'OAK', birch)).toMatchObject({ status: 404 })
   })
+})
+
+test('all methods of the client alone are beside one another, by carrier and service', async () => {
+  const of = async (as: SignedIn) =>
+    (await portal.call(all, {}, as)).body.methods.map(({ methodId, version }) => [methodId, version])
+  expect(await of(user)).toEqual([
+    ['DPD-ND', 1],
+    ['DPD-ND-12', 0],
+    ['DPD-2D', 0],
+  ])
+  expect(await of(await makeSession(portal.testDatabase, { clients: [birch] }))).toEqual([['OAK-1', 0]])
 })
 
 describe('the limits of a method', () => {

@@ -1,4 +1,5 @@
 import { parcelLimits } from '@despatch/contract/routing/parcel-limits/parcel-limits'
+import { allLimits } from './all-limits.ts'
 import { bind } from '../../http/bind.ts'
 import { clearLimits } from './clear-limits.ts'
 import { methodsOfService } from './methods-of-service.ts'
@@ -11,6 +12,7 @@ import { updateLimits } from './update-limits.ts'
 export const parcelLimitRoutes = bind(parcelLimits, {
   services: carrierServices,
   servicesOfCarrier,
+  all: allLimits,
   methods: methodsOfService,
   method: readLimits,
   update: updateLimits,

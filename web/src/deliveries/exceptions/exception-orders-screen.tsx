@@ -11,6 +11,7 @@ import { CarrierChip } from '../parcels/carrier-chip.tsx'
 import { ALL_CLIENTS_COLUMNS, PARCEL_COLUMNS, parcelId, ParcelPlace } from '../parcels/parcel-columns.tsx'
 import { ParcelPeek } from '../parcels/parcel-peek.tsx'
 import { session } from '../../kit/session/session-store.ts'
+import { DayChip } from '../../kit/list/filters/day-chip.tsx'
 import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
@@ -47,8 +48,10 @@ export function ExceptionOrdersScreen() {
   // Another list begins at its first page.
   const narrow = (part: Partial<OrdersSearch>) => change({ ...part, page: 1 })
   const whose = client === ALL_CLIENTS ? search.client : ''
-  const isNarrowed = Boolean(whose || search.carrier.length > 0 || search.reference || search.service !== undefined)
-  const clear = () => narrow({ client: '', carrier: [], service: undefined, reference: '' })
+  const isNarrowed = Boolean(
+    whose || search.carrier.length > 0 || search.reference || search.service !== undefined || search.promised,
+  )
+  const clear = () => narrow({ client: '', carrier: [], service: undefined, reference: '', promised: '' })
   const open = (parcel: Parcel) => void router.navigate({ href: addressOf(parcel) })
 
   return (
@@ -77,6 +80,7 @@ export function ExceptionOrdersScreen() {
               <ExceptionFilters asked={search} onChange={narrow} />
               {whose && <FilterChip name="Client" value={whose} onRemove={() => narrow({ client: '' })} />}
               <CarrierChip value={search.carrier} onChange={(carrier) => narrow({ carrier })} />
+              <DayChip name="Promised" value={search.promised} isPast onChange={(promised) => narrow({ promised })} />
               {search.service !== undefined && (
                 <FilterChip
                   name="Service"

@@ -28,6 +28,7 @@ export const ordersShape = z.object({
   carrier: carrierCodes,
   service: z.string().max(100).optional().catch(undefined),
   reference: z.string().max(60).catch(''),
+  promised: day.or(z.literal('')).catch(''),
   ...placeShape('daysLate'),
 })
 export type OrdersSearch = z.output<typeof ordersShape>
@@ -59,13 +60,24 @@ export const countsOf = (asked: Asked, client: string) =>
     enabled: wrongDays(asked) === undefined,
   })
 
+/** The same counted by the day that they were promised for, the earliest first. */
+export const daysOf = (asked: Asked, client: string) =>
+  queryOptions({
+    queryKey: ['delivery-exceptions', 'days', requestOf(asked, client)],
+    queryFn: async ({ signal }) =>
+      (await call(deliveryExceptions.days, { body: requestOf(asked, client) }, { signal })).days,
+    placeholderData: keepPreviousData,
+    enabled: wrongDays(asked) === undefined,
+  })
+
 /** What the list behind a count is asked with, whatever page of it. */
 export function ordersBody(search: OrdersSearch, chosen: string) {
-  const { client, carrier, service, reference, sort, order } = search
+  const { client, carrier, service, reference, promised, sort, order } = search
   return {
     ...requestOf(search, chosen === ALL_CLIENTS && client ? client : chosen),
     ...(carrier.length > 0 && { Carrier: carrier }),
     ...(service !== undefined && { Carrier_Service: service }),
+    ...(promised !== '' && { Promised_Date: promised }),
     ...(reference.trim() && { reference: reference.trim() }),
     sort: sort satisfies ParcelSort,
     desc: order === 'desc',

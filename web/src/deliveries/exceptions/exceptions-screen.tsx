@@ -13,6 +13,7 @@ import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
 import { CountsTable } from './counts-table.tsx'
+import { DayStrip } from './day-strip.tsx'
 import { ExceptionFilters } from './exception-filters.tsx'
 import { countsOf, countsShape, EXCEPTION_LABELS, wrongDays } from './exception-queries.ts'
 import styles from './exceptions.module.css'
@@ -77,6 +78,7 @@ export function DeliveryExceptionsScreen() {
       ) : (
         <>
           {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
+          <DayStrip asked={asked} client={client} />
           <CountsTable carriers={carriers} asked={asked} isOfMany={client === ALL_CLIENTS} />
         </>
       )}

@@ -11,6 +11,7 @@ import { Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { serialLifeAddress } from '../../kit/navigation/addresses.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { DeliveryEventsTable } from './delivery-events-table.tsx'
+import { ParcelProgress } from './parcel-progress.tsx'
 import { oneParcel } from './parcel-queries.ts'
 import { ParcelSummary } from './parcel-summary.tsx'
 import styles from './parcels.module.css'
@@ -26,6 +27,7 @@ export function ParcelRecord({ parcel }: ParcelRecordProps) {
     <>
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       <ParcelSummary parcel={data.parcel} />
+      <ParcelProgress parcel={data.parcel} events={data.events} />
       <p className={styles.why}>
         <strong>Why this promise?</strong> {data.promise.why}
         {data.promise.clientMethodID && (

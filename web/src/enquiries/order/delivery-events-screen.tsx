@@ -5,6 +5,7 @@ import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { DeliveryEventsTable } from '../../deliveries/parcels/delivery-events-table.tsx'
+import { ParcelProgress } from '../../deliveries/parcels/parcel-progress.tsx'
 import { ParcelSummary } from '../../deliveries/parcels/parcel-summary.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
@@ -83,6 +84,7 @@ function ParcelEvents({ parcel, isChosen }: ParcelEventsProps) {
       aria-label={`Parcel ${parcel.trackingNumber}`}
     >
       <ParcelSummary parcel={parcel} isOfOrder why={<PromiseWhy parcel={parcel} />} />
+      <ParcelProgress parcel={parcel} events={parcel.events} />
       <DeliveryEventsTable events={parcel.events} />
     </article>
   )

@@ -7,6 +7,7 @@ import { daysLateText } from '@despatch/domain/deliveries/parcels/days-late'
 import { useQuery } from '@tanstack/react-query'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { CarriersPage } from '../../deliveries/parcels/carriers-page.tsx'
+import { ParcelProgress } from '../../deliveries/parcels/parcel-progress.tsx'
 import { DeliveryStateText } from '../../deliveries/parcels/delivery-state.tsx'
 import { DayText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
@@ -19,6 +20,8 @@ import styles from '../../orders/order-parts/order.module.css'
 import { PromiseWhy } from './promise-why.tsx'
 
 const SHOWN = 8
+/** Of so many the way is drawn: more of them would be all that one sees of an order. */
+const MAX_DRAWN = 3
 
 /** The parcels of an order: where each is, and by when it is promised. */
 export function OrderParcels({ order }: { readonly order: Order }) {
@@ -45,6 +48,10 @@ export function OrderParcels({ order }: { readonly order: Order }) {
               ))}
             </tbody>
           </table>
+          {parcels.length <= MAX_DRAWN &&
+            parcels.map((parcel) => (
+              <ParcelProgress key={parcel.trackingNumber} parcel={parcel} events={parcel.events} />
+            ))}
           <p className={styles.more}>
             <OrderLink order={order} to={deliveryEventsAddress}>
               {parcels.length > SHOWN

@@ -11,16 +11,24 @@ type FigureTableProps = {
   readonly onRow?: (index: number) => void
 }
 
+/** '1,284', '£4.20', '92.0%', '+3', '–': what is read from the right. Weeks and names are read from the left. */
+const isFigure = (text: string) => /^[-+−–£€$]*[\d.,]*\s?%?$/.test(text)
+
 /** The figures of a chart, to read: they scroll within the place that the chart has. */
 export function FigureTable({ title, figures: { columns, rows }, height, onRow }: FigureTableProps) {
+  const alignments = columns.map((_, index) =>
+    index > 0 && rows.every((cells) => isFigure(cells[index] ?? '')) ? 'number' : undefined,
+  )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
     <div className={styles.figures} style={{ maxHeight: height }} tabIndex={0} role="group" aria-label={title}>
       <Table stickyHeader aria-label={title}>
         <Table.Thead>
           <Table.Tr>
-            {columns.map((name) => (
-              <Table.Th key={name}>{name}</Table.Th>
+            {columns.map((name, index) => (
+              <Table.Th key={name} className={alignments[index]}>
+                {name}
+              </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -28,7 +36,7 @@ export function FigureTable({ title, figures: { columns, rows }, height, onRow }
           {rows.map((cells, row) => (
             <Table.Tr key={cells.join(' ')}>
               {cells.map((text, index) => (
-                <Table.Td key={columns[index]} className="number">
+                <Table.Td key={columns[index]} className={alignments[index]}>
                   {index === 0 && onRow ? (
                     <Anchor component="button" inherit onClick={() => onRow(row)}>
                       {text}

@@ -7,6 +7,7 @@ import { ApiError, isAbort, messageOf } from '../server/api-error.ts'
 import { notify } from '../notify/notify.ts'
 import { focusFirstError, isFieldError } from './field-errors.ts'
 import { createKeyring } from './idempotency.ts'
+import { fieldsSettled, isSettling } from '../ui/settling.ts'
 import { useDraft, useKeptOnLeaving } from './use-draft.ts'
 import { useLatest } from '../ui/use-stable.ts'
 
@@ -165,6 +166,8 @@ function useSending<Schema extends z.ZodObject>(
 ) {
   const [keyring] = useState(createKeyring)
   const [isSubmitting, setIsSubmitting] = useState(false)
+  // Known at once: a second click may come before the first is drawn.
+  const isUnderWay = useRef(false)
   const afterSave = useRef<() => void>(undefined)
 
   /** Takes what is to be done once the form has been saved, also where saving closes it. */
@@ -173,9 +176,11 @@ function useSending<Schema extends z.ZodObject>(
   }, [])
 
   async function submit() {
-    if (isSubmitting) return
+    if (isSettling()) await fieldsSettled()
+    if (isUnderWay.current) return
     const checked = checks.check()
     if (!checked) return
+    isUnderWay.current = true
     setIsSubmitting(true)
     try {
       await latest.current.onSubmit(checked, keyring.keyFor(checked))
@@ -192,6 +197,7 @@ function useSending<Schema extends z.ZodObject>(
       checks.setProblem(isConflict(error) ? '' : problemText(error))
       notify.danger(messageOf(error))
     } finally {
+      isUnderWay.current = false
       setIsSubmitting(false)
     }
   }

@@ -19,6 +19,7 @@ import { AmendPreview } from './amend-preview.tsx'
 import { allItems, type OrderToAmend } from './amend-queries.ts'
 import { amendFormOf, bodyOf, mergedOrder, pricesOf, shownOrder, usualDay, valuesOf } from './amend-values.ts'
 import { keepAmendment } from '../suspend-release-cancel/command-store.ts'
+import { fieldsSettled, isSettling } from '../../kit/ui/settling.ts'
 import { clearLineValues, dropBlankLines, type OrderForm } from '../create/order-draft.ts'
 import { OrderFields } from '../create/order-fields.tsx'
 import { OrderLines } from '../create/order-lines.tsx'
@@ -73,6 +74,7 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
   const hasLines = order.itemCount <= MAX_ITEMS
 
   async function submit() {
+    if (isSettling()) await fieldsSettled()
     if (hasLines) {
       dropBlankLines(form)
       if (!params.orderLineValue) clearLineValues(form)

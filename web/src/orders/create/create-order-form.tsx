@@ -6,6 +6,7 @@ import { ORDER_FIELD_NAMES } from '@despatch/domain/orders/order-fields'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { FormShell } from '../../kit/form/form-shell.tsx'
+import { fieldsSettled, isSettling } from '../../kit/ui/settling.ts'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useRef, useState } from 'react'
 import { giveCommand } from '../suspend-release-cancel/command-store.ts'
@@ -63,6 +64,7 @@ export function CreateOrderForm(props: CreateOrderFormProps) {
 
   async function submit(isReleased = false) {
     releases.current = isReleased
+    if (isSettling()) await fieldsSettled()
     dropBlankLines(form)
     if (!params.orderLineValue) clearLineValues(form)
     await state.submit()

@@ -314,3 +314,19 @@ test('an address is found by its postcode, and fills in its lines', async () => 
   await waitFor(() => expect(field('Address line 1').value).toBe('1 High Street'))
   expect(field(/^Address line 3/).value).toBe('Edinburgh')
 })
+
+test('saving at once after Enter on a beginning waits for the SKU that it stands for', async () => {
+  const { server, created } = openShop()
+  const { user } = await openForm()
+  await typeOrder(user)
+  await user.clear(field('SKU of line 1'))
+  server.answer(stock.searchSku, async ({ body: { search } }) => {
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    const rows = LAMP.Code.startsWith(search) ? [LAMP] : []
+    return { rows, total: rows.length }
+  })
+  await user.type(field('SKU of line 1'), 'LAM{Enter}')
+  await user.keyboard(SAVE)
+  await waitFor(() => expect(created()).toHaveLength(1))
+  expect(created()[0]?.body).toMatchObject({ items: [{ SKU: 'LAMP-1' }] })
+})

@@ -5,6 +5,7 @@ import { formatMoney } from '@despatch/domain/money/money'
 import { sameName } from '@despatch/domain/text/same-name'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { settling } from '../../kit/ui/settling.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { useSkuChoices } from '../../stock/sku-file-report/use-sku-choices.tsx'
 import type { LineStock } from './line-stock.ts'
@@ -130,7 +131,10 @@ export function SkuField({
           const isPlainEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey
           if (!isPlainEnter || isHighlighted || wanted === '') return onKeyDown?.(event)
           event.preventDefault()
-          void enter(isSearching && event.currentTarget.getAttribute('aria-expanded') === 'true')
+          // Somebody who types fast presses Enter before the list is there.
+          const isComing = asked !== wanted || choices.isFetching
+          const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true'
+          void settling(enter(isSearching && (isOpen || isComing)))
         }}
         onBlur={() => {
           setIsSearching(false)

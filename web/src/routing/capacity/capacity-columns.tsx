@@ -1,12 +1,12 @@
 import type { CarrierCapacity } from '@despatch/contract/routing/capacity/capacity'
-import { dayOf, weekday } from '@despatch/domain/calendar/day'
+import { addDays, dayOf, formatDayShort, weekday } from '@despatch/domain/calendar/day'
 import { effectText } from '@despatch/domain/routing/capacity/capacities'
 import { carrierState } from '@despatch/domain/routing/active-dates/active-dates'
 import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { capacityAddress } from './addresses.ts'
 import { placeOn, WEEKDAYS } from './capacity-values.ts'
-import { UseBar, usedText, UseFigures } from './use-bar.tsx'
+import { HeatCell, usedText } from './use-bar.tsx'
 
 const column = columnsOf<CarrierCapacity>()
 
@@ -18,49 +18,41 @@ function inForceToday({ capacities, use }: CarrierCapacity): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const nextOf = ({ use }: CarrierCapacity, slot: number) => use.find(({ day }) => weekday(day) === slot)
+/** Today and the six days after it. */
+const DAYS_AHEAD = [0, 1, 2, 3, 4, 5, 6]
 
-/** The columns of the list of carriers: the use of each weekday's next day, and today's. */
-export const CAPACITY_COLUMNS: Columns<CarrierCapacity> = column.columns([
-  column.accessor('carrier', {
-    header: 'Carrier',
-    size: 100,
-    enableSorting: false,
-    cell: ({ getValue }) => <ReferenceLink text={getValue()} to={capacityAddress(getValue())} />,
-  }),
-  column.accessor('carrierName', { header: 'Name', size: 120, enableSorting: false }),
-  column.accessor((carrier) => carrierState(carrier, dayOf(new Date())), {
-    id: 'active',
-    header: 'Status',
-    size: 190,
-    enableSorting: false,
-    cell: ({ getValue }) => <Status meaning={getValue() === 'Active' ? 'good' : 'neutral'}>{getValue()}</Status>,
-  }),
-  ...WEEKDAYS.map((name, slot) =>
-    column.accessor(
-      (row) => {
-        const next = nextOf(row, slot)
-        return next ? usedText(next) : ''
-      },
-      {
-        id: name,
-        header: name,
-        size: 78,
+/** 'Today', 'Tue 24 Nov'. */
+function dayHead(ahead: number): string {
+  if (ahead === 0) return 'Today'
+  const day = addDays(dayOf(new Date()), ahead)
+  return `${WEEKDAYS[weekday(day)]} ${formatDayShort(day).split(' ').slice(0, 2).join(' ')}`
+}
+
+/** The columns of the list of carriers: a strip of the week ahead, each day as warm as it is taken. */
+export const capacityColumns = (): Columns<CarrierCapacity> =>
+  column.columns([
+    column.accessor('carrier', {
+      header: 'Carrier',
+      size: 100,
+      enableSorting: false,
+      cell: ({ getValue }) => <ReferenceLink text={getValue()} to={capacityAddress(getValue())} />,
+    }),
+    column.accessor('carrierName', { header: 'Name', size: 104, enableSorting: false }),
+    column.accessor((carrier) => carrierState(carrier, dayOf(new Date())), {
+      id: 'active',
+      header: 'Status',
+      size: 190,
+      enableSorting: false,
+      cell: ({ getValue }) => <Status meaning={getValue() === 'Active' ? 'good' : 'neutral'}>{getValue()}</Status>,
+    }),
+    ...DAYS_AHEAD.map((ahead) =>
+      column.accessor(({ use }) => (use[ahead] ? usedText(use[ahead]) : ''), {
+        id: `day-${ahead}`,
+        header: dayHead(ahead),
+        size: 88,
         enableSorting: false,
-        meta: { align: 'right' },
-        cell: ({ row: { original } }) => {
-          const next = nextOf(original, slot)
-          return next && <UseFigures {...next} />
-        },
-      },
+        cell: ({ row: { original } }) => original.use[ahead] && <HeatCell {...original.use[ahead]} />,
+      }),
     ),
-  ),
-  column.accessor(({ use: [today] }) => (today ? usedText(today) : ''), {
-    id: 'today',
-    header: 'Today',
-    size: 170,
-    enableSorting: false,
-    cell: ({ row: { original } }) => original.use[0] && <UseBar {...original.use[0]} />,
-  }),
-  column.accessor(inForceToday, { id: 'inForce', header: 'In force today', size: 190, enableSorting: false }),
-])
+    column.accessor(inForceToday, { id: 'inForce', header: 'In force today', size: 190, enableSorting: false }),
+  ])

@@ -12,17 +12,27 @@ export function usedText({ used, limit }: UseFiguresProps): string {
   return used === limit ? `${words}, full` : words
 }
 
-/** The same in a narrow column: what is used, and beneath it of how much. */
-export function UseFigures(given: UseFiguresProps) {
+/** So much of a limit, and beyond, is nearly all of it. */
+const NEARLY = 0.85
+
+/** The same in a strip of days: as warm as the day is taken, with what is taken of how much. */
+export function HeatCell(given: UseFiguresProps) {
   const { used, limit } = given
+  const share = limit === null || limit === 0 ? 0 : Math.min(1, used / limit)
+  const isFull = limit !== null && used >= limit && used > 0
   return (
     <span
-      className={styles.figures}
-      data-full={(limit !== null && used >= limit && used > 0) || undefined}
+      className={styles.heat}
+      data-heat={isFull ? 'full' : limit === 0 ? 'closed' : share >= NEARLY ? 'nearly' : undefined}
+      style={
+        isFull ? undefined : { background: `color-mix(in srgb, var(--accent) ${Math.round(share * 30)}%, transparent)` }
+      }
       title={usedText(given)}
     >
-      {formatCount(used)}
-      <span className={styles.ofLimit}>{limit === null ? 'no limit' : `of ${formatCount(limit)}`}</span>
+      {limit === 0 && used === 0 ? 'closed' : formatCount(used)}
+      {limit !== 0 && (
+        <span className={styles.ofLimit}>{limit === null ? ', no limit' : ` of ${formatCount(limit)}`}</span>
+      )}
     </span>
   )
 }

@@ -4,7 +4,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
 import { orNull } from '../../kit/server/or-null.ts'
-import { session } from '../../kit/session/session-store.ts'
 
 /** What the address of the screen says: one method, or what is chosen of the way to one. */
 export const limitSearchShape = z.object({
@@ -23,15 +22,11 @@ export const carriersWithServices = queryOptions({
   queryFn: async ({ signal }) => (await call(parcelLimits.services, {}, { signal })).carriers,
 })
 
-/** The methods of a service with their limits; none where the client has no such service. */
-export const methodsOf = (carrier: string, service: string) =>
-  queryOptions({
-    queryKey: [...KEY, 'methods', carrier, service],
-    queryFn: async ({ signal }) => {
-      const params = { serviceId: service, client: session.client() }
-      return (await call(parcelLimits.methods, { params, query: { carrier } }, { signal })).methods
-    },
-  })
+/** All methods of the client with their limits, by carrier and service. */
+export const allLimits = queryOptions({
+  queryKey: [...KEY, 'all'],
+  queryFn: async ({ signal }) => (await call(parcelLimits.all, {}, { signal })).methods,
+})
 
 /** The limits of one method; null where the client has no such method. */
 export const limitsOfMethod = (id: string) =>

@@ -8,7 +8,7 @@ import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import { PRICES } from '../prices/addresses.ts'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { limitsAddress } from './addresses.ts'
-import { carriersWithServices, type LimitSearch, methodsOf } from './limit-queries.ts'
+import { allLimits, carriersWithServices, type LimitSearch } from './limit-queries.ts'
 import { LimitsTable } from './limits-table.tsx'
 import { PackingSection } from './packing-section.tsx'
 import styles from './parcel-limits.module.css'
@@ -17,13 +17,16 @@ const TITLE = 'Carrier: Parcel Limits'
 
 type LimitsFilterProps = { readonly search: LimitSearch; readonly onChange: (part: Partial<LimitSearch>) => void }
 
-/** The way to a method: its carrier, its service, and the methods of that beside one another. */
+/** The limits of all methods beside one another, narrowed to a carrier and a service of it; and the way to one. */
 export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsFilterProps) {
   const router = useRouter()
   const { data: carriers, error, refetch } = useQuery(carriersWithServices)
   const services = carriers?.find((one) => one.carrier === carrier)?.services ?? []
   const isService = services.some(({ serviceId }) => serviceId === service)
-  const methods = useQuery({ ...methodsOf(carrier, service), enabled: isService })
+  const all = useQuery(allLimits)
+  const methods = all.data?.filter(
+    (one) => (carrier === '' || one.carrier === carrier) && (service === '' || one.carrierService === service),
+  )
   if (!carriers) return <RecordWaiting title={TITLE} error={error} onRetry={() => void refetch()} />
 
   function chooseCarrier(code: string) {
@@ -43,7 +46,7 @@ export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsF
         <div className={styles.choices}>
           <Select
             label="Carrier"
-            placeholder="Choose a carrier"
+            placeholder="All carriers"
             data={carriers.map((one) => ({
               value: one.carrier,
               label: `${one.carrierName} (${one.carrier})${one.services.length === 0 ? ': no methods yet' : ''}`,
@@ -51,15 +54,16 @@ export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsF
             }))}
             value={isCarrier ? carrier : null}
             error={carrier !== '' && !isCarrier && `This client has no carrier ${carrier}`}
-            onChange={(code) => code && chooseCarrier(code)}
-            allowDeselect={false}
+            onChange={(code) => (code ? chooseCarrier(code) : onChange({ carrier: '', service: '' }))}
+            clearable
+            clearButtonProps={{ 'aria-label': 'All carriers' }}
             searchable
             selectFirstOptionOnChange
             nothingFoundMessage="No carrier found"
           />
           <Select
             label="Service"
-            placeholder={isCarrier ? 'Choose a service' : 'Choose the carrier first'}
+            placeholder={isCarrier ? 'All services' : 'Choose the carrier first'}
             data={services.map((one) => ({
               value: one.serviceId,
               label: `${one.carrierService}, ${one.methods === 1 ? '1 method' : `${one.methods} methods`}`,
@@ -67,21 +71,21 @@ export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsF
             value={isService ? service : null}
             error={isCarrier && service !== '' && !isService && `This carrier has no service ${service}`}
             disabled={!isCarrier}
-            onChange={(chosen) => chosen && onChange({ service: chosen })}
-            allowDeselect={false}
+            onChange={(chosen) => onChange({ service: chosen ?? '' })}
+            clearable
+            clearButtonProps={{ 'aria-label': 'All services' }}
             searchable
             selectFirstOptionOnChange
             nothingFoundMessage="No service found"
           />
           <Select
             label="Method"
-            placeholder={isService ? 'Choose a method' : 'Choose the service first'}
-            data={(methods.data ?? []).map((one) => ({
+            placeholder="Find a method"
+            data={(methods ?? []).map((one) => ({
               value: one.methodId,
               label: `${one.methodDescription} (${one.methodId})`,
             }))}
             value={null}
-            disabled={!isService}
             onChange={(id) => id && void router.navigate({ href: limitsAddress(id) })}
             searchable
             selectFirstOptionOnChange
@@ -89,12 +93,12 @@ export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsF
           />
         </div>
       )}
-      {isService && (
+      {carriers.length > 0 && (
         <LimitsTable
-          service={service}
-          methods={methods.data}
-          error={methods.error}
-          onRetry={() => void methods.refetch()}
+          of={service || carrier || 'all methods'}
+          methods={methods}
+          error={all.error}
+          onRetry={() => void all.refetch()}
         />
       )}
       <FindingsOf kinds={['parcel-limits', 'packing']} />

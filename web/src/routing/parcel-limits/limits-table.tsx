@@ -9,14 +9,15 @@ import { limitsBySlot, limitText } from './limit-values.ts'
 import styles from './parcel-limits.module.css'
 
 type LimitsTableProps = {
-  readonly service: string
+  /** The service or the carrier that they are of, or 'all methods'. */
+  readonly of: string
   readonly methods: readonly LimitedMethod[] | undefined
   readonly error: unknown
   readonly onRetry: () => void
 }
 
-/** The limits of all methods of a service, beside one another. */
-export function LimitsTable({ service, methods, error, onRetry }: LimitsTableProps) {
+/** The limits of methods beside one another; each leads to where they are set. */
+export function LimitsTable({ of, methods, error, onRetry }: LimitsTableProps) {
   if (!methods)
     return error ? (
       <TableProblem error={error} onRetry={onRetry} isInline />
@@ -24,10 +25,12 @@ export function LimitsTable({ service, methods, error, onRetry }: LimitsTablePro
       <Skeleton height={96} aria-label="Loading" />
     )
   return (
-    <Table.ScrollContainer minWidth={720}>
-      <Table aria-label={`Limits of ${service}`} className={styles.table} highlightOnHover>
+    <Table.ScrollContainer minWidth={880}>
+      <Table aria-label={`Limits of ${of}`} className={styles.table} highlightOnHover>
         <Table.Thead>
           <Table.Tr>
+            <Table.Th>Carrier</Table.Th>
+            <Table.Th>Service</Table.Th>
             <Table.Th>Method</Table.Th>
             <Table.Th>Description</Table.Th>
             {LIMIT_TYPES.map((type) => (
@@ -38,10 +41,20 @@ export function LimitsTable({ service, methods, error, onRetry }: LimitsTablePro
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {methods.map((method) => {
+          {methods.map((method, at) => {
             const limits = limitsBySlot(method)
+            const before = methods[at - 1]
+            const isSameCarrier = before?.carrier === method.carrier
             return (
-              <Table.Tr key={method.methodId}>
+              <Table.Tr key={method.methodId} data-first={!isSameCarrier || undefined}>
+                <Table.Td className={isSameCarrier ? styles.again : undefined}>{method.carrierName}</Table.Td>
+                <Table.Td
+                  className={
+                    isSameCarrier && before.carrierService === method.carrierService ? styles.again : undefined
+                  }
+                >
+                  {method.carrierService}
+                </Table.Td>
                 <Table.Td>
                   <ScreenLink to={limitsAddress(method.methodId)}>
                     <span className="reference">{method.methodId}</span>

@@ -4,6 +4,7 @@ import type { WhatIf } from '@despatch/contract/routing/what-if/what-if'
 import { formatCount, formatFigure, formatMoney } from '@despatch/domain/money/money'
 import { type ReactNode, useState } from 'react'
 import { DayText } from '../../kit/list/columns/cells.tsx'
+import { WhatIfFlow } from './what-if-flow.tsx'
 import { WhatIfMoves } from './what-if-moves.tsx'
 import type { Route } from './what-if-queries.ts'
 import { RouteEnd } from './what-if-route-end.tsx'
@@ -81,6 +82,7 @@ function Routes({ moves, chosen, onChoose }: Routes) {
   const shown = isWhole ? moves : moves.slice(0, MAX_ROWS)
   return (
     <div>
+      <WhatIfFlow moves={moves} />
       <table className={styles.table}>
         <caption>Moved, by from and to</caption>
         <thead>

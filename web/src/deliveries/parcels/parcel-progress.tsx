@@ -1,0 +1,51 @@
+import { type ProgressStep, parcelProgress } from '@despatch/domain/deliveries/parcels/parcel-progress'
+import type { DeliveryEvent, Parcel } from '@despatch/contract/deliveries/parcels/parcel'
+import { daysLateText } from '@despatch/domain/deliveries/parcels/days-late'
+import { DayText, MomentText } from '../../kit/list/columns/cells.tsx'
+import styles from './parcel-progress.module.css'
+
+type ParcelProgressProps = {
+  readonly parcel: Parcel
+  /** What the carrier said: steps that it has been through say when. */
+  readonly events?: readonly DeliveryEvent[]
+}
+
+/** The way of a parcel as a line, from its despatch to its delivery: what is behind, where it is, what is ahead. */
+export function ParcelProgress({ parcel, events = [] }: ParcelProgressProps) {
+  return (
+    <ol className={styles.line} aria-label={`Progress of ${parcel.trackingNumber}`}>
+      {parcelProgress(parcel, events).map((step) => (
+        <li
+          key={step.title}
+          className={styles.step}
+          data-place={step.place}
+          data-meaning={step.meaning}
+          {...(step.place === 'now' && { 'aria-current': 'step' as const })}
+        >
+          <span className={styles.title}>{step.title}</span>
+          <span className={styles.when}>
+            <When step={step} late={parcel.daysLate} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function When({ step: { at, due, place, meaning }, late }: { readonly step: ProgressStep; readonly late: number }) {
+  const isLate = meaning === 'bad' && late > 0
+  if (due !== null)
+    return (
+      <>
+        promised <DayText day={due} />
+        {isLate && <strong>, {daysLateText(late)}</strong>}
+      </>
+    )
+  if (at === null) return place === 'ahead' ? null : 'time not told'
+  return (
+    <>
+      <MomentText at={at} />
+      {isLate && place === 'done' && <strong>, {daysLateText(late)}</strong>}
+    </>
+  )
+}
