@@ -175,7 +175,8 @@ async function withProduct<Result>(
 }
 
 async function compareAll(kinds: Kind[], { product, ownerUrl, owner }: Running, options: Options): Promise<string[]> {
-  const floor = await startFloor(ownerUrl)
+  const floor = await startFloor(ownerUrl, 'floor')
+  const lean = await startFloor(ownerUrl, 'lean')
   const missed: string[] = []
   const memory = async () => {
     const [ours, floors] = await Promise.all([residentMegabytes(product.pid), residentMegabytes(floor.pid)])
@@ -183,14 +184,13 @@ async function compareAll(kinds: Kind[], { product, ownerUrl, owner }: Running, 
   }
   try {
     console.log(`\nResident memory before the load: ${(await memory()).text}`)
-    for (const kind of kinds)
-      missed.push(...(await compare(kind, { product, floor, owner, seconds: options.seconds, rounds: options.rounds })))
+    for (const kind of kinds) missed.push(...(await compare(kind, { ...options, product, floor, lean, owner })))
     const { ours, text } = await memory()
     console.log(`\nResident memory after the load: ${text} (aim: under ${MEMORY_AIM} MB)`)
     if (ours >= MEMORY_AIM) missed.push(`memory: ${Math.round(ours)} MB`)
     return missed
   } finally {
-    await floor.stop()
+    await Promise.all([floor.stop(), lean.stop()])
   }
 }
 

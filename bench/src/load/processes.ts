@@ -10,7 +10,7 @@ import type { Load } from './workload.ts'
 const MAIN = join(import.meta.dirname, '../../../server/src/main.ts')
 /** Where `npm start` keeps what Node has compiled. */
 const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/node-compile')
-const FLOOR = join(import.meta.dirname, 'floor.ts')
+const FLOORS = { floor: join(import.meta.dirname, 'floor.ts'), lean: join(import.meta.dirname, 'lean.ts') }
 const WATCH_TURNS = join(import.meta.dirname, '../feeds/watch-turns.ts')
 const LOAD = join(import.meta.dirname, 'load.ts')
 
@@ -39,9 +39,9 @@ export function startProduct(data: string, profile: string | undefined, turnsFil
   return startServer(['--max-semi-space-size=8', ...flags, MAIN], env, /ready at (http:\S+)/)
 }
 
-/** Starts the floor on the database that the product runs. */
-export function startFloor(ownerUrl: string): Promise<Server> {
-  return startServer([FLOOR], { ...process.env, FLOOR_DATABASE_URL: ownerUrl }, /(http:\S+)/)
+/** Starts a floor on the database that the product runs. */
+export function startFloor(ownerUrl: string, which: keyof typeof FLOORS): Promise<Server> {
+  return startServer([FLOORS[which]], { ...process.env, FLOOR_DATABASE_URL: ownerUrl }, /(http:\S+)/)
 }
 
 async function startServer(args: string[], env: NodeJS.ProcessEnv, ready: RegExp): Promise<Server> {

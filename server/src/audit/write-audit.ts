@@ -1,5 +1,6 @@
 import type { Act } from '@despatch/domain/administration/activity/acts'
 import type { ActContext, PublicContext } from '../http/context.ts'
+import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
@@ -48,19 +49,18 @@ export async function writeAudit(
     byName: string
   },
 ): Promise<void> {
-  await transaction.write(
-    db.insertInto('audit').values({
-      client_code: clientCode ?? '',
-      at: context.now,
-      // An API key is no user.
-      user_id: userId === 0 ? null : userId,
-      by_name: byName,
-      act,
-      object,
-      record: record ?? '',
-      before: before === undefined ? null : JSON.stringify(before),
-      after: after === undefined ? null : JSON.stringify(after),
-      request_id: context.requestId,
-    }),
-  )
+  const row = db.insertInto('audit').values({
+    client_code: clientCode ?? '',
+    at: context.now,
+    // An API key is no user.
+    user_id: userId === 0 ? null : userId,
+    by_name: byName,
+    act,
+    object,
+    record: record ?? '',
+    before: before === undefined ? null : JSON.stringify(before),
+    after: after === undefined ? null : JSON.stringify(after),
+    request_id: context.requestId,
+  })
+  await transaction.write(prepared(row))
 }

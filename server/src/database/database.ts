@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type FairSlots, fairSlots, OWN_WORK } from './fair-slots.ts'
+import { findOutWhoseOwn } from './prepared.ts'
 import { sendTogether, Transaction } from './transaction.ts'
 import {
   type ConnectionWatch,
@@ -54,8 +55,8 @@ export type Database = {
 
 /**
  * Opens the pool of connections that the application uses. `role` is taken on inside each transaction where the URL's
- * user is not the application's own role already. Unnamed statements only, nothing kept on a connection between
- * transactions: a PgBouncer in transaction mode may stand between.
+ * user is not the application's own role already. Nothing is kept on a connection between transactions, but plans on those that
+ * no PgBouncer in transaction mode stands between.
  */
 export function openDatabase(given: {
   appUrl: string
@@ -89,6 +90,8 @@ export function openDatabase(given: {
     each.on('error', () => undefined)
     each.on('connect', (client) => client.on('error', () => undefined))
   }
+  // Before anything else that is asked over it.
+  pool.on('connect', (client) => void findOutWhoseOwn(client).catch(() => undefined))
   const beginFor = (timeout: number) =>
     `begin; set local statement_timeout = ${timeout}${given.role ? `; set local role ${given.role}` : ''}`
   const begin = given.role ? beginFor(STATEMENT_TIMEOUT_MS) : 'begin'

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
+import { forgetPlans, isPlanGone, nameOn } from './prepared.ts'
 
 /** A built query, or one compiled beforehand because its text never changes. */
 export type Query<Row> = { compile(): CompiledQuery<Row> } | CompiledQuery<Row>
@@ -89,9 +90,15 @@ export class Transaction {
 
   async #run<Row>(query: Query<Row>): Promise<Row[]> {
     if (this.#isOver) throw new Error('The transaction is over: await all that is asked of it within its work')
-    const { sql, parameters } = 'compile' in query ? query.compile() : query
+    const compiled = 'compile' in query ? query.compile() : query
+    const name = nameOn(this.#client, compiled)
+    const values = compiled.parameters as unknown[]
     sendTogether(this.#client)
-    const result = await this.#client.query(sql, parameters as unknown[])
+    const asked = this.#client.query({ text: compiled.sql, values, ...(name !== undefined && { name }) })
+    const result = await asked.catch((error: unknown) => {
+      if (isPlanGone(error)) forgetPlans(this.#client)
+      throw error
+    })
     return result.rows as Row[]
   }
 }

@@ -2,7 +2,9 @@ import type { orders as routes } from '@despatch/contract/orders/orders'
 import { WINDOW_SIZE } from '@despatch/contract/route/fields'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../http/context.ts'
+import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
+import { hasOnePlan } from './has-one-plan.ts'
 import type { ListOrder } from './list-order.ts'
 import { presentRow } from './present.ts'
 import { type OrderFilter, ordersPage, ordersPlaces, ordersTotal } from './queries.ts'
@@ -12,7 +14,8 @@ export async function findOrders(
   { transaction, clients }: Context,
   { body }: RouteChecked<typeof routes.consolidated>,
 ): Promise<RouteAnswer<typeof routes.consolidated>> {
-  const rows = await transaction.rows(ordersPage(clients, body, body).compile(db))
+  const page = ordersPage(clients, body, body).compile(db)
+  const rows = await transaction.rows(clients.length === 1 && hasOnePlan(body) ? prepared(page) : page)
   return pageOf(rows, body.limit, presentRow)
 }
 

@@ -4,7 +4,7 @@ import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
 import { presentItem } from './present.ts'
-import { linesOf, orderByNumber } from './queries.ts'
+import { linesOf, oneOrder } from './queries.ts'
 
 /** A page of the lines of an order. It is one client's: a line says its number alone, and several clients may have that order number. */
 export async function orderItems(
@@ -12,7 +12,7 @@ export async function orderItems(
   { body: { orderNumber, page, limit } }: RouteChecked<typeof routes.items>,
 ): Promise<RouteAnswer<typeof routes.items>> {
   const [[order], lines] = await Promise.all([
-    transaction.rows(orderByNumber([client], orderNumber)),
+    transaction.rows(oneOrder(client, orderNumber)),
     transaction.rows(linesOf([client], orderNumber, { offset: (page - 1) * limit, limit })),
   ])
   if (!order) throw new AppError('not_found', noDataAvailable(orderNumber))

@@ -89,7 +89,7 @@ export function presentOrder(
   }
 }
 
-export function presentItem(line: {
+type ItemColumns = {
   line_number: number
   sku_code: string
   description: string | null
@@ -97,7 +97,21 @@ export function presentItem(line: {
   unit_value: string
   total_value: string
   is_unknown: boolean | null
-}): OrderItem {
+}
+type HistoryColumns = { version: number; at: Date; by_name: string; act: string; status: OrderStatus; note: string }
+
+/** The columns of an order with its first lines and its history, as they are read in one statement. */
+export type WholeOrder = OrderColumns & {
+  lines: ItemColumns[]
+  history: (Omit<HistoryColumns, 'at'> & { at: string })[]
+}
+
+export function presentWhole({ lines, history, ...row }: WholeOrder, shortfall?: Shortfall): Order {
+  const entries = history.map((entry) => presentHistory({ ...entry, at: new Date(entry.at) }))
+  return presentOrder(row, lines.map(presentItem), entries, shortfall)
+}
+
+export function presentItem(line: ItemColumns): OrderItem {
   return {
     lineNumber: line.line_number,
     SKU: line.sku_code,
@@ -109,14 +123,7 @@ export function presentItem(line: {
   }
 }
 
-export function presentHistory(entry: {
-  version: number
-  at: Date
-  by_name: string
-  act: string
-  status: OrderStatus
-  note: string
-}): OrderHistoryEntry {
+export function presentHistory(entry: HistoryColumns): OrderHistoryEntry {
   return {
     version: entry.version,
     at: entry.at.toISOString(),

@@ -3,6 +3,8 @@ import { addDays, startOfDay } from '@despatch/domain/calendar/day'
 import { inAnyCase, postcodeSpellings } from '@despatch/domain/enquiries/any-reference'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { type RawBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { fixed } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import { fromPlace, type ListOrder, orderedBy, placeText, sortColumns } from './list-order.ts'
 import { IS_SHORT_OF_STOCK, NEEDS_ATTENTION } from './order-lacks.ts'
@@ -58,6 +60,9 @@ export type OrderFilter = WorkFilter & {
   shortOfStock?: boolean | undefined
 }
 
+/** The lines that come with an order. */
+const FIRST_LINES = 100
+
 /** Places beyond these are counted from the last of them. */
 const MAX_PLACES = 10_000
 
@@ -92,12 +97,14 @@ export function ordersPage<Row = OrderRowColumns>(
       )`
   // A union of lists that are in order is merged row by row; it is planned client by client, which few rows are not worth.
   const found =
-    clients.length > 1 && reach > DEEP
-      ? sql`(${sql.join(
-          clients.map((client) => rowsOf(sql`${client}`)),
-          sql` union all `,
-        )}) found`
-      : sql`unnest(${clients}::text[]) as mine (client_code)
+    clients.length === 1
+      ? sql`${rowsOf(sql`${clients[0]}`)} found`
+      : reach > DEEP
+        ? sql`(${sql.join(
+            clients.map((client) => rowsOf(sql`${client}`)),
+            sql` union all `,
+          )}) found`
+        : sql`unnest(${clients}::text[]) as mine (client_code)
       cross join lateral ${rowsOf(sql`mine.client_code`)} found`
   return sql<Row & { place: string }>`
     select ${sql.join(ORDER_ROW.map((name) => sql.ref(`orders.${name}`)))}, ${IS_SHORT_OF_STOCK} as is_short,
@@ -193,15 +200,19 @@ function beginningWith(reference: string): RawBuilder<unknown> {
   return sql`and (${sql.join([...begins, sql`order_number collate any_case = ${reference}`], sql` or `)})`
 }
 
-export const orderByNumber = (clients: string[], orderNumber: string) =>
+/** Of one client or of several: each text has a plan of its own. */
+const ofClients = (clients: readonly string[]) =>
+  clients.length === 1 ? sql<string>`${clients[0]}` : sql<string>`any (${clients}::text[])`
+
+export const orderByNumber = (clients: readonly string[], orderNumber: string) =>
   db
     .selectFrom('orders')
     .select(ORDER_WHOLE)
     .select(IS_SHORT_OF_STOCK.as('is_short'))
-    .where('client_code', '=', sql<string>`any (${clients}::text[])`)
+    .where('client_code', '=', ofClients(clients))
     .where('order_number', '=', orderNumber)
 
-export const linesOf = (clients: string[], orderNumber: string, page: { offset: number; limit: number }) =>
+const allLinesOf = (clients: readonly string[], orderNumber: string) =>
   db
     .selectFrom('order_lines')
     .leftJoin('skus', (join) =>
@@ -219,18 +230,55 @@ export const linesOf = (clients: string[], orderNumber: string, page: { offset: 
       'total_value',
       'is_unknown',
     ])
-    .where('order_lines.client_code', '=', sql<string>`any (${clients}::text[])`)
+    .where('order_lines.client_code', '=', ofClients(clients))
     .where('order_number', '=', orderNumber)
     .orderBy('order_lines.client_code')
     .orderBy('line_number')
-    .limit(page.limit)
-    .offset(page.offset)
 
-export const historyOf = (clients: string[], orderNumber: string) =>
+export const linesOf = (clients: readonly string[], orderNumber: string, page: { offset: number; limit: number }) =>
+  allLinesOf(clients, orderNumber).limit(page.limit).offset(page.offset)
+
+export const oneOrder = fixed((client: string, orderNumber: string) => orderByNumber([client], orderNumber).compile())
+
+/** An order of one client with its first lines and its history: what is asked more often than all else, in one statement. */
+export const wholeOrder = fixed((client: string, orderNumber: string) =>
+  orderByNumber([client], orderNumber)
+    .select([
+      jsonArrayFrom(
+        allLinesOf([client], orderNumber)
+          .clearSelect()
+          .select([
+            'line_number',
+            'order_lines.sku_code',
+            'description',
+            'quantity',
+            // As a number of JSON it would lose digits.
+            sql<string>`order_lines.unit_value::text`.as('unit_value'),
+            sql<string>`total_value::text`.as('total_value'),
+            'is_unknown',
+          ])
+          // The number itself: of a page that it does not know PostgreSQL makes no plan for all.
+          .limit(sql.lit(FIRST_LINES)),
+      ).as('lines'),
+      jsonArrayFrom(historyOf(client, orderNumber)).as('history'),
+    ])
+    .compile(),
+)
+
+/** The newest history of an order. */
+export const historyOf = (client: string, orderNumber: string) =>
   db
     .selectFrom('order_history')
-    .select(['client_code', 'version', 'at', 'by_name', 'act', 'status', 'note'])
-    .where('client_code', '=', sql<string>`any (${clients}::text[])`)
+    .select(['version', 'at', 'by_name', 'act', 'status', 'note'])
+    .where('client_code', '=', client)
     .where('order_number', '=', orderNumber)
     .orderBy('version', 'desc')
-    .limit(200)
+    .limit(sql.lit(200))
+
+/** The clients, of some, that have an order of this number. */
+export const clientsWithOrder = (clients: readonly string[], orderNumber: string) =>
+  db
+    .selectFrom('orders')
+    .select('client_code')
+    .where('client_code', '=', sql<string>`any (${clients}::text[])`)
+    .where('order_number', '=', orderNumber)

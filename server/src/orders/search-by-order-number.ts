@@ -6,12 +6,9 @@ import { SHORT_ACTS } from '@despatch/domain/orders/suspend-release-cancel/sent-
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
 import { orderAsKept } from '../database/kept-names.ts'
-import { presentHistory, presentItem, presentOrder } from './present.ts'
-import { historyOf, linesOf, orderByNumber } from './queries.ts'
+import { presentWhole } from './present.ts'
+import { clientsWithOrder, wholeOrder } from './queries.ts'
 import { shortfallOf } from './suspend-release-cancel/shortfall.ts'
-
-/** The lines that come with an order. */
-export const FIRST_LINES = { offset: 0, limit: 100 }
 
 /**
  * One order by its number, with its first lines and its history. Where all clients are looked through, several clients
@@ -31,20 +28,18 @@ export async function searchByOrderNumber(
 }
 
 async function ordersOf({ transaction, clients }: Context, orderNumber: string): Promise<Order[]> {
-  const partsOf = (whose: string[]) =>
-    Promise.all([
-      transaction.rows(linesOf(whose, orderNumber, FIRST_LINES)),
-      transaction.rows(historyOf(whose, orderNumber)),
-    ])
-  const [orders, parts] = await Promise.all([transaction.rows(orderByNumber(clients, orderNumber)), partsOf(clients)])
+  const whose =
+    clients.length === 1
+      ? clients
+      : (await transaction.rows(clientsWithOrder(clients, orderNumber))).map((row) => row.client_code)
+  const orders = await Promise.all(whose.map((client) => transaction.row(wholeOrder(client, orderNumber))))
   const whole = orders.map(async (order) => {
-    // The first lines of several orders together are not the first lines of each.
-    const [lines, history] = orders.length === 1 ? parts : await partsOf([order.client_code])
+    if (!order) return []
     // What is delivered waits for nothing, unless somebody said that the rest does not come.
     const isAsked =
-      order.status === 'D' || (order.status === 'V' && history.some(({ act }) => act === SHORT_ACTS.close))
+      order.status === 'D' || (order.status === 'V' && order.history.some(({ act }) => act === SHORT_ACTS.close))
     const shortfall = isAsked ? await shortfallOf(transaction, { client: order.client_code, orderNumber }) : undefined
-    return presentOrder(order, lines.map(presentItem), history.map(presentHistory), shortfall)
+    return [presentWhole(order, shortfall)]
   })
-  return Promise.all(whole)
+  return (await Promise.all(whole)).flat()
 }

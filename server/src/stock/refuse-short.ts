@@ -1,6 +1,7 @@
 import { formatCount } from '@despatch/domain/money/money'
 import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
 import { sql } from 'kysely'
+import { fixed } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { AppError } from '../process/app-error.ts'
@@ -13,13 +14,16 @@ type Short = { readonly sku: string; readonly by: number; readonly isNeverCounte
  * the lines of an order are written and before its capacity is taken: the balances are held until the transaction is over.
  */
 export const refusedShortages = (transaction: Transaction, client: string, skus: readonly string[]): Promise<Short[]> =>
-  transaction.write(
-    sql<Short>`select s.sku_code as sku, s.short_by as by, ${IS_NEVER_COUNTED} as "isNeverCounted"
-      from refused_shortages(${client}, ${[...new Set(skus)]}::text[]) s
-      left join stock_balances b on b.client_code = ${client} and b.sku_code = s.sku_code and b.code = ${SELLABLE}`.compile(
-      db,
-    ),
-  )
+  transaction.write(shortages(client, [...new Set(skus)]))
+
+const shortages = fixed((client: string, skus: readonly string[]) =>
+  sql<Short>`select s.sku_code as sku, s.short_by as by, ${IS_NEVER_COUNTED} as "isNeverCounted"
+    from refused_shortages(${client}, ${skus}::text[]) s
+    left join stock_balances b on b.client_code = ${client} and b.sku_code = s.sku_code and b.code = ${SELLABLE}`.compile(
+    db,
+  ),
+)
+
 /** What came in says something of what there is; what only left says nothing. */
 const IS_NEVER_COUNTED = sql`b.counted_at is null and coalesce(b.on_hand, 0) <= 0`
 

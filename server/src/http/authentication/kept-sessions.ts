@@ -4,7 +4,7 @@ import type { Caller } from './open-session.ts'
 import { checkSession } from './queries.ts'
 
 /** Sessions that are remembered, each for one client: a client user's tree of permissions takes some kilobytes. */
-const MAX_KEPT = 500
+const MAX_KEPT = 300
 const MINUTE = 60_000
 
 /** A session as an earlier call found it, for one client. */

@@ -1,6 +1,7 @@
 import type { ClientCut } from '@despatch/domain/administration/clients/withheld'
 import { ALL_CLIENTS, type RoleType } from '@despatch/domain/administration/roles/role-types'
 import { type CompiledQuery, sql } from 'kysely'
+import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 
 export type SessionRow = {
@@ -55,8 +56,11 @@ export const checkSession = (
   token: Buffer,
   client: string | undefined,
   { stamp, lastUsedAt }: { stamp: string; lastUsedAt: Date },
-) =>
-  sql`select session_stamp(${token}, ${client ?? ''}, ${client === ALL_CLIENTS}, ${stamp}, ${lastUsedAt})`.compile(db)
+) => check(token, client ?? '', client === ALL_CLIENTS, stamp, lastUsedAt)
+
+const check = fixed((token: Buffer, client: string, asksAll: boolean, stamp: string, lastUsedAt: Date) =>
+  sql`select session_stamp(${token}, ${client}, ${asksAll}, ${stamp}, ${lastUsedAt})`.compile(db),
+)
 
 export const roleOf = (roleId: number) =>
   db.selectFrom('roles').select(['role_id', 'name', 'permissions', 'version']).where('role_id', '=', roleId)

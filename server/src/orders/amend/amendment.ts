@@ -32,9 +32,8 @@ import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { itemsAsKept, totalsOf } from '../order-lines.ts'
 import { countryProblems, flagProblems, lineProblems } from '../suspend-release-cancel/order-problems.ts'
 import { addressLackBits, goodsLackBits } from '../order-lacks.ts'
-import { type OrderColumns, presentHistory, presentItem, presentOrder } from '../present.ts'
-import { historyOf, linesOf, orderByNumber } from '../queries.ts'
-import { FIRST_LINES } from '../search-by-order-number.ts'
+import { type OrderColumns, presentWhole } from '../present.ts'
+import { linesOf, oneOrder, wholeOrder } from '../queries.ts'
 import { inOrder } from '../../database/transaction.ts'
 
 const COLUMN_OF = {
@@ -87,7 +86,7 @@ export async function readAmendment(
   // Asked behind the lock, so that they say what holds from then on.
   const [[held], [was], kept, daysOff] = await inOrder([
     holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
-    transaction.rows(orderByNumber([client], orderNumber)),
+    transaction.rows(oneOrder(client, orderNumber)),
     body.items ? transaction.rows(linesOf([client], orderNumber, { offset: 0, limit: MAX_ITEMS })) : [],
     clientDaysOff(transaction, client),
   ])
@@ -175,15 +174,12 @@ function settled({ order_number, status }: OrderColumns): AppError {
 }
 
 /** Somebody changed the order since it was read: the refusal carries it as it is now. */
-async function conflict({ transaction, client }: Context, was: OrderColumns): Promise<AppError> {
-  const [lines, history] = await Promise.all([
-    transaction.rows(linesOf([client], was.order_number, FIRST_LINES)),
-    transaction.rows(historyOf([client], was.order_number)),
-  ])
+async function conflict({ transaction, client }: Context, { order_number }: OrderColumns): Promise<AppError> {
+  const present = await transaction.row(wholeOrder(client, order_number))
   return new AppError(
     'version_conflict',
-    `Somebody changed order ${was.order_number} meanwhile. Look at it as it is now, and choose what stands.`,
-    { present: presentOrder(was, lines.map(presentItem), history.map(presentHistory)), presentShape: orderShape },
+    `Somebody changed order ${order_number} meanwhile. Look at it as it is now, and choose what stands.`,
+    { present: present && presentWhole(present), presentShape: orderShape },
   )
 }
 

@@ -21,7 +21,7 @@ import type { Amendment } from './amendment.ts'
 import { lineRows } from '../order-lines.ts'
 import { rowLackBits } from '../order-lacks.ts'
 import type { OrderColumns } from '../present.ts'
-import { orderByNumber } from '../queries.ts'
+import { oneOrder } from '../queries.ts'
 import { updateReceiptMessages } from '../suspend-release-cancel/update-receipt-messages.ts'
 
 /**
@@ -53,7 +53,7 @@ export function undoAmendment(context: StreamingContext, given: Given): Promise<
     // Asked behind the lock: two who undo the same at once do not both find it.
     const [[held], [was], receipt, , daysOff] = await inOrder([
       holdOrders(transaction, client, [orderNumber]),
-      transaction.rows(orderByNumber([client], orderNumber)),
+      transaction.rows(oneOrder(client, orderNumber)),
       receiptOf(transaction, { commandId, client, orderNumber }),
       refuseChangedCaller(transaction, caller),
       clientDaysOff(transaction, client),

@@ -20,12 +20,16 @@ import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
+import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { refusedShortages, refuseShort } from '../../stock/refuse-short.ts'
 import { addressLackBits, goodsLackBits } from '../order-lacks.ts'
 import { itemsAsKept, lineRows, totalsOf } from '../order-lines.ts'
 import { countryProblems, flagProblems, lineProblems } from '../suspend-release-cancel/order-problems.ts'
 import { inOrder } from '../../database/transaction.ts'
+
+/** Most orders have so few. */
+const FEW_LINES = 5
 
 /** What an order of the same number meets: written the same, or in another case. */
 const ORDER_KEYS: ReadonlySet<string | undefined> = new Set(['orders_pkey', 'orders_any_case'])
@@ -112,39 +116,43 @@ async function save(
   const { quantity, totalValue } = totalsOf(lines)
   await inOrder([
     transaction.write(
-      db.insertInto('orders').values({
-        ...key,
-        status: 'N',
-        source: 'portal',
-        ordered_at: now,
-        dispatch_service: service,
-        despatch_date: day,
-        customer_first_name: body.customerFirstName,
-        customer_last_name: body.customerLastName,
-        email: body.email,
-        phone: body.phone,
-        customer_account: body.customerAccount,
-        country: body.country,
-        address_line_1: body.addressLine1,
-        address_line_2: body.addressLine2,
-        address_line_3: body.addressLine3,
-        address_line_4: body.addressLine4,
-        post_code: body.postCode,
-        quantity,
-        item_count: lines.length,
-        total_value: totalValue,
-        currency_code: currency,
-        created_at: now,
-        created_by: caller.username,
-        // Whether a carrier takes it is noted with its consignments.
-        lacks,
-      }),
+      prepared(
+        db.insertInto('orders').values({
+          ...key,
+          status: 'N',
+          source: 'portal',
+          ordered_at: now,
+          dispatch_service: service,
+          despatch_date: day,
+          customer_first_name: body.customerFirstName,
+          customer_last_name: body.customerLastName,
+          email: body.email,
+          phone: body.phone,
+          customer_account: body.customerAccount,
+          country: body.country,
+          address_line_1: body.addressLine1,
+          address_line_2: body.addressLine2,
+          address_line_3: body.addressLine3,
+          address_line_4: body.addressLine4,
+          post_code: body.postCode,
+          quantity,
+          item_count: lines.length,
+          total_value: totalValue,
+          currency_code: currency,
+          created_at: now,
+          created_by: caller.username,
+          // Whether a carrier takes it is noted with its consignments.
+          lacks,
+        }),
+      ),
     ),
-    transaction.write(db.insertInto('order_lines').values(lineRows(key, lines))),
+    transaction.write(insertLines(lineRows(key, lines))),
     transaction.write(
-      db
-        .insertInto('order_history')
-        .values({ ...key, version: 1, at: now, by_name: caller.username, act: 'Created', status: 'N' }),
+      prepared(
+        db
+          .insertInto('order_history')
+          .values({ ...key, version: 1, at: now, by_name: caller.username, act: 'Created', status: 'N' }),
+      ),
     ),
     audit(context, {
       clientCode: client,
@@ -153,6 +161,12 @@ async function save(
       after: { orderNumber: body.orderNo, status: 'N', quantity, totalValue, dispatchService: service },
     }),
   ])
+}
+
+function insertLines(rows: ReturnType<typeof lineRows>) {
+  const insert = db.insertInto('order_lines').values(rows)
+  // Each number of lines is a text of its own.
+  return rows.length <= FEW_LINES ? prepared(insert) : insert
 }
 
 function taken(orderNumber: string): AppError {

@@ -6,7 +6,7 @@ import { holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
-import { orderByNumber } from '../queries.ts'
+import { oneOrder } from '../queries.ts'
 import { inOrder } from '../../database/transaction.ts'
 
 type Lines = Pick<GivenOrder, 'items' | 'SKU' | 'quantity' | 'totalValue'>
@@ -35,7 +35,7 @@ export async function amendmentAsked(
   const orderNumber = await orderAsKept(transaction, [client], named)
   const [, [was]] = await inOrder([
     given.version === undefined && holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
-    transaction.rows(orderByNumber([client], orderNumber)),
+    transaction.rows(oneOrder(client, orderNumber)),
   ])
   if (!was) throw new AppError('not_found', noDataAvailable(orderNumber))
   const dispatchService = given.dispatchService ?? was.dispatch_service

@@ -1,6 +1,7 @@
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
+import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { lockCapacity, type Take } from './capacity-usage.ts'
@@ -67,13 +68,15 @@ export async function keepDecisions(
     by_hand: one.byHand,
   }))
   const kept = await transaction.writeRow(
-    sql<{ isKept: boolean }>`
-      select keep_consignments(${client}, ${now}, ${byName}, ${JSON.stringify(rows)}, ${JSON.stringify(takes)}) as "isKept"`.compile(
-      db,
-    ),
+    keepConsignments(client, now, byName, JSON.stringify(rows), JSON.stringify(takes)),
   )
   return kept?.isKept ?? false
 }
+
+const keepConsignments = fixed((client: string, now: Date, byName: string, decided: string, takes: string) =>
+  sql<{ isKept: boolean }>`
+    select keep_consignments(${client}, ${now}, ${byName}, ${decided}, ${takes}) as "isKept"`.compile(db),
+)
 
 /** What is answered of an order's allocation: what takes it, and why the rest has nothing that does. */
 export function routingOf(decided: readonly DecidedConsignment[]): OrderRouting {

@@ -3,6 +3,7 @@ import type { Usage } from '@despatch/domain/routing/allocation/consignment'
 import type { Goods } from '@despatch/domain/routing/allocation/plan-consignments'
 import type { Day, DaysOff } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
+import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
@@ -26,10 +27,12 @@ export function loadOrderInputs(
   client: string,
   { skus, from, to }: { skus: readonly string[]; from: Day; to: Day },
 ): Promise<OrderInputs | undefined> {
-  return transaction.row(
-    sql<OrderInputs>`select * from order_grounds(${client}, ${skus}::text[], ${from}, ${lastDaySeen(to)})`.compile(db),
-  )
+  return transaction.row(grounds(client, skus, from, lastDaySeen(to)))
 }
+
+const grounds = fixed((client: string, skus: readonly string[], from: Day, to: Day) =>
+  sql<OrderInputs>`select * from order_grounds(${client}, ${skus}::text[], ${from}, ${to})`.compile(db),
+)
 
 /** What a client's carriers have been given of some days, and of those that decisions about them look at, as it is now. */
 export async function usageNow(
