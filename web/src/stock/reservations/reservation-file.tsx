@@ -4,6 +4,7 @@ import { stock } from '@despatch/contract/stock/stock'
 import { formatCount } from '@despatch/domain/money/money'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import fileStyles from '../../kit/form/file.module.css'
 import { pastedRows } from '../../kit/form/pasted-rows.ts'
 import { FileRows } from '../../kit/list/file-rows.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
@@ -48,10 +49,14 @@ export function ReservationFile() {
       {sending.data && (
         <>
           <p role="status">{sending.data.message}</p>
-          <FileRows label="What became of each row" titles={[['Verdict'], ['Why']]} rows={sending.data.verdicts}>
+          <FileRows
+            label="What became of each row"
+            titles={[['Verdict', fileStyles.word], ['Why']]}
+            rows={sending.data.verdicts}
+          >
             {({ isReserved, message }) => (
               <>
-                <td>{isReserved ? 'Reserved' : 'Refused'}</td>
+                <td className={fileStyles.word}>{isReserved ? 'Reserved' : 'Refused'}</td>
                 <td>{message}</td>
               </>
             )}
