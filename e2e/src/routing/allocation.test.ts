@@ -88,6 +88,14 @@ test('a carrier is chosen by hand with a reason, says so, and the choice is undo
     .waitFor()
   await carrier.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => carrier.getByRole('article').innerText()).toMatch(/DHL Standard[\s\S]*£4\.50/)
+  // Over a list as well, with the answer first; on a phone it covers the screen.
+  await page.setViewportSize({ width: 390, height: 800 })
+  await visitor.go('/order-management/view-new-orders')
+  await page.getByRole('button', { name: `Why the carrier of ${orderNumber}?` }).click()
+  const why = page.getByRole('dialog', { name: `Carrier of ${orderNumber}` })
+  await why.getByText(/^DHL Standard \(DHL Parcel\), £4\.50: cheapest of 2 that can take it on /).waitFor()
+  await expect.poll(async () => (await why.boundingBox())?.width).toBe(390)
+  await expectAccessibleInBoth(page, 'why, over a list on a phone')
   await leave(page)
 })
 

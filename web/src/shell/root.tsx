@@ -2,6 +2,7 @@ import { Notifications } from '@mantine/notifications'
 import { NOTIFICATION_MS } from '@despatch/domain/feedback/messages'
 import '../kit/exports/exports-link.ts'
 import { Outlet } from '@tanstack/react-router'
+import { AskedWhy } from './asked-why.tsx'
 
 /** What every screen stands in, signed in or not. */
 export function Root() {
@@ -16,6 +17,7 @@ export function Root() {
         zIndex={1000}
       />
       <Outlet />
+      <AskedWhy />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { Reference } from '../../kit/list/columns/cells.tsx'
+import { WhyButton } from '../../routing/allocation/why-button.tsx'
 import { ParcelRecord } from './parcel-record.tsx'
 
 type ParcelPeekProps = {
@@ -22,6 +23,7 @@ export function ParcelPeek({ of, onClose, open }: ParcelPeekProps) {
               {open.title}
             </Button>
           )}
+          {parcel.orderNumber !== '' && <WhyButton order={parcel} label="Why this carrier?" />}
           <ParcelRecord parcel={parcel} />
         </>
       )}

@@ -5,6 +5,7 @@ import { DuplicateButton } from '../duplicate-button.tsx'
 import { OrderState } from '../order-state.tsx'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
+import { WhyButton } from '../../routing/allocation/why-button.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderLineTable } from './order-line-table.tsx'
 import { OrderPeople } from './order-people.tsx'
@@ -36,6 +37,7 @@ export function OrderPeek({ row, onClose, onOpen }: OrderPeekProps) {
           <div className={styles.head}>
             <OrderState order={row} />
             <span className={styles.headLinks}>
+              <WhyButton order={row} label="Why this carrier?" />
               <DuplicateButton order={row} />
               <Button size="xs" data-autofocus onClick={() => onOpen(row)}>
                 Open the order

@@ -1,8 +1,8 @@
 import type { WorkOrderRow } from '@despatch/contract/orders/order'
 import { isNotOnPickNote } from '@despatch/domain/orders/order-status'
-import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { WhyButton } from '../../routing/allocation/why-button.tsx'
 import { orderColumns } from '../order-columns.tsx'
 import { meaningOf, statusWord } from './order-meaning.ts'
 import styles from './work-orders.module.css'
@@ -60,7 +60,7 @@ export const WORK_ORDER_COLUMNS: Columns<WorkOrderRow> = [...shared.orderNumber,
 /** Those of all clients: whose an order is comes next to it. */
 export const ALL_CLIENTS_COLUMNS: Columns<WorkOrderRow> = [...shared.orderNumber, ...shared.client, ...OTHERS]
 
-/** Who takes the order, or why nobody does; and the way to why so, in the order's tab. */
+/** Who takes the order, or why nobody does; and the way to why so, over the list. */
 function CarrierCell({ order }: { readonly order: WorkOrderRow }) {
   const text = carrierOf(order)
   if (text === '') return null
@@ -70,7 +70,7 @@ function CarrierCell({ order }: { readonly order: WorkOrderRow }) {
       <span className={styles.why} title={text}>
         {text}
       </span>
-      <OrderLink order={order}>Why?</OrderLink>
+      <WhyButton order={order} />
     </span>
   )
 }

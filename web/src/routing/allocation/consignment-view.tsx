@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/explanation'
+import { answerText } from '@despatch/domain/routing/allocation/answer-text'
 import { changesLabel, nearestFirst } from '@despatch/domain/routing/allocation/change-text'
 import { methodText, tellingOf, weightLabel } from '@despatch/domain/routing/allocation/telling'
 import { useDisclosure } from '@mantine/hooks'
@@ -20,6 +21,8 @@ const MULTI_BOX = 'carrierRoutingControl.multiBoxProductsRouting'
 
 type ConsignmentViewProps = {
   readonly decision: ConsignmentDecision
+  /** Its reasons are open from the beginning. */
+  readonly isAsked?: boolean
   /** The way to choose another carrier, where that may still be done. */
   readonly choosing?: ReactNode
   /** How many consignments the order has. */
@@ -29,11 +32,12 @@ type ConsignmentViewProps = {
 }
 
 /** One consignment of an order: what takes it, for how much and when, or why nothing may; 'Why?' opens the reasons. */
-export function ConsignmentView({ decision, choosing, of, versionNow }: ConsignmentViewProps) {
-  const [isOpen, opening] = useDisclosure()
+export function ConsignmentView({ decision, isAsked = false, choosing, of, versionNow }: ConsignmentViewProps) {
+  const [isOpen, opening] = useDisclosure(isAsked)
   const sees = useSees()
   const { number, state, consignment, decided, why, at, by, byHand } = decision
   const chosen = decided.candidates.find(({ clientMethodID }) => clientMethodID === decided.chosen)
+  const answer = answerText(decided, consignment, { isByHand: isHeld(byHand), seesOthers: sees.otherMethods })
   const name = of > 1 ? `Consignment ${number}` : 'The consignment'
   return (
     <article className={styles.consignment} aria-label={name}>
@@ -47,6 +51,7 @@ export function ConsignmentView({ decision, choosing, of, versionNow }: Consignm
         )}
         {choosing}
       </div>
+      {isOpen && answer && <p className={styles.answer}>{answer}.</p>}
       {!chosen && <Exception decision={decision} why={why} />}
       <dl className={styles.facts}>
         {chosen && (

@@ -20,10 +20,16 @@ import { EntryLink } from '../rule-book/rule-link.tsx'
 const EXCEPTIONS = 'reportsAndEnquiries.carrierRoutingExceptions'
 const HISTORY = 'reportsAndEnquiries.carrierHistory'
 
+type OrderCarrierProps = {
+  readonly order: OrderOf
+  /** It was asked why: the reasons are open, and nothing waits until it comes into view. */
+  readonly isAsked?: boolean
+}
+
 /** Which carrier takes an order, and why; asked for when it comes into view. */
-export function OrderCarrier({ order }: { readonly order: OrderOf }) {
+export function OrderCarrier({ order, isAsked = false }: OrderCarrierProps) {
   const { ref, inViewport } = useInViewport<HTMLElement>()
-  const [wasSeen, setSeen] = useState(false)
+  const [wasSeen, setSeen] = useState(isAsked)
   if (inViewport && !wasSeen) setSeen(true)
   const [chosen, setChosen] = useState<Chosen>()
   const { data, error, refetch } = useQuery({ ...decisionsOf(order), enabled: wasSeen })
@@ -64,6 +70,7 @@ export function OrderCarrier({ order }: { readonly order: OrderOf }) {
             <ConsignmentView
               key={`${one.attempt}.${one.number}`}
               decision={one}
+              isAsked={isAsked}
               choosing={
                 isOpen(data.Status) &&
                 one.consignment.parcels.length > 0 && (

@@ -4,6 +4,8 @@ import { DayText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { instantCell } from '../../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { WhyButton } from '../allocation/why-button.tsx'
+import styles from './carrier-history.module.css'
 import { endOf } from './exception-state.ts'
 
 const column = columnsOf<RoutingException>()
@@ -34,7 +36,12 @@ const OTHERS: Columns<RoutingException> = column.columns([
     header: 'Why',
     size: 400,
     enableSorting,
-    cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
+    cell: ({ getValue, row: { original } }) => (
+      <span className={styles.why}>
+        <span title={getValue()}>{getValue()}</span>
+        <WhyButton order={original} />
+      </span>
+    ),
   }),
   column.accessor('at', {
     header: 'When',

@@ -1,0 +1,82 @@
+import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import { CONSTRAINTS } from '@despatch/domain/routing/allocation/constraints'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { WhyButton } from './why-button.tsx'
+
+const candidate = (id: string, cost: number, rank: number) => ({
+  clientMethodID: id,
+  carrier: id,
+  carrierName: id,
+  carrierService: 'Parcel',
+  methodDescription: `${id} Standard`,
+  transitDays: 1,
+  isEligible: true,
+  cost,
+  rank,
+  verdicts: CONSTRAINTS.map((constraint) => ({ constraint, isMet: true, actual: 1, limit: 2, rule: id })),
+  changes: [],
+})
+
+function serverOf(number: string) {
+  const server = openServer()
+  server.answer(allocation.decision, {
+    orderNumber: number,
+    version: 1,
+    Status: 'N',
+    ruleBookVersion: 3,
+    consignments: [
+      {
+        number: 1,
+        attempt: 1,
+        at: '2026-11-20T09:00:00.000Z',
+        by: 'Ada Byron',
+        state: 'allocated',
+        consignment: {
+          service: 'STANDARD',
+          country: 'GB',
+          region: 'AB',
+          despatchDay: '2026-11-24',
+          parcels: [{ weight: 2000, length: 300, volume: 5000 }],
+          heldTo: null,
+          skus: ['MUG'],
+        },
+        decided: {
+          ruleBookVersion: 3,
+          chosen: 'Evri',
+          candidates: [candidate('Evri', 41_500, 1), candidate('DPD', 45_700, 2)],
+        },
+        why: '',
+        conflict: null,
+        byHand: null,
+      },
+    ],
+  })
+  return server
+}
+
+test('why opens over the list with the answer first, then the ranking, and closes again', async () => {
+  const server = serverOf('O-7')
+  const { user } = await openScreen('/list', {}, () => <WhyButton order={{ orderNumber: 'O-7', clientCode: 'ACME' }} />)
+  await user.click(await screen.findByRole('button', { name: 'Why the carrier of O-7?' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Carrier of O-7' })
+  const answer = await within(dialog).findByText('Evri Standard, £4.15: cheapest of 2 that can take it on Tue 24 Nov.')
+  const ranking = within(dialog).getByRole('table', { name: 'Every candidate, in its ranking' })
+  expect(answer.compareDocumentPosition(ranking)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(server.asked(allocation.decision).map(({ body }) => body)).toEqual([{ orderNumber: 'O-7' }])
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('who may not see orders is not offered why', async () => {
+  serverOf('O-8')
+  await openScreen('/list', { holds: () => false }, () => (
+    <>
+      <p>The list</p>
+      <WhyButton order={{ orderNumber: 'O-8', clientCode: 'ACME' }} />
+    </>
+  ))
+  await screen.findByText('The list')
+  expect(screen.queryByRole('button')).toBeNull()
+})
