@@ -52,8 +52,8 @@ export function DayStrip({ asked, client }: DayStripProps) {
   )
 }
 
-/** '5', and the month where it begins. */
+/** '5', and the month beneath where it begins. */
 function labelOf(day: string, isFirst: boolean): string {
   const [date = '', month = ''] = formatDayShort(day).split(' ')
-  return isFirst || date === '1' ? `${date} ${month}` : date
+  return isFirst || date === '1' ? `${date}\n${month}` : date
 }

@@ -1,6 +1,5 @@
 import { type ProgressStep, parcelProgress } from '@despatch/domain/deliveries/parcels/parcel-progress'
 import type { DeliveryEvent, Parcel } from '@despatch/contract/deliveries/parcels/parcel'
-import { daysLateText } from '@despatch/domain/deliveries/parcels/days-late'
 import { DayText, MomentText } from '../../kit/list/columns/cells.tsx'
 import styles from './parcel-progress.module.css'
 
@@ -24,7 +23,7 @@ export function ParcelProgress({ parcel, events = [] }: ParcelProgressProps) {
         >
           <span className={styles.title}>{step.title}</span>
           <span className={styles.when}>
-            <When step={step} late={parcel.daysLate} />
+            <When step={step} />
           </span>
         </li>
       ))}
@@ -32,20 +31,14 @@ export function ParcelProgress({ parcel, events = [] }: ParcelProgressProps) {
   )
 }
 
-function When({ step: { at, due, place, meaning }, late }: { readonly step: ProgressStep; readonly late: number }) {
-  const isLate = meaning === 'bad' && late > 0
+/** How late it is stands among its facts: here the mark says it. */
+function When({ step: { at, due, place } }: { readonly step: ProgressStep }) {
   if (due !== null)
     return (
       <>
         promised <DayText day={due} />
-        {isLate && <strong>, {daysLateText(late)}</strong>}
       </>
     )
   if (at === null) return place === 'ahead' ? null : 'time not told'
-  return (
-    <>
-      <MomentText at={at} />
-      {isLate && place === 'done' && <strong>, {daysLateText(late)}</strong>}
-    </>
-  )
+  return <MomentText at={at} />
 }

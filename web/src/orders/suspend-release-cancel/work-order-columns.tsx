@@ -17,7 +17,7 @@ const OTHERS: Columns<WorkOrderRow> = [
   ...column.columns([
     column.accessor('Status', {
       header: 'Status',
-      size: 118,
+      size: 132,
       meta: { exportValue: ({ Status: code }: WorkOrderRow) => statusWord(code) },
       cell: ({ row: { original } }) => (
         <span title={original.suspendedFor || undefined}>
