@@ -2,7 +2,8 @@ import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { SUSPEND_REASONS } from '@despatch/domain/orders/suspend-release-cancel/suspend-reasons'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { z } from 'zod'
-import { clientCode, dayOrEmpty, text, wholePaging } from '../route/fields.ts'
+import { MAX_TAG } from '@despatch/domain/orders/tags-and-notes/notes'
+import { clientCode, dayOrEmpty, prose, recordId, text, wholePaging } from '../route/fields.ts'
 
 export const ORDER_SORTS = ['orderDate', 'orderNumber', 'Status', 'totalValue', 'quantity', 'despatchDate'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
@@ -39,6 +40,8 @@ export const WORK_CHOICES = [
   'clientCode',
   'source',
   'suspendedFor',
+  'tag',
+  'assignee',
 ] as const
 export type WorkChoice = (typeof WORK_CHOICES)[number]
 export const ORDER_SOURCES = ['portal', 'feed'] as const
@@ -70,6 +73,10 @@ const choiceCriteria = {
   suspendedFor: z.array(z.enum(SUSPEND_REASONS)).max(SUSPEND_REASONS.length).optional(),
   /** The file that they came with, by the run that fed it. */
   feedRun: z.int().min(1).optional(),
+  /** Tags, the same in any case. */
+  tag: z.array(prose(MAX_TAG, 'Tag')).max(50).optional(),
+  /** Users by their ids. */
+  assignee: z.array(recordId).max(50).optional(),
   /** Of these the orders are listed that have none of the values. */
   isNot: z.array(z.enum(WORK_CHOICES)).max(WORK_CHOICES.length).optional(),
   /** Despatch days, both included. */
@@ -105,6 +112,7 @@ export const workCounts = z.strictObject({
     noCarrier: z.int(),
     suspended: z.int(),
     needsAttention: z.int(),
+    assignedToMe: z.int(),
   }),
 })
 export type WorkCounts = z.infer<typeof workCounts>

@@ -25,6 +25,9 @@ export const orderRow = z.strictObject({
   despatchDate: z.string(),
   /** What it lacks to be delivered, while something may still be done to it; empty where nothing is lacking. */
   needsAttention: z.array(z.enum(ORDER_LACKS)),
+  tags: z.array(z.string()),
+  /** The username of the colleague who looks after it; '' where nobody does. */
+  assignedTo: personName(),
 })
 export type OrderRow = z.infer<typeof orderRow>
 

@@ -5,6 +5,7 @@ import { amendmentCalls } from './amend/amend-order.ts'
 import { shortCalls } from './suspend-release-cancel/close-short.ts'
 import { givenOrder } from './create/given-order.ts'
 import { order, orderItem, orderRow } from './order.ts'
+import { noteCalls } from './tags-and-notes/tags-and-notes.ts'
 import { orderCommands } from './suspend-release-cancel/order-commands.ts'
 import { inOrder, listNext, listPage, listPlaces, listTotal, findCriteria, rightWay } from './order-criteria.ts'
 import { orderRouting } from './order-routing.ts'
@@ -125,6 +126,7 @@ export const orders = routes({
     ownTransactions: true,
   },
   ...orderCommands,
+  ...noteCalls,
   ...amendmentCalls,
   ...shortCalls,
 })

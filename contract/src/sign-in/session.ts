@@ -5,6 +5,7 @@ import { routes } from '../route/route.ts'
 import { permissions } from '../route/permissions.ts'
 import { ownSessionRoutes } from './sessions.ts'
 import { visibility } from '../route/visibility.ts'
+import { noticeRoutes } from './notices.ts'
 import { viewRoutes } from './views.ts'
 
 const LEAVES = menuLeaves().map(({ leaf }) => leaf) as [LeafPath, ...LeafPath[]]
@@ -194,5 +195,6 @@ export const session = routes({
     audited: false,
   },
   ...ownSessionRoutes,
+  ...noticeRoutes,
   ...viewRoutes,
 })

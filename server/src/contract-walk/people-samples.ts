@@ -157,3 +157,25 @@ export const peopleSamples: Record<string, (world: World, shop: Shop) => Input> 
   }),
   'activity.history': (_world, shop) => ({ query: { ...page, of: 'user', id: shop.people.colleague } }),
 }
+
+/** The samples of what people note about orders. */
+export const noteSamples: Record<string, (world: World, shop: Shop) => Input> = {
+  'session.notices': () => ({}),
+  'session.readNotices': () => ({ body: { upTo: '1' } }),
+  'orders.notes': (_world, shop) => ({ body: { orderNumber: shop.orderNumber } }),
+  'orders.addNote': (_world, shop) => ({
+    body: { orderNumber: shop.orderNumber, note: 'Rings twice', isInternal: false },
+  }),
+  'orders.deleteNote': (_world, shop) => ({ body: { orderNumber: shop.orderNumber, noteId: shop.noteId } }),
+  'orders.tagNames': () => ({ body: { search: 'a' } }),
+  'orders.tag': (_world, shop) => ({
+    body: { orders: [{ clientCode: shop.client, orderNumber: shop.orderNumber }], add: ['Gift'], remove: ['Late'] },
+  }),
+  'orders.colleagues': () => ({}),
+  'orders.assign': (_world, shop) => ({
+    body: {
+      orders: [{ clientCode: shop.client, orderNumber: shop.orderNumber }],
+      userId: String(shop.as.userId),
+    },
+  }),
+}

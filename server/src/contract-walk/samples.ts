@@ -5,7 +5,7 @@ import { claimSamples } from './world-claims.ts'
 import { figureSamples } from './figure-samples.ts'
 import { deliverySamples } from './delivery-samples.ts'
 import { invoiceSamples } from './invoice-samples.ts'
-import { peopleSamples } from './people-samples.ts'
+import { noteSamples, peopleSamples } from './people-samples.ts'
 import { returnsSamples } from './returns-samples.ts'
 import { routingSamples } from './routing-samples.ts'
 import type { Shop, World } from './world.ts'
@@ -43,6 +43,7 @@ export const samples: Record<string, (world: World, shop: Shop) => Input> = {
   ...claimSamples,
   ...returnsSamples,
   ...figureSamples,
+  ...noteSamples,
   'orders.create': (_world, shop) => ({
     body: {
       ...orderBody({

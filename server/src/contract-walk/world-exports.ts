@@ -43,3 +43,24 @@ export async function makeSubscription(
   ])
   return id
 }
+
+/** A tag, a note, who looks after it and what their bell says, of an order of a shop. Gives the id of the note. */
+export async function openNotes(
+  on: TestDatabase,
+  { client, mark, orderNumber, userId }: { client: string; mark: string; orderNumber: string; userId: number },
+): Promise<string> {
+  const of = [client, orderNumber]
+  await on.asOwner(`insert into order_tags values ($1, $2, $3, now(), $3)`, [...of, mark])
+  await on.asOwner(`insert into order_assignees values ($1, $2, $3, now(), $4)`, [...of, userId, mark])
+  await on.asOwner(
+    `insert into user_notices (client_code, user_id, at, kind, by_name, order_number)
+     values ($1, $3, now(), 'assigned', $4, $2)`,
+    [...of, userId, mark],
+  )
+  const [note] = await on.asOwner(
+    `insert into order_notes (client_code, order_number, at, by_id, by_name, note, is_internal)
+     values ($1, $2, now(), $3, $4, $4, false) returning note_id`,
+    [...of, userId, mark],
+  )
+  return String(note?.['note_id'])
+}

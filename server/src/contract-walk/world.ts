@@ -7,7 +7,7 @@ import type { Input } from './calls.ts'
 import { openAnnounced, type ShopAnnounced } from './world-announced.ts'
 import { openClaims, type ShopClaims } from './world-claims.ts'
 import { openDeliveries, type ShopDeliveries } from './world-deliveries.ts'
-import { makeExport, makeSubscription } from './world-exports.ts'
+import { makeExport, makeSubscription, openNotes } from './world-exports.ts'
 import { openInvoices, type ShopInvoices } from './world-invoices.ts'
 import { openReturns, type ShopReturns } from './world-returns.ts'
 import { openRouting, orderToChoose, type ShopRouting, waitingOrder } from './world-routing.ts'
@@ -36,6 +36,8 @@ export type Shop = {
   /** A file that its user asked for. */
   exportId: string
   subscriptionId: number
+  /** A note of its order, by its user. */
+  noteId: string
 }
 
 export type World = {
@@ -110,6 +112,7 @@ export async function openShop(portal: TestPortal, code: string, mark: string): 
     announced: await openAnnounced(portal, { client, mark, as, orderNumber: deliveries.despatchedOrder, SKU }),
     exportId: await makeExport(on, { client, userId: as.userId, mark }),
     subscriptionId: await makeSubscription(on, { client, userId: as.userId, mark }),
+    noteId: await openNotes(on, { client, mark, orderNumber: body.orderNo, userId: as.userId }),
     invoices: await openInvoices(on, { client, mark, carrier: deliveries.carrier, userId: as.userId }),
     claims: await openClaims(on, { client, mark, SKU }),
     returns: await openReturns(on, client, mark),

@@ -23,6 +23,8 @@ export type OrderRowColumns = {
   despatch_date: string
   lacks: number | null
   is_short: boolean
+  tags: string[]
+  assigned_to: string
 }
 
 export function presentRow(row: OrderRowColumns): OrderRow {
@@ -45,6 +47,8 @@ export function presentRow(row: OrderRowColumns): OrderRow {
     dispatchService: row.dispatch_service,
     despatchDate: row.despatch_date,
     needsAttention: attentionOf(row.status, (row.lacks ?? 0) | (row.is_short ? STOCK_LACK : 0)),
+    tags: row.tags,
+    assignedTo: row.assigned_to,
   }
 }
 

@@ -9,6 +9,7 @@ import { db } from '../database/sql.ts'
 import { fromPlace, type ListOrder, orderedBy, placeText, sortColumns } from './list-order.ts'
 import { IS_SHORT_OF_STOCK, NEEDS_ATTENTION } from './order-lacks.ts'
 import type { OrderRowColumns } from './present.ts'
+import { ASSIGNED_TO, TAGS } from './tags-and-notes/noted-columns.ts'
 import { workConditions, type WorkFilter } from './work-filter.ts'
 
 /** The columns that a row of a list shows. */
@@ -108,6 +109,7 @@ export function ordersPage<Row = OrderRowColumns>(
       cross join lateral ${rowsOf(sql`mine.client_code`)} found`
   return sql<Row & { place: string }>`
     select ${sql.join(ORDER_ROW.map((name) => sql.ref(`orders.${name}`)))}, ${IS_SHORT_OF_STOCK} as is_short,
+      ${TAGS} as tags, ${ASSIGNED_TO} as assigned_to,
       ${placeText(order.sort)} as place${more.columns}
     from (
       select found.client_code, found.order_number
@@ -208,7 +210,7 @@ export const orderByNumber = (clients: readonly string[], orderNumber: string) =
   db
     .selectFrom('orders')
     .select(ORDER_WHOLE)
-    .select(IS_SHORT_OF_STOCK.as('is_short'))
+    .select([IS_SHORT_OF_STOCK.as('is_short'), TAGS.as('tags'), ASSIGNED_TO.as('assigned_to')])
     .where('client_code', '=', ofClients(clients))
     .where('order_number', '=', orderNumber)
 

@@ -19,6 +19,10 @@ import { reopenOrder } from './suspend-release-cancel/reopen-order.ts'
 import { suspendOrders } from './suspend-release-cancel/suspend-orders.ts'
 import { undoCommand } from './suspend-release-cancel/undo-command.ts'
 import { countWork } from './count-work.ts'
+import { assignOrders } from './tags-and-notes/assign-orders.ts'
+import { colleagues } from './tags-and-notes/colleagues.ts'
+import { addNote, deleteNote, orderNotes } from './tags-and-notes/notes.ts'
+import { tagNames, tagOrders } from './tags-and-notes/tag-orders.ts'
 import { searchByOrderNumber } from './search-by-order-number.ts'
 
 export const orderRoutes = bind(orders, {
@@ -45,4 +49,11 @@ export const orderRoutes = bind(orders, {
   receipts: orderReceipts,
   commandProgress,
   undo: undoCommand,
+  notes: asKept(orderNotes),
+  addNote: asKept(addNote),
+  deleteNote: asKept(deleteNote),
+  tagNames,
+  tag: tagOrders,
+  colleagues,
+  assign: assignOrders,
 })

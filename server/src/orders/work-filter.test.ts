@@ -129,7 +129,15 @@ test('what is open is counted by its values and in the built-in views, of one cl
       'source portal': 2,
       'suspendedFor Fraud check': 1,
     },
-    views: { toRelease: 2, pastDespatch: 1, dueToday: 2, noCarrier: 1, suspended: 1, needsAttention: 1 },
+    views: {
+      toRelease: 2,
+      pastDespatch: 1,
+      dueToday: 2,
+      noCarrier: 1,
+      suspended: 1,
+      needsAttention: 1,
+      assignedToMe: 0,
+    },
   }
   expect(await counts(ours)).toEqual(mine)
   const { body: ofNew } = await portal.call(listCounts, { query: { of: 'new' } }, ours)
@@ -140,6 +148,7 @@ test('what is open is counted by its values and in the built-in views, of one cl
     noCarrier: 0,
     suspended: 0,
     needsAttention: 0,
+    assignedToMe: 0,
   })
   const clients = [ours.client, theirs.client]
   const staff = await makeSession(portal.testDatabase, { clients, type: 'Internal User', client: 'All_client' })
@@ -159,6 +168,7 @@ test('what is open is counted by its values and in the built-in views, of one cl
     noCarrier: 2,
     suspended: 2,
     needsAttention: 2,
+    assignedToMe: 0,
   })
 })
 
@@ -180,5 +190,6 @@ test('each built-in view lists as many as are counted of it', async () => {
     noCarrier: await counted({ noCarrier: true }),
     suspended: await counted({ status: ['S'] }),
     needsAttention: await counted({ needsAttention: true }),
+    assignedToMe: await counted({ assignee: [(await portal.call(contract.session.current, {}, ours)).body._id] }),
   }).toEqual(views)
 })

@@ -24,7 +24,7 @@ export const REGION = sql`case when country in ('GB', 'GG', 'IM', 'JE')
   then coalesce(substring(upper(post_code) from '^[A-Z]{1,2}'), '') else '' end`
 
 /** What each choice is compared with; of the others the consignments say it. */
-const COLUMNS: Readonly<Record<Exclude<WorkChoice, 'carrier' | 'method'>, RawBuilder<unknown>>> = {
+const COLUMNS: Readonly<Record<Exclude<WorkChoice, 'carrier' | 'method' | 'tag' | 'assignee'>, RawBuilder<unknown>>> = {
   dispatchService: sql.ref('dispatch_service'),
   country: sql.ref('country'),
   region: REGION,
@@ -41,9 +41,7 @@ export function workConditions(filter: WorkFilter): RawBuilder<unknown>[] {
   const conditions = WORK_CHOICES.flatMap((choice) => {
     const values = filter[choice]
     if (!values?.length) return []
-    const isOne = isOfConsignments(choice)
-      ? takenBy(OF_CONSIGNMENTS[choice], values)
-      : sql`${COLUMNS[choice]} = any (${values}::text[])`
+    const isOne = isOneOf(choice, values)
     return [filter.isNot?.includes(choice) ? sql`and not ${isOne}` : sql`and ${isOne}`]
   })
   if (filter.feedRun !== undefined) conditions.push(sql`and feed_run = ${filter.feedRun}`)
@@ -55,6 +53,22 @@ export function workConditions(filter: WorkFilter): RawBuilder<unknown>[] {
   if (filter.weightTo !== undefined) conditions.push(sql`and ${KILOGRAMS} <= ${filter.weightTo}::numeric`)
   if (filter.noCarrier) conditions.push(sql`and ${WITHOUT_CARRIER}`)
   return conditions
+}
+
+function isOneOf(choice: WorkChoice, values: readonly string[]): RawBuilder<unknown> {
+  if (choice === 'tag') return notedIn('order_tags', sql`tag = any (${values}::text[])`)
+  if (choice === 'assignee') return notedIn('order_assignees', sql`user_id = any (${values}::bigint[])`)
+  return isOfConsignments(choice)
+    ? takenBy(OF_CONSIGNMENTS[choice], values)
+    : sql`${COLUMNS[choice]} = any (${values}::text[])`
+}
+
+/** The condition that a table of what people note has a row of the order. */
+function notedIn(table: 'order_tags' | 'order_assignees', is: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`exists (
+    select from ${sql.table(table)} noted
+    where noted.client_code = orders.client_code and noted.order_number = orders.order_number and ${is}
+  )`
 }
 
 /** The condition that a consignment of the order that stands has one of some carriers, or of some methods. */

@@ -8,6 +8,7 @@ import { keepLayout } from './preferences/keep-layout.ts'
 import { endOtherSessions, listSessions } from './sessions/own-sessions.ts'
 import { requestPasswordReset } from './password/request-password-reset.ts'
 import { resetPassword } from './password/reset-password.ts'
+import { notices, readNotices } from './notices/notices.ts'
 import { saveView } from './preferences/save-view.ts'
 import { signIn } from './password/sign-in.ts'
 import { signOut } from './sessions/sign-out.ts'
@@ -27,6 +28,8 @@ export const sessionRoutes = bind(session, {
   confirmPassword,
   sessions: listSessions,
   endOtherSessions,
+  notices,
+  readNotices,
   views,
   saveView,
   deleteView,

@@ -16,6 +16,8 @@ const NAMES: Readonly<Record<WorkChoice, string>> = {
   clientCode: 'Client',
   source: 'Source',
   suspendedFor: 'Suspended for',
+  tag: 'Tag',
+  assignee: 'Assigned to',
 }
 const SOURCES: Readonly<Record<string, string>> = { portal: 'Portal', feed: 'Feed' }
 

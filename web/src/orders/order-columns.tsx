@@ -4,10 +4,15 @@ import { DayText, InstantText, MoneyText, Status } from '../kit/list/columns/cel
 import { OrderCell } from '../kit/list/columns/order-cell.tsx'
 import { instantCell } from '../kit/list/columns/export-columns.ts'
 import { columnsOf } from '../kit/list/features.ts'
+import { TagList } from './tags-and-notes/tag-list.tsx'
 import { attentionText } from './needs-attention.tsx'
 
 /** The columns that lists of orders have in common, whatever else they show of an order: each takes those that it shows. */
-export const orderColumns = <Row extends OrderRow>() => ({ ...columnsOfWho<Row>(), ...columnsOfWhat<Row>() })
+export const orderColumns = <Row extends OrderRow>() => ({
+  ...columnsOfWho<Row>(),
+  ...columnsOfWhat<Row>(),
+  ...columnsOfNotes<Row>(),
+})
 
 /** Which order it is, whose, and for whom. */
 function columnsOfWho<Row extends OrderRow>() {
@@ -97,6 +102,28 @@ function columnsOfWhat<Row extends OrderRow>() {
         id: 'dispatchService',
         header: 'Service',
         size: 112,
+        enableSorting: false,
+      }),
+    ]),
+  }
+}
+
+/** What people noted about it. */
+function columnsOfNotes<Row extends OrderRow>() {
+  const column = columnsOf<Row>()
+  return {
+    noted: column.columns([
+      column.accessor((row) => row.tags.join(', '), {
+        id: 'tags',
+        header: 'Tags',
+        size: 150,
+        enableSorting: false,
+        cell: ({ row: { original } }) => <TagList tags={original.tags} />,
+      }),
+      column.accessor((row) => row.assignedTo, {
+        id: 'assignedTo',
+        header: 'Assigned to',
+        size: 130,
         enableSorting: false,
       }),
     ]),

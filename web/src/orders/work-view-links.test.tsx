@@ -7,7 +7,15 @@ import { WorkViewLinks } from './work-view-links.tsx'
 test('the menu shows each built-in view with how many there are, and leads to it, oldest promise first', async () => {
   openServer().answer(orders.listCounts, {
     values: [],
-    views: { toRelease: 7, pastDespatch: 1204, dueToday: 0, noCarrier: 2, suspended: 3, needsAttention: 4 },
+    views: {
+      toRelease: 7,
+      pastDespatch: 1204,
+      dueToday: 0,
+      noCarrier: 2,
+      suspended: 3,
+      needsAttention: 4,
+      assignedToMe: 0,
+    },
   })
   const { user, path, search } = await openScreen('/home', {}, WorkViewLinks)
   await screen.findByRole('link', { name: 'Past despatch day 1,204' })
@@ -18,6 +26,7 @@ test('the menu shows each built-in view with how many there are, and leads to it
     'No carrier 2',
     'Needs attention 4',
     'Suspended 3',
+    'Assigned to me 0',
   ])
   await user.click(screen.getByRole('link', { name: 'Past despatch day 1,204' }))
   await screen.findByText(/^Went to/)

@@ -33,9 +33,18 @@ let open: { server: FakeServer } | undefined
 export function openServer(): FakeServer {
   const server = openFakeServer()
   server.answer(sessionCalls.views, { views: [], layout: null })
+  server.answer(sessionCalls.notices, { notices: [] })
   server.answer(orders.listCounts, {
     values: [],
-    views: { toRelease: 0, pastDespatch: 0, dueToday: 0, noCarrier: 0, suspended: 0, needsAttention: 0 },
+    views: {
+      toRelease: 0,
+      pastDespatch: 0,
+      dueToday: 0,
+      noCarrier: 0,
+      suspended: 0,
+      needsAttention: 0,
+      assignedToMe: 0,
+    },
   })
   server.answer(reportFiles.getEmbedToken, ({ body: { report } }) => ({
     report,

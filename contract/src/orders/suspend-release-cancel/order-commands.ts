@@ -2,7 +2,7 @@ import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { SUSPEND_REASONS } from '@despatch/domain/orders/suspend-release-cancel/suspend-reasons'
 import { z } from 'zod'
-import { clientCode, instant, paging, prose, queryPaging, requiredText } from '../../route/fields.ts'
+import { instant, paging, prose, queryPaging } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { orderMessage } from '../../route/visible.ts'
 import { workOrderRow } from '../order.ts'
@@ -16,30 +16,12 @@ import {
   workCounts,
   workCriteria,
 } from '../order-criteria.ts'
+import { isOneSelection, oneSelection, selection } from '../selection.ts'
 
 const VIEW = 'orderManagement.viewNewOrders'
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
 
 const ORDER_COMMANDS = ['release', 'suspend', 'cancel'] as const satisfies OrderCommand[]
-
-/** As many as the largest page has. */
-export const MAX_LISTED_NAMES = 1000
-
-const orderOfClient = z.strictObject({ clientCode, orderNumber: requiredText(50, 'Order number') })
-
-/** An order as a caller names it: without a client, it is of the one that the header names. */
-const namedOrder = orderOfClient.partial({ clientCode: true })
-
-/** The orders that a command is for: one, or several named one by one, or all that match a filter, but for some. */
-const selection = {
-  orderNumber: orderOfClient.shape.orderNumber.optional(),
-  orders: z.array(namedOrder).min(1, 'Choose at least one order').max(MAX_LISTED_NAMES).optional(),
-  matching: z.strictObject(workCriteria).refine(inOrder, rightWay).optional(),
-  except: z.array(namedOrder).max(MAX_LISTED_NAMES).default([]),
-}
-const isOneSelection = (asked: { orderNumber?: unknown; orders?: unknown; matching?: unknown }) =>
-  [asked.orderNumber, asked.orders, asked.matching].filter((each) => each !== undefined).length === 1
-const oneSelection = { path: ['orders'], message: 'Name the orders, or a filter that they match' }
 
 const verdict = z.strictObject({
   clientCode: z.string(),

@@ -2,6 +2,7 @@ import { formatDayShort } from '../../calendar/day.ts'
 import type { Visibility } from '../../administration/clients/visibility.ts'
 import { type KeptChoice, keptChoiceText } from '../../routing/allocation/by-hand.ts'
 import { reasonSeen } from '../../routing/allocation/seen-reason.ts'
+import { type Mention, noteSeen } from '../../orders/tags-and-notes/notes.ts'
 import { formatMoney } from '../../money/money.ts'
 import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/parcels/delivery-state.ts'
 import { type OrderClaim, orderClaimText } from '../../claims/order-claim.ts'
@@ -12,6 +13,7 @@ import { LIFE_STATES, type LifeState } from '../../returns/life/return-state.ts'
 /** What the timeline of an order is made of, by the kind that a filter calls it. */
 export const TIMELINE_KINDS = {
   order: 'Order',
+  note: 'Notes',
   allocation: 'Allocation',
   parcel: 'Despatches',
   carrier: 'Carrier events',
@@ -27,6 +29,7 @@ export const TIMELINE_KIND_CODES = Object.keys(TIMELINE_KINDS) as [TimelineKind,
 /** Something that became of an order, with what its record says. */
 export type TimelineFact =
   | { kind: 'order'; act: string; note: string }
+  | { kind: 'note'; note: string; isInternal: boolean; mentions: readonly Mention[] }
   | {
       kind: 'allocation'
       isGivenBack: boolean
@@ -83,6 +86,11 @@ export function timelineText(fact: TimelineFact, sees: Visibility): { title: str
   switch (fact.kind) {
     case 'order':
       return { title: fact.act, detail: fact.note }
+    case 'note':
+      return {
+        title: fact.isInternal ? 'Internal note' : 'Note',
+        detail: noteSeen(fact.note, fact.mentions, sees),
+      }
     case 'allocation':
       return { title: allocationTitle(fact), detail: allocationDetail(fact, sees) }
     case 'parcel':

@@ -28,6 +28,10 @@ const BRANCHES: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {
     select '1:' || lpad(version::text, 9, '0') as id, 'order' as kind, at, by_name, version::text as record,
       jsonb_build_object('act', act, 'note', note) as fact, changes
     from order_history where ${isOf(of)}`,
+  note: (of) => sql`
+    select '7:' || lpad(note_id::text, 12, '0') as id, 'note' as kind, at, by_name, note_id::text as record,
+      jsonb_build_object('note', note, 'isInternal', is_internal, 'mentions', mentions) as fact, '{}'::jsonb as changes
+    from order_notes where ${isOf(of)}`,
   allocation: (of) => sql`
     select happened.*
     from (
@@ -119,6 +123,7 @@ export function timelinePage(
 
 const COUNTS: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {
   order: (of) => sql`select count(*) from order_history where ${isOf(of)}`,
+  note: (of) => sql`select count(*) from order_notes where ${isOf(of)}`,
   allocation: (of) => sql`
     select count(*) + count(*) filter (where state = 'given-back' and client_method_id is not null and ended_at is not null)
     from consignments where ${isOf(of)}`,

@@ -77,6 +77,7 @@ test('everything that became of an order, newest first, what has one instant in 
   ])
   expect(body.counts).toEqual({
     order: 3,
+    note: 0,
     allocation: 3,
     parcel: 1,
     carrier: 2,
@@ -138,6 +139,7 @@ test.each([
   expect(titles(body.entries)).toEqual(found)
   expect(body.counts).toEqual({
     order: 3,
+    note: 0,
     allocation: 3,
     parcel: 1,
     carrier: 2,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { queueExport } from '../../exports/exports.ts'
-import { whoMaySee } from './may-see-report.ts'
+import { whoMaySee } from '../../administration/users/who-may-see.ts'
 import { endSubscription, type Given, type Sending, type Subscription } from './sending-queries.ts'
 import { tellOwner } from './tell-owner.ts'
 

@@ -10,7 +10,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { beginSending, wantedOf } from './begin-sendings.ts'
 import { listSubscriptions, readSubscription } from './list-subscriptions.ts'
-import { type Reader, whoMaySee } from './may-see-report.ts'
+import { type Reader, whoMaySee } from '../../administration/users/who-may-see.ts'
 import { endSubscription, stopMails, type Subscription } from './sending-queries.ts'
 import { titleOf } from './tell-owner.ts'
 

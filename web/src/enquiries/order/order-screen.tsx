@@ -17,6 +17,7 @@ import { OrderPeople } from '../../orders/order-parts/order-people.tsx'
 import { AnnounceForOrder } from '../../returns/portal/announce-for-order.tsx'
 import { OrderReturns } from './order-returns.tsx'
 import { OrderTimeline } from '../timeline/order-timeline.tsx'
+import { OrderNotes } from '../../orders/tags-and-notes/order-notes.tsx'
 import styles from '../../orders/order-parts/order.module.css'
 import { timelineShape } from '../timeline/timeline-search.ts'
 import { WholeTimeline } from '../timeline/whole-timeline.tsx'
@@ -61,6 +62,7 @@ function WholeOrder({ order }: { readonly order: Order }) {
       <div className={styles.columns}>
         <div>
           <OrderPeople order={order} />
+          <OrderNotes order={order} />
           <OrderParcels order={order} />
           <OrderReturns order={order} />
           <div id="carrier">

@@ -12,6 +12,8 @@ import { clientOptions } from '../../kit/session/client-title.ts'
 import { hasRight } from '../../kit/session/rights.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { OrderChoiceChips, workValueLabel } from '../../orders/order-choice-chips.tsx'
+import { ME } from '../../orders/suspend-release-cancel/work-order-queries.ts'
+import { colleaguesToChoose, tagsInUse } from '../../orders/tags-and-notes/note-queries.ts'
 import type { ResultSearch } from './result-queries.ts'
 
 /** Who may open one of these is told the carriers. */
@@ -30,6 +32,8 @@ export function ResultChoiceChips({ search, onChange }: ResultChoiceChipsProps) 
   const seesCarriers = useStore(session.store, (state) => CARRIERS.some((leaf) => hasRight(state, leaf)))
   const { data: carriers = [] } = useQuery({ ...carriersToChoose, enabled: seesCarriers })
   const clients = useStore(session.store, (state) => state.clients)
+  const { data: tags = [] } = useQuery(tagsInUse)
+  const { data: people = [] } = useQuery(colleaguesToChoose())
   const { despatchFrom, despatchTo } = search
   const options: Partial<Record<WorkChoice, readonly ChoiceOption[]>> = {
     ...(seesCarriers && {
@@ -41,6 +45,11 @@ export function ResultChoiceChips({ search, onChange }: ResultChoiceChipsProps) 
     clientCode: clientOptions(clients),
     source: listed('source', ORDER_SOURCES),
     suspendedFor: listed('suspendedFor', SUSPEND_REASONS),
+    tag: listed('tag', tags),
+    assignee: [
+      { value: ME, label: 'Me' },
+      ...people.map(({ userId, username }) => ({ value: userId, label: username })),
+    ],
   }
   return (
     <>

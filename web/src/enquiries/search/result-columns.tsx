@@ -34,6 +34,7 @@ const others: Columns<OrderRow> = [
       enableSorting: false,
     }),
   ]),
+  ...shared.noted,
   ...shared.email,
   ...column.columns([
     column.accessor((row) => countryName(row.country), {

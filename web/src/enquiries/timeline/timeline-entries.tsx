@@ -23,6 +23,7 @@ type NamedOrder = { readonly orderNumber: string; readonly client: string }
 /** Where the record of an entry is shown. */
 const ADDRESSES: Record<TimelineKind, (order: NamedOrder, record: string) => string> = {
   order: (order, version) => orderHistoryAddress({ ...order, version }),
+  note: (order) => orderAddress(order, 'notes'),
   allocation: (order, decision) => orderAddress({ ...order, decision }, 'carrier'),
   parcel: (order, parcel) => deliveryEventsAddress({ ...order, parcel }),
   carrier: (order, parcel) => deliveryEventsAddress({ ...order, parcel }),

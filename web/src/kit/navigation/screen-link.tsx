@@ -14,7 +14,7 @@ const RoutedButton = createLink((props: ButtonProps & Omit<ComponentPropsWithRef
   <Button component="a" {...props} />
 ))
 
-type ScreenLinkProps = AnchorProps & To & { readonly 'aria-label'?: string }
+type ScreenLinkProps = AnchorProps & To & { readonly 'aria-label'?: string; readonly onClick?: () => void }
 
 /** A link to a screen. What it leads to is not fetched before it is pressed. */
 export function ScreenLink({ to, ...shown }: ScreenLinkProps) {

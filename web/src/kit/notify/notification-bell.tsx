@@ -1,7 +1,14 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { Notice } from '@despatch/contract/sign-in/notices'
 import { useStore } from '../browser/store.ts'
+import { MomentText } from '../list/columns/cells.tsx'
+import { orderAddress } from '../navigation/addresses.ts'
+import { entryOf } from '../navigation/menu-keys.ts'
+import { screenAddress } from '../navigation/screen-address.ts'
+import { ScreenLink } from '../navigation/screen-link.tsx'
+import { markNoticesRead, noticeText, useNotices } from './use-notices.ts'
 import { CountedPopover } from '../ui/counted-popover.tsx'
 import styles from './notification-bell.module.css'
 import { notifications } from './notify.ts'
@@ -13,12 +20,16 @@ const MAX_SPOKEN = 5
 
 /** The list of notifications, and the region in which a screen reader hears them come. */
 export function NotificationBell() {
-  const { entries, unread } = useStore(notifications.log)
+  const { entries, unread: unreadHere } = useStore(notifications.log)
+  const { notices, unread: unreadNotices } = useNotices()
+  const unread = unreadHere + unreadNotices
   const [isOpen, setIsOpen] = useState(false)
 
   function toggle(open: boolean) {
     setIsOpen(open)
-    if (open) notifications.markRead()
+    if (!open) return
+    notifications.markRead()
+    markNoticesRead(notices)
   }
 
   return (
@@ -39,6 +50,7 @@ export function NotificationBell() {
             Clear
           </Button>
         </div>
+        {notices.length > 0 && <ForMe notices={notices} onFollow={() => setIsOpen(false)} />}
         {entries.length === 0 ? (
           <p className={styles.empty}>
             No notifications yet. They are kept here until you sign out or close the window.
@@ -71,3 +83,31 @@ export function NotificationBell() {
     </>
   )
 }
+
+type ForMeProps = { readonly notices: readonly Notice[]; readonly onFollow: () => void }
+
+/** What others have for oneself, each with the way to the orders that it is about. */
+function ForMe({ notices, onFollow }: ForMeProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reached by keyboard
+    <ul className={styles.list} tabIndex={0} aria-label="From colleagues, newest first">
+      {notices.map((notice) => (
+        <li key={notice.noticeId} className={styles.entry}>
+          <span className={styles.kind} data-kind="info">
+            {notice.isRead ? 'Seen' : 'New'}
+          </span>
+          <ScreenLink to={addressOf(notice)} onClick={onFollow}>
+            {noticeText(notice)}
+          </ScreenLink>
+          <MomentText at={notice.at} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const OPEN_ORDERS = entryOf('orderManagement.orderSuspendAmendOrCancel').path
+const addressOf = ({ orderNumber, clientCode: client }: Notice) =>
+  orderNumber
+    ? orderAddress({ orderNumber, client }, 'notes')
+    : screenAddress<{ readonly assignee: readonly string[] }>(OPEN_ORDERS)({ assignee: ['me'] })

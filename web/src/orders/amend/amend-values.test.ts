@@ -32,6 +32,8 @@ const ORDER: Order = {
   dispatchService: 'NAMED DAY',
   despatchDate: '2026-07-15',
   needsAttention: [],
+  tags: [],
+  assignedTo: '',
   version: 3,
   source: 'feed',
   customerAccount: '',

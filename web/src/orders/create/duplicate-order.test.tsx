@@ -31,6 +31,8 @@ const kept = (part: Partial<Order> = {}): Order => ({
   dispatchService: 'STANDARD',
   despatchDate: '2026-03-03',
   needsAttention: [],
+  tags: [],
+  assignedTo: '',
   version: 4,
   suspendedFor: '',
   source: 'portal',

@@ -7,6 +7,7 @@ import { RangeChip } from '../../kit/list/filters/range-chip.tsx'
 import { OrderChoiceChips, workValueLabel } from '../order-choice-chips.tsx'
 import {
   DESPATCH_WHEN,
+  ME,
   type DespatchWhen,
   type WorkOrderKind,
   type WorkOrderSearch,
@@ -41,11 +42,12 @@ export function WorkChoiceChips({ kind, search, onChange }: WorkChoiceChipsProps
       />
       <OrderChoiceChips
         search={search}
-        optionsOf={(choice) =>
-          (data?.values ?? [])
+        optionsOf={(choice) => [
+          ...(choice === 'assignee' ? [{ value: ME, label: 'Me', count: data?.views.assignedToMe }] : []),
+          ...(data?.values ?? [])
             .filter((one) => one.choice === choice)
-            .map((one) => ({ value: one.value, label: workValueLabel(choice, one), count: one.count }))
-        }
+            .map((one) => ({ value: one.value, label: workValueLabel(choice, one), count: one.count })),
+        ]}
         onChange={onChange}
       />
       <RangeChip

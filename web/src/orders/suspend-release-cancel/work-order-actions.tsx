@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { COMMAND_TEXTS, ordersText } from './command-text.ts'
+import { MarkButtons } from '../tags-and-notes/mark-buttons.tsx'
 import { DuplicateButton } from '../duplicate-button.tsx'
 import { AmendButton } from './order-actions.tsx'
 import { useShowsActions, useWhyNotChange, useWhyNotRelease } from '../use-order-rights.ts'
@@ -42,6 +43,7 @@ export function WorkOrderActions({ list, primary, onAsk }: WorkOrderActionsProps
         </Button>
       ))}
       {changes && list.only && <AmendButton order={list.only} whyNot={whyNotChange} />}
+      <MarkButtons selection={list.selection} count={list.selectedCount} whyNot={whyNotRelease ?? tooMany} />
       {list.only && <DuplicateButton order={list.only} />}
     </>
   )

@@ -52,6 +52,7 @@ const OTHERS: Columns<WorkOrderRow> = [
     }),
     column.accessor('suspendedFor', { header: 'Suspended for', size: 170, enableSorting: false }),
   ]),
+  ...shared.noted,
   ...shared.email,
 ]
 

@@ -1,4 +1,4 @@
-import { MAX_LISTED_NAMES } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
+import { MAX_LISTED_NAMES } from '@despatch/contract/orders/selection'
 import { expect, test } from 'vitest'
 import { isWorkNarrowed, matchingOf, NEW_ORDERS, OPEN_ORDERS, selectionBody, whyTooMany } from './work-order-queries.ts'
 

@@ -5,7 +5,7 @@ import {
   type WorkChoice,
   workCriteria,
 } from '@despatch/contract/orders/order-criteria'
-import { MAX_LISTED_NAMES } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
+import { MAX_LISTED_NAMES } from '@despatch/contract/orders/selection'
 import { orders } from '@despatch/contract/orders/orders'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { addDays, dayOf, isDay } from '@despatch/domain/calendar/day'
@@ -13,6 +13,7 @@ import { ACTIONABLE_STATUSES, ORDER_STATUS_CODES, type OrderStatus } from '@desp
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
+import { session } from '../../kit/session/session-store.ts'
 import { MAX_POSTCODE, MAX_SKU } from '../criteria-shape.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 import type { PageAsked } from '../../kit/list/rows/windows.ts'
@@ -45,6 +46,8 @@ export const choiceShape = {
   clientCode: values,
   source: values,
   suspendedFor: values,
+  tag: values,
+  assignee: values,
   isNot: values,
   despatchFrom: day,
   despatchTo: day,
@@ -168,7 +171,7 @@ export function matchingOf(search: WorkOrderSearch): Matching {
 export function choicesOf(search: ChoiceSearch) {
   const chosen = WORK_CHOICES.filter((choice) => search[choice].length > 0)
   const isNot = chosen.filter((choice) => search.isNot.includes(choice))
-  const read = CHOSEN.safeParse(Object.fromEntries(chosen.map((choice) => [choice, search[choice]])))
+  const read = CHOSEN.safeParse(Object.fromEntries(chosen.map((choice) => [choice, asAsked(choice, search[choice])])))
   const { despatchFrom, despatchTo } = search
   return {
     ...(read.success && { ...read.data, ...(isNot.length > 0 && { isNot }) }),
@@ -177,8 +180,14 @@ export function choicesOf(search: ChoiceSearch) {
     ...figuresOf(search, ['valueFrom', 'valueTo']),
   }
 }
-const { carrier, method, dispatchService, country, region, clientCode, source, suspendedFor } = workCriteria
-const CHOSEN = z.object({ carrier, method, dispatchService, country, region, clientCode, source, suspendedFor })
+const CHOSEN = z
+  .object(workCriteria)
+  .pick(Object.fromEntries(WORK_CHOICES.map((choice) => [choice, true])) as Record<WorkChoice, true>)
+
+/** In an address: whoever looks at the list, so that a view is true for each who uses it. */
+export const ME = 'me'
+const asAsked = (choice: WorkChoice, chosen: readonly string[]) =>
+  choice === 'assignee' ? chosen.map((one) => (one === ME ? (session.store.get().user?._id ?? '') : one)) : chosen
 
 /** The figures that are given. */
 const figuresOf = <Name extends string>(search: Readonly<Record<Name, string>>, names: readonly Name[]) =>

@@ -26,6 +26,8 @@ const order = (orderNumber: string, Status: 'N' | 'S' = 'N'): WorkOrderRow => ({
   dispatchService: 'STANDARD',
   despatchDate: '2026-03-03',
   needsAttention: [],
+  tags: [],
+  assignedTo: '',
   version: 1,
   suspendedFor: '',
   carrier: 'DPD',
@@ -214,7 +216,12 @@ test('who may release only is offered no more', async () => {
   await openScreen(NEW, { holds: (leaf) => leaf !== 'orderManagement.orderSuspendAmendOrCancel' })
   await choose('O-1')
   const bar = within(await screen.findByRole('group', { name: 'What is selected' }))
-  expect(bar.getAllByRole('button', { name: /…$/ }).map(({ textContent }) => textContent)).toEqual(['Release 1 order…'])
+  expect(bar.getAllByRole('button', { name: /…$/ }).map(({ textContent }) => textContent)).toEqual([
+    'Release 1 order…',
+    // Who may release orders may note what they know of them.
+    'Tag…',
+    'Assign…',
+  ])
 })
 
 test('who may only look is told why nothing can be done', async () => {

@@ -21,7 +21,15 @@ function serverWithWork() {
       { choice: 'carrier', value: 'DPD', title: 'DPD UK', count: 9 },
       { choice: 'country', value: 'FR', title: 'FR', count: 3 },
     ],
-    views: { toRelease: 20, pastDespatch: 2, dueToday: 7, noCarrier: 0, suspended: 4, needsAttention: 1 },
+    views: {
+      toRelease: 20,
+      pastDespatch: 2,
+      dueToday: 7,
+      noCarrier: 0,
+      suspended: 4,
+      needsAttention: 1,
+      assignedToMe: 0,
+    },
   })
   return asked
 }

@@ -61,11 +61,12 @@ export function WorkShortcuts({ kind, search, onChange }: WorkShortcutsProps) {
 
 /** Whether a list shows a view, however it is narrowed by service and carrier. */
 function isShown(search: WorkOrderSearch, asks: Part): boolean {
-  const { despatch = '', attention = '', noCarrier = '', status = [] } = asks
+  const { despatch = '', attention = '', noCarrier = '', status = [], assignee = [] } = asks
   return (
     search.despatch === despatch &&
     search.attention === attention &&
     search.noCarrier === noCarrier &&
+    search.assignee.join() === assignee.join() &&
     search.status.join('') === status.join('')
   )
 }

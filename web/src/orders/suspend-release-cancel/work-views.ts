@@ -1,5 +1,5 @@
 import type { WorkCounts } from '@despatch/contract/orders/order-criteria'
-import type { WorkOrderKind, WorkOrderSearch } from './work-order-queries.ts'
+import { ME, type WorkOrderKind, type WorkOrderSearch } from './work-order-queries.ts'
 
 export type ViewPart = Partial<WorkOrderSearch>
 type View = {
@@ -17,6 +17,7 @@ export const VIEWS: readonly View[] = [
   { name: 'No carrier', of: 'noCarrier', asks: { noCarrier: 'only' }, isUrgent: true },
   { name: 'Needs attention', of: 'needsAttention', asks: { attention: 'only' }, isUrgent: true },
   { name: 'Suspended', of: 'suspended', asks: { status: ['S'] } },
+  { name: 'Assigned to me', of: 'assignedToMe', asks: { assignee: [ME] } },
 ]
 
 /** The views of a list: those of other statuses are another list's. */

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { mentionsIn, normalTag, noteSeen, tooLongNote } from './notes.ts'
+
+test.each([
+  ['@ada look', ['ada']],
+  ['Ask @ada.byron, or @ops-user.', ['ada.byron', 'ops-user']],
+  ['@Ada and @ada are one', ['ada']],
+  ['write to ada@example.com', []],
+  ['back @ 5pm', []],
+  ['اسأل @سارة اليوم', ['سارة']],
+])('%s mentions %j', (text, names) => expect(mentionsIn(text)).toEqual(names))
+
+test('a tag has one writing', () => {
+  expect(normalTag('  gift \u00a0 wrap ')).toBe('gift wrap')
+  expect(normalTag('Cafe\u0301')).toBe('Café')
+  expect(normalTag(' هدية ')).toBe('هدية')
+})
+
+test('who does not see names of staff reads a note without them', () => {
+  const mentions = [
+    { name: 'ops.user', isStaff: true },
+    { name: 'acme.user', isStaff: false },
+  ]
+  const text = '@OPS.user and @acme.user'
+  expect(noteSeen(text, mentions, { staffNames: true })).toBe(text)
+  expect(noteSeen(text, mentions, { staffNames: false })).toBe('@Despatch operations and @acme.user')
+})
+
+test('a note that is too long says how long it is', () => {
+  expect(tooLongNote(10_000)).toBe('A note is at most 4,000 characters; this one has 10,000')
+})

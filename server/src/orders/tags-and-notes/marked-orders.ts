@@ -1,0 +1,62 @@
+import { MAX_MARKED } from '@despatch/domain/orders/tags-and-notes/notes'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { actionable } from '../list-orders-to-act-on.ts'
+import {
+  isMatched,
+  namedOf,
+  type NamedSelection,
+  type OrderOfClient,
+  selectionAsKept,
+  selectionOf,
+} from '../suspend-release-cancel/command-selection.ts'
+
+type OrderKey = { client_code: string; order_number: string }
+
+/**
+ * The orders that somebody marks, by client and number. Throws an AppError: 404 where one that is named is not there, 422
+ * where more match than may be marked at once.
+ */
+export async function markedOrders(context: Context, asked: NamedSelection): Promise<OrderOfClient[]> {
+  const { transaction, clients } = context
+  const selection = await selectionAsKept(transaction, selectionOf(context, asked))
+  const named = selection.matching ? undefined : namedOf(selection)
+  const filter = selection.matching && actionable(selection.matching)
+  if (!named && !filter) return []
+  const rows = await transaction.rows(
+    named
+      ? sql<OrderKey>`
+          select client_code, order_number from orders where client_code = any (${clients}::text[])
+            and (client_code, order_number) in (select * from unnest(
+              ${named.map(({ clientCode }) => clientCode)}::text[], ${named.map(({ orderNumber }) => orderNumber)}::text[]))
+          order by 1, 2`.compile(db)
+      : sql<OrderKey>`
+          select client_code, order_number from orders
+          where client_code = any (${clients}::text[]) ${isMatched(filter ?? {}, selection.except)}
+          order by 1, 2 limit ${MAX_MARKED + 1}`.compile(db),
+  )
+  if (named && rows.length < named.length) throw notThere(named, rows)
+  if (rows.length > MAX_MARKED)
+    throw new AppError(
+      'unprocessable',
+      `At most ${MAX_MARKED.toLocaleString('en-GB')} orders are marked at once. Narrow the list, and do it again for the rest.`,
+    )
+  return rows.map(({ client_code, order_number }) => ({ clientCode: client_code, orderNumber: order_number }))
+}
+
+function notThere(named: readonly OrderOfClient[], rows: readonly OrderKey[]): AppError {
+  const found = new Set(rows.map(({ client_code, order_number }) => `${client_code} ${order_number}`))
+  const missing = named.find(({ clientCode, orderNumber }) => !found.has(`${clientCode} ${orderNumber}`))
+  return new AppError('not_found', `There is no order ${missing?.orderNumber ?? ''}. Nothing was changed.`)
+}
+
+/** The keys of orders as a table of two columns, `client_code` and `order_number`. */
+export const keysOf = (orders: readonly OrderOfClient[]) => sql`unnest(
+  ${orders.map(({ clientCode }) => clientCode)}::text[], ${orders.map(({ orderNumber }) => orderNumber)}::text[]
+) as marked (client_code, order_number)`
+
+/** 'Order A-1' or '12 orders'. */
+export const ordersText = (orders: readonly OrderOfClient[]): string =>
+  orders.length === 1 ? `Order ${orders[0]?.orderNumber}` : `${orders.length.toLocaleString('en-GB')} orders`

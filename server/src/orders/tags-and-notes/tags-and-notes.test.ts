@@ -1,0 +1,185 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeClient, makeSession, makeSku } from '../../testing/factories.ts'
+import { orderBody } from '../../testing/order-body.ts'
+import { openTestPortal, refusalOf, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+
+const { tag, tagNames, addNote, notes, deleteNote, assign, colleagues, create, list, listTotal, listCounts, total } =
+  contract.orders
+const { notices, readNotices } = contract.session
+
+type Me = SignedIn & { userId: number; client: string }
+let portal: TestPortal
+let ada: Me
+let bob: Me
+let staff: Me
+let stranger: Me
+let SKU: string
+beforeAll(async () => {
+  portal = await openTestPortal()
+  const on = portal.testDatabase
+  const client = await makeClient(on, { code: 'ACME' })
+  SKU = await makeSku(on, { client, code: 'MUG' })
+  ada = await makeSession(on, { clients: [client], username: 'ada' })
+  bob = await makeSession(on, { clients: [client], username: 'bob.b' })
+  staff = {
+    ...(await makeSession(on, { clients: [], type: 'Internal User', username: 'ops.sam' })),
+    client: 'ACME',
+  }
+  stranger = await makeSession(on, { clients: [await makeClient(on, { code: 'OTHER' })], username: 'eve' })
+  await makeSession(on, { clients: [client], username: 'blind', holds: () => false })
+})
+afterAll(() => portal.close())
+
+let made = 0
+let orderNumber: string
+const newOrder = async () => {
+  const orderNo = `N-${++made}`
+  const { status } = await portal.call(create, { body: orderBody({ SKU, orderNo }) }, ada)
+  expect(status).toBe(200)
+  return orderNo
+}
+beforeEach(async () => {
+  orderNumber = await newOrder()
+})
+
+const named = (...numbers: string[]) => ({ orders: numbers.map((number) => ({ orderNumber: number })) })
+const listed = async (filter: object, as = ada) =>
+  (await portal.call(list, { body: { ...filter } }, as)).body.Orders.map((row) => row.orderNumber)
+const note = (text: string, as = ada, isInternal = false) =>
+  portal.send(addNote, { body: { orderNumber, note: text, isInternal } }, as)
+const notesOf = async (as: Me) => (await portal.call(notes, { body: { orderNumber } }, as)).body.notes
+const bell = async (as: Me) => (await portal.call(notices, {}, as)).body.notices
+
+test('tags are kept in any script and once in any case, and orders are listed by them or without them', async () => {
+  const other = await newOrder()
+  const { body } = await portal.call(tag, { body: { ...named(orderNumber, other), add: ['Gift', 'هدية'] } }, ada)
+  expect(body.message).toBe('2 orders tagged.')
+  await portal.call(tag, { body: { ...named(orderNumber), add: ['GIFT', ' urgent  one '] } }, ada)
+  await portal.call(tag, { body: { ...named(other), remove: ['gift'] } }, ada)
+  const rows = (await portal.call(list, { body: { tag: ['هدية'] } }, ada)).body.Orders
+  expect(Object.fromEntries(rows.map((row) => [row.orderNumber, row.tags]))).toEqual({
+    [orderNumber]: ['Gift', 'urgent one', 'هدية'],
+    [other]: ['هدية'],
+  })
+  expect(await listed({ tag: ['gift'] })).toEqual([orderNumber])
+  expect(await listed({ tag: ['gift'], isNot: ['tag'] })).not.toContain(orderNumber)
+  expect((await portal.call(total, { body: { tag: ['gift'] } }, ada)).body.total).toBe(1)
+  expect((await portal.call(tagNames, { body: { search: 'g' } }, ada)).body.tags).toEqual(['Gift'])
+  expect((await portal.call(tagNames, { body: {} }, stranger)).body.tags).toEqual([])
+  const counts = (await portal.call(listCounts, { query: {} }, ada)).body
+  expect(counts.values).toContainEqual({ choice: 'tag', value: 'هدية', title: 'هدية', count: 2 })
+})
+
+test('too many tags, an order that is not there and one of another client change nothing', async () => {
+  const many = Array.from({ length: 20 }, (_, index) => `T${index}`)
+  await portal.call(tag, { body: { ...named(orderNumber), add: many } }, ada)
+  const other = await newOrder()
+  const tooMany = refusalOf(await portal.send(tag, { body: { ...named(other, orderNumber), add: ['One more'] } }, ada))
+  expect(tooMany.message).toBe(
+    `Order ${orderNumber} would have 21 tags, and an order has at most 20. Nothing was changed: remove some first.`,
+  )
+  expect(await listed({ tag: ['One more'] })).toEqual([])
+  expect(refusalOf(await portal.send(tag, { body: { ...named(other, 'NONE'), add: ['X'] } }, ada)).code).toBe(
+    'not_found',
+  )
+  const theirs = { orders: [{ clientCode: 'ACME', orderNumber }], add: ['Mine'] }
+  expect(refusalOf(await portal.send(tag, { body: theirs }, stranger)).code).toBe('not_found')
+  expect(refusalOf(await portal.send(tag, { body: { ...named(other), add: ['x'.repeat(41)] } }, ada)).code).toBe(
+    'validation_failed',
+  )
+})
+
+test('all that match a filter are tagged with one call, but for some', async () => {
+  const other = await newOrder()
+  const third = await newOrder()
+  await portal.call(tag, { body: { ...named(orderNumber, other, third), add: ['batch'] } }, ada)
+  const { body } = await portal.call(
+    tag,
+    { body: { matching: { tag: ['batch'] }, except: [{ orderNumber: third }], add: ['done'] } },
+    ada,
+  )
+  expect(body.orders).toBe(2)
+  expect((await listed({ tag: ['done'] })).toSorted()).toEqual([orderNumber, other].toSorted())
+})
+
+test('a note is told with its author, deleted by them alone, and never more than its bound', async () => {
+  await note('Leave it with the neighbour')
+  const [kept] = await notesOf(bob)
+  expect(kept).toMatchObject({ by: 'ada', note: 'Leave it with the neighbour', isInternal: false, isOwn: false })
+  const remove = (as: Me) => portal.send(deleteNote, { body: { orderNumber, noteId: kept?.noteId ?? '' } }, as)
+  expect(refusalOf(await remove(bob)).message).toBe('A note is deleted by whoever wrote it.')
+  expect(refusalOf(await note('x'.repeat(10_000))).fields?.[0]?.message).toBe(
+    'A note is at most 4,000 characters; this one has 10,000',
+  )
+  const timeline = () =>
+    portal.call(contract.enquiries.timeline, { query: { orderNumber, kinds: 'note' } }, bob).then(({ body }) => body)
+  expect((await timeline()).entries).toMatchObject([
+    { title: 'Note', detail: 'Leave it with the neighbour', by: 'ada' },
+  ])
+  expect((await remove(ada)).status).toBe(200)
+  expect(await notesOf(ada)).toEqual([])
+  expect((await timeline()).counts.note).toBe(0)
+})
+
+test('an internal note is seen by staff alone, by whatever way', async () => {
+  await note('They owe us money', staff, true)
+  expect(await notesOf(staff)).toMatchObject([{ isInternal: true, isOwn: true }])
+  expect(await notesOf(ada)).toEqual([])
+  const query = { orderNumber }
+  const seen = await portal.call(contract.enquiries.timeline, { query }, ada)
+  expect([JSON.stringify(seen.body).includes('owe us'), seen.body.counts.note]).toEqual([false, 0])
+  expect(JSON.stringify((await portal.call(contract.enquiries.timeline, { query }, staff)).body)).toContain('owe us')
+  expect(refusalOf(await note('Mine', ada, true)).code).toBe('unauthorized_access')
+})
+
+test('whoever is mentioned and may see the order is told by the bell; others are refused in words', async () => {
+  await note('@Bob.B please look, and write to me@example.com')
+  const [told] = await bell(bob)
+  expect(told).toMatchObject({ kind: 'mention', by: 'ada', orderNumber, clientCode: 'ACME', isRead: false })
+  for (const name of ['eve', 'blind', 'nobody']) {
+    const { fields = [] } = refusalOf(await note(`@${name} look`))
+    expect(fields[0]?.message).toBe(
+      `Nobody called @${name} may see this order. Choose a colleague from the list, or write it without @.`,
+    )
+  }
+  const internal = refusalOf(await note('@bob.b look', staff, true))
+  expect(internal.fields?.[0]?.message).toContain('internal note is for the operator’s staff alone')
+  expect(await notesOf(ada)).toHaveLength(1)
+  await portal.call(readNotices, { body: { upTo: told?.noticeId ?? '' } }, bob)
+  expect((await bell(bob))[0]?.isRead).toBe(true)
+  expect(await bell(ada)).toEqual([])
+})
+
+test('orders are assigned to who may see them, listed and counted as theirs, and told once', async () => {
+  const other = await newOrder()
+  const give = (userId: number | null, as = ada) =>
+    portal.send(assign, { body: { ...named(orderNumber, other), userId: userId === null ? '' : String(userId) } }, as)
+  const before = (await bell(bob)).length
+  expect((await give(bob.userId)).body).toMatchObject({ message: '2 orders assigned to bob.b.' })
+  const told = await bell(bob)
+  expect([told.length - before, told[0]?.kind, told[0]?.orders]).toEqual([1, 'assigned', 2])
+  const body = { assignee: [String(bob.userId)] }
+  expect((await portal.call(listTotal, { body }, ada)).body.total).toBe(2)
+  expect((await portal.call(list, { body }, ada)).body.Orders[0]?.assignedTo).toBe('bob.b')
+  expect((await portal.call(listCounts, { query: {} }, bob)).body.views.assignedToMe).toBe(2)
+  expect((await portal.call(listCounts, { query: {} }, ada)).body.views.assignedToMe).toBe(0)
+  expect(refusalOf(await give(stranger.userId)).message).toContain('may not see all of these orders')
+  await give(null)
+  expect((await portal.call(listTotal, { body }, ada)).body.total).toBe(0)
+  const people = (await portal.call(colleagues, {}, ada)).body.colleagues.map(({ username }) => username)
+  expect(people).toEqual(expect.arrayContaining(['ada', 'bob.b', 'ops.sam']))
+  expect(people).not.toEqual(expect.arrayContaining(['eve']))
+})
+
+test('a client that does not see names of staff reads none, in notes and mentions, and none to choose', async () => {
+  await note('@ops.sam will call', staff)
+  await portal.testDatabase.asOwner(
+    `update client_settings set settings = '{"showStaffNames": false}' where client_code = 'ACME'`,
+  )
+  const [read] = await notesOf(ada)
+  expect(read).toMatchObject({ by: 'Despatch operations', note: '@Despatch operations will call' })
+  const people = (await portal.call(colleagues, {}, ada)).body.colleagues.map(({ username }) => username)
+  expect(people).not.toContain('ops.sam')
+  expect(refusalOf(await note('@ops.sam look')).fields?.[0]?.message).toContain('Nobody called @ops.sam')
+})

@@ -1,0 +1,94 @@
+import { Button, Select, TagsInput } from '@mantine/core'
+import { MAX_TAG, MAX_TAGS } from '@despatch/domain/orders/tags-and-notes/notes'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { ordersText } from '../suspend-release-cancel/command-text.ts'
+import type { Selection } from '../suspend-release-cancel/work-order-queries.ts'
+import { assignOrders, colleaguesToChoose, tagOrders, tagsInUse } from './note-queries.ts'
+
+type MarkProps = { readonly selection: Selection; readonly count: number }
+type MarkButtonsProps = MarkProps & { readonly whyNot: string | undefined }
+
+/** What can be noted of the orders that are selected: tags, and who looks after them. */
+export function MarkButtons({ selection, count, whyNot }: MarkButtonsProps) {
+  const [asked, setAsked] = useState<'tag' | 'assign'>()
+  const close = () => setAsked(undefined)
+  return (
+    <>
+      {(['tag', 'assign'] as const).map((act) => (
+        <Button key={act} size="xs" variant="default" disabled={whyNot !== undefined} onClick={() => setAsked(act)}>
+          {act === 'tag' ? 'Tag…' : 'Assign…'}
+        </Button>
+      ))}
+      <TagDialog opened={asked === 'tag'} onClose={close} selection={selection} count={count} />
+      <AssignDialog opened={asked === 'assign'} onClose={close} selection={selection} count={count} />
+    </>
+  )
+}
+
+type DialogProps = MarkProps & { readonly opened: boolean; readonly onClose: () => void }
+
+/** Which tags orders get, and which they lose. */
+function TagDialog({ opened, onClose, selection, count }: DialogProps) {
+  const { data: known = [] } = useQuery({ ...tagsInUse, enabled: opened })
+  const [add, setAdd] = useState<string[]>([])
+  const [remove, setRemove] = useState<string[]>([])
+  const nothing = add.length + remove.length === 0
+  const field = { data: known, maxTags: MAX_TAGS, maxLength: MAX_TAG, acceptValueOnBlur: true, clearable: true }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Tag ${ordersText(count)}`}
+      confirmLabel={`Tag ${ordersText(count)}`}
+      whyNot={nothing ? 'Name a tag to add or to remove.' : undefined}
+      onConfirm={() => tagOrders(selection, { add, remove })}
+      onDone={(message) => {
+        notify.success(message)
+        setAdd([])
+        setRemove([])
+      }}
+    >
+      <TagsInput {...field} label="Add tags" description="Enter ends a tag." value={add} onChange={setAdd} />
+      <TagsInput {...field} label="Remove tags" mt="sm" value={remove} onChange={setRemove} />
+    </ConfirmDialog>
+  )
+}
+
+const NOBODY = 'nobody'
+
+/** Who looks after orders. */
+function AssignDialog({ opened, onClose, selection, count }: DialogProps) {
+  const { data: people = [] } = useQuery({ ...colleaguesToChoose(), enabled: opened })
+  const [userId, setUserId] = useState<string | null>(null)
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Assign ${ordersText(count)}`}
+      confirmLabel={`Assign ${ordersText(count)}`}
+      whyNot={userId === null ? 'Choose a colleague.' : undefined}
+      onConfirm={() => assignOrders(selection, userId === NOBODY ? null : userId)}
+      onDone={(message) => notify.success(message)}
+    >
+      <Select
+        label="Assign to"
+        placeholder="Choose…"
+        searchable
+        data={[{ value: NOBODY, label: 'Nobody' }, ...peopleOptions(people)]}
+        value={userId}
+        onChange={setUserId}
+      />
+    </ConfirmDialog>
+  )
+}
+
+type Person = { readonly userId: string; readonly username: string; readonly isMe: boolean }
+
+/** Colleagues as a list offers them, oneself first. */
+export const peopleOptions = (people: readonly Person[]) =>
+  people
+    .toSorted((one, other) => Number(other.isMe) - Number(one.isMe))
+    .map(({ userId, username, isMe }) => ({ value: userId, label: isMe ? `${username} (me)` : username }))
