@@ -1,4 +1,5 @@
 import { prices } from '@despatch/contract/routing/prices/prices'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { carrierItem, makeRuleBook, methodItem } from '../../../server/src/testing/rule-books.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
@@ -41,6 +42,14 @@ const bandsOf = (edges: number[]) => ({
   },
   secondaryCosting: null,
 })
+
+/** Looks at what saving changes, and saves it; with a note where something looks wrong. */
+async function agree(page: Page, note = '') {
+  const dialog = page.getByRole('dialog', { name: 'Save these prices?' })
+  await dialog.getByRole('table', { name: 'What changes against the prices in force' }).waitFor()
+  if (note) await dialog.getByRole('textbox', { name: 'Note' }).fill(note)
+  await dialog.getByRole('button', { name: /^Save the/ }).click()
+}
 
 async function stored(id: string) {
   const { body } = await stage.portal.call(
@@ -105,6 +114,7 @@ test('a method is contracted, priced singly, found in the list, and what it cost
   await page.reload()
   await page.getByText('What you had typed before is still here.').waitFor()
   await page.keyboard.press('Control+s')
+  await agree(page)
   await page.getByText('£4.50, and £0.25 for every started 0.5 kg beyond 1 kg').waitFor()
   expect(await stored('DPD-NEXT-DAY')).toMatchObject({
     carrierName: 'DPD UK',
@@ -156,6 +166,9 @@ corner(
     await page.getByRole('button', { name: 'Duplicate row 4' }).click()
     await page.getByRole('button', { name: 'Remove row 5' }).click()
     await page.keyboard.press('Control+s')
+    // A thousand pounds, and then seven.
+    await page.getByText(/^More parcels are cheaper: 12 parcels costs £7\.00/).waitFor()
+    await agree(page, 'As the carrier says')
     await page.getByRole('table', { name: 'Every consignment' }).getByText('1 Dec 2026 to 24 Dec 2026').waitFor()
     const { primaryCosting } = await stored('RM-BANDS')
     expect(primaryCosting?.costingMatrix.map(({ from, to, baseCost }) => [from, to, baseCost])).toEqual([
@@ -196,11 +209,13 @@ corner('two editors: the later is shown the earlier’s change and chooses; a me
   const body = { pricingMethod: 'By Parcel' as const, primaryCosting: charge, secondaryCosting: null, version }
   await stage.portal.call(prices.updateSingle, { params: { id: 'RM-48' }, body }, planner)
   await page.keyboard.press('Control+s')
+  await agree(page)
   const changed = page.getByRole('table', { name: 'Changed meanwhile' })
   await changed.getByRole('row', { name: /Primary: base cost 3\.90 3\.60/ }).waitFor()
   await changed.getByRole('row', { name: /Primary: incremental cost 0\.00 0\.10/ }).waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.keyboard.press('Control+s')
+  await agree(page)
   await page.getByRole('button', { name: 'Edit prices' }).waitFor()
   expect((await stored('RM-48')).primaryCosting).toMatchObject({ ...charge, baseCost: '3.90' })
 

@@ -142,6 +142,8 @@ export type Tables = OtherTables & {
     summary: string
     brought_back: number | null
     changes: number
+    note: Generated<string>
+    warnings: Generated<string[]>
   }
   rule_book_items: {
     client_code: string

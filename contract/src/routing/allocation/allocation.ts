@@ -45,6 +45,10 @@ const ruleBook = z.strictObject({
   /** The version that this one brought back. */
   broughtBack: z.int().nullable(),
   changes: z.int(),
+  /** Why, as whoever published it says; '' where nobody did. */
+  note: z.string(),
+  /** What looked wrong in its prices when it was published. */
+  warnings: z.array(z.string()),
 })
 export type RuleBookVersion = z.infer<typeof ruleBook>
 

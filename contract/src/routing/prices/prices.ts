@@ -1,7 +1,7 @@
 import { DISPATCH_SERVICES, dispatchService, SERVICE_TYPES } from '@despatch/domain/routing/dispatch-service'
 import { z } from 'zod'
 import { carrierCode, optionalVersion, methodId, openRange, published, regionCode } from '../rule-book/fields.ts'
-import { clientCode, requiredText, text } from '../../route/fields.ts'
+import { clientCode, prose, requiredText, text } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { costing, matrixCosting, pricingMethod, singleCosting } from './costing.ts'
 
@@ -75,6 +75,21 @@ const notInOrder = {
   message: 'The secondary costing begins after the primary',
 }
 
+/** What goes with prices that are published, beside them. */
+const brakes = {
+  /** Why they change, kept with the version of the rule book. */
+  note: prose(500, 'Note').default(''),
+  /**
+   * Whether what looks wrong in them was looked at: heavier is cheaper, more than a quarter up or down, a change of the past.
+   * false: they are refused (422) for it; true: they are published, with a note that says why. Without it they are published,
+   * and the answer has the warnings.
+   */
+  acknowledged: z.boolean().optional(),
+}
+
+/** What publishing prices answers; `warnings` say what looks wrong in them. */
+const publishedPrices = published.extend({ warnings: z.array(z.string()) })
+
 /** With pricing method None there are no costings, and the method is not available. */
 export const amendedSingle = z
   .strictObject({
@@ -82,6 +97,7 @@ export const amendedSingle = z
     primaryCosting: singleCosting.nullable(),
     secondaryCosting: singleCosting.nullable().default(null),
     version: optionalVersion,
+    ...brakes,
   })
   .refine(inOrder, notInOrder)
 export const amendedMatrix = z
@@ -90,6 +106,7 @@ export const amendedMatrix = z
     primaryCosting: matrixCosting,
     secondaryCosting: matrixCosting.nullable().default(null),
     version: optionalVersion,
+    ...brakes,
   })
   .refine(inOrder, notInOrder)
 
@@ -139,8 +156,8 @@ export const prices = routes({
     access: 'one-client',
     params: id,
     body: amendedSingle,
-    answer: published,
-    errors: ['not_found', 'version_conflict'],
+    answer: publishedPrices,
+    errors: ['not_found', 'version_conflict', 'unprocessable'],
     audited: 'rule-book.changed',
   },
   updateMatrix: {
@@ -152,8 +169,8 @@ export const prices = routes({
     access: 'one-client',
     params: id,
     body: amendedMatrix,
-    answer: published,
-    errors: ['not_found', 'version_conflict'],
+    answer: publishedPrices,
+    errors: ['not_found', 'version_conflict', 'unprocessable'],
     audited: 'rule-book.changed',
   },
   createMethod: {

@@ -19,9 +19,9 @@ const ONE_PARCEL = 1000
 export function costCurve(pricing: Pricing, day: Day, most: number): CostPiece[] {
   const onDay = pricingOn(pricing, day)
   if (!onDay) return [{ from: 0, to: most, cost: null }]
+  const { gramsUpTo } = quantitiesOf(Array.from({ length: onDay.byWeight ? 0 : most }, () => ONE_PARCEL))
   const costAt = (quantity: number) => {
-    const grams = onDay.byWeight ? [quantity] : Array.from({ length: quantity }, () => ONE_PARCEL)
-    const cost = costOf(onDay, quantitiesOf(grams))
+    const cost = costOf(onDay, onDay.byWeight ? quantitiesOf([quantity]) : { count: quantity, gramsUpTo })
     return cost === NO_PRICE ? null : cost
   }
   const edges = onDay.byWeight ? stepsOf(pricing, day, most) : wholeNumbers(most)

@@ -44,7 +44,17 @@ describe('the versions', () => {
   test('of a client without a rule book: none, and the one it begins with', async () => {
     expect((await portal.call(versions, { query: {} }, user)).body).toEqual({ versions: [], total: 0 })
     const { body } = await portal.call(ruleBook, {}, user)
-    expect(body).toEqual({ version: 0, at: null, by: '', summary: '', broughtBack: null, changes: 0, findings: 0 })
+    expect(body).toEqual({
+      version: 0,
+      at: null,
+      by: '',
+      summary: '',
+      broughtBack: null,
+      changes: 0,
+      note: '',
+      warnings: [],
+      findings: 0,
+    })
     expect(await read(1)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
   test('stand with the newest first, page by page, with who, when, what and how much', async () => {

@@ -9,6 +9,7 @@ import type { BookDraft } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { keptMethod, type KeptMethod, methodName } from './kept-method.ts'
+import type { PricingDraft } from './publish-prices.ts'
 import { refuseUnknownPlaces } from './where-served.ts'
 
 type Given = Pick<Context, 'transaction' | 'client'>
@@ -32,7 +33,7 @@ const changeOf = (
 export async function singleCostingDraft(
   context: Given,
   { params, body }: Pick<RouteChecked<typeof routes.updateSingle>, 'params' | 'body'>,
-): Promise<BookDraft> {
+): Promise<PricingDraft> {
   const { version, pricingMethod, primaryCosting, secondaryCosting } = body
   const single = (costing: typeof primaryCosting) => costing && { ...costing, costingMatrix: [] }
   return pricingDraft(context, params.id, version, {
@@ -49,7 +50,7 @@ export async function singleCostingDraft(
 export async function matrixCostingDraft(
   context: Given,
   { params, body }: Pick<RouteChecked<typeof routes.updateMatrix>, 'params' | 'body'>,
-): Promise<BookDraft> {
+): Promise<PricingDraft> {
   const { version, pricingMethod, primaryCosting, secondaryCosting } = body
   return pricingDraft(context, params.id, version, {
     pricingMethod,
@@ -63,12 +64,13 @@ async function pricingDraft(
   id: string,
   version: number | undefined,
   written: WrittenPricing,
-): Promise<BookDraft> {
+): Promise<PricingDraft> {
   const method = await keptMethod(context, id)
   const problems = pricingProblems(written)
   if (problems.length > 0) throw refuseFields(problems)
-  const pricing = withChargeIds(pricingOf(written), method.content.pricing)
-  return changeOf(method, 'Price', version, { ...method.content, pricing })
+  const before = method.content.pricing
+  const after = withChargeIds(pricingOf(written), before)
+  return { ...changeOf(method, 'Price', version, { ...method.content, pricing: after }), before, after }
 }
 
 /** What a method is called, and where and how it serves. Throws an AppError: 404 for a method, 400 for places there are not. */

@@ -19,6 +19,9 @@ export type BookDraft = {
   known: readonly { kind: ItemChange['kind']; key: string; version: number | undefined }[]
   /** The version that this brings back. */
   broughtBack?: number
+  /** Why, and what looks wrong in it: both are kept with the version. */
+  note?: string
+  warnings?: readonly string[]
 }
 
 type ItemRow = { kind: ItemChange['kind']; item_key: string; from_version: number; content: object }
@@ -43,7 +46,7 @@ export async function publish(
 ): Promise<Published> {
   const { transaction, client, now } = context
   const inForce = await holdBook(context)
-  const { summary, changes, known, broughtBack } = await draft(inForce)
+  const { changes, known, ...about } = await draft(inForce)
   const version = inForce + 1
   const places = JSON.stringify([...changes, ...known].map(({ kind, key }) => ({ kind, item_key: key })))
   const rows = await transaction.rows(
@@ -67,7 +70,7 @@ export async function publish(
     }
   }
 
-  await save(context, { version, summary, changes, broughtBack, before })
+  await save(context, { version, changes, before, ...about })
   if (changes.some(({ kind, content }) => kind === 'carrier' && content !== null)) {
     const all = await seeEveryClient(transaction)
     await context.services.carriersChanged(transaction, { clients: all, now, jobs: context.services.jobs })
@@ -84,9 +87,10 @@ async function save(
     summary,
     changes,
     broughtBack,
+    note = '',
+    warnings = [],
     before,
-  }: Pick<BookDraft, 'summary' | 'changes'> & {
-    broughtBack: number | undefined
+  }: Omit<BookDraft, 'known'> & {
     version: number
     before: ReadonlyMap<string, ItemRow>
   },
@@ -109,6 +113,8 @@ async function save(
         summary,
         brought_back: broughtBack ?? null,
         changes: changes.length,
+        note,
+        warnings: [...warnings],
       }),
     ),
     ...writeVersion(transaction, 'rule_book_items', { client, version, ended, begun }),

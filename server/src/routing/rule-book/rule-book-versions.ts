@@ -6,7 +6,16 @@ import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Selectable } from 'kysely'
 
-const COLUMNS = ['version', 'published_at', 'by_name', 'summary', 'brought_back', 'changes'] as const
+const COLUMNS = [
+  'version',
+  'published_at',
+  'by_name',
+  'summary',
+  'brought_back',
+  'changes',
+  'note',
+  'warnings',
+] as const
 type Row = Pick<Selectable<Tables['rule_books']>, (typeof COLUMNS)[number]>
 
 /** A version of a client's rule book, as it was published. */
@@ -15,7 +24,7 @@ export const publishedVersion = (client: string, version: number) =>
 
 /** A version as answers give it; where nobody has published one, the book that every client begins with. */
 export function presentVersion(row: Row | undefined): RuleBookVersion {
-  if (!row) return { version: 0, at: null, by: '', summary: '', broughtBack: null, changes: 0 }
+  if (!row) return { version: 0, at: null, by: '', summary: '', broughtBack: null, changes: 0, note: '', warnings: [] }
   return {
     version: row.version,
     at: row.published_at.toISOString(),
@@ -23,6 +32,8 @@ export function presentVersion(row: Row | undefined): RuleBookVersion {
     summary: row.summary,
     broughtBack: row.brought_back,
     changes: row.changes,
+    note: row.note,
+    warnings: row.warnings,
   }
 }
 

@@ -1,7 +1,7 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type Price, prices } from '@despatch/contract/routing/prices/prices'
-import { PRICING_METHODS, type PricingMethod } from '@despatch/domain/routing/prices/costing'
+import { type Pricing, PRICING_METHODS, type PricingMethod } from '@despatch/domain/routing/prices/costing'
 import { pricingOf } from '@despatch/domain/routing/prices/written-pricing'
 import { useMemo, useState } from 'react'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
@@ -19,6 +19,7 @@ import { CostingFields } from './costing-fields.tsx'
 import { matrixBody, readablePricing, singleBody } from './price-body.ts'
 import { pricingText } from './price-columns.tsx'
 import { mergedPrices, shownPrices } from './price-conflict.ts'
+import { usePriceBrakes } from './price-brakes-dialog.tsx'
 import { PricePicture } from './price-picture.tsx'
 import { priceOf } from './price-queries.ts'
 import type { CostingValues, PriceValues, Which } from './price-shape.ts'
@@ -34,16 +35,22 @@ const FORMS = [
 /** How long after the last key the picture follows. */
 const DRAWN_AFTER_MS = 120
 
+const NO_PRICING: Pricing = { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null }
+
 type PriceFormProps = { readonly price: Price; readonly onLeave: () => void }
 
-const savePrices = (id: string, values: PriceValues) =>
-  isMatrixForm(values)
-    ? call(prices.updateMatrix, { params: { id }, body: matrixBody(values) })
-    : call(prices.updateSingle, { params: { id }, body: singleBody(values) })
+/** Saves prices whose change was looked at. */
+const savePrices = (id: string, values: PriceValues, note: string) => {
+  const looked = { note, acknowledged: true }
+  return isMatrixForm(values)
+    ? call(prices.updateMatrix, { params: { id }, body: { ...matrixBody(values), ...looked } })
+    : call(prices.updateSingle, { params: { id }, body: { ...singleBody(values), ...looked } })
+}
 
 /** The form of a method's prices, and what somebody else did to them meanwhile. */
 function useAmendedPrices({ price, onLeave }: PriceFormProps) {
   const id = price.clientMethodID
+  const brakes = usePriceBrakes()
   const [initialValues] = useState(() => valuesOf(price))
   const fetchNow = async () => {
     const now = await queryClient.fetchQuery({ ...priceOf(id), staleTime: 0 })
@@ -55,7 +62,8 @@ function useAmendedPrices({ price, onLeave }: PriceFormProps) {
     draftKey: `prices-${id}`,
     labels: PRICE_LABELS,
     async onSubmit(values) {
-      const { message } = await savePrices(id, values).catch(conflict.show)
+      const note = await brakes.look(pricingOf(price), readablePricing(values)?.pricing ?? NO_PRICING)
+      const { message } = await savePrices(id, values, note).catch(conflict.show)
       notify.success(message)
       // New rows have got their ids. What is saved is saved, whether or not it can be read just now.
       conflict.beginWith((await fetchNow().catch(() => undefined)) ?? values)
@@ -75,14 +83,14 @@ function useAmendedPrices({ price, onLeave }: PriceFormProps) {
     shown: shownPrices,
     merged: mergedPrices,
   })
-  return { state, conflict, initialValues }
+  return { state, conflict, initialValues, brakes }
 }
 
 /** The prices of a method, to change: by base cost and increments (single), or by bands and dates (matrix). */
 export function PriceForm(props: PriceFormProps) {
   const { price } = props
   const id = price.clientMethodID
-  const { state, conflict, initialValues } = useAmendedPrices(props)
+  const { state, conflict, initialValues, brakes } = useAmendedPrices(props)
   const { form } = state
   const version = form.useWatchValue('version')
   const kind = form.useWatchValue('form')
@@ -122,6 +130,7 @@ export function PriceForm(props: PriceFormProps) {
   return (
     <FormShell title={`${id}: prices`} state={state} saveLabel="Save" isWide beside={<RuleBookLink />}>
       {conflict.panel}
+      {brakes.dialog}
       <div className={styles.kind}>
         <Select
           data-path="pricingMethod"

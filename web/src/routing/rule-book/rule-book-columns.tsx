@@ -1,11 +1,22 @@
 import { Anchor } from '@mantine/core'
 import type { RuleBookVersion } from '@despatch/contract/routing/allocation/allocation'
 import { formatFigure } from '@despatch/domain/money/money'
-import { MomentText } from '../../kit/list/columns/cells.tsx'
+import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 
 const column = columnsOf<RuleBookVersion>()
 const unsorted = { enableSorting: false } as const
+
+/** The note of a version; what looked wrong in its prices stands in the title. */
+function Why({ of: { note, warnings } }: { readonly of: RuleBookVersion }) {
+  const text = note || (warnings.length > 0 ? 'Published with warnings' : '')
+  if (warnings.length === 0) return text
+  return (
+    <span title={warnings.join('\n')}>
+      <Status meaning="attention">{text}</Status>
+    </span>
+  )
+}
 
 /** The columns of the list of versions, which stand in their order; a version's number opens what it changed. */
 export const versionColumns = (onOpen: (version: RuleBookVersion) => void): Columns<RuleBookVersion> =>
@@ -28,6 +39,13 @@ export const versionColumns = (onOpen: (version: RuleBookVersion) => void): Colu
       ...unsorted,
     }),
     column.accessor('summary', { header: 'What was changed', size: 460, ...unsorted }),
+    column.accessor('note', {
+      header: 'Why',
+      size: 260,
+      meta: { exportValue: ({ note, warnings }: RuleBookVersion) => [note, ...warnings].filter(Boolean).join(' ') },
+      cell: ({ row: { original } }) => <Why of={original} />,
+      ...unsorted,
+    }),
     column.accessor('changes', {
       header: 'Changes',
       size: 100,

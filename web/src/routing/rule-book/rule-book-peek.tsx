@@ -34,6 +34,14 @@ function VersionChanges({ version, onDone }: { readonly version: RuleBookVersion
       <p className={styles.remark}>
         {version.at && <MomentText at={version.at} />}, by {version.by}
       </p>
+      {version.note && <p>{version.note}</p>}
+      {version.warnings.length > 0 && (
+        <ul className={styles.remark}>
+          {version.warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
       <div className={styles.actions}>
         <Button
           size="xs"

@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Charge, Costing, MatrixRow, Pricing } from './costing.ts'
+import { priceBrakes, priceWarningText } from './price-brakes.ts'
+
+const TODAY = '2026-11-09'
+const NOTHING: Charge = { baseCost: 0, incrementalCost: 0, incrementStart: 0, increment: 0 }
+type Band = readonly [from: number, to: number | null, pounds: number, since?: string | null]
+
+const row = ([from, to, pounds, since = null]: Band, at: number): MatrixRow => ({
+  ...NOTHING,
+  chargeID: `C${at}`,
+  from,
+  to,
+  baseCost: Math.round(pounds * 10_000),
+  effectiveFrom: since,
+  effectiveBetween: null,
+})
+const matrix = (...bands: readonly Band[]): Pricing => ({
+  pricingMethod: 'By Weight Matrix',
+  primaryCosting: { ...NOTHING, fromParcel: 1, costingMatrix: bands.map(row) } satisfies Costing,
+  secondaryCosting: null,
+})
+const single = (method: Pricing['pricingMethod'], charge: Partial<Charge>): Pricing => ({
+  pricingMethod: method,
+  primaryCosting: { ...NOTHING, ...charge, fromParcel: 1, costingMatrix: [] },
+  secondaryCosting: null,
+})
+const NONE: Pricing = { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null }
+
+const warned = (before: Pricing, after: Pricing) =>
+  priceBrakes(before, after, TODAY).warnings.map((warning) => priceWarningText(after.pricingMethod, warning))
+
+const IN_FORCE = matrix([0, 250, 2], [250, 1000, 3], [1000, 2000, 4])
+
+test.each<[string, Pricing, Pricing, readonly string[]]>([
+  ['the same', IN_FORCE, IN_FORCE, []],
+  ['a fifth more', IN_FORCE, matrix([0, 250, 2.4], [250, 1000, 3.6], [1000, 2000, 4.8]), []],
+  ['a quarter to the penny', IN_FORCE, matrix([0, 250, 2.5], [250, 1000, 3], [1000, 2000, 4]), []],
+  ['the first prices', NONE, IN_FORCE, []],
+  ['no prices any more', IN_FORCE, NONE, []],
+  [
+    'a band more than halved, so that the heavier is cheaper',
+    IN_FORCE,
+    matrix([0, 250, 2], [250, 1000, 1.2], [1000, 2000, 4]),
+    [
+      'Heavier is cheaper: 1 kg costs £1.20, and 0.25 kg £2.00 (from 9 Nov 2026).',
+      'More than a quarter cheaper: above 0.25 kg up to 1 kg goes from £3.00 to £1.20 (-60%).',
+    ],
+  ],
+  [
+    'all dearer',
+    IN_FORCE,
+    matrix([0, 250, 3], [250, 1000, 6], [1000, 2000, 6]),
+    ['More than a quarter dearer: above 0.25 kg up to 1 kg goes from £3.00 to £6.00 (+100%). 3 prices go so far.'],
+  ],
+  [
+    'dearer from a day to come on',
+    IN_FORCE,
+    matrix([0, 250, 2], [250, 1000, 3], [1000, 2000, 4], [1000, 2000, 9, '2027-01-04']),
+    ['More than a quarter dearer: above 1 kg up to 2 kg goes from £4.00 to £9.00 (+125%).'],
+  ],
+  [
+    'a little dearer since last month',
+    IN_FORCE,
+    matrix([0, 250, 2], [250, 1000, 3], [1000, 2000, 4], [1000, 2000, 4.4, '2026-10-01']),
+    [
+      'It changes the past too: what was despatched on 8 Nov 2026 is priced otherwise, and invoices of that day are judged by it.',
+    ],
+  ],
+  [
+    'a little dearer from today on',
+    IN_FORCE,
+    matrix([0, 250, 2], [250, 1000, 3], [1000, 2000, 4], [1000, 2000, 4.4, TODAY]),
+    [],
+  ],
+  [
+    'parcels of which more are cheaper',
+    single('By Parcel', { baseCost: 20_000 }),
+    {
+      pricingMethod: 'By Parcel',
+      primaryCosting: { ...NOTHING, fromParcel: 1, costingMatrix: [row([0, 3, 2.2], 1), row([3, 10, 1.9], 2)] },
+      secondaryCosting: null,
+    },
+    ['More parcels are cheaper: 10 parcels costs £1.90, and 3 parcels £2.20 (from 9 Nov 2026).'],
+  ],
+  [
+    'free before',
+    single('By Parcel', {}),
+    single('By Parcel', { baseCost: 100 }),
+    ['More than a quarter dearer: up to 10 parcels goes from £0.00 to £0.01 ().'],
+  ],
+])('%s', (_title, before, after, words) => expect(warned(before, after)).toEqual(words))
+
+test('what changes is told stretch by stretch, and a change to come once', () => {
+  const after = matrix([0, 250, 2.1], [250, 1000, 3], [1000, 2000, 4], [1000, 2000, 4.4, '2027-01-04'])
+  expect(priceBrakes(IN_FORCE, after, TODAY).changes).toEqual([
+    { day: TODAY, from: 0, to: 250, before: 20_000, after: 21_000 },
+    { day: '2027-01-04', from: 1000, to: 2000, before: 40_000, after: 44_000 },
+  ])
+  expect(priceBrakes(IN_FORCE, single('By Parcel', { baseCost: 1 }), TODAY)).toMatchObject({
+    isOtherUnit: true,
+    changes: [],
+  })
+})
+
+const bands = fc
+  .array(fc.record({ width: fc.integer({ min: 1, max: 5000 }), pence: fc.integer({ min: 1, max: 2000 }) }), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  .map((widths) => {
+    let from = 0
+    return matrix(
+      ...widths.map(({ width, pence }): Band => {
+        const band: Band = [from, from + width, pence / 100]
+        from += width
+        return band
+      }),
+    )
+  })
+
+test('prices that rise with weight are never called cheaper where heavier, and others always are', () => {
+  fc.assert(
+    fc.property(bands, (pricing) => {
+      const costs = pricing.primaryCosting?.costingMatrix.map(({ baseCost }) => baseCost) ?? []
+      const rises = costs.every((cost, at) => at === 0 || cost >= (costs[at - 1] ?? 0))
+      const found = priceBrakes(NONE, pricing, TODAY).warnings.some(({ kind }) => kind === 'heavier-is-cheaper')
+      expect(found).toBe(!rises)
+    }),
+  )
+})
+
+test('saving what is in force changes nothing; a change is told both ways', () => {
+  fc.assert(
+    fc.property(bands, bands, (before, after) => {
+      expect(priceBrakes(before, before, TODAY).changes).toEqual([])
+      const there = priceBrakes(before, after, TODAY).changes
+      const back = priceBrakes(after, before, TODAY).changes
+      expect(back.map(({ before: was, after: is, ...rest }) => ({ ...rest, before: is, after: was }))).toEqual(there)
+    }),
+  )
+})
+
+test('five hundred bands and as many days are compared within a turn of the event loop', () => {
+  const long = (pounds: number) =>
+    matrix(
+      ...Array.from({ length: 500 }, (_, at): Band => [
+        at * 10,
+        at * 10 + 10,
+        pounds,
+        `2027-${String(1 + (at % 12)).padStart(2, '0')}-${String(1 + (at % 28)).padStart(2, '0')}`,
+      ]),
+    )
+  const began = performance.now()
+  priceBrakes(long(1), long(2), TODAY)
+  // Some milliseconds alone; what else runs makes it longer.
+  expect(performance.now() - began).toBeLessThan(1000)
+})

@@ -1,0 +1,76 @@
+import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import { prices } from '@despatch/contract/routing/prices/prices'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSession } from '../../testing/factories.ts'
+import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
+import { openTestPortal, refusalOf, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+
+let portal: TestPortal
+let me: SignedIn & { client: string }
+beforeAll(async () => {
+  portal = await openTestPortal()
+  me = await makeSession(portal.testDatabase)
+  await makeRuleBook(portal.testDatabase, me.client, [
+    carrierItem('RM', { name: 'Royal Mail' }),
+    methodItem('RM-48', 'RM', 40_000, {}),
+  ])
+})
+afterAll(() => portal.close())
+
+const costing = (baseCost: string) => ({
+  fromParcel: 1,
+  baseCost,
+  incrementalCost: '0.00',
+  incrementStart: 0,
+  increment: 0,
+})
+const save = (baseCost: string, said: { note?: string; acknowledged?: boolean; version?: number } = {}) =>
+  portal.call(
+    prices.updateSingle,
+    { params: { id: 'RM-48' }, body: { pricingMethod: 'By Parcel', primaryCosting: costing(baseCost), ...said } },
+    me,
+  )
+const newest = async () => (await portal.call(allocation.versions, {}, me)).body.versions[0]
+const HALVED = 'More than a quarter cheaper: up to 10 parcels goes from £4.00 to £1.80 (-55%).'
+
+test('prices that look wrong are refused to who has yet to look at them, and published with a note', async () => {
+  const before = await newest()
+  const refused = await save('1.80', { acknowledged: false })
+  expect(refused.status).toBe(422)
+  expect(refusalOf(refused)).toMatchObject({ fields: [{ path: 'acknowledged', message: HALVED }] })
+  const noNote = await save('1.80', { acknowledged: true })
+  expect(noNote.status).toBe(400)
+  expect(refusalOf(noNote).fields).toEqual([{ path: 'note', message: 'Say in the note why these prices are right' }])
+  expect(await newest()).toEqual(before)
+
+  const saved = await save('1.80', { acknowledged: true, note: 'New contract RM-2027' })
+  expect(saved.body).toMatchObject({ warnings: [HALVED] })
+  expect(await newest()).toMatchObject({ note: 'New contract RM-2027', warnings: [HALVED] })
+})
+
+test('a caller who knows nothing of warnings gets them with the answer, and the version keeps them', async () => {
+  const saved = await save('5.00')
+  expect(saved.status).toBe(200)
+  expect(saved.body.warnings).toEqual([
+    'More than a quarter dearer: up to 10 parcels goes from £1.80 to £5.00 (+178%).',
+  ])
+  expect(await newest()).toMatchObject({ note: '', warnings: saved.body.warnings })
+})
+
+test('a small change is published as it is, with its note where there is one', async () => {
+  expect((await save('5.10', { acknowledged: false, note: 'Rounding' })).body.warnings).toEqual([])
+  expect(await newest()).toMatchObject({ note: 'Rounding', warnings: [] })
+})
+
+test('of two who save the same prices the second is told', async () => {
+  const { body } = await portal.call(
+    prices.costing,
+    { params: { clientMethodId: 'RM-48' }, query: { client: me.client } },
+    me,
+  )
+  expect((await save('5.20', { version: body.version })).status).toBe(200)
+  const second = await save('5.30', { version: body.version, acknowledged: true, note: 'Mine' })
+  expect(second.status).toBe(409)
+  expect(refusalOf(second).code).toBe('version_conflict')
+  expect(await newest()).toMatchObject({ note: '' })
+})

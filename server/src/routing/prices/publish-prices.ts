@@ -1,0 +1,44 @@
+import type { Pricing } from '@despatch/domain/routing/prices/costing'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { priceBrakes, priceWarningText } from '@despatch/domain/routing/prices/price-brakes'
+import type { Context } from '../../http/context.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
+import { type BookDraft, publish, type Published } from '../rule-book/publish.ts'
+
+/** What a caller says of prices that are published, beside them. */
+type Said = { readonly note: string; readonly acknowledged?: boolean | undefined }
+
+/** A draft of other prices, with those in force. */
+export type PricingDraft = BookDraft & { readonly before: Pricing; readonly after: Pricing }
+
+/**
+ * Publishes prices with brakes: what looks wrong in them against those in force is kept with the version, and answered. Throws
+ * what {@link publish} throws, and an AppError where something looks wrong: 422 with what, for a caller that has yet to look at it
+ * (`acknowledged` is false), 400 for one that did and gives no note.
+ */
+export async function publishPrices(
+  context: Context,
+  { note, acknowledged }: Said,
+  draft: () => Promise<PricingDraft>,
+): Promise<Published & { warnings: string[] }> {
+  let warnings: string[] = []
+  const published = await publish(context, async () => {
+    const { before, after, ...change } = await draft()
+    warnings = priceBrakes(before, after, dayOf(context.now)).warnings.map((warning) =>
+      priceWarningText(after.pricingMethod, warning),
+    )
+    if (warnings.length > 0 && acknowledged === false) throw notLookedAt(warnings)
+    if (warnings.length > 0 && acknowledged && note === '')
+      throw refuseFields([{ path: 'note', message: 'Say in the note why these prices are right' }])
+    return { ...change, note, warnings }
+  })
+  return { ...published, warnings }
+}
+
+function notLookedAt(warnings: readonly string[]): AppError {
+  return new AppError(
+    'unprocessable',
+    `Look at these prices again: ${warnings.join(' ')} Save them with a note and acknowledged: true where they are right.`,
+    { fields: warnings.map((message) => ({ path: 'acknowledged', message })) },
+  )
+}

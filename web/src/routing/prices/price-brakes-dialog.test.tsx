@@ -1,0 +1,67 @@
+import type { Pricing } from '@despatch/domain/routing/prices/costing'
+import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { openScreen } from '../../testing/open-portal.tsx'
+import { usePriceBrakes } from './price-brakes-dialog.tsx'
+
+const NOTHING = { incrementalCost: 0, incrementStart: 0, increment: 0 }
+const priced = (pounds: number): Pricing => ({
+  pricingMethod: 'By Parcel',
+  primaryCosting: { ...NOTHING, baseCost: pounds * 10_000, fromParcel: 1, costingMatrix: [] },
+  secondaryCosting: null,
+})
+
+/** A form whose button saves other prices than the £4 in force. */
+async function openForm(pounds: number) {
+  function Form() {
+    const { look, dialog } = usePriceBrakes()
+    const [saved, setSaved] = useState('Not saved')
+    const save = () =>
+      look(priced(4), priced(pounds)).then(
+        (note) => setSaved(`Saved: ${note}`),
+        (error: Error) => setSaved(error.name),
+      )
+    return (
+      <>
+        <button onClick={() => void save()}>Save</button>
+        <p>{saved}</p>
+        {dialog}
+      </>
+    )
+  }
+  const { user } = await openScreen('/form', {}, Form)
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
+  return user
+}
+
+test('prices that look wrong are shown against those in force, and saved with a note alone', async () => {
+  const user = await openForm(1.8)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save these prices?' }))
+  dialog.getByText('More than a quarter cheaper: up to 10 parcels goes from £4.00 to £1.80 (-55%).')
+  expect(dialog.getByRole('table').textContent).toMatch(/up to 10 parcels£4\.00£1\.80-55%$/)
+  dialog.getByText('Say in the note why this is right.')
+  const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save them all the same' })
+  expect(save.disabled).toBe(true)
+  await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'New contract')
+  await user.click(save)
+  await screen.findByText('Saved: New contract')
+})
+
+test('a small change is shown, and needs no note; going on editing saves nothing', async () => {
+  const user = await openForm(4.2)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save these prices?' }))
+  expect(dialog.queryByRole('alert')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Go on editing' }))
+  await screen.findByText('AbortError')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Save the prices' })).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Save the prices' }))
+  await screen.findByText(/^Saved:/)
+})
+
+test('what changes nothing is saved without asking', async () => {
+  await openForm(4)
+  await screen.findByText('Saved:')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
