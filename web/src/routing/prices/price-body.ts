@@ -43,6 +43,9 @@ function row({ chargeID, from, to, effectiveFrom, betweenFrom, betweenTo, ...cos
   }
 }
 
+/** What is said of prices beside them, once what they change was looked at. */
+type Looked = 'note' | 'acknowledged'
+
 /** What the single form sends. With the pricing method None there are no costings. */
 export function singleBody({
   version,
@@ -50,7 +53,7 @@ export function singleBody({
   primaryCosting,
   hasSecondary,
   secondaryCosting,
-}: PriceValues): z.infer<typeof amendedSingle> {
+}: PriceValues): Omit<z.infer<typeof amendedSingle>, Looked> {
   const costing = ({ fromParcel, costingMatrix: _rows, ...cost }: CostingValues) => ({
     fromParcel: figure(fromParcel),
     ...charge(cost),
@@ -71,7 +74,7 @@ export function matrixBody({
   primaryCosting,
   hasSecondary,
   secondaryCosting,
-}: PriceValues): z.infer<typeof amendedMatrix> {
+}: PriceValues): Omit<z.infer<typeof amendedMatrix>, Looked> {
   const costing = ({ fromParcel, costingMatrix }: CostingValues) => ({
     fromParcel: figure(fromParcel),
     costingMatrix: costingMatrix.map(row),
