@@ -9,6 +9,7 @@ import { orderFacts } from '../orders/order-facts.ts'
 import { returnFacts } from '../returns/dashboard-and-trend/return-facts.ts'
 import { makeSession } from '../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
+import { makeParcel } from '../testing/parcels.ts'
 import type { SignedIn } from '../testing/test-portal.ts'
 
 let on: FeedPortal
@@ -177,4 +178,22 @@ test('one that failed answers the specified error, is listed with why, and can b
     `update export_jobs set status = 'Running' where client_codes = array[$1] and export_id = '${asked.exportId}'`,
   )
   expect((await status(asked.exportId)).status).toBe(422)
+})
+
+test('rates compare what came back with what was ordered, and sent, on the same days', async () => {
+  for (const trackingNumber of ['RATE-1', 'RATE-2'])
+    await makeParcel(on.portal.testDatabase, { client: on.me.client, orderNumber: 'A', trackingNumber })
+  const board = async (choice: object) =>
+    (await on.portal.call(returnFigures.dashboard, { body: { ...MARCH, ...choice } }, on.me)).body
+  const { SKUs, carriers, reasons } = await board({})
+  expect(SKUs.map(({ name, pieces, rate }) => [name, pieces, rate])).toEqual([
+    ['RED', 6, 42.9],
+    ['BLUE', 1, 33.3],
+  ])
+  expect(carriers.find(({ name }) => name === 'DPD')).toMatchObject({ pieces: 3, rate: 150 })
+  expect(reasons.every(({ rate }) => rate === null)).toBe(true)
+  // What is sent is not known by SKU, nor what is ordered by carrier; of more than a month lines of orders are not summed.
+  expect((await board({ SKU: 'RED' })).carriers.every(({ rate }) => rate === null)).toBe(true)
+  expect((await board({ carrier: 'DPD' })).SKUs.every(({ rate }) => rate === null)).toBe(true)
+  expect((await board({ endDate: '2026-04-30' })).SKUs.every(({ rate }) => rate === null)).toBe(true)
 })

@@ -54,7 +54,17 @@ const weekFigures = z.strictObject({
 })
 export type WeekFigures = z.infer<typeof weekFigures>
 
-const part = z.strictObject({ name: z.string(), title: z.string(), lines: z.int(), pieces: z.int() })
+const part = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  lines: z.int(),
+  pieces: z.int(),
+  /**
+   * Pieces that came back for each hundred: of the SKU, of those ordered on the same days; of a carrier or region, of the
+   * parcels sent on them. Null where that is not known.
+   */
+  rate: z.number().nullable(),
+})
 export type ReturnsPart = z.infer<typeof part>
 
 export const returnLine = z.strictObject({
@@ -137,6 +147,10 @@ export const returnFigures = routes({
       regions: z.array(part),
       /** What of it is in which state now. */
       states: z.array(part),
+      /** What was refunded on the days, whatever the choice is narrowed to. */
+      refunds: z.array(
+        z.strictObject({ currency: z.string(), amount: z.string(), deduction: z.string(), returns: z.int() }),
+      ),
       /** Days from the first announcement to the first refund, of what has both: the middle one and the ninth of ten. */
       daysToRefund: z.strictObject({ middle: z.int(), ninthOfTen: z.int(), lines: z.int() }).nullable(),
     }),

@@ -105,6 +105,8 @@ const record = listed.extend({
       shopperPays: z.string(),
       /** The label of a pool that the shopper was given: null where its pool was empty, '' where the option gives none. */
       label: z.string().nullable(),
+      /** Whether all that it was for was cancelled: nobody is to use it. */
+      isVoid: z.boolean(),
     }),
   ),
   details: z.array(recordLine),

@@ -16,9 +16,10 @@ const label = z.strictObject({
 
 const pool = z.strictObject({
   pool: z.string(),
-  /** Labels that nobody has yet, and those that were given out. */
+  /** Labels that nobody has yet, those that returns have, and those whose returns were cancelled. */
   free: z.int(),
   taken: z.int(),
+  voided: z.int(),
   lastAddedAt: instant,
 })
 

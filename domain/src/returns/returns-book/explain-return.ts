@@ -4,7 +4,7 @@ import type { CompiledReturnsBook, ConditionName } from './compile-returns-book.
 import { failuresOf } from './match-rules.ts'
 import type { LineDecision, NearestChange, OptionVerdict, ReturnDecision, WhyAnswer } from './return-decision.ts'
 import type { ReturnFacts, ReturnOrder } from '../return-order.ts'
-import { CONDITION_TITLES, conditionText, RESOLUTION_TITLES } from './return-rule-text.ts'
+import { CONDITION_TITLES, conditionText, reasonTitleIn, RESOLUTION_TITLES } from './return-rule-text.ts'
 import { type OutcomeName, OUTCOMES } from './returns-book.ts'
 
 /** What became of one rule for a line: the outcomes that it decided, or the condition that fails, with value and limit. */
@@ -38,7 +38,10 @@ export function triedRules(line: LineDecision, decision: ReturnDecision, seen: S
           ? {
               condition,
               value: valueLabel(condition, line, decision, { ...seen, rule: rule.id }),
-              limit: conditionText(condition, rule.conditions, currency),
+              limit: conditionText(condition, rule.conditions, {
+                currency,
+                titleOf: reasonTitleIn(compiled.book.reasons),
+              }),
             }
           : null,
       },
@@ -69,7 +72,7 @@ function valueLabel(
     case 'customer':
       return order.customer
     case 'reasons':
-      return line.reason
+      return reasonTitleIn(compiled.book.reasons)(line.reason)
     case 'quantity':
       return String(line.quantity)
     case 'lineValue':
@@ -130,7 +133,10 @@ export function changeText(change: NearestChange | null, line: LineDecision, see
     return `Offered instead: ${change.resolutions.map((one) => RESOLUTION_TITLES[one].toLowerCase()).join(' or ') || 'nothing'}.`
   const rule = seen.compiled.rules.find(({ id }) => id === change.rule)
   if (!rule) return ''
-  const limit = conditionText(change.condition, rule.conditions, seen.currency)
+  const limit = conditionText(change.condition, rule.conditions, {
+    currency: seen.currency,
+    titleOf: reasonTitleIn(seen.compiled.book.reasons),
+  })
   return `The rule “${rule.name}” would allow it with ${CONDITION_TITLES[change.condition].toLowerCase()} ${limit}.`
 }
 

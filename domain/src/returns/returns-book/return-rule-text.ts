@@ -1,5 +1,6 @@
 import { formatDayShort } from '../../calendar/day.ts'
 import { formatMoney } from '../../money/money.ts'
+import { sameName } from '../../text/same-name.ts'
 import type { ConditionName } from './compile-returns-book.ts'
 import type {
   CountedFrom,
@@ -78,6 +79,12 @@ export const DESTINATION_TITLES: Readonly<Record<Destination, string>> = {
   destroy: 'Destroy',
 }
 
+/** Gives what reasons are called in a book: a code that it does not have is its own title. */
+export const reasonTitleIn =
+  (reasons: readonly { readonly code: string; readonly title: string }[]) =>
+  (code: string): string =>
+    reasons.find((reason) => sameName(reason.code) === sameName(code))?.title ?? code
+
 const MAX_NAMES = 4
 const listed = (names: readonly string[]) =>
   names.length <= MAX_NAMES
@@ -90,16 +97,27 @@ function ranged<Value>({ from, to }: Range<Value>, told: (value: Value) => strin
   return to === null ? 'any' : `up to ${told(to)}`
 }
 
+type ConditionNames = {
+  readonly currency?: string
+  /** What a reason of a code is called. */
+  readonly titleOf?: (code: string) => string
+}
+
 /** What a rule asks by one of its conditions, in words without its title; '' where it does not ask. */
-export function conditionText(name: ConditionName, conditions: ReturnConditions, currency = 'GBP'): string {
+export function conditionText(
+  name: ConditionName,
+  conditions: ReturnConditions,
+  { currency = 'GBP', titleOf = (code) => code }: ConditionNames = {},
+): string {
   const money = (text: string) => formatMoney(text, currency)
   switch (name) {
     case 'skus':
     case 'categories':
     case 'countries':
     case 'regions':
-    case 'reasons':
       return listed(conditions[name])
+    case 'reasons':
+      return listed(conditions.reasons.map(titleOf))
     case 'customer':
       return conditions.customer === null ? '' : conditions.customer === 'trade' ? 'trade' : 'consumer'
     case 'quantity':

@@ -54,6 +54,8 @@ export type ReturnsTables = AnnouncedTables &
       /** '' while nobody has it. */
       return_reference: Generated<string>
       taken_at: Instant | null
+      /** When the return that has it was cancelled: nobody is to use it. */
+      voided_at: Instant | null
     }
     return_tries: {
       client_code: string

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { isCounted, NONE, piecesOf, reasonTitles } from './counted-lines.ts'
+import { basesOf, type RatedKind, refundsOf } from './part-rates.ts'
 
 /** Bars that are read at a glance; the rest is in the list. */
 const MAX_BARS = 12
@@ -47,12 +48,17 @@ export async function dashboard(
   const reasonTitle = await reasonTitles(context)
   const all = rows.find(({ kind }) => kind === 'all')
   const days = rows.find(({ kind }) => kind === 'days')
+  const most = (kind: string) => mostOf(rows, kind)
+  const baseOf = await basesOf(
+    context,
+    body,
+    most('SKUs').map(({ name }) => name),
+  )
   const parts = (kind: string, titleOf: (row: Row) => string): ReturnsPart[] =>
-    rows
-      .filter((row) => row.kind === kind)
-      .toSorted((one, other) => other.pieces - one.pieces || (one.name < other.name ? -1 : 1))
-      .slice(0, MAX_BARS)
-      .map((row) => ({ name: row.name, title: titleOf(row), lines: row.lines, pieces: row.pieces }))
+    most(kind).map((row) => {
+      const rate = isRated(kind) ? rateOf(row, baseOf(kind, row.name)) : null
+      return { name: row.name, title: titleOf(row), lines: row.lines, pieces: row.pieces, rate }
+    })
   return {
     lines: all?.lines ?? 0,
     pieces: all?.pieces ?? 0,
@@ -62,10 +68,23 @@ export async function dashboard(
     carriers: parts('carriers', ({ name }) => name || NONE.carrier),
     regions: parts('regions', ({ name }) => name || NONE.region),
     states: parts('states', ({ name }) => LIFE_STATES[name as LifeState]),
+    refunds: await refundsOf(context, body),
     daysToRefund:
       days && days.lines > 0 ? { middle: Number(days.name), ninthOfTen: Number(days.title), lines: days.lines } : null,
   }
 }
+
+const mostOf = (rows: readonly Row[], kind: string) =>
+  rows
+    .filter((row) => row.kind === kind)
+    .toSorted((one, other) => other.pieces - one.pieces || (one.name < other.name ? -1 : 1))
+    .slice(0, MAX_BARS)
+
+/** For each hundred, with one decimal. */
+const rateOf = ({ pieces }: Row, base: number | null) =>
+  base === null ? null : Math.round((pieces / base) * 1000) / 10
+
+const isRated = (kind: string): kind is RatedKind => kind === 'SKUs' || kind === 'carriers' || kind === 'regions'
 
 /** What returns can be narrowed to, of the clients of the call. */
 export async function choices(context: Context): Promise<RouteAnswer<typeof routes.choices>> {

@@ -11,6 +11,7 @@ import { holdReturns } from './load-returns.ts'
 import { makeExchange } from './make-exchange.ts'
 import { takeLabels } from './take-labels.ts'
 import { saveReturns, type Step } from './save-returns.ts'
+import { voidLabels } from './void-labels.ts'
 
 /** Which return, by whom (the name of staff; '' of its shopper), and when. */
 export type ReturnChange = {
@@ -64,6 +65,7 @@ export async function withdrawReturn(transaction: Transaction, change: ReturnCha
   await saveReturns(transaction, { client, now, source: 'portal' }, [
     { to, steps: [{ step: 'withdrawn', at: now, by, pieces }] },
   ])
+  await voidLabels(transaction, to, { client, now })
 }
 
 /**

@@ -7,6 +7,7 @@ import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/te
 import { mailAllWaiting } from '../shoppers-page/mail-job.ts'
 import { mailWaitingSteps } from '../shoppers-page/return-mails.ts'
 import { readReturn } from './read-return.ts'
+import { withdrawReturn } from './change-returns.ts'
 
 const { announce, record, review } = contract['announced-returns']
 const labels = contract['return-labels']
@@ -64,6 +65,22 @@ test('a return in review gets its label once it is allowed, and its mail names i
   const given = { shop: 'The shop', currency: 'GBP', contactMail: '', link: '', of, told }
   expect(shopperMail({ ...given, step: 'review_allowed' }).text).toContain('https://labels.example.com/L-10')
   expect(shopperMail({ ...given, step: 'received' }).text).not.toContain('L-10')
+})
+
+test('a cancelled return voids its label, and nobody else is given it', async () => {
+  await add('V-1')
+  const reference = await announced('V-ORDER')
+  expect(await labelOf(reference)).toEqual(['V-1'])
+  const before = (await pools())[0]
+  const by = { client, reference, by: '', now: new Date() }
+  await inClient(portal.database, client, (transaction) => withdrawReturn(transaction, by))
+  expect((await pools())[0]).toMatchObject({ free: 0, taken: (before?.taken ?? 0) - 1, voided: 1 })
+  expect((await portal.call(record, { params: { reference } }, as)).body.parcels).toMatchObject([
+    { label: 'V-1', isVoid: true },
+  ])
+  // The same file again brings no void label back.
+  expect(await add('V-1')).toMatchObject({ added: 0, known: 1 })
+  expect(await labelOf(await announced('V-NEXT'))).toEqual([null])
 })
 
 test('another client sees no label, and a link that is none is refused', async () => {

@@ -15,6 +15,7 @@ import { type ReadLine, type ReadReturn, readReturn } from './read-return.ts'
 import { presentDecision } from '../returns-book/decide-order.ts'
 import { returnsBook } from '../returns-book/returns-book-cache.ts'
 import { clientOfReturn } from './client-of-return.ts'
+import { isWithdrawn } from './void-labels.ts'
 
 const STEP_TITLES = { ...LIFE_STATES, ...EXCHANGE_STEPS, review_allowed: 'Allowed after review' } as const
 const stepTitle = (step: string) => (step in STEP_TITLES ? STEP_TITLES[step as keyof typeof STEP_TITLES] : step)
@@ -77,6 +78,7 @@ function presentLife(
       option: option?.name ?? '',
       shopperPays: costText(shopperPays),
       label: label === null ? null : (label?.number ?? ''),
+      isVoid: !!label && isWithdrawn(found, lineNumbers),
     })),
     details: found.lines.map((line) => presentLine(line, found)),
     steps: found.steps.map((one) => ({

@@ -10,9 +10,10 @@ import type { Context } from '../../http/context.ts'
 /** The pools of a client's labels. */
 export async function listReturnLabels({ transaction, client }: Context): Promise<RouteAnswer<typeof routes.list>> {
   const rows = await transaction.rows(
-    sql<{ pool: string; free: number; taken: number; last: Date }>`
+    sql<{ pool: string; free: number; taken: number; voided: number; last: Date }>`
       select pool, (count(*) filter (where return_reference = ''))::int as free,
-        (count(*) filter (where return_reference <> ''))::int as taken, max(added_at) as last
+        (count(*) filter (where return_reference <> '' and voided_at is null))::int as taken,
+        (count(*) filter (where voided_at is not null))::int as voided, max(added_at) as last
       from return_labels where client_code = ${client} group by pool order by pool`.compile(db),
   )
   return { pools: rows.map(({ last, ...pool }) => ({ ...pool, lastAddedAt: last.toISOString() })) }

@@ -1,6 +1,7 @@
 import { returnFigures, type ReturnsPart } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { addDays } from '@despatch/domain/calendar/day'
+import { formatMoney } from '@despatch/domain/money/money'
 import { COUNTED_BY } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -86,7 +87,7 @@ function Parts({ search, data }: PartsProps) {
     const value = part.name === '' ? part.title : part.name
     void router.navigate({ href: dashboardLinesAddress({ ...search, [key]: value }) })
   }
-  const { daysToRefund } = data
+  const { daysToRefund, refunds } = data
   return (
     <>
       <div className={styles.pair}>
@@ -95,7 +96,8 @@ function Parts({ search, data }: PartsProps) {
           title="By SKU"
           noun="SKU"
           parts={data.SKUs}
-          remark="The twelve that come back most."
+          remark="The twelve that come back most. Rates are known of up to 31 days."
+          rateOf="Per 100 pieces ordered"
           onOpen={opens('SKU')}
         />
       </div>
@@ -120,10 +122,31 @@ function Parts({ search, data }: PartsProps) {
         />
       </div>
       <div className={styles.pair}>
-        <PartChart title="By carrier" noun="Carrier" parts={data.carriers} onOpen={opens('carrier')} />
-        <PartChart title="By region" noun="Region" parts={data.regions} onOpen={opens('region')} />
+        <PartChart
+          title="By carrier"
+          noun="Carrier"
+          parts={data.carriers}
+          rateOf="Per 100 parcels sent"
+          onOpen={opens('carrier')}
+        />
+        <PartChart
+          title="By region"
+          noun="Region"
+          parts={data.regions}
+          rateOf="Per 100 parcels sent"
+          onOpen={opens('region')}
+        />
       </div>
-      <p className={styles.remark}>{COUNTED_BY[search.countedBy].definition}</p>
+      {refunds.map(({ currency, amount, deduction, returns }) => (
+        <p key={currency} className={styles.remark}>
+          Refunded in these days: {formatMoney(amount, currency)} for {returns.toLocaleString('en-GB')}{' '}
+          {returns === 1 ? 'return' : 'returns'}
+          {Number(deduction) > 0 && `, after ${formatMoney(deduction, currency)} taken off`}.
+        </p>
+      ))}
+      <p className={styles.remark}>
+        {COUNTED_BY[search.countedBy].definition} Rates compare them with what was ordered, or sent, on the same days.
+      </p>
     </>
   )
 }

@@ -121,7 +121,7 @@ test('a report that fails three times over ends with the specified message', asy
 
 test('the dashboard has a bar for each reason and says when bars overlap', async () => {
   const server = serverWith()
-  const part = (name: string, pieces: number, title = name) => ({ name, title, lines: 1, pieces })
+  const part = (name: string, pieces: number, title = name) => ({ name, title, lines: 1, pieces, rate: 2.5 })
   server.answer(returnFigures.dashboard, {
     lines: 2,
     pieces: 10,
@@ -131,12 +131,15 @@ test('the dashboard has a bar for each reason and says when bars overlap', async
     carriers: [part('DPD', 10)],
     regions: [part('London', 10)],
     states: [part('received', 10, 'Received')],
+    refunds: [{ currency: 'GBP', amount: '1204.50', deduction: '12.00', returns: 32 }],
     daysToRefund: { middle: 1, ninthOfTen: 9, lines: 1 },
   })
   const { user } = await openScreen(`${REPORTS}/returns-dashboard`, CLERK)
   await screen.findByText('DAMAGED is behind 80% of the pieces shown.')
   screen.getByText(/1 day for half of them, 9 days for nine in ten/)
   screen.getByText(/their bars overlap/)
+  screen.getByText(/^Highest rate: MUG Mug, 2\.5 per 100 pieces ordered/)
+  screen.getByText(/£1,204\.50 for 32 returns, after £12\.00 taken off/)
   const reasons = within(screen.getByRole('region', { name: 'By reason' }))
   await user.click(reasons.getByRole('button', { name: 'Show as a table' }))
   await user.click(await reasons.findByRole('button', { name: 'No reason' }))
@@ -145,7 +148,7 @@ test('the dashboard has a bar for each reason and says when bars overlap', async
 
 test('a bar of what has no carrier opens its returns alone', async () => {
   const server = serverWith()
-  const part = (name: string, title: string) => ({ name, title, lines: 1, pieces: 5 })
+  const part = (name: string, title: string) => ({ name, title, lines: 1, pieces: 5, rate: null })
   server.answer(returnFigures.dashboard, {
     lines: 2,
     pieces: 10,
@@ -155,6 +158,7 @@ test('a bar of what has no carrier opens its returns alone', async () => {
     carriers: [part('DPD', 'DPD'), part('', 'Not known')],
     regions: [],
     states: [],
+    refunds: [],
     daysToRefund: null,
   })
   const { user } = await openScreen(`${REPORTS}/returns-dashboard`, CLERK)

@@ -15,11 +15,13 @@ type PartChartProps = {
   readonly noun: string
   readonly parts: readonly ReturnsPart[]
   readonly remark?: string
+  /** Of what a rate is a share: 'Per 100 parcels sent'. Without one no rates are shown. */
+  readonly rateOf?: string
   readonly onOpen: (part: ReturnsPart) => void
 }
 
 /** Returns by what they are of, the most first, with what is behind most of them in a sentence; a bar opens its returns. */
-export function PartChart({ title, noun, parts, remark, onOpen }: PartChartProps) {
+export function PartChart({ title, noun, parts, remark, rateOf, onOpen }: PartChartProps) {
   const option = useCallback(
     (palette: Palette) =>
       barsOption(
@@ -30,14 +32,15 @@ export function PartChart({ title, noun, parts, remark, onOpen }: PartChartProps
   )
   const figures = useMemo(
     () => ({
-      columns: [noun, 'Returns', 'Pieces'],
-      rows: parts.map(({ title: name, lines, pieces }) => [
+      columns: [noun, 'Returns', 'Pieces', ...(rateOf ? [rateOf] : [])],
+      rows: parts.map(({ title: name, lines, pieces, rate }) => [
         name,
         lines.toLocaleString('en-GB'),
         pieces.toLocaleString('en-GB'),
+        ...(rateOf ? [rate === null ? '' : rate.toFixed(1)] : []),
       ]),
     }),
-    [noun, parts],
+    [noun, parts, rateOf],
   )
   const open = useCallback(
     (index: number) => {
@@ -46,6 +49,7 @@ export function PartChart({ title, noun, parts, remark, onOpen }: PartChartProps
     },
     [parts, onOpen],
   )
+  const highest = rateOf && parts.filter(({ rate }) => rate !== null).toSorted(byRate)[0]
   const sentence = behindMost(
     parts.map(({ title: name, pieces }) => ({ name, value: pieces })),
     'pieces shown',
@@ -68,7 +72,15 @@ export function PartChart({ title, noun, parts, remark, onOpen }: PartChartProps
           onPoint={open}
         />
       )}
+      {highest && (
+        <p className={styles.remark}>
+          Highest rate: {highest.title}, {(highest.rate ?? 0).toFixed(1)} {rateOf.toLowerCase()}. The table has the
+          others.
+        </p>
+      )}
       {remark && <p className={styles.remark}>{remark}</p>}
     </div>
   )
 }
+
+const byRate = (one: ReturnsPart, other: ReturnsPart) => (other.rate ?? 0) - (one.rate ?? 0)

@@ -49,7 +49,16 @@ const record = (listed: ListedReturn, owed: number): ReturnRecord => ({
   postage: '0.00',
   exchangeOrder: '',
   exchange: 'none',
-  parcels: [{ lineNumbers: [1], destination: 'returns-centre', option: 'Post office', shopperPays: '3.50', label: '' }],
+  parcels: [
+    {
+      lineNumbers: [1],
+      destination: 'returns-centre',
+      option: 'Post office',
+      shopperPays: '3.50',
+      label: '',
+      isVoid: false,
+    },
+  ],
   details: [
     {
       lineNumber: 1,

@@ -63,12 +63,14 @@ function Shown({ record }: { readonly record: ReturnRecord }) {
         <section aria-label="Way back">
           <h2>Way back</h2>
           <ul className={styles.items}>
-            {parcels.map(({ lineNumbers, destination, option, shopperPays, label }) => (
+            {parcels.map(({ lineNumbers, destination, option, shopperPays, label, isVoid }) => (
               <li key={lineNumbers.join()}>
                 {option || 'No service fits'}, to {DESTINATION_TITLES[destination].toLowerCase()}
                 {Number(shopperPays) > 0 && `; the customer pays ${formatMoney(shopperPays, currency)}`}
                 {label !== '' &&
-                  (label === null ? '; its pool had no label left: email the customer one' : `; label ${label}`)}
+                  (label === null
+                    ? '; its pool had no label left: email the customer one'
+                    : `; label ${label}${isVoid ? ', void since it was cancelled' : ''}`)}
               </li>
             ))}
           </ul>

@@ -53,6 +53,9 @@ export function LabelPool({ pool, error, onChange }: LabelPoolProps) {
             ? 'No labels are left. Shoppers are told that theirs comes by email, and the Returns Portal names returns without one.'
             : `${formatCount(left)} ${left === 1 ? 'label is' : 'labels are'} left${left < FEW ? ': add more soon' : ''}.`}
           {kept && kept.taken > 0 && ` ${formatCount(kept.taken)} given out.`}
+          {kept &&
+            kept.voided > 0 &&
+            ` ${formatCount(kept.voided)} void, because their returns were cancelled: ask the carrier to credit them.`}
         </p>
       )}
       <p className={styles.lead}>

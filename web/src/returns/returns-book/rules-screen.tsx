@@ -7,6 +7,7 @@ import {
   conditionText,
   OUTCOME_TITLES,
   outcomeText,
+  reasonTitleIn,
 } from '@despatch/domain/returns/returns-book/return-rule-text'
 import { OUTCOMES } from '@despatch/domain/returns/returns-book/returns-book'
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
@@ -98,14 +99,16 @@ function Place({ rule }: { readonly rule: Rule }) {
   )
 }
 
-const asksIn = ({ conditions }: Rule, currency: string) =>
-  CONDITIONS.map((name) => [CONDITION_TITLES[name], conditionText(name, conditions, currency)] as const)
+const asksIn = ({ conditions }: Rule, names: Parameters<typeof conditionText>[2]) =>
+  CONDITIONS.map((name) => [CONDITION_TITLES[name], conditionText(name, conditions, names)] as const)
     .filter(([, text]) => text !== '')
     .map(([title, text]) => `${title}: ${text}`)
     .join('; ') || 'Always'
 
+/** What a rule asks; reasons by their titles. */
 function Asks({ rule }: { readonly rule: Rule }) {
-  return <>{asksIn(rule, useCurrency())}</>
+  const { data: reasons = [] } = useQuery(itemsOfKind('reason'))
+  return <>{asksIn(rule, { currency: useCurrency(), titleOf: reasonTitleIn(reasons) })}</>
 }
 
 /** What follows from a rule; options by their names. */
