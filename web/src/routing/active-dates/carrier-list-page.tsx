@@ -4,9 +4,11 @@ import type { RowData } from '@tanstack/react-table'
 import { useRouter } from '@tanstack/react-router'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
+import { ExportRows } from '../../kit/list/columns/export-rows.tsx'
 import { DataTable } from '../../kit/list/data-table.tsx'
 import type { Columns } from '../../kit/list/features.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
+import styles from '../../kit/list/table.module.css'
 
 type OfCarrier = { readonly carrier: string }
 
@@ -40,7 +42,12 @@ export function CarrierListPage<Row extends OfCarrier & RowData>({
     <ListPage
       title={title}
       counted={count !== undefined && `${formatCount(count)} ${count === 1 ? 'carrier' : 'carriers'}`}
-      action={<RuleBookLink />}
+      action={
+        <span className={styles.pageActions}>
+          <ExportRows table={name} title={title} columns={columns} rows={rows} />
+          <RuleBookLink />
+        </span>
+      }
       foot={<FindingsOf kinds={[findingKind]} />}
     >
       <DataTable

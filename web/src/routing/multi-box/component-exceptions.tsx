@@ -1,7 +1,9 @@
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
+import { ExportRows } from '../../kit/list/columns/export-rows.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { componentExceptionsNow } from './multi-box-queries.ts'
+import { EXCEPTION_COLUMNS } from './product-columns.ts'
 import { flagText } from './multi-box-values.ts'
 import styles from './multi-box.module.css'
 
@@ -13,7 +15,10 @@ export function ComponentExceptions() {
   const { data: rows, error, refetch } = useQuery(componentExceptionsNow)
   return (
     <section aria-label="Component exceptions" className={styles.section}>
-      <h2>Component exceptions</h2>
+      <div className={styles.tools}>
+        <h2>Component exceptions</h2>
+        <ExportRows table="component-exceptions" title="Component exceptions" columns={EXCEPTION_COLUMNS} rows={rows} />
+      </div>
       {error && !rows && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {rows?.length === 0 && (
         <p className={styles.remark}>No exceptions: all products in several boxes follow the default.</p>

@@ -1,7 +1,9 @@
 import { Anchor, Button, Checkbox, TextInput } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { useState } from 'react'
+import { ExportRows } from '../../kit/list/columns/export-rows.tsx'
 import { Reference } from '../../kit/list/columns/cells.tsx'
+import { boxesLabel, PRODUCT_COLUMNS } from './product-columns.ts'
 import { flagText, type ShownRow } from './multi-box-values.ts'
 import styles from './multi-box.module.css'
 
@@ -52,6 +54,7 @@ export function ProductTable({ rows, onDepart, onEdit }: ProductTableProps) {
           checked={areExceptions}
           onChange={(event) => setAreExceptions(event.currentTarget.checked)}
         />
+        <ExportRows table="multi-box-products" title="Multi box products" columns={PRODUCT_COLUMNS} rows={found} />
       </div>
       <div className={styles.scroller}>
         <table className={styles.table} aria-label="Multi-box products">
@@ -117,9 +120,4 @@ export function ProductTable({ rows, onDepart, onEdit }: ProductTableProps) {
       )}
     </section>
   )
-}
-
-function boxesLabel({ components }: ShownRow): string {
-  if (components.length === 0) return 'None named yet'
-  return components.map(({ Code, quantity }) => (quantity === 1 ? Code : `${quantity} × ${Code}`)).join(', ')
 }

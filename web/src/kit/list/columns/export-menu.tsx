@@ -46,7 +46,7 @@ export function ExportMenu<Row extends object>({
     running || isEmpty
       ? []
       : KINDS.map(({ kind, label }) => ({
-          id: `export ${kind}`,
+          id: `export ${table} ${kind}`,
           group: 'On this screen',
           label: `Export this list to ${label}`,
           description: title,

@@ -1,0 +1,33 @@
+import type { multiBox } from '@despatch/contract/routing/multi-box/multi-box'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { flagText, type ShownRow } from './multi-box-values.ts'
+
+/** The boxes of a product in words. */
+export function boxesLabel({ components }: Pick<ShownRow, 'components'>): string {
+  if (components.length === 0) return 'None named yet'
+  return components.map(({ Code, quantity }) => (quantity === 1 ? Code : `${quantity} × ${Code}`)).join(', ')
+}
+
+const column = columnsOf<ShownRow>()
+
+/** The products of several boxes, as a file has them. */
+export const PRODUCT_COLUMNS: Columns<ShownRow> = column.columns([
+  column.accessor('Code', { header: 'Product', meta: { keepsText: true } }),
+  column.accessor('Item_Description', { header: 'Description' }),
+  column.accessor(boxesLabel, { id: 'boxes', header: 'Boxes' }),
+  column.accessor((row) => flagText(row.Same_Component_Carrier), { id: 'travels', header: 'Its boxes travel with' }),
+  column.accessor((row) => (row.isException ? 'Yes' : 'No'), { id: 'isException', header: 'Exception' }),
+])
+
+type ComponentException = RouteAnswer<typeof multiBox.componentExceptions>['rows'][number]
+const exception = columnsOf<ComponentException>()
+
+/** The boxes of products that depart from the default, as a file has them. */
+export const EXCEPTION_COLUMNS: Columns<ComponentException> = exception.columns([
+  exception.accessor('Code', { header: 'Box', meta: { keepsText: true } }),
+  exception.accessor('Item_Description', { header: 'Description' }),
+  exception.accessor('product', { header: 'Of the product', meta: { keepsText: true } }),
+  exception.accessor('quantity', { header: 'Boxes' }),
+  exception.accessor((row) => flagText(row.Same_Component_Carrier), { id: 'travels', header: 'Travels with' }),
+])
