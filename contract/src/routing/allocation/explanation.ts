@@ -1,3 +1,4 @@
+import { endedSeen } from '@despatch/domain/routing/allocation/by-hand'
 import { CONSTRAINTS } from '@despatch/domain/routing/allocation/constraints'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { decisionSeen } from '@despatch/domain/routing/allocation/seen-decision'
@@ -118,7 +119,7 @@ const byHand = z.strictObject({
   /** The constraints that it failed, and that were overruled. */
   overruled: shownWith('otherMethods', z.array(z.enum(CONSTRAINTS))),
   /** Why it does not hold any more, and allocation chose again; '' while it holds. */
-  ended: shownWith('otherMethods', z.string()),
+  ended: shownWith('otherMethods', shownAs(z.string(), endedSeen)),
 })
 
 export const CONSIGNMENT_STATES = ['allocated', 'exception', 'given-back', 'superseded'] as const

@@ -38,3 +38,14 @@ test('other acts keep what they changed, without names of staff and versions of 
     after: { attempt: 2, by: 'Despatch operations' },
   })
 })
+
+test('why a carrier was chosen by hand is not told to those who see no other methods', () => {
+  const given = {
+    act: 'order.carrier-chosen',
+    object: 'order A',
+    before: { method: 'M1', byHand: false },
+    after: { version: 2, method: 'M2', reason: 'Cheaper for us', overruled: ['region'] },
+  }
+  expect(activitySeen(row(given), SEES_NOTHING, nameOf)).toMatchObject({ object: 'order A', before: null, after: null })
+  expect(activitySeen(row(given), { ...SEES_NOTHING, otherMethods: true }, nameOf).after).toEqual(given.after)
+})

@@ -15,7 +15,10 @@ export function activitySeen<Row extends Act>(row: Row, sees: Visibility, nameOf
   const by = nameOf(row.by)
   const isOfRules = row.act.startsWith('rule-book.')
   const seesRules = sees.costs && sees.capacities && sees.otherMethods
-  const state = (kept: State) => (isOfRules && !seesRules ? null : stateSeen(kept, sees, nameOf))
+  // Why it was chosen, instead of what and against which constraints, is kept from them in the decision as well.
+  const isOfChoice = row.act === 'order.carrier-chosen'
+  const isHidden = (isOfRules && !seesRules) || (isOfChoice && !sees.otherMethods)
+  const state = (kept: State) => (isHidden ? null : stateSeen(kept, sees, nameOf))
   return {
     ...row,
     by,

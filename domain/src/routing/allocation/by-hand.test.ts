@@ -11,6 +11,7 @@ import {
   differenceText,
   type KeptChoice,
   keptChoiceText,
+  splitOtherwiseText,
 } from './by-hand.ts'
 import { type HandChoice, usageKey } from './consignment.ts'
 import type { Constraint } from './constraints.ts'
@@ -107,6 +108,9 @@ test('a choice in a sentence: by whom, why, instead of what, what was overruled;
   expect(keptChoiceText(kept({ ended: 'DPD Next Day no longer holds' }), SEES_NOTHING)).toBe(
     'Its carrier was chosen anew',
   )
+  const full = kept({ ended: 'Next Day (DPD UK), chosen by hand, no longer holds: Mon 2 Mar: 9 of 10 parcels taken' })
+  expect(keptChoiceText(full, { ...SEES_EVERYTHING, capacities: false })).toBe('Its carrier was chosen anew')
+  expect(splitOtherwiseText(kept())).not.toContain('ops.user')
   expect(choiceText({ by: 'Despatch operations' })).toBe('Chosen by hand by Despatch operations')
 })
 

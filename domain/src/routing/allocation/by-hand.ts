@@ -94,10 +94,15 @@ export function choiceText({ by, reason, instead, overruled = [], ended }: ToldC
     .join(', ')
 }
 
+/** Why a choice ended, for those who see so much of the operator's business: it may say what is left of a day, and prices. */
+export const endedSeen = (ended: string, sees: Visibility): string =>
+  ended === '' || (sees.costs && sees.capacities && sees.otherMethods) ? ended : 'Its carrier was chosen anew'
+
 /** The same of a choice as it is kept, for those who see so much of the operator's business. */
 export function keptChoiceText(kept: KeptChoice, sees: Visibility): string {
   const by = sees.staffNames ? kept.by : ''
-  if (!sees.otherMethods) return kept.ended ? 'Its carrier was chosen anew' : choiceText({ by })
+  if (kept.ended) return endedSeen(kept.ended, sees)
+  if (!sees.otherMethods) return choiceText({ by })
   const { instead, cost, ...told } = kept
   return choiceText({
     ...told,
@@ -123,8 +128,9 @@ export function endedText(
 /** Of an order that is split into consignments otherwise than when the choice was made. */
 export const splitOtherwiseText = (choice: KeptChoice) => endedFor(choice, 'the order is split otherwise now')
 
-const endedFor = ({ method, by }: KeptChoice, why: string) =>
-  `${methodText(method)}, chosen by hand by ${by}, no longer holds: ${why}; allocation chose again`
+// Without who chose: those who may read why a choice ended may still not see names of staff.
+const endedFor = ({ method }: KeptChoice, why: string) =>
+  `${methodText(method)}, chosen by hand, no longer holds: ${why}; allocation chose again`
 
 /** The choices of an order as it stands or last stood, with what fixed routing held each consignment to. */
 export type ChoicesBefore = {

@@ -5,6 +5,7 @@ import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import { type Mention, mentionsIn, noteSeen } from '@despatch/domain/orders/tags-and-notes/notes'
 import type { Reader } from '../../administration/users/who-may-see.ts'
 import { audit } from '../../audit/write-audit.ts'
+import { orderAsKept } from '../../database/kept-names.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
@@ -16,9 +17,10 @@ const MAX_SHOWN = 200
 /** The notes of an order, newest first, and who looks after it. Throws an AppError (404) for an order that the client has not. */
 export async function orderNotes(
   context: Context,
-  { body: { orderNumber } }: RouteChecked<typeof routes.notes>,
+  { body }: RouteChecked<typeof routes.notes>,
 ): Promise<RouteAnswer<typeof routes.notes>> {
   const { transaction, client } = context
+  const orderNumber = await orderAsKept(transaction, [client], body.orderNumber)
   const [, rows, assignee] = await Promise.all([
     refuseMissing(context, orderNumber),
     transaction.rows(
@@ -51,11 +53,12 @@ export async function orderNotes(
  */
 export async function addNote(
   context: Context,
-  { body: { orderNumber, note, isInternal } }: RouteChecked<typeof routes.addNote>,
+  { body: { note, isInternal, ...body } }: RouteChecked<typeof routes.addNote>,
 ): Promise<RouteAnswer<typeof routes.addNote>> {
   const { transaction, client, caller, now } = context
   if (isInternal && !caller.isInternal)
     throw new AppError('unauthorized_access', 'Only the operator’s staff write internal notes.')
+  const orderNumber = await orderAsKept(transaction, [client], body.orderNumber)
   await refuseMissing(context, orderNumber)
   const mentioned = await mentionedIn(context, note, isInternal)
   const mentions: Mention[] = mentioned.map(({ name, isInternal: isStaff }) => ({ name, isStaff }))
@@ -91,7 +94,7 @@ export async function addNote(
       ),
     )
   await audit(context, {
-    clientCode: client,
+    clientCode: auditedFor(client, isInternal),
     act: 'order.noted',
     object: `order ${orderNumber}`,
     after: { characters: note.length, isInternal, mentioned: mentioned.length },
@@ -102,13 +105,14 @@ export async function addNote(
 /** Deletes a note of the caller's own. Throws an AppError: 404 where there is none, 403 where it is somebody else's. */
 export async function deleteNote(
   context: Context,
-  { body: { orderNumber, noteId } }: RouteChecked<typeof routes.deleteNote>,
+  { body: { noteId, ...body } }: RouteChecked<typeof routes.deleteNote>,
 ): Promise<RouteAnswer<typeof routes.deleteNote>> {
   const { transaction, client, caller } = context
+  const orderNumber = await orderAsKept(transaction, [client], body.orderNumber)
   const row = await transaction.row(
     db
       .selectFrom('order_notes')
-      .select('by_id')
+      .select(['by_id', 'is_internal'])
       .where('client_code', '=', client)
       .where('order_number', '=', orderNumber)
       .where('note_id', '=', Number(noteId)),
@@ -119,9 +123,16 @@ export async function deleteNote(
     await transaction.write(
       db.deleteFrom(table).where('client_code', '=', client).where('note_id', '=', Number(noteId)),
     )
-  await audit(context, { clientCode: client, act: 'order.note-deleted', object: `order ${orderNumber}` })
+  await audit(context, {
+    clientCode: auditedFor(client, row.is_internal),
+    act: 'order.note-deleted',
+    object: `order ${orderNumber}`,
+  })
   return { message: 'The note was deleted.' }
 }
+
+/** Whose activity shows it: that there is an internal note is the operator's alone to know, as what it says is. */
+const auditedFor = (client: string, isInternal: boolean) => (isInternal ? '' : client)
 
 async function refuseMissing({ transaction, client }: Context, orderNumber: string): Promise<void> {
   const order = await transaction.row(

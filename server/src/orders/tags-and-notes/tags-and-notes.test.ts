@@ -131,6 +131,25 @@ test('an internal note is seen by staff alone, by whatever way', async () => {
   expect([JSON.stringify(seen.body).includes('owe us'), seen.body.counts.note]).toEqual([false, 0])
   expect(JSON.stringify((await portal.call(contract.enquiries.timeline, { query }, staff)).body)).toContain('owe us')
   expect(refusalOf(await note('Mine', ada, true)).code).toBe('unauthorized_access')
+  // Nor in the activity: neither that it was written, nor that it was deleted.
+  const [{ noteId } = { noteId: '' }] = await notesOf(staff)
+  await portal.call(deleteNote, { body: { orderNumber, noteId } }, staff)
+  const kept = await portal.testDatabase.asOwner(
+    `select client_code, act from audit where act like 'order.note%' and object = 'order ${orderNumber}' order by audit_id`,
+  )
+  expect(kept).toEqual([
+    { client_code: '', act: 'order.noted' },
+    { client_code: '', act: 'order.note-deleted' },
+  ])
+})
+
+test('the notes of an order are found by its number in any case', async () => {
+  const inOther = orderNumber.toLowerCase()
+  expect((await portal.send(addNote, { body: { orderNumber: inOther, note: 'Fragile' } }, ada)).status).toBe(200)
+  const { body } = await portal.call(notes, { body: { orderNumber: inOther } }, bob)
+  expect(body.notes).toMatchObject([{ note: 'Fragile' }])
+  const noteId = body.notes[0]?.noteId ?? ''
+  expect((await portal.call(deleteNote, { body: { orderNumber: inOther, noteId } }, ada)).status).toBe(200)
 })
 
 test('whoever is mentioned and may see the order is told by the bell; others are refused in words', async () => {
