@@ -202,7 +202,7 @@ function Sums({ sums, onNarrow }: SumsProps) {
   const seesCosts = sums.some(({ amount }) => amount !== undefined)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
-    <div className={parts.sums} tabIndex={0} role="group" aria-label="To claim by carrier">
+    <div className={parts.sums} data-text-columns="2" tabIndex={0} role="group" aria-label="To claim by carrier">
       <table aria-label="To claim by carrier and cause">
         <ColumnHeads texts={['Carrier', 'Cause', 'Within 7 days', 'Parcels', seesCosts ? 'Can be claimed' : 'Goods']} />
         <tbody>

@@ -55,8 +55,8 @@ export function ClaimsPreparationScreen() {
         <CustomerForm key={JSON.stringify(search)} search={search} onSearch={change} />
         {!isSearched ? (
           <p className={parts.remark}>
-            Choose a customer to see its branches and what can be claimed there. To claim is everything, whoever the
-            customer is.
+            Choose a customer to see its branches and what can be claimed there. To claim lists the parcels of all
+            customers.
           </p>
         ) : error && !data ? (
           <TableProblem error={error} onRetry={() => void refetch()} />

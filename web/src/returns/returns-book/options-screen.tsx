@@ -1,6 +1,5 @@
 import type { ReturnItemOf } from '@despatch/contract/returns/returns-book/return-item'
 import { DESTINATION_TITLES, SERVICE_TITLES } from '@despatch/domain/returns/returns-book/return-rule-text'
-import { useQuery } from '@tanstack/react-query'
 import { MoneyText } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { useCurrency } from '../../kit/session/use-currency.ts'
@@ -9,7 +8,7 @@ import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { ItemDraft } from './item-draft.tsx'
 import { ItemsPage } from './items-page.tsx'
 import { OptionForm } from './option-form.tsx'
-import { itemsOfKind } from './returns-queries.ts'
+import { useItemsOfKind } from './use-items-of-kind.ts'
 
 type Option = ReturnItemOf<'option'>
 const TITLE = 'Returns Options: Routing Rules'
@@ -63,7 +62,7 @@ const COLUMNS: Columns<Option> = column.columns([
 /** Returns Options: Routing Rules: how something comes back, where to, and who pays. */
 export function OptionsScreen() {
   const whyNot = useWhyNotEdit('returnsPortalControl.returnsOptionsRoutingRules')
-  const options = useQuery(itemsOfKind('option'))
+  const options = useItemsOfKind('option')
   return (
     <ForOneClient title={TITLE} what="A returns book">
       {() => (

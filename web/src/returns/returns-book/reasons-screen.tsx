@@ -17,7 +17,8 @@ import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { ItemDraft } from './item-draft.tsx'
 import { KNOWN, knownOf, useItemConflict } from './item-conflict.ts'
 import { type ItemFormProps, ItemsPage } from './items-page.tsx'
-import { itemsOfKind, reasonUse, returnsChanged } from './returns-queries.ts'
+import { reasonUse, returnsChanged } from './returns-queries.ts'
+import { useItemsOfKind } from './use-items-of-kind.ts'
 import styles from './returns.module.css'
 
 type Reason = ReturnItemOf<'reason'>
@@ -94,7 +95,7 @@ const valuesOf = (of: Reason | undefined) => ({
 /** Why something comes back, to add or to change in the draft. */
 function ReasonForm({ of, onDone, onDelete }: ItemFormProps<Reason>) {
   const [initialValues] = useState(() => valuesOf(of))
-  const { data: reasons = [] } = useQuery(itemsOfKind('reason'))
+  const { data: reasons = [] } = useItemsOfKind('reason')
   const state = useContractForm({
     schema: reasonForm,
     initialValues,
@@ -241,7 +242,7 @@ function UseNotes({ reasons }: { readonly reasons: readonly Reason[] }) {
 /** Return Reason Codes: why something comes back. */
 export function ReasonsScreen() {
   const whyNot = useWhyNotEdit('returnsPortalControl.returnReasonCodes')
-  const reasons = useQuery(itemsOfKind('reason'))
+  const reasons = useItemsOfKind('reason')
   return (
     <ForOneClient title={TITLE} what="A returns book">
       {() => (

@@ -22,7 +22,8 @@ import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { notifyOutcome } from './notify-outcome.ts'
 import { ItemDraft } from './item-draft.tsx'
 import { ItemsPage } from './items-page.tsx'
-import { itemsNow, itemsOfKind, returnsBookNow } from './returns-queries.ts'
+import { itemsNow, returnsBookNow } from './returns-queries.ts'
+import { useItemsOfKind } from './use-items-of-kind.ts'
 import styles from './returns.module.css'
 import { RuleForm } from './rule-form.tsx'
 
@@ -107,13 +108,13 @@ const asksIn = ({ conditions }: Rule, names: Parameters<typeof conditionText>[2]
 
 /** What a rule asks; reasons by their titles. */
 function Asks({ rule }: { readonly rule: Rule }) {
-  const { data: reasons = [] } = useQuery(itemsOfKind('reason'))
+  const { data: reasons = [] } = useItemsOfKind('reason')
   return <>{asksIn(rule, { currency: useCurrency(), titleOf: reasonTitleIn(reasons) })}</>
 }
 
 /** What follows from a rule; options by their names. */
 function Says({ rule }: { readonly rule: Rule }) {
-  const { data: options = [] } = useQuery(itemsOfKind('option'))
+  const { data: options = [] } = useItemsOfKind('option')
   const nameOf = (id: string) => options.find(({ _id }) => _id === id)?.name ?? id
   return <>{saysIn(rule, { currency: useCurrency(), nameOf })}</>
 }
@@ -188,7 +189,7 @@ function LawField({ whyNot }: { readonly whyNot: string | undefined }) {
 /** Returns Portal Rules: what may come back, until when and how, in the order in which it is tried. */
 export function RulesScreen() {
   const whyNot = useWhyNotEdit('returnsPortalControl.returnsPortalRules')
-  const rules = useQuery(itemsOfKind('rule'))
+  const rules = useItemsOfKind('rule')
   return (
     <ForOneClient title={TITLE} what="A returns book">
       {() => (

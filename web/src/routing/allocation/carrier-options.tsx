@@ -57,7 +57,7 @@ function Option({ candidate, comparedTo, telling, presentId, whyNotOverrule }: O
   const unmet = candidate.verdicts.filter(({ isMet }) => !isMet).map((one) => verdictLabel(one, telling))
   const facts = [
     costLabel(cost),
-    isPresent ? 'it goes with this one' : cost !== null && comparedTo !== null && differenceText(cost - comparedTo),
+    isPresent ? 'the carrier now' : cost !== null && comparedTo !== null && differenceText(cost - comparedTo),
     `${transitDays} ${transitDays === 1 ? 'day' : 'days'}`,
   ]
   return (

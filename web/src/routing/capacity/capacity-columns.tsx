@@ -41,7 +41,7 @@ export const capacityColumns = (): Columns<CarrierCapacity> =>
     column.accessor((carrier) => carrierState(carrier, dayOf(new Date())), {
       id: 'active',
       header: 'Status',
-      size: 190,
+      size: 204,
       enableSorting: false,
       cell: ({ getValue }) => <Status meaning={getValue() === 'Active' ? 'good' : 'neutral'}>{getValue()}</Status>,
     }),
@@ -49,7 +49,7 @@ export const capacityColumns = (): Columns<CarrierCapacity> =>
       column.accessor(({ use }) => (use[ahead] ? usedText(use[ahead]) : ''), {
         id: `day-${ahead}`,
         header: dayHead(ahead),
-        size: 88,
+        size: 96,
         enableSorting: false,
         cell: ({ row: { original } }) => original.use[ahead] && <HeatCell {...original.use[ahead]} />,
       }),

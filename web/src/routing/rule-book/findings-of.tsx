@@ -3,6 +3,7 @@ import type { BookItemKind } from '@despatch/domain/routing/rule-book/book-items
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSeesRules } from '../../kit/session/use-sees.ts'
 import { ruleBookFindings } from './rule-book-queries.ts'
 import styles from './rule-book.module.css'
 
@@ -18,7 +19,8 @@ const SHOWN = 3
 
 /** What the check of the rule book finds in what a screen can mend: each with the consignment that would fall into it. */
 export function FindingsOf({ kinds, of }: FindingsOfProps) {
-  const { data } = useQuery(ruleBookFindings)
+  // The server refuses them to whoever does not see the whole rule book.
+  const { data } = useQuery({ ...ruleBookFindings, enabled: useSeesRules() })
   const [isWhole, setIsWhole] = useState(false)
   const found = (data?.findings ?? []).filter(
     ({ place }) => kinds.includes(place.kind) && (of === undefined || place.key === of),
