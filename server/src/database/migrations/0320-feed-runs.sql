@@ -23,6 +23,10 @@ create table feed_runs (
   taken_back_by text not null default '',
   primary key (client_code, run_id)
 );
+-- Whoever feeds every minute has hundreds of thousands: of them those of one feed are listed, and each piece of a file of orders
+-- asks whether one was taken back.
+create index feed_runs_by_feed on feed_runs (client_code, feed, run_id);
+create index feed_runs_taken_back on feed_runs (client_code, run_id) where taken_back_at is not null;
 
 select restrict_to_clients('feed_runs');
 grant select, insert, update, delete on feed_runs to despatch_app;
