@@ -1,13 +1,12 @@
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { sql } from 'kysely'
-import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import type { OrderOfClient } from '../suspend-release-cancel/command-selection.ts'
 import { readersOf } from './colleagues.ts'
-import { keysOf, markedOrders, ordersText } from './marked-orders.ts'
+import { auditMarked, keysOf, markedOrders, ordersText } from './marked-orders.ts'
 
 /**
  * Assigns orders to a colleague who may see them, or to nobody; all of them or none. Throws an AppError: 404 for an order
@@ -17,7 +16,7 @@ export async function assignOrders(
   context: Context,
   { body }: RouteChecked<typeof routes.assign>,
 ): Promise<RouteAnswer<typeof routes.assign>> {
-  const { transaction, caller, now, clients } = context
+  const { transaction, caller, now } = context
   const orders = await markedOrders(context, body)
   const keys = keysOf(orders)
   const of = [...new Set(orders.map(({ clientCode }) => clientCode))]
@@ -42,12 +41,7 @@ export async function assignOrders(
       sql`delete from order_assignees a using ${keys}
         where a.client_code = marked.client_code and a.order_number = marked.order_number`.compile(db),
     )
-  await audit(context, {
-    clientCode: of[0] ?? clients[0] ?? '',
-    act: 'order.assigned',
-    object: ordersText(orders).toLowerCase(),
-    after: { orders: orders.length, userId: reader?.userId ?? null },
-  })
+  await auditMarked(context, orders, { act: 'order.assigned', after: { userId: reader?.userId ?? null } })
   const to = reader ? `assigned to ${reader.userId === caller.userId ? 'you' : reader.name}` : 'assigned to nobody'
   return { message: `${ordersText(orders)} ${to}.`, orders: orders.length }
 }

@@ -1,5 +1,6 @@
 import { MAX_MARKED } from '@despatch/domain/orders/tags-and-notes/notes'
 import { sql } from 'kysely'
+import { audit, nothingDone } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -56,6 +57,23 @@ function notThere(named: readonly OrderOfClient[], rows: readonly OrderKey[]): A
 export const keysOf = (orders: readonly OrderOfClient[]) => sql`unnest(
   ${orders.map(({ clientCode }) => clientCode)}::text[], ${orders.map(({ orderNumber }) => orderNumber)}::text[]
 ) as marked (client_code, order_number)`
+
+/** Audits what was done to orders, once for each of their clients: each finds its own in its activity, and no other's. */
+export async function auditMarked(
+  context: Context,
+  orders: readonly OrderOfClient[],
+  { act, after }: { act: 'order.tagged' | 'order.assigned'; after: object },
+): Promise<void> {
+  const byClient = Map.groupBy(orders, ({ clientCode }) => clientCode)
+  if (byClient.size === 0) nothingDone(context)
+  for (const [clientCode, of] of byClient)
+    await audit(context, {
+      clientCode,
+      act,
+      object: ordersText(of).replace('Order ', 'order '),
+      after: { orders: of.length, ...after },
+    })
+}
 
 /** 'Order A-1' or '12 orders'. */
 export const ordersText = (orders: readonly OrderOfClient[]): string =>

@@ -2,11 +2,10 @@ import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { MAX_TAGS } from '@despatch/domain/orders/tags-and-notes/notes'
 import { sql } from 'kysely'
-import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { keysOf, markedOrders, ordersText } from './marked-orders.ts'
+import { auditMarked, keysOf, markedOrders, ordersText } from './marked-orders.ts'
 
 /**
  * Adds tags to orders and removes others; all of it or nothing. Throws an AppError: 404 for an order that is not there, 422
@@ -16,7 +15,7 @@ export async function tagOrders(
   context: Context,
   { body }: RouteChecked<typeof routes.tag>,
 ): Promise<RouteAnswer<typeof routes.tag>> {
-  const { transaction, caller, now, clients } = context
+  const { transaction, caller, now } = context
   const { add, remove } = body
   const orders = await markedOrders(context, body)
   const keys = keysOf(orders)
@@ -45,15 +44,9 @@ export async function tagOrders(
       'unprocessable',
       `Order ${full.order_number} would have ${full.count} tags, and an order has at most ${MAX_TAGS}. Nothing was changed: remove some first.`,
     )
-  await audit(context, {
-    clientCode: orders[0]?.clientCode ?? clients[0] ?? '',
+  await auditMarked(context, orders, {
     act: 'order.tagged',
-    object: ordersText(orders).toLowerCase(),
-    after: {
-      orders: orders.length,
-      ...(add.length > 0 && { added: add }),
-      ...(remove.length > 0 && { removed: remove }),
-    },
+    after: { ...(add.length > 0 && { added: add }), ...(remove.length > 0 && { removed: remove }) },
   })
   return { message: `${ordersText(orders)} tagged.`, orders: orders.length }
 }

@@ -103,6 +103,29 @@ test('all that match a filter are tagged with one call, but for some', async () 
   expect((await listed({ tag: ['done'] })).toSorted()).toEqual([orderNumber, other].toSorted())
 })
 
+test('orders of several clients are audited for each client, with its own alone', async () => {
+  const theirs = 'N-OF-OTHER'
+  const otherSku = await makeSku(portal.testDatabase, { client: 'OTHER', code: 'CUP' })
+  await portal.call(create, { body: orderBody({ SKU: otherSku, orderNo: theirs }) }, stranger)
+  const of = [
+    { clientCode: 'ACME', orderNumber },
+    { clientCode: 'OTHER', orderNumber: theirs },
+  ]
+  const all = { ...staff, client: 'All_client' }
+  await portal.call(tag, { body: { orders: of, add: ['both'] } }, all)
+  await portal.call(assign, { body: { orders: of, userId: String(staff.userId) } }, all)
+  const kept = await portal.testDatabase.asOwner(
+    `select client_code, act, object from audit where act in ('order.tagged', 'order.assigned')
+       and object in ('order ${orderNumber}', 'order ${theirs}') order by audit_id`,
+  )
+  expect(kept.map((row) => Object.values(row).join(' '))).toEqual([
+    `ACME order.tagged order ${orderNumber}`,
+    `OTHER order.tagged order ${theirs}`,
+    `ACME order.assigned order ${orderNumber}`,
+    `OTHER order.assigned order ${theirs}`,
+  ])
+})
+
 test('a note is told with its author, deleted by them alone, and never more than its bound', async () => {
   await note('Leave it with the neighbour')
   const [kept] = await notesOf(bob)
