@@ -120,6 +120,7 @@ function Verdict({ is }: { is: FeedLook['rows'][number]['is'] }) {
 
 function fieldText(field: FeedField, text: string): string {
   if (text === '') return ''
-  if (field === 'orderDate') return momentText(new Date(text), new Date())
+  // With its day also today: how the day is read is what is looked at.
+  if (field === 'orderDate') return momentText(new Date(text), new Date(0))
   return field === 'date' ? formatDayShort(text) : text
 }

@@ -52,7 +52,9 @@ test.each<[string, Pricing, Pricing, readonly string[]]>([
     'all dearer',
     IN_FORCE,
     matrix([0, 250, 3], [250, 1000, 6], [1000, 2000, 6]),
-    ['More than a quarter dearer: above 0.25 kg up to 1 kg goes from £3.00 to £6.00 (+100%). 3 prices go so far.'],
+    [
+      'More than a quarter dearer: above 0.25 kg up to 1 kg goes from £3.00 to £6.00 (+100%). 3 prices change by more than a quarter.',
+    ],
   ],
   [
     'dearer from a day to come on',

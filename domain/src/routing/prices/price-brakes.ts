@@ -180,6 +180,6 @@ export function priceWarningText(method: PricingMethod, warning: PriceWarning): 
     return `${more}: ${quantityText(method, heavier)} costs ${costLabel(heavierCost)}, and ${quantityText(method, lighter)} ${costLabel(cost)} (from ${formatDayShort(day)}).`
   }
   const { change, count } = warning
-  const many = count > 1 ? ` ${count} prices go so far.` : ''
+  const many = count > 1 ? ` ${count} prices change by more than a quarter.` : ''
   return `More than a quarter ${warning.kind === 'much-dearer' ? 'dearer' : 'cheaper'}: ${stretchText(method, change)} goes from ${priceLabel(change.before)} to ${priceLabel(change.after)} (${shareText(change)}).${many}`
 }

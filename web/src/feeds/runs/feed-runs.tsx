@@ -8,7 +8,7 @@ import { resultsAddress } from '../../enquiries/addresses.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
-import { InstantText, Status } from '../../kit/list/columns/cells.tsx'
+import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import fileStyles from '../../kit/form/file.module.css'
 import styles from '../feeds.module.css'
 import { feedRuns } from './feed-run-queries.ts'
@@ -73,7 +73,7 @@ function RunRow({ run, onTakeBack }: { run: FeedRunRow; onTakeBack: () => void }
   return (
     <tr>
       <td>
-        <InstantText at={startedAt} />
+        <MomentText at={startedAt} />
       </td>
       <td className={fileStyles.value}>
         {fileName || 'Without a name'}
@@ -110,7 +110,7 @@ function Outcome({ run: { endedAt, takenBack, problem, isBroken, counts } }: { r
   if (takenBack)
     return (
       <Status meaning="neutral">
-        Taken back by {takenBack.byName}, <InstantText at={takenBack.at} />
+        Taken back by {takenBack.byName}, <MomentText at={takenBack.at} />
       </Status>
     )
   if (!endedAt) return <Status meaning="attention">Under way, or cut off</Status>
