@@ -5,7 +5,6 @@ import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import { type Mention, mentionsIn, noteSeen } from '@despatch/domain/orders/tags-and-notes/notes'
 import type { Reader } from '../../administration/users/who-may-see.ts'
 import { audit } from '../../audit/write-audit.ts'
-import { orderAsKept } from '../../database/kept-names.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
@@ -17,10 +16,9 @@ const MAX_SHOWN = 200
 /** The notes of an order, newest first, and who looks after it. Throws an AppError (404) for an order that the client has not. */
 export async function orderNotes(
   context: Context,
-  { body }: RouteChecked<typeof routes.notes>,
+  { body: { orderNumber } }: RouteChecked<typeof routes.notes>,
 ): Promise<RouteAnswer<typeof routes.notes>> {
   const { transaction, client } = context
-  const orderNumber = await orderAsKept(transaction, [client], body.orderNumber)
   const [, rows, assignee] = await Promise.all([
     refuseMissing(context, orderNumber),
     transaction.rows(
@@ -53,12 +51,11 @@ export async function orderNotes(
  */
 export async function addNote(
   context: Context,
-  { body: { note, isInternal, ...body } }: RouteChecked<typeof routes.addNote>,
+  { body: { orderNumber, note, isInternal } }: RouteChecked<typeof routes.addNote>,
 ): Promise<RouteAnswer<typeof routes.addNote>> {
   const { transaction, client, caller, now } = context
   if (isInternal && !caller.isInternal)
     throw new AppError('unauthorized_access', 'Only the operator’s staff write internal notes.')
-  const orderNumber = await orderAsKept(transaction, [client], body.orderNumber)
   await refuseMissing(context, orderNumber)
   const mentioned = await mentionedIn(context, note, isInternal)
   const mentions: Mention[] = mentioned.map(({ name, isInternal: isStaff }) => ({ name, isStaff }))
@@ -105,10 +102,9 @@ export async function addNote(
 /** Deletes a note of the caller's own. Throws an AppError: 404 where there is none, 403 where it is somebody else's. */
 export async function deleteNote(
   context: Context,
-  { body: { noteId, ...body } }: RouteChecked<typeof routes.deleteNote>,
+  { body: { orderNumber, noteId } }: RouteChecked<typeof routes.deleteNote>,
 ): Promise<RouteAnswer<typeof routes.deleteNote>> {
   const { transaction, client, caller } = context
-  const orderNumber = await orderAsKept(transaction, [client], body.orderNumber)
   const row = await transaction.row(
     db
       .selectFrom('order_notes')

@@ -171,6 +171,7 @@ test('the notes of an order are found by its number in any case', async () => {
   expect((await portal.send(addNote, { body: { orderNumber: inOther, note: 'Fragile' } }, ada)).status).toBe(200)
   const { body } = await portal.call(notes, { body: { orderNumber: inOther } }, bob)
   expect(body.notes).toMatchObject([{ note: 'Fragile' }])
+  expect(await notesOf(bob)).toEqual(body.notes)
   const noteId = body.notes[0]?.noteId ?? ''
   expect((await portal.call(deleteNote, { body: { orderNumber: inOther, noteId } }, ada)).status).toBe(200)
 })
