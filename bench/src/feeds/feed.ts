@@ -74,6 +74,7 @@ export function* ordersCsv({ prefix, lines }: { prefix: string; lines: number })
 }
 
 export async function forgetOrders(owner: pg.Client): Promise<void> {
+  await owner.query("select set_config('app.clients', $1::text[]::text, false)", [[CLIENT]])
   for (const name of ['order_history', 'order_lines', 'orders']) {
     await owner.query(`delete from ${name} where client_code = $1 and order_number like 'FEED-%'`, [CLIENT])
   }
