@@ -386,6 +386,8 @@ test('a row says what the specification says, in its words', async () => {
       dispatchService: 'STANDARD',
       despatchDate: '2026-01-06',
       needsAttention: [],
+      tags: [],
+      assignedTo: '',
     },
   ])
   expect((await find({ orderRef: 'B-2' })).Orders[0]).toMatchObject({
