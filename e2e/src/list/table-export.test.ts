@@ -69,7 +69,9 @@ test('CSV: all rows that match, the columns that are shown in their order, and n
   await waitUntilSaid(page, `1,203 rows exported to ${download.suggestedFilename()}`)
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await bytesOf(download))
   expect(
-    text.startsWith('\uFEFFOrder,Status,Needs attention,Ordered,Customer,Total,Quantity,Despatch,Service\r\n'),
+    text.startsWith(
+      '\uFEFFOrder,Status,Needs attention,Ordered,Customer,Total,Quantity,Despatch,Service,Tags,Assigned to\r\n',
+    ),
   ).toBe(true)
   const lines = text.split('\r\n')
   expect(lines).toHaveLength(COUNT + 2)

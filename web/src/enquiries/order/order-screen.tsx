@@ -62,7 +62,6 @@ function WholeOrder({ order }: { readonly order: Order }) {
       <div className={styles.columns}>
         <div>
           <OrderPeople order={order} />
-          <OrderNotes order={order} />
           <OrderParcels order={order} />
           <OrderReturns order={order} />
           <div id="carrier">
@@ -71,6 +70,7 @@ function WholeOrder({ order }: { readonly order: Order }) {
           <OrderLineTable order={order} />
         </div>
         <div className={`${styles.side} ${styles.section}`}>
+          <OrderNotes order={order} />
           <OrderTimeline order={order} />
         </div>
       </div>

@@ -8,6 +8,10 @@ import { type RoleAtClient, withheldFromRole } from './withheld-from-role.ts'
 const PRICES: LeafPath = 'carrierRoutingControl.carrierPrices'
 const CAPACITY: LeafPath = 'carrierRoutingControl.carrierCapacitySetUp'
 const INVOICES: LeafPath = 'invoiceReconciliation'
+const BY_HAND: readonly LeafPath[] = [
+  'carrierRoutingControl.carrierByHand',
+  'carrierRoutingControl.carrierByHandOverrule',
+]
 const role = (given: Partial<RoleAtClient> = {}): RoleAtClient => ({
   client: 'ACME',
   type: 'Client User',
@@ -21,15 +25,19 @@ const known = {
 }
 
 test('by default a client’s users have neither prices, capacity nor carriers’ invoices, whatever their role grants', () => {
-  expect(withheldFromRole(role(), known)).toMatchObject({ notSeen: [PRICES, CAPACITY, INVOICES], isWhole: true })
+  expect(withheldFromRole(role(), known)).toMatchObject({
+    notSeen: [PRICES, CAPACITY, ...BY_HAND, INVOICES],
+    isWhole: true,
+  })
 })
 
 test('they have what the client’s settings and the role both let them see', () => {
   const settings = { ...DEFAULT_CLIENT_SETTINGS, showCosts: true, showOtherMethods: true }
-  expect(withheldFromRole(role(), { ...known, settings }).notSeen).toEqual([CAPACITY])
+  expect(withheldFromRole(role(), { ...known, settings }).notSeen).toEqual([CAPACITY, ...BY_HAND])
   expect(withheldFromRole(role({ sees: SEES_NOTHING }), { ...known, settings }).notSeen).toEqual([
     PRICES,
     CAPACITY,
+    ...BY_HAND,
     INVOICES,
   ])
 })
@@ -45,7 +53,7 @@ test('of one’s own client the session tells both, each counted once', () => {
   }
   expect(withheldFromRole(role(), { own })).toEqual({
     byClient: ['managementReports.keyMetrics'],
-    notSeen: [PRICES, INVOICES],
+    notSeen: [PRICES, ...BY_HAND, INVOICES],
     isWhole: true,
   })
 })
@@ -53,7 +61,7 @@ test('of one’s own client the session tells both, each counted once', () => {
 test('an internal role is cut by what it sees itself', () => {
   expect(withheldFromRole(role({ type: 'Internal User', sees: SEES_NOTHING, client: 'All_client' }), {})).toEqual({
     byClient: [],
-    notSeen: [PRICES, CAPACITY, INVOICES],
+    notSeen: [PRICES, CAPACITY, ...BY_HAND, INVOICES],
     isWhole: true,
   })
 })
