@@ -28,6 +28,8 @@ const KEEP_EXPORTS_HOURS = 7 * 24
 const KEEP_EXPORT_FILES_HOURS = 26
 /** What the bell told: whoever was away for a season reads the orders themselves. */
 const KEEP_NOTICES_HOURS = 90 * 24
+/** Who fed a file a year ago is asked of the orders, if at all. */
+const KEEP_FEED_RUNS_HOURS = 400 * 24
 
 /** Rows that are removed in one transaction: a busy hour leaves more than one statement has the time for. */
 const PIECE = 5000
@@ -48,6 +50,7 @@ const OLD = [
   { table: 'export_jobs', since: 'asked_at', hours: KEEP_EXPORTS_HOURS },
   { table: 'power_bi_exports', since: 'asked_at', hours: KEEP_EXPORTS_HOURS },
   { table: 'user_notices', since: 'at', hours: KEEP_NOTICES_HOURS },
+  { table: 'feed_runs', since: 'started_at', hours: KEEP_FEED_RUNS_HOURS },
   { table: 'webhook_deliveries', since: 'queued_at', hours: 24 * KEEP_DELIVERIES_DAYS },
   { table: 'shopper_drafts', since: 'made_at', hours: DRAFT_HOURS },
   { table: 'return_photos', since: 'delete_at', hours: 0, piece: 100 },

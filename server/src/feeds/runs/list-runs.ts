@@ -29,7 +29,7 @@ export const madeBy = (client: string, run: RawBuilder<unknown>): RawBuilder<Mad
 
 /** Files that were fed to a feed, the newest first, a page at a time. Throws an AppError (403) for who may not see the feed. */
 export async function listRuns(
-  { transaction, client, caller }: Context,
+  { transaction, client, caller, now }: Context,
   { query: { feed, page, limit } }: RouteChecked<typeof routes.runs>,
 ): Promise<RouteAnswer<typeof routes.runs>> {
   if (!mayCall({ reads: [FEED_LEAVES[feed]] }, caller.permissions))
@@ -41,10 +41,10 @@ export async function listRuns(
       ) runs cross join lateral (${madeBy(client, sql.ref('runs.run_id'))}) made
       order by runs.run_id desc`.compile(db),
   )
-  return { runs: rows.slice(0, limit).map(present), hasMore: rows.length > limit }
+  return { runs: rows.slice(0, limit).map((row) => present(row, now)), hasMore: rows.length > limit }
 }
 
-function present(row: Row): FeedRunRow {
+function present(row: Row, now: Date): FeedRunRow {
   const { summary, taken_back_at: takenBackAt, ended_at: endedAt } = row
   return {
     run: row.run_id,
@@ -68,14 +68,17 @@ function present(row: Row): FeedRunRow {
     refusedByReason: summary?.refusedByReason ?? {},
     takenBack: takenBackAt && { at: takenBackAt.toISOString(), byName: row.taken_back_by },
     hasOrders: row.orders > 0,
-    whyNotTakenBack: whyNotTakenBack(fedRun(row)) ?? '',
+    whyNotTakenBack: whyNotTakenBack(fedRun(row, now)) ?? '',
   }
 }
 
+/** No file takes so long: a run without an end that began before is one whose server was killed. */
+const LONGEST_RUN_MS = 6 * 3_600_000
+
 /** A run as far as taking it back goes by it. */
-export const fedRun = ({ feed, ended_at, taken_back_at, orders, is_all_new }: Row) => ({
+export const fedRun = ({ feed, started_at, ended_at, taken_back_at, orders, is_all_new }: Row, now: Date) => ({
   feed,
-  isEnded: ended_at !== null,
+  isEnded: ended_at !== null || now.getTime() - started_at.getTime() > LONGEST_RUN_MS,
   isTakenBack: taken_back_at !== null,
   orders,
   isAllNew: is_all_new,

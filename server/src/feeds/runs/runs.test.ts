@@ -129,6 +129,21 @@ test('where one of its orders is no longer New, none is cancelled, and it is nam
   expect(await statusOf('D1')).toMatchObject({ status: 'N', version: 1 })
 })
 
+test('a file whose server was killed is taken back some hours later', async () => {
+  await on.feed(fileOf('K1'))
+  const { run } = await newest()
+  const cutOff = (hours: number) =>
+    on.portal.testDatabase.asOwner(
+      `update feed_runs set ended_at = null, started_at = now() - make_interval(hours => $2) where run_id = $1`,
+      [run, hours],
+    )
+  await cutOff(1)
+  expect(await newest()).toMatchObject({ whyNotTakenBack: 'This file is still being fed.' })
+  await cutOff(7)
+  expect(await newest()).toMatchObject({ whyNotTakenBack: '' })
+  expect((await takeBack(run)).status).toBe(200)
+})
+
 test('an order that is being released just then is waited for, and stands in the way', async () => {
   await on.feed(fileOf('E1', 'E2'))
   const { run } = await newest()

@@ -39,7 +39,7 @@ export async function takeBackRun(
 
 async function takeBack(context: Context, { run, reason }: { run: number; reason: string }): Promise<number> {
   const { transaction, client, now, caller } = context
-  const kept = await holdRun(transaction, client, run)
+  const kept = await holdRun(transaction, client, run, now)
   const why = whyNotTakenBack({ ...kept, isAllNew: true })
   if (why !== undefined) throw new AppError('unprocessable', why)
   // Whoever is changing one of them is waited for; then it is as they left it.
@@ -80,7 +80,7 @@ async function takeBack(context: Context, { run, reason }: { run: number; reason
 }
 
 /** Holds a run, so that it is taken back once. Throws an AppError (404) where there is none. */
-async function holdRun(transaction: Transaction, client: string, run: number) {
+async function holdRun(transaction: Transaction, client: string, run: number, now: Date) {
   const row = await transaction.row(
     sql<Selectable<FeedRunTable>>`select * from feed_runs where client_code = ${client} and run_id = ${run}
       for no key update`.compile(db),
@@ -89,7 +89,7 @@ async function holdRun(transaction: Transaction, client: string, run: number) {
   const made = await transaction.row(
     sql<{ orders: number; is_all_new: boolean }>`${madeBy(client, sql`${run}::bigint`)}`.compile(db),
   )
-  return { ...fedRun({ ...row, orders: made?.orders ?? 0, is_all_new: true }), fileName: row.file_name }
+  return { ...fedRun({ ...row, orders: made?.orders ?? 0, is_all_new: true }, now), fileName: row.file_name }
 }
 
 async function markTakenBack(
