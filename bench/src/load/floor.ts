@@ -6,19 +6,11 @@ import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { db } from '@despatch/server/database/sql'
 import { historyOf, linesOf, orderByNumber, ordersPage } from '@despatch/server/orders/queries'
 import Fastify from 'fastify'
-import pg from 'pg'
-import { CLIENT_CODES } from '../datasets/dataset.ts'
+import { openFloorPool } from './floor-pool.ts'
 import { createOrder, type FloorOrder } from './floor-create.ts'
 import { FLOOR_READS } from './reads.ts'
 
-// As many connections as the product has, and as it sends: without waiting for the answer before.
-const pool = new pg.Pool({
-  connectionString: process.env['FLOOR_DATABASE_URL'],
-  // For what triggers write, whose tables bind the owner too.
-  options: `-c app.clients={${CLIENT_CODES.join(',')}}`,
-  max: 8,
-  pipeline: true,
-} as pg.PoolConfig)
+const pool = openFloorPool()
 
 /** The product's own text of the list, for one status and for several. */
 const listText = { one: listOf(['V']), many: listOf(['C', 'S']) }

@@ -1,18 +1,11 @@
 // The second floor: bare Fastify and pg, written for speed: one statement an answer, prepared, with no session, no row-level
 // security, no validation, no presentation, no allocation. What nobody who must keep anybody from anything can reach.
 import Fastify from 'fastify'
-import pg from 'pg'
-import { CLIENT_CODES } from '../datasets/dataset.ts'
+import { openFloorPool } from './floor-pool.ts'
 import type { FloorOrder } from './floor-create.ts'
 import { FLOOR_READS } from './reads.ts'
 
-const pool = new pg.Pool({
-  connectionString: process.env['FLOOR_DATABASE_URL'],
-  // For what triggers write, whose tables bind the owner too.
-  options: `-c app.clients={${CLIENT_CODES.join(',')}}`,
-  max: 8,
-  pipeline: true,
-} as pg.PoolConfig)
+const pool = openFloorPool()
 
 const ROW = `client_code, order_number, status, ordered_at, customer_first_name, customer_last_name, email, post_code, country,
   quantity, total_value, currency_code, dispatch_service, despatch_date`

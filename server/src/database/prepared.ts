@@ -25,20 +25,20 @@ export function prepared<Row>(query: { compile(): CompiledQuery<Row> } | Compile
  * The same of a statement whose text never changes, which is then built once: what it is given goes as it is to the places
  * where it stood, so it may not be looked into.
  */
-export function fixed<Given extends readonly unknown[], Row>(
-  build: (...given: Given) => CompiledQuery<Row>,
-): (...given: Given) => CompiledQuery<Row> {
-  let made: ReturnType<typeof buildOnce<Given, Row>> | undefined
-  return (...given) => {
+export function fixed<Values extends readonly unknown[], Row>(
+  build: (...values: Values) => CompiledQuery<Row>,
+): (...values: Values) => CompiledQuery<Row> {
+  let made: ReturnType<typeof buildOnce<Values, Row>> | undefined
+  return (...values) => {
     made ??= buildOnce(build)
-    const parameters = made.places.map((place) => (typeof place === 'number' ? given[place] : place.always))
+    const parameters = made.places.map((place) => (typeof place === 'number' ? values[place] : place.always))
     return { ...made.query, parameters }
   }
 }
 
-function buildOnce<Given extends readonly unknown[], Row>(build: (...given: Given) => CompiledQuery<Row>) {
+function buildOnce<Values extends readonly unknown[], Row>(build: (...values: Values) => CompiledQuery<Row>) {
   const marks = Array.from({ length: build.length }, () => ({}))
-  const query = build(...(marks as unknown as Given))
+  const query = build(...(marks as unknown as Values))
   const places = query.parameters.map((value) => {
     const place = marks.indexOf(value as object)
     return place === -1 ? { always: value } : place

@@ -12,7 +12,7 @@ import type { ChosenFrom } from './choose-carrier.ts'
 import { holdOrders } from './orders-to-allocate.ts'
 import { redecide, type StandingConsignment, standingConsignment } from './standing-consignment.ts'
 
-type Given = { commandId: string; client: string; orderNumbers: readonly string[] }
+type UndoneCommand = { commandId: string; client: string; orderNumbers: readonly string[] }
 type Kept = { orderNumber: string; message: string }
 
 /**
@@ -20,10 +20,10 @@ type Kept = { orderNumber: string; message: string }
  * as the rules and the capacity are now. Gives the order that stays as it is, with the reason; one that is undone already is
  * none.
  */
-export function undoChoice(context: StreamingContext, given: Given): Promise<Kept[]> {
+export function undoChoice(context: StreamingContext, command: UndoneCommand): Promise<Kept[]> {
   const { database, caller, now, services } = context
-  const { commandId, client } = given
-  const [orderNumber = ''] = given.orderNumbers
+  const { commandId, client } = command
+  const [orderNumber = ''] = command.orderNumbers
   const keep = (message: string) => [{ orderNumber, message }]
   return inClient(database, client, async (transaction) => {
     // Asked behind the lock: two who undo the same at once do not both find it.
@@ -45,7 +45,7 @@ export function undoChoice(context: StreamingContext, given: Given): Promise<Kep
     })
     if (typeof standing === 'string') return keep(standing)
     if (standing.version !== receipt.version_after) return keep(CHANGED_SINCE)
-    await keepUndone(transaction, context, given, standing)
+    await keepUndone(transaction, context, command, standing)
     const { chosen, why } = await redecide(on, standing, {
       compiled: await services.books.book(transaction, client),
       choice,
@@ -67,7 +67,7 @@ export function undoChoice(context: StreamingContext, given: Given): Promise<Kep
 async function keepUndone(
   transaction: Transaction,
   context: StreamingContext,
-  { commandId, client }: Given,
+  { commandId, client }: UndoneCommand,
   standing: StandingConsignment,
 ): Promise<void> {
   const { caller, now } = context
