@@ -33,8 +33,14 @@ export type ExportedReport<Input = unknown> = {
   count(connection: pg.ClientBase, clients: readonly string[], input: Input): Promise<number>
   /** A query that gives the rows, in their order. */
   query(clients: readonly string[], input: Input): { text: string; values: unknown[] }
-  /** Makes cells of its rows as they come, and at last the sheets that stand before them. */
-  reader(input: Input): { cellsOf(row: Record<string, unknown>): readonly Cell[]; sheets(): readonly Sheet[] }
+  /**
+   * Makes cells of its rows as they come, and at last the sheets that stand before them, with what the rows are compared with:
+   * read in their transaction.
+   */
+  reader(input: Input): {
+    cellsOf(row: Record<string, unknown>): readonly Cell[]
+    sheets(connection: pg.ClientBase, clients: readonly string[]): readonly Sheet[] | Promise<readonly Sheet[]>
+  }
 }
 
 /** What a file says of itself. */

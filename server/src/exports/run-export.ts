@@ -128,7 +128,7 @@ function countedRows(
   return {
     batches,
     cells,
-    sheets: () => reader.sheets(),
+    sheets: () => reader.sheets(connection, run.clients),
     count: () => count,
     checksum: () => (checksum ||= sum.digest('hex')),
     asOf: () => asOf.toISOString(),
@@ -149,7 +149,7 @@ async function writeXlsx(report: ExportedReport, rows: Rows, manifest: () => Man
   const behind = 1000
   async function* sheets(): AsyncGenerator<WrittenSheet> {
     yield sheetOf({ name: report.rowsName, place: behind, header: report.header }, rows.cells())
-    for (const [place, sheet] of rows.sheets().entries()) yield sheetOf({ ...sheet, place }, sheet.rows)
+    for (const [place, sheet] of (await rows.sheets()).entries()) yield sheetOf({ ...sheet, place }, sheet.rows)
     const about = { name: 'About this file', place: behind + 1, header: ['What', 'Value'] }
     yield sheetOf(about, manifestRows(manifest()))
   }

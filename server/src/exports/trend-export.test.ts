@@ -124,7 +124,15 @@ test('the report is asked for, watched and fetched: its weeks, its returns, and 
   const { sheets } = await readXlsx(file.bytes)
   expect(sheets.map(({ name }) => name)).toEqual(['Trend', 'Returns', 'About this file'])
   const [trend, returns, about] = sheets.map(({ rows }) => rows)
-  expect(trend?.find(([week]) => week === '16 March 2026')).toEqual(['16 March 2026', '2026 week 12', 2, 5])
+  expect(trend?.find(([week]) => week === '16 March 2026')).toEqual([
+    '16 March 2026',
+    '2026 week 12',
+    2,
+    5,
+    0,
+    null,
+    null,
+  ])
   // What a spreadsheet would run as a formula is a text.
   expect(returns?.slice(1).map((row) => [row[3], row[4], row[6], row[9]])).toEqual([
     ["'=R1", 'RED', 2, 'Broken on the way'],
@@ -191,8 +199,13 @@ test('rates compare what came back with what was ordered, and sent, on the same 
     ['BLUE', 1, 33.3],
   ])
   expect(carriers.find(({ name }) => name === 'DPD')).toMatchObject({ pieces: 3, rate: 150 })
-  expect(reasons.every(({ rate }) => rate === null)).toBe(true)
+  expect(reasons.map(({ name, rate }) => [name, rate])).toEqual([
+    ['TOO-BIG', 23.5],
+    ['DAMAGED', 11.8],
+    ['', 5.9],
+  ])
   // What is sent is not known by SKU, nor what is ordered by carrier; of more than a month lines of orders are not summed.
+  expect((await board({ SKU: 'RED' })).reasons.every(({ rate }) => rate === null)).toBe(true)
   expect((await board({ SKU: 'RED' })).carriers.every(({ rate }) => rate === null)).toBe(true)
   expect((await board({ carrier: 'DPD' })).SKUs.every(({ rate }) => rate === null)).toBe(true)
   expect((await board({ endDate: '2026-04-30' })).SKUs.every(({ rate }) => rate === null)).toBe(true)

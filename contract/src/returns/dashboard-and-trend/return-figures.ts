@@ -60,8 +60,8 @@ const part = z.strictObject({
   lines: z.int(),
   pieces: z.int(),
   /**
-   * Pieces that came back for each hundred: of the SKU, of those ordered on the same days; of a carrier or region, of the
-   * parcels sent on them. Null where that is not known.
+   * Pieces that came back for each hundred: of the SKU or category, of those of it that were ordered on the same days; for a
+   * reason, of all that were; of a carrier or region, of the parcels sent on them. Null where that is not known.
    */
   rate: z.number().nullable(),
 })
@@ -150,6 +150,13 @@ export const returnFigures = routes({
       /** What was refunded on the days, whatever the choice is narrowed to. */
       refunds: z.array(
         z.strictObject({ currency: z.string(), amount: z.string(), deduction: z.string(), returns: z.int() }),
+      ),
+      /**
+       * What the way back cost of what was announced on the days and has been sent: what the client pays, and what shoppers pay
+       * with fees; whatever the choice is narrowed to.
+       */
+      postage: z.array(
+        z.strictObject({ currency: z.string(), amount: z.string(), shoppersPay: z.string(), parcels: z.int() }),
       ),
       /** Days from the first announcement to the first refund, of what has both: the middle one and the ninth of ten. */
       daysToRefund: z.strictObject({ middle: z.int(), ninthOfTen: z.int(), lines: z.int() }).nullable(),

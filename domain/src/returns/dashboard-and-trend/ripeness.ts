@@ -27,3 +27,20 @@ export function ripeMonths(today: Day): { first: Day; last: Day } {
   const last = addDays(today, -7 * RIPE_WEEKS - 31)
   return { first: addDays(last, -364), last }
 }
+
+/** From here on a week is as good as ripe. */
+const RIPE = 0.95
+
+/** A week of a trend: its {@link ripeness}, whether its days are over, and whether some of them were not asked for. */
+export type TrendWeek = { readonly ripeness: number | null; readonly isOver: boolean; readonly isCut: boolean }
+
+/** A week whose figure is not the last word: it is under way, cut by the days that are asked for, or still growing. */
+export const isOpenWeek = ({ isOver, isCut, ripeness: share }: TrendWeek) => !isOver || isCut || (share ?? 0) < RIPE
+
+/** How ripe a week is, in words; '' for one whose figure is the last word. */
+export function ripenessText({ isOver, isCut, ripeness: share }: TrendWeek): string {
+  if (!isOver) return 'Not over yet'
+  if (isCut) return 'Not whole'
+  if (share === null) return 'Still growing'
+  return share < RIPE ? `About ${Math.round(share * 100)}% of what will come back` : ''
+}

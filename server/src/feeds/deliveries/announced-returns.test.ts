@@ -1,4 +1,6 @@
 import { contract } from '@despatch/contract/contract'
+import { returnFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inClient } from '../../database/in-client.ts'
 import { announceReturn } from '../../returns/portal/announce-return.ts'
@@ -155,5 +157,30 @@ test('what is put back moves stock: under the code of its condition, and out of 
   expect(moved).toEqual([
     { ...own, at: new Date('2026-03-20T11:00:00Z'), is_uncertain: false },
     { ...own, at: new Date('2026-03-21T23:59:59Z'), is_uncertain: true },
+  ])
+})
+
+test('the dashboard tells what the way back costs of what was sent, and who pays', async () => {
+  const { sku } = await order('F-POST', 2)
+  const today = dayOf(new Date())
+  const postage = async () =>
+    (
+      await on.portal.call(
+        returnFigures.dashboard,
+        { body: { startDate: addDays(today, -1), endDate: addDays(today, 1) } },
+        on.me,
+      )
+    ).body.postage
+  const before = (await postage())[0] ?? { parcels: 0, shoppersPay: '0.00' }
+  const reference = await announced('F-POST', 2)
+  expect((await postage())[0]?.parcels ?? 0).toBe(before.parcels)
+  await feed([[reference, 'F-POST', sku, 1, 'In transit', '2026-03-20', '', '']])
+  expect(await postage()).toEqual([
+    {
+      currency: 'GBP',
+      amount: '0.00',
+      shoppersPay: (Number(before.shoppersPay) + 3.5).toFixed(2),
+      parcels: before.parcels + 1,
+    },
   ])
 })

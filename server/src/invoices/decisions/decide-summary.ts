@@ -52,7 +52,6 @@ export async function decideSummary(context: ActContext, { params, body }: Input
         decided_by: context.caller.username,
         decided_at: context.now,
         decided_command: commandId,
-        version: invoice.version + 1,
       })
       .where('invoice_id', '=', invoice.invoice_id),
   )

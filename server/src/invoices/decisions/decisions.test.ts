@@ -188,9 +188,9 @@ describe('rows', () => {
       status: 409,
       body: { message: expect.stringContaining('1 of these 2 rows') },
     })
-    await decide('Rejected', { summaryID: id, reason: 'Not ours' })
     const whole = { id, versions: String(summary) }
     expect(await portal.call(invoices.removeSummary, { query: whole }, operator)).toMatchObject({ status: 409 })
+    await decide('Rejected', { summaryID: id, reason: 'Not ours' })
     const uneven = { id: second, versions: '1,1' }
     expect(await portal.call(invoices.removeParcels, { query: uneven }, operator)).toMatchObject({ status: 400 })
     expect((await rowsOf(id)).length).toBe(2)

@@ -27,7 +27,6 @@ export async function explainInvoice(
         explanation: reason,
         explained_by: context.caller.username,
         explained_at: context.now,
-        version: invoice.version + 1,
       })
       .where('invoice_id', '=', invoice.invoice_id),
   )

@@ -58,18 +58,29 @@ export function refuseAccepted(invoices: readonly HeldInvoice[]): void {
 
 /** Sets invoices that were rejected as a whole back to Imported; which ones is still to be said. */
 export const setBackInvoices = () =>
-  db.updateTable('invoices').set((is) => ({
+  db.updateTable('invoices').set({
     status: 'Imported',
     reason: '',
     decided_by: '',
     decided_at: null,
     decided_command: null,
-    version: is('version', '+', 1),
-  }))
+  })
 
 export const rowsText = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
-/** Reckons anew what invoices come to, after their rows were changed; held by the caller. */
-export async function refreshInvoices(context: Pick<ActContext, 'transaction'>, ids: readonly number[]): Promise<void> {
-  for (const id of ids) await context.transaction.write(sql`select refresh_invoice(${id}::bigint)`.compile(db))
+/**
+ * Reckons anew what invoices come to, after they or their rows were changed; held by the caller. Each is in its next version,
+ * so that nobody accepts or deletes one as a whole by a page that shows its rows as they were.
+ */
+export async function refreshInvoices(
+  { transaction }: Pick<ActContext, 'transaction'>,
+  ids: readonly number[],
+): Promise<void> {
+  await transaction.write(
+    db
+      .updateTable('invoices')
+      .set((is) => ({ version: is('version', '+', 1) }))
+      .where('invoice_id', '=', sql<number>`any (${ids}::bigint[])`),
+  )
+  for (const id of ids) await transaction.write(sql`select refresh_invoice(${id}::bigint)`.compile(db))
 }

@@ -106,7 +106,6 @@ async function removeRows(
             '+',
             details.reduce((sum, { rows }) => sum + rows, 0),
           ),
-          version: is('version', '+', 1),
         }))
         .where('invoice_id', '=', invoiceId),
     )

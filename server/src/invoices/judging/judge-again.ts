@@ -107,6 +107,7 @@ async function reckonAnew(connection: pg.PoolClient, invoiceId: number): Promise
     'select client_code as client from invoice_sums where invoice_id = $1',
     [invoiceId],
   )
+  await connection.query('update invoices set version = version + 1 where invoice_id = $1', [invoiceId])
   await connection.query('select refresh_invoice($1)', [invoiceId])
   await connection.query(TELL, [invoiceId, rows.map(({ client }) => client)])
 }

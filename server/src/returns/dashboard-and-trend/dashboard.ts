@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { isCounted, NONE, piecesOf, reasonTitles } from './counted-lines.ts'
-import { basesOf, type RatedKind, refundsOf } from './part-rates.ts'
+import { basesOf, postageOf, RATED, type RatedKind, refundsOf } from './part-rates.ts'
 
 /** Bars that are read at a glance; the rest is in the list. */
 const MAX_BARS = 12
@@ -49,11 +49,8 @@ export async function dashboard(
   const all = rows.find(({ kind }) => kind === 'all')
   const days = rows.find(({ kind }) => kind === 'days')
   const most = (kind: string) => mostOf(rows, kind)
-  const baseOf = await basesOf(
-    context,
-    body,
-    most('SKUs').map(({ name }) => name),
-  )
+  const namesOf = (kind: string) => most(kind).map(({ name }) => name)
+  const baseOf = await basesOf(context, body, { skus: namesOf('SKUs'), categories: namesOf('categories') })
   const parts = (kind: string, titleOf: (row: Row) => string): ReturnsPart[] =>
     most(kind).map((row) => {
       const rate = isRated(kind) ? rateOf(row, baseOf(kind, row.name)) : null
@@ -69,6 +66,7 @@ export async function dashboard(
     regions: parts('regions', ({ name }) => name || NONE.region),
     states: parts('states', ({ name }) => LIFE_STATES[name as LifeState]),
     refunds: await refundsOf(context, body),
+    postage: await postageOf(context, body),
     daysToRefund:
       days && days.lines > 0 ? { middle: Number(days.name), ninthOfTen: Number(days.title), lines: days.lines } : null,
   }
@@ -84,7 +82,7 @@ const mostOf = (rows: readonly Row[], kind: string) =>
 const rateOf = ({ pieces }: Row, base: number | null) =>
   base === null ? null : Math.round((pieces / base) * 1000) / 10
 
-const isRated = (kind: string): kind is RatedKind => kind === 'SKUs' || kind === 'carriers' || kind === 'regions'
+const isRated = (kind: string): kind is RatedKind => (RATED as readonly string[]).includes(kind)
 
 /** What returns can be narrowed to, of the clients of the call. */
 export async function choices(context: Context): Promise<RouteAnswer<typeof routes.choices>> {

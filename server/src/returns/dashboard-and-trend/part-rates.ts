@@ -6,7 +6,8 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 
 type Reading = Pick<Context, 'transaction' | 'clients'>
-export type RatedKind = 'SKUs' | 'carriers' | 'regions'
+export const RATED = ['SKUs', 'categories', 'reasons', 'carriers', 'regions'] as const
+export type RatedKind = (typeof RATED)[number]
 /** Of what a part of the dashboard is a share: null where it is not known. */
 export type BaseOf = (kind: RatedKind, name: string) => number | null
 
@@ -15,15 +16,26 @@ const MAX_ORDERED_DAYS = 31
 
 /**
  * What the parts of the days' returns are compared with: the parcels that left on these days by carrier and region, and the
- * pieces of these SKUs that were ordered. What a choice narrows that these are not known by has none.
+ * pieces that were ordered, of these SKUs and categories, and for reasons of all. What a choice narrows that these are not
+ * known by has none.
  */
-export async function basesOf(reading: Reading, choice: TrendChoice, skus: readonly string[]): Promise<BaseOf> {
-  const [parcels, ordered] = [
-    choice.SKU === '' && choice.category === '' ? await parcelsSent(reading, choice) : [],
-    choice.carrier === '' && choice.region === '' ? await piecesOrdered(reading, choice, skus) : [],
+export async function basesOf(
+  reading: Reading,
+  choice: TrendChoice,
+  { skus, categories }: { skus: readonly string[]; categories: readonly string[] },
+): Promise<BaseOf> {
+  const isOfAllGoods = choice.SKU === '' && choice.category === ''
+  const isSentAnywhere = choice.carrier === '' && choice.region === ''
+  const [parcels, ordered, inCategories, all] = [
+    isOfAllGoods ? await parcelsSent(reading, choice) : [],
+    isSentAnywhere ? await piecesOrdered(reading, choice, skus) : [],
+    isSentAnywhere ? await piecesOfCategories(reading, choice, categories) : [],
+    isOfAllGoods && isSentAnywhere ? await allOrdered(reading, choice) : null,
   ]
-  const bases = new Map([...parcels, ...ordered].map(({ kind, name, base }) => [`${kind} ${name}`, base]))
-  return (kind, name) => bases.get(`${kind} ${name}`) ?? null
+  const bases = new Map(
+    [...parcels, ...ordered, ...inCategories].map(({ kind, name, base }) => [`${kind} ${name}`, base]),
+  )
+  return (kind, name) => (kind === 'reasons' ? all : (bases.get(`${kind} ${name}`) ?? null))
 }
 
 type Base = { kind: RatedKind; name: string; base: number }
@@ -37,20 +49,51 @@ function parcelsSent({ transaction, clients }: Reading, { startDate, endDate, ca
   return transaction.rows(sql<Base>`${sent('carriers', 'carrier')} union all ${sent('regions', 'region')}`.compile(db))
 }
 
-async function piecesOrdered(
-  { transaction, clients }: Reading,
-  { startDate, endDate }: TrendChoice,
-  skus: readonly string[],
-): Promise<Base[]> {
-  if (skus.length === 0 || daysBetween(startDate, endDate) >= MAX_ORDERED_DAYS) return []
-  return transaction.rows(
+/** The lines `l` of orders that were placed on the days and are not cancelled. */
+const linesOrdered = ({ clients }: Reading, { startDate, endDate }: TrendChoice) => sql`
+  orders o join order_lines l on l.client_code = o.client_code and l.order_number = o.order_number
+    and o.client_code = any (${clients}::text[]) and o.ordered_at >= ${startOfDay(startDate)}
+    and o.ordered_at < ${startOfDay(addDays(endDate, 1))} and o.status <> 'C'`
+
+const isTooLong = ({ startDate, endDate }: TrendChoice) => daysBetween(startDate, endDate) >= MAX_ORDERED_DAYS
+
+async function piecesOrdered(reading: Reading, choice: TrendChoice, skus: readonly string[]): Promise<Base[]> {
+  if (skus.length === 0 || isTooLong(choice)) return []
+  return reading.transaction.rows(
     sql<Base>`
       select 'SKUs' as kind, l.sku_code::text as name, sum(l.quantity)::int as base
-      from orders o join order_lines l on l.client_code = o.client_code and l.order_number = o.order_number
-      where o.client_code = any (${clients}::text[]) and o.ordered_at >= ${startOfDay(startDate)}
-        and o.ordered_at < ${startOfDay(addDays(endDate, 1))} and o.status <> 'C' and l.sku_code = any (${skus}::text[])
-      group by 2`.compile(db),
+      from ${linesOrdered(reading, choice)} where l.sku_code = any (${skus}::text[]) group by 2`.compile(db),
   )
+}
+
+/** A SKU in several categories counts in each of them. */
+async function piecesOfCategories(
+  reading: Reading,
+  choice: TrendChoice,
+  categories: readonly string[],
+): Promise<Base[]> {
+  if (categories.length === 0 || isTooLong(choice)) return []
+  return reading.transaction.rows(
+    sql<Base>`
+      with by_sku as (
+        select l.client_code, l.sku_code, sum(l.quantity) as pieces from ${linesOrdered(reading, choice)} group by 1, 2
+      )
+      select 'categories' as kind, category::text as name, sum(s.pieces)::int as base
+      from by_sku s join skus k on k.client_code = s.client_code and k.sku_code = s.sku_code
+      cross join lateral unnest(k.categories) as category
+      where category = any (${categories}::text[]) group by 2`.compile(db),
+  )
+}
+
+async function allOrdered({ transaction, clients }: Reading, { startDate, endDate }: TrendChoice) {
+  const wanted = sql`client_code = any (${clients}::text[]) and day between ${startDate}::date and ${endDate}::date`
+  const row = await transaction.row(
+    sql<{ base: number | null }>`
+      select nullif(sum(pieces), 0)::int as base from (
+        select pieces from order_facts where ${wanted} union all select pieces from order_deltas where ${wanted}
+      ) as known`.compile(db),
+  )
+  return row?.base ?? null
 }
 
 /** What was refunded on the days, by the clients' currencies; of all returns, whatever the choice is narrowed to. */
@@ -69,4 +112,29 @@ export async function refundsOf({ transaction, clients }: Reading, { startDate, 
     amount: costText(amount),
     deduction: costText(deduction),
   }))
+}
+
+/**
+ * What the way back cost of what was announced on the days and has been sent, by the prices of the options that were chosen:
+ * what the clients pay, and what shoppers do. In the clients' currencies; of all returns, whatever the choice is narrowed to.
+ */
+export async function postageOf({ transaction, clients }: Reading, { startDate, endDate }: TrendChoice) {
+  const rows = await transaction.rows(
+    sql<{ currency: string; amount: string; shoppers: number; parcels: number }>`
+      select c.currency_code as currency,
+        coalesce(sum((p ->> 'price')::numeric) filter (where p ->> 'payer' = 'retailer'), 0)::numeric(18, 2)::text as amount,
+        coalesce(sum(shopper), 0)::bigint as shoppers, count(*)::int as parcels
+      from announced_returns r join clients c on c.client_code = r.client_code
+      cross join lateral (
+        select parcel -> 'option' as p, (parcel ->> 'shopperPays')::bigint + (parcel ->> 'fee')::bigint as shopper
+        from jsonb_array_elements(r.parcels) as parcel where parcel ->> 'option' is not null
+      ) o
+      where r.client_code = any (${clients}::text[]) and r.announced_at >= ${startOfDay(startDate)}
+        and r.announced_at < ${startOfDay(addDays(endDate, 1))}
+        and exists (
+          select from announced_lines l where l.client_code = r.client_code and l.return_reference = r.return_reference
+            and l.in_transit + l.received + l.inspected + l.restocked + l.quarantined + l.lost > 0)
+      group by 1 order by 1`.compile(db),
+  )
+  return rows.map(({ shoppers, ...row }) => ({ ...row, shoppersPay: costText(shoppers) }))
 }

@@ -5,15 +5,28 @@ import {
 } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { formatDay, formatDayRange } from '@despatch/domain/calendar/day'
 import { mondayOf, weekNumber, weeksOf } from '@despatch/domain/calendar/week'
-import { COUNTED_BY } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
+import { COUNTED_BY, RATE_DEFINITION } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
+import { ripenessText } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
 import { LIFE_STATES } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
+import { Transaction } from '../../database/transaction.ts'
 import type { ExportedReport } from '../../exports/exported-report.ts'
 import { compiled, countOf } from '../../exports/statement.ts'
 import { dayOf, isCounted, NONE, piecesOf, withReason } from './counted-lines.ts'
 import { LINE_COLUMNS, type LineRow } from './lines.ts'
+import { trendWeeks } from './trend.ts'
 
 type Row = LineRow & { counted_on: string }
+
+const TREND_HEADER = [
+  'Week commencing',
+  'Week',
+  'Returns',
+  'Pieces',
+  'Ordered pieces',
+  'Rate per 100 ordered',
+  'How ripe',
+]
 
 /** The returns trend report as a file: a sheet by week, and the returns that it is made of. */
 export const trendReport: ExportedReport<TrendChoice> = {
@@ -50,6 +63,7 @@ export const trendReport: ExportedReport<TrendChoice> = {
       definitions: [
         ['Counted by', `${title}: ${definition}`],
         ['Week', 'Monday to Sunday.'],
+        ['Rate', RATE_DEFINITION],
         ['Row', 'One SKU of a return.'],
       ],
       filters: [
@@ -68,7 +82,8 @@ export const trendReport: ExportedReport<TrendChoice> = {
       select ${LINE_COLUMNS}, ${piecesOf(choice)} as pieces, ${dayOf(choice)}::text as counted_on
       from return_lines as line ${withReason(clients)} where ${isCounted(clients, choice)}
       order by ${dayOf(choice)}, line.client_code, line.order_number, line.return_reference, line.sku_code`),
-  reader({ startDate, endDate }) {
+  reader(choice) {
+    const { startDate, endDate } = choice
     const weeks = new Map(weeksOf(startDate, endDate).map((week) => [week, { lines: 0, pieces: 0 }]))
     return {
       cellsOf(row: Row) {
@@ -97,18 +112,24 @@ export const trendReport: ExportedReport<TrendChoice> = {
           row.refundedOn,
         ]
       },
-      sheets: () => [
-        {
-          name: 'Trend',
-          header: ['Week commencing', 'Week', 'Returns', 'Pieces'],
-          rows: [...weeks].map(([monday, { lines, pieces }]) => [
+      async sheets(connection, clients) {
+        const of = { transaction: new Transaction(connection), clients: [...clients], now: new Date() }
+        const known = new Map((await trendWeeks(of, choice)).map((week) => [week.week, week]))
+        const rows = [...weeks].map(([monday, { lines, pieces }]) => {
+          const week = known.get(monday)
+          const ordered = week?.orderedPieces ?? null
+          return [
             formatDay(monday),
             `${weekNumber(monday).year} week ${weekNumber(monday).week}`,
             lines,
             pieces,
-          ]),
-        },
-      ],
+            ordered ?? '',
+            ordered ? Math.round((pieces / ordered) * 1000) / 10 : '',
+            week ? ripenessText(week) : '',
+          ]
+        })
+        return [{ name: 'Trend', header: TREND_HEADER, rows }]
+      },
     }
   },
 }

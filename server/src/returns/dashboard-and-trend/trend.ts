@@ -23,7 +23,16 @@ export async function trend(
   context: Context,
   { body }: RouteChecked<typeof routes.trend>,
 ): Promise<RouteAnswer<typeof routes.trend>> {
-  const { transaction, clients, now } = context
+  const weeks = await trendWeeks(context, body)
+  const sum = (count: 'lines' | 'pieces') => weeks.reduce((total, week) => total + week[count], 0)
+  return { weeks, lines: sum('lines'), pieces: sum('pieces') }
+}
+
+/** The weeks of {@link trend}. */
+export async function trendWeeks(
+  { transaction, clients, now }: Pick<Context, 'transaction' | 'clients' | 'now'>,
+  body: TrendChoice,
+): Promise<WeekFigures[]> {
   const today = operatorDay(now)
   const parts = [returned(clients, body)]
   const hasOrders = !body.SKU && !body.category && !body.carrier && !body.region
@@ -33,7 +42,7 @@ export async function trend(
   const of = (kind: Row['kind']) => new Map(rows.filter((row) => row.kind === kind).map((row) => [row.key, row]))
   const [byWeek, ordered] = [of('returned'), of('ordered')]
   const lags: Lag[] = [...of('lag').values()].map(({ key, pieces }) => ({ weeks: Number(key), pieces }))
-  const weeks = weeksOf(body.startDate, body.endDate).map((week): WeekFigures => {
+  return weeksOf(body.startDate, body.endDate).map((week): WeekFigures => {
     const { lines = 0, pieces = 0 } = byWeek.get(week) ?? {}
     const sunday = addDays(week, 6)
     return {
@@ -46,8 +55,6 @@ export async function trend(
       isCut: week < body.startDate || sunday > body.endDate,
     }
   })
-  const sum = (count: 'lines' | 'pieces') => weeks.reduce((total, week) => total + week[count], 0)
-  return { weeks, lines: sum('lines'), pieces: sum('pieces') }
 }
 
 const weekOf = (day: RawBuilder<string>) => sql`date_trunc('week', ${day})::date::text`

@@ -87,17 +87,17 @@ function Parts({ search, data }: PartsProps) {
     const value = part.name === '' ? part.title : part.name
     void router.navigate({ href: dashboardLinesAddress({ ...search, [key]: value }) })
   }
-  const { daysToRefund, refunds } = data
+  const { daysToRefund, postage, refunds } = data
   return (
     <>
       <div className={styles.pair}>
-        <PartChart title="By reason" noun="Reason" parts={data.reasons} onOpen={opens('reason')} />
+        <PartChart title="By reason" noun="Reason" parts={data.reasons} rateOf={OF_ORDERED} onOpen={opens('reason')} />
         <PartChart
           title="By SKU"
           noun="SKU"
           parts={data.SKUs}
           remark="The twelve that come back most. Rates are known of up to 31 days."
-          rateOf="Per 100 pieces ordered"
+          rateOf={OF_ORDERED}
           onOpen={opens('SKU')}
         />
       </div>
@@ -106,7 +106,8 @@ function Parts({ search, data }: PartsProps) {
           title="By category"
           noun="Category"
           parts={data.categories}
-          remark="A SKU may be in several categories: their bars overlap, and do not add up to the total."
+          remark="A SKU may be in several categories: their bars overlap, and do not add up to the total. Rates are known of up to 31 days."
+          rateOf={OF_ORDERED}
           onOpen={opens('category')}
         />
         <PartChart
@@ -144,6 +145,13 @@ function Parts({ search, data }: PartsProps) {
           {Number(deduction) > 0 && `, after ${formatMoney(deduction, currency)} taken off`}.
         </p>
       ))}
+      {postage.map(({ currency, amount, shoppersPay, parcels }) => (
+        <p key={currency} className={styles.remark}>
+          The way back of what was announced in these days and has been sent: {formatMoney(amount, currency)} for{' '}
+          {parcels.toLocaleString('en-GB')} {parcels === 1 ? 'parcel' : 'parcels'}
+          {Number(shoppersPay) > 0 && `; shoppers pay ${formatMoney(shoppersPay, currency)} more themselves`}.
+        </p>
+      ))}
       <p className={styles.remark}>
         {COUNTED_BY[search.countedBy].definition} Rates compare them with what was ordered, or sent, on the same days.
       </p>
@@ -151,4 +159,5 @@ function Parts({ search, data }: PartsProps) {
   )
 }
 
+const OF_ORDERED = 'Per 100 pieces ordered'
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)

@@ -1,26 +1,13 @@
 import type { WeekFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import type { CountedBy } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
+import { isOpenWeek, ripenessText } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
 import { levelAndChange, outOfOrdinary } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import type { Figures } from '../../kit/chart/figure-table.tsx'
 import type { Bar } from '../../kit/chart/bars.ts'
 
 /** So many weeks before are what a week is compared with. */
 const COMPARED = 8
-/** From here on a week is as good as ripe. */
-const RIPE = 0.95
-
-/** A week whose figure is not the last word: it is under way, cut by the days that are asked for, or still growing. */
-export const isOpenWeek = ({ isOver, isCut, ripeness }: WeekFigures) => !isOver || isCut || (ripeness ?? 0) < RIPE
-
-/** How ripe a week is, in words; '' for one whose figure is the last word. */
-export function ripenessText(week: WeekFigures): string {
-  if (!week.isOver) return 'Not over yet'
-  if (week.isCut) return 'Not whole'
-  if (week.ripeness === null) return 'Still growing'
-  return week.ripeness < RIPE ? `About ${Math.round(week.ripeness * 100)}% of what will come back` : ''
-}
-
 /** Returned for each hundred pieces ordered; '' where nothing was ordered or it cannot be told. */
 export function rateText({ pieces, orderedPieces }: Pick<WeekFigures, 'pieces' | 'orderedPieces'>): string {
   if (!orderedPieces) return ''

@@ -132,6 +132,7 @@ test('the dashboard has a bar for each reason and says when bars overlap', async
     regions: [part('London', 10)],
     states: [part('received', 10, 'Received')],
     refunds: [{ currency: 'GBP', amount: '1204.50', deduction: '12.00', returns: 32 }],
+    postage: [{ currency: 'GBP', amount: '91.20', shoppersPay: '14.00', parcels: 36 }],
     daysToRefund: { middle: 1, ninthOfTen: 9, lines: 1 },
   })
   const { user } = await openScreen(`${REPORTS}/returns-dashboard`, CLERK)
@@ -139,6 +140,7 @@ test('the dashboard has a bar for each reason and says when bars overlap', async
   screen.getByText(/1 day for half of them, 9 days for nine in ten/)
   screen.getByText(/their bars overlap/)
   screen.getByText(/^Highest rate: MUG Mug, 2\.5 per 100 pieces ordered/)
+  screen.getByText(/has been sent: £91\.20 for 36 parcels; shoppers pay £14\.00 more themselves/)
   screen.getByText(/£1,204\.50 for 32 returns, after £12\.00 taken off/)
   const reasons = within(screen.getByRole('region', { name: 'By reason' }))
   await user.click(reasons.getByRole('button', { name: 'Show as a table' }))
@@ -159,6 +161,7 @@ test('a bar of what has no carrier opens its returns alone', async () => {
     regions: [],
     states: [],
     refunds: [],
+    postage: [],
     daysToRefund: null,
   })
   const { user } = await openScreen(`${REPORTS}/returns-dashboard`, CLERK)

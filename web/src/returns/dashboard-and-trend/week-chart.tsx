@@ -1,13 +1,14 @@
 import type { WeekFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { addDays } from '@despatch/domain/calendar/day'
 import { COUNTED_BY, RATE_DEFINITION } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
+import { isOpenWeek } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { barsOption } from '../../kit/chart/bars.ts'
 import { Chart } from '../../kit/chart/chart.tsx'
 import type { Palette } from '../../kit/chart/palette.ts'
 import type { FigureSearch } from './figure-search.ts'
-import { isOpenWeek, trendSentence, weekBars, weekTable } from './figure-text.ts'
+import { trendSentence, weekBars, weekTable } from './figure-text.ts'
 import styles from './figures.module.css'
 
 type WeekChartProps = {
