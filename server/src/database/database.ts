@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type FairSlots, fairSlots, OWN_WORK } from './fair-slots.ts'
 import { findOutWhoseOwn } from './prepared.ts'
-import { sendTogether, Transaction } from './transaction.ts'
+import { sendTogether, sendWithNext, Transaction } from './transaction.ts'
 import {
   type ConnectionWatch,
   PROBE_TIMEOUT_MS,
@@ -149,7 +149,8 @@ async function runPipelined<Result>(
     const result = await work(transaction).finally(() => transaction.end())
     await begun
     if (checksReads && !transaction.wrote) await checkNothingIsWritten(client)
-    sendTogether(client)
+    if (transaction.wrote) sendTogether(client)
+    else sendWithNext(client)
     const committed = client.query('commit').then(({ command }) => {
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement of it had failed')
     })

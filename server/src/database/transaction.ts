@@ -108,8 +108,20 @@ export class Transaction {
  * query of pg holds the socket back only for its own messages, so this reaches for the socket beneath.
  */
 export function sendTogether(client: pg.ClientBase): void {
+  holdUntil(client, process.nextTick)
+}
+
+/**
+ * Holds what nobody waits for, the commit of what was only read, until the turn of the event loop ends: where a call waits
+ * for the connection its `begin` travels in the same packet.
+ */
+export function sendWithNext(client: pg.ClientBase): void {
+  holdUntil(client, setImmediate)
+}
+
+function holdUntil(client: pg.ClientBase, schedule: (send: () => void) => unknown): void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   if (stream.writableCorked > 0) return
   stream.cork()
-  process.nextTick(() => stream.uncork())
+  schedule(() => stream.uncork())
 }
