@@ -135,6 +135,9 @@ const settingsOf = ({ appUrl, role }: { appUrl: string; role?: string | undefine
 
 type CheckedOut = { readonly client: pg.PoolClient; readonly release: (broken?: Error) => void }
 
+/** A transaction of its own that writes a mark: its commit waits until the disk has that, and all that was written before. */
+const FLUSH = "select pg_logical_emit_message(true, 'despatch', '')"
+
 /** Runs work in a transaction; what it asks for at once, and its `begin`, travel in one packet. */
 async function runPipelined<Result>(
   work: (transaction: Transaction) => Promise<Result>,
@@ -160,7 +163,10 @@ async function runPipelined<Result>(
       release()
       return result
     }
+    const flushed = transaction.isReleasedEarly ? client.query(FLUSH) : undefined
+    flushed?.catch(() => undefined)
     await committed
+    await flushed
     release()
     transaction.committed()
     return result

@@ -1,7 +1,8 @@
 import type { Duplex } from 'node:stream'
-import type { CompiledQuery } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import type pg from 'pg'
 import { forgetPlans, isPlanGone, nameOn } from './prepared.ts'
+import { db } from './sql.ts'
 
 /** A built query, or one compiled beforehand because its text never changes. */
 export type Query<Row> = { compile(): CompiledQuery<Row> } | CompiledQuery<Row>
@@ -34,6 +35,7 @@ export class Transaction {
   #before: Promise<unknown> = Promise.resolve()
   #wrote = false
   #isOver = false
+  #isReleasedEarly = false
   readonly #afterCommit: (() => void)[] = []
 
   constructor(client: pg.ClientBase) {
@@ -44,6 +46,20 @@ export class Transaction {
   /** Whether something was written: then the commit is waited for before the caller is answered. */
   get wrote(): boolean {
     return this.#wrote
+  }
+
+  /**
+   * Lets others have the rows that it holds as soon as it is committed, before that is on the disk: where many wait for one
+   * row, each would wait for the disk once for every one before it. The caller is answered when it is on the disk; where the
+   * server dies before, whatever was made of it by others dies too, for it was written later.
+   */
+  releaseEarly(): void {
+    this.#isReleasedEarly = true
+    void this.#ask(sql`select set_config('synchronous_commit', 'off', true)`.compile(db))
+  }
+
+  get isReleasedEarly(): boolean {
+    return this.#isReleasedEarly
   }
 
   /** Called when the work is done: what is asked for from then on would run in somebody else's transaction. */

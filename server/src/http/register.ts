@@ -114,7 +114,8 @@ async function handleInTransaction(
     const client = route.access === 'one-client' ? (caller.clients[0] ?? '') : ''
     const context = { ...requestInfo(request), now, transaction, caller, client, clients: caller.clients, audited }
     const key = route.idempotent && request.headers['idempotency-key']
-    const onlooker = { sees: caller.sees, inTransaction: (look: Look) => look(transaction) }
+    const { sees, username: ownName } = caller
+    const onlooker = { sees, ownName, inTransaction: (look: Look) => look(transaction) }
     const answer = await (
       key
         ? withIdempotency(context, { key: String(key), call: route.path, input }, reply, () => handle(context, input))

@@ -12,6 +12,8 @@ type Shown = { readonly show: Show; readonly isOfNames: boolean }
 /** Who asks, and how names are looked up for them. */
 type Asking = {
   readonly sees: Visibility
+  /** The caller's own name, which is not looked up. */
+  readonly ownName?: string
   readonly inTransaction: (look: Look) => Promise<Map<string, string>>
 }
 export type Look = (transaction: Transaction) => Promise<Map<string, string>>
@@ -27,7 +29,7 @@ const made = new WeakMap<z.ZodType, Shown | null>()
 export async function shownAnswer(
   answer: unknown,
   shape: z.ZodType,
-  { sees, inTransaction }: Asking,
+  { sees, ownName, inTransaction }: Asking,
 ): Promise<unknown> {
   if (seesEverything(sees)) return answer
   const shown = shownOf(shape)
@@ -35,8 +37,9 @@ export async function shownAnswer(
   if (!shown.isOfNames || sees.staffNames) return shown.show(answer, { sees, nameOf: (name) => name })
   const names = new Set<string>()
   shown.show(answer, { sees, nameOf: (name) => (names.add(name), name) })
+  names.delete(ownName ?? '')
   const called = names.size > 0 ? await inTransaction((on) => shownNames(on, [...names])) : new Map<string, string>()
-  return shown.show(answer, { sees, nameOf: (name) => called.get(name) ?? '' })
+  return shown.show(answer, { sees, nameOf: (name) => (name === ownName ? name : (called.get(name) ?? '')) })
 }
 
 /** Throws a failure again: an AppError that carries a record as it is now, with the record as its caller may see it. */
@@ -140,11 +143,12 @@ function ofAll(inner: Shown, over: (value: unknown, show: (value: unknown) => un
 /** A copy of an object with other values, without those that are left out. */
 function mapped(value: unknown, showOf: (name: string) => ((value: unknown) => unknown) | undefined): unknown {
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) => {
-      const show = showOf(name)
-      const shown = show ? show(inner) : inner
-      return shown === LEFT_OUT ? [] : [[name, shown]]
-    }),
-  )
+  // Every row of a list comes by here, twice where names are looked up.
+  const copy: Record<string, unknown> = {}
+  for (const [name, inner] of Object.entries(value)) {
+    const show = showOf(name)
+    const shown = show ? show(inner) : inner
+    if (shown !== LEFT_OUT) copy[name] = shown
+  }
+  return copy
 }

@@ -3,11 +3,12 @@ import type { Purpose } from '@despatch/contract/stock/reservations'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { sql } from 'kysely'
-import { knownSkus, orderAsKept } from '../../database/kept-names.ts'
+import { knownOrders } from '../../database/kept-names.ts'
+import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
-import { allocationCodesOf, type Balance, balancesOf, holdBalances, isNeverCounted } from '../ledger/balances.ts'
+import { type Balance, balancesOf, holdBalances, isNeverCounted } from '../ledger/balances.ts'
 import { rewrittenCodes } from '../rewritten-codes.ts'
 import { type KeptReservation, reservationsWhere } from './reservation-queries.ts'
 
@@ -31,23 +32,63 @@ export type ToReserve = {
   readonly note: string
 }
 
+type Verdict = {
+  kept_sku: string | null
+  kept_code: string | null
+  kept_title: string | null
+  kept_order: string
+  is_order_there: boolean
+  pieces_left: number | null
+  is_never_counted: boolean | null
+  is_made: boolean
+}
+
 /**
- * Reserves pieces of a SKU and code: no more than are available while their balance is held. What else is written of it is
- * asked for by `along`. Throws an AppError with the field for a SKU or code that the client has not, a day that has passed, an
- * order that is there already (it has been promised), and for more than is available (422): what was written is then to be
- * rolled back.
+ * Reserves pieces of a SKU and code: no more than are available while their balance is held. Throws an AppError with the field
+ * for a SKU or code that the client has not, a day that has passed, an order that is there already (it has been promised), and
+ * for more than is available (422); nothing is written then.
  */
-export async function reserve(
-  on: On,
-  told: ToReserve,
-  along: (made: KeptReservation) => Promise<void> = () => Promise.resolve(),
-): Promise<KeptReservation> {
+export async function reserve(on: On, told: ToReserve): Promise<KeptReservation> {
   const { transaction, client, now, byName } = on
-  const { title, ...asked } = await checked(on, told)
-  const made: KeptReservation = {
+  const { sku, type, pieces, purpose, until, orderNumber, customerAccount, note: words } = told
+  const id = randomUUID()
+  const faults = faultsOf(on, told)
+  // Others wait for the balance until this is over: one statement has all of it done.
+  const verdict = await transaction.writeRow(
+    reserving(
+      client,
+      faults.length === 0,
+      id,
+      sku,
+      type,
+      pieces,
+      purpose,
+      until,
+      orderNumber,
+      customerAccount,
+      words,
+      byName,
+      now,
+    ),
+  )
+  if (!verdict) throw new Error('A reservation without a verdict')
+  const { kept_sku: keptSku, kept_code: keptCode, kept_title: title, kept_order: keptOrder } = verdict
+  const problems = [
+    ...(keptSku === null ? [{ path: 'sku', message: await noSkuText(on, sku) }] : []),
+    ...(keptCode === null ? [{ path: 'type', message: `There is no allocation code ${type}` }] : []),
+    ...faults,
+    ...(verdict.is_order_there ? [orderIsThere(keptOrder)] : []),
+  ]
+  if (problems.length > 0) throw refuseFields(problems)
+  const asked = { ...told, sku: keptSku ?? sku, type: keptCode ?? type, orderNumber: keptOrder }
+  if (!verdict.is_made) {
+    const left = { available: verdict.pieces_left ?? 0, isNeverCounted: verdict.is_never_counted ?? true }
+    throw refuseMore(asked.sku, pieces, left)
+  }
+  return {
     ...asked,
-    _id: randomUUID(),
-    title,
+    _id: id,
+    title: title ?? '',
     drawn: 0,
     heldBy: byName,
     ended_as: '',
@@ -55,29 +96,35 @@ export async function reserve(
     last_amended_date: now,
     last_amended_user: byName,
   }
-  // Others wait for the balance until this is over: all of it travels together, and is judged by what the balance was.
-  const [, balances] = await inOrder([
-    holdBalances(transaction, client, [{ SKU: asked.sku, code: asked.type }]),
-    balancesOf(transaction, client, [asked.sku]),
-    transaction.write(
-      sql`insert into stock_reservations (client_code, reservation_id, sku_code, code, pieces, purpose, until_day, held_by,
-          order_number, customer_account, note, created_at, amended_at, amended_by)
-        values (${client}, ${made._id}, ${asked.sku}, ${asked.type}, ${asked.pieces}, ${asked.purpose}, ${asked.until}, ${byName},
-          ${asked.orderNumber}, ${asked.customerAccount}, ${asked.note}, ${now}, ${now}, ${byName})`.compile(db),
-    ),
-    addToReserved(on, asked, asked.pieces),
-    note(on, made, 'Reserved'),
-    along(made),
-  ])
-  refuseMoreThanAvailable(balances, asked, asked.pieces)
-  return made
 }
+
+const reserving = fixed(
+  (
+    client: string,
+    isSound: boolean,
+    id: string,
+    sku: string,
+    code: string,
+    pieces: number,
+    purpose: string,
+    until: string,
+    order: string,
+    account: string,
+    words: string,
+    byName: string,
+    now: Date,
+  ) =>
+    sql<Verdict>`select * from reserve_stock(${client}, ${isSound}, ${id}, ${sku}, ${code}, ${pieces}, ${purpose}, ${until},
+      ${order}, ${account}, ${words}, ${byName}, ${now})`.compile(db),
+)
+
+type Asked = Omit<ToReserve, 'sku' | 'type'>
 
 /** Changes a reservation that lives. Throws as {@link reserve} does, for one that is not there (404), has ended (422), or was changed meanwhile (409). */
 export async function changeReserved(
   on: On,
   id: string,
-  told: Omit<ToReserve, 'sku' | 'type'> & { readonly version: number },
+  told: Asked & { readonly version: number },
 ): Promise<{ before: KeptReservation; after: KeptReservation }> {
   const { transaction, client, now, byName } = on
   const before = await hold(on, id)
@@ -86,7 +133,8 @@ export async function changeReserved(
       'version_conflict',
       'Somebody changed this reservation meanwhile. Look at it as it is now, and try again.',
     )
-  const asked = await checked(on, { ...told, sku: before.sku, type: before.type }, before)
+  const orderNumber = await orderOfChanged(on, told, before)
+  const asked = { ...told, sku: before.sku, type: before.type, orderNumber }
   if (asked.pieces < before.drawn)
     throw refuseFields([
       { path: 'pieces', message: `Orders have drawn ${formatCount(before.drawn)} of it: it is at least as many` },
@@ -147,41 +195,28 @@ async function found({ transaction, client }: On, id: string): Promise<KeptReser
   return row
 }
 
-async function checked(on: On, told: ToReserve, was?: KeptReservation): Promise<ToReserve & { title: string }> {
-  const { transaction, client, now } = on
-  const [{ writing, known }, codes] = await Promise.all([
-    knownSkus(transaction, client, [told.sku], sql<{ title: string }>`coalesce(trim(description), '') as title`),
-    allocationCodesOf(transaction, client),
-  ])
-  const sku = writing(told.sku)
-  const code = codes.find((one) => one.code.toLowerCase() === told.type.toLowerCase())
-  const kept = known.get(sku)
-  const orderNumber = told.orderNumber && (await orderAsKept(transaction, [client], told.orderNumber))
-  const isNamed = orderNumber !== '' && orderNumber !== was?.orderNumber
-  const order = isNamed
-    ? await transaction.row(
-        db
-          .selectFrom('orders')
-          .select('order_number')
-          .where('client_code', '=', client)
-          .where('order_number', '=', orderNumber),
-      )
-    : undefined
+/** What is wrong with a reservation whatever there is: the day, and an order that it does not name. */
+const faultsOf = ({ now }: On, { until, purpose, orderNumber }: Asked, was?: KeptReservation) => [
+  ...(until < dayOf(now) && until !== was?.until ? [{ path: 'until', message: 'This day has passed' }] : []),
+  ...(purpose === 'order' && orderNumber === '' ? [{ path: 'orderNumber', message: 'Say which order it is for' }] : []),
+]
+const orderIsThere = (orderNumber: string) => ({
+  path: 'orderNumber',
+  message: `Order ${orderNumber} is there already: its pieces have been promised`,
+})
+
+/** How the order of a reservation that is changed is written. Throws an AppError with the fields that cannot be so. */
+async function orderOfChanged(on: On, told: Asked, was: KeptReservation): Promise<string> {
+  const { transaction, client } = on
+  const { writing, known } = await knownOrders(transaction, client, [told.orderNumber])
+  const orderNumber = writing(told.orderNumber)
+  const isNamed = orderNumber !== '' && orderNumber !== was.orderNumber
   const problems = [
-    ...(kept || was ? [] : [{ path: 'sku', message: await noSkuText(on, told.sku) }]),
-    ...(code ? [] : [{ path: 'type', message: `There is no allocation code ${told.type}` }]),
-    ...(told.until < dayOf(now) && told.until !== was?.until
-      ? [{ path: 'until', message: 'This day has passed' }]
-      : []),
-    ...(told.purpose === 'order' && orderNumber === ''
-      ? [{ path: 'orderNumber', message: 'Say which order it is for' }]
-      : []),
-    ...(order
-      ? [{ path: 'orderNumber', message: `Order ${orderNumber} is there already: its pieces have been promised` }]
-      : []),
+    ...faultsOf(on, told, was),
+    ...(isNamed && known.has(orderNumber) ? [orderIsThere(orderNumber)] : []),
   ]
   if (problems.length > 0) throw refuseFields(problems)
-  return { ...told, sku, type: code?.code ?? told.type, orderNumber, title: kept?.title ?? '' }
+  return orderNumber
 }
 
 /** Of a code that a spreadsheet has changed, which is meant. */
@@ -193,13 +228,20 @@ async function noSkuText({ transaction, client }: On, sku: string): Promise<stri
 function refuseMoreThanAvailable(balances: readonly Balance[], { sku, type }: ToReserve, wanted: number): void {
   const balance = balances.find(({ code }) => code === type)
   const available = balance?.available ?? 0
-  if (available >= wanted) return
-  const there = isNeverCounted(balance)
+  if (available < wanted) throw refuseMore(sku, wanted, { available, isNeverCounted: isNeverCounted(balance) })
+}
+
+function refuseMore(
+  sku: string,
+  wanted: number,
+  { available, isNeverCounted: isUnknown }: { available: number; isNeverCounted: boolean },
+): AppError {
+  const there = isUnknown
     ? 'it was never counted'
     : available < 0
       ? `it is short by ${formatCount(-available)}`
       : `${formatCount(available)} are available`
-  throw new AppError('unprocessable', `${formatCount(wanted)} of ${sku} cannot be reserved: ${there}.`)
+  return new AppError('unprocessable', `${formatCount(wanted)} of ${sku} cannot be reserved: ${there}.`)
 }
 
 const addToReserved = (

@@ -38,6 +38,8 @@ export function ofThemselves({ search, category }: SkuSelection): RawBuilder<unk
   ].filter((condition) => condition !== false)
 }
 
+export const isWholeList = (selection: SkuSelection): boolean => Object.values(selection).every((value) => value === '')
+
 /** The conditions on SKUs `s` of a selection, each looked up row by row, behind another condition. */
 function andSelected(client: string, selection: SkuSelection): RawBuilder<unknown> {
   const { stock, movement, missing } = selection
@@ -67,6 +69,8 @@ export function pageOfSkus(
 ): RawBuilder<unknown> {
   const stocked = onHand(client)
   const and = andSelected(client, selection)
+  // Then no more are looked up, nor sorted, than are shown: each of them is a SKU.
+  const isAll = isWholeList(selection)
   const way = desc ? sql`desc` : sql`asc`
   const onePage = sql`limit ${limit} offset ${offset}`
   const bySkus = (order: RawBuilder<unknown>) =>
@@ -78,7 +82,9 @@ export function pageOfSkus(
       ? [some(sql`rest`), sql`limit ${most}`]
       : [sql`limit ${most}`, some(sql`valued`)]
     const valued = sql`valued as materialized (
-      select s.sku_code, v.value from (${values} order by value ${way}, sku_code ${way} offset 0) v
+      select s.sku_code, v.value from (
+        ${values} order by value ${way}, sku_code ${way} ${isAll ? sql`limit ${most}` : sql``} offset 0
+      ) v
       cross join lateral (
         select * from skus where client_code = ${client} and sku_code between v.sku_code and v.sku_code order by sku_code limit 1
       ) s where true ${and} order by v.value ${way}, v.sku_code ${way} ${firstLimit}
@@ -110,7 +116,7 @@ export function pageOfSkus(
     case 'onHand':
       return both(
         sql`select sku_code, sum(on_hand) as value from stock_balances where client_code = ${client}
-          group by sku_code having bool_or(counted_at is not null)`,
+          group by sku_code having max(counted_at) is not null`,
         sql`${stocked} is null`,
         false,
       )
