@@ -1,5 +1,6 @@
 import type { Manifest } from '../kit/navigation/manifest.ts'
 import { clientsManifest } from '../administration/clients/manifest.ts'
+import { menuOptionsManifest } from '../administration/client-menu-options/manifest.ts'
 import { rolesManifest } from '../administration/roles/manifest.ts'
 import { usersManifest } from '../administration/users/manifest.ts'
 import { activateManifest } from '../administration/users/activate/manifest.ts'
@@ -33,6 +34,7 @@ import { carrierHistoryManifest } from '../routing/exceptions-and-history/manife
 export const MANIFESTS: readonly Manifest[] = [
   enquiriesManifest,
   clientsManifest,
+  menuOptionsManifest,
   rolesManifest,
   usersManifest,
   activateManifest,

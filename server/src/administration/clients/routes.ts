@@ -5,7 +5,7 @@ import { clientParams, setClientParams } from './client-params.ts'
 import { clientSettings, setClientSettings } from './client-settings.ts'
 import { createClient } from './create-client.ts'
 import { listClients } from './list-clients.ts'
-import { menuOptions, setMenuOptions } from './menu-options.ts'
+import { menuOptions, setMenuOptions } from '../client-menu-options/menu-options.ts'
 import { removeClients } from './remove-clients.ts'
 import { updateClient } from './update-client.ts'
 

@@ -9,10 +9,6 @@ export const clientsManifest: Manifest = {
       component: () => import('./clients-screen.tsx').then((room) => room.ClientsScreen),
       record: recordTabs('client', 'Client'),
     },
-    'setUpAndControl.clientAdministration.clientMenuOptions': {
-      purpose: 'Sets which menu entries a client’s contract covers.',
-      component: () => import('./menu-options-screen.tsx').then((room) => room.MenuOptionsScreen),
-    },
     'setUpAndControl.clientAdministration.clientSpecificParameters': {
       purpose: 'Switches a client’s options for enquiries, parcel status and order lines.',
       tab: 'Client Parameters',

@@ -9,8 +9,8 @@ import type { Context } from '../../http/context.ts'
 import { refuseFields } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
-import { clientsToChange, noSuchClient, refuseClientUsers, workForClient } from './queries.ts'
-import { refuseOldVersion } from './update-client.ts'
+import { clientsToChange, noSuchClient, refuseClientUsers, workForClient } from '../clients/queries.ts'
+import { refuseOldVersion } from '../clients/update-client.ts'
 
 const LEAVES = menuLeaves().map(({ leaf }) => leaf)
 

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { MenuTreegrid, type TreegridColumn } from '../roles/menu-treegrid.tsx'
 import { tickedOf } from '../roles/permission-draft.ts'
-import styles from './clients.module.css'
+import styles from '../clients/clients.module.css'
 import { type OptionValues, withCovered, withSwitchedOff } from './menu-options-draft.ts'
 
 type ColumnId = 'covered' | 'switchedOff'

@@ -8,8 +8,8 @@ import { notify } from '../../kit/notify/notify.ts'
 import { FormShell } from '../../kit/form/form-shell.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
-import { clientRecord, clientsChanged, menuOptionsOf } from './client-queries.ts'
-import styles from './clients.module.css'
+import { clientRecord, clientsChanged, menuOptionsOf } from '../clients/client-queries.ts'
+import styles from '../clients/clients.module.css'
 import {
   mergedOptions,
   OPTION_LABELS,

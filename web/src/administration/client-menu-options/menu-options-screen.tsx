@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
-import { ClientAtAddress } from './client-at-address.tsx'
-import { menuOptionsOf } from './client-queries.ts'
+import { ClientAtAddress } from '../clients/client-at-address.tsx'
+import { menuOptionsOf } from '../clients/client-queries.ts'
 import recordStyles from '../../kit/form/record.module.css'
 import { MenuOptionsForm } from './menu-options-form.tsx'
 import { MenuOptionsGrid } from './menu-options-grid.tsx'
-import { useWhyNotChange } from './use-why-not.ts'
+import { useWhyNotChange } from '../clients/use-why-not.ts'
 
 const TITLE = 'Client Menu Options'
 
