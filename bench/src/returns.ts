@@ -1,8 +1,8 @@
 import type { AskedReturn, ReturnFacts, ReturnOrder } from '@despatch/domain/returns/return-order'
 import { addDays } from '@despatch/domain/calendar/day'
-import { checkInParts } from '@despatch/domain/returns/returns-book/check-returns-book'
-import { compileReturnsBook } from '@despatch/domain/returns/returns-book/compile-returns-book'
-import { decideReturn } from '@despatch/domain/returns/returns-book/decide-return'
+import { checkInParts } from '@despatch/domain/returns/rules/check-returns-book'
+import { compileReturnsBook } from '@despatch/domain/returns/rules/compile-returns-book'
+import { decideReturn } from '@despatch/domain/returns/rules/decide-return'
 import {
   reasonCode,
   returnLine,

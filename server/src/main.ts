@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { openRuleBookCache } from './routing/rule-book/rule-book-cache.ts'
-import { doReturnsTries } from './returns/returns-book/try-jobs.ts'
+import { doReturnsTries } from './returns/rules/try-jobs.ts'
 import { doWhatIfs } from './routing/what-if/what-if-jobs.ts'
 import { startWatchingKeys } from './administration/api-keys/watch-keys.ts'
 import { banner } from './banner.ts'

@@ -1,5 +1,5 @@
 import { sameName } from '../text/same-name.ts'
-import type { CompiledReturnsBook } from './returns-book/compile-returns-book.ts'
+import type { CompiledReturnsBook } from './rules/compile-returns-book.ts'
 
 const ANY = { among: null, not: new Set<string>() }
 

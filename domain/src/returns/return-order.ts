@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/day.ts'
-import type { CustomerKind, Resolution } from './returns-book/returns-book.ts'
+import type { CustomerKind, Resolution } from './rules/returns-book.ts'
 
 /** What a decision looks at of an order. It is plain data, kept with the decision. Amounts are ten-thousandths. */
 export type ReturnOrder = {

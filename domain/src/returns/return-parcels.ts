@@ -1,7 +1,7 @@
-import type { CompiledOption, CompiledReturnsBook } from './returns-book/compile-returns-book.ts'
-import type { LineDecision, ReturnParcel } from './returns-book/return-decision.ts'
+import type { CompiledOption, CompiledReturnsBook } from './rules/compile-returns-book.ts'
+import type { LineDecision, ReturnParcel } from './rules/return-decision.ts'
 import type { ReturnOrder } from './return-order.ts'
-import type { Destination } from './returns-book/returns-book.ts'
+import type { Destination } from './rules/returns-book.ts'
 
 type Gathering = { destination: Destination; lines: number[]; options: CompiledOption[]; grams: number; fee: number }
 type Given = { order: ReturnOrder; compiled: CompiledReturnsBook; oneParcel: boolean }

@@ -8,7 +8,7 @@ import {
   type ReturnOutcomes,
   type ReturnRule,
   type ReturnsBook,
-} from '../returns/returns-book/returns-book.ts'
+} from '../returns/rules/returns-book.ts'
 import type { AskedReturn, ReturnFacts, ReturnOrder, ReturnOrderLine } from '../returns/return-order.ts'
 
 /** A rule that asks and says what is told, and nothing else. */

@@ -5,7 +5,7 @@ import {
   RESOLUTIONS,
   RETURN_ANSWERS,
   type ReturnRule,
-} from '../returns/returns-book/returns-book.ts'
+} from '../returns/rules/returns-book.ts'
 import type { Day } from '../calendar/day.ts'
 import { returnRule } from './returns-books.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ReasonCode, ReturnOption } from '@despatch/domain/returns/returns-book/returns-book'
+import type { ReasonCode, ReturnOption } from '@despatch/domain/returns/rules/returns-book'
 import { reasonCode, returnOption } from '@despatch/domain/testing/returns-books'
 import type { TestDatabase } from '../testing/test-database.ts'
 

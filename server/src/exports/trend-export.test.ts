@@ -1,6 +1,6 @@
 import { exportsRoom } from '@despatch/contract/route/exports'
 import { returnFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
-import { returns as returnsBook } from '@despatch/contract/returns/returns-book/returns'
+import { returns as returnsBook } from '@despatch/contract/returns/rules/returns'
 import { REPORT_FAILED } from '@despatch/domain/feedback/messages'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

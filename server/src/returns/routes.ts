@@ -1,10 +1,10 @@
-import { returns } from '@despatch/contract/returns/returns-book/returns'
-import { returnLabels } from '@despatch/contract/returns/returns-book/return-labels'
+import { returns } from '@despatch/contract/returns/rules/returns'
+import { returnLabels } from '@despatch/contract/returns/rules/return-labels'
 import { bind } from '../http/bind.ts'
-import { decideOrder } from './returns-book/decide-order.ts'
-import { reorderRules, setReturnsLaw } from './returns-book/order-and-law.ts'
-import { reasonUse } from './returns-book/reason-use.ts'
-import { addReturnItem, listReturnItems, removeReturnItems, updateReturnItem } from './returns-book/return-items.ts'
+import { decideOrder } from './rules/decide-order.ts'
+import { reorderRules, setReturnsLaw } from './rules/order-and-law.ts'
+import { reasonUse } from './rules/reason-use.ts'
+import { addReturnItem, listReturnItems, removeReturnItems, updateReturnItem } from './rules/return-items.ts'
 import {
   bringReturnsBack,
   checkBook,
@@ -13,9 +13,9 @@ import {
   readReturnsBook,
   returnsVersionChanges,
   returnsVersions,
-} from './returns-book/returns-book.ts'
-import { addReturnLabels, listReturnLabels, removeReturnLabels } from './returns-book/return-labels.ts'
-import { cancelReturnsTry, readReturnsTry, tryReturnsDraft } from './returns-book/try-draft.ts'
+} from './rules/returns-book.ts'
+import { addReturnLabels, listReturnLabels, removeReturnLabels } from './rules/return-labels.ts'
+import { cancelReturnsTry, readReturnsTry, tryReturnsDraft } from './rules/try-draft.ts'
 
 export const returnsRoutes = bind(returns, {
   items: listReturnItems,

@@ -4,16 +4,16 @@ export const returnsManifest: Manifest = {
   screens: {
     'returnsPortalControl.returnsPortalRules': {
       purpose: 'Sets what may be returned, until when and how.',
-      component: () => import('./returns-book/rules-screen.tsx').then((room) => room.RulesScreen),
+      component: () => import('./rules/rules-screen.tsx').then((room) => room.RulesScreen),
     },
     'returnsPortalControl.returnsOptionsRoutingRules': {
       purpose: 'Sets which return services are offered.',
       tab: 'Returns Routing Rules',
-      component: () => import('./returns-book/options-screen.tsx').then((room) => room.OptionsScreen),
+      component: () => import('./rules/options-screen.tsx').then((room) => room.OptionsScreen),
     },
     'returnsPortalControl.returnReasonCodes': {
       purpose: 'Lists the reasons that a return may have.',
-      component: () => import('./returns-book/reasons-screen.tsx').then((room) => room.ReasonsScreen),
+      component: () => import('./rules/reasons-screen.tsx').then((room) => room.ReasonsScreen),
     },
   },
 }

@@ -1,13 +1,13 @@
 import { REVIEWS } from '@despatch/domain/returns/portal/announced-return'
 import { EXCHANGE_CODES } from '@despatch/domain/returns/portal/exchange'
 import { LIFE_STATE_CODES } from '@despatch/domain/returns/life/return-state'
-import { DESTINATIONS, RESOLUTIONS, RETURN_ANSWERS } from '@despatch/domain/returns/returns-book/returns-book'
+import { DESTINATIONS, RESOLUTIONS, RETURN_ANSWERS } from '@despatch/domain/returns/rules/returns-book'
 import { z } from 'zod'
 import { amountOrEmpty, instant, prose, queryPaging, requiredProse, requiredText, text } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { personName } from '../../route/visible.ts'
-import { reasonCodeText, returnItemId } from '../returns-book/return-item.ts'
-import { decided } from '../returns-book/returns-shapes.ts'
+import { reasonCodeText, returnItemId } from '../rules/return-item.ts'
+import { decided } from '../rules/returns-shapes.ts'
 
 const PORTAL = 'reportsAndEnquiries.returnsPortal' as const
 const toRead = { permission: { reads: [PORTAL] }, access: 'clients', audited: false } as const

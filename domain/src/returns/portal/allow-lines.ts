@@ -1,5 +1,5 @@
-import type { CompiledReturnsBook } from '../returns-book/compile-returns-book.ts'
-import type { LineDecision, ReturnDecision } from '../returns-book/return-decision.ts'
+import type { CompiledReturnsBook } from '../rules/compile-returns-book.ts'
+import type { LineDecision, ReturnDecision } from '../rules/return-decision.ts'
 import type { ReturnOrder } from '../return-order.ts'
 import { gatherParcels } from '../return-parcels.ts'
 

@@ -1,7 +1,7 @@
-import type { ReturnDecision, ReturnParcel } from '../returns-book/return-decision.ts'
+import type { ReturnDecision, ReturnParcel } from '../rules/return-decision.ts'
 import type { AskedReturn, ReturnFacts, ReturnOrder } from '../return-order.ts'
-import type { CompiledReturnsBook } from '../returns-book/compile-returns-book.ts'
-import type { Destination, ReturnOption } from '../returns-book/returns-book.ts'
+import type { CompiledReturnsBook } from '../rules/compile-returns-book.ts'
+import type { Destination, ReturnOption } from '../rules/returns-book.ts'
 
 /** What a decision saw: the engine run again on it, with the book of that version, answers the same. */
 export type SawReturn = {

@@ -2,7 +2,7 @@ import { type Exchange, exchangeAfter } from './exchange.ts'
 import { addDays, type Day } from '../../calendar/day.ts'
 import type { LifeState } from '../life/return-state.ts'
 import { moveReturn, openMoney, reached, type ReturnQuantities, stateOfReturn } from '../life/return-states.ts'
-import type { Resolution, ReturnAnswer } from '../returns-book/returns-book.ts'
+import type { Resolution, ReturnAnswer } from '../rules/returns-book.ts'
 
 /** Consumer Contracts Regulations 2013: refunded within 14 days of the goods, or of proof that they were sent. */
 export const REFUND_DAYS = 14

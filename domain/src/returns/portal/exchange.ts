@@ -1,5 +1,5 @@
 import type { ReturnQuantities } from '../life/return-states.ts'
-import type { Resolution, ReturnAnswer } from '../returns-book/returns-book.ts'
+import type { Resolution, ReturnAnswer } from '../rules/returns-book.ts'
 
 /** What stands of the order that replaces the goods of a return, and what it is called. */
 export const EXCHANGES = {

@@ -1,9 +1,9 @@
-import type { CompiledReturnsBook } from '../returns-book/compile-returns-book.ts'
-import { decideReturn } from '../returns-book/decide-return.ts'
+import type { CompiledReturnsBook } from '../rules/compile-returns-book.ts'
+import { decideReturn } from '../rules/decide-return.ts'
 import { askable } from '../askable.ts'
-import type { LineDecision } from '../returns-book/return-decision.ts'
+import type { LineDecision } from '../rules/return-decision.ts'
 import type { ReturnFacts, ReturnOrder } from '../return-order.ts'
-import type { Resolution } from '../returns-book/returns-book.ts'
+import type { Resolution } from '../rules/returns-book.ts'
 import { shopperSentence } from './shopper-text.ts'
 
 /** A line of an order as a shopper is shown it before they have said why it comes back. */

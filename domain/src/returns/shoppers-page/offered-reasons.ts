@@ -1,6 +1,6 @@
 import { askable } from '../askable.ts'
-import type { CompiledReturnsBook } from '../returns-book/compile-returns-book.ts'
-import type { ReasonCode } from '../returns-book/returns-book.ts'
+import type { CompiledReturnsBook } from '../rules/compile-returns-book.ts'
+import type { ReasonCode } from '../rules/returns-book.ts'
 import { sameName } from '../../text/same-name.ts'
 
 /** Reasons that a shopper chooses among: those that stand alone under '', the others under the title of their group. */

@@ -1,6 +1,6 @@
-import type { CompiledReturnsBook } from '../returns-book/compile-returns-book.ts'
-import type { LineDecision, ReturnDecision } from '../returns-book/return-decision.ts'
-import type { Resolution, ReturnAnswer, ReturnService } from '../returns-book/returns-book.ts'
+import type { CompiledReturnsBook } from '../rules/compile-returns-book.ts'
+import type { LineDecision, ReturnDecision } from '../rules/return-decision.ts'
+import type { Resolution, ReturnAnswer, ReturnService } from '../rules/returns-book.ts'
 import { shopperSentence } from './shopper-text.ts'
 
 /** What a shopper asks of one line. */

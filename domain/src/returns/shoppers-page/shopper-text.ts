@@ -1,7 +1,7 @@
 import { formatDay } from '../../calendar/day.ts'
 import { formatMoney, moneyText } from '../../money/money.ts'
-import type { LineDecision } from '../returns-book/return-decision.ts'
-import type { Resolution, ReturnService } from '../returns-book/returns-book.ts'
+import type { LineDecision } from '../rules/return-decision.ts'
+import type { Resolution, ReturnService } from '../rules/returns-book.ts'
 
 export const SERVICE_TEXTS: Readonly<Record<ReturnService, string>> = {
   'drop-off': 'Drop it off',

@@ -3,7 +3,7 @@ import type { Exchange } from '@despatch/domain/returns/portal/exchange'
 import type { LifeState } from '@despatch/domain/returns/life/return-state'
 import type { GoodsState } from '@despatch/domain/returns/life/return-states'
 import type { AnnouncedParcel, SawReturn } from '@despatch/domain/returns/portal/announced-parcel'
-import type { Resolution, ReturnAnswer } from '@despatch/domain/returns/returns-book/returns-book'
+import type { Resolution, ReturnAnswer } from '@despatch/domain/returns/rules/returns-book'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { DayColumn, Instant } from '../column-types.ts'
 

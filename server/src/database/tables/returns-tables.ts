@@ -3,8 +3,8 @@ import type {
   ReturnsBookItem,
   ReturnsItemChange,
   ReturnsItemKind,
-} from '@despatch/domain/returns/returns-book/returns-book-items'
-import type { ReturnsTry, TriedResult } from '@despatch/contract/returns/returns-book/returns-try'
+} from '@despatch/domain/returns/rules/returns-book-items'
+import type { ReturnsTry, TriedResult } from '@despatch/contract/returns/rules/returns-try'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { AnnouncedTables } from './announced-tables.ts'
 import type { DayColumn, Instant } from '../column-types.ts'

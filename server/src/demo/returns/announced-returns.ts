@@ -1,4 +1,4 @@
-import type { ReturnsBook } from '@despatch/domain/returns/returns-book/returns-book'
+import type { ReturnsBook } from '@despatch/domain/returns/rules/returns-book'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { type AnnouncedParcel, chooseParcels } from '@despatch/domain/returns/portal/announced-parcel'
 import { allowLines } from '@despatch/domain/returns/portal/allow-lines'
@@ -8,9 +8,9 @@ import {
   moveLines,
   stateOf,
 } from '@despatch/domain/returns/portal/announced-return'
-import { compileReturnsBook } from '@despatch/domain/returns/returns-book/compile-returns-book'
-import { decideReturn } from '@despatch/domain/returns/returns-book/decide-return'
-import type { LineDecision, ReturnDecision } from '@despatch/domain/returns/returns-book/return-decision'
+import { compileReturnsBook } from '@despatch/domain/returns/rules/compile-returns-book'
+import { decideReturn } from '@despatch/domain/returns/rules/decide-return'
+import type { LineDecision, ReturnDecision } from '@despatch/domain/returns/rules/return-decision'
 import type { AskedReturn, ReturnFacts, ReturnOrder } from '@despatch/domain/returns/return-order'
 import { NO_PIECES } from '@despatch/domain/returns/life/return-states'
 import { costOfText } from '@despatch/domain/routing/allocation/units'

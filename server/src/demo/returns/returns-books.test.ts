@@ -1,5 +1,5 @@
-import { checkReturnsBook, isBreach } from '@despatch/domain/returns/returns-book/check-returns-book'
-import { compileReturnsBook } from '@despatch/domain/returns/returns-book/compile-returns-book'
+import { checkReturnsBook, isBreach } from '@despatch/domain/returns/rules/check-returns-book'
+import { compileReturnsBook } from '@despatch/domain/returns/rules/compile-returns-book'
 import { expect, test } from 'vitest'
 import { DEMO_BOOKS } from './returns-books.ts'
 

@@ -5,7 +5,7 @@ import {
   type ReturnOption,
   type ReturnRule,
   type ReturnsBook,
-} from '@despatch/domain/returns/returns-book/returns-book'
+} from '@despatch/domain/returns/rules/returns-book'
 
 /** A book of a demo client, and what its draft would add. */
 export type DemoBook = { readonly book: ReturnsBook; readonly drafted: ReturnRule | null }

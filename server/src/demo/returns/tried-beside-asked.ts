@@ -3,8 +3,8 @@ import { dayNumber, dayNumbered } from '@despatch/domain/returns/day-numbers'
 import type { Database } from '../../database/database.ts'
 import { inClient } from '../../database/in-client.ts'
 import { db } from '../../database/sql.ts'
-import { loadReturnOrders } from '../../returns/returns-book/return-orders.ts'
-import { linesToTry, type TriedRow } from '../../returns/returns-book/try-lines.ts'
+import { loadReturnOrders } from '../../returns/rules/return-orders.ts'
+import { linesToTry, type TriedRow } from '../../returns/rules/try-lines.ts'
 
 const LOOKS_AT_ALL = { parcels: true, serials: true, earlier: true }
 const numbered = (day: string | null) => (day === null ? null : dayNumber(day))

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import { countOrderClaims, orderClaims } from '../../claims/order-claims.ts'
 import { countOrderExchanges, orderExchanges } from '../../returns/portal/order-exchanges.ts'
-import { reasonTitleOf } from '../../returns/returns-book/reason-title.ts'
+import { reasonTitleOf } from '../../returns/rules/reason-title.ts'
 import { countOrderCharges, orderCharges } from '../../invoices/order-charges.ts'
 
 export type TimelineRow = {

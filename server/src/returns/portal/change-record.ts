@@ -2,7 +2,7 @@ import type { announcedReturns as routes } from '@despatch/contract/returns/port
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { type AnnouncedReturn, owedPieces } from '@despatch/domain/returns/portal/announced-return'
-import { answerText } from '@despatch/domain/returns/returns-book/explain-return'
+import { answerText } from '@despatch/domain/returns/rules/explain-return'
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
 import { audit } from '../../audit/write-audit.ts'
 import { orderAsKept } from '../../database/kept-names.ts'

@@ -1,7 +1,7 @@
 import type { AnnouncedReturn, Review } from '@despatch/domain/returns/portal/announced-return'
 import type { Exchange } from '@despatch/domain/returns/portal/exchange'
 import { GOODS_STATES, type GoodsState, type ReturnQuantities } from '@despatch/domain/returns/life/return-states'
-import type { Resolution, ReturnAnswer } from '@despatch/domain/returns/returns-book/returns-book'
+import type { Resolution, ReturnAnswer } from '@despatch/domain/returns/rules/returns-book'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'

@@ -2,8 +2,8 @@ import type { announcedReturns as routes } from '@despatch/contract/returns/port
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { askable } from '@despatch/domain/returns/askable'
 import type { Context } from '../../http/context.ts'
-import { decideOrder } from '../returns-book/decide-order.ts'
-import { returnsBook } from '../returns-book/returns-book-cache.ts'
+import { decideOrder } from '../rules/decide-order.ts'
+import { returnsBook } from '../rules/returns-book-cache.ts'
 
 /** What of an order may come back now, with the reasons that shoppers are asked. Nothing is kept. Throws an AppError (404). */
 export async function offerReturn(

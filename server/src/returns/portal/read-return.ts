@@ -6,7 +6,7 @@ import type { LifeState } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { reasonTitleOf } from '../returns-book/reason-title.ts'
+import { reasonTitleOf } from '../rules/reason-title.ts'
 import { piecesOfRow } from './load-returns.ts'
 
 export type ReadLine = AnnouncedLine & {

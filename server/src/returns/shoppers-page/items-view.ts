@@ -1,4 +1,4 @@
-import type { ReasonCode } from '@despatch/domain/returns/returns-book/returns-book'
+import type { ReasonCode } from '@despatch/domain/returns/rules/returns-book'
 import type { PageLine } from '@despatch/domain/returns/shoppers-page/lines-on-page'
 import type { ReasonGroup } from '@despatch/domain/returns/shoppers-page/offered-reasons'
 import type { AskedItem } from '@despatch/domain/returns/shoppers-page/shopper-answer'

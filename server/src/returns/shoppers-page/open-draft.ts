@@ -1,5 +1,5 @@
-import type { CompiledReturnsBook } from '@despatch/domain/returns/returns-book/compile-returns-book'
-import { decideReturn } from '@despatch/domain/returns/returns-book/decide-return'
+import type { CompiledReturnsBook } from '@despatch/domain/returns/rules/compile-returns-book'
+import { decideReturn } from '@despatch/domain/returns/rules/decide-return'
 import { EU_COUNTRIES, linesOnPage, type PageLine } from '@despatch/domain/returns/shoppers-page/lines-on-page'
 import {
   answerForShopper,
@@ -10,8 +10,8 @@ import {
 } from '@despatch/domain/returns/shoppers-page/shopper-answer'
 import { sameName } from '@despatch/domain/text/same-name'
 import type { Transaction } from '../../database/transaction.ts'
-import { type KnownOrder, loadReturnOrders } from '../returns-book/return-orders.ts'
-import { returnsBook } from '../returns-book/returns-book-cache.ts'
+import { type KnownOrder, loadReturnOrders } from '../rules/return-orders.ts'
+import { returnsBook } from '../rules/returns-book-cache.ts'
 import { type Draft, keepDraft, readDraft } from './drafts.ts'
 import type { PageContext } from './page-context.ts'
 import { photosOfDraft } from './photos.ts'

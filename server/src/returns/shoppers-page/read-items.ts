@@ -1,4 +1,4 @@
-import { RESOLUTIONS } from '@despatch/domain/returns/returns-book/returns-book'
+import { RESOLUTIONS } from '@despatch/domain/returns/rules/returns-book'
 import { type PageLine, reasonOfWithdrawal } from '@despatch/domain/returns/shoppers-page/lines-on-page'
 import { offeredReasons } from '@despatch/domain/returns/shoppers-page/offered-reasons'
 import type { AskedItem } from '@despatch/domain/returns/shoppers-page/shopper-answer'

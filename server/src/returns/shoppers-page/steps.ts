@@ -1,7 +1,7 @@
 import { offeredReasons } from '@despatch/domain/returns/shoppers-page/offered-reasons'
 import { isToken } from '../../http/authentication/token.ts'
 import { AppError } from '../../process/app-error.ts'
-import { returnsBook } from '../returns-book/returns-book-cache.ts'
+import { returnsBook } from '../rules/returns-book-cache.ts'
 import { beginDraft, keepDraft } from './drafts.ts'
 import { findShoppersOrder } from './find-order.ts'
 import { type Fault, itemsView } from './items-view.ts'

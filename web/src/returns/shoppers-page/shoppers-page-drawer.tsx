@@ -9,7 +9,7 @@ import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
-import styles from '../returns-book/returns.module.css'
+import styles from '../rules/returns.module.css'
 
 const pageNow = queryOptions({
   queryKey: ['shoppers-page'],

@@ -1,4 +1,4 @@
-import { returns } from '@despatch/contract/returns/returns-book/returns'
+import { returns } from '@despatch/contract/returns/rules/returns'
 import { shoppersPage } from '@despatch/contract/returns/shoppers-page'
 import { DEFAULT_PAGE_SETTINGS } from '@despatch/domain/returns/shoppers-page/page-settings'
 import { screen, waitFor, within } from '@testing-library/react'

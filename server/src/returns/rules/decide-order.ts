@@ -1,0 +1,96 @@
+import type { returns as routes } from '@despatch/contract/returns/rules/returns'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { CompiledReturnsBook } from '@despatch/domain/returns/rules/compile-returns-book'
+import { decideReturn } from '@despatch/domain/returns/rules/decide-return'
+import { answerText, changeText, optionText, triedRules } from '@despatch/domain/returns/rules/explain-return'
+import { askable } from '@despatch/domain/returns/askable'
+import type { LineDecision, ReturnDecision } from '@despatch/domain/returns/rules/return-decision'
+import { costText } from '@despatch/domain/routing/allocation/units'
+import { currencyOf } from '../../administration/clients/client-currency.ts'
+import { orderAsKept } from '../../database/kept-names.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { type KnownOrder, loadReturnOrders } from './return-orders.ts'
+import { bookOrDraft } from './returns-book-cache.ts'
+
+type Answer = RouteAnswer<typeof routes.decide>
+
+/** What may come back of an order now, and why. Nothing is kept. Throws an AppError (404). */
+export async function decideOrder(
+  context: Context,
+  { query, body }: RouteChecked<typeof routes.decide>,
+): Promise<Answer> {
+  const { transaction, client, services, now } = context
+  const number = await orderAsKept(transaction, [client], body.orderNumber)
+  const [compiled, [known], currency] = [
+    await bookOrDraft(transaction, client, { draft: query.draft === true, services }),
+    await loadReturnOrders(transaction, client, { numbers: [number], now }),
+    await currencyOf(transaction, client),
+  ]
+  if (!known) throw new AppError('not_found', `There is no order ${body.orderNumber}. Check its number.`)
+  const reason = body.reason ?? askable(compiled)[0] ?? ''
+  const whole = known.facts.lines.map(({ lineNumber, returnable }) => ({
+    lineNumber,
+    quantity: Math.max(1, returnable),
+    reason,
+  }))
+  const asked = { lines: body.lines ?? whole, oneParcel: body.oneParcel === true }
+  const decision = decideReturn(known.order, known.facts, asked, compiled, now)
+  return presentDecision(decision, { ...known, compiled, currency })
+}
+
+type Seen = KnownOrder & { compiled: CompiledReturnsBook; currency: string }
+
+/** A decision as calls answer it, with every rule that was tried. */
+export function presentDecision(decision: ReturnDecision, seen: Seen): Answer {
+  const { order, compiled, currency } = seen
+  const nameOf = (id: string) => compiled.options.get(id)?.name ?? id
+  return {
+    orderNumber: order.orderNumber,
+    bookVersion: decision.bookVersion,
+    day: decision.day,
+    orderedOn: order.orderedOn,
+    despatchedOn: order.despatchedOn,
+    deliveredOn: order.deliveredOn,
+    customer: order.customer,
+    answer: decision.answer,
+    fee: costText(decision.fee),
+    currency,
+    lines: decision.lines.map((line) => presentLine(line, decision, seen)),
+    parcels: decision.parcels.map(({ destination, lines, fee, options }) => ({
+      destination,
+      lineNumbers: lines.flatMap((place) => decision.lines[place]?.lineNumber ?? []),
+      fee: costText(fee),
+      options: options.map(({ id, shopperPays }) => ({ id, name: nameOf(id), shopperPays: costText(shopperPays) })),
+    })),
+  }
+}
+
+function presentLine(line: LineDecision, decision: ReturnDecision, seen: Seen): Answer['lines'][number] {
+  const { facts, descriptions, compiled } = seen
+  return {
+    lineNumber: line.lineNumber,
+    SKU: line.sku,
+    Item_Description: descriptions.get(line.sku) ?? '',
+    quantity: line.quantity,
+    returnable: facts.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)?.returnable ?? 0,
+    reason: line.reason,
+    answer: line.answer,
+    why: line.why,
+    sentence: answerText(line, seen),
+    text: line.text,
+    until: line.until,
+    change: changeText(line.change, line, seen),
+    fee: costText(line.fee),
+    resolutions: [...line.resolutions],
+    keep: line.keep,
+    destination: line.destination,
+    options: line.options.map((verdict) => ({
+      id: verdict.id,
+      name: compiled.options.get(verdict.id)?.name ?? verdict.id,
+      isOffered: verdict.why === 'offered',
+      text: optionText(verdict),
+    })),
+    tried: triedRules(line, decision, seen).map((rule) => ({ ...rule, decided: [...rule.decided] })),
+  }
+}

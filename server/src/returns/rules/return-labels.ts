@@ -1,0 +1,70 @@
+import type { returnLabels as routes } from '@despatch/contract/returns/rules/return-labels'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { DATA_DELETED } from '@despatch/domain/feedback/messages'
+import { formatCount } from '@despatch/domain/money/money'
+import { sql } from 'kysely'
+import { audit, nothingDone } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+
+/** The pools of a client's labels. */
+export async function listReturnLabels({ transaction, client }: Context): Promise<RouteAnswer<typeof routes.list>> {
+  const rows = await transaction.rows(
+    sql<{ pool: string; free: number; taken: number; voided: number; last: Date }>`
+      select pool, (count(*) filter (where return_reference = ''))::int as free,
+        (count(*) filter (where return_reference <> '' and voided_at is null))::int as taken,
+        (count(*) filter (where voided_at is not null))::int as voided, max(added_at) as last
+      from return_labels where client_code = ${client} group by pool order by pool`.compile(db),
+  )
+  return { pools: rows.map(({ last, ...pool }) => ({ ...pool, lastAddedAt: last.toISOString() })) }
+}
+
+/** Adds labels to a pool; the same file sent again adds none. */
+export async function addReturnLabels(
+  context: Context,
+  { body: { pool, labels } }: RouteChecked<typeof routes.add>,
+): Promise<RouteAnswer<typeof routes.add>> {
+  const { transaction, client, now, caller } = context
+  const added = await transaction.write(
+    sql<{ label_number: string }>`
+      insert into return_labels (client_code, pool, label_number, link, added_at, added_by)
+      select distinct on (n.number) ${client}, ${pool}, n.number, n.link, ${now}::timestamptz, ${caller.username}
+      from jsonb_to_recordset(${JSON.stringify(labels)}::jsonb) as n (number text, link text)
+      on conflict do nothing returning label_number`.compile(db),
+  )
+  const known = labels.length - added.length
+  const message =
+    known === 0
+      ? `${formatCount(added.length)} labels added.`
+      : `${formatCount(added.length)} labels added; ${formatCount(known)} were there already.`
+  if (added.length === 0) nothingDone(context)
+  else await auditLabels(context, `${pool}: ${formatCount(added.length)} labels added`)
+  return { message, added: added.length, known }
+}
+
+/** Takes what nobody has out of a pool; what was given out stays known. */
+export async function removeReturnLabels(
+  context: Context,
+  { query: { pool } }: RouteChecked<typeof routes.remove>,
+): Promise<RouteAnswer<typeof routes.remove>> {
+  const { transaction, client } = context
+  const removed = await transaction.write(
+    db
+      .deleteFrom('return_labels')
+      .where('client_code', '=', client)
+      .where('pool', '=', pool)
+      .where('return_reference', '=', '')
+      .returning('label_number'),
+  )
+  if (removed.length === 0) nothingDone(context)
+  else await auditLabels(context, `${pool}: ${formatCount(removed.length)} labels removed`)
+  return { message: DATA_DELETED, removed: removed.length }
+}
+
+const auditLabels = (context: Context, object: string) =>
+  audit(context, {
+    clientCode: context.client,
+    act: 'return-labels.changed',
+    object,
+    record: `returns-book:${context.client}`,
+  })

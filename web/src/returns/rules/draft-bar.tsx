@@ -1,0 +1,115 @@
+import { Button, Textarea } from '@mantine/core'
+import { returns } from '@despatch/contract/returns/rules/returns'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { call } from '../../kit/server/call.ts'
+import { CheckDrawer } from './check-drawer.tsx'
+import { returnsBookNow, returnsChanged } from './returns-queries.ts'
+import styles from './returns.module.css'
+import { ShoppersPageDrawer } from '../shoppers-page/shoppers-page-drawer.tsx'
+import { TryDrawer } from './try-drawer.tsx'
+import { TryOrderDrawer } from './try-order-drawer.tsx'
+import { VersionsDrawer } from './versions-drawer.tsx'
+
+const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
+
+type Shown = 'page' | 'check' | 'try' | 'order' | 'versions' | 'publish' | 'discard' | undefined
+
+/** What is in force, what the draft changes, and what can be done with it. `whyNot`: why this user may not change it. */
+export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
+  const { data: book } = useQuery(returnsBookNow)
+  const [shown, setShown] = useState<Shown>()
+  const [reason, setReason] = useState('')
+  const close = () => setShown(undefined)
+  const draft = book?.draft ?? null
+  const found = draft ?? book
+  const cannot = whyNot ?? (draft ? undefined : 'There is no draft: change something first')
+  const isBreach = (draft?.breaches ?? 0) > 0
+
+  async function publish() {
+    const body = reason.trim() === '' ? {} : { overrideReason: reason.trim() }
+    const { message, version } = await call(returns.publish, { body })
+    return `${message} Version ${version} is in force.`
+  }
+  function done(message: string) {
+    notify.success(message)
+    setReason('')
+    void returnsChanged()
+    close()
+  }
+  return (
+    <div className={styles.bar}>
+      <p className={styles.state} role="status">
+        {book === undefined
+          ? ' '
+          : `${book.version === 0 ? 'Nothing is published yet' : `Version ${book.version} is in force`}${draft ? `; ${counted(draft.changes, 'change', 'changes')} in the draft, not published` : ''}.`}
+      </p>
+      <Button variant="default" onClick={() => setShown('check')}>
+        {found ? `Check: ${counted(found.findings, 'finding', 'findings')}` : 'Check'}
+      </Button>
+      <Button variant="default" onClick={() => setShown('order')}>
+        Try an order
+      </Button>
+      <Button variant="default" onClick={() => setShown('page')}>
+        Page for shoppers
+      </Button>
+      <Button variant="default" onClick={() => setShown('versions')}>
+        Versions
+      </Button>
+      <DisabledReason reasons={[cannot]} />
+      <Button variant="default" disabled={cannot !== undefined} onClick={() => setShown('try')}>
+        Try the draft
+      </Button>
+      <Button variant="default" disabled={cannot !== undefined} onClick={() => setShown('discard')}>
+        Discard
+      </Button>
+      <Button disabled={cannot !== undefined} onClick={() => setShown('publish')}>
+        Publish
+      </Button>
+      <ShoppersPageDrawer opened={shown === 'page'} whyNot={whyNot} onClose={close} />
+      <CheckDrawer opened={shown === 'check'} onClose={close} />
+      <TryDrawer opened={shown === 'try'} onClose={close} />
+      <TryOrderDrawer opened={shown === 'order'} hasDraft={draft !== null} onClose={close} />
+      <VersionsDrawer opened={shown === 'versions'} inForce={book?.version ?? 0} whyNot={whyNot} onClose={close} />
+      <ConfirmDialog
+        opened={shown === 'publish'}
+        title={`Publish ${counted(draft?.changes ?? 0, 'change', 'changes')}?`}
+        confirmLabel="Publish"
+        onConfirm={publish}
+        onDone={done}
+        onClose={close}
+      >
+        {isBreach ? (
+          <>
+            <p>
+              The check found that this book is against the law. To publish it all the same, give a reason; it is kept.
+            </p>
+            <Textarea
+              label="Reason"
+              value={reason}
+              maxLength={500}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          </>
+        ) : (
+          <p>New returns are answered by it at once. Any earlier version can be brought back.</p>
+        )}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={shown === 'discard'}
+        title="Discard the draft?"
+        confirmLabel="Discard the draft"
+        isDangerous
+        onConfirm={async () => (await call(returns.discard, {})).message}
+        onDone={done}
+        onClose={close}
+      >
+        <p>{counted(draft?.changes ?? 0, 'change', 'changes')} will be lost. What is in force stays.</p>
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,271 @@
+import { Button, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { optionContent, type ReturnItemOf } from '@despatch/contract/returns/rules/return-item'
+import { returns } from '@despatch/contract/returns/rules/returns'
+import { DESTINATION_TITLES, SERVICE_TITLES } from '@despatch/domain/returns/rules/return-rule-text'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { DrawerForm } from '../../kit/form/drawer-form.tsx'
+import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { useCurrency } from '../../kit/session/use-currency.ts'
+import { call } from '../../kit/server/call.ts'
+import { KNOWN, knownOf, useItemConflict } from './item-conflict.ts'
+import type { ItemFormProps } from './items-page.tsx'
+import { LabelPool } from './label-pool.tsx'
+import { optionsOf } from './options-of.ts'
+import { returnsChanged } from './returns-queries.ts'
+import styles from './returns.module.css'
+
+type Option = ReturnItemOf<'option'>
+
+const GIVES = [
+  { value: 'address', label: 'An address' },
+  { value: 'link', label: 'A carrier’s link' },
+  { value: 'label', label: 'A label from a pool' },
+]
+const PAYERS = [
+  { value: 'shopper', label: 'The shopper' },
+  { value: 'retailer', label: 'The retailer' },
+]
+const LABELS = {
+  name: 'name',
+  active: 'active',
+  service: 'service',
+  countries: 'countries',
+  regions: 'regions',
+  maxWeight: 'weight',
+  maxLength: 'length',
+  destination: 'destination',
+  payer: 'payer',
+  price: 'price',
+  gives: 'what is given',
+}
+
+const optionForm = optionContent.extend(KNOWN)
+const labelsByValue = (choices: readonly { value: string; label: string }[]) =>
+  Object.fromEntries(choices.map(({ value, label }) => [value, label]))
+const VALUE_LABELS = { service: SERVICE_TITLES, destination: DESTINATION_TITLES, payer: labelsByValue(PAYERS) }
+
+const valuesOf = (of: Option | undefined) =>
+  ({
+    ...knownOf(of),
+    name: of?.name ?? '',
+    active: of?.active ?? true,
+    service: of?.service ?? 'drop-off',
+    countries: of?.countries ?? [],
+    regions: of?.regions ?? [],
+    maxWeight: of?.maxWeight ?? null,
+    maxLength: of?.maxLength ?? null,
+    destination: of?.destination ?? 'returns-centre',
+    payer: of?.payer ?? 'shopper',
+    price: of?.price ?? '0',
+    gives: of?.gives ?? { kind: 'address', address: '' },
+  }) as const
+
+/** How something comes back, to add or to change in the draft. */
+export function OptionForm({ of, onDone, onDelete }: ItemFormProps<Option>) {
+  const [initialValues] = useState(() => valuesOf(of))
+  const state = useContractForm({
+    schema: optionForm,
+    initialValues,
+    draftKey: `return-option-${of?._id ?? 'new'}`,
+    labels: LABELS,
+    async onSubmit({ version, draftAt, ...values }, idempotencyKey) {
+      const query = { draft: 'true' } as const
+      const { message } = of
+        ? await call(returns.update, { query, body: { _id: of._id, version, draftAt, ...values } }).catch(conflict.show)
+        : await call(returns.add, { query, body: { kind: 'option', ...values } }, { idempotencyKey })
+      notify.success(message)
+      void returnsChanged()
+      onDone()
+    },
+    onCancel: onDone,
+  })
+  const conflict = useItemConflict<z.input<typeof optionForm>, Option>({
+    id: of?._id,
+    noun: 'option',
+    state,
+    initialValues,
+    valuesOf,
+    labels: LABELS,
+    valueLabels: VALUE_LABELS,
+  })
+  return (
+    <DrawerForm
+      title={of ? `Change ${of.name}` : 'Add an option'}
+      state={state}
+      saveLabel="Save in the draft"
+      beside={
+        of && (
+          <Button variant="subtle" color="bad" onClick={onDelete} disabled={state.isSubmitting}>
+            Delete…
+          </Button>
+        )
+      }
+    >
+      {conflict.panel}
+      <OptionFields state={state} />
+      <GivenFields state={state} />
+    </DrawerForm>
+  )
+}
+
+type OptionState = {
+  readonly form: ReturnType<typeof useContractForm<typeof optionForm>>['form']
+  readonly setFields: ReturnType<typeof useContractForm<typeof optionForm>>['setFields']
+}
+
+function OptionFields({ state }: { readonly state: OptionState }) {
+  const { form, setFields } = state
+  const currency = useCurrency()
+  const active = form.useWatchValue('active')
+  const service = form.useWatchValue('service')
+  const destination = form.useWatchValue('destination')
+  const payer = form.useWatchValue('payer')
+  const countries = form.useWatchValue('countries') ?? []
+  const regions = form.useWatchValue('regions') ?? []
+  const weight = form.useWatchValue('maxWeight')
+  const length = form.useWatchValue('maxLength')
+  const upper = (list: string[]) => list.map((one) => one.toUpperCase())
+  const figure = (value: string | number) => (value === '' ? null : Number(value))
+  return (
+    <>
+      <TextInput
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+        label="Name"
+        description="As the shopper reads it"
+        data-autofocus
+      />
+      <Switch
+        mt="sm"
+        data-path="active"
+        label={active ? 'Active' : 'Not active'}
+        checked={active === true}
+        onChange={(event) => setFields({ active: event.currentTarget.checked })}
+      />
+      <div className={styles.pair}>
+        <Select
+          data-path="service"
+          label="Service"
+          allowDeselect={false}
+          data={optionsOf(SERVICE_TITLES)}
+          value={service ?? null}
+          onChange={(value) => setFields({ service: (value ?? 'drop-off') as Option['service'] })}
+        />
+        <Select
+          data-path="destination"
+          label="Destination"
+          allowDeselect={false}
+          data={optionsOf(DESTINATION_TITLES)}
+          value={destination ?? null}
+          onChange={(value) => setFields({ destination: (value ?? 'returns-centre') as Option['destination'] })}
+        />
+        <TextInput
+          key={form.key('price')}
+          {...form.getInputProps('price')}
+          label={`Price, ${currency}`}
+          inputMode="decimal"
+        />
+        <Select
+          data-path="payer"
+          label="Paid by"
+          allowDeselect={false}
+          data={PAYERS}
+          value={payer ?? null}
+          onChange={(value) => setFields({ payer: (value ?? 'shopper') as Option['payer'] })}
+        />
+        <TagsInput
+          data-path="countries"
+          label="Countries"
+          description="Empty serves all"
+          value={[...countries]}
+          error={form.errors['countries']}
+          onChange={(value) => setFields({ countries: upper(value) })}
+        />
+        <TagsInput
+          data-path="regions"
+          label="Regions"
+          description="Empty serves all"
+          value={[...regions]}
+          error={form.errors['regions']}
+          onChange={(value) => setFields({ regions: upper(value) })}
+        />
+        <NumberInput
+          data-path="maxWeight"
+          label="Weight up to, kg"
+          min={0}
+          decimalScale={3}
+          value={weight ?? ''}
+          error={form.errors['maxWeight']}
+          onChange={(value) => setFields({ maxWeight: figure(value) })}
+        />
+        <NumberInput
+          data-path="maxLength"
+          label="Length up to, cm"
+          min={0}
+          decimalScale={1}
+          value={length ?? ''}
+          error={form.errors['maxLength']}
+          onChange={(value) => setFields({ maxLength: figure(value) })}
+        />
+      </div>
+    </>
+  )
+}
+
+/** What the shopper is given to send it with. */
+function GivenFields({ state }: { readonly state: OptionState }) {
+  const { form, setFields } = state
+  const gives = form.useWatchValue('gives')
+  return (
+    <>
+      <Select
+        mt="sm"
+        data-path="gives.kind"
+        label="The shopper is given"
+        allowDeselect={false}
+        data={GIVES}
+        value={gives.kind}
+        onChange={(value) =>
+          setFields({
+            gives:
+              value === 'link'
+                ? { kind: 'link', link: '' }
+                : value === 'label'
+                  ? { kind: 'label', pool: '' }
+                  : { kind: 'address', address: '' },
+          })
+        }
+      />
+      {gives.kind === 'address' && (
+        <Textarea
+          mt="sm"
+          data-path="gives.address"
+          label="Address"
+          value={gives.address}
+          error={form.errors['gives.address']}
+          onChange={(event) => setFields({ gives: { kind: 'address', address: event.currentTarget.value } })}
+        />
+      )}
+      {gives.kind === 'link' && (
+        <TextInput
+          mt="sm"
+          data-path="gives.link"
+          label="Link"
+          placeholder="https://"
+          value={gives.link}
+          error={form.errors['gives.link']}
+          onChange={(event) => setFields({ gives: { kind: 'link', link: event.currentTarget.value } })}
+        />
+      )}
+      {gives.kind === 'label' && (
+        <LabelPool
+          pool={gives.pool}
+          error={form.errors['gives.pool']}
+          onChange={(pool) => setFields({ gives: { kind: 'label', pool } })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ReturnItemOf } from '@despatch/contract/returns/rules/return-item'
+import { DESTINATION_TITLES, SERVICE_TITLES } from '@despatch/domain/returns/rules/return-rule-text'
+import { MoneyText } from '../../kit/list/columns/cells.tsx'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { useCurrency } from '../../kit/session/use-currency.ts'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
+import { ItemDraft } from './item-draft.tsx'
+import { ItemsPage } from './items-page.tsx'
+import { OptionForm } from './option-form.tsx'
+import { useItemsOfKind } from './use-items-of-kind.ts'
+
+type Option = ReturnItemOf<'option'>
+const TITLE = 'Returns Options: Routing Rules'
+const column = columnsOf<Option>()
+
+function Price({ amount }: { readonly amount: string }) {
+  return <MoneyText amount={amount} currency={useCurrency()} />
+}
+
+const COLUMNS: Columns<Option> = column.columns([
+  column.accessor('name', { header: 'Option', size: 200, enableSorting: false }),
+  column.accessor(({ service }) => SERVICE_TITLES[service], {
+    id: 'service',
+    header: 'Service',
+    size: 130,
+    enableSorting: false,
+  }),
+  column.accessor(({ destination }) => DESTINATION_TITLES[destination], {
+    id: 'destination',
+    header: 'Destination',
+    size: 140,
+    enableSorting: false,
+  }),
+  column.accessor(({ countries, regions }) => [...countries, ...regions].join(', ') || 'Everywhere', {
+    id: 'serves',
+    header: 'Serves',
+    size: 200,
+    enableSorting: false,
+  }),
+  column.accessor('price', {
+    header: 'Price',
+    size: 100,
+    enableSorting: false,
+    meta: { align: 'right' },
+    cell: ({ getValue }) => <Price amount={getValue()} />,
+  }),
+  column.accessor(({ payer }) => (payer === 'shopper' ? 'Shopper' : 'Retailer'), {
+    id: 'payer',
+    header: 'Paid by',
+    size: 110,
+    enableSorting: false,
+  }),
+  column.accessor('active', {
+    header: 'State',
+    size: 190,
+    enableSorting: false,
+    cell: ({ row: { original } }) => <ItemDraft {...original} />,
+  }),
+])
+
+/** Returns Options: Routing Rules: how something comes back, where to, and who pays. */
+export function OptionsScreen() {
+  const whyNot = useWhyNotEdit('returnsPortalControl.returnsOptionsRoutingRules')
+  const options = useItemsOfKind('option')
+  return (
+    <ForOneClient title={TITLE} what="A returns book">
+      {() => (
+        <ItemsPage<Option>
+          title={TITLE}
+          name="return-options"
+          noun={['option', 'options']}
+          columns={COLUMNS}
+          items={options}
+          nameOf={({ name }) => name}
+          whyNot={whyNot}
+          empty="There are no options yet, so nothing can be sent back. Add one."
+          removal="It is offered no more, once the draft is published."
+          form={OptionForm}
+        />
+      )}
+    </ForOneClient>
+  )
+}

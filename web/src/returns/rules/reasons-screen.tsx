@@ -1,0 +1,265 @@
+import { Button, Select, Switch, TextInput } from '@mantine/core'
+import { reasonContent, type ReturnItemOf } from '@despatch/contract/returns/rules/return-item'
+import { returns } from '@despatch/contract/returns/rules/returns'
+import { formatCount } from '@despatch/domain/money/money'
+import { FAULT_TITLES } from '@despatch/domain/returns/rules/return-rule-text'
+import { sameName } from '@despatch/domain/text/same-name'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { DrawerForm } from '../../kit/form/drawer-form.tsx'
+import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { call } from '../../kit/server/call.ts'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
+import { ItemDraft } from './item-draft.tsx'
+import { KNOWN, knownOf, useItemConflict } from './item-conflict.ts'
+import { type ItemFormProps, ItemsPage } from './items-page.tsx'
+import { reasonUse, returnsChanged } from './returns-queries.ts'
+import { useItemsOfKind } from './use-items-of-kind.ts'
+import styles from './returns.module.css'
+
+type Reason = ReturnItemOf<'reason'>
+const TITLE = 'Return Reason Codes'
+const column = columnsOf<Reason>()
+
+const asked = ({ asksComment, asksPhoto }: Reason) =>
+  [asksComment && 'Comment', asksPhoto && 'Photo'].filter(Boolean).join(', ')
+
+function Uses({ code }: { readonly code: string }) {
+  const { data } = useQuery(reasonUse)
+  const found = data?.rows.find((row) => sameName(row.code) === sameName(code))
+  return <>{data ? formatCount(found?.count ?? 0) : ''}</>
+}
+
+const COLUMNS: Columns<Reason> = column.columns([
+  column.accessor('code', { header: 'Code', size: 160, enableSorting: false }),
+  column.accessor('title', { header: 'Title', size: 240, enableSorting: false }),
+  column.accessor(({ parent }) => parent ?? '', { id: 'parent', header: 'Group', size: 150, enableSorting: false }),
+  column.accessor(({ fault }) => FAULT_TITLES[fault], {
+    id: 'fault',
+    header: 'Fault',
+    size: 120,
+    enableSorting: false,
+  }),
+  column.accessor(asked, { id: 'asks', header: 'Asks for', size: 150, enableSorting: false }),
+  column.display({
+    id: 'uses',
+    header: 'Used in 13 weeks',
+    size: 140,
+    meta: { align: 'right' },
+    cell: ({ row: { original } }) => <Uses code={original.code} />,
+  }),
+  column.accessor(({ mergedInto }) => mergedInto ?? '', {
+    id: 'mergedInto',
+    header: 'Merged into',
+    size: 150,
+    enableSorting: false,
+  }),
+  column.accessor('active', {
+    header: 'State',
+    size: 190,
+    enableSorting: false,
+    cell: ({ row: { original } }) => <ItemDraft {...original} />,
+  }),
+])
+
+const LABELS = {
+  code: 'code',
+  title: 'title',
+  parent: 'group',
+  fault: 'fault',
+  asksComment: 'comment',
+  asksPhoto: 'photo',
+  active: 'active',
+  mergedInto: 'merged into',
+}
+const FAULTS = Object.entries(FAULT_TITLES).map(([value, label]) => ({ value, label }))
+
+const reasonForm = reasonContent.extend(KNOWN)
+
+const valuesOf = (of: Reason | undefined) => ({
+  ...knownOf(of),
+  code: of?.code ?? '',
+  title: of?.title ?? '',
+  parent: of?.parent ?? null,
+  fault: of?.fault ?? ('shopper' as const),
+  asksComment: of?.asksComment ?? false,
+  asksPhoto: of?.asksPhoto ?? false,
+  active: of?.active ?? true,
+  mergedInto: of?.mergedInto ?? null,
+})
+
+/** Why something comes back, to add or to change in the draft. */
+function ReasonForm({ of, onDone, onDelete }: ItemFormProps<Reason>) {
+  const [initialValues] = useState(() => valuesOf(of))
+  const { data: reasons = [] } = useItemsOfKind('reason')
+  const state = useContractForm({
+    schema: reasonForm,
+    initialValues,
+    draftKey: `return-reason-${of?._id ?? 'new'}`,
+    labels: LABELS,
+    async onSubmit({ version, draftAt, ...values }, idempotencyKey) {
+      const query = { draft: 'true' } as const
+      const { message } = of
+        ? await call(returns.update, { query, body: { _id: of._id, version, draftAt, ...values } }).catch(conflict.show)
+        : await call(returns.add, { query, body: { kind: 'reason', ...values } }, { idempotencyKey })
+      notify.success(message)
+      void returnsChanged()
+      onDone()
+    },
+    onCancel: onDone,
+  })
+  const conflict = useItemConflict<z.input<typeof reasonForm>, Reason>({
+    id: of?._id,
+    noun: 'reason code',
+    state,
+    initialValues,
+    valuesOf,
+    labels: LABELS,
+    valueLabels: { fault: FAULT_TITLES },
+  })
+  const { form, setFields } = state
+  const [parent, fault, mergedInto] = [
+    form.useWatchValue('parent'),
+    form.useWatchValue('fault'),
+    form.useWatchValue('mergedInto'),
+  ]
+  const active = form.useWatchValue('active')
+  const switches = [
+    ['asksComment', 'Asks for a comment', form.useWatchValue('asksComment')],
+    ['asksPhoto', 'Asks for a photo', form.useWatchValue('asksPhoto')],
+    ['active', active ? 'Active' : 'Retired', active],
+  ] as const
+  const others = reasons.filter(({ _id }) => _id !== of?._id)
+  const choices = others.map(({ code, title }) => ({ value: code, label: `${title} (${code})` }))
+  return (
+    <DrawerForm
+      title={of ? `Change ${of.code}` : 'Add a reason code'}
+      state={state}
+      saveLabel="Save in the draft"
+      beside={
+        of && (
+          <Button variant="subtle" color="bad" onClick={onDelete} disabled={state.isSubmitting}>
+            Delete…
+          </Button>
+        )
+      }
+    >
+      {conflict.panel}
+      <div className={styles.pair}>
+        <TextInput
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+          label="Code"
+          disabled={of !== undefined}
+          {...(!of && { 'data-autofocus': true })}
+        />
+        <TextInput
+          key={form.key('title')}
+          {...form.getInputProps('title')}
+          label="Title"
+          description="As the shopper reads it"
+        />
+        <Select
+          data-path="parent"
+          label="Group"
+          clearable
+          searchable
+          data={others
+            .filter((one) => one.parent === null)
+            .map(({ code, title }) => ({ value: code, label: `${title} (${code})` }))}
+          value={parent ?? null}
+          error={form.errors['parent']}
+          onChange={(value) => setFields({ parent: value })}
+        />
+        <Select
+          data-path="fault"
+          label="Fault"
+          description="Of carrier, warehouse and retailer the goods are faulty in law"
+          allowDeselect={false}
+          data={FAULTS}
+          value={fault ?? null}
+          onChange={(value) => setFields({ fault: (value ?? 'shopper') as Reason['fault'] })}
+        />
+      </div>
+      {switches.map(([path, label, checked]) => (
+        <Switch
+          key={path}
+          mt="sm"
+          data-path={path}
+          label={label}
+          checked={checked === true}
+          onChange={(event) => setFields({ [path]: event.currentTarget.checked })}
+        />
+      ))}
+      {of && (
+        <Select
+          mt="sm"
+          data-path="mergedInto"
+          label="Merge into"
+          description="It is retired, and what was said under it counts as the other"
+          clearable
+          searchable
+          data={choices}
+          value={mergedInto ?? null}
+          error={form.errors['mergedInto']}
+          onChange={(value) => setFields({ mergedInto: value, ...(value !== null && { active: false }) })}
+        />
+      )}
+    </DrawerForm>
+  )
+}
+
+const OTHER_SHARE = 0.1
+
+/** What the codes' use says of them: ‘Other’ too often, and codes that nobody uses. */
+function UseNotes({ reasons }: { readonly reasons: readonly Reason[] }) {
+  const { data } = useQuery(reasonUse)
+  if (!data || data.total === 0) return null
+  const used = new Map(data.rows.map(({ code, count }) => [sameName(code), count]))
+  const other = data.rows.find(({ code }) => /^other$/i.test(code))
+  const unused = reasons.filter(
+    ({ active, code, draft }) =>
+      active && draft !== 'added' && !used.has(sameName(code)) && !reasons.some((one) => one.parent === code),
+  )
+  return (
+    <div role="note" className={styles.lead}>
+      {other && other.count > data.total * OTHER_SHARE && (
+        <div>
+          ‘Other’ was given for {Math.round((other.count / data.total) * 100)}% of returns. Add codes for what it hides.
+        </div>
+      )}
+      {unused.length > 0 && (
+        <div>Nobody used in 13 weeks: {unused.map(({ code }) => code).join(', ')}. Merge or retire them.</div>
+      )}
+    </div>
+  )
+}
+
+/** Return Reason Codes: why something comes back. */
+export function ReasonsScreen() {
+  const whyNot = useWhyNotEdit('returnsPortalControl.returnReasonCodes')
+  const reasons = useItemsOfKind('reason')
+  return (
+    <ForOneClient title={TITLE} what="A returns book">
+      {() => (
+        <ItemsPage<Reason>
+          title={TITLE}
+          name="return-reasons"
+          noun={['reason code', 'reason codes']}
+          columns={COLUMNS}
+          items={reasons}
+          nameOf={({ code }) => code}
+          whyNot={whyNot}
+          empty="There are no reason codes yet. Add why things come back."
+          removal="A code that is in use is retired instead: what was said under it stays."
+          form={ReasonForm}
+          beneath={<UseNotes reasons={reasons.data ?? []} />}
+        />
+      )}
+    </ForOneClient>
+  )
+}

@@ -1,0 +1,145 @@
+import { returns } from '@despatch/contract/returns/rules/returns'
+import type { ReturnsTry, TriedResult } from '@despatch/contract/returns/rules/returns-try'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../../testing/fake-server.ts'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import type { Who } from '../../testing/sign-in.ts'
+
+const RULES = '/returns-portal-control/returns-portal-rules'
+const CLERK: Who = { type: 'Internal User', clients: ['ACME'], client: 'ACME' }
+const ID = '0e37df36-f698-11e6-8dd4-cb9ced3df976'
+const VERSION = {
+  version: 2,
+  at: '2026-03-10T10:00:00.000Z',
+  by: 'ops.user',
+  summary: 'Draft of one change',
+  broughtBack: null,
+  changes: 1,
+  overrideReason: '',
+  overridden: [],
+}
+const DRAFT = { changes: 1, by: 'ops.user', at: VERSION.at, law: 'GB' as const, findings: 0, breaches: 0 }
+
+function serverWith() {
+  const server = openServer()
+  server.answer(returns.items, { rows: [], total: 0, version: 2, orderDraftAt: null })
+  server.answer(returns.book, { ...VERSION, law: 'GB', findings: 0, breaches: 0, lawDraftAt: null, draft: DRAFT })
+  server.answer(returns.versions, {
+    versions: [VERSION, { ...VERSION, version: 1, summary: 'Returns set up' }],
+    total: 2,
+  })
+  return server
+}
+
+/** A button of the draft, once it is known that there is one. */
+async function draftButton(name: string): Promise<HTMLElement> {
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name })
+  await waitFor(() => expect(button.disabled).toBe(false))
+  return button
+}
+
+test('an earlier version is brought back; one against the law asks for a reason first', async () => {
+  const server = serverWith()
+  server.answer(returns.bringBack, ({ body: { overrideReason } }) =>
+    overrideReason === undefined
+      ? refusal('unprocessable', 'This book is against the law: faulty goods are refused.')
+      : { message: 'Data updated successfully.', version: 3 },
+  )
+  const { user } = await openScreen(RULES, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'Versions' }))
+  const drawer = await screen.findByRole('dialog', { name: 'Versions' })
+  // What is in force is not brought back.
+  expect((await within(drawer).findAllByRole('button', { name: /^Bring back version/ })).length).toBe(1)
+  await user.click(within(drawer).getByRole('button', { name: 'Bring back version 1' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Bring version 1 back?' })
+  const confirm = within(dialog).getByRole('button', { name: 'Bring back version 1' })
+  await user.click(confirm)
+  expect(await within(dialog).findByText(/against the law/)).toBeTruthy()
+  await user.type(await within(dialog).findByLabelText('Reason to publish it all the same'), 'Counsel agrees')
+  await user.click(confirm)
+  expect(await screen.findByText(/Version 3 is in force/)).toBeTruthy()
+  expect(server.asked(returns.bringBack).map(({ params, body }) => [params.version, body])).toEqual([
+    ['1', { version: 2 }],
+    ['1', { version: 2, overrideReason: 'Counsel agrees' }],
+  ])
+})
+
+test('the draft is tried on orders that could come back: how far it is, and what it comes to', async () => {
+  const server = serverWith()
+  const side = { allowed: 2, refused: 0, review: 0, fees: '0.00', retailerPays: '5.70' }
+  const result: TriedResult = {
+    lines: 1200,
+    changed: 300,
+    before: side,
+    after: { ...side, allowed: 1, refused: 1, retailerPays: '2.85' },
+    currency: 'GBP',
+    moves: [
+      {
+        orderNumber: 'SO-1',
+        lineNumber: 1,
+        SKU: 'MUG',
+        reason: 'Changed my mind',
+        day: '2026-03-10',
+        before: 'Allowed',
+        after: 'Refused',
+      },
+    ],
+  }
+  const begun: ReturnsTry = {
+    id: ID,
+    status: 'Running',
+    weeks: 13,
+    over: 'orders',
+    bookVersion: 2,
+    done: 500,
+    total: 1200,
+    percentComplete: 41,
+    error: '',
+    result: null,
+  }
+  server.answer(returns.try, begun)
+  server.answer(returns.tried, begun)
+  const { user } = await openScreen(RULES, CLERK)
+  await user.click(await draftButton('Try the draft'))
+  const drawer = await screen.findByRole('dialog', { name: 'Try the draft' })
+  await user.click(within(drawer).getByLabelText('Try it on', { selector: 'input' }))
+  await user.click(await screen.findByRole('option', { name: 'Orders that could come back today' }))
+  await user.click(within(drawer).getByRole('button', { name: 'Try it' }))
+  expect(await within(drawer).findByText('500 of 1,200 lines tried.')).toBeTruthy()
+  expect(server.asked(returns.try)[0]?.body).toEqual({ weeks: 4, over: 'orders' })
+  server.answer(returns.tried, { ...begun, status: 'Succeeded', done: 1200, percentComplete: 100, result })
+  expect(
+    await within(drawer).findByText('300 of 1,200 lines that could come back would be answered otherwise.'),
+  ).toBeTruthy()
+  expect(within(drawer).getByText('Allowed → Refused')).toBeTruthy()
+  const rows = within(within(drawer).getByRole('table', { name: 'Before and after' })).getAllByRole('row')
+  expect(rows.map(({ textContent }) => textContent)).toContain('Postage the retailer pays£5.70£2.85')
+})
+
+test('a trial that runs is cancelled', async () => {
+  const server = serverWith()
+  const running: ReturnsTry = {
+    id: ID,
+    status: 'NotStarted',
+    weeks: 4,
+    over: 'returns',
+    bookVersion: 2,
+    done: 0,
+    total: 0,
+    percentComplete: 0,
+    error: '',
+    result: null,
+  }
+  server.answer(returns.try, running)
+  server.answer(returns.tried, running)
+  server.answer(returns.cancelTry, { ...running, status: 'Cancelled' })
+  const { user } = await openScreen(RULES, CLERK)
+  await user.click(await draftButton('Try the draft'))
+  const drawer = await screen.findByRole('dialog', { name: 'Try the draft' })
+  await user.click(within(drawer).getByRole('button', { name: 'Try it' }))
+  server.answer(returns.tried, { ...running, status: 'Cancelled' })
+  await user.click(await within(drawer).findByRole('button', { name: 'Cancel' }))
+  expect(await within(drawer).findByText('Cancelled. Nothing has been changed.')).toBeTruthy()
+  await waitFor(() => expect(server.asked(returns.cancelTry).length).toBe(1))
+})

@@ -1,0 +1,212 @@
+import { Button, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import type { ReturnItemOf } from '@despatch/contract/returns/rules/return-item'
+import { returns } from '@despatch/contract/returns/rules/returns'
+import {
+  ANSWER_TITLES,
+  EXEMPTION_TITLES,
+  RESOLUTION_TITLES,
+  SINCE_TITLES,
+} from '@despatch/domain/returns/rules/return-rule-text'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DayField } from '../../kit/form/day-field.tsx'
+import { DrawerForm } from '../../kit/form/drawer-form.tsx'
+import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { useCurrency } from '../../kit/session/use-currency.ts'
+import { call } from '../../kit/server/call.ts'
+import { useItemConflict } from './item-conflict.ts'
+import type { ItemFormProps } from './items-page.tsx'
+import { itemsOfKind, returnsChanged } from './returns-queries.ts'
+import styles from './returns.module.css'
+import { ConditionFields, type RuleState, SINCE } from './rule-conditions.tsx'
+import { optionsOf } from './options-of.ts'
+import { RULE_LABELS, ruleBody, ruleFieldOf, ruleForm, ruleValues, type RuleValues } from './rule-values.ts'
+
+const ANSWERS = [
+  { value: '', label: 'Says nothing' },
+  ...(['allowed', 'refused', 'review'] as const).map((value) => ({ value, label: ANSWER_TITLES[value] })),
+]
+const KEEPS = [
+  { value: '', label: 'Says nothing' },
+  { value: 'yes', label: 'The shopper keeps it' },
+  { value: 'no', label: 'It has to come back' },
+]
+const EXEMPT = [{ value: '', label: 'None' }, ...optionsOf(EXEMPTION_TITLES)]
+/** A rule to add or to change, in the draft. */
+export function RuleForm({ of, onDone, onDelete }: ItemFormProps<ReturnItemOf<'rule'>>) {
+  const [initialValues] = useState(() => ruleValues(of))
+  const state = useContractForm({
+    schema: ruleForm,
+    initialValues,
+    draftKey: `return-rule-${of?._id ?? 'new'}`,
+    labels: RULE_LABELS,
+    fieldOf: ruleFieldOf,
+    async onSubmit(values, idempotencyKey) {
+      const { version, draftAt } = values
+      const body = ruleBody(values)
+      const query = { draft: 'true' } as const
+      const { message } = of
+        ? await call(returns.update, { query, body: { _id: of._id, version, draftAt, ...body } }).catch(conflict.show)
+        : await call(returns.add, { query, body }, { idempotencyKey })
+      notify.success(message)
+      void returnsChanged()
+      onDone()
+    },
+    onCancel: onDone,
+  })
+  const { data: options = [] } = useQuery(itemsOfKind('option'))
+  const conflict = useItemConflict<RuleValues, ReturnItemOf<'rule'>>({
+    id: of?._id,
+    noun: 'rule',
+    state,
+    initialValues,
+    valuesOf: ruleValues,
+    labels: RULE_LABELS,
+    valueLabels: {
+      answer: ANSWER_TITLES,
+      exemption: EXEMPTION_TITLES,
+      resolutions: RESOLUTION_TITLES,
+      since: SINCE_TITLES,
+      untilSince: SINCE_TITLES,
+      options: Object.fromEntries(options.map(({ _id, name }) => [_id, name])),
+    },
+  })
+  const { form } = state
+  const active = form.useWatchValue('active')
+  return (
+    <DrawerForm
+      title={of ? `Change ${of.name}` : 'Add a rule'}
+      state={state}
+      saveLabel="Save in the draft"
+      beside={
+        of && (
+          <Button variant="subtle" color="bad" onClick={onDelete} disabled={state.isSubmitting}>
+            Delete…
+          </Button>
+        )
+      }
+    >
+      {conflict.panel}
+      <TextInput key={form.key('name')} {...form.getInputProps('name')} label="Name" data-autofocus />
+      <Switch
+        mt="sm"
+        data-path="active"
+        label={active ? 'Active' : 'Not active'}
+        checked={active}
+        onChange={(event) => state.setFields({ active: event.currentTarget.checked })}
+      />
+      <OutcomeFields state={state} />
+      <ConditionFields state={state} />
+    </DrawerForm>
+  )
+}
+
+/** What follows from it. */
+function OutcomeFields({ state }: { readonly state: RuleState }) {
+  const { form, setFields } = state
+  const currency = useCurrency()
+  const { data: options = [] } = useQuery(itemsOfKind('option'))
+  const answer = form.useWatchValue('answer')
+  const exemption = form.useWatchValue('exemption')
+  const since = form.useWatchValue('untilSince')
+  const day = form.useWatchValue('untilDay')
+  const resolutions = form.useWatchValue('resolutions')
+  const offered = form.useWatchValue('options')
+  const keep = form.useWatchValue('keep')
+  return (
+    <fieldset className={styles.group}>
+      <legend>What follows</legend>
+      <p className={styles.lead}>What is left empty is left to the rules below.</p>
+      <div className={styles.pair}>
+        <Select
+          data-path="answer"
+          label="Answer"
+          allowDeselect={false}
+          data={ANSWERS}
+          value={answer}
+          onChange={(value) => setFields({ answer: (value ?? '') as RuleValues['answer'] })}
+        />
+        {answer === 'refused' && (
+          <Select
+            data-path="exemption"
+            label="Exempt from cancelling"
+            allowDeselect={false}
+            data={EXEMPT}
+            value={exemption}
+            onChange={(value) => setFields({ exemption: (value ?? '') as RuleValues['exemption'] })}
+          />
+        )}
+        <Select
+          data-path="keep"
+          label="Comes back"
+          allowDeselect={false}
+          data={KEEPS}
+          value={keep}
+          onChange={(value) => setFields({ keep: (value ?? '') as RuleValues['keep'] })}
+        />
+      </div>
+      {answer !== '' && (
+        <Textarea
+          mt="sm"
+          key={form.key('text')}
+          {...form.getInputProps('text')}
+          label="Text for the shopper"
+          maxLength={500}
+        />
+      )}
+      <div className={styles.pair}>
+        <TextInput
+          key={form.key('untilDays')}
+          {...form.getInputProps('untilDays')}
+          label="For so many days"
+          inputMode="numeric"
+        />
+        <Select
+          data-path="untilSince"
+          label="Counted"
+          allowDeselect={false}
+          data={SINCE}
+          value={since}
+          onChange={(value) => setFields({ untilSince: (value ?? 'delivery') as RuleValues['untilSince'] })}
+        />
+        <DayField
+          data-path="untilDay"
+          label="Or until, if later"
+          value={day}
+          error={form.errors['untilDay']}
+          onChange={(value) => setFields({ untilDay: value })}
+        />
+      </div>
+      <div className={styles.pair}>
+        <TextInput
+          key={form.key('fee')}
+          {...form.getInputProps('fee')}
+          label={`Fee, ${currency}`}
+          inputMode="decimal"
+          placeholder="2.50"
+        />
+        <MultiSelect
+          data-path="resolutions"
+          label="Resolutions"
+          data={optionsOf(RESOLUTION_TITLES)}
+          value={resolutions}
+          error={form.errors['resolutions']}
+          onChange={(value) => setFields({ resolutions: value as RuleValues['resolutions'] })}
+        />
+      </div>
+      <MultiSelect
+        mt="sm"
+        data-path="options"
+        label="Options"
+        description="The preferred first. Empty offers all that serve the country"
+        data={options
+          .filter(({ active, _id }) => active || offered.includes(_id))
+          .map(({ _id, name }) => ({ value: _id, label: name }))}
+        value={offered}
+        error={form.errors['options']}
+        onChange={(value) => setFields({ options: value })}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,105 @@
+import { Button, Drawer, Textarea } from '@mantine/core'
+import { returns } from '@despatch/contract/returns/rules/returns'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { InstantText } from '../../kit/list/columns/cells.tsx'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { ApiError } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import type { DrawerProps } from './check-drawer.tsx'
+import { returnsChanged, returnsVersions } from './returns-queries.ts'
+import styles from './returns.module.css'
+
+type VersionsDrawerProps = DrawerProps & { readonly inForce: number; readonly whyNot: string | undefined }
+
+/** Who published what when, and any of it again. */
+export function VersionsDrawer({ opened, inForce, whyNot, onClose }: VersionsDrawerProps) {
+  const { data, error, refetch } = useQuery({ ...returnsVersions, enabled: opened })
+  const [asked, setAsked] = useState<number>()
+  return (
+    <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Versions">
+      {!data ? (
+        <RecordWaiting title="Versions" error={error} onRetry={() => void refetch()} />
+      ) : data.versions.length === 0 ? (
+        <p>Nothing is published yet.</p>
+      ) : (
+        <ul className={styles.list}>
+          {data.versions.map((version) => (
+            <li key={version.version}>
+              <strong>Version {version.version}</strong>: {version.summary}, by {version.by},{' '}
+              {version.at && <InstantText at={version.at} />}
+              {version.overrideReason !== '' && (
+                <div className={styles.example}>
+                  Against the check, because: {version.overrideReason} ({version.overridden.join(' ')})
+                </div>
+              )}
+              {version.version !== inForce && !whyNot && (
+                <div>
+                  <Button size="xs" variant="default" onClick={() => setAsked(version.version)}>
+                    Bring back version {version.version}
+                  </Button>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <BringBack version={asked} inForce={inForce} onClose={() => setAsked(undefined)} />
+    </Drawer>
+  )
+}
+
+type BringBackProps = {
+  /** Undefined asks nothing. */
+  readonly version: number | undefined
+  readonly inForce: number
+  readonly onClose: () => void
+}
+
+/** Asks before a version is brought back; for a reason where the server finds it against the law. */
+function BringBack({ version, inForce, onClose }: BringBackProps) {
+  const [reason, setReason] = useState('')
+  const [isBreach, setIsBreach] = useState(false)
+  function close() {
+    setReason('')
+    setIsBreach(false)
+    onClose()
+  }
+  async function bringBack() {
+    const overrideReason = reason.trim()
+    const body = { version: inForce, ...(overrideReason !== '' && { overrideReason }) }
+    try {
+      return await call(returns.bringBack, { params: { version: String(version) }, body })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'unprocessable') setIsBreach(true)
+      if (error instanceof ApiError && error.code === 'version_conflict') void returnsChanged()
+      throw error
+    }
+  }
+  return (
+    <ConfirmDialog
+      opened={version !== undefined}
+      title={`Bring version ${version} back?`}
+      confirmLabel={`Bring back version ${version}`}
+      onConfirm={bringBack}
+      onDone={({ message, version: next }) => {
+        notify.success(`${message} Version ${next} is in force.`)
+        void returnsChanged()
+      }}
+      onClose={close}
+    >
+      <p>It is published as the next version, and new returns are answered by it at once. No version is lost.</p>
+      {isBreach && (
+        <Textarea
+          label="Reason to publish it all the same"
+          description="It is kept with the version"
+          value={reason}
+          maxLength={500}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}
