@@ -185,6 +185,27 @@ test('what failed with a time to wait is begun again, twice at most; without one
   expect((await status(next.body.exportId, clerk)).status).toBe('Failed')
 })
 
+test('a status that nobody knows is Undefined each time, three times too; what comes of it then is told', async () => {
+  const { body } = await create(clerk)
+  const unknown = { body: exportOf('Hibernating', 70) }
+  microsoft.answers(EXPORT, unknown, unknown, unknown, { body: exportOf('Succeeded', 100) })
+  const seen: unknown[] = []
+  for (let at = 0; at < 4; at++) {
+    const now = await status(body.exportId, clerk)
+    seen.push([now.status, now.percentComplete])
+    if (at === 2) expect((await file(body.exportId, clerk)).status).toBe(404)
+  }
+  // Who watches gives up at the third; the file is there for whoever asks later.
+  expect(seen).toEqual([
+    ['Undefined', 0],
+    ['Undefined', 0],
+    ['Undefined', 0],
+    ['Succeeded', 100],
+  ])
+  microsoft.answers('/file', { body: '%PDF-1.7' })
+  expect((await file(body.exportId, clerk)).status).toBe(200)
+})
+
 test('an export that Power BI refuses has the specified message; rows are ours where Power BI has none', async () => {
   microsoft.answers('/ExportTo', { status: 400 })
   expect(await create(clerk)).toMatchObject({ status: 503, body: { message: EXPORT_NOT_CREATED } })
