@@ -43,9 +43,14 @@ export type Database = {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>, who?: string): Promise<Result>
   /**
    * A connection in a transaction of its own, not pipelined, for COPY. `clients` is what row-level security lets through,
-   * and whose share of these connections it counts for.
+   * and whose share of these connections it counts for. With `isOfOneMoment` all its statements see the database as the first
+   * of them did: for work that only reads.
    */
-  copying<Result>(clients: readonly string[], work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>
+  copying<Result>(
+    clients: readonly string[],
+    work: (client: pg.PoolClient) => Promise<Result>,
+    more?: { readonly isOfOneMoment?: boolean },
+  ): Promise<Result>
   /** Whether the database answers. */
   isReady(): Promise<boolean>
   /** Connections: how many there are, idle, and how many calls wait for one. */
@@ -92,19 +97,20 @@ export function openDatabase(given: {
   }
   // Before anything else that is asked over it.
   pool.on('connect', (client) => void findOutWhoseOwn(client).catch(() => undefined))
-  const beginFor = (timeout: number) =>
-    `begin; set local statement_timeout = ${timeout}${given.role ? `; set local role ${given.role}` : ''}`
+  const beginFor = (timeout: number, mode = '') =>
+    `begin${mode}; set local statement_timeout = ${timeout}${given.role ? `; set local role ${given.role}` : ''}`
   const begin = given.role ? beginFor(STATEMENT_TIMEOUT_MS) : 'begin'
   const beginCopy = beginFor(COPY_TIMEOUT_MS)
+  const beginReading = beginFor(COPY_TIMEOUT_MS, ' isolation level repeatable read')
 
   return {
     async transaction(work, who = OWN_WORK) {
       const checkedOut = await checkOut(pool, slots, who)
       return runPipelined(work, { ...checkedOut, begin, checksReads: given.checksReads === true })
     },
-    async copying(clients, work) {
+    async copying(clients, work, { isOfOneMoment = false } = {}) {
       const checkedOut = await checkOut(copyPool, copySlots, clients.join())
-      return runForCopy(clients, work, { ...checkedOut, begin: beginCopy, watch })
+      return runForCopy(clients, work, { ...checkedOut, begin: isOfOneMoment ? beginReading : beginCopy, watch })
     },
     isReady() {
       if (watch.isHeard()) return Promise.resolve(true)

@@ -18,7 +18,7 @@ const KEEP_HOURS = 24
 type Run = ExportRef & { database: Database; run: number }
 
 /**
- * Makes a file that was asked for: its rows in one statement's view of them, its manifest last. Run again it begins from
+ * Makes a file that was asked for: all of it as of one moment, its manifest last. Run again it begins from
  * nothing; cancelled, or restarted elsewhere, it ends early and leaves nothing. Throws what the database throws.
  */
 export async function runExport(database: Database, reports: readonly ExportedReport[], ref: ExportRef): Promise<void> {
@@ -52,7 +52,8 @@ const begin = (database: Database, { exportId, clients }: ExportRef) =>
 async function make(run: Run, report: ExportedReport, { format, input, shown_rows }: Began): Promise<void> {
   const { database, clients } = run
   const pieces = storePieces(run, 'file')
-  const made = await database.copying(clients, async (connection) => {
+  const asOf = new Date().toISOString()
+  const read = async (connection: pg.ClientBase) => {
     const total = await report.count(connection, clients, input)
     await say(run, 0, total)
     const rows = countedRows(run, { connection, report, input, total })
@@ -60,14 +61,16 @@ async function make(run: Run, report: ExportedReport, { format, input, shown_row
       report: report.title,
       ...report.manifestOf(input),
       timeZone: OPERATOR_ZONE,
-      asOf: rows.asOf(),
+      asOf,
       rows: rows.count(),
       ...(shown_rows !== null && shown_rows !== rows.count() && { changedFrom: shown_rows }),
       checksum: rows.checksum(),
     })
     await (format === 'csv' ? writeCsv(report, rows, pieces.write) : writeXlsx(report, rows, manifest, pieces.write))
     return manifest()
-  })
+  }
+  // What the rows are compared with, in sheets beside them, is of the same moment as they are.
+  const made = await database.copying(clients, read, { isOfOneMoment: true })
   await pieces.end()
   if (format === 'csv') {
     const beside = storePieces(run, 'manifest')
@@ -86,8 +89,6 @@ type Rows = {
   sheets(): ReturnType<ReturnType<ExportedReport['reader']>['sheets']>
   count(): number
   checksum(): string
-  /** The moment that all rows are of. */
-  asOf(): string
 }
 
 /** The rows of a report from a cursor, counted and summed as they go. */
@@ -99,10 +100,8 @@ function countedRows(
   const reader = report.reader(input)
   const sum = createHash('sha256')
   let count = 0
-  let asOf = new Date()
   async function* batches() {
     const { text, values } = report.query(run.clients, input)
-    asOf = new Date()
     // All rows are read: the plan that is quickest to the last of them is wanted.
     await connection.query('set local cursor_tuple_fraction = 1')
     await connection.query(`declare exported no scroll cursor for ${text}`, values)
@@ -131,7 +130,6 @@ function countedRows(
     sheets: () => reader.sheets(connection, run.clients),
     count: () => count,
     checksum: () => (checksum ||= sum.digest('hex')),
-    asOf: () => asOf.toISOString(),
   }
 }
 

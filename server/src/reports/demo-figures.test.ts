@@ -2,11 +2,14 @@ import { reports } from '@despatch/contract/reports/reports'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { STOCK_FIGURE_CODES } from '@despatch/domain/reports/figures'
+import { returnFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
+import { COUNTED_BY_CODES, type CountedBy } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factSets } from '../fact-sets.ts'
 import { checkFacts } from '../figures/facts.ts'
 import { figureReports } from './exported.ts'
 import { stockFlowReport } from './exported-stock-flow.ts'
+import { dashboardReport } from '../returns/dashboard-and-trend/trend-report.ts'
 import { makeSession } from '../testing/factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 import { fillDemo } from '../demo/fill-demo.ts'
@@ -93,6 +96,53 @@ test.each(PERIODS)('of the demo, from $startDate to $endDate, a figure, its list
       )
       expect([figure, list.pieces, count]).toEqual([figure, flow[figure], list.total])
     }
+  }
+})
+
+test.each(PERIODS)(
+  'of the demo, from $startDate to $endDate, what the Returns Dashboard says is its list and its file',
+  async (days) => {
+    for (const [as, clients] of seen) {
+      // Number on the dashboard, length of the list, rows of the file.
+      const agree = async (
+        choice: { countedBy: CountedBy } & Record<string, string>,
+        shown: { lines: number; pieces: number },
+      ) => {
+        const asked = { ...days, ...choice }
+        const { body: list } = await portal.call(returnFigures.lines, { body: asked }, as)
+        const rows = await portal.database.copying(clients, (connection) =>
+          dashboardReport.count(connection, clients, dashboardReport.choice.parse(asked)),
+        )
+        expect([choice, list.total, rows, list.pieces]).toEqual([choice, shown.lines, shown.lines, shown.pieces])
+      }
+      for (const countedBy of COUNTED_BY_CODES) {
+        const asked = { ...days, countedBy }
+        const { body: board } = await portal.call(returnFigures.dashboard, { body: asked }, as)
+        const { body: trend } = await portal.call(returnFigures.trend, { body: asked }, as)
+        expect([trend.lines, trend.pieces]).toEqual([board.lines, board.pieces])
+        await agree({ countedBy }, board)
+        if (countedBy !== 'received') continue
+        const bars = [
+          ...board.reasons.map((bar) => [bar, { reason: bar.name || 'No reason' }] as const),
+          ...board.carriers.map((bar) => [bar, { carrier: bar.name || 'Not known' }] as const),
+          ...board.regions.map((bar) => [bar, { region: bar.name || 'Not known' }] as const),
+          ...board.SKUs.slice(0, 3).map((bar) => [bar, { SKU: bar.name }] as const),
+          ...board.categories.slice(0, 3).map((bar) => [bar, { category: bar.name }] as const),
+        ]
+        for (const [bar, choice] of bars) await agree({ countedBy, ...choice }, bar)
+        for (const { name: state, lines, pieces } of board.states) {
+          const { body: list } = await portal.call(returnFigures.lines, { body: { ...asked, state } }, as)
+          expect([state, list.total, list.pieces]).toEqual([state, lines, pieces])
+        }
+      }
+    }
+  },
+)
+
+test('the demo has returns in its figures', async () => {
+  for (const [as] of seen) {
+    const { body } = await portal.call(returnFigures.dashboard, { body: PERIODS[1] }, as)
+    expect(Math.min(body.lines, body.reasons.length, body.carriers.length, body.states.length)).toBeGreaterThan(0)
   }
 })
 

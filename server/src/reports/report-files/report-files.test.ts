@@ -1,8 +1,10 @@
 import { reportFiles } from '@despatch/contract/reports/report-files'
+import { reports } from '@despatch/contract/reports/reports'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { exportsRoom } from '@despatch/contract/route/exports'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSession } from '../../testing/factories.ts'
+import { makeClient, makeSession } from '../../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { refusalOf, type SignedIn } from '../../testing/test-portal.ts'
 
@@ -108,4 +110,23 @@ test('who may not open a report, or did not ask for the file, gets none; days to
     ]).toEqual([404, 404])
   const { sheets } = await readXlsx((await fileOf(pathOf(body.exportId))).bytes)
   expect(sheets.at(-1)?.rows).toContainEqual(['Rows', 0])
+})
+
+test('of a client that went there is no report, no file, and no file that was made before', async () => {
+  const { testDatabase } = on.portal
+  const client = await makeClient(testDatabase)
+  const staff = { ...(await makeSession(testDatabase, { type: 'Internal User' })), client }
+  const { body } = await create({}, staff)
+  await expect.poll(async () => (await status(body.exportId, staff)).body).toMatchObject({ status: 'Succeeded' })
+  await testDatabase.asOwner('delete from clients where client_code = $1', [client])
+  const { status: report } = await on.portal.call(reports.carriers, { body: MARCH }, staff)
+  expect([
+    report,
+    (await create({}, staff)).status,
+    (await status(body.exportId, staff)).status,
+    (await fileOf(pathOf(body.exportId), staff)).status,
+  ]).toEqual([403, 403, 403, 403])
+  const everywhere = { ...staff, client: ALL_CLIENTS }
+  expect((await on.portal.call(reports.carriers, { body: MARCH }, everywhere)).status).toBe(200)
+  expect((await fileOf(pathOf(body.exportId), everywhere)).status).toBe(404)
 })
