@@ -37,6 +37,7 @@ async function openOrder(hand: Hand, page: Page, orderNumber: string): Promise<v
   await page.getByRole('textbox', { name: /^Find an order/ }).waitFor()
   await hand.type(orderNumber)
   await hand.press('Enter')
+  await page.getByRole('textbox', { name: /^Find an order/ }).waitFor({ state: 'hidden' })
   await hand.read(heading(page, `Order ${orderNumber}`))
 }
 
@@ -48,7 +49,7 @@ export const JOBS: readonly Job[] = [
       await hand.press('g', 'h')
       const first = page.getByRole('region', { name: 'Waiting for you' }).getByRole('link').first()
       await hand.read(first)
-      await hand.click(first)
+      await hand.press('j', 'Enter')
       await hand.read(page.locator('[data-rows] a'))
     },
   },
@@ -57,11 +58,11 @@ export const JOBS: readonly Job[] = [
     do: async (hand, page) => {
       await hand.press('g', 'c')
       const client = page.getByRole('tabpanel').getByRole('combobox', { name: 'Client' })
-      await hand.click(client)
-      await hand.click(page.getByRole('option').first())
-      const reference = page.getByLabel('Order reference')
-      await hand.read(reference)
-      await hand.click(page.getByLabel('First name'))
+      await hand.read(client)
+      await hand.type('ac')
+      await hand.press('Enter')
+      await hand.read(page.getByLabel('Order reference'))
+      await hand.tabTo(page.getByLabel('First name'))
       await hand.type('Ada')
       await hand.tabTo(page.getByLabel('Last name'))
       await hand.type('Lovelace')
@@ -93,15 +94,16 @@ export const JOBS: readonly Job[] = [
     title: 'Release the new orders of one service and one carrier',
     do: async (hand, page) => {
       await hand.press('g', 'v')
-      const choices = page.getByRole('group', { name: 'Services and carriers' }).getByRole('button')
-      await hand.read(choices)
-      await hand.click(choices.filter({ hasText: 'NAMED DAY' }))
-      await hand.click(choices.filter({ hasText: 'DPD' }))
-      await hand.read(page.locator('[data-rows] a'))
-      await hand.click(page.getByRole('button', { name: /^Release (?:all|\d|the)/ }))
-      const release = dialog(page).getByRole('button', { name: /^Release \d+ orders?$/ })
-      await hand.read(release)
-      await hand.click(release)
+      await page.getByRole('group', { name: 'Services and carriers' }).waitFor()
+      await hand.press('/')
+      await hand.type('dpd named day')
+      await hand.read(page.getByText('Carrier DPD, Service NAMED DAY'))
+      await hand.press('Enter')
+      await page.getByRole('button', { name: 'Carrier: DPD', exact: true }).waitFor()
+      await hand.read(page.getByRole('button', { name: /^Release (?:all|the) ?\d+ orders/ }))
+      await hand.press('r')
+      await hand.read(dialog(page).getByRole('button', { name: /^Release \d+ orders?$/ }))
+      await hand.press('Control+Enter')
       await hand.read(page.getByRole('button', { name: 'Undo', exact: true }))
     },
     // The orders of the demo are there for the next time.
@@ -133,7 +135,7 @@ export const JOBS: readonly Job[] = [
       await hand.press('g', 'd')
       const carrier = page.getByRole('table').getByRole('rowheader').getByRole('link').first()
       await hand.read(carrier)
-      await hand.click(carrier)
+      await hand.press('j', 'Enter')
       await hand.read(page.locator('[data-rows] a'))
     },
   },
@@ -141,18 +143,20 @@ export const JOBS: readonly Job[] = [
     title: 'Say why an order goes by this carrier',
     do: async (hand, page, { orderNumber }) => {
       await openOrder(hand, page, orderNumber)
-      await hand.click(page.getByRole('button', { name: /^Why( not)?\?$/ }).first())
+      await hand.press('w')
       await hand.read(page.getByRole('table', { name: 'Every candidate, in its ranking' }))
+      await hand.press('Escape')
     },
   },
   {
     title: 'Suspend an order, with a reason',
     do: async (hand, page, { orderNumber }) => {
       await openOrder(hand, page, orderNumber)
-      await hand.click(page.getByRole('button', { name: 'Suspend…' }))
-      await hand.click(dialog(page).getByRole('combobox', { name: 'Reason' }))
-      await hand.click(page.getByRole('option').first())
-      await hand.click(dialog(page).getByRole('button', { name: 'Suspend 1 order' }))
+      await hand.press('s')
+      await hand.read(dialog(page).getByRole('radio'))
+      await hand.press('1')
+      await dialog(page).getByRole('button', { name: 'Suspend 1 order' }).waitFor()
+      await hand.press('Enter')
       await hand.read(page.getByText(/suspended\.$/))
     },
   },
@@ -160,7 +164,7 @@ export const JOBS: readonly Job[] = [
     title: 'Correct the address of an order',
     do: async (hand, page, { orderNumber }) => {
       await openOrder(hand, page, orderNumber)
-      await hand.click(page.getByRole('link', { name: 'Amend…' }))
+      await hand.press('a')
       await hand.read(heading(page, `Amend ${orderNumber}`))
       await hand.click(page.getByLabel('Address line 2'))
       await hand.type('Flat 2')
@@ -172,10 +176,11 @@ export const JOBS: readonly Job[] = [
     title: 'Cancel an order, with a reason',
     do: async (hand, page, { orderNumber }) => {
       await openOrder(hand, page, orderNumber)
-      await hand.click(page.getByRole('button', { name: 'Cancel the order…' }))
-      await hand.click(dialog(page).getByRole('combobox', { name: 'Reason' }))
-      await hand.click(page.getByRole('option').first())
-      await hand.click(dialog(page).getByRole('button', { name: 'Cancel 1 order' }))
+      await hand.press('c')
+      await hand.read(dialog(page).getByRole('radio'))
+      await hand.press('1')
+      await dialog(page).getByRole('button', { name: 'Cancel 1 order' }).waitFor()
+      await hand.press('Enter')
       await hand.read(page.getByText(/cancelled\.$/))
     },
   },

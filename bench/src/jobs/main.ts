@@ -17,7 +17,7 @@ try {
     timezoneId: 'Europe/London',
   })
   // For what hangs: a busy machine is slow, which the model's seconds do not show.
-  page.setDefaultTimeout(120_000)
+  page.setDefaultTimeout(60_000)
   await signIn(page)
   const subject: Subject = { ...(await chooseSubject(page)), orderNumber: '' }
   const efforts: Effort[] = []

@@ -1,6 +1,7 @@
 import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
 import { orderTabs } from '../kit/navigation/record-tabs.ts'
 import type { Manifest } from '../kit/navigation/manifest.ts'
+import { actOnOrder } from './palette-acts.ts'
 import { findOrder } from './palette-source.ts'
 
 const ENQUIRY = '/reporting-and-enquiries/order-and-returns-enquiry'
@@ -47,5 +48,5 @@ export const enquiriesManifest: Manifest = {
       ],
     },
   },
-  palette: [findOrder],
+  palette: [actOnOrder, findOrder],
 }

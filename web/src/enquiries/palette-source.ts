@@ -3,6 +3,7 @@ import { MATCHED_FIELDS } from '@despatch/domain/enquiries/search-words'
 import { isDeliverable } from '@despatch/domain/text/email'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import { statusWord } from '../orders/suspend-release-cancel/order-meaning.ts'
+import { actionsOn, actNamed } from './palette-acts.ts'
 import { enquiryAddress } from './addresses.ts'
 import { foundByText } from './search/found-as-typed.tsx'
 import { orderAddress, parcelAddress } from '../kit/navigation/addresses.ts'
@@ -29,21 +30,23 @@ const MAX_CUSTOMERS = 3
 
 const mayEnquire = () => hasRight(session.store.get(), 'reportsAndEnquiries.orderAndReturnsEnquiry')
 
-/** 'Find order X', and the customers, orders and parcels that a text leads to, for whoever may enquire; X may be any reference that leads to an order. */
+/** Last, 'Find order X'; before it the customers, orders and parcels that a text leads to, for whoever may enquire; X may be any reference that leads to an order. */
 export const findOrder: PaletteSource = {
-  matches: 'as-given',
+  matches: 'at-last',
   find: async (text) => {
     if (!mayEnquire()) return []
     const { matches } = await queryClient.fetchQuery(foundByText(text))
     const shown = matches.slice(0, MAX_FOUND)
+    const [only, another] = matches
     return [
       ...customersOf(matches),
       ...shown.filter(({ trackingNumber }) => trackingNumber === '').map(orderFound),
       ...shown.filter(({ trackingNumber }) => trackingNumber !== '').map(parcelFound),
+      ...(only && !another ? actionsOn(only) : []),
     ]
   },
   actions: (text) =>
-    (looksLikeReference(text) || isDeliverable(text)) && mayEnquire()
+    !actNamed(text) && (looksLikeReference(text) || isDeliverable(text)) && mayEnquire()
       ? [
           {
             id: 'find-order',

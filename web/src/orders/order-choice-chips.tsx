@@ -7,7 +7,8 @@ import { RangeChip } from '../kit/list/filters/range-chip.tsx'
 import { session } from '../kit/session/session-store.ts'
 import type { ChoiceSearch } from './suspend-release-cancel/work-order-queries.ts'
 
-const NAMES: Readonly<Record<WorkChoice, string>> = {
+/** What each filter is called. */
+export const NAMES: Readonly<Record<WorkChoice, string>> = {
   carrier: 'Carrier',
   method: 'Method',
   dispatchService: 'Service',

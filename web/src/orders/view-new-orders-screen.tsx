@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import { actKey } from '../kit/keys/act-keys.ts'
 import { DisabledReason } from '../kit/list/disabled-reason.tsx'
 import { ordersText } from './suspend-release-cancel/command-text.ts'
+import { ACT_KEYS } from './suspend-release-cancel/order-actions.tsx'
 import { useWhyNotRelease } from './use-order-rights.ts'
 import { NEW_ORDERS } from './suspend-release-cancel/work-order-queries.ts'
 import { WorkOrderList } from './suspend-release-cancel/work-order-list.tsx'
@@ -21,6 +23,7 @@ export function ViewNewOrdersScreen() {
             <DisabledReason reasons={[whyNot]} />
             <Button
               disabled={whyNot !== undefined || total === 0}
+              {...actKey(ACT_KEYS.release)}
               title={total === 0 ? 'No orders to release' : undefined}
               onClick={() => ask({ action: 'release', selection: { matching, except: [] } })}
             >

@@ -2,7 +2,7 @@ import { Notifications } from '@mantine/notifications'
 import { NOTIFICATION_MS } from '@despatch/domain/feedback/messages'
 import '../kit/exports/exports-link.ts'
 import { Outlet } from '@tanstack/react-router'
-import { AskedWhy } from './asked-why.tsx'
+import { AskedOrder, AskedWhy } from './asked.tsx'
 
 /** What every screen stands in, signed in or not. */
 export function Root() {
@@ -18,6 +18,7 @@ export function Root() {
       />
       <Outlet />
       <AskedWhy />
+      <AskedOrder />
     </>
   )
 }

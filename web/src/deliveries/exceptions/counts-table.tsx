@@ -1,5 +1,6 @@
 import type { CarrierExceptions } from '@despatch/contract/deliveries/exceptions/delivery-exceptions'
 import { formatCount, formatFigure } from '@despatch/domain/money/money'
+import { useWalkKeys } from '../../kit/keys/act-keys.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { DayText } from '../../kit/list/columns/cells.tsx'
 import { type Asked, exceptionOrdersAddress } from './exception-queries.ts'
@@ -13,6 +14,7 @@ type CountsTableProps = {
 
 /** What is late, by carrier and service: each count leads to the parcels and orders behind it, and has a bar beside it to compare. */
 export function CountsTable({ carriers, asked, isOfMany }: CountsTableProps) {
+  useWalkKeys()
   const all = carriers.flatMap(({ DeliveryExceptionList: { DeliveryExceptions } }) => DeliveryExceptions)
   const most = Math.max(...all.map(({ Parcels }) => Parcels))
   const addressOf = (client: string, carrier: string, service?: string) =>
@@ -45,7 +47,7 @@ export function CountsTable({ carriers, asked, isOfMany }: CountsTableProps) {
           </tr>
         </thead>
         {carriers.map(({ Client_Code, Carrier, Carrier_Name, DeliveryExceptionList: { DeliveryExceptions } }) => (
-          <tbody key={`${Client_Code} ${Carrier}`}>
+          <tbody key={`${Client_Code} ${Carrier}`} data-walk>
             {DeliveryExceptions.map((one, index) => (
               <tr key={one.Carrier_Service}>
                 {index === 0 && (

@@ -2,6 +2,8 @@ import type { Order } from '@despatch/contract/orders/order'
 import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
 import { useEffect, useRef } from 'react'
 import { OrderCarrier } from '../../routing/allocation/order-carrier.tsx'
+import { whyOf } from '../../routing/allocation/why-store.ts'
+import { useKeys } from '../../kit/keys/keys.ts'
 import { keepFocus } from '../../kit/browser/focus.ts'
 import { AttentionReasons } from '../../orders/needs-attention.tsx'
 import { OrderActions } from '../../orders/suspend-release-cancel/order-actions.tsx'
@@ -40,6 +42,7 @@ export function OrderScreen() {
 }
 
 function WholeOrder({ order }: { readonly order: Order }) {
+  useKeys({ w: () => whyOf.set({ orderNumber: order.orderNumber, clientCode: order.clientCode }) })
   return (
     <>
       <header className={styles.head}>

@@ -45,6 +45,10 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
     ],
   },
   {
+    where: 'Home, and late parcels by carrier',
+    shortcuts: [{ keys: ['j', 'k'], does: 'Next and the one before; Enter opens it', isLetter: true }],
+  },
+  {
     where: 'Lists',
     shortcuts: [
       { keys: ['/'], does: 'Go to the filter', isLetter: true },
@@ -54,6 +58,16 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
       { keys: ['x'], does: 'Select the row', isLetter: true },
       { keys: ['Enter'], does: 'Open the row' },
       { keys: ['Space'], does: 'Peek at the row' },
+    ],
+  },
+  {
+    where: 'Orders, open or selected',
+    shortcuts: [
+      { keys: ['r'], does: 'Release; in View New Orders, all that are listed', isLetter: true },
+      { keys: ['s'], does: 'Suspend', isLetter: true },
+      { keys: ['a'], does: 'Amend', isLetter: true },
+      { keys: ['c'], does: 'Cancel', isLetter: true },
+      { keys: ['w'], does: 'Why this carrier? In a list, of the row that has the focus', isLetter: true },
     ],
   },
   {
@@ -70,5 +84,12 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
       },
     ],
   },
-  { where: 'Forms', shortcuts: [{ keys: ['Ctrl', 'S'], does: 'Save (⌘ S on a Mac)' }] },
+  {
+    where: 'Forms and dialogs',
+    shortcuts: [
+      { keys: ['Ctrl', 'S'], does: 'Save (⌘ S on a Mac)' },
+      { keys: ['Ctrl', 'Enter'], does: 'Do what a dialog asks about (⌘ Enter on a Mac)' },
+      { keys: ['1', '9'], does: 'Choose a reason by its number' },
+    ],
+  },
 ]

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../server/api-error.ts'
 import { keepFocus } from '../browser/focus.ts'
 import { DisabledReason } from './disabled-reason.tsx'
@@ -53,7 +53,7 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
   const [asked, setAsked] = useState(given)
   if (opened && asked !== given) setAsked(given)
   const { title, children, confirmLabel, keepLabel = 'Cancel', whyNot, size = 540, ...look } = opened ? given : asked
-  function confirmOnce(event: FormEvent) {
+  function confirmOnce(event: SyntheticEvent) {
     event.preventDefault()
     // Where it stands within a form, that one is not sent with it.
     event.stopPropagation()
@@ -78,6 +78,8 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
       onClose={close}
       title={title}
       size={size}
+      // The way that does not lead over the button, wherever the focus is.
+      onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && confirmOnce(event)}
       closeOnEscape={!isPending}
       closeOnClickOutside={!isPending}
       withCloseButton={!isPending}

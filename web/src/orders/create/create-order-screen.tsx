@@ -26,14 +26,19 @@ export function CreateOrderScreen() {
     )
   return (
     <ForOneClient title="Create New Order" what="An order">
-      {(client) => <CreateOrder client={client} />}
+      {(client, isChosenHere) => <CreateOrder client={client} isBegun={isChosenHere} />}
     </ForOneClient>
   )
 }
 
-type CreateOrderProps = { readonly client: string; readonly copied?: CopyOf }
+type CreateOrderProps = {
+  readonly client: string
+  readonly copied?: CopyOf
+  /** The client was chosen for it: one goes on at the first field. */
+  readonly isBegun?: boolean
+}
 
-function CreateOrder({ client, copied }: CreateOrderProps) {
+function CreateOrder({ client, copied, isBegun = false }: CreateOrderProps) {
   const { clients } = useStore(session.store)
   const [created, setCreated] = useState<CreatedOrder>()
   const [isAnother, setIsAnother] = useState(false)
@@ -56,7 +61,7 @@ function CreateOrder({ client, copied }: CreateOrderProps) {
       currency={currency}
       params={params}
       daysOff={daysOff}
-      isFocused={isAnother || copied !== undefined}
+      isFocused={isAnother || isBegun || copied !== undefined}
       onCreated={setCreated}
     />
   )

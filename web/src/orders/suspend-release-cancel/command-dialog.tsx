@@ -1,4 +1,4 @@
-import { Select, Skeleton, TextInput } from '@mantine/core'
+import { Skeleton, TextInput } from '@mantine/core'
 import { UNDO_MINUTES } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import {
@@ -17,6 +17,7 @@ import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { closeRun, giveCommand } from './command-store.ts'
+import { ReasonField } from '../reason-field.tsx'
 import { CommandVerdicts } from './command-verdicts.tsx'
 import { askText, COMMAND_TEXTS, effectText, ordersText } from './command-text.ts'
 import { preflightOf, type Selection } from './work-order-queries.ts'
@@ -135,13 +136,10 @@ type CommandReasonProps = {
 function CommandReason({ action, allowed, entered, onChange }: CommandReasonProps) {
   return (
     <div className={styles.words}>
-      <Select
-        label="Reason"
-        placeholder="Choose a reason"
-        data={action === 'suspend' ? [...SUSPEND_REASONS] : [...CANCEL_REASONS]}
+      <ReasonField
+        reasons={action === 'suspend' ? SUSPEND_REASONS : CANCEL_REASONS}
         value={entered.reason}
         onChange={(reason) => onChange({ ...entered, reason })}
-        data-autofocus
       />
       <TextInput
         label={<OptionalLabel>Note</OptionalLabel>}

@@ -4,6 +4,7 @@ import { mayBe } from '@despatch/domain/orders/order-status'
 import { useEffect, useState } from 'react'
 import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
+import { actKey, useActKeys } from '../../kit/keys/act-keys.ts'
 import { keepFocus } from '../../kit/browser/focus.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { notify } from '../../kit/notify/notify.ts'
@@ -17,6 +18,9 @@ import { commandRuns, giveCommand, goOn, isOwnRun } from './command-store.ts'
 import { useShowsActions, useWhyNotChange, useWhyNotRelease } from '../use-order-rights.ts'
 import { nameOf, type OrderOf } from './work-order-queries.ts'
 import styles from './work-orders.module.css'
+
+/** Each action by its letter, here and in the bar of what is selected. */
+export const ACT_KEYS = { release: 'r', suspend: 's', cancel: 'c' } as const
 
 type OrderActionsProps = { readonly order: Pick<OrderRow, 'clientCode' | 'orderNumber' | 'Status'> }
 
@@ -42,6 +46,7 @@ export function OrderActions({ order }: OrderActionsProps) {
     const { ended } = giveCommand({ action: 'release', selection, count: 1 }, order.clientCode)
     ended.catch((refusal: unknown) => notify.danger(messageOf(refusal)))
   }
+  useActKeys('r', 's', 'a', 'c')
   const change = (action: 'suspend' | 'cancel', label: string) =>
     changes &&
     mayBe(order.Status, action) && (
@@ -49,6 +54,7 @@ export function OrderActions({ order }: OrderActionsProps) {
         size="xs"
         variant="default"
         disabled={whyNotChange !== undefined || isAtWork}
+        {...actKey(ACT_KEYS[action])}
         onClick={() => setAsked({ action, selection })}
       >
         {label}
@@ -58,7 +64,12 @@ export function OrderActions({ order }: OrderActionsProps) {
   return (
     <span className={styles.acts} role="group" aria-label="What can be done to the order">
       {mayRelease && (
-        <Button size="xs" disabled={whyNotRelease !== undefined || isAtWork} onClick={release}>
+        <Button
+          size="xs"
+          disabled={whyNotRelease !== undefined || isAtWork}
+          {...actKey(ACT_KEYS.release)}
+          onClick={release}
+        >
           Release
         </Button>
       )}
@@ -87,7 +98,7 @@ export function AmendButton({ order, whyNot }: { readonly order: OrderOf; readon
       </Button>
     )
   return (
-    <ScreenButton to={amendAddress(order)} size="xs" variant="default">
+    <ScreenButton to={amendAddress(order)} size="xs" variant="default" {...actKey('a')}>
       Amend…
     </ScreenButton>
   )

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import { actKey } from '../../kit/keys/act-keys.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { COMMAND_TEXTS, ordersText } from './command-text.ts'
 import { MarkButtons } from '../tags-and-notes/mark-buttons.tsx'
 import { DuplicateButton } from '../duplicate-button.tsx'
-import { AmendButton } from './order-actions.tsx'
+import { ACT_KEYS, AmendButton } from './order-actions.tsx'
 import { useShowsActions, useWhyNotChange, useWhyNotRelease } from '../use-order-rights.ts'
 import type { WorkOrders } from './use-work-orders.ts'
 import { whyTooMany } from './work-order-queries.ts'
@@ -37,6 +38,7 @@ export function WorkOrderActions({ list, primary, onAsk }: WorkOrderActionsProps
           size="xs"
           {...(action !== primary && { variant: 'default' })}
           disabled={(action === 'release' ? whyNotRelease : whyNotChange) !== undefined || tooMany !== undefined}
+          {...actKey(ACT_KEYS[action])}
           onClick={() => onAsk(action)}
         >
           {action === primary ? `${COMMAND_TEXTS[action].verb} ${ordersText(list.selectedCount)}…` : OTHERS[action]}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { ACTIONABLE_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
+import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import { OrderTextChips } from '../order-text-chips.tsx'
 import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
@@ -13,7 +14,8 @@ import { statusWord } from './order-meaning.ts'
 import { StatusField } from '../status-field.tsx'
 import { WorkChoiceChips } from './work-choice-chips.tsx'
 import { WorkShortcuts } from './work-shortcuts.tsx'
-import { isWorkNarrowed, unasked, type WorkOrderKind, type WorkOrderSearch } from './work-order-queries.ts'
+import { typedFilters } from '../typed-filters.ts'
+import { isWorkNarrowed, unasked, workCounts, type WorkOrderKind, type WorkOrderSearch } from './work-order-queries.ts'
 
 type WorkOrderFiltersProps = {
   readonly kind: WorkOrderKind
@@ -24,13 +26,19 @@ type WorkOrderFiltersProps = {
 /** The filters of a list of orders that something may be done to. They are not drawn anew as rows come. */
 export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, onChange }: WorkOrderFiltersProps) {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status } = search
+  const { data } = useQuery(workCounts(kind))
   const isSome = status.length < ACTIONABLE_STATUSES.length
   return (
     <>
       <SearchField
         label="Order reference begins with"
         value={orderRef}
+        hint="Reference, or ‘dpd next day today’"
         onChange={(text) => onChange({ orderRef: text.slice(0, 50) })}
+        read={(text) => {
+          const typed = typedFilters(text, data?.values ?? [], kind)
+          return typed && { says: typed.says, onTake: () => onChange({ orderRef: '', ...typed.asks }) }
+        }}
       />
       <FilterRow isNarrowed={isWorkNarrowed(search, kind)} onClear={() => onChange(unasked(kind))}>
         <FilterChip

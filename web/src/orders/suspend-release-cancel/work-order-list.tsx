@@ -3,6 +3,7 @@ import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { useActKeys } from '../../kit/keys/act-keys.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { useStore } from '../../kit/browser/store.ts'
@@ -33,6 +34,7 @@ type WorkOrderListProps = {
 /** A list of orders that something may be done to: chosen by row or by filter, looked at beforehand, done with one command. */
 export function WorkOrderList({ title, name, kind, primary, action, empty }: WorkOrderListProps) {
   const router = useRouter()
+  useActKeys('r', 's', 'a', 'c', 'w')
   const list = useWorkOrders(kind)
   useDangerNotice(list.table.error ? messageOf(list.table.error) : undefined)
   const isAllClients = useStore(session.store, ({ client }) => client === ALL_CLIENTS)

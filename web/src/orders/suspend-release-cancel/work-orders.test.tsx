@@ -97,8 +97,7 @@ const choose = async (...orderNumbers: string[]) => {
     fireEvent.click(await screen.findByRole('checkbox', { name: `Select ACME ${orderNumber}` }))
 }
 async function chooseReason(user: Awaited<ReturnType<typeof openScreen>>['user'], reason: string) {
-  await user.click(await screen.findByRole('combobox', { name: 'Reason' }))
-  fireEvent.click(await screen.findByRole('option', { name: reason }))
+  await user.click(await screen.findByRole('radio', { name: reason }))
 }
 const says = (text: string | RegExp) => screen.findAllByText(text)
 
@@ -177,6 +176,21 @@ test('cancelling takes a reason, and can be left with the orders kept', async ()
   fireEvent.click(confirm)
   await says('1 orders cancelled.')
   expect(server.asked(orders.cancel)[0]?.body).toMatchObject({ note: 'Ordered twice: the other is O-7' })
+})
+
+test('an order is suspended by keys alone: row, action, reason, done', async () => {
+  const server = serverWith(order('O-1'))
+  const { user } = await openScreen(OPEN)
+  await screen.findByRole('checkbox', { name: 'Select ACME O-1' })
+  await user.keyboard('jx')
+  await screen.findByRole('button', { name: 'Suspend 1 order…' })
+  await user.keyboard('s')
+  const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Suspend 1 order' })
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Customer asked' })))
+  await user.keyboard('5')
+  await waitFor(() => expect(confirm.disabled).toBe(false))
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(server.asked(orders.suspend)[0]?.body).toMatchObject({ reason: 'Out of stock' }))
 })
 
 test('more than fifty orders are cancelled once their number is typed', async () => {

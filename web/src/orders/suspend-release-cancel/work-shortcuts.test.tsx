@@ -81,3 +81,18 @@ test('a filter that is not some values says so, and is asked for so', async () =
   // What is listed without it has been asked for already.
   await screen.findByRole('button', { name: 'Country' })
 })
+
+test('filters are typed in their own words, and a reference still narrows', async () => {
+  const asked = serverWithWork()
+  const { user } = await openScreen(NEW)
+  await screen.findByRole('button', { name: 'DPD UK 9' })
+  const field = screen.getByRole('textbox', { name: 'Order reference begins with' })
+  await user.type(field, 'dpd next day today')
+  await screen.findByRole('button', { name: 'Carrier DPD UK, Service NEXT DAY, Despatch today Enter' })
+  await user.keyboard('{Enter}')
+  const filters = { carrier: ['DPD'], dispatchService: ['NEXT DAY'], despatchFrom: TODAY, despatchTo: TODAY }
+  await waitFor(() => expect(asked.at(-1)).toMatchObject(filters))
+  expect(document.activeElement).not.toBe(field)
+  await user.type(field, 'ACME-1')
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ ...filters, orderRef: 'ACME-1' }))
+})

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { actKey } from '../../kit/keys/act-keys.ts'
 import { useOpens } from '../../kit/session/use-may.ts'
 import type { OrderOf } from './decision-queries.ts'
 import { whyOf } from './why-store.ts'
@@ -13,6 +14,7 @@ export function WhyButton({ order: { orderNumber, clientCode }, label = 'Why?' }
     <Button
       variant="subtle"
       size="compact-sm"
+      {...actKey('w')}
       aria-haspopup="dialog"
       aria-label={label === 'Why?' ? `Why the carrier of ${orderNumber}?` : undefined}
       onClick={() => whyOf.set({ orderNumber, clientCode })}

@@ -3,6 +3,7 @@ import { formatCount, formatMoney, moneyText } from '@despatch/domain/money/mone
 import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { failedExports } from '../../kit/exports/exports-shown.ts'
+import { useWalkKeys } from '../../kit/keys/act-keys.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import type { HomeEntry } from '../../kit/navigation/home-entry.ts'
 import { call } from '../../kit/server/call.ts'
@@ -23,6 +24,7 @@ export function Waiting({ client }: { readonly client: string }) {
     queryFn: ({ signal }) => call(home.counts, {}, { signal }),
     refetchInterval: REFRESHED_EVERY_MS,
   })
+  useWalkKeys()
   const waiting = ENTRIES.flatMap((entry) => {
     const counted = data?.counts.find(({ name }) => name === entry.count)
     return counted ? [{ entry, counted }] : []
@@ -33,7 +35,7 @@ export function Waiting({ client }: { readonly client: string }) {
     <section aria-labelledby="waiting">
       <h2 id="waiting">Waiting for you</h2>
       {worstFirst.length > 0 ? (
-        <ul className={styles.waiting}>
+        <ul className={styles.waiting} data-walk>
           {worstFirst.map(({ entry, counted }) => (
             <li key={entry.count}>
               <Count entry={entry} counted={counted} />

@@ -5,6 +5,7 @@ import { stock } from '@despatch/contract/stock/stock'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { askedOfOrder } from '../../orders/asked-order.ts'
 import { SCREENS } from '../screens.ts'
 import { rememberChoice } from './chosen.ts'
 import { openPalette, Palette } from './palette.tsx'
@@ -98,6 +99,29 @@ test('orders, parcels and customers that are found stand before searches for the
   await type('smith')
   await screen.findByText('A-1 · Ann Smith')
   expect(labels()).toEqual(['Ann Smith', 'A-1 · Ann Smith', 'A-2 · Ann Smith', 'TRACK1', 'Find users smith'])
+})
+
+test('an order that is found alone is acted on from there', async () => {
+  const { show, type, labels } = await open({ matches: [match('A-1')] })
+  await show()
+  await type('A-1')
+  await screen.findByText('Suspend order A-1')
+  expect(labels()).toEqual([
+    'A-1 · Ann Smith',
+    'Release order A-1',
+    'Suspend order A-1',
+    'Cancel order A-1',
+    'Why this carrier: order A-1',
+    'Find order A-1',
+    'Find users A-1',
+  ])
+})
+
+test('an order that is named with what is to be done is asked about at once', async () => {
+  const { show, type } = await open({ matches: [match('A-1')] })
+  await show()
+  await type('hold a-1{Enter}')
+  await waitFor(() => expect(askedOfOrder.get()).toEqual({ action: 'suspend', orderNumber: 'A-1', clientCode: 'ACME' }))
 })
 
 const screenPath = (title: string) => SCREENS.find((one) => one.isEntry && one.title === title)?.path ?? ''

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { forgetAnswers } from '../../kit/server/query-client.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { closeRecordTabs } from '../../kit/tabs/window-tabs.ts'
@@ -8,8 +9,12 @@ import { session } from '../../kit/session/session-store.ts'
 /** Chooses the client that one works for, where what is done is done for one; the choice at the top of the window follows. */
 export function ChooseClient() {
   const { clients } = useStore(session.store)
+  // Until one is chosen there is nothing else to do.
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   return (
     <Select
+      ref={field}
       maw="26rem"
       label="Client"
       placeholder="Choose a client"

@@ -1,5 +1,5 @@
 import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/administration/roles/role-types'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useStore } from '../../kit/browser/store.ts'
 import recordStyles from '../../kit/form/record.module.css'
 import { ChooseClient } from '../password/choose-client.tsx'
@@ -9,13 +9,16 @@ type ForOneClientProps = {
   readonly title: string
   /** What belongs to one client: 'An order'. */
   readonly what: string
-  readonly children: (client: string) => ReactNode
+  /** With the client, and whether it has just been chosen here: then who chose goes on at the first field. */
+  readonly children: (client: string, isChosenHere: boolean) => ReactNode
 }
 
 /** What is done for one client: whoever works for all of them chooses first. */
 export function ForOneClient({ title, what, children }: ForOneClientProps) {
   const client = useStore(session.store, (now) => now.client)
-  if (client !== ALL_CLIENTS) return children(client)
+  const [wasAsked, setAsked] = useState(client === ALL_CLIENTS)
+  if (client === ALL_CLIENTS && !wasAsked) setAsked(true)
+  if (client !== ALL_CLIENTS) return children(client, wasAsked)
   return (
     <div className={recordStyles.alone}>
       <h1>{title}</h1>

@@ -1,17 +1,30 @@
-import { CloseButton, TextInput } from '@mantine/core'
+import { CloseButton, Kbd, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { keepFocus } from '../../browser/focus.ts'
+import styles from './filter-chips.module.css'
 
 const DELAY_MS = 250
 
 /** As many characters as the calls that search take. */
 export const LONGEST_SEARCH = 100
 
-type SearchFieldProps = { readonly value: string; readonly label: string; readonly onChange: (search: string) => void }
+/** What a text says in the words of the list's own filters, and how to put them on. */
+type ReadText = { readonly says: string; readonly onTake: () => void }
+
+type SearchFieldProps = {
+  readonly value: string
+  readonly label: string
+  /** What may be typed, where it is more than the label says. */
+  readonly hint?: string
+  readonly onChange: (search: string) => void
+  /** Reads what is typed as filters; undefined where it is something to search for. */
+  readonly read?: (text: string) => ReadText | undefined
+}
 
 /** What a list is searched for: it narrows as one types. `/` goes here. */
-export function SearchField({ value, label, onChange }: SearchFieldProps) {
+export function SearchField({ value, label, hint = label, onChange, read }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const field = useRef<HTMLInputElement>(null)
   const change = useDebouncedCallback(onChange, DELAY_MS)
@@ -19,7 +32,17 @@ export function SearchField({ value, label, onChange }: SearchFieldProps) {
   useEffect(() => setTyped((before) => (before.trim() === value ? before : value)), [value])
   function take(text: string) {
     setTyped(text)
-    change(text.trim())
+    // What reads as filters is no reference that all rows would have to begin with.
+    change(read?.(text) ? '' : text.trim())
+  }
+  const filters = typed.trim() ? read?.(typed) : undefined
+  function takeFilters() {
+    change.cancel()
+    setTyped('')
+    filters?.onTake()
+    // What comes next is for the rows.
+    field.current?.blur()
+    keepFocus()
   }
   function clear() {
     // The cross goes with the text.
@@ -28,13 +51,13 @@ export function SearchField({ value, label, onChange }: SearchFieldProps) {
     setTyped('')
     onChange('')
   }
-  return (
+  const input = (
     <TextInput
       ref={field}
       size="xs"
       w={230}
       aria-label={label}
-      placeholder={label}
+      placeholder={hint}
       data-filter
       maxLength={LONGEST_SEARCH}
       autoComplete="off"
@@ -44,6 +67,24 @@ export function SearchField({ value, label, onChange }: SearchFieldProps) {
       value={typed}
       // What a script puts in knows no maxLength.
       onChange={(event) => take(event.currentTarget.value.slice(0, LONGEST_SEARCH))}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !filters) return
+        event.preventDefault()
+        takeFilters()
+      }}
     />
+  )
+  if (!read) return input
+  return (
+    <span className={styles.search}>
+      {input}
+      <span role="status">
+        {filters && (
+          <button type="button" className={styles.typed} data-no-palette onClick={takeFilters}>
+            {filters.says} <Kbd>Enter</Kbd>
+          </button>
+        )}
+      </span>
+    </span>
   )
 }

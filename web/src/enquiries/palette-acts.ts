@@ -1,0 +1,110 @@
+import type { LeafPath } from '@despatch/domain/administration/roles/menu'
+import { mayBe } from '@despatch/domain/orders/order-status'
+import type { ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
+import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import { messageOf } from '../kit/server/api-error.ts'
+import { notify } from '../kit/notify/notify.ts'
+import type { PaletteAction, PaletteSource } from '../kit/navigation/palette-source.ts'
+import { queryClient } from '../kit/server/query-client.ts'
+import { hasRight } from '../kit/session/rights.ts'
+import { session } from '../kit/session/session-store.ts'
+import { askedOfOrder } from '../orders/asked-order.ts'
+import { whyOf } from '../routing/allocation/why-store.ts'
+import { foundByText } from './search/found-as-typed.tsx'
+
+const VIEW = 'orderManagement.viewNewOrders'
+const ACT = 'orderManagement.orderSuspendAmendOrCancel'
+
+type OrderOf = Pick<ReferenceMatch, 'orderNumber' | 'clientCode'>
+type Act = {
+  readonly verb: string
+  /** What people type for it. */
+  readonly words: readonly string[]
+  /** What it does to the order, where it does something. */
+  readonly does?: OrderCommand
+  readonly isOffered: () => boolean
+  readonly run: (order: OrderOf) => void
+}
+
+const mayEdit = (...leaves: readonly LeafPath[]) => leaves.some((leaf) => hasRight(session.store.get(), leaf, 'Edit'))
+const ask =
+  (action: 'release' | 'suspend' | 'cancel') =>
+  ({ orderNumber, clientCode }: OrderOf) =>
+    askedOfOrder.set({ action, orderNumber, clientCode })
+
+const ACTS: readonly Act[] = [
+  {
+    verb: 'Release',
+    words: ['release', 'resume', 'unhold', 'free'],
+    does: 'release',
+    isOffered: () => mayEdit(VIEW, ACT),
+    run: ask('release'),
+  },
+  {
+    verb: 'Suspend',
+    words: ['suspend', 'hold', 'pause', 'stop'],
+    does: 'suspend',
+    isOffered: () => mayEdit(ACT),
+    run: ask('suspend'),
+  },
+  { verb: 'Cancel', words: ['cancel', 'void'], does: 'cancel', isOffered: () => mayEdit(ACT), run: ask('cancel') },
+  {
+    verb: 'Why this carrier:',
+    words: ['why'],
+    isOffered: () => hasRight(session.store.get(), 'reportsAndEnquiries.orderAndReturnsEnquiry'),
+    run: ({ orderNumber, clientCode }) => whyOf.set({ orderNumber, clientCode }),
+  },
+]
+
+/** The act and the order that 'suspend 10234' names; undefined of any other text. */
+export function actNamed(text: string): { readonly act: Act; readonly reference: string } | undefined {
+  const { verb = '', reference = '' } =
+    /^(?<verb>\p{L}+)\s+(?:order\s+)?(?<reference>\S{1,50})$/u.exec(text.trim())?.groups ?? {}
+  const act = ACTS.find(({ words }) => words.includes(verb.toLowerCase()))
+  return act && /\d/.test(reference) && act.isOffered() ? { act, reference } : undefined
+}
+
+/** 'Suspend 10234': the order is looked for once it is chosen, so that one who knows its number waits for nothing. */
+export const actOnOrder: PaletteSource = {
+  matches: 'as-given',
+  actions(text) {
+    const named = actNamed(text)
+    if (!named) return []
+    const { act, reference } = named
+    return [
+      {
+        id: `act ${act.verb}`,
+        group: 'Orders',
+        label: `${act.verb} order ${reference}`,
+        run: () => void run(act, reference),
+      },
+    ]
+  },
+}
+
+/** What may be done to an order that was found, for whoever found just one. */
+export const actionsOn = (order: OrderOf & Pick<ReferenceMatch, 'Status'>): readonly PaletteAction[] =>
+  ACTS.filter(({ does, isOffered }) => isOffered() && (!does || mayBe(order.Status, does))).map(
+    ({ verb, run: act }) => ({
+      id: `act ${verb}`,
+      group: 'With this order',
+      label: `${verb} order ${order.orderNumber}`,
+      run: () => act(order),
+    }),
+  )
+
+async function run(act: Act, reference: string): Promise<void> {
+  try {
+    const { matches } = await queryClient.fetchQuery(foundByText(reference))
+    const orders = new Map(matches.map((one) => [`${one.clientCode} ${one.orderNumber}`, one]))
+    const exact = [...orders.values()].filter(
+      ({ orderNumber }) => orderNumber.toLowerCase() === reference.toLowerCase(),
+    )
+    const [only, another] = exact.length > 0 ? exact : orders.values()
+    if (!only) notify.danger(`No order is found by ${reference}. Check the number.`)
+    else if (another) notify.danger(`Several orders are found by ${reference}. Type the whole number.`)
+    else act.run(only)
+  } catch (error) {
+    notify.danger(messageOf(error))
+  }
+}

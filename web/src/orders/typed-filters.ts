@@ -1,0 +1,111 @@
+import type { WorkChoice, WorkCounts } from '@despatch/contract/orders/order-criteria'
+import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
+import { NAMES, workValueLabel } from './order-choice-chips.tsx'
+import { ME, type WorkOrderKind, type WorkOrderSearch } from './suspend-release-cancel/work-order-queries.ts'
+
+/** What a text asks a list for in the words of its own filters, and how that reads. */
+export type TypedFilters = { readonly asks: Partial<WorkOrderSearch>; readonly says: string }
+
+type Phrase = { readonly text: string; readonly says: string; readonly asks: Partial<WorkOrderSearch> }
+
+const TIMES: readonly Phrase[] = (
+  [
+    [['today', 'due today'], 'today', 'Despatch today'],
+    [['tomorrow', 'due tomorrow'], 'tomorrow', 'Despatch tomorrow'],
+    [['past', 'late', 'overdue', 'past despatch day'], 'past', 'Past despatch day'],
+    [['due'], 'due', 'Due today or earlier'],
+  ] as const
+).flatMap(([texts, despatch, says]) =>
+  texts.map((text) => ({ text, says, asks: { despatch, despatchFrom: '', despatchTo: '' } })),
+)
+const STATES: readonly Phrase[] = [
+  { text: 'no carrier', says: 'No carrier', asks: { noCarrier: 'only' } },
+  { text: 'needs attention', says: 'Needs attention', asks: { attention: 'only' } },
+  { text: 'attention', says: 'Needs attention', asks: { attention: 'only' } },
+  { text: 'short', says: 'Short of stock', asks: { attention: 'stock' } },
+  { text: 'short of stock', says: 'Short of stock', asks: { attention: 'stock' } },
+  { text: 'mine', says: 'Assigned to me', asks: { assignee: [ME] } },
+  { text: 'new', says: 'New', asks: { status: ['N'] } },
+  { text: 'released', says: 'Released', asks: { status: ['R'] } },
+  { text: 'suspended', says: 'Suspended', asks: { status: ['S'] } },
+]
+
+const MOST_WORDS = 8
+/** Words of fewer letters begin too much. */
+const MIN_BEGINNING = 2
+
+/**
+ * Reads a text as filters: 'dpd next day today'. Undefined where a word of it is none, as in an order's reference. What
+ * several values of one filter begin with asks for all of them ('dpd' for DPD UK and DPD Pickup).
+ */
+export function typedFilters(
+  text: string,
+  values: WorkCounts['values'],
+  { usual }: Pick<WorkOrderKind, 'usual'>,
+): TypedFilters | undefined {
+  const words = plain(text).split(' ').filter(Boolean)
+  if (words.length === 0 || words.length > MOST_WORDS) return undefined
+  const phrases = [...TIMES, ...STATES.filter(({ asks }) => asks.status?.every((one) => usual.includes(one)) ?? true)]
+  const phraseOf = (one: string) => phrases.find(({ text: known }) => known === one) ?? valuesNamed(one, values)
+  const read = readPhrases(words, phraseOf)
+  return (
+    read && { asks: Object.assign({}, ...read.map(({ asks }) => asks)), says: read.map(({ says }) => says).join(', ') }
+  )
+}
+
+/** The phrases that words make one after the other, each of as many words as leave phrases for the rest. */
+function readPhrases(
+  words: readonly string[],
+  phraseOf: (text: string) => Phrase | undefined,
+): readonly Phrase[] | undefined {
+  if (words.length === 0) return []
+  for (let count = words.length; count > 0; count -= 1) {
+    const phrase = phraseOf(words.slice(0, count).join(' '))
+    const rest = phrase && readPhrases(words.slice(count), phraseOf)
+    if (rest) return [phrase, ...rest]
+  }
+  return undefined
+}
+
+const CHOICES: readonly WorkChoice[] = [
+  'dispatchService',
+  'carrier',
+  'method',
+  'clientCode',
+  'country',
+  'suspendedFor',
+  'source',
+  'tag',
+]
+
+/** The values of one filter that a text names, or begins. */
+function valuesNamed(text: string, values: WorkCounts['values']): Phrase | undefined {
+  const services = DISPATCH_SERVICES.map((value) => ({ choice: 'dispatchService' as const, value, title: value }))
+  const known = [...services, ...values].map((one) => ({ ...one, label: workValueLabel(one.choice, one) }))
+  const tests = [
+    (name: string) => name === text,
+    (name: string) => text.length >= MIN_BEGINNING && name.startsWith(`${text} `),
+  ]
+  for (const isNamed of tests)
+    for (const choice of CHOICES) {
+      const of = known.filter(
+        (one) => one.choice === choice && [one.label, one.value].some((name) => isNamed(plain(name))),
+      )
+      if (of.length === 0) continue
+      const labels = [...new Map(of.map(({ value, label }) => [value, label])).entries()]
+      return {
+        text,
+        says: `${NAMES[choice]} ${labels.map(([, label]) => label).join(' or ')}`,
+        asks: { [choice]: labels.map(([value]) => value) },
+      }
+    }
+  return undefined
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()

@@ -1,0 +1,33 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type Store, useStore } from '../kit/browser/store.ts'
+import { askedOfOrder } from '../orders/asked-order.ts'
+import { whyOf } from '../routing/allocation/why-store.ts'
+
+const WhyDrawer = lazy(() =>
+  import('../routing/allocation/why-drawer.tsx').then((room) => ({ default: room.WhyDrawer })),
+)
+const AskedOrderDialog = lazy(() =>
+  import('../orders/asked-order-dialog.tsx').then((room) => ({
+    default: room.AskedOrderDialog,
+  })),
+)
+
+/** The drawer that says why, over every screen; it comes when it is first asked for. */
+export const AskedWhy = () => <OnceAsked of={whyOf} shown={WhyDrawer} />
+
+/** The dialog that asks about one order, likewise. */
+export const AskedOrder = () => <OnceAsked of={askedOfOrder} shown={AskedOrderDialog} />
+
+type OnceAskedProps<Asked> = { readonly of: Store<Asked | undefined>; readonly shown: ComponentType }
+
+function OnceAsked<Asked>({ of, shown: Shown }: OnceAskedProps<Asked>) {
+  const isAsked = useStore(of, (asked) => asked !== undefined)
+  const [wasAsked, setAsked] = useState(false)
+  if (isAsked && !wasAsked) setAsked(true)
+  if (!wasAsked) return null
+  return (
+    <Suspense fallback={null}>
+      <Shown />
+    </Suspense>
+  )
+}
