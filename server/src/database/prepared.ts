@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
+import { connectionOf } from './connection-of.ts'
 
 /** Texts of changing statements whose plans are kept: each costs every connection some memory of the database. */
 const MAX_CHANGING = 100
@@ -58,7 +59,7 @@ function named<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> & Named {
  * what was prepared.
  */
 export async function findOutWhoseOwn(client: pg.PoolClient): Promise<void> {
-  const { processID } = client as unknown as { processID: number | null }
+  const { processID } = connectionOf(client)
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   if (rows[0]?.pid === processID) ownConnections.add(client)
 }

@@ -1,6 +1,6 @@
-import type { Duplex } from 'node:stream'
 import { type CompiledQuery, sql } from 'kysely'
 import type pg from 'pg'
+import { connectionOf } from './connection-of.ts'
 import { forgetPlans, isPlanGone, nameOn } from './prepared.ts'
 import { db } from './sql.ts'
 
@@ -40,7 +40,7 @@ export class Transaction {
 
   constructor(client: pg.ClientBase) {
     this.#client = client
-    this.#isPipelined = (client as unknown as { pipeline?: boolean }).pipeline === true
+    this.#isPipelined = connectionOf(client).pipeline === true
   }
 
   /** Whether something was written: then the commit is waited for before the caller is answered. */
@@ -136,7 +136,7 @@ export function sendWithNext(client: pg.ClientBase): void {
 }
 
 function holdUntil(client: pg.ClientBase, schedule: (send: () => void) => unknown): void {
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  const { stream } = connectionOf(client).connection
   if (stream.writableCorked > 0) return
   stream.cork()
   schedule(() => stream.uncork())

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { connectionOf } from './connection-of.ts'
 
 const TICK_MS = 250
 /** An idle connection that has said nothing for so long is asked whether it still answers. */
@@ -196,7 +197,7 @@ class Watch implements ConnectionWatch {
 }
 
 function watch(client: pg.PoolClient, of: WatchedPool): Watched {
-  const { stream: socket } = (client as unknown as { connection: { stream: Socket } }).connection
+  const { stream: socket } = connectionOf(client).connection
   return {
     client,
     socket,
@@ -220,7 +221,7 @@ function expectAnswer(connection: Watched): void {
 /** Counts how long nothing has come. pg says of itself that it waits for nothing: `readyForQuery`. */
 function hear(connection: Watched, elapsed: number): void {
   const { bytesRead, bytesWritten } = connection.socket
-  const isWaiting = (connection.client as unknown as { readyForQuery?: boolean }).readyForQuery === false
+  const isWaiting = connectionOf(connection.client).readyForQuery === false
   const isNews = bytesRead !== connection.bytesRead
   connection.bytesRead = bytesRead
   // While rows are sent to it, the database may well be found waiting for more.
@@ -232,9 +233,7 @@ function hear(connection: Watched, elapsed: number): void {
 }
 
 function isIdleLong({ quietMs, unansweredMs, client }: Watched): boolean {
-  return (
-    quietMs >= IDLE_BEFORE_PROBE_MS && unansweredMs === 0 && (client as { _queryable?: boolean })._queryable !== false
-  )
+  return quietMs >= IDLE_BEFORE_PROBE_MS && unansweredMs === 0 && connectionOf(client)._queryable !== false
 }
 
 type Probe = {
@@ -262,7 +261,7 @@ function startProbe(url: string, backends: number[]): Probe {
     isAnswered: false,
     isOver: false,
     idleBackends: new Set(),
-    end: () => (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy(),
+    end: () => connectionOf(client).connection.stream.destroy(),
   }
   const ask = async () => {
     await client.connect()
