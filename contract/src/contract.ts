@@ -7,6 +7,7 @@ import { claims } from './claims/claims.ts'
 import { clients } from './administration/clients/clients.ts'
 import { deliveryExceptions } from './deliveries/exceptions/delivery-exceptions.ts'
 import { enquiries } from './enquiries/enquiries.ts'
+import { personalData } from './enquiries/personal-data/personal-data.ts'
 import { exportsRoom } from './route/exports.ts'
 import { home } from './route/home.ts'
 import { reportFiles } from './reports/report-files.ts'
@@ -49,6 +50,7 @@ export const contract = {
   allocation,
   orders,
   enquiries,
+  'personal-data': personalData,
   parcels,
   'delivery-exceptions': deliveryExceptions,
   stock,

@@ -1,11 +1,13 @@
 import type { ExportedReport } from './exports/exported-report.ts'
+import { erasuresReport } from './enquiries/personal-data/erasures-report.ts'
+import { personReport } from './enquiries/personal-data/person-report.ts'
 import { figureReports } from './reports/exported.ts'
 import { stockFlowReport } from './reports/exported-stock-flow.ts'
 import { dashboardReport, trendReport } from './returns/dashboard-and-trend/trend-report.ts'
 
 /** Every report that a file can be made of. */
 export const exportedReports: readonly ExportedReport[] = [
-  ...([trendReport, dashboardReport, stockFlowReport] as ExportedReport[]),
+  ...([trendReport, dashboardReport, stockFlowReport, personReport, erasuresReport] as ExportedReport[]),
   ...figureReports,
 ]
 

@@ -15,6 +15,7 @@ import { allocationRoutes } from './routing/allocation/routes.ts'
 import { activityRoutes } from './administration/activity/routes.ts'
 import { clientRoutes } from './administration/clients/routes.ts'
 import { enquiryRoutes } from './enquiries/routes.ts'
+import { personalDataRoutes } from './enquiries/personal-data/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { homeRoutes } from './figures/routes.ts'
 import { reportFileRoutes } from './reports/report-files/routes.ts'
@@ -49,6 +50,7 @@ export const allRoutes: Bound[] = [
   ...allocationRoutes,
   ...orderRoutes,
   ...enquiryRoutes,
+  ...personalDataRoutes,
   ...parcelsRoutes,
   ...deliveryExceptionsRoutes,
   ...stockRoutes,

@@ -159,7 +159,21 @@ export const peopleSamples: Record<string, (world: World, shop: Shop) => Input> 
 }
 
 /** The samples of what people note about orders. */
+/** The samples of the room personal-data. */
+const personSamples: Record<string, (world: World, shop: Shop) => Input> = {
+  'personal-data.find': (_world, shop) => ({ body: { search: shop.orderNumber } }),
+  'personal-data.preview': (_world, shop) => ({ body: { orders: [erasedOf(shop)] } }),
+  'personal-data.export': (_world, shop) => ({ body: { orders: [erasedOf(shop)], format: 'csv' } }),
+  'personal-data.erase': (_world, shop) => ({
+    body: { orders: [erasedOf(shop)], requestReference: 'DSR-1', reason: 'request' },
+  }),
+  'personal-data.erasures': () => ({ query: page }),
+  'personal-data.exportErasures': () => ({}),
+}
+const erasedOf = (shop: Shop) => ({ clientCode: shop.client, orderNumber: shop.deliveries.orders.erased })
+
 export const noteSamples: Record<string, (world: World, shop: Shop) => Input> = {
+  ...personSamples,
   'session.notices': () => ({}),
   'session.readNotices': () => ({ body: { upTo: '1' } }),
   'orders.notes': (_world, shop) => ({ body: { orderNumber: shop.orderNumber } }),

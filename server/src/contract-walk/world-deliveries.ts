@@ -8,7 +8,10 @@ import type { SignedIn, TestPortal } from '../testing/test-portal.ts'
 /** What becomes of a shop's orders: each call that changes something has its own. */
 export type ShopDeliveries = {
   /** New orders, by the call that is made about them. */
-  orders: Record<'released' | 'suspended' | 'cancelled' | 'amended' | 'previewed' | 'short' | 'closed', string>
+  orders: Record<
+    'released' | 'suspended' | 'cancelled' | 'amended' | 'previewed' | 'short' | 'closed' | 'erased',
+    string
+  >
   /** A command of the shop's user that suspended an order and can be undone. */
   command: string
   /** A file that was fed, whose order is New. */
@@ -66,7 +69,16 @@ export async function openDeliveries(portal: TestPortal, given: Given): Promise<
     previewed: await order('previewed'),
     short: await short('short'),
     closed: await short('closed'),
+    erased: await order('erased', 'C'),
   }
+  await on.asOwner(
+    `with erasure as (
+       insert into erasures (client_code, request_reference, reason, erased_at, by_name, orders, counts)
+       values ($1, $2, 'request', now(), $2, 1, '{}') returning client_code, erasure_id
+     )
+     insert into erased_orders (client_code, order_number, erasure_id) select client_code, 'GONE', erasure_id from erasure`,
+    [client, mark],
+  )
   await on.asOwner(
     `with closed as (update orders set version = 2 where client_code = $1 and order_number = $2)
      insert into order_history (client_code, order_number, version, at, by_name, act, status)

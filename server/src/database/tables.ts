@@ -82,18 +82,6 @@ export type Tables = OtherTables & {
     search_text: Generated<string>
   }
   recovery_codes: { user_id: number; code_hash: Buffer }
-  mails: {
-    mail_id: GeneratedAlways<number>
-    recipient: string
-    subject: string
-    /** Sealed. */
-    body: Buffer
-    created_at: Instant
-    attempts: Generated<number>
-    next_attempt_at: Instant
-    /** What is noted in mails_given_up where no server takes it. */
-    about: string | null
-  }
   saved_views: {
     view_id: GeneratedAlways<number>
     user_id: number

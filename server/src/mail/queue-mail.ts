@@ -9,12 +9,17 @@ export const purposeOfMail = (to: string) => `mail:${to}`
 
 /**
  * Queues a mail in the transaction of what it is about: it goes out once that is committed, and only then. `about`, a uuid,
- * is kept in mails_given_up where no server takes it for a day.
+ * is kept in mails_given_up where no server takes it for a day; `client` says whose shopper it goes to.
  */
 export async function queueMail(
   transaction: Transaction,
   { to, subject, text }: Mail,
-  { now, services, about }: { now: Date; services: Pick<Services, 'secrets' | 'mailQueued'>; about?: string },
+  {
+    now,
+    services,
+    about,
+    client,
+  }: { now: Date; services: Pick<Services, 'secrets' | 'mailQueued'>; about?: string; client?: string },
 ): Promise<void> {
   await transaction.write(
     db.insertInto('mails').values({
@@ -24,6 +29,7 @@ export async function queueMail(
       created_at: now,
       next_attempt_at: now,
       about: about ?? null,
+      shopper_of: client ?? null,
     }),
   )
   transaction.afterCommit(services.mailQueued)

@@ -27,12 +27,14 @@ import { eventCodesManifest } from '../feeds/carrier-event-codes/manifest.ts'
 import { webhooksManifest } from '../feeds/webhooks/manifest.ts'
 import { exceptionsManifest } from '../deliveries/exceptions/manifest.ts'
 import { enquiriesManifest } from '../enquiries/manifest.ts'
+import { personalDataManifest } from '../enquiries/personal-data/manifest.ts'
 import { parcelsManifest } from '../deliveries/parcels/manifest.ts'
 import { carrierHistoryManifest } from '../routing/exceptions-and-history/manifest.ts'
 
 /** Every room of the browser that has screens; the palette lists what they find in this order: orders before users. */
 export const MANIFESTS: readonly Manifest[] = [
   enquiriesManifest,
+  personalDataManifest,
   clientsManifest,
   menuOptionsManifest,
   rolesManifest,

@@ -50,6 +50,8 @@ const within = (leaf: LeafPath, ...groups: string[]) =>
 export function defaultPermissions(type: RoleType): PermissionTree {
   return permissionTree((leaf, right) => {
     if (type === 'Internal Administrator') return true
+    // Finding, exporting and erasing people's data is given by hand.
+    if (within(leaf, 'reportsAndEnquiries.personalData')) return type === 'Internal User' && right !== 'Edit'
     if (type === 'Internal User')
       return right !== 'Edit' || !within(leaf, 'setUpAndControl', 'carrierRoutingControl.carrierByHandOverrule')
     if (type === 'Client User') return within(leaf, 'orderManagement', 'reportsAndEnquiries')

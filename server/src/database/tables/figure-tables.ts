@@ -1,4 +1,5 @@
 import type { OrderNoteTables } from './order-note-tables.ts'
+import type { PersonTables } from './person-tables.ts'
 import type { SubscriptionTables } from './subscription-tables.ts'
 import type { LifeState } from '@despatch/domain/returns/life/return-state'
 import type { Generated, JSONColumnType } from 'kysely'
@@ -6,6 +7,7 @@ import type { DayColumn, Instant } from '../column-types.ts'
 
 /** The tables of figures by day, and of files that are made of them. */
 export type FigureTables = OrderNoteTables &
+  PersonTables &
   SubscriptionTables & {
     return_lines: {
       client_code: string

@@ -4,6 +4,19 @@ import type { Instant } from '../column-types.ts'
 
 /** The tables of signing in and of who is signed in; see `tables.ts`. */
 export type SessionTables = {
+  mails: {
+    mail_id: GeneratedAlways<number>
+    recipient: string
+    subject: string
+    /** Sealed. */
+    body: Buffer
+    created_at: Instant
+    attempts: Generated<number>
+    next_attempt_at: Instant
+    /** What is noted in mails_given_up where no server takes it. */
+    about: string | null
+    shopper_of: Generated<string | null>
+  }
   sign_in_steps: {
     token_hash: Buffer
     user_id: number

@@ -167,7 +167,8 @@ from feed_orders f cross join lateral (
   where client_code = $1 and order_number between f.order_number and f.order_number order by order_number limit 1
 ) o
 where f.is_taken and not f.is_new and o.status = 'C' and o.feed_run in (
-  select run_id from feed_runs where client_code = $1 and taken_back_at is not null)`
+  select run_id from feed_runs where client_code = $1 and taken_back_at is not null)
+  and not exists (select from erased_orders e where e.client_code = $1 and e.order_number = f.order_number)`
 
 /** Makes them New again, and the run's: $2 now, $3 by whom, $4 their numbers, $5 the run. They have no carrier until they are allocated. */
 export const REVIVE = `

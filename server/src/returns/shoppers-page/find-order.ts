@@ -76,7 +76,19 @@ async function judge(
       .selectFrom('orders')
       .select(['order_number', 'post_code', 'email'])
       .where('client_code', '=', shop.client)
-      .where('order_number', '=', kept),
+      .where('order_number', '=', kept)
+      // Of an order whose person was erased nobody can prove anything: what is left of its postcode is many people's.
+      .where((is) =>
+        is.not(
+          is.exists(
+            is
+              .selectFrom('erased_orders')
+              .select('erased_orders.order_number')
+              .whereRef('erased_orders.client_code', '=', 'orders.client_code')
+              .whereRef('erased_orders.order_number', '=', 'orders.order_number'),
+          ),
+        ),
+      ),
   )
   // The database takes some writings for the same that are counted apart here: they are no order's.
   const isOrder = order !== undefined && sameName(writtenOnce(order.order_number)) === sameName(number)

@@ -60,7 +60,7 @@ async function queueEach(transaction: Transaction, waiting: readonly WaitingRow[
         step,
         told,
       })
-      await queueMail(transaction, { to: of.email, ...mail }, { now, services })
+      await queueMail(transaction, { to: of.email, ...mail }, { now, services, client })
     }
     await transaction.write(
       db

@@ -1,9 +1,9 @@
 import type { Config } from '../process/config.ts'
 import { StartError } from '../process/start-error.ts'
-import { type Database, openDatabase } from '../database/database.ts'
-import { migrate } from '../database/migrate.ts'
-import { openPostgres } from '../database/open-postgres.ts'
-import { db } from '../database/sql.ts'
+import { type Database, openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres } from './open-postgres.ts'
+import { db } from './sql.ts'
 
 /**
  * Opens the portal's database beside a running portal, or without one. Throws a StartError when it cannot be had.

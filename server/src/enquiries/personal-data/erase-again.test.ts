@@ -1,0 +1,137 @@
+import { contract } from '@despatch/contract/contract'
+import { exportsRoom } from '@despatch/contract/route/exports'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { inClient } from '../../database/in-client.ts'
+import type { FeedPortal } from '../../testing/feed-portal.ts'
+import { fedOrders, openPersonsPortal, PERSON } from '../../testing/people-data.ts'
+import { somebodyWaits } from '../../testing/somebody-waits.ts'
+import { eraseAgain, readErasures } from './erase-again.ts'
+import { eraseOrders } from './erase-person.ts'
+
+const { find, erase, export: exportPerson, exportErasures } = contract['personal-data']
+
+let on: FeedPortal
+beforeAll(async () => {
+  on = await openPersonsPortal()
+})
+afterAll(() => on.portal.close())
+
+const keys = (...numbers: string[]) => numbers.map((orderNumber) => ({ clientCode: on.me.client, orderNumber }))
+const eraseThem = (...numbers: string[]) =>
+  on.portal.call(erase, { body: { orders: keys(...numbers), requestReference: 'DSR-12', reason: 'request' } }, on.me)
+
+/** The text of a file that was asked for, once it is made. */
+async function fileOf(exportId: string): Promise<string> {
+  const listed = () => on.portal.call(exportsRoom.list, {}, on.me)
+  await vi.waitFor(
+    async () =>
+      expect((await listed()).body.exports.find((job) => job.exportId === exportId)?.status).toBe('Succeeded'),
+    20_000,
+  )
+  const answer = await fetch(`${on.portal.url}/api/exports/file?exportId=${exportId}`, {
+    headers: { access_token: on.me.token, client: on.me.client },
+  })
+  return answer.text()
+}
+
+test('one file has all that is kept about a person, and goes when they are erased', async () => {
+  const { body, status } = await on.portal.call(
+    exportPerson,
+    { body: { orders: keys('P-1', 'P-2'), format: 'csv' } },
+    on.me,
+  )
+  expect(status).toBe(200)
+  const text = await fileOf(body.exportId)
+  for (const said of [
+    PERSON.email,
+    PERSON.address,
+    'phone: +44 7700 909090 → +44 7700 909099',
+    `${PERSON.firstName} rang`,
+    `For ${PERSON.lastName}`,
+    `Signed by ${PERSON.lastName}`,
+    `${PERSON.firstName} was sorry`,
+    `Call me at ${PERSON.phone}`,
+    'pixels; ask for a copy',
+    `Dear ${PERSON.lastName}`,
+    `${PERSON.lastName}.pdf`,
+    'Cancelled',
+  ])
+    expect(text).toContain(said)
+})
+
+test('an amendment under way is waited for, and an erasure that ends midway leaves nothing', async () => {
+  const { asOwner } = on.portal.testDatabase
+  await on.feed(fedOrders('P-5'))
+  await asOwner('begin')
+  await asOwner(
+    "update orders set phone = '0', version = version + 1 where client_code = $1 and order_number = 'P-5'",
+    [on.me.client],
+  )
+  const erasing = eraseThem('P-1', 'P-5')
+  await somebodyWaits(on.portal.testDatabase)
+  await asOwner('commit')
+  expect((await erasing).status).toBe(422)
+  const given = { requestReference: 'DSR-9', reason: 'request' as const, at: new Date(), byName: 'test' }
+  await inClient(on.portal.database, on.me.client, async (transaction) => {
+    await eraseOrders(transaction, { clientCode: on.me.client, numbers: ['P-1'] }, given)
+    throw new Error('killed')
+  }).catch(() => undefined)
+  expect(await asOwner('select from erasures')).toEqual([])
+  const { body } = await on.portal.call(find, { body: { search: PERSON.email } }, on.me)
+  expect(body.people[0]?.records.map(({ isErased }) => isErased)).not.toContain(true)
+})
+
+test('a restored backup is erased again by the list, also what it does not have yet', async () => {
+  const { asOwner } = on.portal.testDatabase
+  const { status, body: done } = await eraseThem('P-1', 'P-2')
+  expect(status, JSON.stringify(done)).toBe(200)
+  const { body: mine } = await on.portal.call(exportsRoom.list, {}, on.me)
+  expect(mine.exports.map(({ report }) => report)).not.toContain('personal-data')
+  const { body } = await on.portal.call(exportErasures, {}, on.me)
+  const text = await fileOf(body.exportId)
+  const list = await readErasures(
+    (async function* () {
+      yield Buffer.from(text)
+    })(),
+  )
+  expect(list.map(({ orderNumber, request }) => [orderNumber, request])).toEqual([
+    ['P-1', 'DSR-12'],
+    ['P-2', 'DSR-12'],
+  ])
+  // As a backup has it that was written before: the order is whole, and nothing is known of the erasure.
+  await asOwner('delete from erased_orders')
+  await asOwner('delete from erasures')
+  await asOwner(
+    "update orders set customer_last_name = $2, email = $3 where client_code = $1 and order_number = 'P-1'",
+    [on.me.client, PERSON.lastName, PERSON.email],
+  )
+  const more = [
+    ...list,
+    { clientCode: on.me.client, orderNumber: 'P-77', request: 'DSR-13' },
+    { clientCode: 'GONE', orderNumber: 'X', request: '' },
+  ]
+  expect(await eraseAgain(on.portal.database, more, 'test')).toEqual({ erased: 3, already: 0, unknown: ['GONE'] })
+  expect(await eraseAgain(on.portal.database, more, 'test')).toEqual({ erased: 0, already: 3, unknown: ['GONE'] })
+  await on.feed(fedOrders('P-77'))
+  const orders = await asOwner(
+    `select order_number, customer_last_name, email, phone, post_code from orders
+     where client_code = $1 and order_number in ('P-1', 'P-77') order by 1`,
+    [on.me.client],
+  )
+  expect(orders).toEqual(
+    ['P-1', 'P-77'].map((order_number) => ({
+      order_number,
+      customer_last_name: 'Erased',
+      email: '',
+      phone: '',
+      post_code: 'SW1Y',
+    })),
+  )
+})
+
+test('what is no list of erasures is refused', async () => {
+  const bytes = async function* () {
+    yield Buffer.from('Order,Name\r\nP-1,Ada\r\n')
+  }
+  await expect(readErasures(bytes())).rejects.toThrow('This is no list of erasures')
+})

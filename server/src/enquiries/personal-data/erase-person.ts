@@ -1,0 +1,161 @@
+import type { personalData as routes } from '@despatch/contract/enquiries/personal-data/personal-data'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import {
+  type AnyErasureReason,
+  type ErasedKind,
+  ERASED,
+  ERASED_ACT,
+  namesPerson,
+  ordersCounted,
+} from '@despatch/domain/enquiries/personal-data/person-records'
+import { sql } from 'kysely'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
+import { presentErasure } from './list-erasures.ts'
+import { keysTable, namedRecords, type OrderKey } from './person-records.ts'
+
+/** As many obstacles are named; the others are counted. */
+const MAX_NAMED = 5
+
+/**
+ * Erases the person of some orders, of all their clients in one transaction. Throws an AppError: 404 where an order is not
+ * there, 409 where all are erased already, 422 where something is under way, 400 where the reference names the person.
+ */
+export async function erasePerson(
+  context: Context,
+  { body: { orders, requestReference, reason } }: RouteChecked<typeof routes.erase>,
+): Promise<RouteAnswer<typeof routes.erase>> {
+  const { transaction, clients, caller, now } = context
+  await holdOrders(
+    transaction,
+    orders.filter(({ clientCode }) => clients.includes(clientCode)),
+  )
+  const records = await namedRecords(context, orders)
+  if (namesPerson(requestReference, records))
+    throw refuseFields([
+      {
+        path: 'requestReference',
+        message: 'The reference is kept, so it must not name the person: use the number of the request.',
+      },
+    ])
+  const toErase = records.filter(({ isErased }) => !isErased)
+  if (toErase.length === 0)
+    throw new AppError('already_exists', 'This person’s data were erased already. Search again to see what is left.')
+  const obstacles = toErase.flatMap((record) => record.obstacles)
+  if (obstacles.length > 0) throw new AppError('unprocessable', refusedText(obstacles))
+  const erasures = []
+  const byClient = Map.groupBy(toErase, ({ clientCode }) => clientCode)
+  for (const clientCode of [...byClient.keys()].toSorted()) {
+    const numbers = (byClient.get(clientCode) ?? []).map(({ orderNumber }) => orderNumber)
+    const row = await eraseOrders(
+      transaction,
+      { clientCode, numbers },
+      {
+        requestReference,
+        reason,
+        at: now,
+        byName: caller.username,
+      },
+    )
+    erasures.push(presentErasure(row))
+    await audit(context, {
+      clientCode,
+      act: 'person.erased',
+      object: `request ${requestReference}`,
+      after: { orders: numbers.length, reason },
+    })
+  }
+  return { message: `Personal data erased from ${ordersCounted(toErase.length)}.`, erasures }
+}
+
+function refusedText(obstacles: readonly string[]): string {
+  const named = obstacles.slice(0, MAX_NAMED).join(' ')
+  const others = obstacles.length - MAX_NAMED
+  return `Nothing was erased. ${named}${others > 0 ? ` And ${others} more.` : ''}`
+}
+
+/** Holds the orders in the order of locks: what is judged of them, and of what hangs on them, stays so. */
+const holdOrders = (transaction: Transaction, keys: readonly OrderKey[]) =>
+  transaction.write(
+    sql`select from ${keysTable(keys)} join orders o on o.client_code = k.client_code and o.order_number = k.order_number
+      order by o.client_code, o.order_number for update of o`.compile(db),
+  )
+
+type Erasing = {
+  readonly requestReference: string
+  readonly reason: AnyErasureReason
+  readonly at: Date
+  readonly byName: string
+}
+
+/** What the history of an order says of its erasure: that its fields were changed, so that a feed leaves them as they are. */
+const ERASED_CHANGES = JSON.stringify(
+  Object.fromEntries(
+    [
+      'customerFirstName',
+      'customerLastName',
+      'customerAccount',
+      'email',
+      'phone',
+      'addressLine1',
+      'addressLine2',
+      'addressLine3',
+      'addressLine4',
+      'postCode',
+    ].map((field) => [field, { before: ERASED, after: ERASED }]),
+  ),
+)
+
+/**
+ * Erases the person of orders of one client, and keeps that it was done; orders that are not there are put on the list of
+ * erasures all the same, so that they come without the person. The orders are held.
+ */
+export async function eraseOrders(
+  transaction: Transaction,
+  { clientCode, numbers }: { clientCode: string; numbers: readonly string[] },
+  { requestReference, reason, at, byName }: Erasing,
+) {
+  const kept = await transaction.writeRow(
+    db
+      .insertInto('erasures')
+      .values({
+        client_code: clientCode,
+        request_reference: requestReference,
+        reason,
+        erased_at: at,
+        by_name: byName,
+        orders: numbers.length,
+        counts: '{}',
+      })
+      .returningAll(),
+  )
+  if (!kept) throw new Error('The erasure was not kept')
+  await transaction.write(
+    sql`insert into erased_orders (client_code, order_number, erasure_id)
+      select ${clientCode}, n, ${kept.erasure_id}::bigint from unnest(${numbers}::text[]) n order by n
+      on conflict do nothing`.compile(db),
+  )
+  const erased = await transaction.writeRow(
+    sql<{ counts: Partial<Record<ErasedKind, number>> }>`
+      select erase_orders(${clientCode}, ${numbers}::text[]) as counts`.compile(db),
+  )
+  const counts = erased?.counts ?? {}
+  await transaction.write(
+    sql`insert into order_history (client_code, order_number, version, at, by_name, act, status, note, changes)
+      select client_code, order_number, version, ${at}::timestamptz, ${byName}::text, ${ERASED_ACT}::text, status,
+        ${`Request ${requestReference}`}::text, ${ERASED_CHANGES}::jsonb
+      from orders where client_code = ${clientCode} and order_number = any (${numbers}::text[])
+      order by order_number`.compile(db),
+  )
+  await transaction.write(
+    db
+      .updateTable('erasures')
+      .set({ counts: JSON.stringify(counts) })
+      .where('client_code', '=', clientCode)
+      .where('erasure_id', '=', kept.erasure_id),
+  )
+  return { ...kept, counts }
+}

@@ -1,0 +1,107 @@
+import { Alert, Select, TextInput } from '@mantine/core'
+import { personalData, type PersonRecordDto } from '@despatch/contract/enquiries/personal-data/personal-data'
+import {
+  ERASED_KINDS,
+  ERASURE_REASON_CODES,
+  ERASURE_REASONS,
+  type ErasureReason,
+  MAX_REQUEST_REFERENCE,
+  ordersCounted,
+} from '@despatch/domain/enquiries/personal-data/person-records'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import styles from './personal-data.module.css'
+import { erasurePreview, personErased } from './person-queries.ts'
+
+type EraseDialogProps = {
+  readonly opened: boolean
+  readonly chosen: readonly PersonRecordDto[]
+  readonly onErased: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before a person is erased: what goes, what stays, what stands in the way, for which request. */
+export function EraseDialog({ opened, chosen, onErased, onClose }: EraseDialogProps) {
+  const [requestReference, setReference] = useState('')
+  const [reason, setReason] = useState<ErasureReason>('request')
+  const orders = chosen.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
+  const { data: preview, error } = useQuery({ ...erasurePreview(orders), enabled: opened })
+  const counted = ordersCounted(chosen.length)
+  const whyNot =
+    preview === undefined
+      ? 'Wait for the preview.'
+      : preview.obstacles.length > 0
+        ? 'Finish what is under way first, or untick it.'
+        : requestReference.trim() === ''
+          ? 'Enter the request reference.'
+          : undefined
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Erase the person of ${counted}?`}
+      confirmLabel={`Erase ${counted}`}
+      keepLabel="Keep the data"
+      isDangerous
+      size={640}
+      whyNot={whyNot}
+      onConfirm={() => call(personalData.erase, { body: { orders, requestReference, reason } })}
+      onDone={({ message }) => {
+        notify.success(message)
+        onErased()
+        void personErased()
+      }}
+      onClose={() => {
+        setReference('')
+        onClose()
+      }}
+    >
+      <p>This cannot be undone. Everything below is replaced by ‘Erased’, or deleted:</p>
+      {error && (
+        <Alert color="bad" variant="light">
+          {messageOf(error)}
+        </Alert>
+      )}
+      <ul className={styles.replaced} aria-label="What is erased">
+        {preview?.replaced.map(({ kind, count }) => (
+          <li key={kind}>
+            {ERASED_KINDS[kind]}: {formatCount(count)}
+          </li>
+        ))}
+      </ul>
+      <p>
+        Order numbers, goods, values, dates, the country and the postcode district (such as SW1A) stay, so that stock,
+        money and reports stay right. Invoices that carriers sent are kept as the law has it.
+      </p>
+      {preview !== undefined && preview.obstacles.length > 0 && (
+        <Alert color="attention" variant="light" mb="sm" title="This stands in the way">
+          <ul>
+            {preview.obstacles.map((obstacle) => (
+              <li key={obstacle}>{obstacle}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <Select
+        label="Why"
+        data={ERASURE_REASON_CODES.map((value) => ({ value, label: ERASURE_REASONS[value] }))}
+        allowDeselect={false}
+        value={reason}
+        onChange={(value) => setReason(ERASURE_REASON_CODES.find((code) => code === value) ?? 'request')}
+      />
+      <TextInput
+        mt="sm"
+        label="Request reference"
+        description="It is kept with the record of the erasure. Do not write the person’s name."
+        maxLength={MAX_REQUEST_REFERENCE}
+        required
+        value={requestReference}
+        onChange={(event) => setReference(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  )
+}

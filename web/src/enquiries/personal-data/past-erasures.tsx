@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { type ErasureDto, personalData } from '@despatch/contract/enquiries/personal-data/personal-data'
+import { ALL_ERASURE_REASONS, ERASED_KINDS } from '@despatch/domain/enquiries/personal-data/person-records'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useExport } from '../../kit/exports/use-export.ts'
+import fileStyles from '../../kit/form/file.module.css'
+import { MomentText } from '../../kit/list/columns/cells.tsx'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import styles from './personal-data.module.css'
+import { ofMyExports, pastErasures } from './person-queries.ts'
+
+const PAGE = 20
+/** As many as a call answers. */
+const MAX_SHOWN = 1000
+const TITLE = 'What was erased'
+
+/** What was erased for whom: who, when, for which request, how much; nothing about the person. */
+export function PastErasures() {
+  const [limit, setLimit] = useState(PAGE)
+  const { data, error } = useQuery(pastErasures(limit))
+  const { percent, make } = useExport()
+  const rows = data?.erasures ?? []
+  return (
+    <section className={styles.past} aria-label={TITLE}>
+      <h2>{TITLE}</h2>
+      {error && <p className={fileStyles.problem}>{messageOf(error)}</p>}
+      {data && rows.length === 0 && <p className={styles.remark}>Nothing yet. Each erasure is listed here.</p>}
+      {rows.length > 0 && (
+        <>
+          <div className={fileStyles.scroll}>
+            <table className={fileStyles.table} aria-label={TITLE}>
+              <thead>
+                <tr>
+                  {['When', 'Request', 'Why', 'By', 'Client', 'What'].map((title) => (
+                    <th key={title} scope="col">
+                      {title}
+                    </th>
+                  ))}
+                  <th scope="col" className={fileStyles.number}>
+                    Orders
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <ErasureRow key={`${row.clientCode} ${row.erasureId}`} row={row} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <div className={fileStyles.actions}>
+            {data?.hasMore && limit < MAX_SHOWN && (
+              <Button variant="default" size="xs" onClick={() => setLimit(Math.min(limit * 4, MAX_SHOWN))}>
+                Show more
+              </Button>
+            )}
+            <Button
+              variant="default"
+              size="xs"
+              loading={percent !== undefined}
+              onClick={() =>
+                void make({
+                  create: (given) => call(personalData.exportErasures, {}, given),
+                  ...ofMyExports(),
+                  fileName: 'List of erasures.csv',
+                  done: 'The list of erasures is ready.',
+                })
+              }
+            >
+              Download the list
+            </Button>
+            <span className={fileStyles.remark}>
+              Keep it apart from your backups: after a restore these orders are erased again by it.
+            </span>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function ErasureRow({
+  row: { erasedAt, requestReference, reason, erasedBy, clientCode, counts, orders },
+}: {
+  row: ErasureDto
+}) {
+  const others = counts.filter(({ kind }) => kind !== 'orders' && kind !== 'history')
+  return (
+    <tr>
+      <td className={fileStyles.word}>
+        <MomentText at={erasedAt} />
+      </td>
+      <td>{requestReference}</td>
+      <td>{ALL_ERASURE_REASONS[reason]}</td>
+      <td>{erasedBy}</td>
+      <td>{clientCode}</td>
+      <td>{others.map(({ kind, count }) => `${ERASED_KINDS[kind]}: ${formatCount(count)}`).join('; ')}</td>
+      <td className={fileStyles.number}>{formatCount(orders)}</td>
+    </tr>
+  )
+}

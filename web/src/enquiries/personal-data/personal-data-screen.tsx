@@ -1,0 +1,90 @@
+import { Alert, Button, TextInput } from '@mantine/core'
+import { MAX_FOUND } from '@despatch/domain/enquiries/personal-data/person-records'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useStore } from '../../kit/browser/store.ts'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { session } from '../../kit/session/session-store.ts'
+import styles from './personal-data.module.css'
+import { PastErasures } from './past-erasures.tsx'
+import { PersonCard } from './person-card.tsx'
+import { PersonActions } from './person-actions.tsx'
+import { keyOf, looked, ownerOf, peopleFound } from './person-queries.ts'
+
+/** Finds what is kept about a person, to export it or to erase it; and lists what was erased. */
+export function PersonalDataScreen() {
+  // Of another user or client nothing is shown that was looked for before.
+  useStore(session.store)
+  const kept = useStore(looked)
+  const { search, ticked } = kept.owner === ownerOf() ? kept : { search: '', ticked: new Set<string>() }
+  const [typed, setTyped] = useState(search)
+  const found = useQuery(peopleFound(search))
+  const people = found.data?.people ?? []
+  const chosen = people.flatMap(({ records }) => records).filter((record) => ticked.has(keyOf(record)))
+  const look = (text: string) => looked.set({ owner: ownerOf(), search: text, ticked: new Set() })
+  const tick = (keys: readonly string[], isTicked: boolean) => {
+    const now = new Set(ticked)
+    for (const key of keys) {
+      if (isTicked) now.add(key)
+      else now.delete(key)
+    }
+    looked.set({ owner: ownerOf(), search, ticked: now })
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const text = typed.trim()
+    if (text !== '' && text === search) void found.refetch()
+    else look(text)
+  }
+  return (
+    <section className={styles.screen} aria-label="Personal Data">
+      <h1>Personal Data</h1>
+      <p className={styles.lead}>
+        Find everything that is kept about a person who asks for it. Tick the orders that are theirs, then export them
+        as one file, or erase the person: orders, values and histories stay, without the name, email, phone and address.
+      </p>
+      <form className={styles.find} onSubmit={submit} noValidate>
+        <TextInput
+          label="Who is it about?"
+          description="Email, name, phone, postcode or address; or the number of an order, parcel or return"
+          data-filter
+          autoFocus
+          autoComplete="off"
+          maxLength={254}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={found.isFetching} disabled={typed.trim() === ''}>
+          Find
+        </Button>
+      </form>
+      <div className={styles.outcome} role="status">
+        {found.error && (
+          <Alert color="bad" variant="light">
+            {messageOf(found.error)}
+          </Alert>
+        )}
+        {search !== '' && found.data && people.length === 0 && (
+          <p>Nothing is kept about this person. Try their email, or a postcode they had orders sent to.</p>
+        )}
+        {people.length > 1 && (
+          <p className={styles.remark}>
+            {people.length} people were found. Orders are put together by the same email, or the same name and postcode.
+          </p>
+        )}
+        {found.data?.isCutOff && (
+          <Alert color="attention" variant="light" mb="sm">
+            Only the first {MAX_FOUND} orders are shown. Search by email to see all of one person.
+          </Alert>
+        )}
+      </div>
+      {people.map((person) => (
+        <PersonCard key={keyOf(person.records[0] ?? NO_RECORD)} person={person} ticked={ticked} onTick={tick} />
+      ))}
+      {chosen.length > 0 && <PersonActions chosen={chosen} onErased={() => look('')} />}
+      <PastErasures />
+    </section>
+  )
+}
+
+const NO_RECORD = { clientCode: '', orderNumber: '' }
