@@ -23,13 +23,13 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
   }),
   column.accessor('dueDay', {
     header: 'Due',
-    size: 140,
+    size: 152,
     cell: ({ row: { original } }) => <DueDay invoice={original} />,
   }),
-  column.accessor('carrierName', { header: 'Carrier', size: 86 }),
+  column.accessor('carrierName', { header: 'Carrier', size: 104 }),
   column.accessor('status', {
     header: 'Status',
-    size: 98,
+    size: 112,
     cell: ({ getValue }) => <Status meaning={STATUS_MEANINGS[getValue()]}>{getValue()}</Status>,
   }),
   column.accessor('totalCarrier', {

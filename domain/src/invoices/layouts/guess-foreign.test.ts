@@ -24,6 +24,14 @@ N° de colis;Date de prise en charge;Produit;Code postal destinataire;Pays;Poids
 6A10000000000;03/11/2026;Colissimo Access;75001;FR;0,600;AC-104512;7,02;0,80;0,13;0,90;8,85;1,77;10,62
 6A10000000019;04/11/2026;Colissimo Access;69003;FR;0,810;AC-104513;7,99;0,89;0,13;0,00;9,01;1,80;10,81`,
   },
+  'Colissimo, whose net amount is that before fuel': {
+    headerRow: 0,
+    net: 203_900,
+    unread: [],
+    text: `N° facture;Date facture;N° compte;N° colis;Date d'expédition;Code produit;Référence client;Code postal;Pays;Poids (kg);Montant HT;Surcharge carburant;TVA;Montant TTC
+FC20261187;15/11/2026;0042871;6A12345678000;02/11/2026;DOS;AC-104512;75001;FR;2,86;7,90;0,95;1,77;10,62
+FC20261187;15/11/2026;0042871;6A12345678001;03/11/2026;DOS;AC-104513;75002;FR;0,61;10,30;1,24;2,31;13,85`,
+  },
   'Correos, with a discount': {
     headerRow: 0,
     net: 130_000,

@@ -8,6 +8,7 @@ type Amounts = readonly (Cost | null)[]
 
 /** Fields that a column of sums is taken for by its name. */
 const SUMS = new Set(['chargeNet', 'rowNet', 'rowGross'])
+const NETS: ReadonlySet<string> = new Set(['chargeNet', 'rowNet'])
 
 /**
  * Puts guesses right by what the figures come to: the column that is the sum of the charges is the row's net total, the one
@@ -77,19 +78,26 @@ type Summed = {
 const MAX_MISSED = 3
 const MAX_SOUGHT = 12
 
-/** The guesses with the fewest columns more that make the charges come to a total of the rows; undefined where none do. */
+/**
+ * The guesses with the fewest columns more that make the charges come to a total of the rows; undefined where none do. A net
+ * amount that is no total of the others is one of them: carriers call the price before fuel so.
+ */
 function missingCharge({ columns, charges, tax, named, sumOf, isSum, amountsAt }: Summed): ColumnGuess[] | undefined {
   const open = named
-    .filter(({ field, place }) => field === null && amountsAt(place).some((amount) => amount !== null && amount !== 0))
+    .filter(({ field, place }) => (field === null || NETS.has(field)) && amountsAt(place).some((amount) => amount !== null && amount !== 0))
     .slice(0, MAX_SOUGHT)
   const isTotal = (parts: readonly ColumnGuess[]) => {
     const sums = sumOf(parts)
     return named.some((total) => !parts.includes(total) && isSum(total, sums))
   }
+  const hasBase = charges.some(({ category }) => category === 'base')
+  const categoryOf = ({ field }: ColumnGuess) => (NETS.has(field ?? '') && !hasBase ? 'base' : 'other')
   for (const missed of someOf(open, MAX_MISSED))
     if (isTotal([...charges, ...missed]) || isTotal([...charges, ...missed, ...tax]))
       return columns.map((column) =>
-        missed.includes(column) ? { ...column, field: 'charge', category: 'other', by: 'content' } : column,
+        missed.includes(column)
+          ? { ...column, field: 'charge', category: categoryOf(column), by: 'content' }
+          : column,
       )
   return undefined
 }

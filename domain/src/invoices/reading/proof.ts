@@ -60,6 +60,7 @@ export class ProofTally {
   tax: Cost | null = null
   #checked = 0
   #wrong = 0
+  #lastWrong = 0
   readonly #first: WrongTotal[] = []
   readonly #stated = new Map<string, StatedSum & { rows: number }>()
   readonly #ofColumns = new Map<string, Cost>()
@@ -81,7 +82,9 @@ export class ProofTally {
   checkOwnTotal(column: string, line: number, { stated, billed }: { stated: Cost; billed: Cost }): void {
     this.#checked += 1
     if (stated === billed) return
-    this.#wrong += 1
+    // A row may state its total twice over, without and with tax: it is one row that is wrong.
+    if (line !== this.#lastWrong) this.#wrong += 1
+    this.#lastWrong = line
     if (this.#first.length < MAX_WRONG_KEPT) this.#first.push({ line, column, stated, difference: billed - stated })
   }
 

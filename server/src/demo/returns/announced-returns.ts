@@ -38,11 +38,16 @@ const REVIEWER = 'ops.user'
 const BY_STAFF: ReadonlySet<string> = new Set(['refunded', 'refused', 'lost'])
 const WHY_REFUSED = 'The photo shows no damage.'
 
+/** Whose book offers exchanges, what is asked to be exchanged, and of how many of the last days. */
+const EXCHANGED = { client: 'ACME', reasons: new Set(['NOT_AS_DESCRIBED', 'WRONG_ITEM', 'TOO_SMALL']), days: 45 }
+const DAY = 86_400_000
+
 /** The returns that were announced by the books of their clients, as their events say, with their lines and steps. */
 export function makeAnnounced(
   events: readonly ReturnEvent[],
   made: DemoOrders,
   books: readonly ReturnsBook[],
+  until: Date,
 ): Announced {
   const compiled = new Map(books.map((book) => [book.client, compileReturnsBook(book)]))
   const all: Announced = { returns: [], lines: [], steps: [] }
@@ -59,7 +64,7 @@ export function makeAnnounced(
           lineNumber: known.line.line_number,
           quantity: first.quantity,
           reason: first.reason_code ?? '',
-          resolution: 'refund',
+          resolution: isExchanged(own, first, until) ? 'exchange' : 'refund',
         },
       ],
     }
@@ -70,6 +75,13 @@ export function makeAnnounced(
     addReturn(all, { own, first, asked, at, order, facts, decision, parcels: 'problem' in parcels ? [] : parcels })
   }
   return all
+}
+
+/** The server makes, releases or cancels the orders that replace their goods once it runs, as it does for shoppers. */
+function isExchanged(own: readonly ReturnEvent[], first: ReturnEvent, until: Date): boolean {
+  const isRecent = new Date(String(first.occurred_at)).getTime() > until.getTime() - EXCHANGED.days * DAY
+  const isOpen = own.every(({ state }) => state !== 'refunded' && state !== 'refused')
+  return isRecent && isOpen && first.client_code === EXCHANGED.client && EXCHANGED.reasons.has(first.reason_code ?? '')
 }
 
 function ordersOf(made: DemoOrders): Map<string, Orders> {
@@ -171,8 +183,13 @@ function worthOf({ lines: [line] }: ReturnOrder, quantity: number): number {
   return line ? Math.round((line.value / line.quantity) * quantity) : 0
 }
 
-function beginning({ first }: Given, line: LineDecision, review: AnnouncedReturn['review']): AnnouncedReturn {
+function beginning(
+  { first, asked }: Given,
+  line: LineDecision,
+  review: AnnouncedReturn['review'],
+): AnnouncedReturn {
   const { lineNumber, sku } = line
+  const resolution = asked.lines[0]?.resolution ?? 'refund'
   const answer = review === 'waiting' ? 'review' : review === 'refused' ? 'refused' : 'allowed'
   return {
     reference: first.return_reference,
@@ -182,7 +199,7 @@ function beginning({ first }: Given, line: LineDecision, review: AnnouncedReturn
     exchangeOrder: '',
     exchange: 'none',
     version: 0,
-    lines: [{ lineNumber, sku, quantity: first.quantity, resolution: 'refund', answer, pieces: NO_PIECES }],
+    lines: [{ lineNumber, sku, quantity: first.quantity, resolution, answer, pieces: NO_PIECES }],
   }
 }
 
@@ -212,6 +229,7 @@ function headRow(
     postage: parcels.reduce((sum, { shopperPays }) => sum + shopperPays, 0),
     refund_due_on: now.refundDueOn,
     exchange_order: '',
+    exchange: now.exchange,
     version: now.version,
   }
 }

@@ -54,6 +54,7 @@ export async function fillReturns(
     returns,
     made,
     DEMO_BOOKS.map(({ book }) => book),
+    now,
   )
   await insertRows(client, 'announced_returns', announced.returns)
   await insertRows(client, 'announced_lines', announced.lines)

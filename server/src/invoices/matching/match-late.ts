@@ -58,19 +58,52 @@ where u.status = 'Imported' and u.verdict in ('Not found', 'Not despatched') and
     ) end
 group by 1, 2 order by 1, 2 limit ${AT_A_TIME}`
 
+/** The next details that were not judged for want of a rate of exchange, of currencies that somebody has given one for since. */
+const WITHOUT_RATE = `
+select u.invoice_id as "invoiceId", u.detail_no as "detailNo", array_agg(u.parcel_no) as rows
+from invoice_sums s
+join invoices i on i.invoice_id = s.invoice_id
+join invoice_parcels u on u.invoice_id = s.invoice_id
+where s.client_code = '' and s.status <> 'Accepted' and s.verdicts ? 'Not judged'
+  and u.status = 'Imported' and u.verdict = 'Not judged' and (u.invoice_id, u.detail_no) > ($1, $2)
+  and exists (
+    select from jsonb_to_recordset(u.reasons) as r (kind text, why text, detail text) join invoice_rates t
+      on r.detail in ((t.terms ->> 'from') || ' ' || (t.terms ->> 'to'), (t.terms ->> 'to') || ' ' || (t.terms ->> 'from'))
+      and (t.terms ->> 'day')::date <= i.invoice_day
+    where r.kind = 'not judged' and r.why = 'no rate'
+  )
+  and not exists (
+    select from invoice_parcels o where o.invoice_id = u.invoice_id and o.detail_no = u.detail_no and o.status <> 'Imported'
+  )
+group by 1, 2 order by 1, 2 limit ${AT_A_TIME}`
+
 /**
  * Matches and judges again what was not found, or whose order had not left, where a despatch has come since: some details at a
  * time, each lot of one invoice in a transaction of its own. An invoice that somebody holds is left to the next time. Gives
  * how many rows are another than before.
  */
-export async function matchLate(database: Database): Promise<number> {
+export function matchLate(database: Database): Promise<number> {
+  return judgeWaiting(database, (clients, { invoiceId, detailNo }) => [
+    WAITING,
+    [invoiceId, detailNo, MATCHED_DAYS, clients],
+  ])
+}
+
+/** The same of what was not judged for want of a rate of exchange that somebody has given since. */
+export const judgeByNewRates = (database: Database): Promise<number> =>
+  judgeWaiting(database, (_clients, { invoiceId, detailNo }) => [WITHOUT_RATE, [invoiceId, detailNo]])
+
+/** Which details wait, behind a place. */
+type Waiting = (clients: readonly string[], after: Place) => [statement: string, values: unknown[]]
+
+async function judgeWaiting(database: Database, waiting: Waiting): Promise<number> {
   const clients = await asOperator(database, async (_transaction, codes) => codes)
   let changed = 0
   let place: Place | undefined = { invoiceId: 0, detailNo: 0 }
   while (place) {
     const after: Place = place
     const lot: Lot = await retryOnDeadlock(() =>
-      database.copying(clients, (connection) => matchSome(connection, { clients, after })),
+      database.copying(clients, (connection) => matchSome(connection, { clients, after, waiting })),
     )
     changed += lot.changed
     place = lot.last
@@ -83,15 +116,10 @@ type Lot = { changed: number; last: Place | undefined }
 
 async function matchSome(
   connection: pg.PoolClient,
-  { clients, after }: { clients: readonly string[]; after: Place },
+  { clients, after, waiting }: { clients: readonly string[]; after: Place; waiting: Waiting },
 ): Promise<Lot> {
   await connection.query('set local jit = off')
-  const { rows } = await connection.query<Place & { rows: number[] }>(WAITING, [
-    after.invoiceId,
-    after.detailNo,
-    MATCHED_DAYS,
-    clients,
-  ])
+  const { rows } = await connection.query<Place & { rows: number[] }>(...waiting(clients, after))
   const [first] = rows
   if (!first) return { changed: 0, last: undefined }
   const ofOne = rows.filter(({ invoiceId }) => invoiceId === first.invoiceId)
@@ -108,22 +136,30 @@ const ADDED = sql<{ added: string }>`
   select coalesce(sum(n_tup_ins), 0)::text as added from pg_stat_user_tables
   where relname in ('orders', 'parcels', 'invoice_account_clients')`
 
+/** Which rates there are, and how often they were changed. */
+const RATES = sql<{ rates: string }>`
+  select count(*) || ' ' || coalesce(max(rate_id), 0) || ' ' || coalesce(sum(version), 0) as rates from invoice_rates`
+
 const LOOK_EVERY_MS = 30_000
 /** Looked for all the same, should the database count nothing. */
 const HOUR = 3_600_000
 
 /**
- * Does {@link matchLate} at once, and then whenever orders or parcels have been added, until it is told to stop. Feeds do
- * nothing for it: it looks what was added behind them.
+ * Does {@link matchLate} at once, and then whenever orders or parcels have been added, and {@link judgeByNewRates} whenever
+ * rates were changed, until it is told to stop. Feeds do nothing for it: it looks what was added behind them.
  */
 export function startMatchingLate(
   database: Database,
   { log, everyMs = LOOK_EVERY_MS }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number },
 ): () => void {
   let seen: string | undefined
+  let seenRates: string | undefined
   let doneAt = 0
   let isBusy = false
   async function look(): Promise<void> {
+    const known = await asOperator(database, (transaction) => transaction.row(RATES.compile(db)))
+    if (known?.rates !== seenRates) await judgeByNewRates(database)
+    seenRates = known?.rates
     const row = await database.transaction((transaction) => transaction.row(ADDED.compile(db)))
     if (row?.added === seen && Date.now() - doneAt < HOUR) return
     await matchLate(database)

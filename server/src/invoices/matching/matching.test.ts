@@ -5,7 +5,7 @@ import { importInvoice } from '../../testing/invoices/import-invoices.ts'
 import { makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
-import { matchLate } from './match-late.ts'
+import { judgeByNewRates, matchLate } from './match-late.ts'
 
 const { invoices } = contract
 
@@ -245,4 +245,36 @@ test('what is billed of a parcel is told of the client’s own, also what bills 
     { summaryID, billed: '5.10', expected: '4.50', verdict: 'Overcharged', isWhole: false, parcelID: row.parcelID },
   ])
   expect((await ask({ ...operator, client: 'BIRCH' })).body.charges).toEqual([])
+})
+
+test('what was not judged for want of a rate is judged once somebody gives one; what was decided stays', async () => {
+  const on = portal.testDatabase
+  await makeClient(on, { code: 'EURO', name: 'Euro BV' })
+  await on.asOwner(`update clients set currency_code = 'EUR' where client_code = 'EURO'`)
+  await makeRuleBook(on, 'EURO', [carrierItem('KES', { name: 'Kestrel' }), methodItem('KES-1', 'KES', 50_000)])
+  await on.asOwner(`update rule_books set published_at = '2026-01-01' where client_code = 'EURO'`)
+  const [first, second] = [tracking(), tracking()]
+  for (const number of [first, second]) await despatch('EURO', number)
+  const summaryID = await bill({ tracking: first }, { tracking: second })
+  const rows = async () => (await rowsOf(summaryID)).map(({ verdict, status }) => [verdict, status])
+  const [, decided] = await rowsOf(summaryID)
+  await portal.call(
+    invoices.decideParcels,
+    { params: { value: 'Accepted' }, body: { parcelIDs: decided?.parcelID ?? '' } },
+    operator,
+  )
+  const waiting = [
+    ['Not judged', 'Imported'],
+    ['Not judged', 'Accepted'],
+  ]
+  expect(await rows()).toEqual(waiting)
+  const rate = (from: string, day: string) =>
+    portal.call(invoices.saveRate, { body: { from, to: 'GBP', day, rate: '0.9' } }, operator)
+  await rate('USD', '2026-01-01')
+  await rate('EUR', '2099-01-01')
+  expect(await judgeByNewRates(portal.database)).toBe(0)
+  expect(await rows()).toEqual(waiting)
+  await rate('EUR', '2026-01-01')
+  expect(await judgeByNewRates(portal.database)).toBe(1)
+  expect(await rows()).toEqual([['Matched', 'Imported'], waiting[1]])
 })

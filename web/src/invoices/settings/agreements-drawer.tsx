@@ -136,7 +136,7 @@ function Rates() {
   const { data, error, refetch } = useQuery(ratesNow)
   return (
     <AgreementList
-      lead="What one currency is worth in another, for invoices in another currency than their prices. A rate is used from its invoice date until the next one; invoices already judged stay as they are."
+      lead="What one currency is worth in another, for invoices in another currency than their prices. A rate is used from its invoice date until the next one. Rows that wait for it are judged within a minute; those already judged stay as they are."
       add="Add an exchange rate"
       rows={data}
       error={error}
