@@ -15,6 +15,7 @@ export const PARTS = [
   'share',
   'allocation',
   'returns',
+  'return-lines',
   'feed',
   'check-feed',
   'fresh-feed',
@@ -45,6 +46,8 @@ export type Options = {
   /** Parcels of an invoice that is imported, and those that it is matched against. */
   invoiceParcels: number
   invoiceWorld: number
+  /** Returned lines of a client, that a draft is tried on. */
+  returnLines: number
   /** Where the database lies and stays, for a second run to use. Without it, a folder that goes afterwards. */
   data: string | undefined
   /** Where the product's processor profile goes. */
@@ -62,6 +65,7 @@ const USAGE = `npm run bench -- [options]
   --feed-lines N   order lines, or delivery events, of the first feed; the second has four times as many (300,000)
   --invoice-parcels N  parcels of an invoice (60,000), a third of its charges
   --invoice-world N    parcels that invoices are matched against (3,000,000)
+  --return-lines N  returned lines that a draft of a returns book is tried on (1,000,000)
   --data DIR       keep the database there, and use it again
   --real-orders D  a folder of order files as retailers have them, for fresh-feed; without it, some like them
   --profile DIR    write the server's processor profile there`
@@ -78,6 +82,7 @@ export function readOptions(args: string[]): Options {
       'feed-lines': { type: 'string', default: '300000' },
       'invoice-parcels': { type: 'string', default: '60000' },
       'invoice-world': { type: 'string', default: '3000000' },
+      'return-lines': { type: 'string', default: '1000000' },
       data: { type: 'string' },
       profile: { type: 'string' },
       'real-orders': { type: 'string' },
@@ -99,6 +104,7 @@ export function readOptions(args: string[]): Options {
     feedLines: whole('feed-lines', values['feed-lines']),
     invoiceParcels: whole('invoice-parcels', values['invoice-parcels']),
     invoiceWorld: whole('invoice-world', values['invoice-world']),
+    returnLines: whole('return-lines', values['return-lines']),
     data: values.data === undefined ? undefined : resolve(values.data),
     profile: values.profile === undefined ? undefined : resolve(values.profile),
     realOrders: values['real-orders'] === undefined ? undefined : resolve(values['real-orders']),

@@ -72,7 +72,7 @@ export function measureReturns(rounds: number): string[] {
 }
 
 /** 200 rules of every kind of condition, as a retailer with many exceptions has them. */
-function largeBook() {
+export function largeBook() {
   const rules = Array.from({ length: RULES - 3 }, (_, index) => {
     const id = `rule-${index + 1}`
     const sku = { skus: [`SKU${index * 7}`, `SKU${index * 7 + 1}`] }
