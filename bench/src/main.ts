@@ -65,7 +65,11 @@ async function main(options: Options): Promise<string[]> {
   console.log(`${cpus().length} x ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`)
   try {
     // The engines need no database, exports and SKUs no orders.
-    if (options.parts.some((part) => !['allocation', 'returns', 'return-lines', 'exports', 'skus', 'stock'].includes(part)))
+    if (
+      options.parts.some(
+        (part) => !['allocation', 'returns', 'return-lines', 'exports', 'skus', 'stock'].includes(part),
+      )
+    )
       await prepare(data, options.orders)
     return await measure(data, options)
   } finally {
@@ -150,8 +154,7 @@ async function measure(data: string, options: Options): Promise<string[]> {
   }
   if (options.parts.includes('skus')) missed.push(...(await measureSkus(join(data, 'skus'), options.seconds)))
   if (options.parts.includes('stock')) missed.push(...(await measureStock(join(data, 'stock'), options)))
-  if (options.parts.includes('return-lines'))
-    missed.push(...(await measureReturnLines(join(data, 'returns'), options)))
+  if (options.parts.includes('return-lines')) missed.push(...(await measureReturnLines(join(data, 'returns'), options)))
   if (options.parts.includes('exports')) missed.push(...(await measureExports(data)))
   for (const [part, measurePart] of OF_PRODUCT)
     if (options.parts.includes(part))

@@ -2,7 +2,6 @@ import { parcelFacts } from '@despatch/server/deliveries/parcels/parcel-facts'
 import { migrate } from '@despatch/server/database/migrate'
 import { orderFacts } from '@despatch/server/orders/order-facts'
 import { returnFacts } from '@despatch/server/returns/dashboard-and-trend/return-facts'
-import type { ReturnsTry } from '@despatch/contract/returns/returns-book/returns-try'
 import type pg from 'pg'
 import { CLIENT_CODES } from './datasets/dataset.ts'
 import { insertStaff, STAFF } from './datasets/fill.ts'
@@ -21,9 +20,11 @@ const CONNECTIONS = 16
 /** Returns and their orders are of so many days. */
 const DAYS = 720
 const DAY_MS = 86_400_000
-const FILLED = ['orders', 'order_lines', 'parcels', 'return_lines']
+const FILLED = ['orders', 'order_lines', 'parcels', 'return_lines', 'return_events']
 
 type On = { product: Server; seconds: number }
+/** What the server answers of a trial. */
+type ReturnsTry = { id: string; status: string; error: string; result: { lines: number; changed: number } | null }
 
 /**
  * *Try* of a draft over all returns of a client, by a book of 200 rules, and the trend of these returns. Prints what it
@@ -37,7 +38,9 @@ export async function measureReturnLines(
     await migrate({ ownerUrl })
     await fillSkus(owner)
     await insertStaff(owner)
-    await owner.query("select set_config('app.clients', array_append(array_agg(client_code), '')::text, false) from clients")
+    await owner.query(
+      "select set_config('app.clients', array_append(array_agg(client_code), '')::text, false) from clients",
+    )
     await fillReturns(owner, returnLines)
   })
   const product = await startProduct(data, undefined)
@@ -115,7 +118,8 @@ async function fillReturns(owner: pg.Client, lines: number): Promise<void> {
   )
   const there = rows[0]?.there ?? 0
   if (there === lines) return
-  if (there !== 0) throw new Error(`There are ${there} returned lines: give --return-lines ${there}, or another --data.`)
+  if (there !== 0)
+    throw new Error(`There are ${there} returned lines: give --return-lines ${there}, or another --data.`)
   const began = performance.now()
   await owner.query('begin')
   for (const name of [...FILLED, 'returns_book_heads', 'returns_books', 'returns_book_items', 'returns_book_drafts'])
@@ -128,7 +132,7 @@ async function fillReturns(owner: pg.Client, lines: number): Promise<void> {
       [lines, ...OTHERS.map(() => Math.ceil(lines / 20))],
       DAYS,
     ])
-    for (const statement of [ORDERS, LINES, PARCELS, RETURNED]) await owner.query(statement)
+    for (const statement of [ORDERS, LINES, PARCELS, RETURNED, EVENTS]) await owner.query(statement)
   })
   for (const name of FILLED) await owner.query(`alter table ${name} enable trigger user`)
   await owner.query('commit')
@@ -197,3 +201,8 @@ select client_code, order_number, 'R' || order_number, sku_code, 'refunded', 1, 
   (array['MIND', 'DAMAGED', 'SMALL', 'LARGE', 'LATE', 'WRONG'])[n % 6 + 1], d - 12, d - 11, d, d + 4, d + 6,
   (array['DPD', 'EVRI', 'UPS'])[n % 3 + 1], (array['London', 'Scotland', 'Wales', 'North West'])[n % 4 + 1]
 from made cross join lateral (select (asked_at at time zone 'Europe/London')::date as d) day`
+const EVENTS = `
+insert into return_events (client_code, order_number, event_key, return_reference, sku_code, quantity, state, reason_code, condition,
+  note, tracking_number, source, occurred_at, received_at)
+select client_code, order_number, gen_random_uuid(), 'R' || order_number, sku_code, 1, state, 'MIND', '', '', '', 'feed', at, at
+from made cross join lateral (values ('announced', asked_at), ('received', asked_at + interval '4 days')) e (state, at)`

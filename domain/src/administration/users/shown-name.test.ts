@@ -10,6 +10,7 @@ test.each([
   ['npm run feed (zebedee)', 'Despatch operations'],
   ['API key Warehouse', 'API key Warehouse'],
   ['Despatch', 'Despatch'],
+  ['Returns portal', 'Returns portal'],
   ['', ''],
 ])('%s reads %s', (name, shown) => {
   expect(shownName(name, isStaff)).toBe(shown)

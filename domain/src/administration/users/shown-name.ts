@@ -3,8 +3,8 @@ export const OPERATIONS = 'Despatch operations'
 /** Of somebody of whom nothing is kept any more. */
 export const FORMER_USER = 'A former user'
 
-/** What does something of its own accord, or by a key that the client knows: no names of people. */
-const IS_NOBODY = /^(?:$|Despatch$|API key )/
+/** What does something of its own accord, for shoppers, or by a key that the client knows: no names of people. */
+const IS_NOBODY = /^(?:$|Despatch$|Returns portal$|API key )/
 /** The feed command is the operator's, with the account of the machine that it ran on. */
 const IS_COMMAND = /^npm run /
 

@@ -84,7 +84,10 @@ const MAX_SOUGHT = 12
  */
 function missingCharge({ columns, charges, tax, named, sumOf, isSum, amountsAt }: Summed): ColumnGuess[] | undefined {
   const open = named
-    .filter(({ field, place }) => (field === null || NETS.has(field)) && amountsAt(place).some((amount) => amount !== null && amount !== 0))
+    .filter(
+      ({ field, place }) =>
+        (field === null || NETS.has(field)) && amountsAt(place).some((amount) => amount !== null && amount !== 0),
+    )
     .slice(0, MAX_SOUGHT)
   const isTotal = (parts: readonly ColumnGuess[]) => {
     const sums = sumOf(parts)
@@ -95,9 +98,7 @@ function missingCharge({ columns, charges, tax, named, sumOf, isSum, amountsAt }
   for (const missed of someOf(open, MAX_MISSED))
     if (isTotal([...charges, ...missed]) || isTotal([...charges, ...missed, ...tax]))
       return columns.map((column) =>
-        missed.includes(column)
-          ? { ...column, field: 'charge', category: categoryOf(column), by: 'content' }
-          : column,
+        missed.includes(column) ? { ...column, field: 'charge', category: categoryOf(column), by: 'content' } : column,
       )
   return undefined
 }

@@ -183,11 +183,7 @@ function worthOf({ lines: [line] }: ReturnOrder, quantity: number): number {
   return line ? Math.round((line.value / line.quantity) * quantity) : 0
 }
 
-function beginning(
-  { first, asked }: Given,
-  line: LineDecision,
-  review: AnnouncedReturn['review'],
-): AnnouncedReturn {
+function beginning({ first, asked }: Given, line: LineDecision, review: AnnouncedReturn['review']): AnnouncedReturn {
   const { lineNumber, sku } = line
   const resolution = asked.lines[0]?.resolution ?? 'refund'
   const answer = review === 'waiting' ? 'review' : review === 'refused' ? 'refused' : 'allowed'
