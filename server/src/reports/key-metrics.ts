@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
 import { type CostsRow, costsOf, countCosts, sumCosts } from './carriers/carrier-costs.ts'
-import { orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
+import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
 import { isCountedOrder } from './counted.ts'
 import { between, type FactsAsked } from './known-facts.ts'
 import { isComparable, parcelFacts, parcelSumsOf, presentSums, startOf, type SumsRow } from './parcel-sums.ts'
@@ -46,8 +46,8 @@ async function metricsOf({ transaction, clients }: Context, asked: readonly Aske
   const [orders, parcels, others, costs] = await Promise.all([
     ofAll<OrderSumsRow>(
       ({ kind, ...days }) => sql`(
-        select ${kind}::text as kind, currency_code as currency, ${orderSumsOf(today)} from order_known_facts
-        where client_code = any (${clients}::text[]) and ${between(days)} group by 2 order by 2
+        select ${kind}::text as kind, currency_code as currency, ${orderSumsOf(today)} from ${orderFactsOf({ ...facts, days })}
+        group by 2 order by 2
       )`,
     ),
     ofAll<SumsRow>(
@@ -65,7 +65,7 @@ async function metricsOf({ transaction, clients }: Context, asked: readonly Aske
         ) as exceptions`,
     ),
     ofAll<CostsRow>(
-      ({ kind, ...days }) => sql`(select ${kind}::text as kind, costs.* from (${costsOf(clients, days)}) costs)`,
+      ({ kind, ...days }) => sql`(select ${kind}::text as kind, costs.* from (${costsOf({ ...facts, days })}) costs)`,
     ),
   ])
   return asked.map(({ kind, ...days }) => {

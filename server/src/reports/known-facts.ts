@@ -9,8 +9,8 @@ const MIN_DAYS = 62
 export type FactSource = {
   /** Facts by day, with what is not folded yet. */
   readonly known: string
-  /** Their parts, and the same facts by month without what is not folded yet; there may be none. */
-  readonly parts: { readonly days: string; readonly deltas: string; readonly months: string } | undefined
+  /** Their parts, with what is not folded yet where facts are folded, and the same by month without that; there may be none. */
+  readonly parts: { readonly days: string; readonly deltas?: string; readonly months: string } | undefined
   /** What they are known by, besides client and day; a weekday is worked out of a day. */
   readonly keys: readonly string[]
   readonly sums: readonly string[]
@@ -50,7 +50,7 @@ export function knownFacts(source: FactSource, asked: FactsAsked): RawBuilder<un
   return sql`(${sql.join(
     [
       ...edges.map((edge) => daysOf(parts.days, edge)),
-      daysOf(parts.deltas, days),
+      ...(parts.deltas === undefined ? [] : [daysOf(parts.deltas, days)]),
       sql`select client_code, month, ${sql.join(columns.map((name) => sql.ref(name)))} from ${sql.table(parts.months)}
         where ${own} and month between ${whole.startDate}::date and ${whole.endDate}::date`,
     ],

@@ -1,5 +1,6 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
+import { type FactsAsked, type FactSource, knownFacts } from './known-facts.ts'
 
 /** A row of sums of orders; `values` is amounts by currency. */
 export type OrderSumsRow = {
@@ -15,6 +16,27 @@ export type OrderSumsRow = {
   value: string
   currency: string
 }
+
+const ORDERS: FactSource = {
+  known: 'order_known_facts',
+  parts: { days: 'order_facts', deltas: 'order_deltas', months: 'order_month_facts' },
+  keys: ['currency_code'],
+  sums: [
+    'orders',
+    'lines',
+    'pieces',
+    'released',
+    'due',
+    'due_in_time',
+    'despatched',
+    'despatched_pieces',
+    'delivered',
+    'value',
+  ],
+}
+
+/** Facts of orders of some days, by currency. */
+export const orderFactsOf = (asked: FactsAsked) => knownFacts(ORDERS, asked)
 
 /** Sums of facts of orders, of one currency. Orders are due on days before `today` alone: until then none is late. */
 export const orderSumsOf = (today: Day) => {

@@ -361,6 +361,13 @@ test('a client user sees their own alone, and costs only where they see costs', 
   expect([...new Set(body.volumes.map(({ clientCode }) => clientCode))]).toEqual(['ACME'])
   const costs = { currency: 'GBP', parcels: 4, unpriced: 1, expected: '16.50', billed: '12.50' }
   expect((await portal.call(reports.carriers, { body: YEAR }, acme)).body.costs).toEqual([costs])
+  // Of years they are read by month.
+  const byMonth = `select client_code, carrier, is_billed, sum(parcels), sum(cost), sum(unpriced) from`
+  const wrong = await owner(
+    `(${byMonth} billing_months group by 1, 2, 3 having sum(parcels) <> 0)
+     except (${byMonth} billing_known_days group by 1, 2, 3)`,
+  )
+  expect(wrong).toEqual([])
   await owner(`update client_settings set settings = settings || '{"showCosts": false}' where client_code = 'ACME'`)
   const { body: hidden } = await portal.call(reports.carriers, { body: YEAR }, acme)
   expect('costs' in hidden).toBe(false)

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
-import { orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
+import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
 import { between } from './known-facts.ts'
 import { parcelFacts, startOf } from './parcel-sums.ts'
 
@@ -56,10 +56,11 @@ export async function volumes(
   const key = sql`(${start})::text as start, ${byClient ? sql`client_code` : sql`''::text`} as client`
   const groups = byClient ? sql`${start}, client_code` : start
   const known = sql`client_code = any (${clients}::text[]) and ${between(body)}`
+  const facts = { clients, days: body, today, isByMonth: grain === 'month' || grain === 'year' }
   const isOver = sql`day < ${today}::date`
   const [orders, others, names] = await Promise.all([
     transaction.rows(
-      sql<OrderRow>`select ${key}, currency_code as currency, ${orderSumsOf(today)} from order_known_facts where ${known}
+      sql<OrderRow>`select ${key}, currency_code as currency, ${orderSumsOf(today)} from ${orderFactsOf(facts)}
         group by ${groups}, currency_code order by currency_code`.compile(db),
     ),
     transaction.rows(
@@ -69,7 +70,7 @@ export async function volumes(
         from (
           select client_code, day, despatched as parcels, delivered, case when ${isOver} then promised else 0 end as promised,
             case when ${isOver} then on_time else 0 end as on_time, 0 as returned
-          from ${parcelFacts(ALL_PARCELS, { clients, days: body, today, isByMonth: grain === 'month' || grain === 'year' })}
+          from ${parcelFacts(ALL_PARCELS, facts)}
           union all
           select client_code, day, 0, 0, 0, 0, pieces from return_known_facts
           where ${known} and split = 'all' and counted_by = 'received'

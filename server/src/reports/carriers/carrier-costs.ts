@@ -6,7 +6,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { bringBillingDaysUpToDate } from '../../invoices/required/billing-days.ts'
-import { between } from '../known-facts.ts'
+import { type FactsAsked, type FactSource, knownFacts } from '../known-facts.ts'
 import { keptValue } from '../parcel-sums.ts'
 
 export type CostsRow = {
@@ -31,14 +31,19 @@ export async function countCosts(
   })
 }
 
+const BILLING: FactSource = {
+  known: 'billing_known_days',
+  parts: { days: 'billing_known_days', months: 'billing_months' },
+  keys: ['carrier', 'is_billed'],
+  sums: ['parcels', 'cost', 'unpriced'],
+}
+
 /** What the parcels that left in some days should cost, by carrier and currency, and what of it is billed by now. */
-export const costsOf = (clients: readonly string[], days: Period, carrier = '') => sql<CostsRow>`
+export const costsOf = (asked: FactsAsked, carrier = '') => sql<CostsRow>`
   select carrier, currency_code as currency, sum(parcels)::int as parcels, sum(unpriced)::int as unpriced,
-    round(sum(cost), 4)::text as expected,
-    coalesce(round(sum(cost) filter (where billed_on < 'infinity'), 4), 0)::text as billed
-  from billing_days join clients using (client_code)
-  where client_code = any (${clients}::text[]) and ${between(days)}
-    ${carrier === '' ? sql`` : sql`and carrier = ${keptValue(carrier)}`}
+    round(sum(cost), 4)::text as expected, coalesce(round(sum(cost) filter (where is_billed), 4), 0)::text as billed
+  from ${knownFacts(BILLING, { ...asked, also: carrier === '' ? [] : [sql`carrier = ${keptValue(carrier)}`] })}
+  join clients using (client_code)
   group by 1, 2 order by 1, 2`
 
 export const presentCosts = ({ currency, parcels, unpriced, expected, billed }: CostsRow): Costs => ({

@@ -42,7 +42,7 @@ export async function carriers(
   const [rows, attempts, costs, names] = await Promise.all([
     transaction.rows(sql<Row>`${parcelParts(asked, body)}`.compile(db)),
     isWhole ? transaction.rows(attemptsOf(asked).compile(db)) : [],
-    isWhole ? transaction.rows(costsOf(clients, body, body.carrier).compile(db)) : ([] as CostsRow[]),
+    isWhole ? transaction.rows(costsOf({ ...asked, isByMonth: true }, body.carrier).compile(db)) : ([] as CostsRow[]),
     carrierNamesOf(context),
   ])
   const of = (kind: string) => rows.filter((row) => row.kind === kind)
