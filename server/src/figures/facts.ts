@@ -49,26 +49,32 @@ export async function foldFacts(database: Database, sets: readonly FactSet[]): P
   return total
 }
 
-/** How many figures of each set are other than the records say; none are, or something is wrong. */
+/** How many figures of each set are other than the records say; none are, or something is wrong. A client after the other. */
 export async function checkFacts(database: Database, sets: readonly FactSet[]): Promise<Record<string, number>> {
-  const found: Record<string, number> = {}
-  for (const { name, wrong } of sets)
-    await forAllClients(database, async (transaction) => {
-      const row = await transaction.row(sql<{ wrong: number }>`select ${sql.ref(wrong)}() as wrong`.compile(db))
-      found[name] = row?.wrong ?? 0
-    })
+  const found = Object.fromEntries(sets.map(({ name }) => [name, 0]))
+  for (const client of await clientsOf(database))
+    for (const { name, wrong } of sets) {
+      const counted = await database.copying([client], (connection) =>
+        connection.query<{ wrong: number }>(`select ${wrong}()::int as wrong`),
+      )
+      found[name] = (found[name] ?? 0) + (counted.rows[0]?.wrong ?? 0)
+    }
   return found
 }
+
+const clientsOf = async (database: Database): Promise<string[]> =>
+  (
+    await database.transaction((transaction) =>
+      transaction.rows(db.selectFrom('clients').select('client_code').orderBy('client_code')),
+    )
+  ).map(({ client_code }) => client_code)
 
 /**
  * Rebuilds facts from their records, a client after the other, over a connection that may take minutes for each; what changes
  * meanwhile is kept. Cut short, the clients that were done stay done.
  */
 export async function rebuildFacts(database: Database, { rebuild }: FactSet): Promise<void> {
-  const clients = await database.transaction((transaction) =>
-    transaction.rows(db.selectFrom('clients').select('client_code').orderBy('client_code')),
-  )
-  for (const { client_code: client } of clients)
+  for (const client of await clientsOf(database))
     await retryOnDeadlock(() =>
       database.copying([client], (connection) => connection.query(`select ${rebuild}()`).then(() => undefined)),
     )
