@@ -1,6 +1,7 @@
 import { activity } from './administration/activity/activity.ts'
 import { apiKeys } from './administration/api-keys/api-keys.ts'
 import { allocation } from './routing/allocation/allocation.ts'
+import { allClients } from './routing/all-clients/all-clients.ts'
 import { capacity } from './routing/capacity/capacity.ts'
 import { carriers } from './routing/active-dates/carriers.ts'
 import { claims } from './claims/claims.ts'
@@ -47,6 +48,7 @@ export const contract = {
   'fixed-routing': fixedRouting,
   'multi-box': multiBox,
   'sku-data': skuDataRoutes,
+  'all-clients': allClients,
   allocation,
   orders,
   enquiries,

@@ -4,6 +4,7 @@ import { parcelsRoutes } from './deliveries/parcels/routes.ts'
 import { webhooksRoutes } from './feeds/webhooks/routes.ts'
 import { claimsRoutes } from './claims/routes.ts'
 import { carrierRoutes } from './routing/active-dates/routes.ts'
+import { allClientsRoutes } from './routing/all-clients/routes.ts'
 import { capacityRoutes } from './routing/capacity/routes.ts'
 import { parcelLimitRoutes } from './routing/parcel-limits/routes.ts'
 import { priceRoutes } from './routing/prices/routes.ts'
@@ -47,6 +48,7 @@ export const allRoutes: Bound[] = [
   ...fixedRoutingRoutes,
   ...multiBoxRoutes,
   ...skuDataRoutes,
+  ...allClientsRoutes,
   ...allocationRoutes,
   ...orderRoutes,
   ...enquiryRoutes,

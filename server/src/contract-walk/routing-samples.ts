@@ -71,12 +71,20 @@ const activeDates = (shop: Shop) => ({
   version: 1,
 })
 
+const switchedOff = { change: 'active', active: 'N' }
+const targetOf = (shop: Shop) => ({ client: shop.client, items: [{ key: shop.routing.otherCarrier, version: 1 }] })
+
 /** The samples of carrier routing: each call that changes something has its own to change. */
 export const routingSamples: Record<string, (world: World, shop: Shop) => Input> = {
   'carriers.list': () => ({}),
   'carriers.status': (_world, shop) => ({ params: { client: shop.client, carrier: shop.routing.carrier } }),
   'carriers.update': (_world, shop) => ({ body: activeDates(shop) }),
   'capacity.list': () => ({}),
+  'all-clients.preview': (_world, shop) => ({ body: { change: switchedOff, targets: [targetOf(shop)] } }),
+  'all-clients.change': (_world, shop) => ({
+    body: { change: switchedOff, targets: [targetOf(shop)], onRefusal: 'others', note: 'Renewed' },
+  }),
+  'all-clients.undo': (_world, shop) => ({ body: { versions: [{ client: shop.client, version: 1 }] } }),
   'capacity.carrier': (_world, shop) => ({ query: { client: shop.client, carrier: shop.routing.carrier } }),
   'capacity.update': (_world, shop) => ({
     body: {

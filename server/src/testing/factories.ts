@@ -13,7 +13,7 @@ export const PASSWORD = 'open the loading bay'
 const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 const unique = () => randomBytes(5).toString('hex').toUpperCase()
 
-const SHOWS_EVERYTHING = { showCosts: true, showCapacities: true, showOtherMethods: true, showStaffNames: true }
+export const SHOWS_EVERYTHING = { showCosts: true, showCapacities: true, showOtherMethods: true, showStaffNames: true }
 
 /**
  * A client, by default with a code of its own. Its users see all of the operator's business, so that a test of a call sees

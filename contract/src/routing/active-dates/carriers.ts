@@ -36,9 +36,9 @@ export const carriers = routes({
   list: {
     method: 'GET',
     path: '/api/activeDates/carrier/list',
-    summary: 'The carriers of a client, with whether and when each may be used',
+    summary: 'The carriers of a client, or of several, with whether and when each may be used',
     permission: { reads: [ACTIVE_DATES] },
-    access: 'one-client',
+    access: 'clients',
     answer: z.strictObject({ carriers: z.array(carrierStatus) }),
     errors: [],
     audited: false,

@@ -53,7 +53,7 @@ const ruleBook = z.strictObject({
 export type RuleBookVersion = z.infer<typeof ruleBook>
 
 const content = z.record(z.string(), z.json()).nullable()
-const bookItem = z.strictObject({
+export const bookItem = z.strictObject({
   kind: z.enum(BOOK_ITEM_KINDS),
   key: z.string(),
   before: content,

@@ -72,10 +72,11 @@ export const capacity = routes({
   list: {
     method: 'GET',
     path: '/api/capacity/setup/list',
-    summary: 'The capacities of a client’s carriers, with what each has been given of the next seven days',
+    summary:
+      'The capacities of the carriers of a client, or of several, with what each has been given of the next seven days',
     permission: { reads: [SET_UP] },
     shows: ['capacities', 'otherMethods'],
-    access: 'one-client',
+    access: 'clients',
     answer: z.strictObject({ carriers: z.array(carrierCapacity) }),
     errors: [],
     audited: false,

@@ -111,9 +111,9 @@ export const parcelLimits = routes({
   all: {
     method: 'GET',
     path: '/api/carrier/parcel/limits/methods',
-    summary: 'All methods of a client, with their parcel limits',
+    summary: 'All methods of a client, or of several, with their parcel limits',
     permission: { reads: [LIMITS] },
-    access: 'one-client',
+    access: 'clients',
     answer: z.strictObject({ methods: z.array(limitedMethod) }),
     errors: [],
     audited: false,

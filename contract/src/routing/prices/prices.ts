@@ -50,6 +50,8 @@ export const priceRow = z.strictObject({
   ...priceListEntry,
   /** What one parcel of a kilogram costs on the next working day; null where it has no price then. */
   costOfOneParcel: z.string().nullable(),
+  /** The same of one parcel of 5 kg, one of 20 kg, and three of 1 kg: what clients are compared by. */
+  comparedCosts: z.array(z.string().nullable()),
   isMatrix: z.boolean(),
 })
 export type PriceRow = z.infer<typeof priceRow>
@@ -126,10 +128,11 @@ export const prices = routes({
   list: {
     method: 'GET',
     path: '/api/carrier/prices/costings',
-    summary: 'The methods of a client: each carrier service as contracted, and how it is priced',
+    summary: 'The methods of a client, or of several: each carrier service as contracted, and how it is priced',
     permission: { reads: [PRICES] },
     shows: ['costs', 'otherMethods'],
-    access: 'one-client',
+    access: 'clients',
+    /** `ruleBookVersion` is 0 where several clients are asked for: each has its own. */
     answer: z.strictObject({ costings: z.array(priceRow), ruleBookVersion: z.int() }),
     errors: [],
     audited: false,

@@ -3,11 +3,20 @@ import { costOf, NO_PRICE, pricingOn, quantitiesOf } from './compile-pricing.ts'
 import type { Cost, Pricing } from './costing.ts'
 
 const KILOGRAM = 1000
-const ONE_PARCEL = quantitiesOf([KILOGRAM])
+
+/** What methods of several clients are compared by: consignments, the weight of each of their parcels in grams. */
+export const COMPARED: readonly (readonly number[])[] = [
+  [5 * KILOGRAM],
+  [20 * KILOGRAM],
+  [KILOGRAM, KILOGRAM, KILOGRAM],
+]
 
 /** What one parcel of a kilogram costs on a day, as the engine reckons it; null where it has no price then. */
-export function costOfOneParcel(pricing: Pricing, day: Day): Cost | null {
+export const costOfOneParcel = (pricing: Pricing, day: Day): Cost | null => costOfParcels(pricing, day, [KILOGRAM])
+
+/** The same of parcels of these weights, in grams, that travel together. */
+export function costOfParcels(pricing: Pricing, day: Day, grams: readonly number[]): Cost | null {
   const priced = pricingOn(pricing, day)
-  const cost = priced ? costOf(priced, ONE_PARCEL) : NO_PRICE
+  const cost = priced ? costOf(priced, quantitiesOf(grams)) : NO_PRICE
   return cost === NO_PRICE ? null : cost
 }

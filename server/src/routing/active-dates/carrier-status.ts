@@ -14,7 +14,7 @@ export async function carrierStatus(
   const { transaction, client } = context
   const [item, methods] = await Promise.all([
     itemInForce(transaction, client, 'carrier', params.carrier),
-    methodsOfCarriers(transaction, client),
+    methodsOfCarriers(transaction, [client]),
   ])
   if (!item) throw noSuchCarrier(params.carrier)
   return presentCarrier(client, item, methods)

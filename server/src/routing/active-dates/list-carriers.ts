@@ -1,14 +1,14 @@
 import type { carriers as routes } from '@despatch/contract/routing/active-dates/carriers'
 import type { RouteAnswer } from '@despatch/contract/route/types'
-import { itemsInForce } from '../rule-book/book-items.ts'
+import { itemsOfClients } from '../rule-book/book-items.ts'
 import type { Context } from '../../http/context.ts'
 import { methodsOfCarriers, presentCarrier } from './queries.ts'
 
-/** The carriers of the client, by code, with whether and when each may be used. */
-export async function listCarriers({ transaction, client }: Context): Promise<RouteAnswer<typeof routes.list>> {
+/** The carriers of the clients, by client and code, with whether and when each may be used. */
+export async function listCarriers({ transaction, clients }: Context): Promise<RouteAnswer<typeof routes.list>> {
   const [items, methods] = await Promise.all([
-    itemsInForce(transaction, client, 'carrier'),
-    methodsOfCarriers(transaction, client),
+    itemsOfClients(transaction, clients, 'carrier'),
+    methodsOfCarriers(transaction, clients),
   ])
-  return { carriers: items.map((item) => presentCarrier(client, item, methods)) }
+  return { carriers: items.map((item) => presentCarrier(item.client, item, methods)) }
 }

@@ -13,18 +13,25 @@ export function carriersOfBooks(clients: readonly string[]) {
     where client_code = any (${clients}::text[]) and kind = 'carrier' and to_version is null`
 }
 
-/** How many methods of the client each carrier has in the rule book in force. */
-export async function methodsOfCarriers(transaction: Transaction, client: string): Promise<Map<string, number>> {
+/** How many methods each carrier has in the clients' rule books in force, by client and carrier. */
+export async function methodsOfCarriers(
+  transaction: Transaction,
+  clients: readonly string[],
+): Promise<Map<string, number>> {
   const rows = await transaction.rows(
     db
       .selectFrom('rule_book_items')
-      .select([sql<string>`content ->> 'carrier'`.as('carrier'), sql<number>`count(*)::int`.as('methods')])
-      .where('client_code', '=', client)
+      .select([
+        'client_code',
+        sql<string>`content ->> 'carrier'`.as('carrier'),
+        sql<number>`count(*)::int`.as('methods'),
+      ])
+      .where('client_code', '=', sql<string>`any (${clients}::text[])`)
       .where('kind', '=', 'method')
       .where('to_version', 'is', null)
-      .groupBy(sql`content ->> 'carrier'`),
+      .groupBy(['client_code', sql`content ->> 'carrier'`]),
   )
-  return new Map(rows.map(({ carrier, methods }) => [carrier, methods]))
+  return new Map(rows.map(({ client_code, carrier, methods }) => [`${client_code} ${carrier}`, methods]))
 }
 
 export function presentCarrier(
@@ -38,7 +45,7 @@ export function presentCarrier(
     carrierName: content.name,
     active: content.active,
     activeDates: content.activeDates.map(({ from, to }) => ({ from, to })),
-    methods: methods.get(key) ?? 0,
+    methods: methods.get(`${client} ${key}`) ?? 0,
     version,
   }
 }

@@ -11,7 +11,7 @@ export async function carrierCapacity(
   { query }: RouteChecked<typeof routes.carrier>,
 ): Promise<RouteAnswer<typeof routes.carrier>> {
   mustBeOfClient(context, query.client)
-  const [capacity] = await capacitiesOf(context, query.carrier)
+  const [capacity] = await capacitiesOf({ ...context, clients: [context.client] }, query.carrier)
   if (!capacity) throw noSuchCarrier(query.carrier)
   return capacity
 }

@@ -2,8 +2,9 @@ import type { CapacityLimit, CarrierCapacity } from '@despatch/contract/routing/
 import type { BookContents } from '@despatch/domain/routing/rule-book/book-items'
 import { slotOn } from '@despatch/domain/routing/rule-book/compile-book'
 import { addDays, type Day, dayOf } from '@despatch/domain/calendar/day'
-import { type KeptItem, itemsInForce } from '../rule-book/book-items.ts'
+import { byClientAndKey, type KeptItem, itemsOfClients } from '../rule-book/book-items.ts'
 import type { Context } from '../../http/context.ts'
+import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
@@ -11,33 +12,44 @@ const DAYS_SHOWN = 7
 
 type Kept = BookContents['capacity']['capacities'][number]
 
-/** The capacities of the client's carriers (of one alone where it is named), with what is used of today and the six days after. */
+/** The capacities of the clients' carriers (of one alone where it is named), with what is used of today and the six days after. */
 export async function capacitiesOf(
-  { transaction, client, now }: Pick<Context, 'transaction' | 'client' | 'now'>,
+  { transaction, clients, now }: Pick<Context, 'transaction' | 'clients' | 'now'>,
   carrier?: string,
 ): Promise<CarrierCapacity[]> {
   const keys = carrier === undefined ? undefined : [carrier]
   const today = dayOf(now)
   const [carriers, capacities, used] = await Promise.all([
-    itemsInForce(transaction, client, 'carrier', keys),
-    itemsInForce(transaction, client, 'capacity', keys),
-    usedFrom(transaction, client, today),
+    itemsOfClients(transaction, clients, 'carrier', keys),
+    itemsOfClients(transaction, clients, 'capacity', keys),
+    usedFrom(transaction, clients, today),
   ])
-  const byCarrier = new Map(capacities.map((item) => [item.key, item]))
-  return carriers.map((item) => presentCapacity(client, item, byCarrier.get(item.key), { today, used }))
+  const found = byClientAndKey(capacities)
+  return carriers.map((item) =>
+    presentCapacity(item.client, item, found.get(`${item.client} ${item.key}`), { today, used }),
+  )
 }
 
-/** Parcels that carriers have been given of a week's days, by carrier and day. */
-async function usedFrom(transaction: Transaction, client: string, today: Day): Promise<Map<string, number>> {
+/** Parcels that carriers have been given of a week's days, by client, carrier and day. */
+async function usedFrom(
+  transaction: Transaction,
+  clients: readonly string[],
+  today: Day,
+): Promise<Map<string, number>> {
   const rows = await transaction.rows(
     db
       .selectFrom('capacity_usage')
-      .select(['carrier', 'despatch_day', 'parcels'])
-      .where('client_code', '=', client)
+      .select(['client_code', 'carrier', 'despatch_day', 'parcels'])
+      .where('client_code', '=', sql<string>`any (${clients}::text[])`)
       .where('despatch_day', '>=', today)
       .where('despatch_day', '<', addDays(today, DAYS_SHOWN)),
   )
-  return new Map(rows.map(({ carrier, despatch_day, parcels }) => [`${carrier} ${despatch_day}`, parcels]))
+  return new Map(
+    rows.map(({ client_code, carrier, despatch_day, parcels }) => [
+      `${client_code} ${carrier} ${despatch_day}`,
+      parcels,
+    ]),
+  )
 }
 
 function presentCapacity(
@@ -56,7 +68,11 @@ function presentCapacity(
     active: content.active,
     activeDates: content.activeDates.map(({ from, to }) => ({ from, to })),
     capacities: capacities.map(limitOf),
-    use: days.map((day) => ({ day, used: used.get(`${key} ${day}`) ?? 0, limit: slotOn(ofCarrier, key, day) })),
+    use: days.map((day) => ({
+      day,
+      used: used.get(`${client} ${key} ${day}`) ?? 0,
+      limit: slotOn(ofCarrier, key, day),
+    })),
     // Of what nobody has written yet.
     version: capacity?.version ?? 0,
   }

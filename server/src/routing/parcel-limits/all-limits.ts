@@ -1,29 +1,31 @@
 import type { parcelLimits as routes } from '@despatch/contract/routing/parcel-limits/parcel-limits'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
-import { itemsInForce } from '../rule-book/book-items.ts'
+import { byClientAndKey, itemsOfClients } from '../rule-book/book-items.ts'
 import { presentLimitedMethod } from './present-limits.ts'
 
-/** All methods of the client with what each takes, by carrier, service and method. */
-export async function allLimits({ transaction, client }: Context): Promise<RouteAnswer<typeof routes.all>> {
+/** All methods of the clients with what each takes, by carrier, service, method and client. */
+export async function allLimits({ transaction, clients }: Context): Promise<RouteAnswer<typeof routes.all>> {
   const [carriers, methods, limits] = await Promise.all([
-    itemsInForce(transaction, client, 'carrier'),
-    itemsInForce(transaction, client, 'method'),
-    itemsInForce(transaction, client, 'parcel-limits'),
+    itemsOfClients(transaction, clients, 'carrier'),
+    itemsOfClients(transaction, clients, 'method'),
+    itemsOfClients(transaction, clients, 'parcel-limits'),
   ])
-  const carrierOf = new Map(carriers.map(({ key, content }) => [key, content]))
-  const limitsOf = new Map(limits.map((item) => [item.key, item]))
+  const carrierOf = byClientAndKey(carriers)
+  const limitsOf = byClientAndKey(limits)
   return {
     methods: methods
-      .flatMap((method) => {
-        const carrier = carrierOf.get(method.content.carrier)
-        return carrier ? [presentLimitedMethod(client, { ...method, carrier }, limitsOf.get(method.key))] : []
+      .flatMap(({ client, ...method }) => {
+        const carrier = carrierOf.get(`${client} ${method.content.carrier}`)?.content
+        const limit = limitsOf.get(`${client} ${method.key}`)
+        return carrier ? [presentLimitedMethod(client, { ...method, carrier }, limit)] : []
       })
       .toSorted(
         (one, other) =>
           inText(one.carrierName, other.carrierName) ||
           inText(one.carrierService, other.carrierService) ||
-          inText(one.methodId, other.methodId),
+          inText(one.methodId, other.methodId) ||
+          inText(one.client, other.client),
       ),
   }
 }

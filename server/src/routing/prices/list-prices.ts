@@ -1,36 +1,43 @@
 import type { prices as routes } from '@despatch/contract/routing/prices/prices'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { dayOf, nextWorkingDay } from '@despatch/domain/calendar/day'
-import { itemsInForce } from '../rule-book/book-items.ts'
+import { byClientAndKey, itemsOfClients } from '../rule-book/book-items.ts'
 import { versionInForce } from '../rule-book/rule-book-cache.ts'
 import type { Context } from '../../http/context.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { presentPriceRow } from './present-price.ts'
 
-/** The methods of the client, by carrier, service and id, each with what one parcel of a kilogram costs on the next working day. */
+/**
+ * The methods of the clients, by carrier, service, id and client, each with what one parcel of a kilogram costs on the next
+ * working day of its client.
+ */
 export async function listPrices({
   transaction,
-  client,
+  clients,
   now,
-}: Pick<Context, 'transaction' | 'client' | 'now'>): Promise<RouteAnswer<typeof routes.list>> {
-  const [methods, carriers, ruleBookVersion, daysOff] = await Promise.all([
-    itemsInForce(transaction, client, 'method'),
-    itemsInForce(transaction, client, 'carrier'),
-    versionInForce(transaction, client),
-    clientDaysOff(transaction, client),
+}: Pick<Context, 'transaction' | 'clients' | 'now'>): Promise<RouteAnswer<typeof routes.list>> {
+  const only = clients.length === 1 ? clients[0] : undefined
+  const [methods, carriers, ruleBookVersion, days] = await Promise.all([
+    itemsOfClients(transaction, clients, 'method'),
+    itemsOfClients(transaction, clients, 'carrier'),
+    only === undefined ? 0 : versionInForce(transaction, only),
+    Promise.all(clients.map(async (client) => nextWorkingDay(dayOf(now), await clientDaysOff(transaction, client)))),
   ])
-  const carrierOf = new Map(carriers.map(({ key, content }) => [key, content]))
-  const day = nextWorkingDay(dayOf(now), daysOff)
+  const carrierOf = byClientAndKey(carriers)
+  const dayOfClient = new Map(clients.map((client, at) => [client, days[at] ?? dayOf(now)]))
   const costings = methods
-    .flatMap((method) => {
-      const carrier = carrierOf.get(method.content.carrier)
-      return carrier ? [presentPriceRow(client, { ...method, carrier }, day)] : []
+    .flatMap(({ client, ...method }) => {
+      const carrier = carrierOf.get(`${client} ${method.content.carrier}`)?.content
+      return carrier ? [presentPriceRow(client, { ...method, carrier }, dayOfClient.get(client) ?? dayOf(now))] : []
     })
     .toSorted(
       (one, other) =>
         one.carrierName.localeCompare(other.carrierName, 'en') ||
         one.carrierService.localeCompare(other.carrierService, 'en') ||
-        (one.clientMethodID < other.clientMethodID ? -1 : 1),
+        inText(one.clientMethodID, other.clientMethodID) ||
+        inText(one.client, other.client),
     )
   return { costings, ruleBookVersion }
 }
+
+const inText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

@@ -1,7 +1,8 @@
 import type { Price, PriceRow } from '@despatch/contract/routing/prices/prices'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import type { Day } from '@despatch/domain/calendar/day'
-import { costOfOneParcel } from '@despatch/domain/routing/prices/cost-of-one-parcel'
+import { COMPARED, costOfOneParcel, costOfParcels } from '@despatch/domain/routing/prices/cost-of-one-parcel'
+import type { Cost } from '@despatch/domain/routing/prices/costing'
 import { writtenPricing } from '@despatch/domain/routing/prices/written-pricing'
 import type { KeptMethod } from './kept-method.ts'
 
@@ -26,13 +27,15 @@ function priceListEntry(client: string, { key, content, carrier, version }: Kept
   }
 }
 
+const textOf = (cost: Cost | null) => (cost === null ? null : costText(cost))
+
 /** A method as a row of the price list; `day` is the one that a parcel is priced for. */
 export function presentPriceRow(client: string, method: KeptMethod, day: Day): PriceRow {
   const { pricing } = method.content
-  const cost = costOfOneParcel(pricing, day)
   return {
     ...priceListEntry(client, method),
-    costOfOneParcel: cost === null ? null : costText(cost),
+    costOfOneParcel: textOf(costOfOneParcel(pricing, day)),
+    comparedCosts: COMPARED.map((parcels) => textOf(costOfParcels(pricing, day, parcels))),
     isMatrix: [pricing.primaryCosting, pricing.secondaryCosting].some((one) => (one?.costingMatrix.length ?? 0) > 0),
   }
 }

@@ -3,7 +3,13 @@ import type { RouteChecked } from '@despatch/contract/route/types'
 import type { BookContents } from '@despatch/domain/routing/rule-book/book-items'
 import { withChargeIds } from '@despatch/domain/routing/prices/charge-ids'
 import { pricingProblems } from '@despatch/domain/routing/prices/pricing-problems'
-import { NO_CHARGE, pricingOf, type WrittenPricing } from '@despatch/domain/routing/prices/written-pricing'
+import { pricesChangedBy } from '@despatch/domain/routing/all-clients/changes'
+import {
+  NO_CHARGE,
+  pricingOf,
+  type WrittenPricing,
+  writtenPricing,
+} from '@despatch/domain/routing/prices/written-pricing'
 import { itemInForce, itemsInForce } from '../rule-book/book-items.ts'
 import type { BookDraft } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
@@ -57,6 +63,15 @@ export async function matrixCostingDraft(
     primaryCosting: { ...NO_CHARGE, ...primaryCosting },
     secondaryCosting: secondaryCosting && { ...NO_CHARGE, ...secondaryCosting },
   })
+}
+
+/** All that a method charges, so many per cent dearer or cheaper. Throws as {@link singleCostingDraft}. */
+export async function percentDraft(
+  context: Given,
+  { id, version, percent }: { id: string; version: number | undefined; percent: number },
+): Promise<PricingDraft> {
+  const { content } = await keptMethod(context, id)
+  return pricingDraft(context, id, version, writtenPricing(pricesChangedBy(content.pricing, percent)))
 }
 
 async function pricingDraft(

@@ -24,15 +24,23 @@ export async function publishPrices(
   let warnings: string[] = []
   const published = await publish(context, async () => {
     const { before, after, ...change } = await draft()
-    warnings = priceBrakes(before, after, dayOf(context.now)).warnings.map((warning) =>
-      priceWarningText(after.pricingMethod, warning),
-    )
-    if (warnings.length > 0 && acknowledged === false) throw notLookedAt(warnings)
-    if (warnings.length > 0 && acknowledged && note === '')
-      throw refuseFields([{ path: 'note', message: 'Say in the note why these prices are right' }])
+    warnings = warningsOf({ before, after }, context.now)
+    refuseUnseen(warnings, { note, acknowledged })
     return { ...change, note, warnings }
   })
   return { ...published, warnings }
+}
+
+/** What looks wrong in prices against those in force, in words. */
+export const warningsOf = ({ before, after }: Pick<PricingDraft, 'before' | 'after'>, now: Date): string[] =>
+  priceBrakes(before, after, dayOf(now)).warnings.map((warning) => priceWarningText(after.pricingMethod, warning))
+
+/** Throws an AppError where something looks wrong and the caller has yet to look at it (422), or gives no note (400). */
+export function refuseUnseen(warnings: readonly string[], { note, acknowledged }: Said): void {
+  if (warnings.length === 0) return
+  if (acknowledged === false) throw notLookedAt(warnings)
+  if (acknowledged && note === '')
+    throw refuseFields([{ path: 'note', message: 'Say in the note why these prices are right' }])
 }
 
 function notLookedAt(warnings: readonly string[]): AppError {

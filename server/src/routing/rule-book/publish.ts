@@ -7,7 +7,7 @@ import { audit, nothingDone } from '../../audit/write-audit.ts'
 import { seeEveryClient } from '../../administration/clients/queries.ts'
 import { db } from '../../database/sql.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
-import { inOrder } from '../../database/transaction.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { writeVersion } from '../../database/tables/versioned-items.ts'
 
 /** A change of some items of a rule book, worked out but not saved: a what-if tries it, {@link publish} saves it. */
@@ -136,6 +136,18 @@ async function holdBook({ transaction, client }: Context): Promise<number> {
       on conflict (client_code) do update set version = rule_book_heads.version returning version`.compile(db),
   )
   return head?.version ?? 0
+}
+
+/**
+ * Holds the books of several clients, in the order of their codes, before any of them is published in the same transaction:
+ * what publishing asks for afterwards waits for no book.
+ */
+export async function holdBooks(transaction: Transaction, clients: readonly string[]): Promise<void> {
+  await transaction.write(
+    sql`insert into rule_book_heads (client_code, version)
+      select code, 0 from unnest(${clients}::text[]) as named (code) order by code
+      on conflict (client_code) do update set version = rule_book_heads.version`.compile(db),
+  )
 }
 
 /** The states of the changed items, by their names. */

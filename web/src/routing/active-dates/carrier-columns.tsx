@@ -10,7 +10,7 @@ import { activeDatesAddress } from './addresses.ts'
 const column = columnsOf<CarrierStatus>()
 
 /** Whether a carrier may be used today, in words. */
-function todayText(carrier: CarrierStatus): 'Used' | 'Not active' | 'Outside its active dates' {
+export function todayText(carrier: CarrierStatus): 'Used' | 'Not active' | 'Outside its active dates' {
   const state = carrierState(carrier, dayOf(new Date()))
   return state === 'Active' ? 'Used' : state
 }

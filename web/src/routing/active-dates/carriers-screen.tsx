@@ -2,6 +2,7 @@ import { carrierCode } from '@despatch/contract/routing/rule-book/fields'
 import { z } from 'zod'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { CarriersOfAll } from './carriers-of-all.tsx'
 import { CarrierList } from './carrier-list.tsx'
 import { CarrierRecord } from './carrier-record.tsx'
 
@@ -12,7 +13,7 @@ const shape = z.object({ carrier: carrierCode.or(z.literal('')).catch('') })
 export function CarriersScreen() {
   const [{ carrier }] = useScreenSearch(shape)
   return (
-    <ForOneClient title={TITLE} what="A rule book">
+    <ForOneClient title={TITLE} what="A rule book" ofAll={carrier === '' && <CarriersOfAll />}>
       {(client) =>
         carrier === '' ? (
           <CarrierList title={TITLE} />

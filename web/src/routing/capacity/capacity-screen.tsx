@@ -2,6 +2,7 @@ import { carrierCode } from '@despatch/contract/routing/rule-book/fields'
 import { z } from 'zod'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { CapacitiesOfAll } from './capacities-of-all.tsx'
 import { CapacityList } from './capacity-list.tsx'
 import { CapacityRecord } from './capacity-record.tsx'
 
@@ -12,7 +13,7 @@ const shape = z.object({ carrier: carrierCode.or(z.literal('')).catch('') })
 export function CapacityScreen() {
   const [{ carrier }] = useScreenSearch(shape)
   return (
-    <ForOneClient title={TITLE} what="A rule book">
+    <ForOneClient title={TITLE} what="A rule book" ofAll={carrier === '' && <CapacitiesOfAll />}>
       {(client) =>
         carrier === '' ? (
           <CapacityList title={TITLE} />

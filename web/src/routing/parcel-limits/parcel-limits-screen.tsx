@@ -1,6 +1,7 @@
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { limitSearchShape } from './limit-queries.ts'
+import { LimitsOfAll } from './limits-of-all.tsx'
 import { LimitsFilter } from './limits-filter.tsx'
 import { LimitsRecord } from './limits-record.tsx'
 
@@ -8,7 +9,11 @@ import { LimitsRecord } from './limits-record.tsx'
 export function ParcelLimitsScreen() {
   const [search, change] = useScreenSearch(limitSearchShape)
   return (
-    <ForOneClient title="Carrier: Parcel Limits" what="What a carrier service takes">
+    <ForOneClient
+      title="Carrier: Parcel Limits"
+      what="What a carrier service takes"
+      ofAll={search.method === '' && <LimitsOfAll />}
+    >
       {() =>
         search.method === '' ? (
           <LimitsFilter search={search} onChange={change} />

@@ -1,6 +1,7 @@
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { MethodRecord } from './method/method-record.tsx'
+import { PricesOfAll } from './prices-of-all.tsx'
 import { PriceList } from './price-list.tsx'
 import { priceSearchShape } from './price-queries.ts'
 
@@ -8,7 +9,7 @@ import { priceSearchShape } from './price-queries.ts'
 export function CarrierPricesScreen() {
   const [{ method, edit }] = useScreenSearch(priceSearchShape)
   return (
-    <ForOneClient title="Carrier Prices" what="What a carrier service costs">
+    <ForOneClient title="Carrier Prices" what="What a carrier service costs" ofAll={method === '' && <PricesOfAll />}>
       {() => (method === '' ? <PriceList /> : <MethodRecord key={method} id={method} edit={edit} />)}
     </ForOneClient>
   )

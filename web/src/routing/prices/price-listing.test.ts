@@ -19,6 +19,7 @@ const row = (clientMethodID: string, given: Partial<PriceRow> = {}): PriceRow =>
   transitDays: 1,
   version: 1,
   costOfOneParcel: '4.50',
+  comparedCosts: ['4.50', '4.50', '9.00'],
   isMatrix: false,
   ...given,
 })

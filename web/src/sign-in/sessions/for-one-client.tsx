@@ -9,16 +9,20 @@ type ForOneClientProps = {
   readonly title: string
   /** What belongs to one client: 'An order'. */
   readonly what: string
+  /** What is shown to whoever works for all clients, where there is something to show of all. */
+  readonly ofAll?: ReactNode
   /** With the client, and whether it has just been chosen here: then who chose goes on at the first field. */
   readonly children: (client: string, isChosenHere: boolean) => ReactNode
 }
 
-/** What is done for one client: whoever works for all of them chooses first. */
-export function ForOneClient({ title, what, children }: ForOneClientProps) {
+/** What is done for one client: whoever works for all of them chooses first, or sees what there is to see of all. */
+export function ForOneClient({ title, what, ofAll, children }: ForOneClientProps) {
   const client = useStore(session.store, (now) => now.client)
-  const [wasAsked, setAsked] = useState(client === ALL_CLIENTS)
-  if (client === ALL_CLIENTS && !wasAsked) setAsked(true)
+  const isAsked = client === ALL_CLIENTS && !ofAll
+  const [wasAsked, setAsked] = useState(isAsked)
+  if (isAsked && !wasAsked) setAsked(true)
   if (client !== ALL_CLIENTS) return children(client, wasAsked)
+  if (ofAll) return ofAll
   return (
     <div className={recordStyles.alone}>
       <h1>{title}</h1>

@@ -10,7 +10,7 @@ import { countryName } from '../../../kit/form/countries.ts'
 import { pricingText } from '../price-columns.tsx'
 import styles from '../prices.module.css'
 
-type Method = Omit<PriceRow, 'costOfOneParcel' | 'isMatrix'>
+type Method = Omit<PriceRow, 'costOfOneParcel' | 'comparedCosts' | 'isMatrix'>
 
 /** What people look for of a method first. */
 export function MethodHead({ method }: { readonly method: Method }) {

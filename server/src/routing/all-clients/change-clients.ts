@@ -1,0 +1,132 @@
+import type { allClients as routes, ChangedClients } from '@despatch/contract/routing/all-clients/all-clients'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { NOTHING_CHANGED } from '@despatch/domain/feedback/messages'
+import { inClients } from '../../database/in-client.ts'
+import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { refuseChangedCaller, seeClients } from '../../http/authentication/open-session.ts'
+import type { Context, StreamingContext } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { refuseUnseen } from '../prices/publish-prices.ts'
+import { nothingOf } from '../rule-book/of-client.ts'
+import { holdBooks, publish, type Published } from '../rule-book/publish.ts'
+import { clientDraft, refuseAtClient } from './client-draft.ts'
+
+type Changed = ChangedClients['clients'][number]
+
+/**
+ * Makes one change in the rule books of several clients, a version each. With `onRefusal` none it is one transaction, which
+ * leaves all as they are where a client refuses; with others each client has its own. What a client refuses is in the answer,
+ * with its reason, and throws nothing.
+ */
+export async function changeClients(
+  context: StreamingContext,
+  { body }: RouteChecked<typeof routes.change>,
+): Promise<RouteAnswer<typeof routes.change>> {
+  const { change, note, acknowledged } = body
+  const itemsOf = new Map(body.targets.map(({ client, items }) => [client, items]))
+  const changeOne = async (at: Context): Promise<Published> => {
+    refuseAtClient(context, change, at.client)
+    return publish(at, async () => {
+      const draft = await clientDraft(at, change, itemsOf.get(at.client) ?? [])
+      refuseUnseen(draft.warnings, { note, acknowledged })
+      return { ...draft, note }
+    })
+  }
+  const named = [...itemsOf.keys()]
+  const clients =
+    body.onRefusal === 'none'
+      ? await changeAllOrNone(context, named, changeOne)
+      : await changeEach(context, named, changeOne)
+  return { message: messageOf(clients), clients }
+}
+
+type ChangeOne = (at: Context) => Promise<Published>
+
+/** What becomes of clients, each in a transaction of its own, whatever becomes of the others. */
+export async function changeEach(
+  context: StreamingContext,
+  clients: readonly string[],
+  changeOne: ChangeOne,
+): Promise<Changed[]> {
+  const changed: Changed[] = []
+  for (const client of clients) {
+    const inItsOwn = () =>
+      inClients(context.database, [client], async (transaction) => {
+        await refuseChangedCaller(transaction, context.caller)
+        return changeOne(contextOf(context, transaction, client))
+      })
+    changed.push(
+      await outcomeOf(client, () => {
+        if (!context.clients.includes(client)) throw nothingOf(client)
+        return retryOnDeadlock(inItsOwn)
+      }),
+    )
+  }
+  return changed
+}
+
+/** Thrown to take back what a transaction has written. */
+class NoneChanged extends Error {
+  readonly clients: Changed[]
+  constructor(clients: Changed[]) {
+    super('A client refused, so that none is changed')
+    this.clients = clients
+  }
+}
+
+/** All of the clients in one transaction: where one of them refuses, none is changed. */
+async function changeAllOrNone(
+  context: StreamingContext,
+  named: readonly string[],
+  changeOne: ChangeOne,
+): Promise<Changed[]> {
+  const mine = named.filter((client) => context.clients.includes(client))
+  const work = async (transaction: Transaction): Promise<Changed[]> => {
+    await refuseChangedCaller(transaction, context.caller)
+    await holdBooks(transaction, mine)
+    const changed: Changed[] = []
+    for (const client of named) {
+      await seeClients(transaction, mine.includes(client) ? [client] : [])
+      changed.push(await outcomeOf(client, () => changeOne(contextOf(context, transaction, client))))
+    }
+    if (changed.some(({ outcome }) => outcome === 'refused')) throw new NoneChanged(changed)
+    return changed
+  }
+  try {
+    return await retryOnDeadlock(() => inClients(context.database, mine, work))
+  } catch (error) {
+    if (!(error instanceof NoneChanged)) throw error
+    return error.clients.map((one) => (one.outcome === 'changed' ? { ...one, outcome: 'left', version: null } : one))
+  }
+}
+
+/** The context of one client's part, in its transaction: as a call for that client has it. */
+function contextOf(context: StreamingContext, transaction: Transaction, client: string): Context {
+  return { ...context, transaction, client, clients: [client] }
+}
+
+async function outcomeOf(client: string, changeOne: () => Promise<Published>): Promise<Changed> {
+  try {
+    const { message, ruleBookVersion } = await changeOne()
+    return message === NOTHING_CHANGED
+      ? { client, outcome: 'same', reason: '', version: null }
+      : { client, outcome: 'changed', reason: '', version: ruleBookVersion }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { client, outcome: 'refused', reason: error.message, version: null }
+  }
+}
+
+/** 'Changed for 6 clients. 2 refused.': what became of all of them, in words. */
+export function messageOf(clients: readonly Changed[], done = 'Changed'): string {
+  const count = (outcome: Changed['outcome']) => clients.filter((one) => one.outcome === outcome).length
+  const named = (many: number) => (many === 1 ? '1 client' : `${many} clients`)
+  const [changed, refused] = [count('changed'), count('refused')]
+  if (changed === 0 && refused === 0) return NOTHING_CHANGED
+  const sentences = [
+    changed === 0 ? 'Nothing was changed.' : `${done} for ${named(changed)}.`,
+    ...(refused === 0 ? [] : [`${named(refused)} refused.`]),
+  ]
+  return sentences.join(' ')
+}

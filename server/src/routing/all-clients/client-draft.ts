@@ -1,0 +1,117 @@
+import type { ChangeTarget, ClientsChange } from '@despatch/contract/routing/all-clients/all-clients'
+import { capacity } from '@despatch/contract/routing/capacity/capacity'
+import { carriers } from '@despatch/contract/routing/active-dates/carriers'
+import { parcelLimits } from '@despatch/contract/routing/parcel-limits/parcel-limits'
+import { prices } from '@despatch/contract/routing/prices/prices'
+import { mayCall } from '@despatch/contract/route/may-call'
+import type { Route } from '@despatch/contract/route/route'
+import { extendedTo, slotsChangedBy } from '@despatch/domain/routing/all-clients/changes'
+import { NO_LIMITS } from '@despatch/domain/routing/rule-book/rule-book'
+import { AppError } from '../../process/app-error.ts'
+import type { Context } from '../../http/context.ts'
+import { type Caller, permissionsFor } from '../../http/authentication/open-session.ts'
+import { NOT_SHOWN } from '../../http/shown-answer.ts'
+import { carrierStatusDraft } from '../active-dates/carrier-draft.ts'
+import { capacityDraft } from '../capacity/capacity-draft.ts'
+import { limitOf } from '../capacity/queries.ts'
+import { parcelLimitsDraft } from '../parcel-limits/parcel-limits-draft.ts'
+import { presentLimits } from '../parcel-limits/present-limits.ts'
+import { percentDraft } from '../prices/price-drafts.ts'
+import { warningsOf } from '../prices/publish-prices.ts'
+import { itemInForce } from '../rule-book/book-items.ts'
+import { nothingOf } from '../rule-book/of-client.ts'
+import type { BookDraft } from '../rule-book/publish.ts'
+
+type Drafting = Pick<Context, 'transaction' | 'client' | 'now'>
+type Item = ChangeTarget['items'][number]
+
+/** The call that makes the same change for one client: whoever may make that one may make this one. */
+const CALLS: Readonly<Record<ClientsChange['change'], Route>> = {
+  active: carriers.update,
+  'extend-dates': carriers.update,
+  dates: carriers.update,
+  capacity: capacity.update,
+  'capacity-percent': capacity.update,
+  limits: parcelLimits.update,
+  prices: prices.updateSingle,
+}
+
+/** Throws an AppError where the caller may not make a change for a client: 404 for one that is not theirs, 403 otherwise. */
+export function refuseAtClient(
+  { caller, clients }: { caller: Caller; clients: readonly string[] },
+  { change }: Pick<ClientsChange, 'change'>,
+  client: string,
+): void {
+  if (!clients.includes(client)) throw nothingOf(client)
+  const route = CALLS[change]
+  if (!mayCall(route.permission, permissionsFor(caller, client)))
+    throw new AppError('unauthorized_access', 'You may not change this for the client. Ask an administrator.')
+  const sees = caller.seesOf[client] ?? caller.roleSees
+  if (!(route.shows ?? []).every((key) => sees[key])) throw new AppError('unauthorized_access', NOT_SHOWN)
+}
+
+/**
+ * Works a change out for one client, by the drafts that the screens of one client save: all its carriers or methods in one
+ * version. Throws their refusals.
+ */
+export async function clientDraft(
+  context: Drafting,
+  change: ClientsChange,
+  items: readonly Item[],
+): Promise<BookDraft & { warnings: string[] }> {
+  const drafts = await Promise.all(items.map((item) => itemDraft(context, change, item)))
+  const [first] = drafts
+  if (!first) throw new Error('A client has a carrier or method that changes')
+  const more = drafts.length - 1
+  return {
+    summary: more === 0 ? first.summary : `${first.summary} and ${more} more`,
+    changes: drafts.flatMap(({ changes }) => changes),
+    known: drafts.flatMap(({ known }) => known),
+    warnings: drafts.flatMap(({ summary, warnings = [] }) =>
+      more === 0 ? warnings : warnings.map((warning) => `${summary}: ${warning}`),
+    ),
+  }
+}
+
+async function itemDraft(context: Drafting, change: ClientsChange, { key, version }: Item): Promise<BookDraft> {
+  const { transaction, client, now } = context
+  const carrier = { client, carrier: key, version }
+  switch (change.change) {
+    case 'active':
+      return carrierStatusDraft(context, { body: { ...carrier, active: change.active } })
+    case 'dates':
+    case 'extend-dates': {
+      const kept = await itemInForce(transaction, client, 'carrier', key)
+      const before = kept?.content.activeDates ?? []
+      const activeDates = change.change === 'dates' ? change.activeDates : extendedTo(before, change.to)
+      return carrierStatusDraft(context, { body: { ...carrier, active: kept?.content.active ?? 'Y', activeDates } })
+    }
+    case 'capacity': {
+      const { quantityLimit, effectiveDate, effectiveBetween } = change
+      return capacityDraft(context, { body: { ...carrier, quantityLimit, effectiveDate, effectiveBetween } })
+    }
+    case 'capacity-percent': {
+      const kept = await itemInForce(transaction, client, 'capacity', key)
+      const capacities = (kept?.content.capacities ?? []).map((one) =>
+        limitOf({ ...one, slots: slotsChangedBy(one.slots, change.percent) }),
+      )
+      return capacityDraft(context, { body: { ...carrier, capacities } })
+    }
+    case 'limits': {
+      const kept = await itemInForce(transaction, client, 'parcel-limits', key)
+      const { quantityLimit } = presentLimits(kept?.content ?? NO_LIMITS)
+      const changed = quantityLimit.map((slot) => {
+        const value = change.limits[slot.type]
+        return value === undefined ? slot : { type: slot.type, MaxValue: value }
+      })
+      return parcelLimitsDraft(context, {
+        params: { id: key },
+        body: { parcelLimit: { quantityLimit: changed }, version },
+      })
+    }
+    case 'prices': {
+      const { before, after, ...draft } = await percentDraft(context, { id: key, version, percent: change.percent })
+      return { ...draft, warnings: warningsOf({ before, after }, now) }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type {
+  allClients as routes,
+  ChangeTarget,
+  ClientsChange,
+  PreviewedClient,
+} from '@despatch/contract/routing/all-clients/all-clients'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { changesNothing, type ItemChange } from '@despatch/domain/routing/rule-book/book-items'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { itemInForce } from '../rule-book/book-items.ts'
+import { clientDraft, refuseAtClient } from './client-draft.ts'
+
+/** What one change would do at each of the clients, in the order of the call; nothing is changed. */
+export async function previewChange(
+  context: Context,
+  { body: { change, targets } }: RouteChecked<typeof routes.preview>,
+): Promise<RouteAnswer<typeof routes.preview>> {
+  const clients: PreviewedClient[] = []
+  for (const target of targets) clients.push(await previewOf(context, change, target))
+  return { clients }
+}
+
+async function previewOf(
+  context: Context,
+  change: ClientsChange,
+  { client, items }: ChangeTarget,
+): Promise<PreviewedClient> {
+  try {
+    refuseAtClient(context, change, client)
+    const at = { ...context, client }
+    const { changes, warnings } = await clientDraft(at, change, items)
+    const shown = await Promise.all(changes.map((one) => shownItem(at, one)))
+    const changed = shown.filter((_item, index) => {
+      const one = changes[index]
+      return one && !changesNothing(one, shown[index]?.before ?? null)
+    })
+    return { client, outcome: changed.length > 0 ? 'changes' : 'same', reason: '', items: changed, warnings }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { client, outcome: 'refused', reason: error.message, items: [], warnings: [] }
+  }
+}
+
+type ShownItem = PreviewedClient['items'][number]
+
+async function shownItem(
+  { transaction, client }: Pick<Context, 'transaction' | 'client'>,
+  { kind, key, content }: ItemChange,
+): Promise<ShownItem> {
+  const kept = await itemInForce(transaction, client, kind, key)
+  const method = kind === 'parcel-limits' ? await itemInForce(transaction, client, 'method', key) : kept
+  const named = method?.content as { name?: string; carrierService?: string } | undefined
+  return {
+    kind,
+    key,
+    name: named?.name ?? named?.carrierService ?? key,
+    version: kept?.version ?? 0,
+    // Plain data, as it is kept.
+    before: (kept?.content ?? null) as ShownItem['before'],
+    after: content as ShownItem['after'],
+  }
+}

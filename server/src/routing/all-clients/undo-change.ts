@@ -1,0 +1,63 @@
+import type { allClients as routes } from '@despatch/contract/routing/all-clients/all-clients'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { ItemChange } from '@despatch/domain/routing/rule-book/book-items'
+import { sql } from 'kysely'
+import { changedByVersion } from '../../database/tables/versioned-items.ts'
+import { db } from '../../database/sql.ts'
+import type { Context, StreamingContext } from '../../http/context.ts'
+import { permissionsFor } from '../../http/authentication/open-session.ts'
+import { AppError } from '../../process/app-error.ts'
+import { editLacking } from '../rule-book/book-rights.ts'
+import { type BookDraft, publish } from '../rule-book/publish.ts'
+import { changeEach, messageOf } from './change-clients.ts'
+
+/**
+ * Brings what versions of the caller's own have changed back to what it was before, each client by itself and as a new
+ * version. Where something of it was changed again since, the client stays as it is, and the answer says so.
+ */
+export async function undoChange(
+  context: StreamingContext,
+  { body }: RouteChecked<typeof routes.undo>,
+): Promise<RouteAnswer<typeof routes.undo>> {
+  const versionOf = new Map(body.versions.map(({ client, version }) => [client, version]))
+  const clients = await changeEach(context, [...versionOf.keys()], (at) =>
+    publish(at, () => undoDraft(at, versionOf.get(at.client) ?? 0)),
+  )
+  return { message: messageOf(clients, 'Undone'), clients }
+}
+
+type Change = ItemChange & { isChangedSince: boolean }
+
+async function undoDraft({ transaction, client, caller }: Context, version: number): Promise<BookDraft> {
+  const [published, changes] = await Promise.all([
+    transaction.row(
+      db
+        .selectFrom('rule_books')
+        .select('summary')
+        .where('client_code', '=', client)
+        .where('version', '=', version)
+        .where('user_id', '=', caller.userId),
+    ),
+    transaction.rows(
+      sql<Change>`
+        select changed.kind, changed.item_key as key, changed.before as content,
+          now.from_version is distinct from (case when changed.after is null then null else ${version}::int end)
+            as "isChangedSince"
+        from (${changedByVersion('rule_book_items', client, version)}) as changed
+        left join rule_book_items now on now.client_code = ${client} and now.kind = changed.kind
+          and now.item_key = changed.item_key and now.to_version is null
+        order by changed.kind, changed.item_key`.compile(db),
+    ),
+  ])
+  if (!published || changes.length === 0)
+    throw new AppError('not_found', `There is no version ${version} of yours in the rule book of ${client}.`)
+  const lacking = editLacking({ permissions: permissionsFor(caller, client) }, changes)
+  if (lacking) throw new AppError('unauthorized_access', `You have no Edit any more for ${lacking}.`)
+  if (changes.some(({ isChangedSince }) => isChangedSince))
+    throw new AppError('version_conflict', 'It was changed again since, and stays as it is now.')
+  return {
+    summary: `Undone: ${published.summary}`,
+    changes: changes.map(({ isChangedSince: _known, ...change }) => change),
+    known: [],
+  }
+}

@@ -1,0 +1,41 @@
+import type { CarrierStatus } from '@despatch/contract/routing/active-dates/carriers'
+import { activeDatesText } from '@despatch/domain/routing/active-dates/active-dates'
+import { formatFigure } from '@despatch/domain/money/money'
+import type { Comparison } from '../all-clients/comparison.ts'
+import { ComparisonList } from '../all-clients/comparison-list.tsx'
+import { todayText } from './carrier-columns.tsx'
+import { carrierList } from './carrier-queries.ts'
+
+const COMPARISON: Comparison = {
+  title: 'Carrier: Active Dates',
+  table: 'active-dates-of-all',
+  leaf: 'carrierRoutingControl.carrierActiveDates',
+  isOfMethods: false,
+  columns: [
+    { id: 'active', header: 'Active', size: 110 },
+    { id: 'today', header: 'Today', size: 180 },
+    { id: 'activeDates', header: 'Active dates', size: 280 },
+    { id: 'methods', header: 'Methods', size: 84 },
+  ],
+  verb: 'Change dates',
+  changes: ['extend', 'dates', 'on', 'off'],
+}
+
+const itemOf = (row: CarrierStatus) => ({
+  client: row.client,
+  carrier: row.carrier,
+  carrierName: row.carrierName,
+  service: '',
+  key: row.carrier,
+  cells: {
+    active: row.active === 'Y' ? 'Yes' : 'No',
+    today: todayText(row),
+    activeDates: activeDatesText(row.activeDates),
+    methods: formatFigure(row.methods),
+  },
+})
+
+/** The carriers of all clients, each with whether and when it may be used. */
+export function CarriersOfAll() {
+  return <ComparisonList comparison={COMPARISON} query={carrierList} itemOf={itemOf} />
+}

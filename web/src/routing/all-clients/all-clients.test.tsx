@@ -1,0 +1,165 @@
+import { allClients } from '@despatch/contract/routing/all-clients/all-clients'
+import { type CarrierStatus, carriers } from '@despatch/contract/routing/active-dates/carriers'
+import { prices } from '@despatch/contract/routing/prices/prices'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+
+const DATES = '/carrier-routing-control/carrier-active-dates'
+const UNTIL = [{ from: '2026-01-01', to: '2026-11-08' }]
+
+const carrier = (client: string, given: Partial<CarrierStatus> = {}): CarrierStatus => ({
+  client,
+  carrier: 'DHL',
+  carrierName: 'DHL Express',
+  active: 'Y',
+  activeDates: UNTIL,
+  methods: 2,
+  version: 3,
+  ...given,
+})
+
+/** A server on which BIRCH alone has DHL switched off, and CEDAR has no DHL. */
+function serverOfThree() {
+  const server = openServer()
+  server.answer(carriers.list, { carriers: [carrier('ACME'), carrier('BIRCH', { active: 'N' }), carrier('DOGWOOD')] })
+  return server
+}
+const who = { type: 'Internal User' as const, client: 'All_client', clients: ['ACME', 'BIRCH', 'CEDAR', 'DOGWOOD'] }
+const rowOf = async (client: string) => within(await screen.findByRole('row', { name: new RegExp(` ${client} `) }))
+
+test('clients are beside one another, with those that have no such carrier, and what most have otherwise is marked', async () => {
+  serverOfThree()
+  await openScreen(DATES, who)
+  const birch = await rowOf('BIRCH')
+  expect(birch.getByTitle('Most clients: Yes').textContent).toBe('No')
+  ;(await rowOf('CEDAR')).getByText('Not contracted')
+  expect((await rowOf('ACME')).queryByTitle(/Most clients/)).toBeNull()
+})
+
+test('differences only leaves out whoever has what most have', async () => {
+  serverOfThree()
+  const { user } = await openScreen(DATES, who)
+  await rowOf('ACME')
+  await user.click(screen.getByRole('button', { name: 'Differences only' }))
+  await waitFor(() => expect(screen.queryByRole('row', { name: / ACME / })).toBeNull())
+  await rowOf('BIRCH')
+  await rowOf('CEDAR')
+})
+
+test('one change is looked at by client, made with the versions that were looked at, and undone for all', async () => {
+  const server = serverOfThree()
+  server.answer(allClients.preview, ({ body }) => ({
+    clients: body.targets.map(({ client }) => ({
+      client,
+      outcome: 'changes' as const,
+      reason: '',
+      items: [
+        {
+          kind: 'carrier' as const,
+          key: 'DHL',
+          name: 'DHL Express',
+          version: 3,
+          before: { name: 'DHL Express', active: 'Y', activeDates: UNTIL },
+          after: { name: 'DHL Express', active: 'Y', activeDates: [{ from: '2026-01-01', to: null }] },
+        },
+      ],
+      warnings: [],
+    })),
+  }))
+  server.answer(allClients.change, ({ body }) => ({
+    message: 'Changed for 2 clients.',
+    clients: body.targets.map(({ client }) => ({ client, outcome: 'changed' as const, reason: '', version: 4 })),
+  }))
+  server.answer(allClients.undo, {
+    message: 'Undone for 1 client. 1 client refused.',
+    clients: [
+      { client: 'ACME', outcome: 'changed', reason: '', version: 5 },
+      { client: 'DOGWOOD', outcome: 'refused', reason: 'It was changed again since.', version: null },
+    ],
+  })
+  const { user } = await openScreen(DATES, who)
+  for (const client of ['ACME', 'CEDAR', 'DOGWOOD']) await user.click((await rowOf(client)).getByRole('checkbox'))
+  // CEDAR has no DHL: nothing can be changed there.
+  await user.click(screen.getByRole('button', { name: 'Change dates for 2 clients…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change dates for 2 clients' }))
+  const confirm = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Change dates for 2 clients' })
+  expect(confirm().disabled).toBe(true)
+  await user.click(dialog.getByRole('checkbox', { name: 'Without end' }))
+  await waitFor(() => expect(dialog.getAllByText(/from 1 Jan 2026$/)).toHaveLength(2))
+  await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'Renewed')
+  await user.click(confirm())
+  await screen.findByText('Changed for 2 clients.')
+  expect(server.asked(allClients.change).map(({ body }) => body)).toEqual([
+    {
+      change: { change: 'extend-dates', to: null },
+      targets: [
+        { client: 'ACME', items: [{ key: 'DHL', version: 3 }] },
+        { client: 'DOGWOOD', items: [{ key: 'DHL', version: 3 }] },
+      ],
+      onRefusal: 'none',
+      note: 'Renewed',
+      acknowledged: true,
+    },
+  ])
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByText('Undone for 1 client. 1 client refused.')
+  screen.getByText(/It was changed again since/)
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('where a client would refuse, the others are changed only when that is chosen; what looks wrong needs a note', async () => {
+  const server = openServer()
+  const row = (client: string) => ({
+    clientMethodID: 'DHL-1',
+    client,
+    carrier: 'DHL',
+    carrierName: 'DHL Express',
+    active: 'Y' as const,
+    activeDates: [],
+    carrierService: 'Parcel',
+    methodDescription: 'Parcel',
+    contracts: [],
+    pricingMethod: 'By Parcel' as const,
+    serviceTypes: ['STANDARD' as const],
+    countries: [],
+    regions: [],
+    transitDays: 1,
+    version: 1,
+    costOfOneParcel: '4.50',
+    comparedCosts: ['4.50', '4.50', '4.50'],
+    isMatrix: false,
+  })
+  server.answer(prices.list, { costings: [row('ACME'), row('BIRCH')], ruleBookVersion: 0 })
+  server.answer(allClients.preview, {
+    clients: [
+      {
+        client: 'ACME',
+        outcome: 'changes',
+        reason: '',
+        items: [{ kind: 'method', key: 'DHL-1', name: 'Parcel', version: 1, before: null, after: null }],
+        warnings: ['More than a quarter dearer.'],
+      },
+      { client: 'BIRCH', outcome: 'refused', reason: 'It may have been ended.', items: [], warnings: [] },
+    ],
+  })
+  server.answer(allClients.change, {
+    message: 'Changed for 1 client.',
+    clients: [{ client: 'ACME', outcome: 'changed', reason: '', version: 2 }],
+  })
+  const { user } = await openScreen('/carrier-routing-control/carrier-prices', who)
+  for (const client of ['ACME', 'BIRCH']) await user.click((await rowOf(client)).getByRole('checkbox'))
+  await user.click(screen.getByRole('button', { name: 'Change prices for 2 clients…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: 'Per cent' }), '40')
+  await dialog.findByText(/^BIRCH would refuse/)
+  dialog.getByText('Refused: It may have been ended.')
+  await user.click(dialog.getByRole('radio', { name: 'Change the others' }))
+  await dialog.findByText('Say in the note why this is right.')
+  await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'Fuel')
+  await user.click(dialog.getByRole('button', { name: 'Change prices for 1 client' }))
+  await screen.findByText('Changed for 1 client.')
+  expect(server.asked(allClients.change).map(({ body }) => body)).toMatchObject([
+    { change: { change: 'prices', percent: 40 }, targets: [{ client: 'ACME' }], onRefusal: 'others', note: 'Fuel' },
+  ])
+})

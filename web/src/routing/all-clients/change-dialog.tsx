@@ -1,0 +1,136 @@
+import { Radio, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { allClients, type ChangeTarget, type PreviewedClient } from '@despatch/contract/routing/all-clients/all-clients'
+import { listLabel } from '@despatch/domain/routing/allocation/telling'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
+import { ChangeFields } from './change-fields.tsx'
+import { ChangePreview } from './change-preview.tsx'
+import { keepRun } from './change-run.ts'
+import { changeOf, type ChangeValues, newChange } from './change-values.ts'
+import { clientsText, type Comparison } from './comparison.ts'
+
+/** How long after the last key what would change is asked for. */
+const LOOKED_AFTER_MS = 300
+
+type ChangeDialogProps = {
+  readonly comparison: Comparison
+  readonly targets: readonly ChangeTarget[]
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+/** One change for several clients: what it is, what it would do at each of them, why, and what where one of them refuses. */
+export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: ChangeDialogProps) {
+  const { changes, table, verb } = comparison
+  const [values, setValues] = useState<ChangeValues>(() => newChange(changes[0] ?? 'extend'))
+  const [note, setNote] = useState('')
+  const [onRefusal, setOnRefusal] = useState<'none' | 'others'>('none')
+  const { change, problems } = useMemo(() => changeOf(values), [values])
+  const [asked] = useDebouncedValue(change, LOOKED_AFTER_MS)
+  const preview = useQuery({
+    queryKey: ['rule-book', 'all-clients', 'preview', asked, targets],
+    queryFn: async ({ signal }) => {
+      if (!asked) return []
+      return (await call(allClients.preview, { body: { change: asked, targets: [...targets] } }, { signal })).clients
+    },
+    enabled: opened && asked !== undefined,
+    gcTime: 0,
+  })
+  const isLooking = change !== undefined && (asked !== change || preview.isPending)
+  const clients = change && !isLooking ? preview.data : undefined
+  const changing = clients?.filter(({ outcome }) => outcome === 'changes') ?? []
+  const count = clientsText(clients ? changing.length : targets.length)
+
+  async function apply() {
+    if (!change) return
+    const body = { change, targets: changing.map(targetOf), onRefusal, note: note.trim(), acknowledged: true }
+    keepRun(table, await call(allClients.change, { body }))
+    await ruleBookChanged()
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`${verb} for ${clientsText(targets.length)}`}
+      confirmLabel={`${verb} for ${count}`}
+      size={760}
+      whyNot={
+        change === undefined
+          ? (problems.get('') ?? 'Say what is to change.')
+          : preview.error
+            ? messageOf(preview.error)
+            : whyNotChange({ clients, note, onRefusal })
+      }
+      onConfirm={apply}
+      onDone={() => {
+        setValues(newChange(changes[0] ?? 'extend'))
+        setNote('')
+        onDone()
+      }}
+      onClose={onClose}
+    >
+      <ChangeFields
+        kinds={changes}
+        values={values}
+        problems={problems}
+        onChange={(part) => setValues({ ...values, ...part })}
+      />
+      <ChangePreview clients={clients} isLoading={isLooking && !preview.error} />
+      <Radio.Group
+        mt="sm"
+        label="If a client refuses"
+        value={onRefusal}
+        onChange={(chosen) => setOnRefusal(chosen === 'others' ? 'others' : 'none')}
+      >
+        <Radio mt="xs" value="none" label="Change none of them" />
+        <Radio mt="xs" value="others" label="Change the others" />
+      </Radio.Group>
+      <Textarea
+        mt="sm"
+        label="Note"
+        description="Kept with the version of each rule book"
+        maxLength={500}
+        rows={2}
+        required={hasWarnings(changing)}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  )
+}
+
+const hasWarnings = (clients: readonly PreviewedClient[]) => clients.some(({ warnings }) => warnings.length > 0)
+
+/** As they were looked at: who changes them meanwhile makes their client refuse. */
+const targetOf = ({ client, items }: PreviewedClient): ChangeTarget => ({
+  client,
+  items: items.map(({ key, version }) => ({ key, version })),
+})
+
+const MAX_NAMED = 3
+
+/** Why a change cannot be made as it stands, in words. */
+function whyNotChange({
+  clients,
+  note,
+  onRefusal,
+}: {
+  clients: readonly PreviewedClient[] | undefined
+  note: string
+  onRefusal: 'none' | 'others'
+}): string | undefined {
+  if (!clients) return 'Looking at what would change…'
+  const refused = clients.filter(({ outcome }) => outcome === 'refused').map(({ client }) => client)
+  if (refused.length > 0 && onRefusal === 'none') {
+    const more = refused.length - MAX_NAMED
+    const names = more > 0 ? [...refused.slice(0, MAX_NAMED), `${more} more`] : refused
+    return `${listLabel(names)} would refuse. Choose to change the others, or select other clients.`
+  }
+  if (clients.every(({ outcome }) => outcome !== 'changes')) return 'Nothing would change.'
+  return hasWarnings(clients) && note.trim() === '' ? 'Say in the note why this is right.' : undefined
+}

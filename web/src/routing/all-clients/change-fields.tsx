@@ -1,0 +1,160 @@
+import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core'
+import { LIMIT_SLOTS } from '@despatch/domain/routing/parcel-limits/written-limits'
+import { LIMIT_TYPES, type LimitType } from '@despatch/domain/routing/rule-book/rule-book'
+import { RangeRows } from '../active-dates/range-rows.tsx'
+import { WEEKDAYS, slotProblem, slotText, typedSlot } from '../capacity/capacity-values.ts'
+import { EffectFields } from '../capacity/effect-fields.tsx'
+import { DayField } from '../../kit/form/day-field.tsx'
+import { CHANGE_KINDS, type ChangeKind, type ChangeValues } from './change-values.ts'
+import styles from './all-clients.module.css'
+
+type ChangeFieldsProps = {
+  readonly kinds: readonly ChangeKind[]
+  readonly values: ChangeValues
+  /** What is wrong, by the path in the change. */
+  readonly problems: ReadonlyMap<string, string>
+  readonly onChange: (part: Partial<ChangeValues>) => void
+}
+
+/** What is to be changed, and to what. */
+export function ChangeFields(props: ChangeFieldsProps) {
+  const { kinds, values, onChange } = props
+  return (
+    <div className={styles.fields}>
+      {kinds.length > 1 && (
+        <Select
+          label="Change"
+          data={kinds.map((value) => ({ value, label: CHANGE_KINDS[value] }))}
+          value={values.kind}
+          allowDeselect={false}
+          onChange={(kind) => kind && onChange({ kind: kind as ChangeKind })}
+        />
+      )}
+      <Values {...props} />
+    </div>
+  )
+}
+
+function Values({ values, problems, onChange }: ChangeFieldsProps) {
+  switch (values.kind) {
+    case 'extend':
+      return (
+        <>
+          <DayField
+            label="Last day"
+            description="The dates that end last go on to this day. Dates that go further stay as they are."
+            disabled={values.isEndless}
+            value={values.to}
+            onChange={(to) => onChange({ to })}
+          />
+          <Checkbox
+            label="Without end"
+            checked={values.isEndless}
+            onChange={(event) => onChange({ isEndless: event.currentTarget.checked })}
+          />
+        </>
+      )
+    case 'dates':
+      return (
+        <>
+          {values.ranges.length === 0 && <p>No dates: it can be used every day.</p>}
+          <RangeRows
+            ranges={values.ranges}
+            errorOf={(path) => problems.get(path)}
+            onChange={(ranges) => onChange({ ranges })}
+          />
+        </>
+      )
+    case 'on':
+    case 'off':
+      return null
+    case 'week':
+      return <WeekFields values={values} problems={problems} onChange={onChange} />
+    case 'capacity-percent':
+    case 'prices':
+      return (
+        <TextInput
+          label="Per cent"
+          description={
+            values.kind === 'prices'
+              ? 'All that the methods charge: 5 is dearer by 5%, -5 cheaper.'
+              : 'All their capacities: 25 is a quarter more parcels, -25 a quarter fewer.'
+          }
+          inputMode="decimal"
+          value={values.percent}
+          error={values.percent === '' ? undefined : problems.get('percent')}
+          onChange={(event) => onChange({ percent: event.currentTarget.value })}
+        />
+      )
+    case 'limits':
+      return <LimitFields values={values} problems={problems} onChange={onChange} />
+  }
+}
+
+type PartProps = Omit<ChangeFieldsProps, 'kinds'>
+
+function WeekFields({ values: { capacity }, problems, onChange }: PartProps) {
+  const setSlot = (at: number, text: string) => {
+    // What is no number is refused as it was typed.
+    const quantityLimit = capacity.quantityLimit.map((slot, index) =>
+      index === at ? (typedSlot(text) as number | null) : slot,
+    )
+    onChange({ capacity: { ...capacity, quantityLimit } })
+  }
+  return (
+    <>
+      <EffectFields
+        capacity={capacity}
+        path="capacity"
+        name="the capacity"
+        errorOf={(path) => problems.get(path.replace('capacity.', ''))}
+        onChange={(next) => onChange({ capacity: next })}
+      />
+      <div className={styles.slots}>
+        {WEEKDAYS.map((name, at) => {
+          const slot = capacity.quantityLimit[at] ?? null
+          return (
+            <TextInput
+              key={name}
+              label={name}
+              placeholder="No limit"
+              inputMode="numeric"
+              value={slotText(slot)}
+              error={slotProblem(slot) ?? problems.get(`quantityLimit.${at}`)}
+              onChange={(event) => setSlot(at, event.currentTarget.value)}
+            />
+          )
+        })}
+      </div>
+      <p>It goes in place of the capacity with the same dates. Others stay.</p>
+    </>
+  )
+}
+
+function LimitFields({ values: { limits, unlimited }, problems, onChange }: PartProps) {
+  const titleOf = (type: LimitType) => LIMIT_SLOTS[type].title
+  return (
+    <>
+      <div className={styles.slots}>
+        {LIMIT_TYPES.map((type) => (
+          <TextInput
+            key={type}
+            label={`${titleOf(type)}${LIMIT_SLOTS[type].unit === 'parcels' ? '' : ` (${LIMIT_SLOTS[type].unit})`}`}
+            placeholder="As it is"
+            inputMode="decimal"
+            disabled={unlimited.includes(type)}
+            value={limits[type]}
+            error={problems.get(`limits.${type}`)}
+            onChange={(event) => onChange({ limits: { ...limits, [type]: event.currentTarget.value } })}
+          />
+        ))}
+      </div>
+      <MultiSelect
+        label="Take these limits away"
+        data={LIMIT_TYPES.map((value) => ({ value, label: titleOf(value) }))}
+        value={[...unlimited]}
+        onChange={(chosen) => onChange({ unlimited: LIMIT_TYPES.filter((type) => chosen.includes(type)) })}
+      />
+    </>
+  )
+}

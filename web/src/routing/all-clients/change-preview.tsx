@@ -1,0 +1,67 @@
+import { Alert, Loader } from '@mantine/core'
+import type { PreviewedClient } from '@despatch/contract/routing/all-clients/all-clients'
+import { FieldChanges } from '../../kit/list/field-changes.tsx'
+import fileStyles from '../../kit/form/file.module.css'
+import { fieldChanges } from '../rule-book/rule-book-text.ts'
+import styles from './all-clients.module.css'
+
+type ChangePreviewProps = {
+  readonly clients: readonly PreviewedClient[] | undefined
+  readonly isLoading: boolean
+}
+
+/** What a change would do: by client what is in force and what would be, who refuses and why, what looks wrong. */
+export function ChangePreview({ clients, isLoading }: ChangePreviewProps) {
+  if (isLoading) return <Loader size="sm" mt="sm" aria-label="Loading what would change" />
+  if (!clients) return null
+  const warned = clients.filter(({ warnings }) => warnings.length > 0)
+  return (
+    <>
+      {warned.length > 0 && (
+        <Alert color="attention" variant="light" mt="sm" title="Look at these first" role="alert">
+          <ul>
+            {warned.flatMap(({ client, warnings }) =>
+              warnings.map((warning) => (
+                <li key={`${client} ${warning}`}>
+                  <strong>{client}</strong>: {warning}
+                </li>
+              )),
+            )}
+          </ul>
+        </Alert>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard too. */}
+      <div className={styles.preview} tabIndex={0} role="region" aria-label="What would change">
+        <table className={fileStyles.table} aria-label="What changes, by client">
+          <thead>
+            <tr>
+              <th scope="col">Client</th>
+              <th scope="col">In force → would be</th>
+            </tr>
+          </thead>
+          <tbody>
+            {clients.map((one) => (
+              <tr key={one.client}>
+                <th scope="row">{one.client}</th>
+                <td>
+                  <Outcome {...one} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+function Outcome({ outcome, reason, items }: PreviewedClient) {
+  if (outcome === 'refused') return <span className={styles.refused}>Refused: {reason}</span>
+  if (outcome === 'same') return 'No change: it is so already.'
+  return items.map((item) => (
+    <div key={`${item.kind} ${item.key}`}>
+      <strong>{item.name === item.key ? item.key : `${item.name} (${item.key})`}</strong>
+      <FieldChanges changes={fieldChanges(item)} />
+    </div>
+  ))
+}

@@ -1,0 +1,76 @@
+import { clientsChange, type ClientsChange } from '@despatch/contract/routing/all-clients/all-clients'
+import type { CapacityLimit } from '@despatch/contract/routing/capacity/capacity'
+import type { ActiveRange } from '@despatch/domain/routing/active-dates/active-dates'
+import { LIMIT_TYPES, type LimitType } from '@despatch/domain/routing/rule-book/rule-book'
+
+/** What can be changed for several clients at once, as it is chosen. */
+export const CHANGE_KINDS = {
+  extend: 'Extend the last dates',
+  dates: 'Set these dates',
+  on: 'Switch on',
+  off: 'Switch off',
+  week: 'Set a capacity',
+  'capacity-percent': 'Raise or lower all capacities',
+  limits: 'Set limits',
+  prices: 'Raise or lower prices',
+} as const
+export type ChangeKind = keyof typeof CHANGE_KINDS
+
+/** What is typed for a change. */
+export type ChangeValues = {
+  readonly kind: ChangeKind
+  /** '' is without end. */
+  readonly to: string
+  readonly isEndless: boolean
+  readonly ranges: readonly ActiveRange[]
+  readonly capacity: CapacityLimit
+  readonly percent: string
+  readonly limits: Readonly<Record<LimitType, string>>
+  /** Limits that are taken away. */
+  readonly unlimited: readonly LimitType[]
+}
+
+export const newChange = (kind: ChangeKind): ChangeValues => ({
+  kind,
+  to: '',
+  isEndless: false,
+  ranges: [],
+  capacity: { quantityLimit: Array.from({ length: 7 }, () => null), effectiveDate: null, effectiveBetween: null },
+  percent: '',
+  limits: { Length: '', Volume: '', NumberOfParcels: '', ParcelWeight: '', ConsignmentWeight: '' },
+  unlimited: [],
+})
+
+/** The change that is typed, or what is still wrong with it, by the path in the change. */
+export function changeOf(values: ChangeValues): { change?: ClientsChange; problems: ReadonlyMap<string, string> } {
+  const read = clientsChange.safeParse(writtenChange(values))
+  if (read.success) return { change: read.data, problems: new Map() }
+  return { problems: new Map(read.error.issues.map(({ path, message }) => [path.join('.'), message])) }
+}
+
+const figureOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.trim()))
+
+function writtenChange({ kind, to, isEndless, ranges, capacity, percent, limits, unlimited }: ChangeValues): unknown {
+  switch (kind) {
+    case 'extend':
+      return { change: 'extend-dates', to: isEndless ? null : to }
+    case 'dates':
+      return { change: 'dates', activeDates: ranges }
+    case 'on':
+    case 'off':
+      return { change: 'active', active: kind === 'on' ? 'Y' : 'N' }
+    case 'week':
+      return { change: 'capacity', ...capacity }
+    case 'capacity-percent':
+      return { change: 'capacity-percent', percent: figureOf(percent) }
+    case 'prices':
+      return { change: 'prices', percent: figureOf(percent) }
+    case 'limits': {
+      const typed = LIMIT_TYPES.flatMap((type): [LimitType, number | null][] => {
+        if (unlimited.includes(type)) return [[type, null]]
+        return limits[type].trim() === '' ? [] : [[type, figureOf(limits[type])]]
+      })
+      return { change: 'limits', limits: Object.fromEntries(typed) }
+    }
+  }
+}

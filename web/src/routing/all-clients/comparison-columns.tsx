@@ -1,0 +1,46 @@
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import type { ComparedRow, Comparison } from './comparison.ts'
+import styles from './all-clients.module.css'
+
+const column = columnsOf<ComparedRow>()
+
+/** The columns of a comparison: whose it is, what it says, and where it differs from what most clients have. */
+export function comparisonColumns({ isOfMethods, columns }: Comparison): Columns<ComparedRow> {
+  const headers = new Map(columns.map(({ id, header }) => [id, header]))
+  return column.columns([
+    column.accessor('carrierName', { id: 'carrier', header: 'Carrier', size: 120, enableSorting: false }),
+    ...(isOfMethods ? [column.accessor('service', { header: 'Service', size: 130, enableSorting: false })] : []),
+    column.accessor('client', { header: 'Client', size: 96, enableSorting: false, meta: { keepsText: true } }),
+    ...columns.map(({ id, header, size }) =>
+      column.accessor(({ cells }) => cells[id] ?? '', {
+        id,
+        header,
+        size,
+        enableSorting: false,
+        cell: ({ row: { original }, getValue }) => <Compared row={original} column={id} text={getValue()} />,
+      }),
+    ),
+    column.accessor(({ differing }) => [...differing.keys()].map((id) => headers.get(id) ?? id).join(', '), {
+      id: 'differing',
+      header: 'Differs in',
+      size: 170,
+      enableSorting: false,
+    }),
+    ...(isOfMethods
+      ? [column.accessor('key', { header: 'Method', size: 110, enableSorting: false, meta: { keepsText: true } })]
+      : []),
+  ])
+}
+
+function Compared({ row, column: id, text }: { row: ComparedRow; column: string; text: string }) {
+  if (!row.differing.has(id)) return text
+  const most = row.differing.get(id)
+  return (
+    <span
+      className={styles.differs}
+      title={most === undefined ? 'The clients do not agree' : `Most clients: ${most || 'nothing'}`}
+    >
+      {text || '–'}
+    </span>
+  )
+}

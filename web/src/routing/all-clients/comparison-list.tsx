@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { UseQueryOptions } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useStore } from '../../kit/browser/store.ts'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
+import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
+import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { SearchField } from '../../kit/list/filters/search-field.tsx'
+import { SwitchChip } from '../../kit/list/filters/switch-chip.tsx'
+import { ListScreen } from '../../kit/list/list-screen.tsx'
+import { usePagedList } from '../../kit/list/use-paged-list.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { ChangeDialog } from './change-dialog.tsx'
+import { ChangeReceipt } from './change-receipt.tsx'
+import {
+  clientsText,
+  comparedRows,
+  type ComparedItem,
+  type ComparedRow,
+  type Comparison,
+  type ComparisonSearch,
+  comparisonShape,
+  narrowedRows,
+  targetsOf,
+} from './comparison.ts'
+import { comparisonColumns } from './comparison-columns.tsx'
+
+const NO_FILTER = { search: '', of: '', differences: '' } as const
+const rowId = ({ id }: ComparedRow) => id
+
+type ComparisonListProps<Row> = {
+  readonly comparison: Comparison
+  readonly query: Pick<UseQueryOptions<Row[], Error, Row[], string[]>, 'queryKey' | 'queryFn'>
+  readonly itemOf: (row: Row) => ComparedItem
+}
+
+/**
+ * A screen of carrier routing for who works for all clients: what each of them has beside the others, where it differs from
+ * what most have, and one change that is made for those that are selected.
+ */
+export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonListProps<Row>) {
+  const { title, table, leaf, verb, isOfMethods } = comparison
+  const [search, change] = useScreenSearch(comparisonShape)
+  const clients = useStore(session.store, (now) => now.clients)
+  const [isChanging, changing] = useDisclosure()
+  const whyNot = useWhyNotEdit(leaf)
+  const columns = useMemo(() => comparisonColumns(comparison), [comparison])
+  const all = useQuery(query)
+  const rows = useMemo(
+    () =>
+      comparedRows(
+        comparison,
+        (all.data ?? []).map(itemOf),
+        clients.map(({ code }) => code),
+      ),
+    [comparison, all.data, itemOf, clients],
+  )
+  const filter = { search: search.search, of: search.of, differences: search.differences }
+  const fetchPage = async (page: number, limit: number) => {
+    // The call answers all of them at once: what is on a page is found here.
+    const items = (await queryClient.fetchQuery(query)).map(itemOf)
+    const listed = narrowedRows(
+      comparedRows(
+        comparison,
+        items,
+        clients.map(({ code }) => code),
+      ),
+      filter,
+    )
+    return { rows: listed.slice((page - 1) * limit, page * limit), total: listed.length }
+  }
+  const list = usePagedList<ComparedRow>({
+    queryKey: ['rule-book', table, 'compared', filter, all.dataUpdatedAt],
+    place: { page: search.page, limit: search.limit, sort: 'carrier', order: 'asc' },
+    onPlace: ({ page, limit }) => change({ ...(page && { page }), ...(limit && { limit }) }),
+    fetchPage,
+    rowId,
+  })
+  const narrow = (part: Partial<ComparisonSearch>) => change({ ...part, page: 1 })
+  const carriers = [...new Map(rows.map(({ carrier, carrierName }) => [carrier, carrierName]))]
+  const targets = useMemo(() => targetsOf(list.selected), [list.selected])
+  const narrowing = { isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }
+
+  return (
+    <ListScreen
+      name={table}
+      title={title}
+      label={`${title}, all clients`}
+      noun={isOfMethods ? ['method', 'methods'] : ['carrier of a client', 'carriers of clients']}
+      columns={columns}
+      list={list}
+      isOrdered
+      fetchRows={(page, size) => fetchPage(page, size).then((found) => found.rows)}
+      filters={
+        <>
+          <SearchField
+            label="Client, carrier or service"
+            value={search.search}
+            onChange={(text) => narrow({ search: text })}
+          />
+          <FilterRow {...narrowing}>
+            <ChoiceChip
+              name="Carrier"
+              value={search.of}
+              options={carriers.map(([value, label]) => ({ value, label }))}
+              onChange={(of) => narrow({ of })}
+            />
+            <SwitchChip
+              name="Differences only"
+              title="What most clients have otherwise"
+              isOn={search.differences === 'true'}
+              onSwitch={(isOn) => narrow({ differences: isOn ? 'true' : '' })}
+            />
+          </FilterRow>
+        </>
+      }
+      actions={
+        <>
+          <DisabledReason
+            reasons={[whyNot, targets.length === 0 ? 'None of the selected clients has it.' : undefined]}
+          />
+          <Button size="xs" disabled={whyNot !== undefined || targets.length === 0} onClick={changing.open}>
+            {verb} for {clientsText(targets.length)}…
+          </Button>
+        </>
+      }
+      above={<ChangeReceipt table={table} />}
+      narrowed={narrowing}
+      empty="No client has carriers yet. Carriers are added with their contracted methods, client by client."
+    >
+      <ChangeDialog
+        comparison={comparison}
+        targets={targets}
+        opened={isChanging}
+        onClose={changing.close}
+        onDone={list.clear}
+      />
+    </ListScreen>
+  )
+}

@@ -1,0 +1,130 @@
+import type { ChangeTarget } from '@despatch/contract/routing/all-clients/all-clients'
+import type { LeafPath } from '@despatch/domain/administration/roles/menu'
+import { differingCells } from '@despatch/domain/routing/all-clients/differences'
+import { z } from 'zod'
+import { pageSizeOf } from '../../kit/list/page-size.ts'
+import type { ChangeKind } from './change-values.ts'
+
+/** One carrier or method of one client, or that the client does not have it. */
+export type ComparedItem = {
+  readonly client: string
+  /** The carrier's code and name. */
+  readonly carrier: string
+  readonly carrierName: string
+  /** What is compared with one another: the carrier, or a service of it. */
+  readonly service: string
+  /** What a change names: the carrier's code or the method's id; '' where the client has none. */
+  readonly key: string
+  /** What it says, in words, by column. */
+  readonly cells: Readonly<Record<string, string>>
+}
+
+export type ComparedRow = ComparedItem & {
+  readonly id: string
+  /** The columns that most clients have otherwise, with what they have there; undefined where most do not agree. */
+  readonly differing: ReadonlyMap<string, string | undefined>
+}
+
+/** A screen of carrier routing as it compares clients. */
+export type Comparison = {
+  readonly title: string
+  /** The name that the table's layout is kept under. */
+  readonly table: string
+  /** The entry of the menu whose Edit a change needs. */
+  readonly leaf: LeafPath
+  /** Whether methods are compared, service by service, or carriers. */
+  readonly isOfMethods: boolean
+  readonly columns: readonly { readonly id: string; readonly header: string; readonly size: number }[]
+  /** What is changed: 'Change dates'. */
+  readonly verb: string
+  readonly changes: readonly ChangeKind[]
+}
+
+/** What the address says of a comparison. */
+export const comparisonShape = z.object({
+  search: z.string().max(60).catch(''),
+  of: z.string().max(20).catch(''),
+  differences: z.enum(['true', '']).catch(''),
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+  limit: z
+    .unknown()
+    .optional()
+    .transform((size) => pageSizeOf(size)),
+})
+export type ComparisonSearch = z.output<typeof comparisonShape>
+
+const NOT_CONTRACTED = 'Not contracted'
+
+/** All clients beside one another: what each has of each carrier or service, those without it too, and what differs. */
+export function comparedRows(
+  { columns }: Pick<Comparison, 'columns'>,
+  items: readonly ComparedItem[],
+  clients: readonly string[],
+): ComparedRow[] {
+  const textsOf = columns.map(({ id }) => [id, ({ cells }: ComparedItem) => cells[id] ?? ''] as const)
+  const differing = differingCells(items, groupOf, Object.fromEntries(textsOf))
+  const having = items.map((item) => rowOf(item, differing.get(item) ?? NOWHERE))
+  const missing = [...Map.groupBy(items, groupOf).values()].flatMap((group) => missingRows(columns, group, clients))
+  return [...having, ...missing].toSorted(
+    (one, other) =>
+      one.carrierName.localeCompare(other.carrierName, 'en') ||
+      one.service.localeCompare(other.service, 'en') ||
+      one.client.localeCompare(other.client, 'en') ||
+      one.key.localeCompare(other.key, 'en'),
+  )
+}
+
+const NOWHERE: ComparedRow['differing'] = new Map()
+
+const rowOf = (item: ComparedItem, differing: ComparedRow['differing']): ComparedRow => ({
+  ...item,
+  id: `${item.carrier} ${item.service} ${item.client} ${item.key}`,
+  differing,
+})
+
+/** The clients that do not have what a group of others has; they differ where most clients have it. */
+function missingRows(
+  columns: Comparison['columns'],
+  group: readonly ComparedItem[],
+  clients: readonly string[],
+): ComparedRow[] {
+  const having = new Set(group.map(({ client }) => client))
+  const [first] = group
+  const [column] = columns
+  if (!first || !column) return []
+  const differing = having.size * 2 > clients.length ? new Map([[column.id, 'contracted']]) : NOWHERE
+  const { carrier, carrierName, service } = first
+  return clients
+    .filter((client) => !having.has(client))
+    .map((client) =>
+      rowOf({ client, carrier, carrierName, service, key: '', cells: { [column.id]: NOT_CONTRACTED } }, differing),
+    )
+}
+
+const groupOf = ({ carrier, service }: ComparedItem) => `${carrier} ${service}`
+
+/** The rows that a comparison is narrowed to. */
+export function narrowedRows(
+  rows: readonly ComparedRow[],
+  { search, of, differences }: Pick<ComparisonSearch, 'search' | 'of' | 'differences'>,
+): ComparedRow[] {
+  const wanted = search.trim().toLowerCase()
+  return rows.filter(
+    (row) =>
+      (of === '' || row.carrier === of) &&
+      (differences === '' || row.differing.size > 0) &&
+      [row.client, row.carrier, row.carrierName, row.service, row.key].join(' ').toLowerCase().includes(wanted),
+  )
+}
+
+/** What a change names: the clients of the rows, each with its carriers or methods; rows of what a client has not are left out. */
+export function targetsOf(rows: readonly ComparedRow[]): ChangeTarget[] {
+  const having = rows.filter(({ key }) => key !== '')
+  return [...Map.groupBy(having, ({ client }) => client)].map(([client, own]) => ({
+    client,
+    items: own.map(({ key }) => ({ key })),
+  }))
+}
+
+/** '6 clients'. */
+export const clientsText = (count: number) => (count === 1 ? '1 client' : `${count.toLocaleString('en-GB')} clients`)

@@ -1,0 +1,50 @@
+import type { PriceRow } from '@despatch/contract/routing/prices/prices'
+import { formatExactMoney, formatFigure } from '@despatch/domain/money/money'
+import type { Comparison } from '../all-clients/comparison.ts'
+import { ComparisonList } from '../all-clients/comparison-list.tsx'
+import { pricingText } from './price-columns.tsx'
+import { priceList } from './price-queries.ts'
+
+const COMPARISON: Comparison = {
+  title: 'Carrier Prices',
+  table: 'prices-of-all',
+  leaf: 'carrierRoutingControl.carrierPrices',
+  isOfMethods: true,
+  columns: [
+    { id: 'one', header: '1 kg', size: 92 },
+    { id: 'five', header: '5 kg', size: 92 },
+    { id: 'twenty', header: '20 kg', size: 92 },
+    { id: 'three', header: '3 parcels of 1 kg', size: 132 },
+    { id: 'pricing', header: 'Pricing', size: 170 },
+    { id: 'transit', header: 'Transit days', size: 104 },
+    { id: 'services', header: 'Service types', size: 190 },
+  ],
+  verb: 'Change prices',
+  changes: ['prices'],
+}
+
+function itemOf(row: PriceRow) {
+  const text = (cost: string | null | undefined) => (cost ? formatExactMoney(cost) : 'No price')
+  const [five, twenty, three] = row.comparedCosts
+  return {
+    client: row.client,
+    carrier: row.carrier,
+    carrierName: row.carrierName,
+    service: row.carrierService,
+    key: row.clientMethodID,
+    cells: {
+      one: text(row.costOfOneParcel),
+      five: text(five),
+      twenty: text(twenty),
+      three: text(three),
+      pricing: pricingText(row.pricingMethod),
+      transit: formatFigure(row.transitDays),
+      services: row.serviceTypes.join(', '),
+    },
+  }
+}
+
+/** What the methods of all clients cost on their next working day. */
+export function PricesOfAll() {
+  return <ComparisonList comparison={COMPARISON} query={priceList} itemOf={itemOf} />
+}
