@@ -32,6 +32,8 @@ export type FeedFields = {
   readonly example: Readonly<Record<string, string | number>>
   /** Other names that a column may have, in small letters and digits, where the feed goes by more than the fields' own. */
   readonly names?: Readonly<Record<string, readonly string[]>>
+  /** Columns of our own exports that fill no field. */
+  readonly passedOver?: readonly string[]
 }
 
 const DESPATCHES = {
@@ -168,6 +170,8 @@ export const FEED_FIELDS = {
       value: ['value', 'unitvalue', 'price', 'unitprice'],
       serialNumbered: ['serialnumbered', 'serialised', 'serialized', 'hasserialnumbers'],
     },
+    // SKU File Report works these out: its export is fed back as it is.
+    passedOver: ['Missing', 'Orders in 4 weeks', 'On hand', 'Available', 'Volume (m³)', 'Last ordered'],
   },
 } satisfies Record<Feed, FeedFields>
 
@@ -204,6 +208,12 @@ export type DateField = (typeof DATE_FIELDS)[Feed][number]
 /** The fields that hold a weight or a side, whose unit a mapping may say. */
 export const UNIT_FIELDS = ['weight', 'length', 'width', 'height'] as const satisfies readonly SkuFeedField[]
 export type UnitField = (typeof UNIT_FIELDS)[number]
+
+/** Whether a column that fills no field is one that nobody has misspelt: of an export that comes back. */
+export const isPassedOver = (feed: Feed, column: string): boolean => {
+  const { passedOver }: FeedFields = FEED_FIELDS[feed]
+  return passedOver?.includes(column) === true
+}
 
 /** Which column of a file fills each field by its name, where the feed goes by more than the fields' own. */
 export function columnsByName(feed: Feed, columns: readonly string[]): Readonly<Record<string, string>> {

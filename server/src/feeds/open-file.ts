@@ -4,6 +4,7 @@ import type { DateFinding } from '@despatch/domain/calendar/date-columns'
 import type { Fault } from '@despatch/domain/feeds/fault'
 import {
   columnsByName,
+  isPassedOver,
   exampleObject,
   FEED_FIELDS,
   type Feed,
@@ -97,7 +98,9 @@ async function openBytes(source: AsyncGenerator<Buffer>, given: Given): Promise<
   const named = isMapped ? wanted : columnsByName(given.feed, columns)
   const cellOf = placesOf(named, columns, { mustHave, isMapped })
   const read = new Set(Object.values(cellOf))
-  const unread = isMapped ? [] : columns.filter((column, place) => column !== '' && !read.has(place))
+  const isUnread = (column: string, place: number) =>
+    column !== '' && !read.has(place) && !isPassedOver(given.feed, column)
+  const unread = isMapped ? [] : columns.filter(isUnread)
   return { columns, cellOf, unread, counts, rows: startingWith(rest, rows), ...goingOn(given.feed, cellOf) }
 }
 

@@ -46,6 +46,31 @@ test('SKUs are added and changed; an empty cell changes nothing, nor does the sa
   expect(await sku('MUG')).toMatchObject({ description: 'A mug', weight: 360, volume: 1080 })
 })
 
+test('the export of SKU File Report is taken as it is, without a word on what the report works out', async () => {
+  const header =
+    'SKU,Title,Missing,Orders in 4 weeks,Weight (kg),Length (cm),Width (cm),Height (cm),On hand,Available,Category,Boxes,Unit value,Serial-numbered,Volume (m³),Last ordered'
+  const row = [
+    'LAMP',
+    'A lamp',
+    'No weight',
+    9,
+    0.25,
+    10,
+    8,
+    8,
+    35,
+    35,
+    'Lamps',
+    '',
+    '9.50',
+    'No',
+    0.0001,
+    '2026-11-12',
+  ]
+  expect((await feed([row], header)).summary).toMatchObject({ created: 1, refused: 0, noted: {} })
+  expect((await feed([row], `${header},Wieght`)).summary.noted).toEqual({ 'Column that is not looked at: Wieght': 1 })
+})
+
 test('codes that a spreadsheet has changed are refused and named, also within a file', async () => {
   await feed(
     [

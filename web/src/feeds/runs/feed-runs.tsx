@@ -116,6 +116,8 @@ function Outcome({ run: { endedAt, takenBack, problem, isBroken, counts } }: { r
   if (!endedAt) return <Status meaning="attention">Under way, or cut off</Status>
   if (problem) return <Status meaning="bad">{problem}</Status>
   if (isBroken) return <Status meaning="attention">Broke off: feed it again for the rest</Status>
+  if (counts && counts.refused > 0 && counts.refused === counts.read)
+    return <Status meaning="bad">Nothing taken in: every row was refused</Status>
   return counts && counts.refused > 0 ? (
     <Status meaning="attention">Taken in, but for some rows</Status>
   ) : (

@@ -47,7 +47,7 @@ test('the report begins with the selection; what allocation guesses at is one cl
     return { rows: [LAMP] }
   })
   const { user, search } = await openScreen(SCREEN, CLERK)
-  await screen.findByText(/1 have no weight/)
+  await screen.findByText(/1 has no weight/)
   expect(asked).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Show the worst first' }))
   const row = within(await screen.findByRole('row', { name: /00123.*A lamp/ }))

@@ -102,6 +102,8 @@ export function SkuSelection({ search, onShow }: SkuSelectionProps) {
 
 type Totals = { total: number; withoutWeight: number; withoutSize: number; guesses: number; countedAt: string | null }
 
+const withText = (count: number, what: string) => `${formatCount(count)} ${count === 1 ? 'has' : 'have'} no ${what}`
+
 function Missing({ totals, onShow }: { readonly totals: Totals; readonly onShow: () => void }) {
   const { total, withoutWeight, withoutSize, guesses, countedAt } = totals
   if (total === 0) return <p>This client has no SKUs yet. They come with the SKU Data Feed, or with orders.</p>
@@ -110,8 +112,9 @@ function Missing({ totals, onShow }: { readonly totals: Totals; readonly onShow:
   return (
     <div className={styles.missing}>
       <p>
-        Of {formatCount(total)} SKUs <strong>{formatCount(withoutWeight)} have no weight</strong> and{' '}
-        <strong>{formatCount(withoutSize)} no size</strong>.{' '}
+        Of {formatCount(total)} SKUs {withoutWeight > 0 && <strong>{withText(withoutWeight, 'weight')}</strong>}
+        {withoutWeight > 0 && withoutSize > 0 && ' and '}
+        {withoutSize > 0 && <strong>{withText(withoutSize, 'size')}</strong>}.{' '}
         {countedAt !== null &&
           `They were in orders of the last 4 weeks ${formatCount(guesses)} times, each allocated on a guess.`}
       </p>
