@@ -9,7 +9,7 @@ function outline(nodes: readonly MenuNode[]): string {
     .join(', ')
 }
 
-// What the specification has no place for stands last: API Keys, and the feeds.
+// What the specification has no place for stands last: API Keys, Personal Data, and the feeds.
 test('specification 2: the menu tree', () => {
   expect(MENU.filter((node) => !('hidden' in node)).map((node) => outline([node]))).toEqual([
     'Set Up & Control (Client Administration (Client List, Client Menu Options, Client Specific Parameters), User Administration (Roles & Permissions, Manage Users, Activate Users, Multiple Users (User Login Status, Add Multiple Users, Amend Multiple Users, Delete Multiple Users), User Activity - Overview, API Keys))',
@@ -17,7 +17,7 @@ test('specification 2: the menu tree', () => {
     'Returns Portal Control (Returns Portal Rules, Returns Options: Routing Rules, Return Reason Codes)',
     'Invoice Reconciliation',
     'Order Management (Create New Order, View New Orders, Order: Suspend, Amend or Cancel)',
-    'Reports & Enquiries (Carrier Delivery Exceptions, Order & Returns Enquiry, Parcel Delivery Status, Carrier Performance Report, Carrier Routing Exceptions, Returns Dashboard, Returns Trend Report, SKU File Report, Claims Preparation)',
+    'Reports & Enquiries (Carrier Delivery Exceptions, Order & Returns Enquiry, Parcel Delivery Status, Carrier Performance Report, Carrier Routing Exceptions, Returns Dashboard, Returns Trend Report, SKU File Report, Claims Preparation, Personal Data)',
     'Management Reports (Key Metrics, Annual Volumes, Annual Volumes by Client, Summary Week by Client)',
     'Feeds (Orders Feed, Despatches Feed, Delivery Events Feed, Returns Feed, Stock Feed, SKU Data Feed, Carrier Event Codes, Webhooks)',
   ])

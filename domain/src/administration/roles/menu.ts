@@ -214,7 +214,7 @@ export const MENU = [
       { key: 'carrierHistory', title: 'Carrier History', path: `${REPORTS}/carrier-history`, hidden: true },
       { key: 'carrierDashboard', title: 'Carrier Dashboard', path: `${REPORTS}/carrier-dashboard`, hidden: true },
       { key: 'returnsPortal', title: 'Returns Portal', path: `${REPORTS}/returns-portal`, hidden: true },
-      { key: 'personalData', title: 'Personal Data', path: `${REPORTS}/personal-data`, hidden: true },
+      { key: 'personalData', title: 'Personal Data', path: `${REPORTS}/personal-data` },
     ],
   },
   {

@@ -10,7 +10,7 @@ export const ERASED_ACT = 'Personal data erased'
 /** As many orders are found at once; a search that finds more says so. */
 export const MAX_FOUND = 200
 /** As many orders are exported or erased at once: one transaction holds them. */
-export const MAX_ERASED = 500
+export const MAX_ERASED = 200
 export const MAX_REQUEST_REFERENCE = 50
 
 /** Why data are erased, as people choose it. */

@@ -43,8 +43,8 @@ export function EraseDialog({ opened, chosen, onErased, onClose }: EraseDialogPr
   return (
     <ConfirmDialog
       opened={opened}
-      title={`Erase the person of ${counted}?`}
-      confirmLabel={`Erase ${counted}`}
+      title={`Erase the personal data of ${counted}?`}
+      confirmLabel="Erase the personal data"
       keepLabel="Keep the data"
       isDangerous
       size={640}

@@ -93,10 +93,10 @@ function ErasureRow({
       <td className={fileStyles.word}>
         <MomentText at={erasedAt} />
       </td>
-      <td>{requestReference}</td>
+      <td className={fileStyles.word}>{requestReference}</td>
       <td>{ALL_ERASURE_REASONS[reason]}</td>
-      <td>{erasedBy}</td>
-      <td>{clientCode}</td>
+      <td className={fileStyles.word}>{erasedBy}</td>
+      <td className={fileStyles.word}>{clientCode}</td>
       <td>{others.map(({ kind, count }) => `${ERASED_KINDS[kind]}: ${formatCount(count)}`).join('; ')}</td>
       <td className={fileStyles.number}>{formatCount(orders)}</td>
     </tr>

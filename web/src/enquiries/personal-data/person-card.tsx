@@ -92,15 +92,15 @@ function RecordRow({ record, isTicked, onTick }: RecordRowProps) {
           onChange={(event) => onTick([keyOf(record)], event.currentTarget.checked)}
         />
       </td>
-      <td>
+      <td className={fileStyles.word}>
         <OrderLink order={record} />
         <div className={styles.remark}>{clientCode}</div>
       </td>
       <td className={fileStyles.word}>
         <MomentText at={orderDate} />
       </td>
-      <td>{isErased ? 'Erased' : ORDER_STATUSES[Status].description}</td>
-      <td>
+      <td className={fileStyles.word}>{isErased ? 'Erased' : ORDER_STATUSES[Status].description}</td>
+      <td className={styles.who}>
         {customer}
         <div className={styles.remark}>{[email, phone, ...address, postCode].filter(Boolean).join(', ')}</div>
         {record.obstacles.map((obstacle) => (
@@ -112,6 +112,9 @@ function RecordRow({ record, isTicked, onTick }: RecordRowProps) {
       {COUNTED.map(([field]) => (
         <td key={field} className={fileStyles.number}>
           {formatCount(record[field])}
+          {field === 'returns' && record.withdrawals > 0 && (
+            <div className={styles.remark}>{formatCount(record.withdrawals)} withdrawn</div>
+          )}
         </td>
       ))}
     </tr>

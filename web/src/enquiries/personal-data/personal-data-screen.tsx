@@ -30,6 +30,10 @@ export function PersonalDataScreen() {
     }
     looked.set({ owner: ownerOf(), search, ticked: now })
   }
+  function forget() {
+    look('')
+    setTyped('')
+  }
   function submit(event: FormEvent) {
     event.preventDefault()
     const text = typed.trim()
@@ -81,7 +85,7 @@ export function PersonalDataScreen() {
       {people.map((person) => (
         <PersonCard key={keyOf(person.records[0] ?? NO_RECORD)} person={person} ticked={ticked} onTick={tick} />
       ))}
-      {chosen.length > 0 && <PersonActions chosen={chosen} onErased={() => look('')} />}
+      {chosen.length > 0 && <PersonActions chosen={chosen} onErased={forget} />}
       <PastErasures />
     </section>
   )

@@ -94,9 +94,9 @@ test('the ticked orders are erased after a look, for a request that has a refere
   const { user, rows, server } = await openPerson()
   await user.click(rows.getByRole('checkbox', { name: 'Order A-1' }))
   await user.click(screen.getByRole('button', { name: 'Erase…' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Erase the person of 1 order?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Erase the personal data of 1 order?' }))
   await dialog.findByText('Notes about orders: 3')
-  const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Erase 1 order' })
+  const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Erase the personal data' })
   expect(confirm.disabled).toBe(true)
   expect(dialog.getByText('Enter the request reference.')).toBeTruthy()
   await user.type(dialog.getByLabelText(/Request reference/), 'DSR-12')
@@ -116,6 +116,7 @@ test('the ticked orders are erased after a look, for a request that has a refere
     reason: 'request',
   })
   await waitFor(() => expect(screen.queryByRole('table', { name: 'Orders of Ada Lovelace' })).toBeNull())
+  expect(screen.getByLabelText<HTMLInputElement>('Who is it about?').value).toBe('')
 })
 
 test('what is under way stands in the way, and is named', async () => {
@@ -127,9 +128,9 @@ test('what is under way stands in the way, and is named', async () => {
   })
   await user.click(rows.getByRole('checkbox', { name: 'All 2 orders of Ada Lovelace' }))
   await user.click(screen.getByRole('button', { name: 'Erase…' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Erase the person of 2 orders?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Erase the personal data of 2 orders?' }))
   await dialog.findByText('Order A-2 is new: deliver or cancel it first.')
-  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Erase 2 orders' }).disabled).toBe(true)
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Erase the personal data' }).disabled).toBe(true)
   expect(dialog.getByText('Finish what is under way first, or untick it.')).toBeTruthy()
 })
 

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { groupPeople, namesPerson, obstaclesOf, type PersonRecord } from './person-records.ts'
+
+const NOW = new Date('2026-06-01T12:00:00Z')
+const record = (given: Partial<PersonRecord>): PersonRecord => ({
+  clientCode: 'ACME',
+  orderNumber: 'A-1',
+  Status: 'V',
+  customer: 'Siân O’Brien',
+  email: 'sian@example.com',
+  phone: '',
+  address: ['1 Oak Way'],
+  postCode: 'SW1Y 4JH',
+  parcelsUnderWay: 0,
+  lastDespatch: null,
+  openReturns: [],
+  refundsDue: [],
+  openClaims: [],
+  isErased: false,
+  ...given,
+})
+
+test.each([
+  [{ Status: 'V' }, []],
+  [{ Status: 'C' }, []],
+  [{ Status: 'N' }, ['Order A-1 is new: deliver or cancel it first.']],
+  [{ Status: 'S' }, ['Order A-1 is suspended: deliver or cancel it first.']],
+  [
+    { Status: 'D', parcelsUnderWay: 1, lastDespatch: '2026-05-20T12:00:00Z' },
+    ['Order A-1 is on its way: wait until it is delivered.'],
+  ],
+  // Nobody heard of the parcel for a season, or all of them came back.
+  [{ Status: 'D', parcelsUnderWay: 1, lastDespatch: '2026-01-20T12:00:00Z' }, []],
+  [{ Status: 'D', parcelsUnderWay: 0, lastDespatch: '2026-05-20T12:00:00Z' }, []],
+  [{ openReturns: ['R-1'] }, ['Return R-1 of order A-1 is under way: finish or withdraw it first.']],
+  [{ refundsDue: ['R-1'] }, ['Return R-1 of order A-1 is still to be refunded: refund or reject it first.']],
+  [{ openClaims: ['C-000001'] }, ['Claim C-000001 for order A-1 is open: settle or withdraw it first.']],
+] satisfies [Partial<PersonRecord>, string[]][])('%j stands in the way as %j', (given, obstacles) => {
+  expect(obstaclesOf(record(given), NOW)).toEqual(obstacles)
+})
+
+const groups = (...rows: Partial<PersonRecord>[]) =>
+  groupPeople(rows.map((row, place) => record({ orderNumber: String(place), ...row }))).map(({ records }) =>
+    records.map(({ orderNumber }) => orderNumber).join(''),
+  )
+
+test.each([
+  ['the same email in any case', [{}, { customer: 'S', postCode: '', email: 'SIAN@example.com ' }], ['01']],
+  [
+    'the same name and postcode in any writing',
+    [{}, { customer: 'SIAN OBRIEN', email: '', postCode: 'sw1y4jh' }],
+    ['01'],
+  ],
+  ['the same name elsewhere', [{}, { email: '', postCode: 'AB10 1AA' }], ['0', '1']],
+  [
+    'nothing that tells',
+    [
+      { email: '', postCode: '' },
+      { email: '', postCode: '' },
+    ],
+    ['0', '1'],
+  ],
+  [
+    'one who ties two together',
+    [{ email: 'a@b.example' }, { customer: 'Other', email: 'c@d.example' }, { email: 'c@d.example' }],
+    ['021'],
+  ],
+  ['erased orders, which are nobody’s', [{ isErased: true }, { isErased: true }], ['0', '1']],
+] satisfies [string, Partial<PersonRecord>[], string[]][])('people are told apart: %s', (_what, rows, expected) => {
+  expect(groups(...rows).map((group) => [...group].toSorted().join(''))).toEqual(
+    expected.map((group) => [...group].toSorted().join('')),
+  )
+})
+
+test.each([
+  ['DSR-12', false],
+  ['Request of Mrs OBrien', true],
+  ['sian@example.com, May', true],
+  ['Case 4 of sianna', false],
+])('whether %j names the person: %j', (reference, isNamed) => {
+  expect(namesPerson(reference, [record({})])).toBe(isNamed)
+})
