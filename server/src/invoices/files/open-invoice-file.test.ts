@@ -167,10 +167,14 @@ describe('archives', () => {
     expect(names).toEqual(['1', '2'])
   })
 
+  /** 300 MB, of thirty parts that are put together. */
+  const inGzip = (cell: string) => Buffer.concat(Array(30).fill(gzipSync(Buffer.alloc(10_000_000, cell))))
   const bomb = makeZip([{ name: 'bomb.csv', data: Buffer.alloc(60_000_000, '\n') }])
   test.each([
     ['a bomb', bomb, /far larger/],
     ['a bomb in gzip', gzipSync(Buffer.alloc(60_000_000, '\n')), /far larger/],
+    ['300 MB of zeros in gzip', inGzip('\0'), /neither CSV/],
+    ['300 MB of empty rows in gzip', inGzip(';\n'), /far larger/],
     [
       'a bomb that tells another size',
       makeZip([{ name: 'b', data: Buffer.alloc(60_000_000, ';'), toldSize: 10 }]),

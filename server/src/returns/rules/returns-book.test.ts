@@ -189,6 +189,30 @@ test('an order is decided with every rule that was tried, and a code in use is r
   expect(rows).toMatchObject([{ code: 'Damaged', active: false }])
 })
 
+test('rules of regions and countries go by the postcode and country that the order was sent to', async () => {
+  const { client, as } = await shop()
+  const SKU = await makeSku(portal.testDatabase, { client, code: 'MUG' })
+  for (const item of [
+    OPTION,
+    MIND,
+    { ...refusal, name: 'Not from Northampton', conditions: { regions: ['NN'] } },
+    { ...refusal, name: 'Not from France', conditions: { countries: ['FR'] } },
+    ALLOWED,
+  ])
+    await add(as, { ...item, overrideReason: 'a test' })
+  const decided = async (orderNo: string, place: { postCode: string; country?: string }) => {
+    await portal.call(contract.orders.create, { body: orderBody({ SKU, orderNo, ...place }) }, as)
+    const { body } = await portal.call(calls.decide, { body: { orderNumber: orderNo } }, as)
+    return [body.answer, body.lines[0]?.tried.find(({ decided: by }) => by.includes('answer'))?.name]
+  }
+  expect(await decided('R-1', { postCode: 'NN11 8QR' })).toEqual(['refused', 'Not from Northampton'])
+  expect(await decided('R-2', { postCode: 'nn118qr' })).toEqual(['refused', 'Not from Northampton'])
+  expect(await decided('R-3', { postCode: 'N1 1AA' })).toEqual(['allowed', 'A month'])
+  expect(await decided('R-4', { postCode: '75001', country: 'FR' })).toEqual(['refused', 'Not from France'])
+  // What reads like one of our postcodes elsewhere is none.
+  expect(await decided('R-5', { postCode: 'NN11', country: 'IE' })).toEqual(['allowed', 'A month'])
+})
+
 test('the draft is tried over the returns that there were', async () => {
   const { client, as } = await shop()
   const SKU = await makeSku(portal.testDatabase, { client, code: 'MUG' })

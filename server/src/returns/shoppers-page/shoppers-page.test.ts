@@ -305,6 +305,22 @@ test('in the European Union a shopper withdraws in the words of the law, and nee
   expect((await shopper.show((await confirm(shopper, at)).location)).text).toContain('Your return is announced')
 })
 
+test('an order that was sent to the European Union has the words of its law, whatever country the shop is under', async () => {
+  const { client, as } = await openShop()
+  for (const [orderNo, country, word] of [
+    ['TO-FR', 'FR', '>Confirm withdrawal<'],
+    ['TO-GB', 'GB', '>Confirm return<'],
+  ] as const) {
+    await makeDespatchedOrder(portal, { client, as, orderNo })
+    await portal.testDatabase.asOwner('update orders set country = $1 where client_code = $2 and order_number = $3', [
+      country,
+      client,
+      orderNo,
+    ])
+    expect((await upToConfirm(somebody(), orderNo, WHOLE, `/returns/${client}`)).text).toContain(word)
+  }
+})
+
 test('the page is set by who may, with a colour that can be read, and against its version', async () => {
   const made = await makeReturnsShop(portal)
   const before = await portal.call(calls.read, {}, made.as)
