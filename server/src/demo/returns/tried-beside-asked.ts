@@ -2,10 +2,12 @@ import { dayOf } from '@despatch/domain/calendar/day'
 import { dayNumber, dayNumbered } from '@despatch/domain/returns/day-numbers'
 import type { Database } from '../../database/database.ts'
 import { inClient } from '../../database/in-client.ts'
+import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import { loadReturnOrders } from '../../returns/rules/return-orders.ts'
 import { linesToTry, type TriedRow } from '../../returns/rules/try-lines.ts'
 
+const keyOf = (row: TriedRow) => `${row.order_number} ${row.sku_code} ${row.asked_on} ${row.reason} ${row.quantity}`
 const LOOKS_AT_ALL = { parcels: true, serials: true, earlier: true }
 const numbered = (day: string | null) => (day === null ? null : dayNumber(day))
 
@@ -20,12 +22,20 @@ export function triedBesideAsked(
   return inClient(database, client, async (transaction) => {
     const of = { client, over, since: '2020-01-01', today: dayOf(now), reason: 'CHANGED_MIND' }
     const rows = await transaction.rows<TriedRow>(linesToTry(of, LOOKS_AT_ALL).compile(db))
+    await transaction.rows(sql`select set_config('enable_nestloop', 'off', true)`.compile(db))
+    const many = await transaction.rows<TriedRow>(linesToTry(of, { ...LOOKS_AT_ALL, earlier: 'of all' }).compile(db))
+    const together = new Map(many.map((row) => [keyOf(row), triedOf(row)]))
     const numbers = [...new Set(rows.map(({ order_number }) => order_number))]
     const known = await loadReturnOrders(transaction, client, { numbers, now })
     const byNumber = new Map(known.map((one) => [one.order.orderNumber, one]))
     return rows.flatMap((row) => {
       const one = byNumber.get(row.order_number)
-      return one ? [{ tried: triedOf(row), asked: askedOf(one, row) }] : []
+      if (!one) return []
+      const beside = askedOf(one, row)
+      return [
+        { tried: triedOf(row), asked: beside },
+        { tried: together.get(keyOf(row)) ?? {}, asked: beside },
+      ]
     })
   })
 }

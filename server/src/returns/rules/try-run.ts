@@ -14,6 +14,8 @@ import { regionOf } from '../../routing/allocation/regions.ts'
 import { loadReturnsBook } from './returns-book-cache.ts'
 import { countLinesToTry, linesToTry, looksAt, type TriedOf, type TriedRow } from './try-lines.ts'
 
+/** From so many lines on shoppers' earlier returns are put together at once. */
+const MANY = 20_000
 /** Lines that are read at a time. */
 const AT_A_TIME = 5000
 /** Changed lines that are told, the newest. */
@@ -79,7 +81,11 @@ async function tryAll(run: Run, { of, before, after, currency, total }: Began): 
   await say(run, 0, total)
   await run.database.copying([run.client], async (connection) => {
     const regions = new Map<string, string | null>()
-    const { sql, parameters } = linesToTry(of, looksAt([before, after])).compile(db)
+    const looks = looksAt([before, after])
+    if (looks.earlier && total > MANY) looks.earlier = 'of all'
+    // The planner may know nothing of the tables, and would look each shopper up by itself.
+    if (looks.earlier === 'of all') await connection.query('set local enable_nestloop = off; set local jit = off')
+    const { sql, parameters } = linesToTry(of, looks).compile(db)
     await connection.query(`declare tried no scroll cursor for ${sql}`, [...parameters])
     const fetch = () => {
       const rows = connection.query<TriedRow>(`fetch ${AT_A_TIME} from tried`)
