@@ -74,6 +74,8 @@ export const addReservation = z.strictObject({
 const changed = z.strictObject({ ...given, version: z.int().min(1) })
 const byId = z.strictObject({ id: z.uuid() })
 export const MAX_RESERVATION_ROWS = 1000
+/** Of what makes a figure of stock so many records are answered at once. */
+export const MAX_SHOWN_OF_STOCK = 1000
 
 const done = z.strictObject({ message: z.string(), reservation })
 
@@ -104,14 +106,19 @@ export const reservations = routes({
     summary: 'What makes the figures of a SKU and allocation code: counts, movements, reservations and order lines',
     permission: READS,
     access: 'one-client',
-    body: z.strictObject({ sku: requiredText(40, 'SKU'), type: requiredText(20, 'Allocation code') }),
+    body: z.strictObject({
+      sku: requiredText(40, 'SKU'),
+      type: requiredText(20, 'Allocation code'),
+      /** So many of each are answered; all are counted. */
+      shown: z.int().min(1).max(MAX_SHOWN_OF_STOCK).default(50),
+    }),
     answer: z.strictObject({
       row: stockRow,
-      /** Newest first, at most 50. `unexplained` is what it shows that the movements since the count before do not. */
+      /** Newest first. `unexplained` is what it shows that the movements since the count before do not. */
       counts: z.array(
         z.strictObject({ at: instant, pieces: z.int(), warehouseAvailable: z.int(), unexplained: z.int().nullable() }),
       ),
-      /** Newest first, at most 50; `isCounted` where the newest count holds it already. */
+      /** Newest first; `isCounted` where the newest count holds it already. */
       movements: z.array(
         z.strictObject({
           at: instant,
@@ -125,8 +132,10 @@ export const reservations = routes({
         }),
       ),
       movementCount: z.int(),
+      /** Those that live, the first to end first. */
       reservations: z.array(reservation),
-      /** Of open orders, the oldest first, at most 50. */
+      reservationCount: z.int(),
+      /** Of open orders, the oldest first. */
       promises: z.array(z.strictObject({ orderNumber: z.string(), pieces: z.int(), status: z.string() })),
       promiseCount: z.int(),
     }),

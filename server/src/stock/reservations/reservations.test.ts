@@ -340,6 +340,9 @@ test('each figure opens what makes it', async () => {
     [25, 5],
     [20, null],
   ])
+  const { body: one } = await portal.call(stock.stockDetail, { body: { sku: as.SKU, type: 'SELLABLE', shown: 1 } }, as)
+  expect([one.counts.length, one.reservations.length, one.promises.length]).toEqual([1, 1, 1])
+  expect([one.reservationCount, one.promiseCount]).toEqual([detail.reservations.length, detail.promises.length])
   const { promised_stock, reserved_stock } = detail.row
   expect([detail.promiseCount, detail.reservations.length]).toEqual([promised_stock, reserved_stock])
   const stranger = await makeSession(portal.testDatabase)

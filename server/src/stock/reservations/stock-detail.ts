@@ -11,8 +11,6 @@ import { stockRowOf } from './list-stock.ts'
 import { presentReservation, reservationsWhere } from './reservation-queries.ts'
 
 type Detail = RouteAnswer<typeof routes.stockDetail>
-/** So many of each are answered; the others are counted. */
-const MAX_SHOWN = 50
 
 type Count = { at: Date; pieces: number; warehouseAvailable: number; unexplained: number | null }
 type Movement = Omit<Detail['movements'][number], 'at'> & { at: Date }
@@ -30,7 +28,8 @@ export async function stockDetail(
   const row = await stockRowOf(context, { sku, type: told.type })
   if (!row) throw new AppError('not_found', `Nothing is known of the stock of ${sku}`)
   const key = sql`client_code = ${client} and sku_code = ${sku} and code = ${told.type}`
-  const [counts, movements, movementCount, reservations, promises, promiseCount] = await Promise.all([
+  const live = sql`${key} and ended_at is null`
+  const [counts, movements, movementCount, reservations, reservationCount, promises, promiseCount] = await Promise.all([
     transaction.rows(
       sql<Count>`
         select c.counted_at as at, c.pieces, c.warehouse_available as "warehouseAvailable",
@@ -45,21 +44,22 @@ export async function stockDetail(
           order by counted_at desc limit 1
         ) before on true
         where c.client_code = ${client} and c.sku_code = ${sku} and c.code = ${told.type}
-        order by c.counted_at desc limit ${MAX_SHOWN}`.compile(db),
+        order by c.counted_at desc limit ${told.shown}`.compile(db),
     ),
     transaction.rows(
       sql<Movement>`select at, kind, pieces, reason, reference, order_number as "orderNumber", is_uncertain as "isUncertain",
           at <= coalesce(${row.counted_at}::timestamptz, '-infinity') as "isCounted"
-        from stock_movements where ${key} order by at desc limit ${MAX_SHOWN}`.compile(db),
+        from stock_movements where ${key} order by at desc limit ${told.shown}`.compile(db),
     ),
     transaction.row(sql<{ n: number }>`select count(*) as n from stock_movements where ${key}`.compile(db)),
     transaction.rows(
       reservationsWhere(
         sql`r.client_code = ${client} and r.sku_code = ${sku} and r.code = ${told.type} and r.ended_at is null`,
-        sql`limit ${MAX_SHOWN}`,
+        sql`limit ${told.shown}`,
       ),
     ),
-    told.type === SELLABLE ? transaction.rows(promisesOf(client, sku)) : Promise.resolve([]),
+    transaction.row(sql<{ n: number }>`select count(*) as n from stock_reservations where ${live}`.compile(db)),
+    told.type === SELLABLE ? transaction.rows(promisesOf(client, sku, told.shown)) : Promise.resolve([]),
     told.type === SELLABLE
       ? transaction.row(sql<{ n: number }>`select count(*) as n from (${promised(client, sku)}) p`.compile(db))
       : Promise.resolve({ n: 0 }),
@@ -70,6 +70,7 @@ export async function stockDetail(
     movements: movements.map((movement) => ({ ...movement, at: movement.at.toISOString() })),
     movementCount: movementCount?.n ?? 0,
     reservations: reservations.map(presentReservation),
+    reservationCount: reservationCount?.n ?? 0,
     promises: promises.map(({ status, ...line }) => ({ ...line, status: ORDER_STATUSES[status].description })),
     promiseCount: promiseCount?.n ?? 0,
   }
@@ -86,8 +87,8 @@ const promised = (client: string, sku: string) => sql`
   from stock_remains s join orders o using (client_code, order_number)
   where s.client_code = ${client} and s.sku_code = ${sku}`
 
-const promisesOf = (client: string, sku: string) =>
+const promisesOf = (client: string, sku: string, shown: number) =>
   sql<{ orderNumber: string; status: OrderStatus; pieces: number }>`
-    select "orderNumber", status, pieces from (${promised(client, sku)}) p order by ordered_at, "orderNumber" limit ${MAX_SHOWN}`.compile(
+    select "orderNumber", status, pieces from (${promised(client, sku)}) p order by ordered_at, "orderNumber" limit ${shown}`.compile(
     db,
   )

@@ -1,5 +1,5 @@
 import { Button, Group, Table, Title } from '@mantine/core'
-import type { Reservation, StockRow } from '@despatch/contract/stock/reservations'
+import { MAX_SHOWN_OF_STOCK, type Reservation, type StockRow } from '@despatch/contract/stock/reservations'
 import { formatCount } from '@despatch/domain/money/money'
 import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
 import { useQuery } from '@tanstack/react-query'
@@ -33,7 +33,7 @@ type StockDrawerProps = {
 export function StockDrawer({ of, ...rest }: StockDrawerProps) {
   return (
     <PeekDrawer of={of} size="xl" title={({ sku, type }) => `${sku}, ${type}`} onClose={rest.onClose}>
-      {(row) => <StockFigures row={row} {...rest} />}
+      {(row) => <StockFigures key={`${row.sku} ${row.type}`} row={row} {...rest} />}
     </PeekDrawer>
   )
 }
@@ -48,11 +48,13 @@ function StockFigures({
   onChange,
   onRelease,
 }: Omit<StockDrawerProps, 'of'> & { readonly row: StockRow }) {
-  const { data, error } = useQuery(stockDetail(row.sku, row.type))
+  const [shown, setShown] = useState<number>()
+  const { data, error } = useQuery(stockDetail(row.sku, row.type, shown))
   const client = useStore(session.store, (now) => now.client)
   if (error) return <p>{messageOf(error)}</p>
   if (!data) return <p>Loading…</p>
   const now = data.row
+  const onMore = shown === undefined ? () => setShown(MAX_SHOWN_OF_STOCK) : undefined
   return (
     <>
       <Group gap="xs" mb="md">
@@ -73,6 +75,8 @@ function StockFigures({
       <CodeNote code={row.type} />
       <Section
         title="Reservations"
+        total={data.reservationCount}
+        onMore={onMore}
         empty="Nothing is reserved."
         heads={['Purpose', 'Left', 'Of', 'Until', 'Held by', '']}
         rows={data.reservations.map((one) => [
@@ -92,7 +96,9 @@ function StockFigures({
         ])}
       />
       <Section
-        title={counted('Promised to orders', data.promises.length, data.promiseCount)}
+        title="Promised to orders"
+        total={data.promiseCount}
+        onMore={onMore}
         empty="No open order is waiting for it."
         heads={['Order', 'Pieces', 'Status']}
         rows={data.promises.map((one) => [
@@ -113,14 +119,17 @@ function StockFigures({
         ])}
       />
       <Section
-        title={counted('Movements', data.movements.length, data.movementCount)}
+        title="Movements"
+        total={data.movementCount}
+        onMore={onMore}
         empty="Nothing has moved."
-        heads={['When', 'What', 'Pieces', 'Reference', '']}
+        heads={['When', 'What', 'Pieces', 'Reference', 'Order', '']}
         rows={data.movements.map((one) => [
           <MomentText key="at" at={one.at} />,
           one.reason ? `${KINDS[one.kind]}: ${one.reason}` : KINDS[one.kind],
           signed(one.pieces),
           one.reference,
+          one.orderNumber && <OrderLink key="order" order={{ orderNumber: one.orderNumber, clientCode: client }} />,
           [one.isCounted && 'in the count', one.isUncertain && 'time not known'].filter(Boolean).join(', '),
         ])}
       />
@@ -142,9 +151,6 @@ function CodeNote({ code }: { readonly code: string }) {
     </p>
   )
 }
-
-const counted = (title: string, shown: number, total: number) =>
-  shown < total ? `${title}: ${formatCount(shown)} of ${formatCount(total)}` : title
 
 function ReservationPurpose({ of }: { readonly of: Reservation }) {
   const [isOpen, setOpen] = useState(false)
@@ -173,14 +179,26 @@ type SectionProps = {
   readonly empty: string
   readonly heads: readonly string[]
   readonly rows: readonly (readonly ReactNode[])[]
+  /** How many there are; without it all are shown. */
+  readonly total?: number
+  /** Shows more of them, where more are shown at all. */
+  readonly onMore?: (() => void) | undefined
 }
 
-function Section({ title, empty, heads, rows }: SectionProps) {
+function Section({ title, empty, heads, rows, total = rows.length, onMore }: SectionProps) {
+  const isCut = rows.length < total
   return (
     <section aria-label={title}>
-      <Title order={3} size="h5" mt="lg" mb={4}>
-        {title}
-      </Title>
+      <Group gap="xs" mt="lg" mb={4}>
+        <Title order={3} size="h5">
+          {isCut ? `${title}: ${formatCount(rows.length)} of ${formatCount(total)}` : title}
+        </Title>
+        {isCut && onMore && (
+          <Button size="compact-xs" variant="default" onClick={onMore}>
+            Show more
+          </Button>
+        )}
+      </Group>
       {rows.length === 0 ? (
         <p>{empty}</p>
       ) : (

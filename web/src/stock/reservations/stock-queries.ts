@@ -26,10 +26,11 @@ export const STOCK_KEY = ['stock']
 export const fetchStock = (filter: Filter, page: number, limit: number, signal: AbortSignal) =>
   call(stock.listStock, { body: { ...filter, page, limit } }, { signal })
 
-export const stockDetail = (sku: string, type: string) =>
+export const stockDetail = (sku: string, type: string, shown?: number) =>
   queryOptions({
-    queryKey: [...STOCK_KEY, 'detail', sku, type],
-    queryFn: ({ signal }) => call(stock.stockDetail, { body: { sku, type } }, { signal }),
+    queryKey: [...STOCK_KEY, 'detail', sku, type, shown],
+    queryFn: ({ signal }) => call(stock.stockDetail, { body: { sku, type, ...(shown && { shown }) } }, { signal }),
+    placeholderData: (before, query) => (query?.queryKey[3] === type && query.queryKey[2] === sku ? before : undefined),
   })
 export const reservationHistory = (id: string) =>
   queryOptions({

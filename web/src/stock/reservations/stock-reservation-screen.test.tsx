@@ -51,9 +51,21 @@ function openWarehouse(rows: StockRow[] = [LAMP]) {
   server.answer(stock.stockDetail, {
     row: LAMP,
     counts: [{ at: AT, pieces: 20, warehouseAvailable: 16, unexplained: -2 }],
-    movements: [],
-    movementCount: 0,
+    movements: [
+      {
+        at: AT,
+        kind: 'despatch',
+        pieces: -2,
+        reason: '',
+        reference: 'T-1',
+        orderNumber: 'A-9',
+        isUncertain: false,
+        isCounted: true,
+      },
+    ],
+    movementCount: 1,
     reservations: [PROMOTION],
+    reservationCount: 1,
     promises: [{ orderNumber: 'A-1', status: 'New', pieces: 28 }],
     promiseCount: 41,
   })
@@ -69,6 +81,10 @@ test('what is short says by how many, and opens what makes its figures', async (
   const drawer = within(await screen.findByRole('dialog', { name: /LAMP/ }))
   expect((await drawer.findByText(/20 on hand − 4 reserved − 28 promised =/)).textContent).toContain('short by 12')
   drawer.getByRole('heading', { name: 'Promised to orders: 1 of 41' })
+  within(drawer.getByRole('table', { name: 'Movements' })).getByRole('link', { name: 'A-9' })
+  await user.click(drawer.getByRole('button', { name: 'Show more' }))
+  await waitFor(() => expect(drawer.queryByRole('button', { name: 'Show more' })).toBeNull())
+  expect(server.asked(stock.stockDetail).map(({ body }) => body.shown)).toEqual([50, 1000])
   within(drawer.getByRole('table', { name: 'Counts' })).getByText('-2')
   await user.click(drawer.getByRole('button', { name: 'Release…' }))
   const asked = within(await screen.findByRole('dialog', { name: 'Release this reservation?' }))
