@@ -74,8 +74,7 @@ export function openDatabase(given: {
   const spare = given.connections === undefined ? SPARE_CONNECTIONS : 0
   const settings = settingsOf(given)
   const pool = new pg.Pool({ ...settings, max: most + spare, pipeline: true } as pg.PoolConfig)
-  const shared = Math.ceil(most / 4)
-  const slots = fairSlots({ slots: most, spare, shared, patienceMs: CONNECTION_PATIENCE_MS })
+  const slots = fairSlots({ slots: most, spare, shared: Math.ceil(most / 4), patienceMs: CONNECTION_PATIENCE_MS })
   // Not kept when idle: nothing could be asked over them to find out whether they are still good.
   const copyPool = new pg.Pool({ ...settings, max: COPY_CONNECTIONS, idleTimeoutMillis: 1000 })
   // Feeds wait for each other, chunk by chunk, longer than a person would. Two of delivery events, over two connections each.

@@ -9,7 +9,7 @@ import { openSilentProxy, type SilentProxy } from '../testing/network/silent-pro
 import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { openTestPortal } from '../testing/test-portal.ts'
-import { askWhileBusy } from './busy-thread.ts'
+import { askWhileBusy } from '../testing/busy-thread.ts'
 import { openDatabase } from './database.ts'
 import { db } from './sql.ts'
 

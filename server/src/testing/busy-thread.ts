@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { sql } from 'kysely'
-import { openDatabase } from './database.ts'
-import { db } from './sql.ts'
+import { openDatabase } from '../database/database.ts'
+import { db } from '../database/sql.ts'
 
 type Given = { appUrl: string; call: string; feed: string; busyMs: number }
 type Outcome = 'fulfilled' | 'rejected'
