@@ -7,6 +7,9 @@ import { clientCode, dayOrEmpty, prose, recordId, text, wholePaging } from '../r
 
 export const ORDER_SORTS = ['orderDate', 'orderNumber', 'Status', 'totalValue', 'quantity', 'despatchDate'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
+/** Lists of work are sorted by these too; 'customer' is the name as it is shown, in any case. */
+export const WORK_SORTS = [...ORDER_SORTS, 'customer', 'postCode', 'dispatchService'] as const
+export type WorkSort = (typeof WORK_SORTS)[number]
 
 /**
  * What to look for: specification 3, 'Order search criteria: orderRef, dateFrom, dateTo, email', and what stands beside
@@ -137,11 +140,23 @@ export const listPage = {
     .optional(),
 }
 
+/** {@link listPage} of a list of work, of which a place may name a customer. */
+export const workPage = {
+  ...listPage,
+  sort: z.enum(WORK_SORTS).default('orderDate'),
+  from: z
+    .string()
+    .max(400)
+    .regex(/^[A-Za-z0-9_-]{1,20} \S{1,260} \S.{0,49}$/u, 'A place is as a total gave it')
+    .optional(),
+}
+
 /** What a page of a list says of those after it: whether there are any, and where they begin, as a page takes it for `from`. */
 export const listNext = { hasMore: z.boolean(), next: z.string().optional() }
 
 /** Asks a total for the places of the list in this order: any row of a long list is then near one, and none is counted to. */
 export const listPlaces = { places: z.strictObject({ sort: z.enum(ORDER_SORTS), desc: z.boolean() }).optional() }
+export const workPlaces = { places: z.strictObject({ sort: z.enum(WORK_SORTS), desc: z.boolean() }).optional() }
 export const listTotal = z.strictObject({
   total: z.int(),
   /** Where asked for: rows 1, 201, 401 and so on as a page takes them for `from`; of a longer list, the first 10,000. */

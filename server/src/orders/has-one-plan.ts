@@ -1,3 +1,4 @@
+import { ORDER_SORTS } from '@despatch/contract/orders/order-criteria'
 import { addDays } from '@despatch/domain/calendar/day'
 import type { ListOrder } from './list-order.ts'
 import type { OrderFilter } from './queries.ts'
@@ -14,6 +15,8 @@ const FEW_DAYS = 62
 export function hasOnePlan({ status = [], dateFrom, dateTo, sort, ...rest }: List): boolean {
   const { desc: _desc, page: _page, limit: _limit, from: _from, ...narrowed } = rest
   if (Object.values(narrowed).some((value) => value !== undefined)) return false
+  // Indexes of open orders alone serve statuses that are known when the plan is made.
+  if (!ORDER_SORTS.some((any) => any === sort)) return false
   if (dateFrom === undefined && dateTo === undefined) return status.length <= 1
   if (sort !== 'orderDate') return false
   const isShort = dateFrom !== undefined && dateTo !== undefined && dateTo < addDays(dateFrom, FEW_DAYS)

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { fixed } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
-import { fromPlace, type ListOrder, orderedBy, placeText, sortColumns } from './list-order.ts'
+import { fromPlace, type ListOrder, orderedBy, placeText, sortTerms } from './list-order.ts'
 import { IS_SHORT_OF_STOCK, NEEDS_ATTENTION } from './order-lacks.ts'
 import type { OrderRowColumns } from './present.ts'
 import { ASSIGNED_TO, TAGS } from './tags-and-notes/noted-columns.ts'
@@ -85,16 +85,18 @@ export function ordersPage<Row = OrderRowColumns>(
   { page, limit, from, ...order }: ListOrder & { page: number; limit: number; from?: string | undefined },
   more: MoreColumns = NO_MORE,
 ) {
-  const columns = sortColumns(order.sort)
+  const terms = sortTerms(order.sort)
+  // The terms as the rows of all clients have them.
+  const keys = terms.map((_term, index) => sql.ref(`key_${index}`))
   const reach = page * limit + 1
   const skipping = sql`limit ${limit + 1} offset ${(page - 1) * limit}`
   // What is skipped of a single client is not put in order with that of others.
   const [mine, all] = clients.length === 1 ? [skipping, sql``] : [sql`limit ${reach}`, skipping]
   const rowsOf = (client: RawBuilder<unknown>) => sql`(
-        select client_code, ${sql.join(columns.map((name) => sql.ref(name)))}
+        select client_code, order_number, ${sql.join(terms.map((term, index) => sql`${term} as ${keys[index]}`))}
         from orders
         where client_code = ${client} ${matching(filter)} ${from === undefined ? sql`` : fromPlace(from, order)}
-        ${orderedBy(columns, order.desc)} ${mine}
+        ${orderedBy(terms, order.desc)} ${mine}
       )`
   // A union of lists that are in order is merged row by row; it is planned client by client, which few rows are not worth.
   const found =
@@ -114,11 +116,11 @@ export function ordersPage<Row = OrderRowColumns>(
     from (
       select found.client_code, found.order_number
       from ${found}
-      ${orderedBy([...columns, 'found.client_code'], order.desc)} ${all}
+      ${orderedBy([...keys, sql.ref('found.client_code')], order.desc)} ${all}
     ) chosen
     join orders using (client_code, order_number)
     ${more.joins}
-    ${orderedBy([...columns, 'client_code'], order.desc)}`
+    ${orderedBy([...terms, sql.ref('client_code')], order.desc)}`
 }
 
 /** How many orders match; with a place of a list in an order, how many do from there on. Throws an AppError where it is none. */
@@ -136,11 +138,11 @@ export function ordersTotal(clients: string[], filter: OrderFilter, from?: ListO
 
 /** The places of a list: where each window of the browser begins. An index has all that it takes. */
 export function ordersPlaces(clients: string[], filter: OrderFilter, { sort, desc }: ListOrder) {
-  const columns = [...sortColumns(sort), 'client_code']
+  const terms = [...sortTerms(sort), sql.ref('client_code')]
   return sql<{ place: string }>`
-    select ${placeText(sort)} as place
+    select ${placeText(sort, sql.ref('sorted_by'))} as place
     from (
-      select ${sql.join(columns.map((name) => sql.ref(name)))}, row_number() over (${orderedBy(columns, desc)}) as nth
+      select client_code, order_number, ${terms[0]} as sorted_by, row_number() over (${orderedBy(terms, desc)}) as nth
       from orders
       where client_code = any (${clients}::text[]) ${matching(filter)}
     ) listed

@@ -9,9 +9,12 @@ type AttentionBadgeProps = { readonly order: Pick<OrderRow, 'needsAttention'> }
 export const NEEDS_ATTENTION = 'Needs attention'
 export const SHORT_OF_STOCK = lackText('stock').short
 
-/** What an order lacks, in a few words each; empty where it lacks nothing. */
-export const attentionText = ({ needsAttention }: AttentionBadgeProps['order']) =>
-  needsAttention.map((lack) => lackText(lack).short).join(', ')
+/** What an order lacks, in a few words each, but for what is said elsewhere; empty where it lacks nothing. */
+export const attentionText = ({ needsAttention }: AttentionBadgeProps['order'], saidElsewhere: readonly Lack[] = []) =>
+  needsAttention
+    .filter((lack) => !saidElsewhere.includes(lack))
+    .map((lack) => lackText(lack).short)
+    .join(', ')
 
 /** That an order lacks something to be delivered; what it is stands in its title. */
 export function AttentionBadge({ order }: AttentionBadgeProps) {

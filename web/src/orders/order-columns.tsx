@@ -7,15 +7,18 @@ import { columnsOf } from '../kit/list/features.ts'
 import { TagList } from './tags-and-notes/tag-list.tsx'
 import { attentionText } from './needs-attention.tsx'
 
+/** What a list says in columns of its own: that an order lacks it is not said twice. */
+type Beside = { readonly carrier?: boolean }
+
 /** The columns that lists of orders have in common, whatever else they show of an order: each takes those that it shows. */
-export const orderColumns = <Row extends OrderRow>() => ({
-  ...columnsOfWho<Row>(),
+export const orderColumns = <Row extends OrderRow>(beside: Beside = {}) => ({
+  ...columnsOfWho<Row>(beside),
   ...columnsOfWhat<Row>(),
   ...columnsOfNotes<Row>(),
 })
 
 /** Which order it is, whose, and for whom. */
-function columnsOfWho<Row extends OrderRow>() {
+function columnsOfWho<Row extends OrderRow>({ carrier = false }: Beside) {
   const column = columnsOf<Row>()
   return {
     orderNumber: column.columns([
@@ -44,7 +47,7 @@ function columnsOfWho<Row extends OrderRow>() {
       column.accessor((row) => row.email, { id: 'email', header: 'Email', size: 220, enableSorting: false }),
     ]),
     needsAttention: column.columns([
-      column.accessor(attentionText, {
+      column.accessor((row) => attentionText(row, carrier ? ['carrier'] : []), {
         id: 'needsAttention',
         header: 'Needs attention',
         size: 150,

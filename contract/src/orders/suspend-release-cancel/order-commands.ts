@@ -9,12 +9,12 @@ import { workOrderRow } from '../order.ts'
 import {
   inOrder,
   listNext,
-  listPage,
-  listPlaces,
   listTotal,
   rightWay,
   workCounts,
   workCriteria,
+  workPage,
+  workPlaces,
 } from '../order-criteria.ts'
 import { isOneSelection, oneSelection, selection } from '../selection.ts'
 
@@ -75,7 +75,7 @@ export const orderCommands = routes({
     summary: 'The orders that something may still be done to (new, released, suspended), a page at a time',
     permission: { reads: [VIEW, ACT] },
     access: 'clients',
-    body: z.strictObject({ ...workCriteria, ...listPage }).refine(inOrder, rightWay),
+    body: z.strictObject({ ...workCriteria, ...workPage }).refine(inOrder, rightWay),
     answer: z.strictObject({ Orders: z.array(workOrderRow), ...listNext }),
     errors: [],
     audited: false,
@@ -87,7 +87,7 @@ export const orderCommands = routes({
     summary: 'How many of them match',
     permission: { reads: [VIEW, ACT] },
     access: 'clients',
-    body: z.strictObject({ ...workCriteria, ...listPlaces }).refine(inOrder, rightWay),
+    body: z.strictObject({ ...workCriteria, ...workPlaces }).refine(inOrder, rightWay),
     answer: listTotal,
     errors: [],
     audited: false,

@@ -2,7 +2,7 @@ import { ActionIcon, CloseButton, TextInput, Tooltip } from '@mantine/core'
 import { MENU } from '@despatch/domain/administration/roles/menu'
 import { IconChevronRight, IconLayoutSidebarLeftCollapse, IconLock, IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Suspense, useLayoutEffect, useState } from 'react'
+import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { isOfNoClient, NO_CLIENT } from '../session/rights.ts'
 import { session } from '../session/session-store.ts'
 import { currentPreferences, prefer, usePreferences } from '../browser/preferences.ts'
@@ -17,22 +17,27 @@ export function MenuTree() {
   const state = useStore(session.store)
   const [wanted, setWanted] = useState('')
   const { pathname } = useLocation()
+  const menu = useRef<HTMLElement>(null)
   const { show } = useMenu()
   const isKnown = state.user !== undefined
   const entries = visibleMenu(MENU, state, wanted)
 
   // However a screen was come to, the menu shows where one is. Closing the group again stands until the next screen.
   useLayoutEffect(() => {
-    if (!isKnown) return
+    if (!isKnown) return undefined
     const { openGroups } = currentPreferences()
     const closed = groupsAround(visibleMenu(MENU, session.store.get(), ''), pathname).filter(
       (id) => !openGroups.includes(id),
     )
     if (closed.length > 0) prefer({ openGroups: [...openGroups, ...closed] })
+    const frame = requestAnimationFrame(() =>
+      menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [pathname, isKnown])
 
   return (
-    <nav className={styles.nav} aria-label="Menu">
+    <nav ref={menu} className={styles.nav} aria-label="Menu">
       <div className={styles.head}>
         <Link to="/home" className={styles.brand}>
           <img src="/icon.svg" alt="" width={22} height={22} />

@@ -8,7 +8,7 @@ import { notify } from '../../kit/notify/notify.ts'
 import { FormShell } from '../../kit/form/form-shell.tsx'
 import { fieldsSettled, isSettling } from '../../kit/ui/settling.ts'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { giveCommand } from '../suspend-release-cancel/command-store.ts'
 import { useShowsActions, useWhyNotRelease } from '../use-order-rights.ts'
 import { CancelledOrder } from '../amend/cancelled-order.tsx'
@@ -35,12 +35,14 @@ type CreateOrderFormProps = {
   readonly daysOff: DaysOff
   /** Puts the focus into the first field. */
   readonly isFocused: boolean
+  /** Puts it into the first field that nobody fills in but the user. */
+  readonly isBegun?: boolean
   readonly onCreated: (order: CreatedOrder) => void
 }
 
 /** The order as it is typed, until it is created or cancelled. */
 export function CreateOrderForm(props: CreateOrderFormProps) {
-  const { client, copied, currency, params, daysOff, isFocused, onCreated } = props
+  const { client, copied, currency, params, daysOff, isFocused, isBegun = false, onCreated } = props
   const copyOf = copied ? `${client} ${copied.orderNumber}` : ''
   // The reference that the server gave before a reload is no change of the user's.
   const [initialValues] = useState(() => ({ ...(copied?.values ?? BLANK_ORDER), orderNo: givenReference.read(copyOf) }))
@@ -61,6 +63,9 @@ export function CreateOrderForm(props: CreateOrderFormProps) {
     },
   })
   const { form, prefill } = state
+  useEffect(() => {
+    if (isBegun) form.getInputNode<HTMLInputElement, 'customerFirstName'>('customerFirstName')?.focus()
+  }, [form, isBegun])
 
   async function submit(isReleased = false) {
     releases.current = isReleased

@@ -61,7 +61,8 @@ function CreateOrder({ client, copied, isBegun = false }: CreateOrderProps) {
       currency={currency}
       params={params}
       daysOff={daysOff}
-      isFocused={isAnother || isBegun || copied !== undefined}
+      isFocused={isAnother || copied !== undefined}
+      isBegun={isBegun}
       onCreated={setCreated}
     />
   )

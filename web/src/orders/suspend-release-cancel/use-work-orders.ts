@@ -1,5 +1,5 @@
 import type { WorkOrderRow } from '@despatch/contract/orders/order'
-import type { OrderSort } from '@despatch/contract/orders/order-criteria'
+import type { WorkSort } from '@despatch/contract/orders/order-criteria'
 import { formatCount } from '@despatch/domain/money/money'
 import { hashKey } from '@tanstack/react-query'
 import type { RowSelectionState } from '@tanstack/react-table'
@@ -41,7 +41,7 @@ export function useWorkOrders(kind: WorkOrderKind) {
   const list = usePagedList<WorkOrderRow>({
     queryKey: ['orders', 'work', matching, sorted],
     place: search,
-    onPlace: ({ sort, ...place }) => change({ ...place, ...(sort !== undefined && { sort: sort as OrderSort }) }),
+    onPlace: ({ sort, ...place }) => change({ ...place, ...(sort !== undefined && { sort: sort as WorkSort }) }),
     fetchPage: (page, limit, signal, from) => fetchPage({ page, limit, ...(from && { from }) }, signal),
     fetchPlaces: (signal) => fetchWorkPlaces(matching, sorted, signal),
     rowId: idOf,

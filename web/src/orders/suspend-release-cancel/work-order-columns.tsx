@@ -8,7 +8,11 @@ import { meaningOf, statusWord } from './order-meaning.ts'
 import styles from './work-orders.module.css'
 
 const column = columnsOf<WorkOrderRow>()
-const shared = orderColumns<WorkOrderRow>()
+const shared = orderColumns<WorkOrderRow>({ carrier: true })
+
+/** Open orders are few enough to be put in any order: by these too. */
+const sorting = (columns: Columns<WorkOrderRow>): Columns<WorkOrderRow> =>
+  columns.map((one) => ({ ...one, enableSorting: true }))
 
 const NOT_ON_PICK_NOTE = 'Not on a pick note'
 const carrierOf = ({ carrier, routingException }: WorkOrderRow) => routingException || carrier
@@ -17,7 +21,7 @@ const OTHERS: Columns<WorkOrderRow> = [
   ...column.columns([
     column.accessor('Status', {
       header: 'Status',
-      size: 132,
+      size: 140,
       meta: { exportValue: ({ Status: code }: WorkOrderRow) => statusWord(code) },
       cell: ({ row: { original } }) => (
         <span title={original.suspendedFor || undefined}>
@@ -28,7 +32,7 @@ const OTHERS: Columns<WorkOrderRow> = [
   ]),
   ...shared.needsAttention,
   ...shared.despatch,
-  ...shared.service,
+  ...sorting(shared.service),
   ...column.columns([
     column.accessor(carrierOf, {
       id: 'carrier',
@@ -38,9 +42,9 @@ const OTHERS: Columns<WorkOrderRow> = [
       cell: ({ row: { original } }) => <CarrierCell order={original} />,
     }),
   ]),
-  ...shared.customer,
+  ...sorting(shared.customer),
   ...shared.ordered,
-  ...shared.postCode,
+  ...sorting(shared.postCode),
   ...shared.quantity,
   ...shared.total,
   ...column.columns([

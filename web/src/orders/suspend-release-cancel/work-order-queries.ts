@@ -1,7 +1,7 @@
 import {
-  ORDER_SORTS,
-  type OrderSort,
   WORK_CHOICES,
+  WORK_SORTS,
+  type WorkSort,
   type WorkChoice,
   workCriteria,
 } from '@despatch/contract/orders/order-criteria'
@@ -97,7 +97,7 @@ function listOf(usual: readonly OrderStatus[]) {
         .unknown()
         .optional()
         .transform((size) => pageSizeOf(size)),
-      sort: z.enum(ORDER_SORTS).catch(OLDEST_PROMISE_FIRST.sort),
+      sort: z.enum(WORK_SORTS).catch(OLDEST_PROMISE_FIRST.sort),
       order: z.enum(['asc', 'desc']).catch(OLDEST_PROMISE_FIRST.order),
       /** The order that is amended, in a tab of its own, and whose it is. */
       amend: z.string().max(MAX_SEARCHED).catch(''),
@@ -226,7 +226,7 @@ export function toggled(search: WorkOrderSearch, choice: WorkChoice, value: stri
 export const isToggled = (search: WorkOrderSearch, choice: WorkChoice, value: string) =>
   search[choice].includes(value) && !search.isNot.includes(choice)
 
-type Ordered = { readonly sort: OrderSort; readonly desc: boolean }
+type Ordered = { readonly sort: WorkSort; readonly desc: boolean }
 
 /** Asks for one page of a list; with `from`, counted from that place of it on. */
 export function fetchWorkOrders(matching: Matching, sorted: Ordered, page: PageAsked, signal?: AbortSignal) {

@@ -81,6 +81,7 @@ export function Palette() {
         leftSection={<IconSearch size={16} />}
         onFocus={takeWhatWasTyped}
         onKeyDown={onKeyDown}
+        onBlur={keepTyping}
         {...TAKES_TYPING}
       />
       <Spotlight.ActionsList {...REACHABLE}>
@@ -102,6 +103,12 @@ export function Palette() {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
+}
+
+/** A dialog that closed just before gives the focus back late, to where it was opened: what is typed is for the palette. */
+function keepTyping({ relatedTarget, currentTarget }: FocusEvent<HTMLInputElement>) {
+  const isWithin = currentTarget.closest('[aria-modal="true"]')?.contains(relatedTarget) ?? true
+  if (relatedTarget !== null && !isWithin && store.getState().opened) currentTarget.focus({ preventScroll: true })
 }
 
 const press = (field: HTMLInputElement, key: string) =>

@@ -1,10 +1,13 @@
-import { Select } from '@mantine/core'
+import { Button, Group, Select } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { forgetAnswers } from '../../kit/server/query-client.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { closeRecordTabs } from '../../kit/tabs/window-tabs.ts'
-import { clientOptions } from '../../kit/session/client-title.ts'
+import { clientOptions, clientTitle } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
+
+/** So many are chosen with one click each; more only by typing. */
+const MAX_BUTTONS = 12
 
 /** Chooses the client that one works for, where what is done is done for one; the choice at the top of the window follows. */
 export function ChooseClient() {
@@ -12,23 +15,36 @@ export function ChooseClient() {
   // Until one is chosen there is nothing else to do.
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
+  function choose(code: string | null) {
+    if (!code) return
+    // Records of other clients must not stay open.
+    closeRecordTabs()
+    session.selectClient(code)
+    void forgetAnswers()
+  }
   return (
-    <Select
-      ref={field}
-      maw="26rem"
-      label="Client"
-      placeholder="Choose a client"
-      data={clientOptions(clients)}
-      searchable
-      selectFirstOptionOnChange
-      nothingFoundMessage="No client found"
-      onChange={(code) => {
-        if (!code) return
-        // Records of other clients must not stay open.
-        closeRecordTabs()
-        session.selectClient(code)
-        void forgetAnswers()
-      }}
-    />
+    <>
+      <Select
+        ref={field}
+        maw="26rem"
+        label="Client"
+        placeholder="Choose a client"
+        data={clientOptions(clients)}
+        searchable
+        openOnFocus={false}
+        selectFirstOptionOnChange
+        nothingFoundMessage="No client found"
+        onChange={choose}
+      />
+      {clients.length <= MAX_BUTTONS && (
+        <Group gap="xs" mt="sm" role="group" aria-label="Clients">
+          {clients.map((client) => (
+            <Button key={client.code} variant="default" size="sm" onClick={() => choose(client.code)}>
+              {clientTitle(client)}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </>
   )
 }
