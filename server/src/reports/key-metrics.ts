@@ -11,6 +11,7 @@ import { type CostsRow, costsOf, countCosts, sumCosts } from './carriers/carrier
 import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
 import { isCountedOrder } from './counted.ts'
 import { between, type FactsAsked } from './known-facts.ts'
+import { returnedFacts } from './returned.ts'
 import { isComparable, parcelFacts, parcelSumsOf, presentSums, startOf, type SumsRow } from './parcel-sums.ts'
 
 const WEEKS = 13
@@ -57,8 +58,7 @@ async function metricsOf({ transaction, clients }: Context, asked: readonly Aske
     ofAll<{ returned: number; exceptions: number }>(
       ({ kind, ...days }) => sql`
         select ${kind}::text as kind, (
-          select coalesce(sum(pieces), 0)::int from return_known_facts
-          where client_code = any (${clients}::text[]) and ${between(days)} and split = 'all' and counted_by = 'received'
+          select coalesce(sum(pieces), 0)::int from ${returnedFacts({ ...facts, days })}
         ) as returned, (
           select count(*)::int from orders o
           where ${isCountedOrder(clients, { ...days, figure: 'routingExceptions', client: '' }, today)}

@@ -8,7 +8,7 @@ import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
 import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
-import { between } from './known-facts.ts'
+import { returnedFacts } from './returned.ts'
 import { parcelFacts, startOf } from './parcel-sums.ts'
 
 /** What a table can be read by, and is made in a moment. */
@@ -55,7 +55,6 @@ export async function volumes(
   const start = startOf(grain)
   const key = sql`(${start})::text as start, ${byClient ? sql`client_code` : sql`''::text`} as client`
   const groups = byClient ? sql`${start}, client_code` : start
-  const known = sql`client_code = any (${clients}::text[]) and ${between(body)}`
   const facts = { clients, days: body, today, isByMonth: grain === 'month' || grain === 'year' }
   const isOver = sql`day < ${today}::date`
   const [orders, others, names] = await Promise.all([
@@ -72,8 +71,7 @@ export async function volumes(
             case when ${isOver} then on_time else 0 end as on_time, 0 as returned
           from ${parcelFacts(ALL_PARCELS, facts)}
           union all
-          select client_code, day, 0, 0, 0, 0, pieces from return_known_facts
-          where ${known} and split = 'all' and counted_by = 'received'
+          select client_code, day, 0, 0, 0, 0, pieces from ${returnedFacts(facts)}
         ) as facts group by ${groups}`.compile(db),
     ),
     transaction.rows(db.selectFrom('clients').select(['client_code', 'name']).where('client_code', 'in', clients)),
