@@ -185,7 +185,8 @@ export const settings = routes({
   saveRate: {
     ...saves,
     path: '/api/invoice/rates',
-    summary: 'Add or change a rate of exchange, for invoices judged from now on; internal users',
+    summary:
+      'Add or change a rate of exchange, for invoices judged from now on and rows that wait for it; internal users',
     body: z
       .strictObject({ rateID: recordId.optional(), ...rateFields, version })
       .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Choose two different currencies' }),

@@ -30,6 +30,11 @@ const named = (book: ReturnsBook, id: string | null) => {
   return found ? `“${found.name}”` : (id ?? '')
 }
 
+const reasonNamed = ({ reasons }: ReturnsBook, code: string) => {
+  const found = reasons.find((one) => one.code === code)
+  return found ? `“${found.title}”` : code
+}
+
 /** What is wrong, in a sentence: what, and what to do about it. */
 export function returnsFindingText(finding: ReturnsFinding, book: ReturnsBook): string {
   switch (finding.kind) {
@@ -51,8 +56,8 @@ export function returnsFindingText(finding: ReturnsFinding, book: ReturnsBook): 
       return `No rule offers the option ${named(book, finding.option)}. Offer it in a rule, or retire it.`
     case 'reason-of-nobody':
       return finding.why === 'group-retired'
-        ? `The reason ${finding.reason} is never offered, because its group is retired. Move it to another group.`
-        : `The group ${finding.reason} is never offered, because it has no active reasons.`
+        ? `The reason ${reasonNamed(book, finding.reason)} is never offered, because its group is retired. Move it to another group.`
+        : `The group ${reasonNamed(book, finding.reason)} is never offered, because it has no active reasons.`
     case 'no-reasons':
       return 'There are no active reason codes, so that shoppers cannot say why something comes back. Add one.'
     case 'uncovered':
@@ -61,7 +66,7 @@ export function returnsFindingText(finding: ReturnsFinding, book: ReturnsBook): 
 }
 
 /** The return that falls into it, in a sentence. */
-export function returnCaseText({ order, facts, asked, now }: ReturnCase, currency: string): string {
+export function returnCaseText({ order, facts, asked, now }: ReturnCase, book: ReturnsBook, currency: string): string {
   const today = dayOf(now)
   const [line] = order.lines
   const ago = order.deliveredOn === null ? '' : `${daysBetween(order.deliveredOn, today)} days after delivery`
@@ -69,7 +74,7 @@ export function returnCaseText({ order, facts, asked, now }: ReturnCase, currenc
   return [
     `${order.customer === 'trade' ? 'A trade customer' : 'A consumer'} in ${order.country}${order.region ? ` (${order.region})` : ''} returns ${line?.quantity ?? 1} of ${line?.sku.startsWith('ANY') ? 'any SKU' : line?.sku}`,
     line?.categories.length ? `in ${line.categories.join(' and ')}` : '',
-    `for ${asked.lines[0]?.reason}, ${ago}`,
+    `for ${reasonNamed(book, asked.lines[0]?.reason ?? '')}, ${ago}`,
     `ordered on ${formatDayShort(order.orderedOn)}`,
     line && line.value > 0 ? `worth ${money(line.value)}` : '',
     facts.earlierReturns.length > 0 ? `after ${facts.earlierReturns.length} earlier returns` : '',

@@ -148,7 +148,7 @@ test('against the law it is published with a reason alone, which is kept; and a 
   expect(checked.body.findings[0]).toMatchObject({
     isBreach: true,
     itemId: 'rule-4',
-    example: expect.stringContaining('MIND'),
+    example: expect.stringContaining('for “Changed my mind”'),
   })
   const back = await portal.call(calls.bringBack, { params: { version: '3' }, body: { version: 5 } }, as)
   expect(back).toMatchObject({ status: 200, body: { version: 6 } })

@@ -119,7 +119,7 @@ export async function checkBook(
       isBreach: isBreach(finding),
       sentence: returnsFindingText(finding, compiled.book),
       itemId: itemIdOf(finding, compiled),
-      example: finding.example && returnCaseText(finding.example, currency),
+      example: finding.example && returnCaseText(finding.example, compiled.book, currency),
     })),
   }
 }
