@@ -83,6 +83,10 @@ export const feedLook = z.strictObject({
 })
 export type FeedLook = z.infer<typeof feedLook>
 
+/** The same of a feed whose rows stand each for itself. */
+export const rowFeedLook = feedLook.pick({ dates: true, rows: true })
+export type RowFeedLook = z.infer<typeof rowFeedLook>
+
 const ANY_FEED = Object.values(FEED_LEAVES)
 
 const isPreview = z.literal('true', 'Either true, or left out').optional()
@@ -96,9 +100,14 @@ const mappingName = z.string().regex(/^[a-z0-9-]{1,50}$/, 'A mapping name is sma
 const rowFeed = {
   method: 'POST',
   access: 'one-client',
-  query: z.strictObject({ mapping: mappingName.optional(), fileName }),
+  query: z.strictObject({ mapping: mappingName.optional(), preview: isPreview, fileName }),
   body: 'stream',
-  answer: z.strictObject({ summary: rowFeedSummary, refused: z.array(feedRefusal) }),
+  /** Of a preview, `look` says how the file would be read. */
+  answer: z.strictObject({
+    summary: rowFeedSummary,
+    look: rowFeedLook.optional(),
+    refused: z.array(feedRefusal),
+  }),
   errors: ['unsupported_file', 'unprocessable', 'not_found'],
   ownTransactions: true,
   byKey: true,
@@ -124,28 +133,30 @@ export const feeds = routes({
   despatches: {
     ...rowFeed,
     path: '/api/feeds/despatches',
-    summary: 'Parcels with what is in them, and orders that are being picked or packed, as CSV or NDJSON, streamed',
+    summary:
+      'Parcels with what is in them, and orders that are being picked or packed, as CSV or NDJSON, streamed; a preview keeps nothing',
     permission: { edits: ['feeds.despatchesFeed'] },
     audited: 'feed.despatches',
   },
   deliveryEvents: {
     ...rowFeed,
     path: '/api/feeds/delivery-events',
-    summary: 'Carriers’ delivery events as CSV or NDJSON, streamed; a code that nobody knows is kept and counted',
+    summary:
+      'Carriers’ delivery events as CSV or NDJSON, streamed; a code that nobody knows is kept and counted; a preview keeps nothing',
     permission: { edits: ['feeds.deliveryEventsFeed'] },
     audited: 'feed.delivery-events',
   },
   returns: {
     ...rowFeed,
     path: '/api/feeds/returns',
-    summary: 'What came back and what became of it, as CSV or NDJSON, streamed',
+    summary: 'What came back and what became of it, as CSV or NDJSON, streamed; a preview keeps nothing',
     permission: { edits: ['feeds.returnsFeed'] },
     audited: 'feed.returns',
   },
   stock: {
     ...rowFeed,
     path: '/api/feeds/stock',
-    summary: 'Stock counts by SKU as CSV or NDJSON, streamed; an older count changes nothing',
+    summary: 'Stock counts by SKU as CSV or NDJSON, streamed; an older count changes nothing; a preview keeps nothing',
     permission: { edits: ['feeds.stockFeed'] },
     audited: 'feed.stock',
   },
@@ -155,12 +166,7 @@ export const feeds = routes({
     summary:
       'SKU data (title, category, weight, size, boxes, value) as CSV or NDJSON, streamed; an empty cell changes nothing; a preview says what would change',
     permission: { edits: ['feeds.skuDataFeed'] },
-    query: z.strictObject({
-      mapping: mappingName.optional(),
-      preview: isPreview,
-      fileName,
-    }),
-    answer: rowFeed.answer.extend({ changes: z.array(skuFieldChange) }),
+    answer: rowFeed.answer.omit({ look: true }).extend({ changes: z.array(skuFieldChange) }),
     audited: 'feed.skus',
   },
   mappings: {

@@ -124,6 +124,7 @@ corner('a file that cannot be used says why', async () => {
 async function feedFile(page: Page, given: { button: string; name: string; rows: readonly string[] }) {
   const buffer = Buffer.from(`${given.rows.join('\n')}\n`)
   await page.locator('input[type=file]').setInputFiles({ name: given.name, mimeType: 'text/csv', buffer })
+  await page.getByRole('button', { name: 'Check the file' }).click()
   await page.getByRole('button', { name: given.button }).click()
   await page.getByRole('heading', { name: `What became of ${given.name}` }).waitFor()
 }

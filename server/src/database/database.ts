@@ -44,12 +44,12 @@ export type Database = {
   /**
    * A connection in a transaction of its own, not pipelined, for COPY. `clients` is what row-level security lets through,
    * and whose share of these connections it counts for. With `isOfOneMoment` all its statements see the database as the first
-   * of them did: for work that only reads.
+   * of them did: for work that only reads. With `keepsNothing` all that was done is rolled back: for work that is only tried.
    */
   copying<Result>(
     clients: readonly string[],
     work: (client: pg.PoolClient) => Promise<Result>,
-    more?: { readonly isOfOneMoment?: boolean },
+    more?: { readonly isOfOneMoment?: boolean; readonly keepsNothing?: boolean },
   ): Promise<Result>
   /** Whether the database answers. */
   isReady(): Promise<boolean>
@@ -96,20 +96,17 @@ export function openDatabase(given: {
   }
   // Before anything else that is asked over it.
   pool.on('connect', (client) => void findOutWhoseOwn(client).catch(() => undefined))
-  const beginFor = (timeout: number, mode = '') =>
-    `begin${mode}; set local statement_timeout = ${timeout}${given.role ? `; set local role ${given.role}` : ''}`
-  const begin = given.role ? beginFor(STATEMENT_TIMEOUT_MS) : 'begin'
-  const beginCopy = beginFor(COPY_TIMEOUT_MS)
-  const beginReading = beginFor(COPY_TIMEOUT_MS, ' isolation level repeatable read')
+  const { begin, beginCopy, beginReading } = beginnings(given.role)
 
   return {
     async transaction(work, who = OWN_WORK) {
       const checkedOut = await checkOut(pool, slots, who)
       return runPipelined(work, { ...checkedOut, begin, checksReads: given.checksReads === true })
     },
-    async copying(clients, work, { isOfOneMoment = false } = {}) {
+    async copying(clients, work, { isOfOneMoment = false, keepsNothing = false } = {}) {
       const checkedOut = await checkOut(copyPool, copySlots, clients.join())
-      return runForCopy(clients, work, { ...checkedOut, begin: isOfOneMoment ? beginReading : beginCopy, watch })
+      const begin = isOfOneMoment ? beginReading : beginCopy
+      return runForCopy(clients, work, { ...checkedOut, begin, keepsNothing, watch })
     },
     isReady() {
       if (watch.isHeard()) return Promise.resolve(true)
@@ -121,6 +118,17 @@ export function openDatabase(given: {
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: slots.waiting }),
     close: () => watch.close(),
+  }
+}
+
+/** What begins the transactions of calls, of COPY, and of work that reads at one moment. */
+function beginnings(role: string | undefined) {
+  const beginFor = (timeout: number, mode = '') =>
+    `begin${mode}; set local statement_timeout = ${timeout}${role ? `; set local role ${role}` : ''}`
+  return {
+    begin: role ? beginFor(STATEMENT_TIMEOUT_MS) : 'begin',
+    beginCopy: beginFor(COPY_TIMEOUT_MS),
+    beginReading: beginFor(COPY_TIMEOUT_MS, ' isolation level repeatable read'),
   }
 }
 
@@ -182,11 +190,13 @@ async function runPipelined<Result>(
   }
 }
 
+type ForCopy = CheckedOut & { readonly begin: string; readonly keepsNothing: boolean; readonly watch: ConnectionWatch }
+
 /** Runs work in a transaction for COPY, in which row-level security lets these clients through. */
 async function runForCopy<Result>(
   clients: readonly string[],
   work: (client: pg.PoolClient) => Promise<Result>,
-  { client, release, begin, watch }: CheckedOut & { readonly begin: string; readonly watch: ConnectionWatch },
+  { client, release, begin, keepsNothing, watch }: ForCopy,
 ): Promise<Result> {
   let broken: Error | undefined
   try {
@@ -197,7 +207,7 @@ async function runForCopy<Result>(
     )
     watch.setBackend(client, rows[0]?.pid ?? 0)
     const result = await work(client)
-    await client.query('commit')
+    await client.query(keepsNothing ? 'rollback' : 'commit')
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => (broken = failure))

@@ -91,7 +91,7 @@ async function feedFile(
   reading = stream
   const progressLine = openProgressLine({ name: basename(file), totalBytes, out: process.stderr })
   try {
-    const { summary, refusals, isBroken } = await takeFeedFile<Summary>(
+    const { summary, refusals, isBroken } = await takeFeedFile(
       {
         ...whoAndWhen(),
         database,

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { FeedLook, SkuFieldChange } from '@despatch/contract/feeds/feeds'
+import type { RowFeedLook, SkuFieldChange } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RuleBookCache } from '../routing/rule-book/rule-book-cache.ts'
@@ -18,7 +18,7 @@ export type FeedFile<Summary> = {
   /** What the sender says that the file is; told by its beginning when nobody does. */
   format: FeedFormat | undefined
   mapping: ColumnMapping | undefined
-  /** Whether nothing is written, where the feed can tell what would change. */
+  /** Whether nothing is kept of it, and what would become of it is told. */
   isPreview?: boolean | undefined
   /** The run that is kept of it, which may still be begun while the file is opened; none of a preview. */
   run?: Promise<number> | undefined
@@ -27,7 +27,7 @@ export type FeedFile<Summary> = {
   progress?: ((soFar: Summary) => void) | undefined
 }
 
-export type FeedResult<Summary> = {
+export type FeedResult<Summary, Look = RowFeedLook> = {
   summary: Summary
   /** To be closed by whoever has read them. */
   refusals: Refusals
@@ -36,8 +36,8 @@ export type FeedResult<Summary> = {
   /** What rows changed, or would in a preview, where the feed tells it. */
   changes?: readonly SkuFieldChange[]
   /** Of a preview: how the file would be read, where the feed tells it. */
-  look?: FeedLook
+  look?: Look | undefined
 }
 
 /** Takes in a file of a feed. Throws an AppError for one that cannot be used at all. */
-export type FeedRun<Summary> = (file: FeedFile<Summary>) => Promise<FeedResult<Summary>>
+export type FeedRun<Summary, Look = RowFeedLook> = (file: FeedFile<Summary>) => Promise<FeedResult<Summary, Look>>

@@ -7,10 +7,10 @@ import { listMappings, saveMapping } from './mappings.ts'
 import { listRuns } from './runs/list-runs.ts'
 import { takeBackRun } from './runs/take-back.ts'
 import { setEventCode } from './carrier-event-codes/set-event-code.ts'
-import { takeFeed, takeOrders, takeSkuData } from './take-feed.ts'
+import { takeFeed, takeSkuData } from './take-feed.ts'
 
 export const feedRoutes = bind(feeds, {
-  orders: takeOrders,
+  orders: takeFeed('orders', FEED_RUNS.orders),
   despatches: takeFeed('despatches', FEED_RUNS.despatches),
   deliveryEvents: takeFeed('delivery-events', FEED_RUNS['delivery-events']),
   returns: takeFeed('returns', FEED_RUNS.returns),

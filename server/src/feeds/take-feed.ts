@@ -1,4 +1,4 @@
-import type { FeedLook, FeedRefusal, FeedSummary, RowFeedSummary, SkuFieldChange } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal, FeedSummary, RowFeedSummary, SkuFieldChange } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import { SOMETHING_WENT_WRONG } from '@despatch/domain/feedback/messages'
 import { FEED_NAMES, type Feed } from '@despatch/domain/feeds/feed-fields'
@@ -16,11 +16,9 @@ import type { FeedFormat } from '../files/sniff.ts'
 /** The handler of the feed of SKU data, which can be previewed and tells what rows change. */
 export async function takeSkuData(
   context: StreamingContext,
-  { query }: { query: FeedQuery & { preview?: 'true' | undefined } },
+  { query }: { query: FeedQuery },
 ): Promise<StreamedAnswer<FeedAnswer<RowFeedSummary> & { changes: SkuFieldChange[] }>> {
-  const isPreview = query.preview === 'true'
-  const given = { feed: 'skus', run: FEED_RUNS.skus, query, isPreview } as const
-  const { summary, refusals, changes = [] } = await takeSentFile(context, given)
+  const { summary, refusals, changes = [] } = await takeSentFile(context, { feed: 'skus', run: FEED_RUNS.skus, query })
   return streamAnswer<FeedAnswer<RowFeedSummary> & { changes: SkuFieldChange[] }, 'refused'>({
     head: { summary, changes: [...changes] },
     name: 'refused',
@@ -29,34 +27,21 @@ export async function takeSkuData(
   })
 }
 
-/** The handler of the feed of orders, which can be previewed: then it says how the file would be read. */
-export async function takeOrders(
-  context: StreamingContext,
-  { query }: { query: FeedQuery & { preview?: 'true' | undefined } },
-): Promise<StreamedAnswer<OrdersAnswer>> {
-  const isPreview = query.preview === 'true'
-  const given = { feed: 'orders', run: FEED_RUNS.orders, query, isPreview } as const
-  const { summary, refusals, look } = await takeSentFile(context, given)
-  return streamAnswer<OrdersAnswer, 'refused'>({
-    head: { summary, ...(look && { look }) },
-    name: 'refused',
-    items: refusals.json(),
-    done: () => refusals.close(),
-  })
-}
-
-type OrdersAnswer = FeedAnswer<FeedSummary> & { look?: FeedLook }
 type FeedAnswer<Summary> = { summary: Summary; refused: FeedRefusal[] }
+type LookedAt<Summary, Look> = FeedAnswer<Summary> & { look?: Look }
 
-/** The handler of a feed: takes in a file as it arrives; answers what became of its rows, the refused ones one by one. */
-export function takeFeed<Summary extends AnySummary>(feed: Feed, run: FeedRun<Summary>) {
+/**
+ * The handler of a feed: takes in a file as it arrives; answers what became of its rows, the refused ones one by one. As a
+ * preview it keeps nothing, and says how the file would be read.
+ */
+export function takeFeed<Summary extends AnySummary, Look>(feed: Feed, run: FeedRun<Summary, Look>) {
   return async (
     context: StreamingContext,
     { query }: { query: FeedQuery },
-  ): Promise<StreamedAnswer<FeedAnswer<Summary>>> => {
-    const { summary, refusals } = await takeSentFile(context, { feed, run, query })
-    return streamAnswer<FeedAnswer<Summary>, 'refused'>({
-      head: { summary },
+  ): Promise<StreamedAnswer<LookedAt<Summary, Look>>> => {
+    const { summary, refusals, look } = await takeSentFile(context, { feed, run, query })
+    return streamAnswer<LookedAt<Summary, Look>, 'refused'>({
+      head: { summary, ...(look && { look }) },
       name: 'refused',
       items: refusals.json(),
       done: () => refusals.close(),
@@ -64,19 +49,14 @@ export function takeFeed<Summary extends AnySummary>(feed: Feed, run: FeedRun<Su
   }
 }
 
-type FeedQuery = { mapping?: string | undefined; fileName?: string | undefined }
+type FeedQuery = { mapping?: string | undefined; preview?: 'true' | undefined; fileName?: string | undefined }
 
-type Sent<Summary> = {
-  feed: Feed
-  run: FeedRun<Summary>
-  query: FeedQuery
-  isPreview?: boolean
-}
+type Sent<Summary, Look> = { feed: Feed; run: FeedRun<Summary, Look>; query: FeedQuery }
 
-async function takeSentFile<Summary extends AnySummary>(
+async function takeSentFile<Summary extends AnySummary, Look>(
   { stream, contentType, caller, ...context }: StreamingContext,
-  { isPreview = false, query, feed, run }: Sent<Summary>,
-): Promise<FeedResult<Summary>> {
+  { query, feed, run }: Sent<Summary, Look>,
+): Promise<FeedResult<Summary, Look>> {
   const result = await takeFeedFile(
     {
       ...context,
@@ -86,7 +66,7 @@ async function takeSentFile<Summary extends AnySummary>(
       byName: caller.username,
       format: formatOf(contentType),
       fileName: query.fileName ?? '',
-      isPreview,
+      isPreview: query.preview === 'true',
     },
     { feed, run, mappingName: query.mapping },
   )
@@ -106,17 +86,17 @@ type SentFile<Summary> = Omit<FeedFile<Summary>, 'mapping' | 'run'> & {
  * The same for whoever has a stream: loads the mapping, takes the file in and leaves one audit row for all of it.
  * Throws an AppError when there is no such mapping, the file cannot be used, or the database did not let it finish.
  */
-export async function takeFeedFile<Summary extends AnySummary>(
+export async function takeFeedFile<Summary extends AnySummary, Look>(
   file: SentFile<Summary>,
-  given: { feed: Feed; run: FeedRun<Summary>; mappingName: string | undefined },
-): Promise<FeedResult<Summary>> {
+  given: { feed: Feed; run: FeedRun<Summary, Look>; mappingName: string | undefined },
+): Promise<FeedResult<Summary, Look>> {
   const { feed, run, mappingName } = given
   const mapping = mappingName === undefined ? undefined : await loadMapping(file, feed, mappingName)
   // A preview has done nothing, and is no run. Nobody waits for a run to be begun who could read the file meanwhile.
   const begun = file.isPreview ? undefined : beginRun(file, feed, mappingName ?? '')
   begun?.catch(() => undefined)
   let soFar: Summary | undefined
-  let result: FeedResult<Summary> | undefined
+  let result: FeedResult<Summary, Look> | undefined
   const progress = (summary: Summary) => {
     soFar = summary
     file.progress?.(summary)

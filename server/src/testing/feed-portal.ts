@@ -4,6 +4,7 @@ import {
   feeds,
   type FeedRefusal,
   type FeedSummary,
+  type RowFeedLook,
   type RowFeedSummary,
 } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
@@ -19,6 +20,7 @@ export type Fed<Summary = FeedSummary> = {
   message: string
 }
 
+type FedRows = Fed<RowFeedSummary> & { look?: RowFeedLook | undefined }
 type Options = { mapping?: string; type?: string; as?: SignedIn; isPreview?: boolean; fileName?: string }
 
 export type FeedPortal = {
@@ -29,7 +31,7 @@ export type FeedPortal = {
   /** Has the file looked at, without anything being written. */
   check(body: string | Buffer, options?: Options): Promise<Fed & { look?: FeedLook | undefined }>
   /** The same to another feed. */
-  feedRows(feed: Exclude<Feed, 'orders'>, body: string | Buffer, options?: Options): Promise<Fed<RowFeedSummary>>
+  feedRows(feed: Exclude<Feed, 'orders'>, body: string | Buffer, options?: Options): Promise<FedRows>
   /** Sends the first bytes of a file and then goes away; settles when the server has written what it keeps. */
   breakOff(body: Buffer, bytes: number, feed?: Feed): Promise<void>
   saveMapping(

@@ -4,9 +4,6 @@ import type { RefObject } from 'react'
 import fileStyles from '../kit/form/file.module.css'
 import { FEED_TEXTS } from './feed-text.ts'
 
-/** The feeds that can be looked at before anything is taken. */
-const CHECKED: ReadonlySet<Feed> = new Set<Feed>(['orders', 'skus'])
-
 type FeedActionsProps = {
   readonly feed: Feed
   /** Why the file cannot be sent. */
@@ -25,11 +22,11 @@ type FeedActionsProps = {
 /** Check first, then feed: one of the two is what to do next. */
 export function FeedActions({ feed, whyNot, sending, start }: FeedActionsProps) {
   const { isPending, isChecked } = sending
-  const isToCheck = CHECKED.has(feed) && !isChecked
+  const isToCheck = !isChecked
   const isChecking = isPending && sending.variables === true
   return (
     <div className={fileStyles.actions}>
-      {CHECKED.has(feed) && (!isPending || isChecking) && (
+      {(!isPending || isChecking) && (
         <Button
           variant={isToCheck ? 'filled' : 'default'}
           disabled={whyNot !== undefined}

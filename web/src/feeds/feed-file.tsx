@@ -129,7 +129,9 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
             {isAbort(feed.error) ? CANCELLED[feed.variables ? 'checking' : 'feeding'] : messageOf(feed.error)}
           </p>
         )}
-        {feed.data && <FeedOutcome fed={feed.data} fileName={file?.name ?? of} isPreview={feed.variables ?? false} />}
+        {feed.data && (
+          <FeedOutcome feed={of} fed={feed.data} fileName={file?.name ?? of} isPreview={feed.variables ?? false} />
+        )}
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import type { FeedLook } from '@despatch/contract/feeds/feeds'
+import type { FeedLook, RowFeedLook } from '@despatch/contract/feeds/feeds'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { type Feed, FEED_FIELDS, type FeedField } from '@despatch/domain/feeds/feed-fields'
 import { formatCount } from '@despatch/domain/money/money'
@@ -8,16 +8,17 @@ import { momentText } from '../kit/list/moment-text.ts'
 import fileStyles from '../kit/form/file.module.css'
 import { fieldTitle } from './feed-text.ts'
 
-const FEED: Feed = 'orders'
+type FeedLookAtFileProps = { readonly feed: Feed; readonly look: FeedLook | RowFeedLook }
 
 /** How a checked file would be read: its dates, its first rows, and what nobody knows or expects in it. */
-export function FeedLookAtFile({ look: { dates, rows, unknownSkus, pastOrders } }: { look: FeedLook }) {
+export function FeedLookAtFile({ feed, look }: FeedLookAtFileProps) {
+  const { dates, rows } = look
   return (
     <>
       {dates.length > 0 && <Dates dates={dates} />}
-      {pastOrders.count > 0 && <PastOrders past={pastOrders} />}
-      {unknownSkus.length > 0 && <UnknownSkus skus={unknownSkus} />}
-      {rows.length > 0 && <FirstRows rows={rows} />}
+      {'pastOrders' in look && look.pastOrders.count > 0 && <PastOrders past={look.pastOrders} />}
+      {'unknownSkus' in look && look.unknownSkus.length > 0 && <UnknownSkus skus={look.unknownSkus} />}
+      {rows.length > 0 && <FirstRows feed={feed} rows={rows} />}
     </>
   )
 }
@@ -82,14 +83,15 @@ function UnknownSkus({ skus }: { skus: FeedLook['unknownSkus'] }) {
 }
 
 /** In the order of the feed's fields, those that some row says something in. */
-function FirstRows({ rows }: { rows: FeedLook['rows'] }) {
-  const said = FEED_FIELDS[FEED].fields.filter((field) => rows.some(({ fields }) => fields[field] !== undefined))
+function FirstRows({ feed, rows }: { feed: Feed; rows: FeedLook['rows'] }) {
+  const fields: readonly FeedField[] = FEED_FIELDS[feed].fields
+  const said = fields.filter((field) => rows.some(({ fields }) => fields[field] !== undefined))
   return (
     <>
       <h2>The first rows as they would be read</h2>
       <FileRows
         label="The first rows as they would be read"
-        titles={[['Verdict'], ...said.map((field) => [fieldTitle(FEED, field)] as const)]}
+        titles={[['Verdict'], ...said.map((field) => [fieldTitle(feed, field)] as const)]}
         rows={rows}
       >
         {({ is, reason, fields }) =>
@@ -103,7 +105,7 @@ function FirstRows({ rows }: { rows: FeedLook['rows'] }) {
                 <Verdict is={is} />
               </td>
               {said.map((field) => (
-                <td key={field}>{fieldText(field, fields[field] ?? '')}</td>
+                <td key={field}>{fieldText(fields[field] ?? '')}</td>
               ))}
             </>
           )
@@ -118,9 +120,12 @@ function Verdict({ is }: { is: FeedLook['rows'][number]['is'] }) {
   return is === 'refused' ? <Status meaning="bad">Refused</Status> : <Status meaning="neutral">Left out</Status>
 }
 
-function fieldText(field: FeedField, text: string): string {
-  if (text === '') return ''
+function fieldText(text: string): string {
   // With its day also today: how the day is read is what is looked at.
-  if (field === 'orderDate') return momentText(new Date(text), new Date(0))
-  return field === 'date' ? formatDayShort(text) : text
+  if (INSTANT.test(text)) return momentText(new Date(text), new Date(0))
+  return DAY.test(text) ? formatDayShort(text) : text
 }
+
+/** Instants and days as the server tells them, whatever the file has. */
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+const DAY = /^\d{4}-\d\d-\d\d$/

@@ -1,5 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { formatCount } from '@despatch/domain/money/money'
 import { useMemo, useState } from 'react'
 import { saveFile } from '../kit/list/columns/save-file.ts'
@@ -11,10 +12,16 @@ import { FeedLookAtFile } from './feed-look.tsx'
 import { refusalsCsv } from './refusals-csv.ts'
 import type { Fed } from './upload-feed.ts'
 
-type FeedOutcomeProps = { readonly fed: Fed; readonly fileName: string; readonly isPreview?: boolean }
+type FeedOutcomeProps = {
+  readonly feed: Feed
+  readonly fed: Fed
+  readonly fileName: string
+  readonly isPreview?: boolean
+}
 
 /** What became of the rows: counts, reasons, and the refused rows themselves. */
 export function FeedOutcome({
+  feed,
   fed: { summary, refused, changes = [], look },
   fileName,
   isPreview = false,
@@ -47,7 +54,7 @@ export function FeedOutcome({
       {summary.read === 0 && (
         <p className={fileStyles.problem}>The file has a header but no rows: is this the right file?</p>
       )}
-      {look && <FeedLookAtFile look={look} />}
+      {look && <FeedLookAtFile feed={feed} look={look} />}
       <Counted title="Worth knowing" counts={summary.noted} />
       <Counted title="Left out, by reason" counts={summary.leftOutByReason} />
       <Counted title="Refused, by reason" counts={summary.refusedByReason} />

@@ -3,6 +3,7 @@ import {
   feeds,
   type FeedRefusal,
   type FeedSummary,
+  type RowFeedLook,
   type RowFeedSummary,
   type SkuFieldChange,
 } from '@despatch/contract/feeds/feeds'
@@ -30,14 +31,14 @@ export type Fed = {
   /** What rows changed, or would, where the feed tells it. */
   readonly changes?: readonly SkuFieldChange[]
   /** Of a check: how the file would be read, where the feed tells it. */
-  readonly look?: FeedLook | undefined
+  readonly look?: FeedLook | RowFeedLook | undefined
 }
 
 type Upload = {
   readonly feed: Feed
   readonly file: File
   readonly mapping: string | undefined
-  /** Whether the file is only checked, of a feed that can be. */
+  /** Whether the file is only checked. */
   readonly isPreview: boolean
   readonly signal: AbortSignal
   /** Told how many bytes have gone out. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FeedSummary } from '@despatch/contract/feeds/feeds'
+import type { FeedLook, FeedSummary } from '@despatch/contract/feeds/feeds'
 import { orderRowCheck } from '@despatch/domain/feeds/rows/check-order-row'
 import { lineOf, UNKNOWN_OWNER } from '@despatch/domain/feeds/rows/row-ownership'
 import { dayOf, type DaysOff } from '@despatch/domain/calendar/day'
@@ -36,7 +36,7 @@ type OrdersFeed = FeedFile<FeedSummary>
  * whole orders in transactions of some thousand rows; then allocates those that are still to go. Throws an AppError for a
  * file that cannot be used at all.
  */
-export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSummary>> {
+export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSummary, FeedLook>> {
   const file = await openFeedFile(feed, 'orders')
   const daysOff = await inClient(feed.database, feed.client, (transaction) => clientDaysOff(transaction, feed.client))
   const tally = newOrdersTally()

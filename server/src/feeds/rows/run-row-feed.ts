@@ -4,6 +4,7 @@ import type { RowCheck, RowChecks } from '@despatch/domain/feeds/rows/row-check'
 import type pg from 'pg'
 import type { RuleBookCache } from '../../routing/rule-book/rule-book-cache.ts'
 import { LOOK_UP_BY_KEY } from '../../database/by-key.ts'
+import type { Database } from '../../database/database.ts'
 import type { FeedFile, FeedResult, FeedRun } from '../feed-file.ts'
 import { feedStopped } from '../feed-stopped.ts'
 import { openFeedFile } from '../open-feed-file.ts'
@@ -12,6 +13,7 @@ import type { FileRow } from '../../files/csv-splitter.ts'
 import { type Gatherer, RAGGED, raggedValue, readChunks } from './read-chunks.ts'
 import { openRefusals } from './refusals.ts'
 import { checksOf } from './row-checks.ts'
+import { RowsLook } from './rows-look.ts'
 import { shortValue } from '../../files/short-value.ts'
 import { countLeftOut, countNoted, countPassedOver, countRefused, newRowsTally, rowsSummary } from '../tally.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
@@ -22,7 +24,7 @@ export type RowFeedContext = {
   byName: string
   now: Date
   books: RuleBookCache
-  /** Of a feed that can be previewed: whether this is one, and nothing is written. */
+  /** Whether nothing of it is kept: the transaction is rolled back. */
   isPreview: boolean
   /** What the file calls the column of a field. */
   columnOf: (field: FeedField) => string
@@ -39,11 +41,14 @@ export type RowsWritten = {
   changes?: readonly SkuFieldChange[]
 }
 
+/** Nothing of one part of the file is kept while the next is checked. */
+const CHECKED_APART = 'Parts of the file, checked apart: a row that repeats one of another part counts as new'
+
 /** So many changes of a file are told. */
 const MAX_CHANGES = 1000
 
 /** A feed whose rows stand each for itself. */
-export type RowFeed<Row> = {
+export type RowFeed<Row extends object> = {
   feed: Exclude<Feed, 'orders'>
   /** Makes the check of a file's rows. */
   check(checks: RowChecks): RowCheck<Row>
@@ -66,28 +71,25 @@ export type RowFeed<Row> = {
  * in transactions of some thousand rows. What was written stays when the file breaks off, or when one lane of a chunk fails:
  * the run fails with it once the other lanes are done, and the same file sent again brings the rest.
  */
-export function rowFeedRun<Row>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
+export function rowFeedRun<Row extends object>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
   return async (feed: FeedFile<RowFeedSummary>): Promise<FeedResult<RowFeedSummary>> => {
     const file = await openFeedFile(feed, spec.feed)
     const tally = newRowsTally()
     const refusals = openRefusals()
     const changes: SkuFieldChange[] = []
+    const isPreview = feed.isPreview ?? false
+    // Of SKU data what would change is told instead.
+    const look = isPreview && spec.feed !== 'skus' ? new RowsLook(spec.feed) : undefined
+    let parts = 0
     const context: RowFeedContext = {
       ...feed,
-      isPreview: feed.isPreview ?? false,
+      isPreview,
       columnOf: (field) => columnOf(file, field),
     }
     const write = async ({ rows, refused, leftOut }: Chunk<Row>) => {
+      parts++
       const written = await Promise.allSettled(
-        shardsOf(spec, rows).map((lane) =>
-          retryOnDeadlock(() =>
-            // A file may come for hours: what its rows bring about happens when they are written.
-            feed.database.copying([feed.client], async (connection) => {
-              await connection.query(LOOK_UP_BY_KEY)
-              return spec.write(connection, lane, { ...context, now: new Date() })
-            }),
-          ),
-        ),
+        shardsOf(spec, rows).map((lane) => writeLane(spec, feed.database, context, lane)),
       )
       const done = written.filter((lane) => lane.status === 'fulfilled').map(({ value }) => value)
       for (const { created, changed, unchanged, noted } of done) {
@@ -101,16 +103,19 @@ export function rowFeedRun<Row>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
       countLeftOut(tally, leftOut)
       const all = [refused, ...done.map((lane) => lane.refused)].flat().toSorted((one, other) => one.line - other.line)
       countRefused(tally, all)
+      look?.seeRefused(all)
       await refusals.add(all)
       feed.progress?.(rowsSummary(tally))
       const failed = written.find((lane) => lane.status === 'rejected')
       if (failed) throw failed.reason
     }
     try {
-      const gatherer = rowGatherer(file, spec.check(checksOf(feed, file)))
+      const gatherer = rowGatherer(file, spec.check(checksOf(feed, file)), look)
       const isBroken = await readChunks({ file, gatherer, tally, write, chunk: spec.chunk })
       countPassedOver(tally, file, refusals)
-      return { summary: rowsSummary(tally), refusals, isBroken, changes }
+      if (isPreview && parts > 1) countNoted(tally, new Map([[CHECKED_APART, parts]]))
+      const told = look && { look: look.told(file.dates?.() ?? []) }
+      return { summary: rowsSummary(tally), refusals, isBroken, changes, ...told }
     } catch (error) {
       await refusals.close()
       throw feedStopped(error, rowsSummary(tally), feed.isPreview)
@@ -118,15 +123,29 @@ export function rowFeedRun<Row>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
   }
 }
 
+function writeLane<Row extends object>(
+  { write }: RowFeed<Row>,
+  database: Database,
+  context: RowFeedContext,
+  lane: readonly Row[],
+): Promise<RowsWritten> {
+  const inTransaction = async (connection: pg.PoolClient) => {
+    await connection.query(LOOK_UP_BY_KEY)
+    // A file may come for hours: what its rows bring about happens when they are written.
+    return write(connection, lane, { ...context, now: new Date() })
+  }
+  return retryOnDeadlock(() => database.copying([context.client], inTransaction, { keepsNothing: context.isPreview }))
+}
+
 /** The rows of a chunk by the transaction that writes them, each lane in the order of the file. */
-function shardsOf<Row>({ shardOf }: RowFeed<Row>, rows: readonly Row[]): (readonly Row[])[] {
+function shardsOf<Row extends object>({ shardOf }: RowFeed<Row>, rows: readonly Row[]): (readonly Row[])[] {
   if (rows.length === 0) return []
   return shardOf ? [...Map.groupBy(rows, shardOf).values()] : [rows]
 }
 
 type Chunk<Row> = { rows: Row[]; refused: FeedRefusal[]; leftOut: Map<string, number> }
 
-function rowGatherer<Row>(file: OpenFile, check: RowCheck<Row>): Gatherer<Chunk<Row>> {
+function rowGatherer<Row extends object>(file: OpenFile, check: RowCheck<Row>, look?: RowsLook): Gatherer<Chunk<Row>> {
   const columnCount = file.columns.length
   let chunk: Chunk<Row> = { rows: [], refused: [], leftOut: new Map() }
   const refuse = (row: FileRow, field: string, reason: string, value: string) =>
@@ -141,11 +160,13 @@ function rowGatherer<Row>(file: OpenFile, check: RowCheck<Row>): Gatherer<Chunk<
       return chunk.rows.length + chunk.refused.length
     },
     add(row) {
+      look?.see(row.line)
       if (row.fault !== undefined) return void refuse(row, '', row.fault, row.value)
       const { cells, line } = row
       const ragged = raggedValue(row, columnCount)
       if (ragged !== undefined) return void refuse(row, '', RAGGED, ragged)
       const checked = check(cells, line)
+      look?.seeChecked(line, checked)
       if (checked.is === 'taken') chunk.rows.push(checked.row)
       else if (checked.is === 'refused') refuse(row, checked.field, checked.reason, checked.value)
       else chunk.leftOut.set(checked.reason, (chunk.leftOut.get(checked.reason) ?? 0) + 1)

@@ -1,0 +1,58 @@
+import type { FeedRefusal, RowFeedLook } from '@despatch/contract/feeds/feeds'
+import type { DateFinding } from '@despatch/domain/calendar/date-columns'
+import { type Feed, FEED_FIELDS } from '@despatch/domain/feeds/feed-fields'
+import type { CheckedFeedRow } from '@despatch/domain/feeds/rows/row-check'
+
+/** So many rows are shown as they would be read. */
+const MAX_ROWS = 10
+
+type Shown = RowFeedLook['rows'][number]
+
+/** How a checked file would be read: its first rows, with the reason where one is not taken. */
+export class RowsLook {
+  readonly #fields: readonly string[]
+  readonly #rows = new Map<number, Shown>()
+
+  constructor(feed: Feed) {
+    this.#fields = FEED_FIELDS[feed].fields
+  }
+
+  /** Takes in a row that could be read, or not; it counts as taken until it is refused. */
+  see(line: number): void {
+    if (this.#rows.size < MAX_ROWS) this.#rows.set(line, { line, is: 'taken', reason: '', fields: {} })
+  }
+
+  seeChecked<Row extends object>(line: number, checked: CheckedFeedRow<Row>): void {
+    const row = this.#rows.get(line)
+    if (!row) return
+    if (checked.is === 'taken') row.fields = this.#textsOf(checked.row)
+    if (checked.is === 'leftOut')
+      Object.assign(row, { is: checked.is, reason: checked.reason } satisfies Partial<Shown>)
+  }
+
+  /** Takes in what was refused, by the row itself or by what is known already. */
+  seeRefused(refused: readonly FeedRefusal[]): void {
+    for (const { line, reason } of refused)
+      Object.assign(this.#rows.get(line) ?? {}, { is: 'refused', reason } satisfies Partial<Shown>)
+  }
+
+  told(dates: readonly DateFinding[]): RowFeedLook {
+    return { dates: [...dates], rows: [...this.#rows.values()] }
+  }
+
+  /** A row by the fields of its feed; those that say nothing are left out. */
+  #textsOf(row: object): Record<string, string> {
+    const values: Readonly<Record<string, unknown>> = { ...row }
+    return Object.fromEntries(
+      this.#fields.flatMap((field) => {
+        const text = textOf(values[field])
+        return text === '' ? [] : [[field, text]]
+      }),
+    )
+  }
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
