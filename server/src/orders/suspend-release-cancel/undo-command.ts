@@ -2,7 +2,7 @@ import { amendmentCalls } from '@despatch/contract/orders/amend/amend-order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import { carrierChoiceCalls } from '@despatch/contract/routing/allocation/carrier-choice'
 import { mayCall } from '@despatch/contract/route/may-call'
-import type { Permission } from '@despatch/contract/route/route'
+import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { UNDO_MINUTES, undoMessage } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import { sql } from 'kysely'
@@ -11,6 +11,7 @@ import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { inClient } from '../../database/in-client.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
+import { NOT_SHOWN } from '../../http/shown-answer.ts'
 import { permissionsFor, seeClients } from '../../http/authentication/open-session.ts'
 import { countReceipts, MAX_ANSWERED, type Receipt, readReceipts } from './order-receipts.ts'
 import { undoAmendment } from '../amend/undo-amendment.ts'
@@ -54,21 +55,22 @@ type Undoing = readonly [undo: typeof undoPiece, clients: readonly string[]]
 const waysToUndo: Readonly<Record<string, (context: StreamingContext) => Undoing>> = {
   amend: (context) => [
     undoAmendment,
-    mayStill(context, amendmentCalls.amend.permission, 'amend orders any more, and so not undo an amendment'),
+    mayStill(context, amendmentCalls.amend, 'amend orders any more, and so not undo an amendment'),
   ],
   'choose-carrier': (context) => [
     undoChoice,
-    mayStill(
-      context,
-      carrierChoiceCalls.chooseCarrier.permission,
-      'choose carriers any more, and so not undo a choice',
-    ),
+    mayStill(context, carrierChoiceCalls.chooseCarrier, 'choose carriers any more, and so not undo a choice'),
   ],
 }
 
-/** The clients at which the caller may do something still. Throws an AppError for none. */
-function mayStill({ caller, clients }: StreamingContext, permission: Permission, what: string): readonly string[] {
+/** The clients at which the caller may make a call still, and sees what it tells. Throws an AppError for none. */
+function mayStill(
+  { caller, clients }: StreamingContext,
+  { permission, shows = [] }: Pick<Route, 'permission' | 'shows'>,
+  what: string,
+): readonly string[] {
   const able = clients.filter((client) => mayCall(permission, permissionsFor(caller, client)))
+  if (!shows.every((key) => caller.sees[key])) throw new AppError('unauthorized_access', NOT_SHOWN)
   if (able.length === 0)
     throw new AppError('unauthorized_access', `You may not ${what}. Ask an administrator for the permission.`)
   return able

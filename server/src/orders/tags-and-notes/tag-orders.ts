@@ -25,7 +25,12 @@ export async function tagOrders(
         where t.client_code = marked.client_code and t.order_number = marked.order_number
           and t.tag = any (${remove}::text[])`.compile(db),
     )
-  if (add.length > 0)
+  if (add.length > 0) {
+    // Held, so that two who add at once count each other's.
+    await transaction.write(
+      sql`select from orders o join ${keys} on o.client_code = marked.client_code and o.order_number = marked.order_number
+        order by o.client_code, o.order_number for no key update of o`.compile(db),
+    )
     await transaction.write(
       sql`insert into order_tags (client_code, order_number, tag, added_at, added_by)
         select marked.client_code, marked.order_number, tag, ${now}::timestamptz, ${caller.username}::text
@@ -33,6 +38,7 @@ export async function tagOrders(
         order by 1, 2, 3
         on conflict do nothing`.compile(db),
     )
+  }
   const full = await transaction.row(
     sql<{ order_number: string; count: number }>`
       select t.order_number, count(*)::int as count

@@ -90,6 +90,15 @@ test('too many tags, an order that is not there and one of another client change
   )
 })
 
+test('two who tag at once do not pass the limit together', async () => {
+  const add = (from: number) => Array.from({ length: 12 }, (_, index) => `T${from + index}`)
+  const both = await Promise.all([
+    portal.send(tag, { body: { ...named(orderNumber), add: add(0) } }, ada),
+    portal.send(tag, { body: { ...named(orderNumber), add: add(12) } }, bob),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+})
+
 test('all that match a filter are tagged with one call, but for some', async () => {
   const other = await newOrder()
   const third = await newOrder()

@@ -150,6 +150,15 @@ describe('choosing a carrier by hand', () => {
     expect(await standing(mine, orderNumber)).toMatchObject([{ method: 'M2' }])
   })
 
+  test('is not undone by who no longer sees costs, which the undoing tells of', async () => {
+    const mine = await shop()
+    const orderNumber = await order(mine)
+    const { commandId } = (await choose(mine, orderNumber, 'M2')).body
+    await rows("update client_settings set settings = '{}' where client_code = $1", mine.as.client)
+    expect((await portal.call(undo, { params: { commandId } }, mine.as)).status).toBe(403)
+    expect(await standing(mine, orderNumber)).toMatchObject([{ method: 'M2' }])
+  })
+
   test('holds through amendments and while it is suspended, for as long as it is eligible; then allocation chooses and says why', async () => {
     const mine = await shop([...BOOK, limitsItem('M2', { ConsignmentWeight: 5000 })])
     const orderNumber = await order(mine)

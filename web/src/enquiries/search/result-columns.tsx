@@ -4,6 +4,7 @@ import { countryName } from '../../kit/form/countries.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { meaningOf, statusWord } from '../../orders/suspend-release-cancel/order-meaning.ts'
+import { WhyButton } from '../../routing/allocation/why-button.tsx'
 import { orderColumns } from '../../orders/order-columns.tsx'
 
 const column = columnsOf<OrderRow>()
@@ -19,6 +20,14 @@ const others: Columns<OrderRow> = [
     }),
   ]),
   ...shared.needsAttention,
+  ...column.columns([
+    column.display({
+      id: 'why',
+      header: 'Carrier',
+      size: 96,
+      cell: ({ row: { original } }) => <WhyButton order={original} />,
+    }),
+  ]),
   ...shared.ordered,
   ...shared.customer,
   ...shared.postCode,

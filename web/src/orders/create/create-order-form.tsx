@@ -57,7 +57,8 @@ export function CreateOrderForm(props: CreateOrderFormProps) {
     async onSubmit(body, idempotencyKey) {
       const { message, orderNumber, routing } = await call(orders.create, { body }, { idempotencyKey, client })
       givenReference.keep('', undefined, copyOf)
-      notify.success(message)
+      // What became of the release says that it was created, too: two notices would lie over the title.
+      if (!releases.current) notify.success(message)
       const releasedBy = releases.current ? await releaseCreated(orderNumber, client) : undefined
       onCreated({ orderNumber, routing, releasedBy })
     },

@@ -32,16 +32,16 @@ const OTHERS: Columns<WorkOrderRow> = [
   ]),
   ...shared.needsAttention,
   ...shared.despatch,
-  ...sorting(shared.service),
   ...column.columns([
     column.accessor(carrierOf, {
       id: 'carrier',
       header: 'Carrier',
-      size: 180,
+      size: 220,
       enableSorting: false,
       cell: ({ row: { original } }) => <CarrierCell order={original} />,
     }),
   ]),
+  ...sorting(shared.service),
   ...sorting(shared.customer),
   ...shared.ordered,
   ...sorting(shared.postCode),
