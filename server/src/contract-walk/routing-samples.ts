@@ -218,6 +218,22 @@ export const routingSamples: Record<string, (world: World, shop: Shop) => Input>
   'allocation.allocateAgain': (_world, shop) => ({
     body: { orders: [{ clientCode: shop.client, orderNumber: shop.routing.waitingOrder }] },
   }),
+  'allocation.ratePreview': (_world, shop) => ({
+    body: { orders: [{ clientCode: shop.client, orderNumber: shop.routing.orderToChoose }] },
+  }),
+  'allocation.rateAgain': (_world, shop) => ({
+    body: {
+      orders: [
+        {
+          clientCode: shop.client,
+          orderNumber: shop.routing.orderToChoose,
+          version: 1,
+          methods: [shop.routing.methods.read],
+          cost: '7.7777',
+        },
+      ],
+    },
+  }),
   'allocation.ruleBook': () => ({}),
   'allocation.versions': () => ({ query: ROW }),
   'allocation.version': () => ({ params: { version: '1' }, query: ROW }),

@@ -15,6 +15,7 @@ import {
 import { routes } from '../../route/route.ts'
 import { personName, orderMessage, shownWith } from '../../route/visible.ts'
 import { carrierChoiceCalls } from './carrier-choice.ts'
+import { rateAgainCalls } from './rate-again.ts'
 import { consignment, consignmentDecision, decided } from './explanation.ts'
 import { draft } from '../rule-book/drafts.ts'
 import { knownVersion, methodId, published } from '../rule-book/fields.ts'
@@ -101,6 +102,7 @@ export const allocation = routes({
     audited: false,
   },
   ...carrierChoiceCalls,
+  ...rateAgainCalls,
   exceptions: {
     method: 'GET',
     path: '/api/exception/history/orders',

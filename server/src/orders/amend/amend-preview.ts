@@ -4,11 +4,11 @@ import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { moneyText, parseMoney, trimMoney } from '@despatch/domain/money/money'
 import { routingOf } from '../../routing/allocation/allocate-orders.ts'
-import { carrierName, decideOrders } from '../../routing/allocation/decide-orders.ts'
+import { decideOrders } from '../../routing/allocation/decide-orders.ts'
+import { routingOfStanding, standingOf } from '../../routing/allocation/standing-routing.ts'
 import { withoutOwn } from '../../routing/allocation/standing-consignment.ts'
 import { toDecisionDto } from '../../routing/allocation/decision-dto.ts'
 import type { Context } from '../../http/context.ts'
-import { db } from '../../database/sql.ts'
 import { amendedTotals, readAmendment } from './amendment.ts'
 
 /**
@@ -55,49 +55,6 @@ export async function amendPreview(
         totalValue: moneyText(total),
       })) ?? null,
   }
-}
-
-type Standing = {
-  carrier: string | null
-  client_method_id: string | null
-  cost: string | null
-  despatch_day: string
-  parcels: number
-  rule_book_version: number
-  why: string
-}
-
-function standingOf({ transaction, client }: Context, orderNumber: string): Promise<Standing[]> {
-  return transaction.rows(
-    db
-      .selectFrom('consignments')
-      .select(['carrier', 'client_method_id', 'cost', 'despatch_day', 'parcels', 'rule_book_version', 'why'])
-      .where('client_code', '=', client)
-      .where('order_number', '=', orderNumber)
-      .where('ended_at', 'is', null)
-      .orderBy('number'),
-  )
-}
-
-async function routingOfStanding(
-  { transaction, client, services }: Context,
-  standing: readonly Standing[],
-): Promise<OrderRouting> {
-  const consignments: OrderRouting['consignments'] = []
-  for (const { carrier, client_method_id, cost, despatch_day, rule_book_version } of standing) {
-    if (carrier === null) continue
-    const compiled = await services.books.book(transaction, client, rule_book_version)
-    const method = compiled.methods.find(({ clientMethodID }) => clientMethodID === client_method_id)
-    consignments.push({
-      carrier,
-      carrierName: carrierName(compiled, carrier),
-      methodDescription: method?.methodDescription ?? '',
-      cost: trimMoney(cost ?? '0.0000'),
-      despatchDay: despatch_day,
-    })
-  }
-  const whys = [...new Set(standing.flatMap(({ carrier, why }) => (carrier === null ? why : [])))]
-  return { consignments, exception: whys.length > 0 ? whys.join('. ') : null }
 }
 
 function sideOf(

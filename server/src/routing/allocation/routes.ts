@@ -3,6 +3,7 @@ import { bind } from '../../http/bind.ts'
 import { allocateAgain } from './allocate-again.ts'
 import { carrierChoices, chooseCarrier } from './choose-carrier.ts'
 import { decision } from './decision.ts'
+import { rateAgain, ratePreview } from './rate-again.ts'
 import { exceptionCauses } from '../exceptions-and-history/exception-causes.ts'
 import { exceptions } from '../exceptions-and-history/exceptions.ts'
 import { bringBack } from '../rule-book/rule-book-bring-back.ts'
@@ -19,6 +20,8 @@ export const allocationRoutes = bind(allocation, {
   decision,
   carrierChoices,
   chooseCarrier,
+  ratePreview,
+  rateAgain,
   exceptions,
   exceptionCauses,
   allocateAgain,

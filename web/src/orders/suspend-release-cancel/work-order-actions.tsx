@@ -4,6 +4,7 @@ import { actKey } from '../../kit/keys/act-keys.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { COMMAND_TEXTS, ordersText } from './command-text.ts'
 import { MarkButtons } from '../tags-and-notes/mark-buttons.tsx'
+import { RateAgainButton } from '../../routing/allocation/rate-again.tsx'
 import { DuplicateButton } from '../duplicate-button.tsx'
 import { ACT_KEYS, AmendButton } from './order-actions.tsx'
 import { useShowsActions, useWhyNotChange, useWhyNotRelease } from '../use-order-rights.ts'
@@ -46,6 +47,10 @@ export function WorkOrderActions({ list, primary, onAsk }: WorkOrderActionsProps
       ))}
       {changes && list.only && <AmendButton order={list.only} whyNot={whyNotChange} />}
       <MarkButtons selection={list.selection} count={list.selectedCount} whyNot={whyNotRelease ?? tooMany} />
+      <RateAgainButton
+        orders={'orders' in list.selection ? list.selection.orders : []}
+        whyNot={'orders' in list.selection ? undefined : 'Select orders one by one to rate them again.'}
+      />
       {list.only && <DuplicateButton order={list.only} />}
     </>
   )

@@ -235,6 +235,8 @@ test('who may release only is offered no more', async () => {
     // Who may release orders may note what they know of them.
     'Tag…',
     'Assign…',
+    // And who may allocate orders again may rate them.
+    'Rate again…',
   ])
 })
 

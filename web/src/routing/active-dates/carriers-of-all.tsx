@@ -1,6 +1,6 @@
 import type { CarrierStatus } from '@despatch/contract/routing/active-dates/carriers'
 import { activeDatesText } from '@despatch/domain/routing/active-dates/active-dates'
-import { formatFigure } from '@despatch/domain/money/money'
+import { formatCount } from '@despatch/domain/money/money'
 import type { Comparison } from '../all-clients/comparison.ts'
 import { ComparisonList } from '../all-clients/comparison-list.tsx'
 import { todayText } from './carrier-columns.tsx'
@@ -12,9 +12,9 @@ const COMPARISON: Comparison = {
   leaf: 'carrierRoutingControl.carrierActiveDates',
   isOfMethods: false,
   columns: [
-    { id: 'active', header: 'Active', size: 110 },
-    { id: 'today', header: 'Today', size: 180 },
-    { id: 'activeDates', header: 'Active dates', size: 280 },
+    { id: 'active', header: 'Active', size: 84 },
+    { id: 'today', header: 'Today', size: 172 },
+    { id: 'activeDates', header: 'Active dates', size: 220 },
     { id: 'methods', header: 'Methods', size: 84 },
   ],
   verb: 'Change dates',
@@ -31,7 +31,7 @@ const itemOf = (row: CarrierStatus) => ({
     active: row.active === 'Y' ? 'Yes' : 'No',
     today: todayText(row),
     activeDates: activeDatesText(row.activeDates),
-    methods: formatFigure(row.methods),
+    methods: formatCount(row.methods),
   },
 })
 

@@ -8,7 +8,7 @@ const column = columnsOf<ComparedRow>()
 export function comparisonColumns({ isOfMethods, columns }: Comparison): Columns<ComparedRow> {
   const headers = new Map(columns.map(({ id, header }) => [id, header]))
   return column.columns([
-    column.accessor('carrierName', { id: 'carrier', header: 'Carrier', size: 120, enableSorting: false }),
+    column.accessor('carrierName', { id: 'carrier', header: 'Carrier', size: 108, enableSorting: false }),
     ...(isOfMethods ? [column.accessor('service', { header: 'Service', size: 130, enableSorting: false })] : []),
     column.accessor('client', { header: 'Client', size: 96, enableSorting: false, meta: { keepsText: true } }),
     ...columns.map(({ id, header, size }) =>
@@ -23,7 +23,7 @@ export function comparisonColumns({ isOfMethods, columns }: Comparison): Columns
     column.accessor(({ differing }) => [...differing.keys()].map((id) => headers.get(id) ?? id).join(', '), {
       id: 'differing',
       header: 'Differs in',
-      size: 170,
+      size: 150,
       enableSorting: false,
     }),
     ...(isOfMethods

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { openHistoryAddress } from '../exceptions-and-history/carrier-history-queries.ts'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
+import { RateAgainButton } from './rate-again.tsx'
 import { AllocateAgainButton } from './allocate-again-button.tsx'
 import { ChooseCarrier, type Chosen } from './choose-carrier.tsx'
 import { ChosenReceipt } from './chosen-receipt.tsx'
@@ -40,6 +41,7 @@ export function OrderCarrier({ order, isAsked = false }: OrderCarrierProps) {
     <section ref={ref} className={styles.section} aria-label="Carrier">
       <header className={styles.head}>
         <h2>Carrier</h2>
+        {data && isOpen(data.Status) && <RateAgainButton orders={[order]} />}
         {present.some(({ state }) => state === 'exception') && (
           <>
             <AllocateAgainButton order={order} />

@@ -1,0 +1,135 @@
+import { contract } from '@despatch/contract/contract'
+import type { CreateOrderInput } from '@despatch/contract/orders/create/create-order'
+import type { BookItem } from '@despatch/domain/routing/rule-book/book-items'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSession, makeSku } from '../../testing/factories.ts'
+import { orderBody } from '../../testing/order-body.ts'
+import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+
+const { create, cancel } = contract.orders
+const { ratePreview, rateAgain, decision, chooseCarrier } = contract.allocation
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await openTestPortal()
+})
+afterAll(() => portal.close())
+
+/** Evri is cheaper, and takes one parcel a day; DPD takes any number. */
+const BOOK = [
+  carrierItem('EVRI', { name: 'Evri' }),
+  carrierItem('DPD', { name: 'DPD UK' }),
+  methodItem('M1', 'EVRI', 41_500, { methodDescription: 'Evri Standard' }),
+  methodItem('M2', 'DPD', 45_700, { methodDescription: 'DPD Next Day' }),
+  capacityItem('EVRI', 1),
+]
+
+type Shop = { as: SignedIn & { client: string }; SKU: string }
+async function shop(items: readonly BookItem[] = BOOK): Promise<Shop> {
+  const as = await makeSession(portal.testDatabase)
+  const SKU = await makeSku(portal.testDatabase, { client: as.client })
+  await makeRuleBook(portal.testDatabase, as.client, items)
+  return { as, SKU }
+}
+async function order({ as, SKU }: Shop, given: Partial<CreateOrderInput> = {}): Promise<string> {
+  const body = orderBody({ SKU, ...given })
+  const answer = await portal.call(create, { body }, as)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return body.orderNo
+}
+const look = async ({ as }: Shop, ...orderNumbers: string[]) => {
+  const orders = orderNumbers.map((orderNumber) => ({ clientCode: as.client, orderNumber }))
+  return (await portal.call(ratePreview, { body: { orders } }, as)).body.orders
+}
+type Looked = Awaited<ReturnType<typeof look>>[number]
+const take = async ({ as }: Shop, looked: readonly Looked[]) => {
+  const orders = looked.map(({ clientCode, orderNumber, version, now }) => ({
+    clientCode,
+    orderNumber,
+    version,
+    methods: now?.methods ?? [],
+    cost: now?.cost ?? '',
+  }))
+  return (await portal.call(rateAgain, { body: { orders } }, as)).body.receipts
+}
+const carrierOf = async ({ as }: Shop, orderNumber: string) => {
+  const { body } = await portal.call(decision, { body: { orderNumber } }, as)
+  return body.consignments[0]?.decided?.chosen
+}
+
+test('an order is shown with what it goes with and would go with; it goes that way once that is taken', async () => {
+  const of = await shop()
+  const [first, second] = [await order(of), await order(of)]
+  await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 5)])
+  const looked = await look(of, first, second)
+  expect(looked).toMatchObject([
+    { orderNumber: first, outcome: 'same', kept: { text: 'Evri: Evri Standard', cost: '4.15' } },
+    {
+      orderNumber: second,
+      outcome: 'changes',
+      kept: { text: 'DPD UK: DPD Next Day', methods: ['M2'], cost: '4.57' },
+      now: { text: 'Evri: Evri Standard', methods: ['M1'], cost: '4.15' },
+    },
+  ])
+  expect(await carrierOf(of, second), 'the look changes nothing').toBe('M2')
+  expect(await take(of, looked.slice(1))).toEqual([
+    { clientCode: of.as.client, orderNumber: second, outcome: 'allocated', message: 'Evri: Evri Standard' },
+  ])
+  expect(await carrierOf(of, second)).toBe('M1')
+  expect(await look(of, second)).toMatchObject([{ outcome: 'same', version: (looked[1]?.version ?? 0) + 1 }])
+})
+
+test('one that would go another way by now, or was changed since, is left as it is', async () => {
+  const of = await shop()
+  const [, second] = [await order(of), await order(of)]
+  await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 5)])
+  const looked = await look(of, second)
+  await makeRuleBook(portal.testDatabase, of.as.client, [methodItem('M1', 'EVRI', 42_000)])
+  expect(await take(of, looked)).toMatchObject([
+    { outcome: 'refused', message: expect.stringContaining('would go another way by now') },
+  ])
+  expect(
+    await take(
+      of,
+      looked.map((one) => ({ ...one, version: 7 })),
+    ),
+  ).toMatchObject([{ outcome: 'refused', message: expect.stringContaining('was changed since') }])
+  expect(await carrierOf(of, second)).toBe('M2')
+})
+
+test('an order without a carrier is given one; one that no carrier takes now keeps what it has', async () => {
+  const of = await shop([carrierItem('EVRI', { name: 'Evri', active: 'N' }), methodItem('M1', 'EVRI', 41_500)])
+  const waiting = await order(of)
+  expect(await look(of, waiting)).toMatchObject([{ outcome: 'refused', kept: null, now: null }])
+  await makeRuleBook(portal.testDatabase, of.as.client, [carrierItem('EVRI', { name: 'Evri' })])
+  const looked = await look(of, waiting)
+  expect(looked).toMatchObject([{ outcome: 'changes', kept: null, now: { methods: ['M1'] } }])
+  expect(await take(of, looked)).toMatchObject([{ outcome: 'allocated' }])
+  await makeRuleBook(portal.testDatabase, of.as.client, [carrierItem('EVRI', { name: 'Evri', active: 'N' })])
+  expect(await look(of, waiting)).toMatchObject([{ outcome: 'refused', kept: { methods: ['M1'] }, now: null }])
+})
+
+test('a carrier that was chosen by hand stays', async () => {
+  const of = await shop(BOOK.slice(0, 4))
+  const orderNumber = await order(of)
+  const body = { orderNumber, number: 1, version: 1, attempt: 1, clientMethodID: 'M2', reason: 'Asked for' }
+  expect((await portal.call(chooseCarrier, { body }, of.as)).status).toBe(200)
+  expect(await look(of, orderNumber)).toMatchObject([{ outcome: 'same', kept: { methods: ['M2'] } }])
+})
+
+test('orders of others and cancelled ones are refused, and others beside them are not', async () => {
+  const [of, others] = [await shop(), await shop()]
+  const [mine, cancelled, theirs] = [await order(of), await order(of), await order(others)]
+  await portal.call(cancel, { body: { orderNumber: cancelled } }, of.as)
+  const orders = [
+    { clientCode: of.as.client, orderNumber: mine },
+    { clientCode: of.as.client, orderNumber: cancelled },
+    { clientCode: others.as.client, orderNumber: theirs },
+  ]
+  const { body } = await portal.call(ratePreview, { body: { orders } }, { ...of.as, client: 'All_client' })
+  expect(body.orders.map(({ outcome }) => outcome)).toEqual(['same', 'refused', 'refused'])
+  const asked = { clientCode: others.as.client, orderNumber: theirs, version: 1, methods: ['M1'], cost: '4.15' }
+  const taken = await portal.call(rateAgain, { body: { orders: [asked] } }, { ...of.as, client: 'All_client' })
+  expect(taken.body.receipts).toMatchObject([{ outcome: 'refused' }])
+})

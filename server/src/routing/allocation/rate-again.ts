@@ -1,0 +1,189 @@
+import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
+import type { RatedOrder } from '@despatch/contract/routing/allocation/rate-again'
+import type { OrderRouting } from '@despatch/contract/orders/order-routing'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
+import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { moneyText, parseMoney } from '@despatch/domain/money/money'
+import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
+import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
+import { isSameJson } from '@despatch/domain/text/same-json'
+import { audit } from '../../audit/write-audit.ts'
+import { inClient } from '../../database/in-client.ts'
+import { orderAsKept } from '../../database/kept-names.ts'
+import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
+import { db } from '../../database/sql.ts'
+import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
+import type { Context, StreamingContext } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { routingOf } from './allocate-orders.ts'
+import { type DecidedConsignment, decideOrders } from './decide-orders.ts'
+import { groundsFor, type HeldOrder, holdOrders } from './orders-to-allocate.ts'
+import { reallocate } from './reallocate.ts'
+import { routingOfStanding, standingOf } from './standing-routing.ts'
+import { withoutOwn } from './standing-consignment.ts'
+
+type Side = NonNullable<RatedOrder['now']>
+type Asked = { readonly clientCode: string; readonly orderNumber: string }
+type Receipt = RouteAnswer<typeof routes.rateAgain>['receipts'][number]
+
+const NOT_NOW = 'It could not be rated just now, and is as it was: try it again.'
+
+/** What each of some orders would go with now, by the rules and what is left of capacities: nothing is written. */
+export async function ratePreview(
+  context: Context,
+  { body }: RouteChecked<typeof routes.ratePreview>,
+): Promise<RouteAnswer<typeof routes.ratePreview>> {
+  const orders: RatedOrder[] = []
+  for (const asked of body.orders) orders.push(await previewOf(context, asked))
+  return { orders }
+}
+
+async function previewOf(context: Context, { clientCode, orderNumber }: Asked): Promise<RatedOrder> {
+  const none = { clientCode, orderNumber, reason: '', version: 0, kept: null, now: null }
+  try {
+    if (!context.clients.includes(clientCode)) throw new AppError('not_found', noDataAvailable(orderNumber))
+    const at = { ...context, client: clientCode }
+    const { held, version, grounds } = await readOrder(at, orderNumber, { isOnlyRead: true })
+    const standing = await standingOf(at, held.orderNumber)
+    const routing = await routingOfStanding(at, standing)
+    const ids = standing.flatMap(({ client_method_id }) => client_method_id ?? [])
+    const kept = routing.exception === null && ids.length > 0 ? sideOf(routing, ids) : null
+    const usage = withoutOwn(grounds.usage, standing)
+    const { decided } = decideOrders(grounds.compiled, [held], grounds.goodsOf, usage, grounds.daysOff)
+    const now = decidedSide(decided)
+    const whole = { ...none, orderNumber: held.orderNumber, version, kept }
+    if (!now) return { ...whole, outcome: 'refused', reason: routingOf(decided).exception ?? '' }
+    return { ...whole, outcome: isSameWay(kept, now) ? 'same' : 'changes', now }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { ...none, outcome: 'refused', reason: error.message }
+  }
+}
+
+/**
+ * Allocates orders again as they were looked at, each in a transaction of its own. One that was changed since, or that would
+ * go another way by now, is left as it is, with the reason in its receipt.
+ */
+export async function rateAgain(
+  context: StreamingContext,
+  { body }: RouteChecked<typeof routes.rateAgain>,
+): Promise<RouteAnswer<typeof routes.rateAgain>> {
+  const receipts: Receipt[] = []
+  for (const { clientCode, orderNumber, version, ...looked } of body.orders) {
+    const message = await retryOnDeadlock(() =>
+      rateOne(context, { clientCode, orderNumber }, { version, looked }),
+    ).catch((error: unknown) => {
+      if (error instanceof AppError) return error
+      // Those before it are rated, and have to be told.
+      context.log.warn({ err: error }, 'an order could not be rated again')
+      return new AppError('internal_error', NOT_NOW)
+    })
+    receipts.push({
+      clientCode,
+      orderNumber,
+      ...(typeof message === 'string'
+        ? { outcome: 'allocated', message }
+        : { outcome: 'refused', message: message.message }),
+    })
+  }
+  return { receipts }
+}
+
+type Looked = { readonly version: number; readonly looked: Pick<Side, 'methods' | 'cost'> }
+
+/** Gives what the order goes with now, in words. */
+function rateOne(
+  context: StreamingContext,
+  { clientCode: client, orderNumber }: Asked,
+  { version: known, looked }: Looked,
+): Promise<string> {
+  const { database, caller, now } = context
+  if (!context.clients.includes(client)) throw new AppError('not_found', noDataAvailable(orderNumber))
+  return inClient(database, client, async (transaction) => {
+    await refuseChangedCaller(transaction, caller)
+    const at: Context = { ...context, transaction, client, clients: [client] }
+    const { held, version, grounds } = await readOrder(at, orderNumber)
+    if (version !== known)
+      throw new AppError('version_conflict', `Order ${orderNumber} was changed since: look at it again.`)
+    const was = await routingOfStanding(at, await standingOf(at, held.orderNumber))
+    await keepChange(at, held, { version: version + 1, was })
+    const check = (decided: readonly DecidedConsignment[]) => {
+      const side = decidedSide(decided)
+      if (!side || !isSameWay(side, looked))
+        throw new AppError('version_conflict', `Order ${orderNumber} would go another way by now: look at it again.`)
+    }
+    const on = { transaction, client, now, byName: caller.username }
+    return decidedSide(await reallocate(on, held, grounds, { isAllocatedAgain: true, check }))?.text ?? ''
+  })
+}
+
+/** An order that may still go another way, with what it is decided on. Throws an AppError for one that may not. */
+async function readOrder(context: Context, orderNumber: string, { isOnlyRead = false } = {}) {
+  const { transaction, client, now, services } = context
+  const name = await orderAsKept(transaction, [client], orderNumber)
+  const [held] = await holdOrders(transaction, client, [name], { isOnlyRead })
+  if (!held) throw new AppError('not_found', noDataAvailable(orderNumber))
+  const refuse = (why: string) => new AppError('version_conflict', `Order ${orderNumber} ${why}.`)
+  if (held.status === 'C') throw refuse('is cancelled')
+  if (held.status === 'S') throw refuse('is suspended: it has a carrier again when it is released')
+  if (held.status !== 'N' && held.status !== 'R')
+    throw refuse(`is at ${ORDER_STATUSES[held.status].description.toLowerCase()} already: its carrier is settled`)
+  const grounds = await groundsFor({ transaction, client, books: services.books }, [held])
+  if (despatchDayAnew(held.service, held.despatchDay, dayOf(now), grounds.daysOff) !== held.despatchDay)
+    throw refuse(`was to go on ${formatDayShort(held.despatchDay)}, which has passed: amend its day first`)
+  const order = await transaction.row(
+    db.selectFrom('orders').select('version').where('client_code', '=', client).where('order_number', '=', name),
+  )
+  return { held, version: order?.version ?? 0, grounds }
+}
+
+/** The order's next version with its history and its audit. Other methods and prices stand in the decisions alone. */
+async function keepChange(
+  context: Context,
+  { orderNumber, status, attempt }: HeldOrder,
+  { version, was }: { version: number; was: OrderRouting },
+): Promise<void> {
+  const { transaction, client, now, caller } = context
+  const key = { client_code: client, order_number: orderNumber }
+  await transaction.write(
+    db
+      .updateTable('orders')
+      .set({ version })
+      .where((is) => is.and(key)),
+  )
+  await transaction.write(
+    db.insertInto('order_history').values({
+      ...key,
+      version,
+      at: now,
+      by_name: caller.username,
+      act: 'Rated again',
+      status,
+      note: '',
+      changes: JSON.stringify({}),
+    }),
+  )
+  await audit(context, {
+    clientCode: client,
+    act: 'order.allocated',
+    object: `order ${orderNumber}`,
+    before: { carriers: was.consignments.map(({ carrier }) => carrier) },
+    after: { attempt, version },
+  })
+}
+
+function sideOf({ consignments }: OrderRouting, methods: string[]): Side {
+  const cost = consignments.reduce((sum, one) => sum + parseMoney(one.cost ?? '0'), 0n)
+  const texts = consignments.map(({ carrierName, methodDescription }) => `${carrierName}: ${methodDescription}`)
+  return { text: texts.join(', '), methods, cost: moneyText(cost) }
+}
+
+/** What was decided, where each consignment has a carrier. */
+function decidedSide(decided: readonly DecidedConsignment[]): Side | null {
+  const ids = decided.flatMap(({ chosen }) => chosen?.method.clientMethodID ?? [])
+  return ids.length === decided.length && ids.length > 0 ? sideOf(routingOf(decided), ids) : null
+}
+
+const isSameWay = (one: Pick<Side, 'methods' | 'cost'> | null, other: Pick<Side, 'methods' | 'cost'>) =>
+  one !== null && isSameJson(one.methods, other.methods) && one.cost === other.cost

@@ -1,0 +1,41 @@
+import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { RateAgainButton } from './rate-again.tsx'
+
+const order = (orderNumber: string) => ({ clientCode: 'ACME', orderNumber })
+const EVRI = { text: 'Evri: Standard', methods: ['M1'], cost: '4.15' }
+const DPD = { text: 'DPD UK: Next Day', methods: ['M2'], cost: '4.57' }
+const looked = (orderNumber: string) => ({ ...order(orderNumber), reason: '', version: 2, kept: DPD, now: EVRI })
+
+test('orders are taken as they were looked at, and only those that stay chosen', async () => {
+  const server = openServer()
+  server.answer(allocation.ratePreview, {
+    orders: [
+      { ...looked('O-1'), outcome: 'changes' },
+      { ...looked('O-2'), outcome: 'changes' },
+      { ...looked('O-3'), outcome: 'same', now: DPD },
+      { ...looked('O-4'), outcome: 'refused', now: null, reason: 'Order O-4 is cancelled.' },
+    ],
+  })
+  server.answer(allocation.rateAgain, {
+    receipts: [{ ...order('O-2'), outcome: 'allocated', message: 'Evri: Standard' }],
+  })
+  const orders = ['O-1', 'O-2', 'O-3', 'O-4'].map(order)
+  const { user } = await openScreen('/orders', {}, () => <RateAgainButton orders={orders} />)
+  await user.click(await screen.findByRole('button', { name: 'Rate again…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rate 4 orders again' }))
+  const row = within(await dialog.findByRole('row', { name: /O-1/ }))
+  row.getByText('DPD UK: Next Day, £4.57')
+  row.getByText('Evri: Standard, £4.15')
+  row.getByText('−£0.42')
+  dialog.getByText('The same')
+  dialog.getByText(/Order O-4 is cancelled/)
+  await user.click(dialog.getByRole('checkbox', { name: 'Rate O-1 again' }))
+  await user.click(dialog.getByRole('button', { name: 'Rate 1 order again' }))
+  await screen.findByText('1 order rated again.')
+  expect(server.asked(allocation.rateAgain).map(({ body }) => body)).toEqual([
+    { orders: [{ ...order('O-2'), version: 2, methods: ['M1'], cost: '4.15' }] },
+  ])
+})

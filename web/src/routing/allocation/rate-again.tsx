@@ -1,0 +1,168 @@
+import { Button, Checkbox, Loader } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import { MAX_RATED, type RatedOrder } from '@despatch/contract/routing/allocation/rate-again'
+import { formatExactMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { call } from '../../kit/server/call.ts'
+import { useSeesRules } from '../../kit/session/use-sees.ts'
+import fileStyles from '../../kit/form/file.module.css'
+import { useWhyNotAgain } from './allocate-again-button.tsx'
+import { routingChanged } from './allocate-again.ts'
+import type { OrderOf } from './decision-queries.ts'
+
+type RateAgainButtonProps = {
+  readonly orders: readonly OrderOf[]
+  readonly size?: 'xs' | 'compact-sm'
+  /** Why it cannot be used as things stand, in words. */
+  readonly whyNot?: string | undefined
+}
+
+/** Looks at what orders would go with now, and takes it for those that are chosen; nothing for who may not, or does not see prices. */
+export function RateAgainButton({ orders, size = 'xs', whyNot }: RateAgainButtonProps) {
+  const seesRules = useSeesRules()
+  const whyNotAgain = useWhyNotAgain()
+  const [isOpen, dialog] = useDisclosure()
+  if (!seesRules || whyNotAgain !== undefined) return null
+  const reason = whyNot ?? (orders.length > MAX_RATED ? `Rate at most ${MAX_RATED} orders again at once.` : undefined)
+  return (
+    <>
+      <Button
+        size={size}
+        variant="default"
+        disabled={reason !== undefined || orders.length === 0}
+        onClick={dialog.open}
+      >
+        Rate again…
+      </Button>
+      <DisabledReason reasons={[reason]} />
+      <RateAgainDialog orders={orders} opened={isOpen} onClose={dialog.close} />
+    </>
+  )
+}
+
+type RateAgainDialogProps = {
+  readonly orders: readonly OrderOf[]
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+const idOf = ({ clientCode, orderNumber }: OrderOf) => `${clientCode} ${orderNumber}`
+const ordersText = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
+
+function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const asked = orders.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
+  const preview = useQuery({
+    queryKey: ['orders', 'rate-preview', asked],
+    queryFn: ({ signal }) =>
+      call(allocation.ratePreview, { body: { orders: asked } }, { signal, client: onlyClient(asked) }),
+    enabled: opened,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const rated = preview.data?.orders ?? []
+  const taken = rated.flatMap((one) => (one.now && one.outcome === 'changes' && !left.has(idOf(one)) ? [one] : []))
+
+  async function take() {
+    const body = {
+      orders: taken.map(({ clientCode, orderNumber, version, now }) => ({
+        clientCode,
+        orderNumber,
+        version,
+        methods: now?.methods ?? [],
+        cost: now?.cost ?? '',
+      })),
+    }
+    const { receipts } = await call(allocation.rateAgain, { body }, { client: onlyClient(asked) })
+    const refused = receipts.filter(({ outcome }) => outcome === 'refused')
+    const done = receipts.length - refused.length
+    if (done > 0) notify.success(`${ordersText(done)} rated again.`)
+    for (const { message } of refused.slice(0, 3)) notify.danger(message)
+    if (refused.length > 3) notify.danger(`${ordersText(refused.length)} could not be rated again.`)
+    await routingChanged()
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Rate ${orders.length === 1 ? `order ${orders[0]?.orderNumber}` : ordersText(orders.length)} again`}
+      confirmLabel={`Rate ${ordersText(taken.length)} again`}
+      keepLabel="Keep carriers"
+      size={820}
+      whyNot={
+        preview.isPending ? 'Looking at carriers and prices…' : taken.length === 0 ? 'Nothing would change.' : undefined
+      }
+      onConfirm={take}
+      onDone={() => setLeft(new Set())}
+      onClose={onClose}
+    >
+      {preview.isPending && <Loader size="sm" aria-label="Loading what orders would go with" />}
+      {preview.error && <TableProblem error={preview.error} onRetry={() => void preview.refetch()} isInline />}
+      {rated.length > 0 && (
+        <table className={fileStyles.table} aria-label="What orders go with, and would go with now">
+          <thead>
+            <tr>
+              {['', 'Order', 'Goes with', 'Would go with', 'Difference'].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rated.map((one) => (
+              <tr key={idOf(one)}>
+                <td>
+                  <Checkbox
+                    size="xs"
+                    aria-label={`Rate ${one.orderNumber} again`}
+                    disabled={one.outcome !== 'changes'}
+                    checked={one.outcome === 'changes' && !left.has(idOf(one))}
+                    onChange={({ currentTarget: { checked } }) => {
+                      const next = new Set(left)
+                      if (checked) next.delete(idOf(one))
+                      else next.add(idOf(one))
+                      setLeft(next)
+                    }}
+                  />
+                </td>
+                <th scope="row" className="reference">
+                  {one.orderNumber}
+                </th>
+                <td>{one.kept ? sideText(one.kept) : 'No carrier'}</td>
+                <td>{nowText(one)}</td>
+                <td className={fileStyles.number}>{one.kept && one.now ? differenceOf(one.kept, one.now) : ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+type Side = NonNullable<RatedOrder['now']>
+const sideText = ({ text, cost }: Side) => `${text}, ${formatExactMoney(cost)}`
+
+function nowText({ outcome, now, reason, kept }: RatedOrder): string {
+  if (outcome === 'same') return 'The same'
+  if (now) return sideText(now)
+  return kept ? `Keeps its carrier. ${reason}` : reason
+}
+
+function differenceOf(kept: Side, now: Side): string {
+  const by = parseMoney(now.cost) - parseMoney(kept.cost)
+  if (by === 0n) return '–'
+  return `${by > 0n ? '+' : '−'}${formatExactMoney(moneyText(by > 0n ? by : -by))}`
+}
+
+/** The client of the call where all orders are of one: whoever works for that one alone may ask. */
+function onlyClient(orders: readonly OrderOf[]): string | undefined {
+  const codes = new Set(orders.map(({ clientCode }) => clientCode))
+  return codes.size === 1 ? [...codes][0] : undefined
+}
