@@ -172,6 +172,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
   'Sums by day': [
     'order_deltas',
     'order_facts',
+    'order_month_facts',
     'parcel_deltas',
     'parcel_facts',
     'parcel_month_facts',
@@ -184,6 +185,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'exception_facts',
     'exception_month_facts',
     'billing_days',
+    'billing_months',
     'billing_days_changed',
   ],
   'Carriers’ invoices as they came: records of account that the law has kept for six years': [
