@@ -1,9 +1,10 @@
-import { Button, Group, Select } from '@mantine/core'
+import { Button, Select, Stack } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { forgetAnswers } from '../../kit/server/query-client.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { closeRecordTabs } from '../../kit/tabs/window-tabs.ts'
 import { clientOptions, clientTitle } from '../../kit/session/client-title.ts'
+import { noteChosenHere } from './chosen-here.ts'
 import { session } from '../../kit/session/session-store.ts'
 
 /** So many are chosen with one click each; more only by typing. */
@@ -19,6 +20,7 @@ export function ChooseClient() {
     if (!code) return
     // Records of other clients must not stay open.
     closeRecordTabs()
+    noteChosenHere(code)
     session.selectClient(code)
     void forgetAnswers()
   }
@@ -37,13 +39,21 @@ export function ChooseClient() {
         onChange={choose}
       />
       {clients.length <= MAX_BUTTONS && (
-        <Group gap="xs" mt="sm" role="group" aria-label="Clients">
+        <Stack gap={6} mt="xs" maw="26rem" role="group" aria-label="Clients">
           {clients.map((client) => (
-            <Button key={client.code} variant="default" size="sm" onClick={() => choose(client.code)}>
+            <Button
+              key={client.code}
+              variant="default"
+              size="sm"
+              fw={500}
+              fullWidth
+              justify="flex-start"
+              onClick={() => choose(client.code)}
+            >
               {clientTitle(client)}
             </Button>
           ))}
-        </Group>
+        </Stack>
       )}
     </>
   )

@@ -2,6 +2,7 @@ import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/administration/
 import { type ReactNode, useState } from 'react'
 import { useStore } from '../../kit/browser/store.ts'
 import recordStyles from '../../kit/form/record.module.css'
+import { takeChosenHere } from '../password/chosen-here.ts'
 import { ChooseClient } from '../password/choose-client.tsx'
 import { session } from '../../kit/session/session-store.ts'
 
@@ -18,10 +19,8 @@ type ForOneClientProps = {
 /** What is done for one client: whoever works for all of them chooses first, or sees what there is to see of all. */
 export function ForOneClient({ title, what, ofAll, children }: ForOneClientProps) {
   const client = useStore(session.store, (now) => now.client)
-  const isAsked = client === ALL_CLIENTS && !ofAll
-  const [wasAsked, setAsked] = useState(isAsked)
-  if (isAsked && !wasAsked) setAsked(true)
-  if (client !== ALL_CLIENTS) return children(client, wasAsked)
+  const [isChosenHere] = useState(() => takeChosenHere(client))
+  if (client !== ALL_CLIENTS) return children(client, isChosenHere)
   if (ofAll) return ofAll
   return (
     <div className={recordStyles.alone}>
