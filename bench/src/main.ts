@@ -23,6 +23,7 @@ import { measureImport } from './feeds/import-users.ts'
 import { type Options, readOptions } from './options.ts'
 import { residentMegabytes, type Server, startFloor, startProduct } from './load/processes.ts'
 import { measurePeople } from './datasets/people.ts'
+import { measureManyClients } from './many-clients.ts'
 import { measureShare } from './load/share.ts'
 import { measureSlot } from './load/slot.ts'
 import { measureSuspend } from './load/suspend.ts'
@@ -43,6 +44,7 @@ const MEMORY_AIM = 250
 const IMPORTED_USERS = 10_000
 const ALONE = [
   ['what-if', measureWhatIf],
+  ['many-clients', measureManyClients],
   ['slot', measureSlot],
   ['suspend', measureSuspend],
 ] as const

@@ -11,6 +11,7 @@ export const PARTS = [
   'slot',
   'suspend',
   'what-if',
+  'many-clients',
   'people',
   'share',
   'allocation',
