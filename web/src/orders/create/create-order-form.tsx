@@ -64,8 +64,12 @@ export function CreateOrderForm(props: CreateOrderFormProps) {
     },
   })
   const { form, prefill } = state
+  // Once: what is typed after that stays where it is typed.
+  const hasBegun = useRef(false)
   useEffect(() => {
-    if (isBegun) form.getInputNode<HTMLInputElement, 'customerFirstName'>('customerFirstName')?.focus()
+    if (!isBegun || hasBegun.current) return
+    hasBegun.current = true
+    form.getInputNode<HTMLInputElement, 'customerFirstName'>('customerFirstName')?.focus()
   }, [form, isBegun])
 
   async function submit(isReleased = false) {
