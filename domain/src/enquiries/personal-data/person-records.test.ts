@@ -41,7 +41,10 @@ test.each([
 
 const groups = (...rows: Partial<PersonRecord>[]) =>
   groupPeople(rows.map((row, place) => record({ orderNumber: String(place), ...row }))).map(({ records }) =>
-    records.map(({ orderNumber }) => orderNumber).join(''),
+    records
+      .map(({ orderNumber }) => orderNumber)
+      .toSorted()
+      .join(''),
   )
 
 test.each([
@@ -63,13 +66,11 @@ test.each([
   [
     'one who ties two together',
     [{ email: 'a@b.example' }, { customer: 'Other', email: 'c@d.example' }, { email: 'c@d.example' }],
-    ['021'],
+    ['012'],
   ],
   ['erased orders, which are nobody’s', [{ isErased: true }, { isErased: true }], ['0', '1']],
 ] satisfies [string, Partial<PersonRecord>[], string[]][])('people are told apart: %s', (_what, rows, expected) => {
-  expect(groups(...rows).map((group) => [...group].toSorted().join(''))).toEqual(
-    expected.map((group) => [...group].toSorted().join('')),
-  )
+  expect(groups(...rows)).toEqual(expected)
 })
 
 test.each([
