@@ -7,6 +7,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
+import { noteChosenHere } from '../../sign-in/password/chosen-here.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import type { Who } from '../../testing/sign-in.ts'
 
@@ -276,6 +277,19 @@ test('whoever works for all clients chooses the one that the order is for', asyn
   await user.click(await screen.findByRole('option', { name: /BIRCH/ }))
   await waitFor(() => expect(server.asked(orders.nextCustomerReference)).toHaveLength(1))
   expect(server.asked(orders.nextCustomerReference)[0]?.headers.get('client')).toBe('BIRCH')
+})
+
+test('a client that was just chosen leads to the first field, and what is typed stays in its field', async () => {
+  openShop()
+  noteChosenHere('ACME')
+  const { user } = await openForm()
+  await waitFor(() => expect(document.activeElement).toBe(field('First name')))
+  await user.keyboard('Ada{Tab}Lovelace{Tab}ada@example.com')
+  expect([field('First name'), field('Last name'), field('Email')].map(({ value }) => value)).toEqual([
+    'Ada',
+    'Lovelace',
+    'ada@example.com',
+  ])
 })
 
 test('cancelling forgets the draft, and Undo brings it back', async () => {
