@@ -218,6 +218,7 @@ export const routingSamples: Record<string, (world: World, shop: Shop) => Input>
   'allocation.allocateAgain': (_world, shop) => ({
     body: { orders: [{ clientCode: shop.client, orderNumber: shop.routing.waitingOrder }] },
   }),
+  'allocation.passedOver': () => ({}),
   'allocation.ratePreview': (_world, shop) => ({
     body: { orders: [{ clientCode: shop.client, orderNumber: shop.routing.orderToChoose }] },
   }),

@@ -5,6 +5,7 @@ import type { TableLayout } from '@despatch/contract/sign-in/views'
 import type { BookItem, BookItemKind, ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import type { ClientCalendar } from '@despatch/domain/administration/clients/client-calendar'
 import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
+import type { PassedOver } from '@despatch/domain/routing/allocation/passed-over'
 import type { PlanConflict, PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
@@ -165,6 +166,7 @@ export type Tables = OtherTables & {
     cost: Decimal | null
     why: Generated<string>
     by_hand: JSONColumnType<KeptChoice> | null
+    passed_over: JSONColumnType<PassedOver> | null
   }
   capacity_usage: { client_code: string; carrier: string; despatch_day: DayColumn; parcels: number }
   what_ifs: {

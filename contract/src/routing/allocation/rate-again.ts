@@ -39,7 +39,38 @@ const rated = z.strictObject({
 })
 export type RatedOrder = z.infer<typeof rated>
 
+/** Groups of one answer; the rest is counted. */
+export const MAX_PASSED_OVER = 50
+
+/** Consignments that go dearer than they might, because one carrier was full on one day. */
+const passedOver = z.strictObject({
+  clientCode: z.string(),
+  /** Of the method that they did not get. */
+  clientMethodID: z.string(),
+  carrier: z.string(),
+  carrierName: z.string(),
+  methodDescription: z.string(),
+  despatchDay: z.string(),
+  orders: z.int(),
+  /** What they cost more, in pounds: a decimal text. */
+  extra: z.string(),
+  /** The first of them, as many as are rated again at once. */
+  orderNumbers: z.array(z.string()),
+})
+export type PassedOverGroup = z.infer<typeof passedOver>
+
 export const rateAgainCalls = routes({
+  passedOver: {
+    method: 'GET',
+    path: '/api/orders/rate/passed-over',
+    summary: 'New and released orders whose cheapest carrier was full, by method and day, the dearest first',
+    permission: { reads: HISTORY },
+    shows: ALL,
+    access: 'clients',
+    answer: z.strictObject({ groups: z.array(passedOver), others: z.int() }),
+    errors: [],
+    audited: false,
+  },
   ratePreview: {
     method: 'POST',
     path: '/api/orders/rate/preview',

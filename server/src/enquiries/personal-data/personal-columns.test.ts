@@ -136,7 +136,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'return_steps.pieces',
     'return_photos.token_hash',
     'shopper_drafts.token_hash',
-    'consignments.state consignment usage_seen conflict carrier client_method_id why',
+    'consignments.state consignment usage_seen conflict carrier client_method_id why passed_over',
     'capacity_usage',
     'what_if_moves',
     'claims',

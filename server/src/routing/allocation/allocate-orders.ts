@@ -66,6 +66,7 @@ export async function keepDecisions(
     cost: one.chosen ? costText(one.chosen.cost) : null,
     why: one.why,
     by_hand: one.byHand,
+    passed_over: one.passedOver,
   }))
   const kept = await transaction.writeRow(
     keepConsignments(client, now, byName, JSON.stringify(rows), JSON.stringify(takes)),

@@ -1,4 +1,6 @@
-import { allocate } from '@despatch/domain/routing/allocation/allocate'
+import { allocate, type Decision } from '@despatch/domain/routing/allocation/allocate'
+import { cheapestFull, type PassedOver } from '@despatch/domain/routing/allocation/passed-over'
+import { costText } from '@despatch/domain/routing/allocation/units'
 import { type CompiledBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
 import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
 import { DAYS_AHEAD } from '@despatch/domain/routing/allocation/changes'
@@ -51,6 +53,7 @@ export type DecidedConsignment = {
   readonly why: string
   /** The choice by hand that it goes by, or that has just ended. */
   readonly byHand: KeptChoice | null
+  readonly passedOver: PassedOver | null
 }
 
 /**
@@ -124,7 +127,8 @@ export function decideOne(
 ): DecidedConsignment {
   const { number, consignment, choice } = given
   const day = consignment.despatchDay
-  const decision = allocate(compiled, withChoice(consignment, choice), usedOn(compiled, usage, day))
+  const asked = withChoice(consignment, choice)
+  const decision = allocate(compiled, asked, usedOn(compiled, usage, day))
   const method = compiled.methods[decision.chosen]
   const explained = () => explain(compiled, consignment, usage, decision)
   const told = () => ({ ...consignment, heldTo: toldHold(consignment.heldTo, compiled.book) })
@@ -148,7 +152,15 @@ export function decideOne(
       choice && choice.clientMethodID !== method?.clientMethodID
         ? { ...choice, ended: endedText(choice, explained(), tellingOf(told(), namedMethods(compiled))) }
         : (choice ?? null),
+    passedOver: passedOverBy(compiled, decision, cheapestFull(decision, asked)),
   }
+}
+
+function passedOverBy(compiled: CompiledBook, { costs }: Decision, index: number): PassedOver | null {
+  const method = namedMethods(compiled)[index]
+  if (!method) return null
+  const { clientMethodID, carrier, carrierName, methodDescription } = method
+  return { clientMethodID, carrier, carrierName, methodDescription, cost: costText(costs[index] ?? 0) }
 }
 
 /** A consignment as the engine is asked for it: with the choice by hand, for as long as that holds. */
@@ -194,6 +206,7 @@ export function undecided(
     conflict: null,
     why,
     byHand: null,
+    passedOver: null,
   }
 }
 

@@ -8,7 +8,7 @@ import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../../testi
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
 const { create, cancel } = contract.orders
-const { ratePreview, rateAgain, decision, chooseCarrier } = contract.allocation
+const { passedOver, ratePreview, rateAgain, decision, chooseCarrier } = contract.allocation
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -132,4 +132,40 @@ test('orders of others and cancelled ones are refused, and others beside them ar
   const asked = { clientCode: others.as.client, orderNumber: theirs, version: 1, methods: ['M1'], cost: '4.15' }
   const taken = await portal.call(rateAgain, { body: { orders: [asked] } }, { ...of.as, client: 'All_client' })
   expect(taken.body.receipts).toMatchObject([{ outcome: 'refused' }])
+})
+
+test('orders that go dearer because the cheapest carrier was full are listed until they are rated again', async () => {
+  const of = await shop()
+  const [, second, third, cancelled] = [await order(of), await order(of), await order(of), await order(of)]
+  await portal.call(cancel, { body: { orderNumber: cancelled } }, of.as)
+  const group = {
+    clientCode: of.as.client,
+    clientMethodID: 'M1',
+    carrier: 'EVRI',
+    carrierName: 'Evri',
+    methodDescription: 'Evri Standard',
+  }
+  const listed = async () => (await portal.call(passedOver, {}, of.as)).body
+  expect(await listed()).toMatchObject({
+    groups: [{ ...group, orders: 2, orderNumbers: [second, third].toSorted() }],
+    others: 0,
+  })
+  expect(Number((await listed()).groups[0]?.extra)).toBe(0.84)
+
+  // Nobody else's are shown.
+  expect((await portal.call(passedOver, {}, (await shop()).as)).body).toEqual({ groups: [], others: 0 })
+
+  await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 5)])
+  await take(of, await look(of, second))
+  expect(await listed()).toMatchObject({ groups: [{ orders: 1, orderNumbers: [third] }] })
+})
+
+test('an order whose carrier somebody chose is not among those that a full carrier made dearer', async () => {
+  const of = await shop([...BOOK, methodItem('M3', 'DPD', 50_000, { methodDescription: 'DPD by 12' })])
+  await order(of)
+  const orderNumber = await order(of)
+  const chosen = { orderNumber, number: 1, version: 1, attempt: 1, clientMethodID: 'M3', reason: 'Before noon' }
+  expect((await portal.call(passedOver, {}, of.as)).body.groups).toHaveLength(1)
+  expect((await portal.call(chooseCarrier, { body: chosen }, of.as)).status).toBe(200)
+  expect((await portal.call(passedOver, {}, of.as)).body.groups).toEqual([])
 })

@@ -21,6 +21,7 @@ import { ALL_CLIENTS_COLUMNS, HISTORY_COLUMNS } from './carrier-history-columns.
 import { CarrierHistoryFilters } from './carrier-history-filters.tsx'
 import { ExceptionCauses } from './exception-causes.tsx'
 import { CarrierHistoryPeek } from './carrier-history-peek.tsx'
+import { PassedOver } from './passed-over.tsx'
 import {
   CARRIER_EXCEPTIONS,
   CARRIER_HISTORY,
@@ -156,6 +157,7 @@ function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
                 hasClients={client === ALL_CLIENTS}
               />
             )}
+            {kind === CARRIER_EXCEPTIONS && <PassedOver hasClients={client === ALL_CLIENTS} />}
           </>
         }
         narrowed={{ isNarrowed: isHistoryNarrowed(search, kind), onClear: clear }}

@@ -51,6 +51,7 @@ function serverWith(...causes: ExceptionCauseRow[]) {
     return { rows, total: rows.length }
   })
   server.answer(allocation.exceptionCauses, { causes, others: 0 })
+  server.answer(allocation.passedOver, { groups: [], others: 0 })
   server.answer(allocation.allocateAgain, ({ body }) => ({
     receipts: body.orders.map((order) => ({ ...order, outcome: 'allocated' as const, message: 'DPD UK: Next Day' })),
   }))
@@ -112,4 +113,50 @@ test.each([
   ['2025-03-31T12:00:00Z', '31 Mar 2025, 365 days'],
 ])('how long an order has been without a carrier is counted in days of London: %s', (since, text) => {
   expect(sinceText(new Date(since), new Date('2026-03-31T09:00:00Z'))).toBe(text)
+})
+
+test('orders that a full carrier made dearer are listed with what they cost more, and looked at to be rated again', async () => {
+  const server = serverWith(...BOTH)
+  server.answer(allocation.passedOver, {
+    groups: [
+      {
+        clientCode: 'ACME',
+        clientMethodID: 'M1',
+        carrier: 'EVRI',
+        carrierName: 'Evri',
+        methodDescription: 'Standard',
+        despatchDay: '2026-03-03',
+        orders: 2,
+        extra: '0.84',
+        orderNumbers: ['O-8', 'O-9'],
+      },
+    ],
+    others: 0,
+  })
+  server.answer(allocation.ratePreview, ({ body }) => ({
+    orders: body.orders.map((order) => ({
+      ...order,
+      outcome: 'changes' as const,
+      reason: '',
+      version: 1,
+      kept: { text: 'DPD: Next Day', methods: ['M2'], cost: '4.57' },
+      now: { text: 'Evri: Standard', methods: ['M1'], cost: '4.15' },
+    })),
+  }))
+  await openScreen(EXCEPTIONS)
+  const table = within(await screen.findByRole('table', { name: 'Dearer because a carrier was full' }))
+  const row = within(table.getByRole('row', { name: /^Standard \(Evri\)/ }))
+  expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+    '3 Mar 2026',
+    '2',
+    '£0.84',
+    expect.stringContaining('Rate again…'),
+  ])
+  expect(row.getByRole('link', { name: 'Capacity' }).getAttribute('href')).toMatch(/capacity/)
+  fireEvent.click(row.getByRole('button', { name: 'Rate again…' }))
+  await screen.findByRole('button', { name: 'Rate 2 orders again' })
+  expect(server.asked(allocation.ratePreview)[0]?.body?.orders).toEqual([
+    { clientCode: 'ACME', orderNumber: 'O-8' },
+    { clientCode: 'ACME', orderNumber: 'O-9' },
+  ])
 })

@@ -1,0 +1,22 @@
+import { NO_PRICE } from '../prices/compile-pricing.ts'
+import type { Decision } from './allocate.ts'
+import type { NamedMethod } from './by-hand.ts'
+import type { Consignment } from './consignment.ts'
+import { BIT } from './constraints.ts'
+
+/** The cheaper method that a consignment did not get because its carrier was full; `cost` in pounds, as decimal text. */
+export type PassedOver = NamedMethod & { readonly cost: string }
+
+/**
+ * The index of the cheapest candidate that would have been chosen, had its carrier's capacity not been used up; -1 where there is
+ * none, where nothing was chosen, and where somebody chose by hand.
+ */
+export function cheapestFull({ chosen, failing, costs }: Decision, consignment: Consignment): number {
+  if (chosen < 0 || consignment.byHand) return -1
+  let cheapest = chosen
+  for (let index = 0; index < failing.length; index++) {
+    const isCheaper = (costs[index] ?? NO_PRICE) < (costs[cheapest] ?? NO_PRICE)
+    if (failing[index] === BIT.capacity && isCheaper) cheapest = index
+  }
+  return cheapest === chosen ? -1 : cheapest
+}

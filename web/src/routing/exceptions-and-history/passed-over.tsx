@@ -1,0 +1,74 @@
+import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import { formatDayShort } from '@despatch/domain/calendar/day'
+import { formatCount, formatExactMoney } from '@despatch/domain/money/money'
+import { methodText } from '@despatch/domain/routing/allocation/telling'
+import { useQuery } from '@tanstack/react-query'
+import { entryOf } from '../../kit/navigation/menu-keys.ts'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { call } from '../../kit/server/call.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { useOpens } from '../../kit/session/use-may.ts'
+import { useSeesRules } from '../../kit/session/use-sees.ts'
+import { RateAgainButton } from '../allocation/rate-again.tsx'
+import styles from './exception-causes.module.css'
+
+const CAPACITY = 'carrierRoutingControl.carrierCapacitySetUp'
+const LABEL = 'Dearer because a carrier was full'
+
+/**
+ * Orders that go by a dearer method because the cheapest carrier had no room left: once it has, they can be rated again. Nothing
+ * where there are none, and for who does not see prices.
+ */
+export function PassedOver({ hasClients }: { readonly hasClients: boolean }) {
+  const seesRules = useSeesRules()
+  const opensCapacity = useOpens(CAPACITY)
+  const { data } = useQuery({
+    queryKey: ['routing-exceptions', 'passed-over', session.client()],
+    queryFn: ({ signal }) => call(allocation.passedOver, {}, { signal }),
+    enabled: seesRules,
+  })
+  if (!data || data.groups.length === 0) return null
+  return (
+    <section className={styles.causes} aria-label={LABEL}>
+      <table aria-label={LABEL}>
+        <thead>
+          <tr>
+            <th scope="col">{LABEL}</th>
+            {hasClients && <th scope="col">Client</th>}
+            <th scope="col">Goes on</th>
+            <th scope="col" className={styles.count}>
+              Orders
+            </th>
+            <th scope="col" className={styles.count}>
+              Extra cost
+            </th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {data.groups.map(({ clientCode, despatchDay, orders, extra, orderNumbers, ...method }) => (
+            <tr key={`${clientCode} ${method.clientMethodID} ${despatchDay}`}>
+              <th scope="row">{methodText(method)}</th>
+              {hasClients && <td data-name="Client">{clientCode}</td>}
+              <td data-name="Goes on">{formatDayShort(despatchDay)}</td>
+              <td className={styles.count} data-name="Orders">
+                {formatCount(orders)}
+              </td>
+              <td className={styles.count} data-name="Extra cost">
+                {formatExactMoney(extra)}
+              </td>
+              <td className={styles.acts}>
+                {opensCapacity && <ScreenLink to={entryOf(CAPACITY).path}>Capacity</ScreenLink>}
+                <RateAgainButton
+                  size="compact-sm"
+                  orders={orderNumbers.map((orderNumber) => ({ clientCode, orderNumber }))}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {data.others > 0 && <p>{formatCount(data.others)} more carriers and days cost less extra.</p>}
+    </section>
+  )
+}
