@@ -44,12 +44,14 @@ describe.each(calls)('%s', (_name, route) => {
   })
   test('changes nothing unaudited, and reads without an audit row, but where it is said here', () => {
     // The reference given out is no record of anybody, it is counted up; how wide a column is, is nobody's business; a
-    // preview is for who may amend, and what could be chosen for who may choose: neither changes anything.
+    // preview is for who may do what it looks at, and what could be chosen for who may choose: neither changes anything.
     const unauditedPosts = [
       '/api/orders/nextcustRef',
       '/api/session/layouts',
       '/api/orders/amend/preview',
       '/api/orders/carrier/choices',
+      '/api/orders/rate/preview',
+      '/api/rule-books/change/preview',
     ]
     const changes =
       ['PUT', 'DELETE'].includes(route.method) ||

@@ -77,9 +77,10 @@ test('a report goes to those who may see it, once from two servers, as a link to
   expect(await asOwner('select count(*)::int as count from report_sendings')).toEqual([{ count: 1 }])
 })
 
-test('every report can be made for a period alone', () => {
+test('every report that can be mailed can be made for a period alone', () => {
   const days = { startDate: '2026-01-05', endDate: '2026-01-11' }
-  const { reports } = portal.app.services
+  const names: readonly string[] = REPORT_NAMES
+  const reports = portal.app.services.reports.filter(({ report }) => names.includes(report))
   expect(reports.filter(({ choice }) => !choice.safeParse(days).success).map(({ report }) => report)).toEqual([])
   expect(reports.map(({ report }) => report).toSorted()).toEqual(REPORT_NAMES.toSorted())
 })

@@ -17,7 +17,7 @@ export function MenuTree() {
   const state = useStore(session.store)
   const [wanted, setWanted] = useState('')
   const { pathname } = useLocation()
-  const menu = useRef<HTMLElement>(null)
+  const tree = useRef<HTMLDivElement>(null)
   const { show } = useMenu()
   const isKnown = state.user !== undefined
   const entries = visibleMenu(MENU, state, wanted)
@@ -30,14 +30,12 @@ export function MenuTree() {
       (id) => !openGroups.includes(id),
     )
     if (closed.length > 0) prefer({ openGroups: [...openGroups, ...closed] })
-    const frame = requestAnimationFrame(() =>
-      menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }),
-    )
+    const frame = requestAnimationFrame(() => showCurrent(tree.current))
     return () => cancelAnimationFrame(frame)
   }, [pathname, isKnown])
 
   return (
-    <nav ref={menu} className={styles.nav} aria-label="Menu">
+    <nav className={styles.nav} aria-label="Menu">
       <div className={styles.head}>
         <Link to="/home" className={styles.brand}>
           <img src="/icon.svg" alt="" width={22} height={22} />
@@ -65,7 +63,7 @@ export function MenuTree() {
         onChange={(event) => setWanted(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && setWanted('')}
       />
-      <div className={styles.tree}>
+      <div ref={tree} className={styles.tree}>
         <MenuEntries entries={entries} isFiltered={wanted !== ''} />
         {entries.length === 0 && (
           <p className={styles.empty}>
@@ -79,6 +77,14 @@ export function MenuTree() {
       </div>
     </nav>
   )
+}
+
+/** Scrolls to the entry of the screen. Not by scrollIntoView, from where the next Tab would then go on, past the link to the screen. */
+function showCurrent(tree: HTMLElement | null): void {
+  const current = tree?.querySelector('[aria-current="page"]')
+  if (!tree || !current) return
+  const [room, place] = [tree.getBoundingClientRect(), current.getBoundingClientRect()]
+  tree.scrollTop += Math.min(place.top - room.top, 0) + Math.max(place.bottom - room.bottom, 0)
 }
 
 /** The entries of the menu; `isPreview` shows them all, and leads nowhere. */

@@ -30,6 +30,9 @@ function showActiveIn(bar: HTMLElement): void {
   const tab = bar.querySelector('[aria-selected="true"]')
   if (!tab) return
   const [room, place] = [bar.getBoundingClientRect(), tab.getBoundingClientRect()]
-  if (place.left < room.left) bar.scrollLeft -= room.left - place.left
+  // Home stays at the beginning, and covers what lies behind it.
+  const [home = tab] = bar.children
+  const left = home.contains(tab) ? room.left : room.left + home.getBoundingClientRect().width
+  if (place.left < left) bar.scrollLeft -= left - place.left
   else if (place.right > room.right) bar.scrollLeft += place.right - room.right
 }

@@ -1,9 +1,10 @@
 import { enquiries } from '@despatch/contract/enquiries/enquiries'
 import type { AnyReference, ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
+import { orders } from '@despatch/contract/orders/orders'
 import { users } from '@despatch/contract/administration/users/users'
 import { stock } from '@despatch/contract/stock/stock'
 import { act, screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { askedOfOrder } from '../../orders/asked-order.ts'
 import { SCREENS } from '../screens.ts'
@@ -74,7 +75,7 @@ async function open(found: Partial<AnyReference> = {}) {
       (action) => action.querySelector('.mantine-Spotlight-actionLabel')?.textContent ?? '',
     )
   const type = (text: string) => shown.user.type(screen.getByPlaceholderText(NAME), text)
-  return { ...shown, show, type, labels }
+  return { ...shown, server, show, type, labels }
 }
 
 test('does what a button of the screen does, mistyped too, and gives the focus to it', async () => {
@@ -118,7 +119,9 @@ test('an order that is found alone is acted on from there', async () => {
 })
 
 test('an order that is named with what is to be done is asked about at once', async () => {
-  const { show, type } = await open({ matches: [match('A-1')] })
+  const { server, show, type } = await open({ matches: [match('A-1')] })
+  server.answer(orders.preflight, { total: 1, allowed: 1, untried: 0, refused: 0, reasons: [], rows: [] })
+  onTestFinished(() => askedOfOrder.set(undefined))
   await show()
   await type('hold a-1{Enter}')
   await waitFor(() => expect(askedOfOrder.get()).toEqual({ action: 'suspend', orderNumber: 'A-1', clientCode: 'ACME' }))
