@@ -27,6 +27,7 @@ import { measureManyClients } from './many-clients.ts'
 import { measureShare } from './load/share.ts'
 import { measureSlot } from './load/slot.ts'
 import { measureSuspend } from './load/suspend.ts'
+import { measureWaiting } from './waiting.ts'
 import { measureWeb } from './web.ts'
 import { measureWhatIf } from './what-if.ts'
 import { measureExports } from './reports/measure-exports.ts'
@@ -57,6 +58,7 @@ const OF_PRODUCT = [
   ['claims', measureClaims],
   ['figures', measureFigures],
   ['home', measureHome],
+  ['waiting', measureWaiting],
   ['intake', measureIntake],
   ['rebuild', measureRebuild],
 ] as const

@@ -30,6 +30,7 @@ export const PARTS = [
   'exports',
   'figures',
   'home',
+  'waiting',
   'intake',
   'rebuild',
   'skus',
