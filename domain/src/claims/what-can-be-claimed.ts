@@ -46,7 +46,7 @@ export type ClaimVerdict =
     }
   | {
       readonly can: false
-      readonly why: WhyNot
+      readonly why: NotClaimableReason
       readonly cause: ClaimCause | null
       /** From when it can be, where it is too early. */
       readonly from: Day | null
@@ -58,7 +58,7 @@ export type ClaimVerdict =
 type Worth = { readonly goods: Cost; readonly carriage: Cost; readonly amount: Cost }
 const NOTHING: Worth = { goods: 0, carriage: 0, amount: 0 }
 
-export const WHY_NOT = [
+export const NOT_CLAIMABLE_REASONS = [
   'claimed',
   'no terms',
   'arrived',
@@ -68,7 +68,7 @@ export const WHY_NOT = [
   'too late',
   'no value',
 ] as const
-export type WhyNot = (typeof WHY_NOT)[number]
+export type NotClaimableReason = (typeof NOT_CLAIMABLE_REASONS)[number]
 
 /**
  * Judges a parcel by its carrier's terms; undefined is a carrier without any. What is damaged counts before what is lost, and
@@ -89,7 +89,7 @@ export function whatCanBeClaimed(facts: ClaimFacts, rules: ClaimRules | undefine
 }
 
 type Cannot = Extract<ClaimVerdict, { can: false }>
-const cannot = (why: WhyNot, known: Partial<Omit<Cannot, 'can' | 'why'>> = {}): Cannot => ({
+const cannot = (why: NotClaimableReason, known: Partial<Omit<Cannot, 'can' | 'why'>> = {}): Cannot => ({
   can: false,
   why,
   cause: null,
@@ -175,7 +175,7 @@ export function whyNotText({
   from,
   until,
 }: {
-  readonly why: WhyNot
+  readonly why: NotClaimableReason
   readonly cause: ClaimCause | null
   readonly from: Day | null
   readonly until: Day | null

@@ -30,7 +30,7 @@ const STATES: readonly Phrase[] = [
   { text: 'suspended', says: 'Suspended', asks: { status: ['S'] } },
 ]
 
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 /** Words of fewer letters begin too much. */
 const MIN_BEGINNING = 2
 
@@ -44,7 +44,7 @@ export function typedFilters(
   { usual }: Pick<WorkOrderKind, 'usual'>,
 ): TypedFilters | undefined {
   const words = plain(text).split(' ').filter(Boolean)
-  if (words.length === 0 || words.length > MOST_WORDS) return undefined
+  if (words.length === 0 || words.length > MAX_WORDS) return undefined
   const phrases = [...TIMES, ...STATES.filter(({ asks }) => asks.status?.every((one) => usual.includes(one)) ?? true)]
   const phraseOf = (one: string) => phrases.find(({ text: known }) => known === one) ?? valuesNamed(one, values)
   const read = readPhrases(words, phraseOf)

@@ -1,6 +1,10 @@
 import type { ClaimCause } from '@despatch/domain/claims/claim'
 import { type ClaimTerms, termsFor } from '@despatch/domain/claims/claim-terms'
-import { type ClaimVerdict, whatCanBeClaimed, type WhyNot } from '@despatch/domain/claims/what-can-be-claimed'
+import {
+  type ClaimVerdict,
+  whatCanBeClaimed,
+  type NotClaimableReason,
+} from '@despatch/domain/claims/what-can-be-claimed'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -31,7 +35,7 @@ export async function judgeParcels(
 type Kept = {
   parcel: ClaimParcel
   cause: ClaimCause
-  why: WhyNot | ''
+  why: NotClaimableReason | ''
   deadline: string | null
   goods: number
   carriage: number

@@ -1,5 +1,5 @@
 import type { ClaimCause, ClaimEvent, ClaimState } from '@despatch/domain/claims/claim'
-import type { WhyNot } from '@despatch/domain/claims/what-can-be-claimed'
+import type { NotClaimableReason } from '@despatch/domain/claims/what-can-be-claimed'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DayColumn, Instant } from '../column-types.ts'
 
@@ -31,7 +31,7 @@ export type ClaimTables = {
     goods: number
     carriage: number
     amount: number
-    why: Generated<WhyNot | ''>
+    why: Generated<NotClaimableReason | ''>
     judged_at: Instant
     claim_id: number | null
   }

@@ -36,7 +36,7 @@ export class RowsLook {
       Object.assign(this.#rows.get(line) ?? {}, { is: 'refused', reason } satisfies Partial<Shown>)
   }
 
-  told(dates: readonly DateFinding[]): RowFeedLook {
+  shown(dates: readonly DateFinding[]): RowFeedLook {
     return { dates: [...dates], rows: [...this.#rows.values()] }
   }
 

@@ -114,8 +114,8 @@ export function rowFeedRun<Row extends object>(spec: RowFeed<Row>): FeedRun<RowF
       const isBroken = await readChunks({ file, gatherer, tally, write, chunk: spec.chunk })
       countPassedOver(tally, file, refusals)
       if (isPreview && parts > 1) countNoted(tally, new Map([[CHECKED_APART, parts]]))
-      const told = look && { look: look.told(file.dates?.() ?? []) }
-      return { summary: rowsSummary(tally), refusals, isBroken, changes, ...told }
+      const shown = look && { look: look.shown(file.dates?.() ?? []) }
+      return { summary: rowsSummary(tally), refusals, isBroken, changes, ...shown }
     } catch (error) {
       await refusals.close()
       throw feedStopped(error, rowsSummary(tally), feed.isPreview)
