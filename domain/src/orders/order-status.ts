@@ -37,6 +37,21 @@ export type StatedOrder = {
   Is_On_PickNote?: string | undefined
 }
 
+const SETTLED_BY = { P: 'being picked', K: 'packed', D: 'despatched', V: 'delivered' } as const
+
+/**
+ * Why an order at a status is given no other carrier, to be read after its number; undefined of one that may be. `ofSuspended`
+ * is what is said of a suspended one.
+ */
+export function whyCarrierStays(
+  status: OrderStatus,
+  ofSuspended = 'is suspended: it has a carrier again when it is released',
+): string | undefined {
+  if (status === 'N' || status === 'R') return undefined
+  if (status === 'C') return 'is cancelled'
+  return status === 'S' ? ofSuspended : `is already ${SETTLED_BY[status]}: its carrier can no longer change`
+}
+
 /** Specification 4: 'An order is suspended when its status code is 'S' and its description is either absent or 'SUSPENDED'.' */
 export function isSuspended(order: StatedOrder): boolean {
   return order.Status === 'S' && (order.Status_Description === undefined || order.Status_Description === 'SUSPENDED')

@@ -4,7 +4,7 @@ import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
 import type { OrderChanges } from '@despatch/domain/orders/order-fields'
-import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
+import { whyCarrierStays } from '@despatch/domain/orders/order-status'
 import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
@@ -94,10 +94,8 @@ async function allocateOne(context: StreamingContext, client: string, orderNumbe
 /** Throws an AppError for an order that is not waiting to be allocated. */
 function refuseUnfit({ orderNumber, status, standing }: HeldOrder): void {
   const refuse = (why: string) => new AppError('version_conflict', `Order ${orderNumber} ${why}.`)
-  if (status === 'C') throw refuse('is cancelled')
-  if (status === 'S') throw refuse('is suspended: it is allocated when it is released')
-  if (status !== 'N' && status !== 'R')
-    throw refuse(`is at ${ORDER_STATUSES[status].description.toLowerCase()} already: its carrier is settled`)
+  const stays = whyCarrierStays(status, 'is suspended: it is allocated when it is released')
+  if (stays) throw refuse(stays)
   if (standing.length > 0 && standing.every(({ carrier }) => carrier !== null)) throw refuse('is allocated already')
 }
 

@@ -296,8 +296,8 @@ describe('what is refused', () => {
   })
 
   test.each([
-    ['P', /is at picking already: its carrier is settled/],
-    ['D', /is at despatched already: its carrier is settled/],
+    ['P', /is already being picked: its carrier can no longer change/],
+    ['D', /is already despatched: its carrier can no longer change/],
     ['C', /is cancelled/],
   ])('an order in status %s', async (status, message) => {
     const mine = await shop()

@@ -6,7 +6,7 @@ import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import { moneyText, parseMoney } from '@despatch/domain/money/money'
 import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
-import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
+import { whyCarrierStays } from '@despatch/domain/orders/order-status'
 import { isSameJson } from '@despatch/domain/text/same-json'
 import { audit } from '../../audit/write-audit.ts'
 import { inClient } from '../../database/in-client.ts'
@@ -125,10 +125,8 @@ async function readOrder(context: Context, orderNumber: string, { isOnlyRead = f
   const [held] = await holdOrders(transaction, client, [name], { isOnlyRead })
   if (!held) throw new AppError('not_found', noDataAvailable(orderNumber))
   const refuse = (why: string) => new AppError('version_conflict', `Order ${orderNumber} ${why}.`)
-  if (held.status === 'C') throw refuse('is cancelled')
-  if (held.status === 'S') throw refuse('is suspended: it has a carrier again when it is released')
-  if (held.status !== 'N' && held.status !== 'R')
-    throw refuse(`is at ${ORDER_STATUSES[held.status].description.toLowerCase()} already: its carrier is settled`)
+  const stays = whyCarrierStays(held.status)
+  if (stays) throw refuse(stays)
   const grounds = await groundsFor({ transaction, client, books: services.books }, [held])
   if (despatchDayAnew(held.service, held.despatchDay, dayOf(now), grounds.daysOff) !== held.despatchDay)
     throw refuse(`was to go on ${formatDayShort(held.despatchDay)}, which has passed: amend its day first`)

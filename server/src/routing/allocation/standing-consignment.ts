@@ -1,7 +1,7 @@
 import { type Day, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
-import { ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
+import { type OrderStatus, whyCarrierStays } from '@despatch/domain/orders/order-status'
 import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
 import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
 import type { PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
@@ -106,14 +106,8 @@ export async function standingConsignment(
 }
 
 function refuseSettled(orderNumber: string, status: OrderStatus): void {
-  if (status === 'N' || status === 'R') return
-  const why =
-    status === 'C'
-      ? 'is cancelled'
-      : status === 'S'
-        ? 'is suspended: it has a carrier again when it is released'
-        : `is at ${ORDER_STATUSES[status].description.toLowerCase()} already: its carrier is settled`
-  throw new AppError('unprocessable', `Order ${orderNumber} ${why}.`)
+  const stays = whyCarrierStays(status)
+  if (stays) throw new AppError('unprocessable', `Order ${orderNumber} ${stays}.`)
 }
 
 /** What carriers have been given of the day that a consignment can go on, but for what it holds itself. */
