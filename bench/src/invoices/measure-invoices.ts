@@ -10,7 +10,7 @@ import {
 import pg from 'pg'
 import { STAFF } from '../datasets/fill.ts'
 import { residentMegabytes, type Server, startProduct, withPeakMemory } from '../load/processes.ts'
-import { databaseTime, processorTime } from '../load/processor-time.ts'
+import { databaseTime, processorTime, untilIdle } from '../load/processor-time.ts'
 import { signIn } from '../load/sign-in.ts'
 import { table, whole } from '../table.ts'
 import { copyFloor } from './copy-floor.ts'
@@ -130,7 +130,10 @@ async function withBench<Result>(given: Given, work: (bench: Bench) => Promise<R
       "select set_config('app.clients', array_cat(array[''], array_agg(client_code))::text, false) from clients",
     )
     const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
-    return await work({ product, owner, token: await signIn(product, STAFF), pid: rows[0]?.pid ?? 0 })
+    const pid = rows[0]?.pid ?? 0
+    const token = await signIn(product, STAFF)
+    await untilIdle(product.pid, pid)
+    return await work({ product, owner, token, pid })
   } finally {
     await owner.end()
     await product.stop()

@@ -1,5 +1,5 @@
 import { type InvoiceNames, rowReasonText } from './reason-text.ts'
-import type { Reason } from './judging/reasons.ts'
+import type { Reason } from './reconciliation/reasons.ts'
 import { nameless } from './seen-reasons.ts'
 
 /** Reasons that tell a carrier why, those that explain most first. */

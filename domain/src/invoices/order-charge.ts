@@ -1,6 +1,6 @@
 import type { Cost } from '../routing/prices/costing.ts'
 import type { Verdict } from './invoice.ts'
-import { currencyText } from './judging/reason-text.ts'
+import { currencyText } from './reconciliation/reason-text.ts'
 
 /** What a carrier's invoice says of an order: an entry of its timeline. Amounts are ten-thousandths of the currency, net. */
 export type OrderCharge = {

@@ -1,8 +1,8 @@
 import type { Cost } from '../routing/prices/costing.ts'
 import { costText } from '../routing/allocation/units.ts'
 import type { Verdict } from './invoice.ts'
-import { reasonText } from './judging/reason-text.ts'
-import type { Reason } from './judging/reasons.ts'
+import { reasonText } from './reconciliation/reason-text.ts'
+import type { Reason } from './reconciliation/reasons.ts'
 
 /** One step of why a row is expected to cost what it does. The amount is a decimal text; '' where the step adds none. */
 export type ReasonStep = { readonly title: string; readonly text: string; readonly amount: string }

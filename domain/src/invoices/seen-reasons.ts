@@ -1,5 +1,5 @@
 import type { Visibility } from '../administration/clients/visibility.ts'
-import type { Reason } from './judging/reasons.ts'
+import type { Reason } from './reconciliation/reasons.ts'
 
 type Onlooker = {
   /** Whether it is one of the operator's staff. */

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { useKeys } from '../kit/keys/keys.ts'
 import { DisabledReason } from '../kit/list/disabled-reason.tsx'
-import { MAX_DECIDED } from './decisions/decide.ts'
-import type { Asked } from './decisions/decision-dialogs.tsx'
+import { MAX_DECIDED } from './accept-and-reject/decide.ts'
+import type { Asked } from './accept-and-reject/decision-dialogs.tsx'
 import { useWhyNotDecide } from './use-invoice-rights.ts'
 
 type InvoiceActionsProps = {

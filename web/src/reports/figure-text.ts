@@ -1,4 +1,5 @@
 import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
+import { MAX_DAYS } from '@despatch/contract/route/report-period'
 import { addDays, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount, formatMoney } from '@despatch/domain/money/money'
 import {
@@ -102,6 +103,13 @@ export const unfinishedText = ({ endDate }: Period, today = dayOf(new Date())): 
   endDate >= today
     ? `Not finished: counted up to now, the days to ${formatDayShort(addDays(endDate, 0))} are not over.`
     : ''
+
+/** What is wrong with a period that somebody typed into the address, and what to do; undefined where nothing is. */
+export function wrongPeriodText({ startDate, endDate }: Period): string | undefined {
+  if (endDate < startDate) return 'This period ends before it begins. Choose other days.'
+  if (startDate > dayOf(new Date())) return 'This period has not begun, so there is nothing to count yet.'
+  return endDate > addDays(startDate, MAX_DAYS) ? 'A report covers ten years at most. Choose fewer days.' : undefined
+}
 
 export const onTimeOf = ({ onTime, promised }: Pick<ParcelSums, 'onTime' | 'promised'>): Share => ({
   hits: onTime,

@@ -5,19 +5,19 @@ import { EXCEPTION_FIGURES, listPath, WITH_EVENTS, WITH_ORDERS, WITH_PARCELS, WI
 
 const ordersBeneath = (leaf: LeafPath): RowBeneath => ({
   purpose: 'The orders behind a figure.',
-  component: () => import('./behind/orders-behind-screen.tsx').then((room) => room.OrdersBehindScreen),
+  component: () => import('./drill-down/orders-behind-screen.tsx').then((room) => room.OrdersBehindScreen),
   path: listPath(leaf, 'orders'),
   title: 'Orders behind a figure',
 })
 const parcelsBeneath = (leaf: LeafPath): RowBeneath => ({
   purpose: 'The parcels behind a figure.',
-  component: () => import('./behind/parcels-behind-screen.tsx').then((room) => room.ParcelsBehindScreen),
+  component: () => import('./drill-down/parcels-behind-screen.tsx').then((room) => room.ParcelsBehindScreen),
   path: listPath(leaf, 'parcels'),
   title: 'Parcels behind a figure',
 })
 const eventsBeneath = (leaf: LeafPath): RowBeneath => ({
   purpose: 'The carrier events behind a figure of delivery exceptions.',
-  component: () => import('./behind/events-behind-screen.tsx').then((room) => room.EventsBehindScreen),
+  component: () => import('./drill-down/events-behind-screen.tsx').then((room) => room.EventsBehindScreen),
   path: listPath(leaf, 'exceptions'),
   title: 'Delivery exceptions behind a figure',
 })
@@ -74,7 +74,7 @@ export const reportsManifest: Manifest = {
       beneath: [
         {
           purpose: 'The SKUs behind a figure of stock flow.',
-          component: () => import('./behind/stock-behind-screen.tsx').then((room) => room.StockBehindScreen),
+          component: () => import('./drill-down/stock-behind-screen.tsx').then((room) => room.StockBehindScreen),
           path: listPath('managementReports.clientStockFlowProfile', 'skus'),
           title: 'SKUs behind a figure',
         },

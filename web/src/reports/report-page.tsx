@@ -8,7 +8,7 @@ import { FilterRow } from '../kit/list/filters/filter-row.tsx'
 import { ListPage } from '../kit/list/list-page.tsx'
 import { ReportOr } from '../kit/exports/report-or.tsx'
 import { TableProblem } from '../kit/list/table-states.tsx'
-import { unfinishedText } from './figure-text.ts'
+import { unfinishedText, wrongPeriodText } from './figure-text.ts'
 import styles from './reports.module.css'
 
 type Preset = { readonly label: string; readonly period: Period }
@@ -44,6 +44,7 @@ export function ReportPage(props: ReportPageProps) {
     children,
   } = props
   const chosen = presets.find(({ period: one }) => one.startDate === period.startDate && one.endDate === period.endDate)
+  const wrong = wrongPeriodText(period)
   return (
     <ListPage
       title={title}
@@ -85,7 +86,11 @@ export function ReportPage(props: ReportPageProps) {
     >
       <div className={styles.page}>
         <ReportOr report={report} period={period}>
-          {query.error ? (
+          {wrong ? (
+            <p className={styles.remark} role="alert">
+              {wrong}
+            </p>
+          ) : query.error ? (
             <TableProblem error={query.error} onRetry={() => void query.refetch()} />
           ) : query.data === undefined ? (
             <p className={styles.remark}>Loading…</p>

@@ -4,25 +4,27 @@ import { useStore } from '../kit/browser/store.ts'
 import { call } from '../kit/server/call.ts'
 import { session } from '../kit/session/session-store.ts'
 import type { Grain, Period } from '@despatch/domain/reports/periods'
+import { wrongPeriodText } from './figure-text.ts'
 
-/** Figures of the client that is selected, or of all; what was there stays until the new is there. */
-function useFigures<Answer>(key: readonly unknown[], ask: (signal: AbortSignal) => Promise<Answer>) {
+/** Figures of the client that is selected, or of all; what was there stays until the new is there. Not asked for of wrong days. */
+function useFigures<Answer>(name: string, body: Period, ask: (signal: AbortSignal) => Promise<Answer>) {
   const client = useStore(session.store, (now) => now.client)
   return useQuery({
-    queryKey: ['report', client, ...key],
+    queryKey: ['report', client, name, body],
     queryFn: ({ signal }) => ask(signal),
     placeholderData: keepPreviousData,
+    enabled: wrongPeriodText(body) === undefined,
   })
 }
 
 export type CarriersBody = Period & { readonly carrier: string; readonly service: string; readonly region: string }
 export const useCarriers = (body: CarriersBody) =>
-  useFigures(['carriers', body], (signal) => call(reports.carriers, { body }, { signal }))
+  useFigures('carriers', body, (signal) => call(reports.carriers, { body }, { signal }))
 export const useExceptions = (body: Period & { readonly carrier: string }) =>
-  useFigures(['exceptions', body], (signal) => call(reports.exceptions, { body }, { signal }))
+  useFigures('exceptions', body, (signal) => call(reports.exceptions, { body }, { signal }))
 export const useKeyMetrics = (body: Period) =>
-  useFigures(['key-metrics', body], (signal) => call(reports.keyMetrics, { body }, { signal }))
+  useFigures('key-metrics', body, (signal) => call(reports.keyMetrics, { body }, { signal }))
 export const useStockFlow = (body: Period & { readonly category: string }) =>
-  useFigures(['stock-flow', body], (signal) => call(reports.stockFlow, { body }, { signal }))
+  useFigures('stock-flow', body, (signal) => call(reports.stockFlow, { body }, { signal }))
 export const useVolumes = (body: Period & { readonly grain: Grain; readonly byClient: boolean }) =>
-  useFigures(['volumes', body], (signal) => call(reports.volumes, { body }, { signal }))
+  useFigures('volumes', body, (signal) => call(reports.volumes, { body }, { signal }))

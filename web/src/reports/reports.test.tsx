@@ -112,6 +112,17 @@ test('exceptions in figures open their events, and a report that fails says so',
   await screen.findByText('The figures cannot be read')
 })
 
+test.each([
+  ['startDate=2026-01-11&endDate=2026-01-05', /^This period ends before it begins/],
+  ['startDate=1926-01-01&endDate=2026-01-01', /^A report covers ten years at most/],
+  ['startDate=2998-12-29&endDate=2999-01-04', /^This period has not begun/],
+])('a report of %s says what is wrong with its days, and shows no figures', async (address, words) => {
+  serverWith()
+  await openScreen(`${REPORTS}/carrier-dashboard?${address}`, CLERK)
+  await screen.findByText(words)
+  expect(screen.queryByText('Parcels despatched')).toBeNull()
+})
+
 test('days beyond a year say no change', async () => {
   serverWith().answer(reports.exceptions, { ...EXCEPTIONS, before: null, yearBefore: null })
   await openScreen(`${REPORTS}/carrier-delivery-exceptions/in-figures?${days}`, CLERK)

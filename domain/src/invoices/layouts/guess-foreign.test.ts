@@ -48,6 +48,58 @@ FC20261187;15/11/2026;0042871;6A12345678001;03/11/2026;DOS;AC-104513;75002;FR;0,
 1013774401;16/11/2026;06004321;2JD1000000;2JD1000000018000;02/11/2026;Parcel Post;2000;AU;0.400;0.600;$10.45;$0.79;$8.00;$0.35;$19.59;$1.96;$21.55;AC-104512
 1013774401;16/11/2026;06004321;2JD1000001;2JD1000001018001;03/11/2026;Parcel Post;2037;AU;0.510;0.730;$11.55;$0.88;$0.00;$0.35;$12.78;$1.28;$14.06;AC-104513`,
   },
+  'Poste Italiane, whose waybills stand above a row of totals': {
+    headerRow: 4,
+    net: 10_177_600,
+    unread: [],
+    text: `Poste Italiane S.p.A.
+Fattura n.;PI/2026/5512
+Data;20/11/2026
+Cliente;SDA-100
+Lettera di vettura;Data spedizione;Servizio;CAP destinatario;Nazione;Peso tassabile;Riferimento cliente;Nolo;Supplemento carburante;Contrassegno;Imponibile;IVA;Totale
+LV0012345678;04/11/2026;Crono;00184;IT;2,0;AC-104512;6,10;0,55;0,00;6,65;1,46;8,11
+LV0012345679;05/11/2026;Crono;20121;IT;4,0;AC-104513;1.007,90;0,71;2,50;1.011,11;2,44;1.013,55
+TOTALE;;;;;;;;;;1.017,76;3,90;1.021,66`,
+  },
+  'a carrier whose days are a spreadsheet’s, with points in weights and commas in amounts': {
+    headerRow: 0,
+    net: 92_000,
+    unread: [],
+    text: `Invoice No;Invoice Date;Parcel No;Despatch Date;Weight;Your Ref;Carriage;Remote Area Surcharge;Discount;Net Amount
+HR-77;46346;JJD000390007012345;46328;1.2;AC-104512;4,20;1,10;-0,30;5,00
+HR-77;46346;JJD000390007012346;46329;0.9;AC-104513;4,20;0,00;0,00;4,20`,
+  },
+  'Chronopost, with headings above headings, and a total with a tax that nobody states': {
+    headerRow: 2,
+    net: 195_500,
+    unread: ['Total TTC'],
+    text: `CHRONOPOST
+Facture;Envoi;;;;Montants
+N° facture;N° LT;Date;Poids;Référence;Transport;Gazole;Total HT;Total TTC
+CH-1;XY123456789FR;03/11/2026;2,5;AC-104512;9,00;1,35;10,35;12,42
+CH-1;XY123456790FR;04/11/2026;1,5;AC-104513;8,00;1,20;9,20;11,04
+Total;;;;;;;19,55;23,46`,
+  },
+  'Evri, in pence, with labels above the header': {
+    headerRow: 3,
+    net: 59_400,
+    unread: [],
+    text: `Evri Limited;;;
+Invoice No:;E-5501;Invoice Date:;22-Nov-2026
+;;;
+Client Ref;Barcode;Date;Service;Weight (g);Base (p);Fuel (p);Total (p)
+AC-104512;T00A1B2C3D4E5F601;02-Nov-26;Standard;450;265;21;286
+AC-104513;T00A1B2C3D4E5F602;03-Nov-26;Standard;980;285;23;308`,
+  },
+  'Yodel, whose tax point is its invoice date': {
+    headerRow: 0,
+    net: 68_200,
+    unread: ['Fuel %', 'Goods Value', 'VAT Code'],
+    text: `Account;Invoice;Tax Point;Parcel Barcode;Collected;Product;Customer Ref;Postcode;Kg;Delivery Charge;Fuel %;Fuel Amount;Congestion;Goods Value;VAT Code;Line Total
+Y123;INV0099;20/11/2026;JD0002210123456789;01/11/2026;Home 48;AC-104512;LS1 1UR;2.4;3.15;10;0.32;0.05;25.99;S;3.52
+Y123;INV0099;20/11/2026;JD0002210123456790;02/11/2026;Home 48;AC-104513;M1 1AE;1.1;2.95;10;0.30;0.05;12.50;S;3.30
+Total excl. VAT;;;;;;;;;;;;;;;6.82`,
+  },
 }
 
 test.each(Object.entries(FILES))('%s: it is read by the guess, and comes to its own totals', (_carrier, file) => {
@@ -59,4 +111,15 @@ test.each(Object.entries(FILES))('%s: it is read by the guess, and comes to its 
   expect(details.map(({ detail }) => detail.references)).toEqual([['AC-104512'], ['AC-104513']])
   expect(invoices[0]?.proof).toMatchObject({ net: file.net, ownTotals: { wrong: 0 } })
   expect(invoices[0]?.proof.ownTotals.checked).toBeGreaterThan(0)
+})
+
+test('a date above all parcels is that of the invoice', () => {
+  const { text, headerRow } = FILES['Poste Italiane, whose waybills stand above a row of totals'] ?? {
+    text: '',
+    headerRow: 0,
+  }
+  const rows = numbered(text.split('\n').map((line) => line.split(';')))
+  const { layout } = guessLayout(firstOf(rows), { headerRow, carrier: 'A carrier' })
+  const { invoices } = readAll(rows, { file: known(rows, [layout]) })
+  expect(invoices[0]?.billed).toMatchObject({ number: 'PI/2026/5512', day: '2026-11-20' })
 })

@@ -3,6 +3,7 @@ import type { ChargeCategory } from '../invoice.ts'
 import { categoryOfText } from './categories.ts'
 import type { ColumnGuess } from './column-guess.ts'
 import { headerName } from './columns.ts'
+import { beginsWithTotal } from '../reading/total-row.ts'
 import type { FirstRow } from './first-row.ts'
 import { holds } from './fits.ts'
 import { CHARGE_WORDS, FIELD_WORDS, type GuessedField, UNREAD_WORDS } from './guess-words.ts'
@@ -30,7 +31,8 @@ const LEAST_FILLED = 0.3
 /** Guesses what the columns of an unknown file are, by their names in seven languages and by what stands in them. */
 export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: GuessInput): LayoutGuess {
   const header = headerRow === null ? null : (rows[headerRow]?.cells ?? [])
-  const behind = rows.slice(headerRow === null ? 0 : headerRow + 1)
+  // What a row of totals says of its columns is no parcel's.
+  const behind = rows.slice(headerRow === null ? 0 : headerRow + 1).filter(({ cells }) => !beginsWithTotal(cells))
   const width = Math.max(header?.length ?? 0, ...behind.slice(0, SAMPLES).map(({ cells }) => cells.length))
   const texts = Array.from({ length: width }, (_, place) =>
     behind.map(({ cells }) => cells[place]?.trim() ?? '').filter((text) => text !== ''),
@@ -46,9 +48,11 @@ export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: G
     return { place, name, field: null, category: null, by: null, samples }
   })
   const filled = withContentGuesses(withBase(columns), texts, behind.length)
-  const full = withSums(
-    filled,
-    behind.map(({ cells }) => cells),
+  const full = withoutLoneGross(
+    withSums(
+      filled,
+      behind.map(({ cells }) => cells),
+    ),
   )
   const layout = draftOf(full, { header, carrier, texts })
   const preamble = preambleOf(rows, headerRow).filter(({ field }) => layout.fields[field] === undefined)
@@ -62,11 +66,22 @@ function preambleOf(rows: readonly FirstRow[], headerRow: number | null): Preamb
     above.map(({ label }) => label),
     above.map(({ value }) => [value]),
   )
+  const hasInvoiceDay = [...fields.values()].includes('invoiceDay')
   return above.flatMap(({ label }, place) => {
-    const field = fields.get(place)
-    return field === undefined || field === 'reference' ? [] : [{ label, field }]
+    const named = fields.get(place)
+    // A date above all parcels is the invoice's.
+    const field = named === 'shipmentDay' && !hasInvoiceDay ? 'invoiceDay' : named
+    // A heading above others stands before another heading: no invoice's number is without a figure.
+    const isHeading = field === 'invoiceNumber' && !/\d/.test(above[place]?.value ?? '')
+    return field === undefined || field === 'reference' || isHeading ? [] : [{ label, field }]
   })
 }
+
+/** A total with tax says nothing of a row whose tax nobody states: it would never add up. */
+const withoutLoneGross = (columns: readonly ColumnGuess[]): ColumnGuess[] =>
+  columns.some(({ field }) => field === 'rowTax')
+    ? [...columns]
+    : columns.map((column) => (column.field === 'rowGross' ? { ...column, field: null, by: null } : column))
 
 type Candidate = { place: number; field: GuessedField; score: number }
 
@@ -124,7 +139,10 @@ const SURCHARGE = /surcharge|zuschlag|zuschläge|toeslag|supplément|surtaxe|rec
 
 const BASE_RATE = /\b(?:base|basic|freight) rate\b/
 /** Of several charges, one with such a name is what carrying costs, where no other is called so. */
-const PRICE = /price|preis|entgelt|prix|prijs|tarif|precio|prezzo|cena|charge amount/
+const PRICE =
+  /price|preis|entgelt|prix|prijs|tarif|precio|prezzo|cena|charge amount|unit cost|(?:delivery|parcel|shipping) charge/
+
+const PENCE = /\((?:p|ct)\)|\b(?:pence|cents?)\b/i
 
 /** Every file that has charges has a base charge. */
 function withBase(columns: readonly ColumnGuess[]): readonly ColumnGuess[] {
@@ -142,7 +160,7 @@ function chargeCategory(name: string, texts: readonly string[]): ChargeCategory 
   const isCharge = category !== 'other' || CHARGE_WORDS.some((word) => title.includes(word))
   const isUnread =
     UNREAD_WORDS.some((word) => hasPhrase(title, word)) && !SURCHARGE.test(title) && !BASE_RATE.test(title)
-  const isNoAmount = /code|count|anzahl|number|text|name/.test(title)
+  const isNoAmount = /code|\bcount\b|anzahl|number|text|name/.test(title)
   return isCharge && !isUnread && !isNoAmount ? category : undefined
 }
 
@@ -214,7 +232,10 @@ function draftOf(columns: readonly ColumnGuess[], { header, carrier, texts }: Dr
     fields: isByCharge ? fields : others,
     references: columns.filter(({ field }) => field === 'reference').map(at),
     ...(!isByCharge && { charges: chargeColumns(charges, { at, only: chargeNet ?? fields.rowNet }) }),
-    amounts: { decimal: decimalOfAll(amounts.flatMap(({ place }) => texts[place] ?? [])) ?? 'either' },
+    amounts: {
+      decimal: decimalOfAll(amounts.flatMap(({ place }) => texts[place] ?? [])) ?? 'either',
+      ...(amounts.length > 0 && amounts.every(({ name }) => PENCE.test(name)) && { isMinor: true }),
+    },
     dates: 'either',
     ...unitsOf(columns),
     currency: null,

@@ -1,5 +1,6 @@
 import { decimalOfAll, readAmount } from '../reading/amount.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
+import { categoryOfText } from './categories.ts'
 import type { ColumnGuess } from './column-guess.ts'
 
 /** The texts of each row, by column. */
@@ -94,7 +95,10 @@ function missingCharge({ columns, charges, tax, named, sumOf, isSum, amountsAt }
     return named.some((total) => !parts.includes(total) && isSum(total, sums))
   }
   const hasBase = charges.some(({ category }) => category === 'base')
-  const categoryOf = ({ field }: ColumnGuess) => (NETS.has(field ?? '') && !hasBase ? 'base' : 'other')
+  const categoryOf = ({ field, name }: ColumnGuess) => {
+    const named = categoryOfText(name)
+    return named === 'other' && NETS.has(field ?? '') && !hasBase ? 'base' : named
+  }
   for (const missed of someOf(open, MAX_MISSED))
     if (isTotal([...charges, ...missed]) || isTotal([...charges, ...missed, ...tax]))
       return columns.map((column) =>

@@ -20,10 +20,10 @@ export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[
     kunden nr | abrechnungsnummer | klantnr |
     klantnummer | relatienummer | debiteurnummer | numéro de compte | numéro client | code client | compte
     número de cliente | número de cuenta | cuenta | codice cliente | numero cliente | conto | numer klienta
-    nr klienta | numer konta | nº cliente | n° cliente | número cliente | n° de compte | n° compte | compte client | account code | bill to account
+    nr klienta | numer konta | nº cliente | n° cliente | número cliente | n° de compte | n° compte | compte client | n° client | account code | bill to account | customer id | client id | customer code
   `),
   invoiceDay: splitNames(`
-    invoice date | inv date | inv dt | bill date | billing date | document date | rechnungsdatum | belegdatum | factuurdatum | date de facture | date facture
+    invoice date | tax point | tax point date | tax date | inv date | inv dt | bill date | billing date | document date | rechnungsdatum | belegdatum | factuurdatum | date de facture | date facture
     fecha de factura | fecha factura | data fattura | data faktury | data wystawienia
   `),
   dueDay: splitNames(`
@@ -43,10 +43,10 @@ export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[
     tracking number | tracking no | tracking id | parcel id | parcel barcode | sendungs id | paket nr | tracking | parcel number | parcel no | barcode | waybill | air waybill number
     awb | paketnummer | paketnr | paketscheinnummer | pakketnummer | barcodenummer | numéro de colis
     numéro de suivi | n° colis | colis | número de seguimiento | número de bulto | seguimiento | numero collo
-    numero di tracking | tracciatura | numer paczki | nr paczki | list przewozowy | numer listu
+    numero di tracking | tracciatura | lettera di vettura | ldv | tracking ref | tracking reference | item barcode | n° lt | numer paczki | nr paczki | list przewozowy | numer listu
   `),
   shipmentDay: splitNames(`
-    shipment date | ship date | ship dt | date shipped | sent date | shipping date | despatch date | dispatch date | collection date | pickup date | date
+    shipment date | ship date | ship dt | date shipped | collected | date collected | sent date | shipping date | despatch date | dispatch date | collection date | pickup date | date
     versanddatum | sendungsdatum | abholdatum | datum | verzenddatum | date d'expédition | date d'enlèvement
     date expédition | fecha de envío | fecha envío | fecha | data spedizione | data di spedizione | data
     data nadania | data wysyłki | date de prise en charge | lodgement date | manifest date | fecha admisión | fecha de admisión | datum aanname | datum aanlevering | einlieferungsdatum | leistungsdatum

@@ -209,14 +209,15 @@ function preambleFaults({ layout, preamble }: ReadableFile): string[] {
     .map(({ label }) => `No ${label} stands above the header`)
 }
 
-/** The first row that looks like a header: most of its cells are words, and the row behind it has as many. */
+/** The first row that looks like a header: most of its cells are words. Narrower rows before it are labels and titles. */
 function findHeader(rows: readonly FirstRow[]): number | null {
   const widest = Math.max(0, ...rows.slice(0, MAX_PREAMBLE).map(({ cells }) => filled(cells).length))
   for (const [index, { cells }] of rows.slice(0, MAX_PREAMBLE).entries()) {
     const texts = filled(cells)
-    if (texts.length < 3 || texts.length < widest / 2) continue
+    if (texts.length < 3 || texts.length < widest / 2 || texts.some((text) => text.endsWith(':'))) continue
     const words = texts.filter((text) => /\p{L}{2}/u.test(text) && !/^\p{L}?[\d.,/:-]+$/u.test(text))
-    return words.length >= texts.length * 0.8 ? index : null
+    if (words.length >= texts.length * 0.8) return index
+    if (texts.length === widest) return null
   }
   return null
 }

@@ -1,6 +1,6 @@
 import type { ChargeCategory } from '../invoice.ts'
 import type { Payable } from '../dispute.ts'
-import { shareOut } from '../judging/amounts.ts'
+import { shareOut } from '../reconciliation/amounts.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 
 /** Whether the carrier put tax on a row: no layout states a code. `Not stated` where no row of the invoice states any. */

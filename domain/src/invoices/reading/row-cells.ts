@@ -116,7 +116,9 @@ export class RowCells {
   figure(place: number): number | null | undefined {
     const text = this.text(place)
     if (text === '') return null
-    const read = readAmount(text, this.#typed?.has(place) ? '.' : this.#plan.file.decimal)
+    const decimal = this.#typed?.has(place) ? '.' : this.#plan.file.decimal
+    // Weights may have another sign than amounts: 1.2 beside 4,20.
+    const read = readAmount(text, decimal) ?? readAmount(text, decimal === '.' ? ',' : '.')
     return read && read.amount / 10_000
   }
 
@@ -131,7 +133,8 @@ export class RowCells {
       // The judge of date columns needs to see each text once.
       if (!isTyped) this.#dates.see((one) => (one === field ? text : ''), this.line)
       if (this.#days.size >= MAX_DAYS_KEPT) this.#days.clear()
-      this.#days.set(key, readDay(text, this.#formatOf(field), isTyped))
+      // Spreadsheets leave their numbers of days in the text files that they write, too.
+      this.#days.set(key, readDay(text, this.#formatOf(field), true))
     }
     const day = this.#days.get(key)
     if (day === undefined)

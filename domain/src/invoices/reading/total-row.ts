@@ -1,3 +1,4 @@
+import { readAmount } from './amount.ts'
 import type { ReadPlan } from './read-plan.ts'
 import type { RowCells } from './row-cells.ts'
 
@@ -41,11 +42,27 @@ export function isTotalRow(cells: readonly string[], { layout, at }: ReadPlan): 
   const word = first === -1 ? '' : wordOf(cells[first] ?? '')
   if (word === '' || word.length > 30) return false
   const isWord =
-    TOTAL.includes(word) || SUBTOTAL.includes(word) || layout.totalLabel?.some((total) => total.toLowerCase() === word)
+    TOTAL.includes(word) ||
+    SUBTOTAL.includes(word) ||
+    isNamedTotal(word, cells.slice(first + 1)) ||
+    layout.totalLabel?.some((total) => total.toLowerCase() === word)
   return (
     isWord === true &&
     [at.trackingNumber, at.consignmentNumber].every((place = -1) => place === first || !cells[place]?.trim())
   )
+}
+
+/** 'Total HT', 'Total excl. VAT', 'Summe netto': what begins as a total, and has nothing behind it but amounts. */
+const isNamedTotal = (word: string, others: readonly string[]): boolean =>
+  TOTAL.some((total) => word.startsWith(`${total} `)) &&
+  others.every(
+    (cell) => cell.trim() === '' || readAmount(cell, '.') !== undefined || readAmount(cell, ',') !== undefined,
+  )
+
+/** Whether a row of a file whose columns nobody knows yet begins as one that sums up others. */
+export function beginsWithTotal(cells: readonly string[]): boolean {
+  const word = wordOf(cells.find((cell) => cell.trim() !== '') ?? '')
+  return TOTAL.includes(word) || SUBTOTAL.includes(word)
 }
 
 /** Whether it sums up some of them only: nothing is held against it. */

@@ -2,7 +2,7 @@ import type { Day } from '../../calendar/day.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import { sameName } from '../../text/same-name.ts'
 import type { BilledDetail, BilledParcel } from '../invoice.ts'
-import { shareOut } from '../judging/amounts.ts'
+import { shareOut } from '../reconciliation/amounts.ts'
 
 /** A parcel that left with a carrier which bills by sales order. */
 export type DayParcel = {

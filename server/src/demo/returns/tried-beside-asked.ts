@@ -8,7 +8,7 @@ import { loadReturnOrders } from '../../returns/rules/return-orders.ts'
 import { linesToTry, type TriedRow } from '../../returns/rules/try-lines.ts'
 
 const keyOf = (row: TriedRow) => `${row.order_number} ${row.sku_code} ${row.asked_on} ${row.reason} ${row.quantity}`
-const LOOKS_AT_ALL = { parcels: true, serials: true, earlier: true }
+const LOOKS_AT_ALL = { parcels: true, serials: true, earlier: true, isOfAllOrders: false } as const
 const numbered = (day: string | null) => (day === null ? null : dayNumber(day))
 
 /**
@@ -23,7 +23,9 @@ export function triedBesideAsked(
     const of = { client, over, since: '2020-01-01', today: dayOf(now), reason: 'CHANGED_MIND' }
     const rows = await transaction.rows<TriedRow>(linesToTry(of, LOOKS_AT_ALL).compile(db))
     await transaction.rows(sql`select set_config('enable_nestloop', 'off', true)`.compile(db))
-    const many = await transaction.rows<TriedRow>(linesToTry(of, { ...LOOKS_AT_ALL, earlier: 'of all' }).compile(db))
+    const many = await transaction.rows<TriedRow>(
+      linesToTry(of, { ...LOOKS_AT_ALL, earlier: 'of all', isOfAllOrders: true }).compile(db),
+    )
     const together = new Map(many.map((row) => [keyOf(row), triedOf(row)]))
     const numbers = [...new Set(rows.map(({ order_number }) => order_number))]
     const known = await loadReturnOrders(transaction, client, { numbers, now })

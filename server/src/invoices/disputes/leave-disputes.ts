@@ -4,7 +4,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import type { Selection } from '../decisions/change-rows.ts'
+import type { Selection } from '../accept-and-reject/change-rows.ts'
 import { type DisputeRow, holdDisputes, noteEvents, refreshDisputes } from './hold-disputes.ts'
 
 const isSent = ({ sent_at }: DisputeRow) => sent_at !== null

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { ActContext } from '../../http/context.ts'
-import type { Selection } from '../decisions/change-rows.ts'
+import type { Selection } from '../accept-and-reject/change-rows.ts'
 import { holdDisputes, noteEvents, refreshDisputes } from './hold-disputes.ts'
 import { disputesOf, leaveHeld } from './leave-disputes.ts'
 

@@ -1,7 +1,7 @@
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
 import { isLive } from '@despatch/domain/invoices/dispute'
 import type { BilledCharge, BilledDetail, ChargeCategory } from '@despatch/domain/invoices/invoice'
-import { creditsOf, settleByCredits, type Settlement } from '@despatch/domain/invoices/judging/credits'
+import { creditsOf, settleByCredits, type Settlement } from '@despatch/domain/invoices/reconciliation/credits'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'

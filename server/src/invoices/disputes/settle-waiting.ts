@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
-import { refreshInvoices } from '../decisions/held-invoices.ts'
+import { refreshInvoices } from '../accept-and-reject/held-invoices.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
 import { type CreditRow, openParts, settle } from './settle-credits.ts'
 import { writeSettlements } from './write-settlements.ts'

@@ -167,19 +167,17 @@ describe('archives', () => {
     expect(names).toEqual(['1', '2'])
   })
 
+  /** 60 MB in long rows: how they are split is not what is looked at, and of empty ones takes seconds. */
+  const manyRows = Buffer.alloc(60_000_000, `${'x'.repeat(9_998)};\n`)
   /** 300 MB, of thirty parts that are put together. */
   const inGzip = (cell: string) => Buffer.concat(Array(30).fill(gzipSync(Buffer.alloc(10_000_000, cell))))
-  const bomb = makeZip([{ name: 'bomb.csv', data: Buffer.alloc(60_000_000, '\n') }])
+  const bomb = makeZip([{ name: 'bomb.csv', data: manyRows }])
   test.each([
     ['a bomb', bomb, /far larger/],
-    ['a bomb in gzip', gzipSync(Buffer.alloc(60_000_000, '\n')), /far larger/],
+    ['a bomb in gzip', gzipSync(manyRows), /far larger/],
     ['300 MB of zeros in gzip', inGzip('\0'), /neither CSV/],
     ['300 MB of empty rows in gzip', inGzip(';\n'), /far larger/],
-    [
-      'a bomb that tells another size',
-      makeZip([{ name: 'b', data: Buffer.alloc(60_000_000, ';'), toldSize: 10 }]),
-      /damaged|far larger/,
-    ],
+    ['a bomb that tells another size', makeZip([{ name: 'b', data: manyRows, toldSize: 10 }]), /damaged|far larger/],
     ['a password', makeZip([{ name: 'a.csv', data: 'a', isEncrypted: true }]), /password/],
     [
       'a cut ZIP',

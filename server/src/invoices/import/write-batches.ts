@@ -4,15 +4,15 @@ import { isSalesOrder } from '@despatch/domain/invoices/sales-orders/spread-orde
 import type pg from 'pg'
 import { AppError } from '../../process/app-error.ts'
 import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
-import { countRows } from '../judging/billed-rows.ts'
+import { countRows } from '../reconciliation/billed-rows.ts'
 import {
   type DetailToJudge,
   earlierOf,
   judgeDetails,
   type JudgedInvoice,
   type Known,
-} from '../judging/judge-details.ts'
-import { writeDetails } from '../judging/write-rows.ts'
+} from '../reconciliation/judge-details.ts'
+import { writeDetails } from '../reconciliation/write-rows.ts'
 import { EarlierRows } from '../matching/earlier-rows.ts'
 import { loadConsignments } from '../matching/load-consignments.ts'
 import type { Rules } from '../matching/load-rules.ts'

@@ -1,8 +1,8 @@
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
 import type { BilledCharge, BilledDetail, ChargeCategory, Verdict } from '@despatch/domain/invoices/invoice'
-import type { EarlierCharge, RowFacts } from '@despatch/domain/invoices/judging/facts'
-import type { JudgedCharge } from '@despatch/domain/invoices/judging/judged'
-import type { Problem, Reason } from '@despatch/domain/invoices/judging/reasons'
+import type { EarlierCharge, RowFacts } from '@despatch/domain/invoices/reconciliation/facts'
+import type { JudgedCharge } from '@despatch/domain/invoices/reconciliation/judged'
+import type { Problem, Reason } from '@despatch/domain/invoices/reconciliation/reasons'
 import type { Cost } from '@despatch/domain/routing/prices/costing'
 import type pg from 'pg'
 

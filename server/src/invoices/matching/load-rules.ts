@@ -1,6 +1,6 @@
 import type { Day } from '@despatch/domain/calendar/day'
-import { compileRules } from '@despatch/domain/invoices/judging/judge'
-import type { JudgingRules, PriceHistory } from '@despatch/domain/invoices/judging/rules'
+import { compileRules } from '@despatch/domain/invoices/reconciliation/judge'
+import type { JudgingRules, PriceHistory } from '@despatch/domain/invoices/reconciliation/rules'
 import { bookOf, type BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import type pg from 'pg'
 import { readAgreements, readRates } from '../settings/agreements.ts'

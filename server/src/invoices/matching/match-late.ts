@@ -6,7 +6,7 @@ import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { db } from '../../database/sql.ts'
 import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
 import { asOperator } from '../import/as-operator.ts'
-import { holdToJudge, judgeAgain } from '../judging/judge-again.ts'
+import { holdToJudge, judgeAgain } from '../reconciliation/judge-again.ts'
 import { MATCHED_DAYS } from './match-details.ts'
 
 /** Details that are judged in one transaction. */

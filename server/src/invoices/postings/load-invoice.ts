@@ -1,5 +1,5 @@
 import type { InvoiceToPost } from '@despatch/domain/invoices/postings/make-posting'
-import { shareOut } from '@despatch/domain/invoices/judging/amounts'
+import { shareOut } from '@despatch/domain/invoices/reconciliation/amounts'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'

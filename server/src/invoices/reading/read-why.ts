@@ -1,6 +1,6 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { Reason } from '@despatch/domain/invoices/judging/reasons'
+import type { Reason } from '@despatch/domain/invoices/reconciliation/reasons'
 import { seenReasons } from '@despatch/domain/invoices/seen-reasons'
 import { reasonSteps } from '@despatch/domain/invoices/reason-text'
 import { sql } from 'kysely'

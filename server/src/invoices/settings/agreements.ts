@@ -11,8 +11,8 @@ import type {
   Allowance,
   JudgingRules,
   Tolerance,
-} from '@despatch/domain/invoices/judging/rules'
-import { ONE_PERCENT } from '@despatch/domain/invoices/judging/rules'
+} from '@despatch/domain/invoices/reconciliation/rules'
+import { ONE_PERCENT } from '@despatch/domain/invoices/reconciliation/rules'
 import { costOfText } from '@despatch/domain/routing/allocation/units'
 import type pg from 'pg'
 import type { KeptTerms } from '../disputes/dispute-terms.ts'

@@ -112,6 +112,34 @@ test('who may not open a report, or did not ask for the file, gets none; days to
   expect(sheets.at(-1)?.rows).toContainEqual(['Rows', 0])
 })
 
+test('who lost the right between asking and fetching gets neither the state nor the file; given back, both', async () => {
+  const { testDatabase } = on.portal
+  const me = await makeSession(testDatabase, { clients: [on.me.client] })
+  const { body } = await create({}, me)
+  await expect.poll(async () => (await status(body.exportId, me)).body).toMatchObject({ status: 'Succeeded' })
+  const answers = async () => [
+    (await status(body.exportId, me)).status,
+    (await fileOf(pathOf(body.exportId), me)).status,
+  ]
+  expect(await answers()).toEqual([200, 200])
+  const role = (holder: number) =>
+    testDatabase.asOwner(
+      'update users set role_id = (select role_id from users where user_id = $2) where user_id = $1',
+      [me.userId, holder],
+    )
+  const holder = await makeSession(testDatabase, { clients: [on.me.client] })
+  const without = await makeSession(testDatabase, {
+    clients: [on.me.client],
+    holds: (leaf) => leaf === 'reportsAndEnquiries.returnsTrendReport',
+  })
+  await role(without.userId)
+  expect(await answers()).toEqual([404, 404])
+  await role(holder.userId)
+  expect(await answers()).toEqual([200, 200])
+  await testDatabase.asOwner('delete from user_clients where user_id = $1', [me.userId])
+  expect(await answers()).toEqual([403, 403])
+})
+
 test('of a client that went there is no report, no file, and no file that was made before', async () => {
   const { testDatabase } = on.portal
   const client = await makeClient(testDatabase)

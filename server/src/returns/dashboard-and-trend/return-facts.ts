@@ -5,5 +5,5 @@ export const returnFacts: FactSet = {
   name: 'returns',
   fold: 'fold_return_deltas',
   rebuild: 'rebuild_return_facts',
-  wrong: 'wrong_return_days_and_months',
+  wrong: 'wrong_return_periods',
 }

@@ -69,21 +69,41 @@ function returned(clients: readonly string[], choice: TrendChoice): RawBuilder<R
         sum(${piecesOf(choice)})::int as pieces
       from return_lines as line where ${isCounted(clients, choice)} group by ${weekOf(dayOf(choice))}`
   const { countedBy } = choice
+  const [lines, pieces] = [sql.ref(`${countedBy}_lines`), sql.ref(`${countedBy}_pieces`)]
+  const ofSplit = sql`client_code = any (${clients}::text[]) and split = ${split.name} and value = ${split.value}`
+  const { whole, edges } = wholeWeeks(choice)
+  const ofDays = ({ startDate, endDate }: Days) =>
+    sql`${ofSplit} and day between ${startDate}::date and ${endDate}::date`
+  // Whole weeks are kept as such: years of all clients are a seventh of the rows.
+  const parts = [
+    ...edges.map(
+      (edge) => sql`select ${FACT_WEEK} as week, ${lines} as lines, ${pieces} as pieces from return_facts
+      where ${ofDays(edge)}`,
+    ),
+    whole &&
+      sql`select week, ${lines}, ${pieces} from return_weeks
+        where ${ofSplit} and week between ${whole.startDate}::date and ${whole.endDate}::date`,
+    sql`select ${FACT_WEEK}, lines, pieces from return_delta_facts where ${ofDays(choice)} and counted_by = ${countedBy}`,
+  ].filter((part) => part !== undefined)
   return sql<Row>`
-    select 'returned' as kind, ${FACT_WEEK}::text as key, sum(lines)::int as lines, sum(pieces)::int as pieces
-    from (
-      select day, ${sql.ref(`${countedBy}_lines`)} as lines, ${sql.ref(`${countedBy}_pieces`)} as pieces from return_facts
-      where ${ofSplit(clients, choice, split)}
-      union all
-      select day, lines, pieces from return_delta_facts where ${ofSplit(clients, choice, split)} and counted_by = ${countedBy}
-    ) as known group by ${FACT_WEEK}`
+    select 'returned' as kind, week::text as key, sum(lines)::int as lines, sum(pieces)::int as pieces
+    from (${sql.join(parts, sql` union all `)}) as known group by week`
 }
 
-type Split = { name: string; value: string }
+/** The weeks that lie wholly within some days, and the days before and after them. */
+function wholeWeeks({ startDate, endDate }: Days): { whole: Days | undefined; edges: Days[] } {
+  const first = mondayOf(addDays(startDate, 6))
+  const last = addDays(mondayOf(addDays(endDate, 1)), -1)
+  if (first > last) return { whole: undefined, edges: [{ startDate, endDate }] }
+  const edges = [
+    { startDate, endDate: addDays(first, -1) },
+    { startDate: addDays(last, 1), endDate },
+  ].filter((edge) => edge.startDate <= edge.endDate)
+  return { whole: { startDate: first, endDate: last }, edges }
+}
 
-const ofSplit = (clients: readonly string[], { startDate, endDate }: TrendChoice, { name, value }: Split) => sql`
-  client_code = any (${clients}::text[]) and split = ${name} and value = ${value}
-  and day between ${startDate}::date and ${endDate}::date`
+type Days = Pick<TrendChoice, 'startDate' | 'endDate'>
+type Split = { name: string; value: string }
 
 /** The split of the facts that answers a choice; undefined where it is narrowed by several things, or by what has no split. */
 function splitOf({ SKU, category, reason, carrier, region }: TrendChoice): Split | undefined {
@@ -97,13 +117,15 @@ function splitOf({ SKU, category, reason, carrier, region }: TrendChoice): Split
 
 /** Pieces of the orders of whole weeks, those of the first and the last day's too. */
 const orderedPieces = (clients: readonly string[], { startDate, endDate }: TrendChoice) => {
-  const wanted = sql`client_code = any (${clients}::text[])
-    and day between ${mondayOf(startDate)}::date and ${addDays(mondayOf(endDate), 6)}::date`
+  const own = sql`client_code = any (${clients}::text[])`
+  const [first, last] = [mondayOf(startDate), mondayOf(endDate)]
   return sql<Row>`
-    select 'ordered', ${FACT_WEEK}::text, 0, sum(pieces)::int
+    select 'ordered', week::text, 0, sum(pieces)::int
     from (
-      select day, pieces from order_facts where ${wanted} union all select day, pieces from order_deltas where ${wanted}
-    ) as known group by ${FACT_WEEK}`
+      select week, pieces from order_weeks where ${own} and week between ${first}::date and ${last}::date
+      union all
+      select ${FACT_WEEK}, pieces from order_deltas where ${own} and day between ${first}::date and ${addDays(last, 6)}::date
+    ) as known group by week`
 }
 
 function lagPieces(clients: readonly string[], { countedBy }: TrendChoice, today: Day) {

@@ -1,9 +1,13 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../database/database.ts'
+import { db } from '../../database/sql.ts'
 import { makeClient, makeSession, makeSku } from '../../testing/factories.ts'
 import { orderBody } from '../../testing/order-body.ts'
+import { makeParcel } from '../../testing/parcels.ts'
 import { makeReturnEvent } from '../../testing/returns.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+import { linesToTry, type TriedRow } from './try-lines.ts'
 
 const calls = contract.returns
 let portal: TestPortal
@@ -240,4 +244,37 @@ test('the draft is tried over the returns that there were', async () => {
   })
   // Nothing of it is despatched, so nothing of it could come back today.
   expect(await tried('orders')).toMatchObject({ lines: 0, changed: 0 })
+})
+
+test('a trial of very many lines reads the same of them as one of a few', async () => {
+  const { client, as } = await shop()
+  const SKU = await makeSku(portal.testDatabase, { client, code: 'MUG' })
+  const at = new Date().toISOString()
+  for (const orderNo of ['B-1', 'B-2', 'B-3'])
+    await portal.call(contract.orders.create, { body: orderBody({ SKU, orderNo }) }, as)
+  for (const orderNumber of ['B-1', 'B-2'])
+    await makeReturnEvent(portal.testDatabase, { client, orderNumber, sku: 'MUG', at })
+  await makeParcel(portal.testDatabase, { client, orderNumber: 'B-1', trackingNumber: 'TRIED-1' })
+  await makeParcel(portal.testDatabase, { client, orderNumber: 'B-1', trackingNumber: 'TRIED-2' })
+  const database = openDatabase({ appUrl: portal.testDatabase.appUrl, connections: 1 })
+  const read = (isOfAllOrders: boolean) =>
+    database.copying([client], async (connection) => {
+      const today = at.slice(0, 10)
+      const { sql, parameters } = linesToTry(
+        { client, over: 'returns', since: '2020-01-01', today, reason: '' },
+        { parcels: true, serials: true, earlier: isOfAllOrders ? 'of all' : true, isOfAllOrders },
+      ).compile(db)
+      const { rows } = await connection.query<TriedRow>(sql, [...parameters])
+      return rows.toSorted((one, other) => one.order_number.localeCompare(other.order_number))
+    })
+  try {
+    const few = await read(false)
+    expect(few.map(({ order_number, despatched_on }) => [order_number, despatched_on !== null])).toEqual([
+      ['B-1', true],
+      ['B-2', false],
+    ])
+    expect(await read(true)).toEqual(few)
+  } finally {
+    await database.close()
+  }
 })

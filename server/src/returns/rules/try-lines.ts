@@ -46,6 +46,8 @@ export type LooksAt = {
   serials: boolean
   /** Of a trial of many lines the earlier returns of all shoppers are put together at once. */
   earlier: boolean | 'of all'
+  /** Of a trial of very many lines what their orders hold is read in the order of orders, not line by line. */
+  isOfAllOrders: boolean
 }
 
 export function looksAt(books: readonly CompiledReturnsBook[]): LooksAt {
@@ -57,21 +59,18 @@ export function looksAt(books: readonly CompiledReturnsBook[]): LooksAt {
       rules.some(({ conditions }) => conditions.deliveryException !== null),
     serials: rules.some(({ conditions }) => conditions.serialNumbered !== null),
     earlier: books.some(({ earlier }) => earlier.length > 0),
+    isOfAllOrders: false,
   }
 }
 
 /** What was asked to come back since a day, each SKU of a return once; or what is left of orders that were sent out. */
-function asked({ client, over, since, today, reason }: TriedOf): RawBuilder<unknown> {
+function asked({ client, over, since, today, reason }: TriedOf, isOfAllOrders: boolean): RawBuilder<unknown> {
   return over === 'returns'
     ? sql`
       select r.order_number, r.sku_code, r.quantity, r.reason_code as reason,
-        coalesce(r.announced_on, r.received_on) - ${EPOCH} as asked_on, l.*
+        coalesce(r.announced_on, r.received_on) - ${EPOCH} as asked_on, l.line_number, l.bought, l.total_value
       from return_lines r
-      join lateral (
-        select line_number, quantity as bought, total_value from order_lines
-        where client_code = r.client_code and order_number = r.order_number and sku_code = r.sku_code
-        order by line_number limit 1
-      ) l on true
+      join ${isOfAllOrders ? FIRST_LINES(client) : FIRST_LINE}
       where r.client_code = ${client} and r.quantity > 0
         and (r.announced_on >= ${since}::date or (r.announced_on is null and r.received_on >= ${since}::date))`
     : sql`
@@ -87,27 +86,42 @@ function asked({ client, over, since, today, reason }: TriedOf): RawBuilder<unkn
         and s.ordered_at >= ${since}::date::timestamp at time zone 'Europe/London' and l.quantity > b.returned`
 }
 
+/** The first line of its SKU in the order of what came back (`r`). */
+const FIRST_LINE = sql`lateral (
+        select line_number, quantity as bought, total_value from order_lines
+        where client_code = r.client_code and order_number = r.order_number and sku_code = r.sku_code
+        order by line_number limit 1
+      ) l on true`
+const FIRST_LINES = (client: string) => sql`(
+        select distinct on (order_number, sku_code) order_number, sku_code, line_number, quantity as bought, total_value
+        from order_lines where client_code = ${client} order by order_number, sku_code, line_number
+      ) l on l.order_number = r.order_number and l.sku_code = r.sku_code`
+
 /** The lines that a trial is about: a statement for a cursor, and one that counts them. */
-export const linesToTry = (of: TriedOf, { parcels, serials, earlier }: LooksAt) => sql<TriedRow>`
+export const linesToTry = (of: TriedOf, { parcels, serials, earlier, isOfAllOrders }: LooksAt) => sql<TriedRow>`
   select a.order_number, a.line_number, a.sku_code, least(a.quantity, a.bought) as quantity, a.bought,
     (a.total_value * 10000)::bigint as line_value, (o.total_value * 10000)::bigint as order_value, a.reason, a.asked_on,
     o.is_trade, ${numbered(sql`o.ordered_at`)} as ordered_on, p.despatched_on, p.delivered_on, o.country, o.post_code,
-    k.weight, k.length, k.categories, p.has_exception, c.has_serials, e.earlier
-  from (${asked(of)}) a
+    k.weight, k.length, k.categories, coalesce(p.has_exception, false) as has_exception, c.has_serials, e.earlier
+  from (${asked(of, isOfAllOrders)}) a
   join orders o on o.client_code = ${of.client} and o.order_number = a.order_number
   join skus k on k.client_code = ${of.client} and k.sku_code = a.sku_code
-  cross join lateral (${parcels ? PARCELS(of) : sql`select null::int as despatched_on, null::int as delivered_on, false as has_exception`}) p
+  ${parcels ? (isOfAllOrders ? PARCELS_OF_ALL(of) : sql`cross join lateral (${PARCELS(of)}) p`) : NO_PARCELS}
   cross join lateral (${serials ? SERIALS(of) : sql`select false as has_serials`}) c
   ${earlier === 'of all' ? EARLIER_OF_ALL(of) : sql`cross join lateral (${earlier ? EARLIER(of) : sql`select '{}'::int[] as earlier`}) e`}`
 
 export const countLinesToTry = (of: TriedOf) => sql<{ total: number }>`
-  select count(*)::int as total from (${asked(of)}) a`
+  select count(*)::int as total from (${asked(of, false)}) a`
 
-const PARCELS = ({ client }: TriedOf) => sql`
-  select ${numbered(sql`max(despatched_at)`)} as despatched_on,
+const NO_PARCELS = sql`cross join (values (null::int, null::int, false)) p (despatched_on, delivered_on, has_exception)`
+const OF_PARCELS = sql`${numbered(sql`max(despatched_at)`)} as despatched_on,
     case when count(*) > 0 and count(*) = count(delivered_on) then max(delivered_on) - ${EPOCH} end as delivered_on,
-    count(*) filter (where delivered_on > promised_date or state in ('delivery_failed', 'return_to_sender')) > 0 as has_exception
-  from parcels where client_code = ${client} and order_number = a.order_number`
+    count(*) filter (where delivered_on > promised_date or state in ('delivery_failed', 'return_to_sender')) > 0 as has_exception`
+const PARCELS = ({ client }: TriedOf) => sql`
+  select ${OF_PARCELS} from parcels where client_code = ${client} and order_number = a.order_number`
+const PARCELS_OF_ALL = ({ client }: TriedOf) => sql`left join (
+    select order_number, ${OF_PARCELS} from parcels where client_code = ${client} group by order_number
+  ) p on p.order_number = a.order_number`
 
 const SERIALS = ({ client }: TriedOf) => sql`
   select exists (

@@ -16,6 +16,8 @@ import { countLinesToTry, linesToTry, looksAt, type TriedOf, type TriedRow } fro
 
 /** From so many lines on shoppers' earlier returns are put together at once. */
 const MANY = 20_000
+/** From so many on their orders' lines and parcels are too: to look a million up one by one takes most of the time. */
+const VERY_MANY = 100_000
 /** Lines that are read at a time. */
 const AT_A_TIME = 5000
 /** Changed lines that are told, the newest. */
@@ -83,8 +85,10 @@ async function tryAll(run: Run, { of, before, after, currency, total }: Began): 
     const regions = new Map<string, string | null>()
     const looks = looksAt([before, after])
     if (looks.earlier && total > MANY) looks.earlier = 'of all'
+    looks.isOfAllOrders = total > VERY_MANY
     // The planner may know nothing of the tables, and would look each shopper up by itself.
-    if (looks.earlier === 'of all') await connection.query('set local enable_nestloop = off; set local jit = off')
+    if (looks.earlier === 'of all' || looks.isOfAllOrders)
+      await connection.query("set local enable_nestloop = off; set local jit = off; set local work_mem = '32MB'")
     const { sql, parameters } = linesToTry(of, looks).compile(db)
     await connection.query(`declare tried no scroll cursor for ${sql}`, [...parameters])
     const fetch = () => {

@@ -15,8 +15,8 @@ import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { nameTab } from '../../kit/tabs/window-tabs.ts'
 import { INVOICE_SCREENS, invoiceAddress, parcelsTabId } from '../addresses.ts'
 import { Currency } from '../currency.ts'
-import { type Asked, DecisionDialogs } from '../decisions/decision-dialogs.tsx'
-import { DecisionReceipt } from '../decisions/decision-receipt.tsx'
+import { type Asked, DecisionDialogs } from '../accept-and-reject/decision-dialogs.tsx'
+import { DecisionReceipt } from '../accept-and-reject/decision-receipt.tsx'
 import { detailName } from '../invoice-details/detail-columns.tsx'
 import {
   detailOf,

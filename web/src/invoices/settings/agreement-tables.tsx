@@ -28,10 +28,10 @@ export function ToleranceTable({ rows, onOpen }: AgreementTableProps<Tolerance>)
           <th scope="row">
             <Opener text={row.carrierCode} onOpen={() => onOpen(row)} />
           </th>
-          <td>{clientText(row.clientCode)}</td>
-          <td>{allowanceText(row.row)}</td>
-          <td>{allowanceText(row.charge)}</td>
-          <td>{row.invoice === null ? 'No limit' : formatMoney(row.invoice)}</td>
+          <td data-label="Client">{clientText(row.clientCode)}</td>
+          <td data-label="A row">{allowanceText(row.row)}</td>
+          <td data-label="A charge">{allowanceText(row.charge)}</td>
+          <td data-label="An invoice">{row.invoice === null ? 'No limit' : formatMoney(row.invoice)}</td>
           <SetCell of={row} />
         </tr>
       ))}
@@ -55,12 +55,12 @@ export function AgreedTable({ rows, onOpen }: AgreementTableProps<AgreedCharge>)
           <th scope="row">
             <Opener text={row.chargeText} onOpen={() => onOpen(row)} />
           </th>
-          <td>{row.carrierCode}</td>
-          <td>{clientText(row.clientCode)}</td>
-          <td>{row.category}</td>
-          <td>{agreedText(agreedValues(row))}</td>
-          <td>{row.when}</td>
-          <td>{daysText({ from: row.from, to: row.to ?? '' })}</td>
+          <td data-label="Carrier">{row.carrierCode}</td>
+          <td data-label="Client">{clientText(row.clientCode)}</td>
+          <td data-label="For">{row.category}</td>
+          <td data-label="How much">{agreedText(agreedValues(row))}</td>
+          <td data-label="When">{row.when}</td>
+          <td data-label="Shipped">{daysText({ from: row.from, to: row.to ?? '' })}</td>
           <SetCell of={row} />
         </tr>
       ))}
@@ -78,9 +78,9 @@ export function DivisorTable({ rows, onOpen }: AgreementTableProps<AgreedDivisor
           <th scope="row">
             <Opener text={row.carrierCode} onOpen={() => onOpen(row)} />
           </th>
-          <td>{clientText(row.clientCode)}</td>
-          <td>{row.divisor} cm³ a kg</td>
-          <td>{daysText({ from: row.from, to: row.to ?? '' })}</td>
+          <td data-label="Client">{clientText(row.clientCode)}</td>
+          <td data-label="Divisor">{row.divisor} cm³ a kg</td>
+          <td data-label="Shipped">{daysText({ from: row.from, to: row.to ?? '' })}</td>
           <SetCell of={row} />
         </tr>
       ))}
@@ -98,9 +98,9 @@ export function DisputeTermsTable({ rows, onOpen }: AgreementTableProps<DisputeT
           <th scope="row">
             <Opener text={row.carrierCode} onOpen={() => onOpen(row)} />
           </th>
-          <td>{PAYABLE_LABELS[row.payable]}</td>
-          <td>{row.deadlineDays} days</td>
-          <td>{[row.contact, row.email].filter(Boolean).join(', ')}</td>
+          <td data-label="Paid">{PAYABLE_LABELS[row.payable]}</td>
+          <td data-label="Deadline">{row.deadlineDays} days</td>
+          <td data-label="Go to">{[row.contact, row.email].filter(Boolean).join(', ')}</td>
           <SetCell of={row} />
         </tr>
       ))}
@@ -119,7 +119,7 @@ export function RateTable({ rows, onOpen }: AgreementTableProps<CurrencyRate>) {
           <th scope="row">
             <Opener text={rateText(row)} onOpen={() => onOpen(row)} />
           </th>
-          <td>
+          <td data-label="From">
             <DayText day={row.day} />
           </td>
           <SetCell of={row} />
@@ -140,8 +140,8 @@ export function ServiceNameTable({ rows, onOpen }: AgreementTableProps<ServiceNa
           <th scope="row">
             <Opener text={row.name} onOpen={() => onOpen(row)} />
           </th>
-          <td>{row.carrierCode}</td>
-          <td>{row.carrierService}</td>
+          <td data-label="Carrier">{row.carrierCode}</td>
+          <td data-label="Service">{row.carrierService}</td>
           <SetCell of={row} />
         </tr>
       ))}
@@ -182,9 +182,11 @@ function Opener({ text, onOpen }: { readonly text: string; readonly onOpen: () =
 type Changed = Pick<Tolerance, 'changedAt' | 'changedBy'>
 function SetCell({ of: { changedAt, changedBy } }: { readonly of: Changed }) {
   return (
-    <td>
-      <InstantText at={changedAt} />
-      {changedBy && ` by ${changedBy}`}
+    <td data-label="Set">
+      <span>
+        <InstantText at={changedAt} />
+        {changedBy && ` by ${changedBy}`}
+      </span>
     </td>
   )
 }

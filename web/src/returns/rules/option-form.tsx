@@ -1,15 +1,15 @@
-import { Button, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { optionContent, type ReturnItemOf } from '@despatch/contract/returns/rules/return-item'
 import { returns } from '@despatch/contract/returns/rules/returns'
 import { DESTINATION_TITLES, SERVICE_TITLES } from '@despatch/domain/returns/rules/return-rule-text'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { DrawerForm } from '../../kit/form/drawer-form.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { useCurrency } from '../../kit/session/use-currency.ts'
 import { call } from '../../kit/server/call.ts'
 import { KNOWN, knownOf, useItemConflict } from './item-conflict.ts'
+import { ItemDrawer } from './item-drawer.tsx'
 import type { ItemFormProps } from './items-page.tsx'
 import { LabelPool } from './label-pool.tsx'
 import { optionsOf } from './options-of.ts'
@@ -91,22 +91,15 @@ export function OptionForm({ of, onDone, onDelete }: ItemFormProps<Option>) {
     valueLabels: VALUE_LABELS,
   })
   return (
-    <DrawerForm
+    <ItemDrawer
       title={of ? `Change ${of.name}` : 'Add an option'}
       state={state}
-      saveLabel="Save in the draft"
-      beside={
-        of && (
-          <Button variant="subtle" color="bad" onClick={onDelete} disabled={state.isSubmitting}>
-            Delete…
-          </Button>
-        )
-      }
+      conflict={conflict.panel}
+      onDelete={of && onDelete}
     >
-      {conflict.panel}
       <OptionFields state={state} />
       <GivenFields state={state} />
-    </DrawerForm>
+    </ItemDrawer>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Select, Switch, TextInput } from '@mantine/core'
+import { Select, Switch, TextInput } from '@mantine/core'
 import { reasonContent, type ReturnItemOf } from '@despatch/contract/returns/rules/return-item'
 import { returns } from '@despatch/contract/returns/rules/returns'
 import { formatCount } from '@despatch/domain/money/money'
@@ -7,7 +7,6 @@ import { sameName } from '@despatch/domain/text/same-name'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { DrawerForm } from '../../kit/form/drawer-form.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { notify } from '../../kit/notify/notify.ts'
@@ -16,6 +15,7 @@ import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { ItemDraft } from './item-draft.tsx'
 import { KNOWN, knownOf, useItemConflict } from './item-conflict.ts'
+import { ItemDrawer } from './item-drawer.tsx'
 import { type ItemFormProps, ItemsPage } from './items-page.tsx'
 import { reasonUse, returnsChanged } from './returns-queries.ts'
 import { useItemsOfKind } from './use-items-of-kind.ts'
@@ -136,19 +136,12 @@ function ReasonForm({ of, onDone, onDelete }: ItemFormProps<Reason>) {
   const others = reasons.filter(({ _id }) => _id !== of?._id)
   const choices = others.map(({ code, title }) => ({ value: code, label: `${title} (${code})` }))
   return (
-    <DrawerForm
+    <ItemDrawer
       title={of ? `Change ${of.code}` : 'Add a reason code'}
       state={state}
-      saveLabel="Save in the draft"
-      beside={
-        of && (
-          <Button variant="subtle" color="bad" onClick={onDelete} disabled={state.isSubmitting}>
-            Delete…
-          </Button>
-        )
-      }
+      conflict={conflict.panel}
+      onDelete={of && onDelete}
     >
-      {conflict.panel}
       <div className={styles.pair}>
         <TextInput
           key={form.key('code')}
@@ -209,7 +202,7 @@ function ReasonForm({ of, onDone, onDelete }: ItemFormProps<Reason>) {
           onChange={(value) => setFields({ mergedInto: value, ...(value !== null && { active: false }) })}
         />
       )}
-    </DrawerForm>
+    </ItemDrawer>
   )
 }
 

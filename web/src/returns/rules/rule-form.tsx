@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { ReturnItemOf } from '@despatch/contract/returns/rules/return-item'
 import { returns } from '@despatch/contract/returns/rules/returns'
 import {
@@ -10,12 +10,12 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DayField } from '../../kit/form/day-field.tsx'
-import { DrawerForm } from '../../kit/form/drawer-form.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { useCurrency } from '../../kit/session/use-currency.ts'
 import { call } from '../../kit/server/call.ts'
 import { useItemConflict } from './item-conflict.ts'
+import { ItemDrawer } from './item-drawer.tsx'
 import type { ItemFormProps } from './items-page.tsx'
 import { itemsOfKind, returnsChanged } from './returns-queries.ts'
 import styles from './returns.module.css'
@@ -75,19 +75,12 @@ export function RuleForm({ of, onDone, onDelete }: ItemFormProps<ReturnItemOf<'r
   const { form } = state
   const active = form.useWatchValue('active')
   return (
-    <DrawerForm
+    <ItemDrawer
       title={of ? `Change ${of.name}` : 'Add a rule'}
       state={state}
-      saveLabel="Save in the draft"
-      beside={
-        of && (
-          <Button variant="subtle" color="bad" onClick={onDelete} disabled={state.isSubmitting}>
-            Delete…
-          </Button>
-        )
-      }
+      conflict={conflict.panel}
+      onDelete={of && onDelete}
     >
-      {conflict.panel}
       <TextInput key={form.key('name')} {...form.getInputProps('name')} label="Name" data-autofocus />
       <Switch
         mt="sm"
@@ -98,7 +91,7 @@ export function RuleForm({ of, onDone, onDelete }: ItemFormProps<ReturnItemOf<'r
       />
       <OutcomeFields state={state} />
       <ConditionFields state={state} />
-    </DrawerForm>
+    </ItemDrawer>
   )
 }
 

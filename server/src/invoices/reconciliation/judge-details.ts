@@ -1,9 +1,14 @@
 import type { Duplicate } from '@despatch/domain/invoices/reading/kept-proof'
 import type { Day } from '@despatch/domain/calendar/day'
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
-import { chargeKey } from '@despatch/domain/invoices/judging/compiled-rules'
-import type { DespatchedConsignment, DetailFacts, RowFacts, RowMatch } from '@despatch/domain/invoices/judging/facts'
-import { judge } from '@despatch/domain/invoices/judging/judge'
+import { chargeKey } from '@despatch/domain/invoices/reconciliation/compiled-rules'
+import type {
+  DespatchedConsignment,
+  DetailFacts,
+  RowFacts,
+  RowMatch,
+} from '@despatch/domain/invoices/reconciliation/facts'
+import { judge } from '@despatch/domain/invoices/reconciliation/judge'
 import { type EarlierRow, type EarlierRows, earlierFacts, type Place } from '../matching/earlier-rows.ts'
 import { orderName } from '../matching/load-consignments.ts'
 import type { Rules } from '../matching/load-rules.ts'

@@ -9,7 +9,7 @@ import { db } from '../../database/sql.ts'
 import type { ActContext, Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { noSuchInvoice, openScope } from '../scope.ts'
-import { changeRows, type Selection } from './change-rows.ts'
+import { changeRowsOfInvoices, type Selection } from './change-rows.ts'
 import { holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
 import { refuseLargeSum } from './sum-tolerance.ts'
 
@@ -88,7 +88,13 @@ export async function acceptMatched(
   refuseAccepted(invoices)
   for (const invoice of invoices) await refuseLargeSum(context, invoice)
   if (most !== undefined) await refuseOtherCount(context, ids, most)
-  const done = await changeRows(context, { rows: matchedOf(ids), status: 'Accepted', reason: '', commandId })
+  const done = await changeRowsOfInvoices(context, invoices, {
+    rows: matchedOf(ids),
+    status: 'Accepted',
+    reason: '',
+    commandId,
+    isUndecided: true,
+  })
   await refreshInvoices(context, ids)
   await audit(context, {
     clientCode: null,

@@ -7,7 +7,7 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { changeRows } from './change-rows.ts'
+import { changeRowsOfInvoices } from './change-rows.ts'
 import { openDisputes } from '../disputes/open-disputes.ts'
 import { disputesText, reasonMissing, rejectedBy } from './decide-rows.ts'
 import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
@@ -35,11 +35,12 @@ export async function decideSummary(context: ActContext, { params, body }: Input
     await refuseLargeSum(context, invoice)
   }
   const commandId = randomUUID()
-  const done = await changeRows(context, {
-    rows: sql`p.invoice_id = ${invoice.invoice_id} and p.status = 'Imported'`,
+  const done = await changeRowsOfInvoices(context, [invoice], {
+    rows: sql`p.status = 'Imported'`,
     status,
     reason: status === 'Rejected' ? reason : '',
     commandId,
+    isUndecided: true,
   })
   const disputes =
     status === 'Rejected' ? await openDisputes(context, { ...rejectedBy(commandId), invoices: [invoice] }) : []

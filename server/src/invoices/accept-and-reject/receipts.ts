@@ -10,7 +10,7 @@ import { openDisputes } from '../disputes/open-disputes.ts'
 import { rowId } from '../ids.ts'
 import { openScope } from '../scope.ts'
 import { disputesText } from './decide-rows.ts'
-import { markDetails } from './mark-details.ts'
+import { detailsOfCommand, markDetails } from './mark-details.ts'
 import { holdInvoices, refreshInvoices, refuseAccepted, rowsText, setBackInvoices } from './held-invoices.ts'
 
 /** The receipts of a decision of the caller's own, or for internal users of anybody's. */
@@ -85,7 +85,7 @@ export async function undoDecision(
       )
       select count(*)::int as count from back`.compile(db),
   )
-  await markDetails(context, commandId)
+  await markDetails(context, detailsOfCommand(commandId))
   // What is rejected again is disputed again.
   const receipts = sql`r.undone_at = ${now} and r.before = 'Rejected'`
   const disputes = await openDisputes(context, { invoices, commandId, receipts })

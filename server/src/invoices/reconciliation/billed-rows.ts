@@ -1,8 +1,8 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import { normaliseTrackingNumber, writingOf } from '@despatch/domain/deliveries/parcels/tracking-number'
 import type { BilledCharge, BilledDetail } from '@despatch/domain/invoices/invoice'
-import type { JudgedDetail, JudgedRow } from '@despatch/domain/invoices/judging/judged'
-import type { DetailFacts, RowFacts } from '@despatch/domain/invoices/judging/facts'
+import type { JudgedDetail, JudgedRow } from '@despatch/domain/invoices/reconciliation/judged'
+import type { DetailFacts, RowFacts } from '@despatch/domain/invoices/reconciliation/facts'
 import type { Cost } from '@despatch/domain/routing/prices/costing'
 
 /** A detail with what it was found to be, as it is kept. */

@@ -1,12 +1,15 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 
 /**
- * Makes the details of the rows that a command changed what these rows are by now, each in its next version: whoever read a
+ * Makes details (`touched`: their invoices and numbers) what their rows are by now, each in its next version: whoever read a
  * detail before does not overwrite what was decided on a part of it.
  */
-export async function markDetails({ transaction, caller, now }: ActContext, commandId: string): Promise<void> {
+export async function markDetails(
+  { transaction, caller, now }: ActContext,
+  touched: RawBuilder<unknown>,
+): Promise<void> {
   // Each look-up is by a key and never becomes a join: to the planner a command of this transaction has no receipts.
   await transaction.write(
     sql`
@@ -17,11 +20,8 @@ export async function markDetails({ transaction, caller, now }: ActContext, comm
         select t.invoice_id, t.detail_no, case when a.first = a.last then a.first else 'Imported' end as status,
           case when a.first = a.last and a.first_reason = a.last_reason then a.first_reason else '' end as reason
         from (
-          select distinct p.invoice_id, p.detail_no from invoice_receipts r cross join lateral (
-            select p.invoice_id, p.detail_no from invoice_parcels p
-            where p.client_code = r.client_code and p.invoice_id = r.invoice_id and p.parcel_no = r.parcel_no offset 0
-          ) p where r.command_id = ${commandId}::uuid
-        ) t cross join lateral (
+          ${touched}
+        ) t (invoice_id, detail_no) cross join lateral (
           select min(p.status) as first, max(p.status) as last, min(p.reason) as first_reason, max(p.reason) as last_reason
           from invoice_parcels p where p.invoice_id = t.invoice_id and p.detail_no = t.detail_no offset 0
         ) a
@@ -29,3 +29,10 @@ export async function markDetails({ transaction, caller, now }: ActContext, comm
       where d.invoice_id = s.invoice_id and d.detail_no = s.detail_no`.compile(db),
   )
 }
+
+/** The details of the rows that a command changed. */
+export const detailsOfCommand = (commandId: string) => sql`
+  select distinct p.invoice_id, p.detail_no from invoice_receipts r cross join lateral (
+    select p.invoice_id, p.detail_no from invoice_parcels p
+    where p.client_code = r.client_code and p.invoice_id = r.invoice_id and p.parcel_no = r.parcel_no offset 0
+  ) p where r.command_id = ${commandId}::uuid`

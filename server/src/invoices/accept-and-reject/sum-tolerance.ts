@@ -1,4 +1,4 @@
-import { isSumAllowed } from '@despatch/domain/invoices/judging/tolerance'
+import { isSumAllowed } from '@despatch/domain/invoices/reconciliation/tolerance'
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'

@@ -1,6 +1,6 @@
 import type { BilledCharge, Cause, ChargeCategory } from '@despatch/domain/invoices/invoice'
-import { InvoiceSums, judgeInvoiceCharges, rowOfInvoice } from '@despatch/domain/invoices/judging/judge-invoice'
-import type { JudgedRow } from '@despatch/domain/invoices/judging/judged'
+import { InvoiceSums, judgeInvoiceCharges, rowOfInvoice } from '@despatch/domain/invoices/reconciliation/judge-invoice'
+import type { JudgedRow } from '@despatch/domain/invoices/reconciliation/judged'
 import type { Cost } from '@despatch/domain/routing/prices/costing'
 import type pg from 'pg'
 import type { Rules } from '../matching/load-rules.ts'
