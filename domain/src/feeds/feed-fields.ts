@@ -1,5 +1,5 @@
 import type { LeafPath } from '../administration/roles/menu.ts'
-import { titleAndUnit } from '../routing/sku-data/sku-measures.ts'
+import { plainName, SKU_NAMES, STOCK_NAMES } from './column-names.ts'
 import {
   NEEDED_ORDER_FEED_FIELDS,
   ORDER_FEED_FIELDS,
@@ -30,6 +30,8 @@ export type FeedFields = {
   readonly needed: readonly string[]
   readonly titles: Readonly<Record<string, string>>
   readonly example: Readonly<Record<string, string | number>>
+  /** A file has a column of one of these at least: without it every row would be refused. */
+  readonly oneOf?: readonly string[]
   /** Other names that a column may have, in small letters and digits, where the feed goes by more than the fields' own. */
   readonly names?: Readonly<Record<string, readonly string[]>>
   /** Columns of our own exports that fill no field. */
@@ -155,21 +157,14 @@ export const FEED_FIELDS = {
     quantity: 1,
     event: 'Received',
   }),
-  stock: of(STOCK, ['SKU'], { SKU: 'MUG-RED', stockOnHand: 250 }),
+  stock: {
+    ...of(STOCK, ['SKU'], { SKU: 'MUG-RED', stockOnHand: 250 }),
+    oneOf: ['stockOnHand', 'quantity'],
+    names: STOCK_NAMES,
+  },
   skus: {
     ...of(SKUS, ['SKU'], { SKU: 'MUG-RED', title: 'Red mug', weight: '0.35 kg', length: 12, width: 9, height: 10 }),
-    names: {
-      SKU: ['sku', 'skucode', 'code', 'item', 'itemcode', 'productcode'],
-      title: ['title', 'description', 'itemdescription', 'name', 'productname'],
-      category: ['category', 'categories'],
-      weight: ['weight', 'unitweight'],
-      length: ['length'],
-      width: ['width'],
-      height: ['height'],
-      boxes: ['boxes'],
-      value: ['value', 'unitvalue', 'price', 'unitprice'],
-      serialNumbered: ['serialnumbered', 'serialised', 'serialized', 'hasserialnumbers'],
-    },
+    names: SKU_NAMES,
     // SKU File Report works these out: its export is fed back as it is.
     passedOver: ['Missing', 'Orders in 4 weeks', 'On hand', 'Available', 'Volume (m³)', 'Last ordered'],
   },
@@ -218,19 +213,20 @@ export const isPassedOver = (feed: Feed, column: string): boolean => {
 /** Which column of a file fills each field by its name, where the feed goes by more than the fields' own. */
 export function columnsByName(feed: Feed, columns: readonly string[]): Readonly<Record<string, string>> {
   const { fields, names }: FeedFields = FEED_FIELDS[feed]
-  return Object.fromEntries(
-    fields.map((field) => {
-      const known = names?.[field]
-      const isField = (column: string) => column.toLowerCase() === field.toLowerCase()
-      const isNamed = (column: string) =>
-        known?.includes(
-          titleAndUnit(column)
-            .title.toLowerCase()
-            .replaceAll(/[^a-z0-9]/g, ''),
-        )
-      return [field, columns.some(isField) ? field : (columns.find(isNamed) ?? field)]
-    }),
-  )
+  const columnOf = (field: string, known: readonly string[]) =>
+    columns.some((column) => column.toLowerCase() === field.toLowerCase())
+      ? undefined
+      : known.flatMap((name) => columns.find((column) => plainName(column) === name) ?? [])[0]
+  return Object.fromEntries(fields.map((field) => [field, columnOf(field, names?.[field] ?? []) ?? field]))
+}
+
+/** The fields that a file must have a column for, whose columns without a mapping are these. */
+export function neededFields(feed: Feed, columns: readonly string[]): readonly string[] {
+  const { needed, oneOf = [] }: FeedFields = FEED_FIELDS[feed]
+  const byName = columnsByName(feed, columns)
+  const names = new Set(columns.map((column) => column.toLowerCase()))
+  const hasOne = oneOf.some((field) => names.has((byName[field] ?? field).toLowerCase()))
+  return hasOne ? needed : [...needed, ...oneOf.slice(0, 1)]
 }
 
 /** The entry of the permission tree that opens each feed. */

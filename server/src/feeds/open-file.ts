@@ -7,6 +7,7 @@ import {
   isPassedOver,
   exampleObject,
   FEED_FIELDS,
+  neededFields,
   type Feed,
   type FeedField,
 } from '@despatch/domain/feeds/feed-fields'
@@ -95,8 +96,13 @@ async function openBytes(source: AsyncGenerator<Buffer>, given: Given): Promise<
     throw new AppError('unprocessable', `The header of the file cannot be read. ${header.fault}.`)
   if (header.count !== undefined) throw new AppError('unprocessable', tooManyColumns(header.count))
   const columns: string[] = header.cells.map((cell: string) => cell.trim())
-  const named = isMapped ? wanted : columnsByName(given.feed, columns)
-  const cellOf = placesOf(named, columns, { mustHave, isMapped })
+  const found = (among: readonly string[]) =>
+    isMapped
+      ? { named: wanted, mustHave }
+      : { named: columnsByName(given.feed, among), mustHave: neededFields(given.feed, among) }
+  const { named, ...asked } = found(columns)
+  refuseHeadingsBelow(columns, rest, (cells) => isHeadings(cells, found(cells)))
+  const cellOf = placesOf(named, columns, { ...asked, isMapped })
   const read = new Set(Object.values(cellOf))
   const isUnread = (column: string, place: number) =>
     column !== '' && !read.has(place) && !isPassedOver(given.feed, column)
@@ -150,6 +156,32 @@ function placesOf(
     `The file lacks ${lacking.length === 1 ? 'the column' : 'the columns'} ${list(lacking)}. It has ${list(columns)}. ` +
       (isMapped ? 'Correct the file or the mapping.' : 'Name its columns so, or send it with a mapping.'),
   )
+}
+
+/** Rows behind the first that are looked at for headings: reports have titles and merged cells above them. */
+const MAX_ABOVE = 20
+
+/** Throws an AppError where a line below the first has the columns that a file must have, and the first has not. */
+function refuseHeadingsBelow(
+  columns: readonly string[],
+  rest: readonly FileRow[],
+  areHeadings: (cells: readonly string[]) => boolean,
+): void {
+  if (areHeadings(columns)) return
+  const below = rest.slice(0, MAX_ABOVE).find(({ cells = [] }) => areHeadings(cells.map((cell) => cell.trim())))
+  if (below)
+    throw new AppError(
+      'unprocessable',
+      `The headings of this file stand in line ${below.line}: delete the lines above them, and send it again.`,
+    )
+}
+
+function isHeadings(
+  cells: readonly string[],
+  { named, mustHave }: { named: Wanted; mustHave: readonly string[] },
+): boolean {
+  const names = new Set(cells.map((cell) => cell.toLowerCase()))
+  return mustHave.every((field) => names.has((named[field as FeedField] ?? field).toLowerCase()))
 }
 
 const MAX_LISTED_NAMES = 40

@@ -1,5 +1,5 @@
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
-import { columnsByName, type Feed } from '@despatch/domain/feeds/feed-fields'
+import { columnsByName, type Feed, neededFields } from '@despatch/domain/feeds/feed-fields'
 import fileStyles from '../kit/form/file.module.css'
 import { fieldsOf, fieldTitle } from './feed-text.ts'
 import { type FileHead, lackingColumns } from './file-head.ts'
@@ -12,7 +12,8 @@ const columnOfField = (feed: Feed, head: FileHead, mapping: ColumnMapping | unde
 /** The columns that a file of a feed lacks, so that it would be refused as a whole. */
 export function columnsLacking(feed: Feed, head: FileHead, mapping: ColumnMapping | undefined): string[] {
   const columns = columnOfField(feed, head, mapping)
-  return lackingColumns(head, { needed: fieldsOf(feed).needed.map((field) => columns[field] ?? field), mapping })
+  const needed = neededFields(feed, head.columns).map((field) => columns[field] ?? field)
+  return lackingColumns(head, { needed, mapping })
 }
 
 type FilePreviewProps = { feed: Feed; head: FileHead | undefined; mapping: ColumnMapping | undefined }

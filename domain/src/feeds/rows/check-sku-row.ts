@@ -88,12 +88,17 @@ type Measure = { unit: Unit; most: number; most_words: string; ofWeight: boolean
 
 function measureReader(title: string, { unit, most, most_words, ofWeight }: Measure) {
   const units = ofWeight ? 'g, kg, oz or lb' : 'mm, cm, m or in'
-  const wrong = fault(`${title} looks like 1.25 or 1.25 ${ofWeight ? 'kg' : 'cm'}: no sign, no commas, in ${units}`)
+  const wrong = fault(`${title} looks like 1.25 or 1.25 ${ofWeight ? 'kg' : 'cm'}: no sign, in ${units}`)
+  const unclear = fault(
+    `${title} may be thousands or decimals: write 1.25 for one and a quarter, and 1250 without a comma`,
+  )
   const nothing = fault(`${title} is more than 0: leave the cell empty where it is not known`)
   const tooMuch = fault(`${title} is at most ${most_words}: is the unit right?`)
   return (text: string): number | undefined | Fault => {
     if (text === '') return undefined
-    const [, figure = '', named = ''] = /^(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})\s*([a-z".]*)$/i.exec(text) ?? []
+    if (/^[1-9]\d{0,2},\d{3}(?!\d)/.test(text)) return unclear
+    const [, figure = '', named = ''] =
+      /^(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})\s*([a-z".]*)$/i.exec(text.replace(/^(\d{1,9}),(?=\d)/, '$1.')) ?? []
     if (figure === '') return wrong
     const own = named === '' ? unit : unitNamed(named)
     if (!own || isWeightUnit(own) !== ofWeight) return wrong

@@ -34,7 +34,7 @@ test('a count without more is of now, and all of it is available', () =>
 test.each([
   [['RED', '0'], { stockOnHand: 0, availableStock: 0 }],
   [['RED', '5', '0'], { stockOnHand: 5, availableStock: 0 }],
-  [['RED', '12.000', '7.00'], { stockOnHand: 12, availableStock: 7 }],
+  [['RED', '12.00', '7,0'], { stockOnHand: 12, availableStock: 7 }],
   [['RED', '5', '5', '2026-07-10 13:05:00'], { asOf: new Date('2026-07-10T12:05:00Z') }],
   [['RED', '5', '5', '2026-07-10 13:04:59'], { asOf: new Date('2026-07-10T12:04:59Z') }],
 ])('%j is taken', (cells, taken) => expect(row(...cells)).toMatchObject({ is: 'taken', row: taken }))
@@ -42,9 +42,20 @@ test.each([
 test.each([
   [['', '5'], 'SKU', 'SKU is missing'],
   [['RED', ''], 'stockOnHand', 'Stock on hand is a whole number from 0 to 999,999,999'],
-  [['RED', '-1'], 'stockOnHand', 'Stock on hand is a whole number from 0 to 999,999,999'],
+  [['RED', '-1'], 'stockOnHand', 'Stock on hand is below 0: send what was counted, or 0 where there is none'],
+  [
+    ['RED', '12.000'],
+    'stockOnHand',
+    'Stock on hand is written as thousands or as decimals: write it without points and commas, like 1234',
+  ],
+  [
+    ['RED', '1,234,567'],
+    'stockOnHand',
+    'Stock on hand is written as thousands or as decimals: write it without points and commas, like 1234',
+  ],
+  [['RED', 'not stocked'], 'stockOnHand', 'Stock on hand is a whole number from 0 to 999,999,999'],
   [['RED', '1.5'], 'stockOnHand', 'Stock on hand is a whole number from 0 to 999,999,999'],
-  [['RED', '5', '-1'], 'availableStock', 'Available stock is a whole number from 0 to 999,999,999'],
+  [['RED', '5', '-1'], 'availableStock', 'Available stock is below 0: send what was counted, or 0 where there is none'],
   [['RED', '5', '6'], 'availableStock', 'Available stock is more than what is on hand'],
   [['RED', '5', '5', '2026-07-10 13:06'], 'asOf', 'As of is in the future: a count holds from when it was made'],
   [['RED', '5', '5', '2026-09-10'], 'asOf', 'As of is more than a day ahead'],

@@ -102,8 +102,21 @@ function readQuantity(text: string): number | null | Fault {
   return pieces === 0 ? NO_PIECES : pieces
 }
 
-/** Reads pieces in stock: a whole number from 0. '12.0' is 12: spreadsheets write whole columns so. */
+/**
+ * Reads pieces in stock: a whole number from 0. '12.0' is 12: spreadsheets write whole columns so. '12.000' is twelve or twelve
+ * thousand, by the country it comes from.
+ */
 function piecesReader(title: string): (text: string) => number | Fault {
   const wrong = fault(`${title} is a whole number from 0 to ${MAX_PIECES_TEXT}`)
-  return (text) => (/^\d{1,9}(\.0+)?$/.test(text) ? Number(text) : wrong)
+  const below = fault(`${title} is below 0: send what was counted, or 0 where there is none`)
+  const unclear = fault(
+    `${title} is written as thousands or as decimals: write it without points and commas, like 1234`,
+  )
+  return (text) => {
+    if (THOUSANDS.test(text)) return unclear
+    if (/^\d{1,9}([.,]0+)?$/.test(text)) return Number.parseInt(text, 10)
+    return /^-\d{1,9}([.,]\d+)?$/.test(text) ? below : wrong
+  }
 }
+
+const THOUSANDS = /^\d{1,3}([., '\u00A0\u202F]\d{3})+$/

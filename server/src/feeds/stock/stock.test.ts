@@ -63,8 +63,8 @@ test('a count without an instant is of now', async () => {
 })
 
 test('a column that nobody looks at is named: it may be misspelt', async () => {
-  const fed = await on.feedRows('stock', csv([['SPELT', 1, '2020-01-01']], 'SKU,stockOnHand,as of'))
-  expect(fed.summary).toMatchObject({ created: 1, noted: { 'Column that is not looked at: as of': 1 } })
+  const fed = await on.feedRows('stock', csv([['SPELT', 1, '2020-01-01']], 'SKU,stockOnHand,as off'))
+  expect(fed.summary).toMatchObject({ created: 1, noted: { 'Column that is not looked at: as off': 1 } })
 })
 
 test('what cannot be counted is refused by line and column', async () => {

@@ -31,6 +31,7 @@ async function writeStock(
   const { rows: named, skus } = await rowsInKeptNames(connection, client, told)
   const unknown = named.flatMap(({ SKU }) => (skus.has(SKU) ? [] : SKU))
   const rewritten = await rewrittenCodes(transaction, client, unknown)
+  for (const SKU of unknown) if (TOTALS.test(SKU)) rewritten.set(SKU, { reason: NO_SKU, value: SKU })
   const rows = rewritten.size === 0 ? named : named.filter(({ SKU }) => !rewritten.has(SKU))
   const codeOf = codeReader(await allocationCodesOf(transaction, client))
   const noted = new Map<string, number>()
@@ -45,6 +46,7 @@ async function writeStock(
   )
   note(NO_CODE, rows.filter(({ type }) => codeOf(type) === undefined).length)
   const counts = rows.filter((row): row is CountRow => row.kind === 'count')
+  note(COUNTED_TWICE, countedTwice(counts, codeOf))
   const { older, ...written } = await takeCounts(
     transaction,
     { client, now },
@@ -76,6 +78,18 @@ async function writeStock(
     }),
     noted,
   }
+}
+
+/** The last row of many reports; no SKU is made of it. */
+const TOTALS = /^(?:(?:grand|sub)?[ -]?totals?|gesamt(?:summe)?|summe|total général|suma|razem)\s*:?$/i
+const NO_SKU = 'This is a row of totals and no SKU: leave it out'
+const COUNTED_TWICE =
+  'Rows that count a SKU once more at the same moment, the last of which holds: add up a SKU that lies in several places'
+
+/** How many counts name a SKU and code of which a row of the same moment has told already. */
+function countedTwice(counts: readonly CountRow[], codeOf: ReturnType<typeof codeReader>): number {
+  const keys = counts.map(({ SKU, type, asOf }) => `${SKU}\n${codeOf(type) ?? SELLABLE}\n${asOf.getTime()}`)
+  return counts.length - new Set(keys).size
 }
 
 const NO_CODE = 'Types that are no allocation code, taken as sellable'
