@@ -1,16 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { CLIENT_CODES } from './datasets/dataset.ts'
 import { STAFF } from './datasets/fill.ts'
 import { askOften } from './load/ask-often.ts'
+import { databaseTime, processorTime } from './load/processor-time.ts'
 import type { Server } from './load/processes.ts'
 import { signIn } from './load/sign-in.ts'
 import { table, whole } from './table.ts'
 
 const CONNECTIONS = 16
 const P99_AIM = 50
-/** Open orders of each client that get a routing exception, of as many causes. */
-const EXCEPTIONS = 500
+/** Of new and released orders one in so many has a routing exception, and as many go dearer because a carrier was full. */
+const ONE_IN = 10
 const CAUSES = 8
+/** In the ugly state one in so many of all orders is opened again. */
+const OPENED = 10
 
 /** For those alone who see prices. */
 const PASSED_OVER = '/api/orders/rate/passed-over'
@@ -22,14 +26,30 @@ const CALLS = [
 
 type Target = { product: Server; owner: pg.Client; seconds: number }
 
-/** What waits, grouped and counted, at 16 connections, of one client and of all. Prints what it measured; gives what was missed. */
-export async function measureWaiting({ product, owner, seconds }: Target): Promise<string[]> {
-  await addExceptions(owner)
+/**
+ * What waits, grouped and counted, at 16 connections, of one client and of all: with the orders of the last days open, and with
+ * a tenth of all orders. Prints what it measured; gives what was missed.
+ */
+export async function measureWaiting(target: Target): Promise<string[]> {
+  const { owner } = target
+  const missed: string[] = []
+  for (const name of ['of the last days', 'a tenth of all'] as const) {
+    if (name === 'a tenth of all') await open(owner)
+    await allocate(owner)
+    missed.push(...(await measureState(target, `${name}, ${await stateOf(owner)}`)))
+  }
+  return missed
+}
+
+async function measureState({ product, owner, seconds }: Target, state: string): Promise<string[]> {
   const [client = ''] = CLIENT_CODES
   const askers = [
     { name: 'one client', client, token: await signIn(product, client) },
     { name: 'all clients', client: 'All_client', token: await signIn(product, STAFF) },
   ]
+  const { rows: backends } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const times = async () =>
+    [await processorTime(product.pid), await databaseTime(backends[0]?.pid ?? Number.NaN)] as const
   const rows: string[][] = []
   const missed: string[] = []
   for (const [what, path] of CALLS)
@@ -37,34 +57,99 @@ export async function measureWaiting({ product, owner, seconds }: Target): Promi
       const call = { product, ...by, path, connections: CONNECTIONS }
       // What is asked first is read from the disk.
       await askOften({ ...call, seconds: 1 })
+      const before = await times()
       const { aSecond, latency } = await askOften({ ...call, seconds })
-      rows.push([what, name, whole(aSecond), whole(latency.p50), whole(latency.p99)])
-      if (latency.p99 > P99_AIM) missed.push(`${what}: ${name} p99 ${whole(latency.p99)} ms`)
+      const [server, database] = (await times()).map((time, at) => (time - (before[at] ?? 0)) / (aSecond * seconds))
+      rows.push([
+        what,
+        name,
+        whole(aSecond),
+        whole(latency.p50),
+        whole(latency.p99),
+        (server ?? 0).toFixed(2),
+        (database ?? 0).toFixed(2),
+      ])
+      if (latency.p99 > P99_AIM) missed.push(`${what}, ${state}: ${name} p99 ${whole(latency.p99)} ms`)
     }
-  console.log(`\nWhat waits, ${EXCEPTIONS} exceptions a client, ${CONNECTIONS} connections (aim: p99 ${P99_AIM} ms)`)
-  console.log(table(['', 'of', 'a second', 'p50 ms', 'p99 ms'], rows))
+  console.log(`\nWhat waits: open orders ${state}, ${CONNECTIONS} connections (aim: p99 ${P99_AIM} ms)`)
+  console.log(table(['', 'of', 'a second', 'p50 ms', 'p99 ms', 'server ms', 'database ms'], rows))
   return missed
 }
 
-/** Of each client some open orders for which nothing was found, and as many that a full carrier made dearer. */
-async function addExceptions(owner: pg.Client): Promise<void> {
-  for (const client of CLIENT_CODES) {
-    await owner.query("select set_config('app.clients', $1::text[]::text, false)", [[client]])
-    await owner.query(
+/** How many there are, in words. */
+async function stateOf(owner: pg.Client): Promise<string> {
+  await owner.query("select set_config('app.clients', $1::text[]::text, false)", [CLIENT_CODES])
+  const { rows } = await owner.query<{ total: string; open: string; exceptions: string; dearer: string }>(`
+    select (select count(*) from orders) as total, (select count(*) from orders where status in ('N', 'R', 'S')) as open,
+      (select count(*) from consignments where client_method_id is null and ended_at is null) as exceptions,
+      (select count(*) from consignments where passed_over is not null and ended_at is null) as dearer`)
+  const { total, open: opened, exceptions, dearer } = rows[0] ?? {}
+  return `${whole(Number(opened))} of ${whole(Number(total))}, ${whole(Number(exceptions))} exceptions, ${whole(Number(dearer))} dearer`
+}
+
+/** Takes a tenth of all orders back to New, to go in these days. */
+async function open(owner: pg.Client): Promise<void> {
+  for (const client of CLIENT_CODES)
+    await inClient(
+      owner,
+      client,
+      `update orders set status = 'N', despatch_date = current_date + right(order_number, 1)::int - 3
+       where client_code = $1 and status = 'V' and substr(reverse(order_number), 2, 1)::int % $2 = 0`,
+      [OPENED],
+    )
+}
+
+/** Gives open orders that have none a consignment: most a carrier, some an exception, some a dearer method. */
+async function allocate(owner: pg.Client): Promise<void> {
+  for (const client of CLIENT_CODES)
+    await inClient(
+      owner,
+      client,
       `insert into consignments (client_code, order_number, attempt, number, at, by_name, state, despatch_day, rule_book_version,
          parcels, consignment, usage_seen, why, carrier, client_method_id, cost, passed_over)
-       select client_code, order_number, 1, 1, now(), 'bench', case when n % 2 = 0 then 'exception' else 'allocated' end, current_date,
-         1, 1, '{"parcels": [], "skus": []}', '{}',
-         case when n % 2 = 0 then 'Closest match: Method ' || n % $3 || ' – Parcel weight ' || 30 + n % 9 || ' kg is over the limit of 30 kg' else '' end,
-         case when n % 2 = 1 then 'DPD' end, case when n % 2 = 1 then 'M1' end, case when n % 2 = 1 then 4.57 end,
-         case when n % 2 = 1 then jsonb_build_object('clientMethodID', 'M' || n % $3, 'carrier', 'EVRI', 'carrierName', 'Evri',
+       select client_code, order_number, 1, 1, now(), 'bench', case when n % $2 = 0 then 'exception' else 'allocated' end,
+         despatch_date, 1, 1, '{"parcels": [], "skus": []}', '{}',
+         case when n % $2 = 0 then 'Closest match: Method ' || n / $2 % $3 || ' – Parcel weight ' || 30 + n % 9 || ' kg is over the limit of 30 kg' else '' end,
+         case when n % $2 > 0 then 'C' || n % 6 end, case when n % $2 > 0 then 'M' || n % 12 end, case when n % $2 > 0 then 4.57 end,
+         case when n % $2 = 1 then jsonb_build_object('clientMethodID', 'M' || n / $2 % $3, 'carrier', 'EVRI', 'carrierName', 'Evri',
            'methodDescription', 'Standard', 'cost', '4.15') end
        from (
-         select client_code, order_number, row_number() over (order by order_number) as n from orders
-         where client_code = $1 and status = 'N' limit 2 * $2::int
-       ) o
-       on conflict do nothing`,
-      [client, EXCEPTIONS, CAUSES],
+         select client_code, order_number, despatch_date, row_number() over (order by order_number)::int as n from orders o
+         where client_code = $1 and status in ('N', 'R') and not exists (
+           select from consignments c where c.client_code = o.client_code and c.order_number = o.order_number
+         )
+       ) o`,
+      [ONE_IN, CAUSES],
     )
+  for (const client of CLIENT_CODES)
+    await inClient(
+      owner,
+      client,
+      `update orders o set lacks = case when exists (
+           select from consignments c where c.client_code = o.client_code and c.order_number = o.order_number
+             and c.ended_at is null and c.client_method_id is null
+         ) then 128 else 0 end
+       where client_code = $1 and status in ('N', 'R', 'S') and lacks is null`,
+    )
+  await owner.query('vacuum (analyze) orders, consignments')
+  await folded(owner)
+}
+
+async function inClient(
+  owner: pg.Client,
+  client: string,
+  statement: string,
+  values: readonly unknown[] = [],
+): Promise<void> {
+  await owner.query("select set_config('app.clients', $1::text[]::text, false)", [[client]])
+  await owner.query(statement, [client, ...values])
+}
+
+/** Waits until the server has folded all that was counted. */
+async function folded(owner: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await owner.query('select from work_deltas union all select from work_order_deltas limit 1')
+    if (rows.length === 0) return
+    await sleep(500)
   }
 }

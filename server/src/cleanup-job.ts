@@ -84,6 +84,7 @@ export async function removeExpired(database: Database, now: Date): Promise<void
     while ((await inTurn(firstRemoved(table, since, before, piece))).length === piece);
   }
   while ((await inTurn(firstForgotten(now, PIECE))).length === PIECE);
+  await inTurn(sql<object>`select tidy_work_counts()`.compile(db))
   await inTurn(
     db.updateTable('webhooks').set({ old_secret: null, old_secret_until: null }).where('old_secret_until', '<', now),
   )

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database.ts'
@@ -71,13 +72,17 @@ const clientsOf = async (database: Database): Promise<string[]> =>
 
 /**
  * Rebuilds facts from their records, a client after the other, over a connection that may take minutes for each; what changes
- * meanwhile is kept. Cut short, the clients that were done stay done.
+ * meanwhile is kept. After each it rests for as long as that took, so that people have the processors half of the time. Cut
+ * short, the clients that were done stay done.
  */
 export async function rebuildFacts(database: Database, { rebuild }: FactSet): Promise<void> {
-  for (const client of await clientsOf(database))
+  for (const client of await clientsOf(database)) {
+    const began = performance.now()
     await retryOnDeadlock(() =>
       database.copying([client], (connection) => connection.query(`select ${rebuild}()`).then(() => undefined)),
     )
+    await sleep(performance.now() - began)
+  }
 }
 
 /** Folds every few seconds until it is told to stop. Reading adds what is not folded yet, so nothing hangs on it but speed. */

@@ -19,7 +19,9 @@ test.each([
   ],
   ['a status since a day', { dateFrom: '2024-01-01', status: ['C'] }, false],
   ['a week by value', { ...WEEK, sort: 'totalValue' }, false],
-  ['whatever else narrows it', { email: 'a@example.com' }, false],
+  ['those of an email, whatever their days and statuses', { email: 'a@example.com', status: ['C', 'S'] }, true],
+  ['those of an email by value', { email: 'a@example.com', sort: 'totalValue' }, false],
+  ['whatever else narrows it', { postCode: 'LS1 1UR' }, false],
   ['a choice', { country: ['FR'] }, false],
 ] as const)('%s', (_what, list, is) => {
   expect(hasOnePlan({ ...PAGE, ...list } as Parameters<typeof hasOnePlan>[0])).toBe(is)

@@ -13,10 +13,12 @@ const FEW_DAYS = 62
  * status may be rare and the days are many, what suits one value would read all orders of the client for another.
  */
 export function hasOnePlan({ status = [], dateFrom, dateTo, sort, ...rest }: List): boolean {
-  const { desc: _desc, page: _page, limit: _limit, from: _from, ...narrowed } = rest
+  const { desc: _desc, page: _page, limit: _limit, from: _from, email, ...narrowed } = rest
   if (Object.values(narrowed).some((value) => value !== undefined)) return false
   // Indexes of open orders alone serve statuses that are known when the plan is made.
   if (!ORDER_SORTS.some((any) => any === sort)) return false
+  // The index of emails has the orders of each by their days.
+  if (email !== undefined) return sort === 'orderDate'
   if (dateFrom === undefined && dateTo === undefined) return status.length <= 1
   if (sort !== 'orderDate') return false
   const isShort = dateFrom !== undefined && dateTo !== undefined && dateTo < addDays(dateFrom, FEW_DAYS)

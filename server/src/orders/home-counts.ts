@@ -1,9 +1,10 @@
 import { orderCommands } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
+import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
-import { NEEDS_ATTENTION } from './order-lacks.ts'
+import { knownWork } from '../figures/known-work.ts'
 
 /** What waits of orders: those to release, the ones that go today first, and those that lack something. */
 export const orderCounts: readonly HomeCount[] = [
@@ -12,9 +13,12 @@ export const orderCounts: readonly HomeCount[] = [
     route: orderCommands.release,
     count: ({ transaction, clients, now }) =>
       transaction.row(
-        sql<{ count: number; urgent: number }>`
-          select count(*)::int as count, count(*) filter (where despatch_date <= ${dayOf(now)}::date)::int as urgent
-          from orders where client_code = any (${clients}::text[]) and status = 'N'`.compile(db),
+        prepared(
+          sql<{ count: number; urgent: number }>`
+            select coalesce(sum(new_orders), 0)::int as count,
+              coalesce(sum(new_orders) filter (where day <= ${dayOf(now)}::date), 0)::int as urgent
+            from ${knownWork(clients)} where facet = 'despatch'`.compile(db),
+        ),
       ),
   },
   {
@@ -22,9 +26,12 @@ export const orderCounts: readonly HomeCount[] = [
     route: orderCommands.release,
     count: ({ transaction, clients }) =>
       transaction.row(
-        sql<{ count: number }>`
-          select count(*)::int as count from orders
-          where client_code = any (${clients}::text[]) ${NEEDS_ATTENTION}`.compile(db),
+        prepared(
+          sql<{ count: number }>`
+            select coalesce(sum(orders), 0)::int as count from ${knownWork(clients)} where facet = 'needsAttention'`.compile(
+            db,
+          ),
+        ),
       ),
   },
 ]

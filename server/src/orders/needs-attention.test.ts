@@ -246,7 +246,7 @@ test('what could not be worked out at the start is later', async () => {
   const stop = startWorkingOutLacks(failing, { log: { warn }, everyMs: 5 })
   await vi.waitFor(() => expect(warn).toHaveBeenCalled())
   isDown = false
-  await vi.waitFor(async () => expect((await needing())['BARE']?.length).toBe(5))
+  await vi.waitFor(async () => expect((await needing())['BARE']?.length).toBe(5), { timeout: 30_000 })
   stop()
 })
 

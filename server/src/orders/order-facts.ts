@@ -5,5 +5,5 @@ export const orderFacts: FactSet = {
   name: 'orders',
   fold: 'fold_order_deltas',
   rebuild: 'rebuild_order_facts',
-  wrong: 'wrong_order_days_and_months',
+  wrong: 'wrong_order_periods',
 }

@@ -64,7 +64,7 @@ export const NEEDS_ATTENTION: RawBuilder<unknown> = sql`and status in ('N', 'R',
 export const IS_SHORT_OF_STOCK: RawBuilder<boolean> = sql<boolean>`(orders.status in ('N', 'R', 'S') and exists (
   select from order_lines wanted join stock_balances b on b.client_code = wanted.client_code and b.sku_code = wanted.sku_code
   where wanted.client_code = orders.client_code and wanted.order_number = orders.order_number
-    and b.code = 'SELLABLE' and b.available < 0 and b.counted_at is not null
+    and b.code = 'SELLABLE' and b.is_short
 ))`
 
 const PIECE = 500

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requiredText, text, clientCode } from '../../route/fields.ts'
+import { requiredText, text, clientCode, day } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { methodId } from '../rule-book/fields.ts'
 
@@ -54,8 +54,6 @@ const passedOver = z.strictObject({
   orders: z.int(),
   /** What they cost more, in pounds: a decimal text. */
   extra: z.string(),
-  /** The first of them, as many as are rated again at once. */
-  orderNumbers: z.array(z.string()),
 })
 export type PassedOverGroup = z.infer<typeof passedOver>
 
@@ -68,6 +66,18 @@ export const rateAgainCalls = routes({
     shows: ALL,
     access: 'clients',
     answer: z.strictObject({ groups: z.array(passedOver), others: z.int() }),
+    errors: [],
+    audited: false,
+  },
+  passedOverOrders: {
+    method: 'GET',
+    path: '/api/orders/rate/passed-over/orders',
+    summary: 'The orders of one method and day among them, as many as are rated again at once',
+    permission: { reads: HISTORY },
+    shows: ALL,
+    access: 'clients',
+    query: z.strictObject({ clientCode, clientMethodID: methodId, despatchDay: day }),
+    answer: z.strictObject({ orderNumbers: z.array(z.string()) }),
     errors: [],
     audited: false,
   },

@@ -12,9 +12,9 @@ describe('what is wrong with capacities', () => {
     ['one of each kind', [ever, onwards('2026-01-01'), peak], []],
     ['from the first of the days between which another counts', [onwards('2026-11-23'), peak], []],
     [
-      'two from ever',
+      'two from the start',
       [ever, peak, ever],
-      [['2.effectiveDate', 'Another one counts from ever: give this one a day, or take one of the two away']],
+      [['2.effectiveDate', 'Another one counts from the start: give this one a day, or take one of the two away']],
     ],
     [
       'two from one day on',
@@ -53,7 +53,7 @@ describe('what is wrong with capacities', () => {
 
 test('they stand in the order of their first days, and say in words when they count', () => {
   expect(inOrderOfEffect([peak, onwards('2026-01-01'), ever]).map(effectText)).toEqual([
-    'from ever',
+    'from the start',
     'from 1 Jan 2026 on',
     '23 Nov 2026 to 24 Dec 2026',
   ])

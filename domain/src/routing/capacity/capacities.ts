@@ -13,10 +13,10 @@ export function inOrderOfEffect<One extends Effect>(capacities: readonly One[]):
   return capacities.toSorted((one, other) => (begins(one) < begins(other) ? -1 : begins(one) > begins(other) ? 1 : 0))
 }
 
-/** 'from ever', 'from 1 Jan 2026 on', '1 Jan 2026 to 31 Mar 2026'. */
+/** 'from the start', 'from 1 Jan 2026 on', '1 Jan 2026 to 31 Mar 2026'. */
 export function effectText({ effectiveFrom, effectiveBetween }: Effect): string {
   if (effectiveBetween) return rangeLabel(effectiveBetween)
-  return effectiveFrom === null ? 'from ever' : rangeLabel({ from: effectiveFrom, to: null })
+  return effectiveFrom === null ? 'from the start' : rangeLabel({ from: effectiveFrom, to: null })
 }
 
 /**
@@ -53,7 +53,7 @@ function sameDayProblems(capacities: readonly Effect[]): RangeProblem[] {
     }
     const message =
       effectiveFrom === null
-        ? 'Another one counts from ever: give this one a day, or take one of the two away'
+        ? 'Another one counts from the start: give this one a day, or take one of the two away'
         : `Another one counts from ${formatDayShort(effectiveFrom)} on: choose another day, or take one of the two away`
     return [{ path: `${index}.effectiveDate`, message }]
   })

@@ -143,6 +143,8 @@ export async function eraseOrders(
       select erase_orders(${clientCode}, ${numbers}::text[]) as counts`.compile(db),
   )
   const counts = erased?.counts ?? {}
+  // Tags stand in what is not counted yet, too.
+  if (counts.tags) await transaction.write(sql`select fold_work_deltas(1000000)`.compile(db))
   await transaction.write(
     sql`insert into order_history (client_code, order_number, version, at, by_name, act, status, note, changes)
       select client_code, order_number, version, ${at}::timestamptz, ${byName}::text, ${ERASED_ACT}::text, status,

@@ -6,6 +6,7 @@ import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { moneyText, trimMoney } from '@despatch/domain/money/money'
 import { changesNote } from '@despatch/domain/orders/order-fields'
 import { amendedText } from '@despatch/domain/orders/amend/undone-amendment'
+import { writeOrderHistory } from '../../routing/order-version.ts'
 import { reallocate } from '../../routing/allocation/reallocate.ts'
 import { routingOf } from '../../routing/allocation/allocate-orders.ts'
 import type { Context } from '../../http/context.ts'
@@ -68,17 +69,16 @@ async function save(context: Context, amendment: Amendment, version: number): Pr
     ),
     lines && transaction.write(db.deleteFrom('order_lines').where((is) => is.and(key))),
     lines && transaction.write(db.insertInto('order_lines').values(lineRows(key, lines))),
-    transaction.write(
-      db.insertInto('order_history').values({
-        ...key,
+    writeOrderHistory(
+      { transaction, client, now, byName: caller.username },
+      {
+        orderNumber: was.order_number,
         version,
-        at: now,
-        by_name: caller.username,
-        act: 'Amended',
         status: was.status,
+        act: 'Amended',
         note: changesNote(changes),
-        changes: JSON.stringify(changes),
-      }),
+        changes,
+      },
     ),
     // Whose the order is, and where it goes, is personal: that it was changed is said, not into what.
     audit(context, {

@@ -6,6 +6,7 @@ import { changesNote, type OrderChanges } from '@despatch/domain/orders/order-fi
 import { NAMED_DAY_PASSED } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { amendmentUndoneText, changesBack, keptAmendment } from '@despatch/domain/orders/amend/undone-amendment'
 import { sql } from 'kysely'
+import { writeOrderHistory } from '../../routing/order-version.ts'
 import { reallocate } from '../../routing/allocation/reallocate.ts'
 import { routingOf } from '../../routing/allocation/allocate-orders.ts'
 import { groundsFor, type HeldOrder, holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
@@ -155,17 +156,16 @@ async function putBack(
         })
         .where((is) => is.and(key)),
     ),
-    transaction.write(
-      db.insertInto('order_history').values({
-        ...key,
+    writeOrderHistory(
+      { transaction, client, now, byName: caller.username },
+      {
+        orderNumber: was.order_number,
         version,
-        at: now,
-        by_name: caller.username,
-        act: 'Amendment undone',
         status: was.status,
+        act: 'Amendment undone',
         note: changesNote(back),
-        changes: JSON.stringify(back),
-      }),
+        changes: back,
+      },
     ),
     writeAudit(transaction, {
       context,

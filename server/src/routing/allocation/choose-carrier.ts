@@ -4,7 +4,6 @@ import { OVERRULE } from '@despatch/contract/routing/allocation/carrier-choice'
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { formatDayShort } from '@despatch/domain/calendar/day'
-import type { OrderChanges } from '@despatch/domain/orders/order-fields'
 import {
   choiceVerdict,
   differenceText,
@@ -26,6 +25,7 @@ import { inOrder } from '../../database/transaction.ts'
 import { permissionsFor } from '../../http/authentication/open-session.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
+import { writeOrderVersion } from '../order-version.ts'
 import { carrierName } from './decide-orders.ts'
 import { replayDecision } from './replay-decision.ts'
 import { redecide, type StandingConsignment, standingConsignment, usageBeside } from './standing-consignment.ts'
@@ -189,29 +189,22 @@ async function keepChange(
 ): Promise<void> {
   const { transaction, client, now, caller } = context
   const { orderNumber, number, of, status, consignment, clientMethodID, despatchDay, byHand } = standing
-  const key = { client_code: client, order_number: orderNumber }
   const isMoved = consignment.despatchDay !== despatchDay
   const days = { before: formatDayShort(despatchDay), after: formatDayShort(consignment.despatchDay) }
   const which = of > 1 ? `Consignment ${number}: ` : ''
   await inOrder([
-    transaction.write(
-      db
-        .updateTable('orders')
-        .set({ version, despatch_date: consignment.despatchDay })
-        .where((is) => is.and(key)),
-    ),
-    transaction.write(
-      db.insertInto('order_history').values({
-        ...key,
+    writeOrderVersion(
+      { transaction, client, now, byName: caller.username },
+      {
+        orderNumber,
         version,
-        at: now,
-        by_name: caller.username,
-        act: choice ? 'Carrier chosen by hand' : 'Carrier left to allocation',
         status,
+        act: choice ? 'Carrier chosen by hand' : 'Carrier left to allocation',
         // Everybody who may see the order reads it: prices, other methods and the reason stand in the decision alone.
         note: `${which}${choice ? methodText(choice.method) : 'Allocation chooses again'}${isMoved ? `. Despatched on ${days.after} instead of ${days.before}` : ''}`,
-        changes: JSON.stringify((isMoved ? { date: days } : {}) satisfies OrderChanges),
-      }),
+        changes: isMoved ? { date: days } : {},
+      },
+      { despatch_date: consignment.despatchDay },
     ),
     keepReceipt(context, standing, { version, commandId }),
     audit(context, {

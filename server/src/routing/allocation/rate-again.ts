@@ -16,6 +16,7 @@ import { db } from '../../database/sql.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import type { Context, StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
+import { writeOrderVersion } from '../order-version.ts'
 import { routingOf } from './allocate-orders.ts'
 import { type DecidedConsignment, decideOrders } from './decide-orders.ts'
 import { groundsFor, type HeldOrder, holdOrders } from './orders-to-allocate.ts'
@@ -143,25 +144,8 @@ async function keepChange(
   { version, was }: { version: number; was: OrderRouting },
 ): Promise<void> {
   const { transaction, client, now, caller } = context
-  const key = { client_code: client, order_number: orderNumber }
-  await transaction.write(
-    db
-      .updateTable('orders')
-      .set({ version })
-      .where((is) => is.and(key)),
-  )
-  await transaction.write(
-    db.insertInto('order_history').values({
-      ...key,
-      version,
-      at: now,
-      by_name: caller.username,
-      act: 'Rated again',
-      status,
-      note: '',
-      changes: JSON.stringify({}),
-    }),
-  )
+  const by = { transaction, client, now, byName: caller.username }
+  await writeOrderVersion(by, { orderNumber, version, status, act: 'Rated again' })
   await audit(context, {
     clientCode: client,
     act: 'order.allocated',

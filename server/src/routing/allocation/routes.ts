@@ -6,7 +6,7 @@ import { decision } from './decision.ts'
 import { rateAgain, ratePreview } from './rate-again.ts'
 import { exceptionCauses } from '../exceptions-and-history/exception-causes.ts'
 import { exceptions } from '../exceptions-and-history/exceptions.ts'
-import { passedOver } from '../exceptions-and-history/passed-over.ts'
+import { passedOver, passedOverOrders } from '../exceptions-and-history/passed-over.ts'
 import { bringBack } from '../rule-book/rule-book-bring-back.ts'
 import { ruleBook, ruleBookFindings } from '../rule-book/rule-book-findings.ts'
 import { ruleBookVersion } from '../rule-book/rule-book-version.ts'
@@ -22,6 +22,7 @@ export const allocationRoutes = bind(allocation, {
   carrierChoices,
   chooseCarrier,
   passedOver,
+  passedOverOrders,
   ratePreview,
   rateAgain,
   exceptions,

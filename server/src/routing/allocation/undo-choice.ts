@@ -8,6 +8,7 @@ import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
+import { writeOrderVersion } from '../order-version.ts'
 import type { ChosenFrom } from './choose-carrier.ts'
 import { holdOrders } from './orders-to-allocate.ts'
 import { redecide, type StandingConsignment, standingConsignment } from './standing-consignment.ts'
@@ -75,25 +76,10 @@ async function keepUndone(
   const version = standing.version + 1
   context.audited.push('order.undone')
   await inOrder([
-    transaction.write(
-      db
-        .updateTable('orders')
-        .set({ version, despatch_date: standing.consignment.despatchDay })
-        .where('client_code', '=', client)
-        .where('order_number', '=', orderNumber),
-    ),
-    transaction.write(
-      db.insertInto('order_history').values({
-        client_code: client,
-        order_number: orderNumber,
-        version,
-        at: now,
-        by_name: caller.username,
-        act: 'Choice of carrier undone',
-        status: standing.status,
-        note: '',
-        changes: '{}',
-      }),
+    writeOrderVersion(
+      { transaction, client, now, byName: caller.username },
+      { orderNumber, version, status: standing.status, act: 'Choice of carrier undone' },
+      { despatch_date: standing.consignment.despatchDay },
     ),
     writeAudit(transaction, {
       context,

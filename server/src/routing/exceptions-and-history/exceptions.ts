@@ -10,8 +10,10 @@ import type { PlannedConsignment } from '@despatch/domain/routing/allocation/pla
 import { addDays, type Day, dayOf, startOfDay } from '@despatch/domain/calendar/day'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
+import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
+import { knownWork } from '../../figures/known-work.ts'
 
 type Asked = Pick<RouteChecked<typeof routes.exceptions>['query'], 'from' | 'to' | 'open' | 'search'>
 type Row = Pick<
@@ -41,10 +43,10 @@ export async function exceptions(
 ): Promise<RouteAnswer<typeof routes.exceptions>> {
   const { page, limit, cause } = asked
   const query = cause ? { ...asked, open: true } : asked
-  const keys = cause ? await keysOf(cause, { transaction, clients, sees: caller.sees }) : undefined
+  const keys = cause ? await keysOf(cause, { transaction, clients, sees: caller.sees, today: dayOf(now) }) : undefined
   const found = sql`select ${COLUMNS}
     from consignments c join orders o on o.client_code = c.client_code and o.order_number = c.order_number
-    where ${matching(query)} ${keys ? sql`and ${CAUSE_KEY} = any(${keys}::text[])` : sql``}`
+    where ${matching(query)} ${keys ? sql`and c.cause_key = any (${keys}::text[])` : sql``}`
   const hasUntried = asked.open !== false && (!cause || cause === NOT_TRIED_YET)
   const untried = hasUntried ? untriedOf(query, dayOf(now)) : undefined
   const rows = await transaction.rows(pageOf(clients, { found, untried }, { offset: (page - 1) * limit, limit }))
@@ -63,14 +65,12 @@ export async function exceptions(
 
 /** How many routing exceptions of clients are open; those of orders that go by today are urgent. */
 export const openExceptions = (clients: readonly string[], today: Day) =>
-  sql<{ count: number; urgent: number }>`
-    select count(*)::int as count, count(*) filter (where despatch_day <= ${today}::date)::int as urgent
-    from unnest(${clients}::text[]) as mine (code) cross join lateral (
-      select c.despatch_day from consignments c
-      where c.client_code = mine.code and c.client_method_id is null and c.ended_at is null
-      union all
-      select untried.despatch_date from (${untriedOf({}, today)}) untried
-    ) found`.compile(db)
+  prepared(
+    sql<{ count: number; urgent: number }>`
+      select coalesce(sum(orders), 0)::int as count, coalesce(sum(orders) filter (where day <= ${today}::date), 0)::int as urgent
+      from ${knownWork(clients)}
+      where facet = 'exception' or (facet = 'untried' and day >= ${today}::date)`.compile(db),
+  )
 
 /** Each client's index gives its newest; of these the page is taken. */
 function pageOf(
@@ -81,42 +81,53 @@ function pageOf(
   const reach = page.offset + page.limit
   const first = sql`(${found} order by c.at desc, c.order_number, c.number limit ${reach})`
   return sql<Row>`
-    select found.*, coalesce((${sinceOf('found')}), found.at) as since from unnest(${clients}::text[]) as mine (code) cross join lateral (
+    select found.*, coalesce(found.kept_since, (${SINCE}), found.at) as since from unnest(${clients}::text[]) as mine (code) cross join lateral (
       ${untried ? sql`${first} union all (${untried} order by o.created_at desc, o.order_number limit ${reach})` : first}
     ) found
     order by found.at desc, found.client_code, found.order_number, found.number
     limit ${page.limit} offset ${page.offset}`.compile(db)
 }
 
-/** Since when an order has had no carrier, whatever was tried in between; null where nothing was tried. */
-export const sinceOf = (of: 'c' | 'found') => sql`select min(tried.at) from consignments tried
-  where tried.client_code = ${sql.ref(of)}.client_code and tried.order_number = ${sql.ref(of)}.order_number
+/** Since when an order had had no carrier, whatever was tried in between, of exceptions from before that was kept. */
+const SINCE = sql`select min(tried.at) from consignments tried
+  where tried.client_code = found.client_code and tried.order_number = found.order_number
     and tried.client_method_id is null and tried.attempt > coalesce((
       select max(carried.attempt) from consignments carried
       where carried.client_code = tried.client_code and carried.order_number = tried.order_number
         and carried.client_method_id is not null
     ), -1)`
 
-/** Reasons that differ in figures behind the closest match alone have one key: `exceptionCause` tells no more apart. */
-export const CAUSE_KEY = sql`(case when strpos(c.why, ' – ') = 0 then c.why
-  else left(c.why, strpos(c.why, ' – ')) || regexp_replace(substr(c.why, strpos(c.why, ' – ')), '[0-9][0-9.,]*', '#', 'g') end)`
+/**
+ * The causes of clients' open exceptions, as a table of client, key, how many orders there are and are to go by today, the
+ * reason of the one that has waited longest, and since when.
+ */
+export const openCauses = (clients: readonly string[], today: Day) => sql`(
+  select counts.*, longest.why, longest.since from (
+    select client_code, value as key, sum(orders)::int as orders,
+      coalesce(sum(orders) filter (where day <= ${today}::date), 0)::int as urgent
+    from ${knownWork(clients)} where facet = 'cause' group by 1, 2
+  ) counts cross join lateral (
+    select c.why, c.since from consignments c
+    where c.client_code = counts.client_code and c.cause_key = counts.key
+      and c.client_method_id is null and c.ended_at is null
+    order by c.since limit 1
+  ) longest where orders > 0
+) causes`
 
 /** The keys of a cause, as the caller reads it. */
 async function keysOf(
   cause: string,
-  { transaction, clients, sees }: Pick<Context, 'transaction' | 'clients'> & { sees: Visibility },
+  { transaction, clients, sees, today }: Pick<Context, 'transaction' | 'clients'> & { sees: Visibility; today: Day },
 ): Promise<string[]> {
   const rows = await transaction.rows(
     sql<{ key: string; why: string }>`
-      select ${CAUSE_KEY} as key, min(c.why) as why from consignments c
-      where c.client_code = any(${clients}::text[]) and c.client_method_id is null and c.ended_at is null
-      group by 1`.compile(db),
+      select key, min(why) as why from ${openCauses(clients, today)} group by key`.compile(db),
   )
   return rows.flatMap(({ key, why }) => (exceptionCause(reasonSeen(why, sees)).text === cause ? [key] : []))
 }
 
 const COLUMNS = sql`c.client_code, c.order_number, c.number, c.attempt, c.at, c.by_name, c.state, c.ended_at, c.despatch_day,
-  c.parcels, c.consignment - 'parcels' as consignment, c.rule_book_version, c.why, o.post_code`
+  c.parcels, c.consignment - 'parcels' as consignment, c.rule_book_version, c.why, o.post_code, c.since as kept_since`
 
 /** Orders of {@link exceptions} without a consignment, as rows of it. What an index has of them is looked through alone. */
 export function untriedOf({ from, to, search }: Asked, today: Day): RawBuilder<unknown> {
@@ -134,7 +145,7 @@ export function untriedOf({ from, to, search }: Asked, today: Day): RawBuilder<u
       o.despatch_date, 0, jsonb_build_object('service', o.dispatch_service, 'country', o.country, 'region', null, 'skus', array(
         select distinct l.sku_code from order_lines l
         where l.client_code = o.client_code and l.order_number = o.order_number
-      )), 0, ${NOT_TRIED_YET}::text, o.post_code
+      )), 0, ${NOT_TRIED_YET}::text, o.post_code, null::timestamptz
     from orders o where ${sql.join(conditions, sql` and `)}`
 }
 

@@ -1,9 +1,11 @@
 import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
 import { MAX_PASSED_OVER, MAX_RATED, type PassedOverGroup } from '@despatch/contract/routing/allocation/rate-again'
-import type { RouteAnswer } from '@despatch/contract/route/types'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
+import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
+import { knownWork } from '../../figures/known-work.ts'
 import type { Context } from '../../http/context.ts'
 
 /**
@@ -15,22 +17,44 @@ export async function passedOver({
   clients,
   now,
 }: Context): Promise<RouteAnswer<typeof routes.passedOver>> {
-  const groups = await transaction.rows(
-    sql<PassedOverGroup>`
-      select c.client_code as "clientCode", c.passed_over ->> 'clientMethodID' as "clientMethodID",
-        c.passed_over ->> 'carrier' as carrier, max(c.passed_over ->> 'carrierName') as "carrierName",
-        max(c.passed_over ->> 'methodDescription') as "methodDescription", c.despatch_day as "despatchDay",
-        count(distinct c.order_number)::int as orders,
-        sum(c.cost - (c.passed_over ->> 'cost')::numeric)::text as extra,
-        (array_agg(distinct c.order_number order by c.order_number))[1:${sql.lit(MAX_RATED)}] as "orderNumbers"
-      from unnest(${clients}::text[]) as mine (code) cross join lateral (
-        select * from consignments
-        where client_code = mine.code and passed_over is not null and ended_at is null and despatch_day >= ${dayOf(now)}::date
-      ) c
-      join orders o on o.client_code = c.client_code and o.order_number = c.order_number and o.status in ('N', 'R')
-      group by 1, 2, 3, 6
-      order by sum(c.cost - (c.passed_over ->> 'cost')::numeric) desc, 1, 6, 2`.compile(db),
+  const rows = await transaction.rows(
+    prepared(
+      sql<{ group: PassedOverGroup; all: number }>`
+        with groups as (
+          select client_code, value, day, sum(orders)::int as orders, sum(amount) as extra, count(*) over ()::int as "all"
+          from ${knownWork(clients)} where facet = 'passedOver' and day >= ${dayOf(now)}::date
+          group by 1, 2, 3 having sum(orders) > 0
+          order by 5 desc, 1, 3, 2 limit ${sql.lit(MAX_PASSED_OVER)}
+        )
+        select g.all, jsonb_build_object('clientCode', g.client_code, 'clientMethodID', g.value,
+          'carrier', one.passed_over ->> 'carrier', 'carrierName', one.passed_over ->> 'carrierName',
+          'methodDescription', one.passed_over ->> 'methodDescription', 'despatchDay', g.day, 'orders', g.orders,
+          'extra', trim_scale(g.extra)::text) as "group"
+        from groups g cross join lateral (
+          select c.passed_over from consignments c
+          where c.client_code = g.client_code and c.passed_over ->> 'clientMethodID' = g.value and c.despatch_day = g.day
+            and c.passed_over is not null and c.ended_at is null
+          limit 1
+        ) one
+        order by g.extra desc, g.client_code, g.day, g.value`.compile(db),
+    ),
   )
-  const shown = groups.slice(0, MAX_PASSED_OVER)
-  return { groups: shown, others: groups.length - shown.length }
+  return { groups: rows.map(({ group }) => group), others: Math.max(0, (rows[0]?.all ?? 0) - rows.length) }
+}
+
+/** The orders of one of these groups, by number, as many as are rated again at once. */
+export async function passedOverOrders(
+  { transaction, clients }: Context,
+  { query: { clientCode, clientMethodID, despatchDay } }: RouteChecked<typeof routes.passedOverOrders>,
+): Promise<RouteAnswer<typeof routes.passedOverOrders>> {
+  const rows = await transaction.rows(
+    sql<{ order_number: string }>`
+      select distinct c.order_number from consignments c
+      join orders o on o.client_code = c.client_code and o.order_number = c.order_number and o.status in ('N', 'R')
+      where c.client_code = ${clientCode}::text and c.client_code = any (${clients}::text[])
+        and c.passed_over ->> 'clientMethodID' = ${clientMethodID}::text and c.despatch_day = ${despatchDay}::date
+        and c.passed_over is not null and c.ended_at is null
+      order by 1 limit ${sql.lit(MAX_RATED)}`.compile(db),
+  )
+  return { orderNumbers: rows.map(({ order_number }) => order_number) }
 }

@@ -3,12 +3,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { allocation } from '@despatch/contract/routing/allocation/allocation'
 import { MAX_RATED, type RatedOrder } from '@despatch/contract/routing/allocation/rate-again'
 import { formatExactMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { notify } from '../../kit/notify/notify.ts'
+import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { useSeesRules } from '../../kit/session/use-sees.ts'
 import fileStyles from '../../kit/form/file.module.css'
@@ -17,7 +18,8 @@ import { routingChanged } from './allocate-again.ts'
 import type { OrderOf } from './decision-queries.ts'
 
 type RateAgainButtonProps = {
-  readonly orders: readonly OrderOf[]
+  /** Or what finds them when they are asked for. */
+  readonly orders: readonly OrderOf[] | (() => Promise<readonly OrderOf[]>)
   readonly size?: 'xs' | 'compact-sm'
   /** Why it cannot be used as things stand, in words. */
   readonly whyNot?: string | undefined
@@ -28,20 +30,28 @@ export function RateAgainButton({ orders, size = 'xs', whyNot }: RateAgainButton
   const seesRules = useSeesRules()
   const whyNotAgain = useWhyNotAgain()
   const [isOpen, dialog] = useDisclosure()
+  const finds = typeof orders === 'function'
+  const find = useMutation({
+    mutationFn: async () => (finds ? orders() : orders),
+    onSuccess: dialog.open,
+    onError: (error) => notify.danger(messageOf(error)),
+  })
+  const known = finds ? (find.data ?? []) : orders
   if (!seesRules || whyNotAgain !== undefined) return null
-  const reason = whyNot ?? (orders.length > MAX_RATED ? `Rate at most ${MAX_RATED} orders again at once.` : undefined)
+  const reason = whyNot ?? (known.length > MAX_RATED ? `Rate at most ${MAX_RATED} orders again at once.` : undefined)
   return (
     <>
       <Button
         size={size}
         variant="default"
-        disabled={reason !== undefined || orders.length === 0}
-        onClick={dialog.open}
+        disabled={reason !== undefined || (!finds && orders.length === 0)}
+        loading={find.isPending}
+        onClick={() => find.mutate()}
       >
         Rate again…
       </Button>
       <DisabledReason reasons={[reason]} />
-      <RateAgainDialog orders={orders} opened={isOpen} onClose={dialog.close} />
+      <RateAgainDialog orders={known} opened={isOpen} onClose={dialog.close} />
     </>
   )
 }

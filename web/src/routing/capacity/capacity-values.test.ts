@@ -91,8 +91,8 @@ describe('what is wrong', () => {
 test('where two have changed them, each stands by when it counts', () => {
   const mine = values({ ...ever, quantityLimit: [1, ...slots.slice(1)] }, june)
   const theirs = { ...values(ever, peak), version: 2 }
-  expect(Object.keys(shownCapacity(mine))).toEqual(['from ever', 'from 1 Jun 2026 on'])
-  expect(shownCapacity(mine)['from ever']?.text).toBe('Mon 1, Tue 20, Wed 30, Thu 40, Fri 50, Sat none')
+  expect(Object.keys(shownCapacity(mine))).toEqual(['from the start', 'from 1 Jun 2026 on'])
+  expect(shownCapacity(mine)['from the start']?.text).toBe('Mon 1, Tue 20, Wed 30, Thu 40, Fri 50, Sat none')
   expect(mergedCapacity(mine, theirs, new Set(['23 Nov 2026 to 24 Dec 2026', 'from 1 Jun 2026 on']))).toEqual({
     ...mine,
     version: 2,

@@ -16,6 +16,7 @@ import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { AgainReceipts } from '../allocation/again-receipt.tsx'
 import { useWhyNotAgain } from '../allocation/allocate-again-button.tsx'
+import { RateAgainButton } from '../allocation/rate-again.tsx'
 import { againRun, allocateAgain, ordersOf, ownRun } from '../allocation/allocate-again.ts'
 import { ALL_CLIENTS_COLUMNS, HISTORY_COLUMNS } from './carrier-history-columns.tsx'
 import { CarrierHistoryFilters } from './carrier-history-filters.tsx'
@@ -142,6 +143,7 @@ function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
             >
               Allocate {orders.length === 1 ? '1 order' : `${orders.length.toLocaleString('en-GB')} orders`} again
             </Button>
+            {orders.length > 0 && <RateAgainButton orders={orders} />}
           </>
         }
         above={

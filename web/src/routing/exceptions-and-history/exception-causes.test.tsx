@@ -128,11 +128,11 @@ test('orders that a full carrier made dearer are listed with what they cost more
         despatchDay: '2026-03-03',
         orders: 2,
         extra: '0.84',
-        orderNumbers: ['O-8', 'O-9'],
       },
     ],
     others: 0,
   })
+  server.answer(allocation.passedOverOrders, { orderNumbers: ['O-8', 'O-9'] })
   server.answer(allocation.ratePreview, ({ body }) => ({
     orders: body.orders.map((order) => ({
       ...order,

@@ -1,4 +1,5 @@
 import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import type { RouteInput } from '@despatch/contract/route/types'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount, formatExactMoney } from '@despatch/domain/money/money'
 import { methodText } from '@despatch/domain/routing/allocation/telling'
@@ -14,6 +15,11 @@ import styles from './exception-causes.module.css'
 
 const CAPACITY = 'carrierRoutingControl.carrierCapacitySetUp'
 const LABEL = 'Dearer because a carrier was full'
+
+async function ordersOf(query: RouteInput<typeof allocation.passedOverOrders>['query']) {
+  const { orderNumbers } = await call(allocation.passedOverOrders, { query })
+  return orderNumbers.map((orderNumber) => ({ clientCode: query.clientCode, orderNumber }))
+}
 
 /**
  * Orders that go by a dearer method because the cheapest carrier had no room left: once it has, they can be rated again. Nothing
@@ -46,7 +52,7 @@ export function PassedOver({ hasClients }: { readonly hasClients: boolean }) {
           </tr>
         </thead>
         <tbody>
-          {data.groups.map(({ clientCode, despatchDay, orders, extra, orderNumbers, ...method }) => (
+          {data.groups.map(({ clientCode, despatchDay, orders, extra, ...method }) => (
             <tr key={`${clientCode} ${method.clientMethodID} ${despatchDay}`}>
               <th scope="row">{methodText(method)}</th>
               {hasClients && <td data-name="Client">{clientCode}</td>}
@@ -61,7 +67,7 @@ export function PassedOver({ hasClients }: { readonly hasClients: boolean }) {
                 {opensCapacity && <ScreenLink to={entryOf(CAPACITY).path}>Capacity</ScreenLink>}
                 <RateAgainButton
                   size="compact-sm"
-                  orders={orderNumbers.map((orderNumber) => ({ clientCode, orderNumber }))}
+                  orders={() => ordersOf({ clientCode, clientMethodID: method.clientMethodID, despatchDay })}
                 />
               </td>
             </tr>

@@ -4,7 +4,7 @@ import type { unitLabel } from '@despatch/domain/routing/prices/costing'
 import { formatCount } from '@despatch/domain/money/money'
 import { bandProblems, overlapText } from '@despatch/domain/routing/prices/band-problems'
 import { IconPlus } from '@tabler/icons-react'
-import { type ReactNode, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { notify } from '../../../kit/notify/notify.ts'
 import { useLatest } from '../../../kit/ui/use-stable.ts'
 import { useRowsInView } from '../../../kit/list/rows/use-rows-in-view.ts'
@@ -45,15 +45,14 @@ export function MatrixGrid(props: MatrixGridProps) {
   })
   const cells = useCells(base, scroller, show)
   // The first thing that is wrong may be in a row that is not drawn.
-  const firstWrong = errorsOfRow.size > 0 ? Math.min(...errorsOfRow.keys()) : undefined
-  useEffect(() => {
+  const showFirstWrong = useEffectEvent((wrong: typeof errorsOfRow) => {
+    const firstWrong = wrong.size > 0 ? Math.min(...wrong.keys()) : undefined
     if (firstWrong === undefined || (firstWrong >= first && firstWrong <= last)) return
-    const [field = 'from'] = Object.keys(JSON.parse(errorsOfRow.get(firstWrong) ?? '{}') as object)
+    const [field = 'from'] = Object.keys(JSON.parse(wrong.get(firstWrong) ?? '{}') as object)
     cells.want(`${base}.${firstWrong}.${field}`)
     show(firstWrong)
-    // Once for each answer, not as one scrolls.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [errorsOfRow])
+  })
+  useEffect(() => showFirstWrong(errorsOfRow), [errorsOfRow])
   const { acts, insert } = useRowActs(props, base, cells, show)
 
   return (

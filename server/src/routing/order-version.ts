@@ -1,0 +1,62 @@
+import type { OrderStatus } from '@despatch/domain/orders/order-status'
+import type { OrderChanges } from '@despatch/domain/orders/order-fields'
+import type { Updateable } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { Tables } from '../database/tables.ts'
+import { inOrder, type Transaction } from '../database/transaction.ts'
+
+/** Who changes an order of which client, and when, in the transaction that holds the order. */
+export type ChangedBy = {
+  readonly transaction: Transaction
+  readonly client: string
+  readonly now: Date
+  readonly byName: string
+}
+
+/** A version of an order as its history shows it. */
+export type OrderVersion = {
+  readonly orderNumber: string
+  readonly version: number
+  readonly status: OrderStatus
+  readonly act: string
+  readonly note?: string
+  readonly changes?: OrderChanges
+}
+
+/** Writes the row of an order's history for a version of it. */
+export async function writeOrderHistory(
+  { transaction, client, now, byName }: ChangedBy,
+  { orderNumber, version, status, act, note = '', changes = {} }: OrderVersion,
+): Promise<void> {
+  await transaction.write(
+    db.insertInto('order_history').values({
+      client_code: client,
+      order_number: orderNumber,
+      version,
+      at: now,
+      by_name: byName,
+      act,
+      status,
+      note,
+      changes: JSON.stringify(changes),
+    }),
+  )
+}
+
+/** Writes an order's next version, with what else of it changes, and its history. What audits it is the caller's. */
+export async function writeOrderVersion(
+  by: ChangedBy,
+  next: OrderVersion,
+  set: Omit<Updateable<Tables['orders']>, 'version'> = {},
+): Promise<void> {
+  await inOrder([
+    by.transaction.write(
+      db
+        .updateTable('orders')
+        .set({ ...set, version: next.version })
+        .where('client_code', '=', by.client)
+        .where('order_number', '=', next.orderNumber),
+    ),
+    writeOrderHistory(by, next),
+  ])
+}
