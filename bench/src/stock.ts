@@ -121,8 +121,9 @@ async function measureCalls({ product, owner, seconds }: On): Promise<Line[]> {
   ]
   const lines: Line[] = []
   for (const { name, path, body, connections, aim } of cases) {
-    const { aSecond, latency } = await askOften({
+    const { aSecond, latency, serverMs, databaseMs } = await askOften({
       product,
+      owner,
       token,
       client: CLIENT,
       path: `/api/sku/${path}`,
@@ -131,7 +132,7 @@ async function measureCalls({ product, owner, seconds }: On): Promise<Line[]> {
       seconds,
     })
     lines.push({
-      name: `${name}, ${connections} connection${connections === 1 ? '' : 's'}, p99 (${whole(aSecond)} a second)`,
+      name: `${name}, ${connections} connection${connections === 1 ? '' : 's'}, p99 (${whole(aSecond)} a second; processor ${serverMs.toFixed(1)} + ${databaseMs.toFixed(1)} ms)`,
       measured: `${whole(latency.p99)} ms`,
       aim: `${aim} ms`,
       isMissed: latency.p99 > aim,

@@ -17,13 +17,14 @@ const FOLD_MS = 6000
 const AIM = 0.15
 const FEEDS = ['orders', 'despatches', 'delivery-events'] as const
 
-/** What triggers do for figures: the days, regions and deltas of orders, parcels and exceptions. */
+/** What triggers do for figures: the days, regions and deltas of orders, parcels and exceptions, and counts of what waits. */
 const TRIGGERS = `select tgrelid::regclass::text as on_table, tgname as name from pg_trigger
-  where not tgisinternal and tgrelid = any ('{orders,parcels,delivery_events}'::regclass[]) and tgfoid in (
+  where not tgisinternal and tgrelid = any ('{orders,consignments,parcels,delivery_events}'::regclass[]) and tgfoid in (
     select oid from pg_proc where proname in ('append_order_deltas', 'append_order_changes', 'append_parcel_deltas',
-      'append_parcel_changes', 'append_parcel_losses', 'append_exceptions', 'keep_order_days', 'keep_parcel_region'))`
+      'append_parcel_changes', 'append_parcel_losses', 'append_exceptions', 'keep_order_days', 'keep_parcel_region',
+      'append_work', 'append_work_changes', 'append_moved_consignments'))`
 const WAITING = `select (select count(*) from order_deltas) + (select count(*) from parcel_deltas)
-  + (select count(*) from exception_deltas) as waiting`
+  + (select count(*) from exception_deltas) + (select count(*) from work_deltas) + (select count(*) from work_order_deltas) as waiting`
 
 type Target = { product: Server; owner: pg.Client; rounds: number; feedLines: number }
 type Way = 'with' | 'without'
@@ -65,6 +66,9 @@ export async function measureIntake({ product, owner, rounds, feedLines }: Targe
   } finally {
     await setTriggers(owner, triggers, 'with')
     await forget(owner)
+    // Counted without the triggers, it is not what is there.
+    await owner.query("select set_config('app.clients', $1::text[]::text, false)", [CLIENT_CODES])
+    await owner.query('select rebuild_work_counts()')
   }
   const measured = FEEDS.map((feed) => {
     const [cost, bare] = [median(times.get(`with ${feed}`) ?? []), median(times.get(`without ${feed}`) ?? [])]

@@ -12,7 +12,7 @@ export const stockCounts: readonly HomeCount[] = [
       transaction.row(
         sql<{ count: number }>`
           select count(*)::int as count from stock_balances
-          where client_code = any (${clients}::text[]) and available < 0 and counted_at is not null`.compile(db),
+          where client_code = any (${clients}::text[]) and is_short`.compile(db),
       ),
   },
 ]

@@ -43,8 +43,8 @@ const present = (row: Row): StockRow => ({
 /** What nobody has counted is not short: nothing is known of what there is. */
 const ONLY = {
   '': sql``,
-  short: sql`and available < 0 and counted_at is not null`,
-  reserved: sql`and reserved > 0`,
+  short: sql`and is_short`,
+  reserved: sql`and is_reserved`,
   uncounted: sql`and counted_at is null`,
 }
 
