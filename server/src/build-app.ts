@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import helmet from 'helmet'
 import { LOOPBACK } from './process/config.ts'
 import type { Database } from './database/database.ts'
 import { answerBadHttp, answerErrors, noSuchAddress } from './http/errors.ts'
@@ -98,7 +98,9 @@ export async function buildApp(given: {
   app.decorate('services', given.services)
   answerErrors(app)
   guardConnections(app, limits)
-  await app.register(helmet, headersFor(given.services.powerBi?.embedOrigin))
+  // Made once: @fastify/helmet works its headers out for each request.
+  const setSecurityHeaders = helmet(headersFor(given.services.powerBi?.embedOrigin))
+  app.addHook('onRequest', (request, reply, done) => setSecurityHeaders(request.raw, reply.raw, () => done()))
   addHeaders(app, given.readiness)
   readBodies(app)
   observe(app, given.database, given.readiness)

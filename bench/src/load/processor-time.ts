@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Fields of /proc/PID/stat after the name, which may have spaces itself: proc_pid_stat(5). */
 const PARENT = 1
@@ -30,4 +31,26 @@ export async function databaseTime(connection: number): Promise<number> {
   const stats = await Promise.all(children.trim().split(' ').map(Number).map(statOf))
   const living = stats.filter((stat) => stat !== undefined).map((stat) => sumOf(stat, OWN))
   return sumOf(await statOf(postmaster), [...OWN, ...OF_ENDED_CHILDREN]) + living.reduce((sum, time) => sum + time, 0)
+}
+
+/** Work of a second, in milliseconds, that counts as none; so many seconds of it in a row; and as long as it is waited for. */
+const IDLE = { work: 100, seconds: 5, most: 900 }
+
+/**
+ * Waits until a server and its database, told by one of its connections, have done what a new database leaves them to do
+ * (claims are judged, days reckoned), so that only what is measured is. Gives up after fifteen minutes, and says so.
+ */
+export async function untilIdle(server: number, connection: number): Promise<void> {
+  const work = async () => (await processorTime(server)) + (await databaseTime(connection))
+  let quiet = 0
+  let before = await work()
+  for (let second = 0; second < IDLE.most; second++) {
+    await sleep(1000)
+    const now = await work()
+    // NaN, where the system does not tell, is no work either.
+    quiet = now - before > IDLE.work ? 0 : quiet + 1
+    if (quiet >= IDLE.seconds) return
+    before = now
+  }
+  console.log('The server has other work still: what follows is measured beside it.')
 }

@@ -28,7 +28,10 @@ beforeAll(async () => {
       await world.portal.testDatabase.asOwner(statement, [code])
   // Facts are folded by a job, some changes at a time: here there are both folded and others.
   await world.portal.testDatabase.asOwner(
-    'select rebuild_return_facts(), rebuild_order_facts(), rebuild_parcel_facts()',
+    'select rebuild_return_facts(), rebuild_order_facts(), rebuild_parcel_facts(), rebuild_work_counts()',
+  )
+  await world.portal.testDatabase.asOwner(
+    `insert into order_tags select client_code, order_number, 'late', now(), 'x' from orders`,
   )
   const failed = `update delivery_events set state = 'delivery_failed'`
   await world.portal.testDatabase.asOwner(failed)
@@ -41,7 +44,9 @@ beforeAll(async () => {
      insert into sku_activity select client_code, min(sku_code), 1, 1, now() from skus group by client_code`,
   )
   await world.portal.testDatabase.asOwner('update return_lines set received = received + 1')
-  await world.portal.testDatabase.asOwner('update orders set quantity = quantity + 1')
+  await world.portal.testDatabase.asOwner(
+    'update orders set quantity = quantity + 1, despatch_date = despatch_date + 1',
+  )
 })
 afterAll(async () => {
   await own.close()

@@ -139,6 +139,24 @@ describe.concurrent('a database that acknowledges and does not answer', () => {
     expect((await underWay).seconds).toBeLessThan(UNDER_WAY + SLACK)
   })
 
+  test('a connection that is never idle does not look silent', async ({ onTestFinished }) => {
+    const testDatabase = await createTestDatabase()
+    const database = openDatabase({ appUrl: testDatabase.appUrl, connections: 1 })
+    onTestFinished(async () => {
+      await database.close()
+      await testDatabase.drop()
+    })
+    const until = clock.seconds() + SILENT
+    const askOnAndOn = async () => {
+      while (clock.seconds() < until) {
+        await database.transaction((transaction) => transaction.rows(sql`select 1`.compile(db)))
+        // Meanwhile the other is answered: whenever the watch looks, what it asked next is not.
+        for (const free = performance.now() + 5; performance.now() < free;);
+      }
+    }
+    await Promise.all([askOnAndOn(), askOnAndOn()])
+  })
+
   test('neither a long statement nor a server that is busy itself looks like silence', async ({ onTestFinished }) => {
     const testDatabase = await createTestDatabase()
     onTestFinished(() => testDatabase.drop())

@@ -213,8 +213,9 @@ function watch(client: pg.PoolClient, of: WatchedPool): Watched {
   }
 }
 
+/** What came before is heard first: a connection that is always busy is released and taken again between two looks. */
 function expectAnswer(connection: Watched): void {
-  connection.bytesRead = connection.socket.bytesRead
+  hear(connection, 0)
   connection.isHeard = false
 }
 

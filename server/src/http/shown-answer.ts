@@ -7,7 +7,8 @@ import { AppError } from '../process/app-error.ts'
 import { shownNames } from './shown-names.ts'
 
 type Show = (value: unknown, onlooker: Onlooker) => unknown
-type Shown = { readonly show: Show; readonly isOfNames: boolean }
+/** `ask` only asks for the names that `show` asks for; undefined where there are none. */
+type Shown = { readonly show: Show; readonly ask: ((value: unknown, onlooker: Onlooker) => void) | undefined }
 
 /** Who asks, and how names are looked up for them. */
 type Asking = {
@@ -34,9 +35,9 @@ export async function shownAnswer(
   if (seesEverything(sees)) return answer
   const shown = shownOf(shape)
   if (!shown) return answer
-  if (!shown.isOfNames || sees.staffNames) return shown.show(answer, { sees, nameOf: (name) => name })
+  if (!shown.ask || sees.staffNames) return shown.show(answer, { sees, nameOf: (name) => name })
   const names = new Set<string>()
-  shown.show(answer, { sees, nameOf: (name) => (names.add(name), name) })
+  shown.ask(answer, { sees, nameOf: (name) => (names.add(name), name) })
   names.delete(ownName ?? '')
   const called = names.size > 0 ? await inTransaction((on) => shownNames(on, [...names])) : new Map<string, string>()
   return shown.show(answer, { sees, nameOf: (name) => (name === ownName ? name : (called.get(name) ?? '')) })
@@ -67,14 +68,12 @@ function make(shape: z.ZodType): Shown | null {
   const guard: Guard | undefined = guards.get(shape)
   const within = insideOf(shape)
   if (!guard) return within
-  return {
-    isOfNames: guard.isOfNames === true || within?.isOfNames === true,
-    show(value, onlooker) {
-      if (value === undefined) return LEFT_OUT
-      const shown = guard.show(value, onlooker)
-      return within && shown !== LEFT_OUT ? within.show(shown, onlooker) : shown
-    },
+  const show: Show = (value, onlooker) => {
+    if (value === undefined) return LEFT_OUT
+    const shown = guard.show(value, onlooker)
+    return within && shown !== LEFT_OUT ? within.show(shown, onlooker) : shown
   }
+  return { show, ask: guard.isOfNames || within?.ask ? show : undefined }
 }
 
 /** What is guarded inside of a shape. */
@@ -85,7 +84,7 @@ function insideOf(shape: z.ZodType): Shown | null {
       return objectOf(def.shape)
     case 'array': {
       const element = shownOf(def.element)
-      return element && ofAll(element, (value, show) => (Array.isArray(value) ? value.map(show) : value))
+      return element && ofAll(element, (value, each) => (Array.isArray(value) ? value.map(each) : value))
     }
     case 'record': {
       const each = shownOf(def.valueType)
@@ -125,25 +124,35 @@ function objectOf(fields: Readonly<Record<string, z.ZodType>>): Shown | null {
     }),
   )
   if (guarded.size === 0) return null
+  const named = [...guarded].flatMap(([name, { ask }]) => (ask ? [[name, ask] as const] : []))
   return {
-    isOfNames: [...guarded.values()].some(({ isOfNames }) => isOfNames),
-    show: (value, onlooker) => {
-      return mapped(value, (name) => {
+    ask:
+      named.length === 0
+        ? undefined
+        : (value, onlooker) => {
+            if (typeof value !== 'object' || value === null) return
+            const record = value as Record<string, unknown>
+            for (const [name, ask] of named) ask(record[name], onlooker)
+          },
+    show: (value, onlooker) =>
+      mapped(value, (name) => {
         const field = guarded.get(name)
         return field && ((inner) => field.show(inner, onlooker))
-      })
-    },
+      }),
   }
 }
 
-function ofAll(inner: Shown, over: (value: unknown, show: (value: unknown) => unknown) => unknown): Shown {
-  return { ...inner, show: (value, onlooker) => over(value, (each) => inner.show(each, onlooker)) }
+function ofAll({ show, ask }: Shown, over: (value: unknown, each: (value: unknown) => unknown) => unknown): Shown {
+  return {
+    show: (value, onlooker) => over(value, (each) => show(each, onlooker)),
+    ask: ask && ((value, onlooker) => void over(value, (each) => ask(each, onlooker))),
+  }
 }
 
 /** A copy of an object with other values, without those that are left out. */
 function mapped(value: unknown, showOf: (name: string) => ((value: unknown) => unknown) | undefined): unknown {
   if (typeof value !== 'object' || value === null) return value
-  // Every row of a list comes by here, twice where names are looked up.
+  // Every row of a list comes by here.
   const copy: Record<string, unknown> = {}
   for (const [name, inner] of Object.entries(value)) {
     const show = showOf(name)

@@ -1,20 +1,25 @@
-import { OPERATIONS, shownName } from '@despatch/domain/administration/users/shown-name'
+import { mayBeUser, OPERATIONS, shownName } from '@despatch/domain/administration/users/shown-name'
 import { sql } from 'kysely'
+import { fixed } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
+type User = { name: string; is_internal: boolean }
+
+const usersNamed = fixed((names: readonly string[]) =>
+  sql<User>`
+    select lower(u.username) as name, r.is_internal from users u join roles r using (role_id)
+    where lower(u.username) = any (${names}::text[])
+    union all
+    select name, is_internal from former_users where name = any (${names}::text[])`.compile(db),
+)
+
 /** What people are called for somebody who may not see names of staff, by their names. */
 export async function shownNames(transaction: Transaction, names: readonly string[]): Promise<Map<string, string>> {
-  const asked = [...new Set(names.map((name) => name.toLowerCase()))]
-  const rows = await transaction.rows(
-    sql<{ name: string; is_internal: boolean }>`
-      select lower(u.username) as name, r.is_internal from users u join roles r using (role_id)
-      where lower(u.username) = any (${asked}::text[])
-      union all
-      select name, is_internal from former_users where name = any (${asked}::text[])`.compile(db),
-  )
+  const asked = [...new Set(names.filter(mayBeUser).map((name) => name.toLowerCase()))]
+  const users = asked.length > 0 ? await transaction.rows(usersNamed(asked)) : []
   // Whoever has a name now goes before those who had it.
-  const known = new Map(rows.toReversed().map(({ name, is_internal }) => [name, is_internal]))
+  const known = new Map(users.toReversed().map(({ name, is_internal }) => [name, is_internal]))
   return new Map(names.map((name) => [name, shownName(name, (asking) => known.get(asking.toLowerCase()))]))
 }
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { shownName } from './shown-name.ts'
+import { expect, test, vi } from 'vitest'
+import { mayBeUser, shownName } from './shown-name.ts'
 
 const isStaff = (name: string) => ({ zebedee: true, ada: false })[name]
 
@@ -13,5 +13,7 @@ test.each([
   ['Returns portal', 'Returns portal'],
   ['', ''],
 ])('%s reads %s', (name, shown) => {
-  expect(shownName(name, isStaff)).toBe(shown)
+  const lookUp = vi.fn<typeof isStaff>(isStaff)
+  expect(shownName(name, lookUp)).toBe(shown)
+  expect(lookUp.mock.calls.length > 0, 'only of users it is asked whether they are staff').toBe(mayBeUser(name))
 })

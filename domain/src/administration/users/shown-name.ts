@@ -8,6 +8,9 @@ const IS_NOBODY = /^(?:$|Despatch$|Returns portal$|API key )/
 /** The feed command is the operator's, with the account of the machine that it ran on. */
 const IS_COMMAND = /^npm run /
 
+/** Whether a name may be that of a user, whom one has to know more of to say what they are called. */
+export const mayBeUser = (name: string) => !IS_NOBODY.test(name) && !IS_COMMAND.test(name)
+
 /**
  * The name of whoever did something, for somebody who may not see names of staff. `isStaff` says it of those who are or were
  * users: undefined of a name that nobody is known to have had.

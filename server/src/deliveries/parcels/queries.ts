@@ -49,6 +49,9 @@ const SORTS: Record<ParcelSort, (today: Day) => RawBuilder<unknown>> = {
   orderNumber: () => sql`p.order_number`,
 }
 
+/** Rows before a page that are cheaper to find by the index alone than to read whole. */
+const DEEP = 1000
+
 /**
  * A page of parcels of one or many clients, one row more than the page so that it is known whether there is another.
  * Each client's index gives its first rows in order, and those of each carrier where it is narrowed to some; of these the
@@ -65,22 +68,33 @@ export function parcelsPage(
     page.sort === 'stateAt' || page.sort === 'deliveredAt' ? sql` nulls last` : sql``
   }`
   const way = page.desc ? sql`desc` : sql`asc`
+  const inOrder = (last: RawBuilder<unknown>) => sql`order by sorted ${direction}, p.tracking_number ${way}${last}`
+  const skipping = sql`limit ${page.limit + 1} offset ${offset}`
   const carriers = [...new Set(carrier)]
+  const sorted = SORTS[page.sort](filter.today)
+  if (clients.length === 1 && carriers.length === 0 && offset < DEEP)
+    // Little is skipped: rows are read whole as they are found, not found first and looked up then.
+    return sql<ParcelColumns>`
+      select ${parcelColumns} from (
+        select p.*, ${sorted} as sorted from parcels p where p.client_code = ${clients[0]} ${matching(filter)}
+        ${inOrder(sql``)} ${skipping}
+      ) p ${carrierNames}
+      ${inOrder(sql``)}`
   const [taken, ofCarrier] = carriers.length
     ? [sql`cross join unnest(${carriers}::text[]) as taken (carrier)`, sql`and p.carrier = taken.carrier`]
     : [sql``, sql``]
   return sql<ParcelColumns>`
     select ${parcelColumns} from (
       select found.* from unnest(${clients}::text[]) as mine (code) ${taken} cross join lateral (
-        select p.client_code, p.tracking_number, ${SORTS[page.sort](filter.today)} as sorted
+        select p.client_code, p.tracking_number, ${sorted} as sorted
         from parcels p where p.client_code = mine.code ${ofCarrier} ${matching(filter)}
-        order by sorted ${direction}, p.tracking_number ${way} limit ${offset + page.limit + 1}
+        ${inOrder(sql``)} limit ${offset + page.limit + 1}
       ) found
       order by sorted ${direction}, found.tracking_number ${way}, found.client_code
-      limit ${page.limit + 1} offset ${offset}
+      ${skipping}
     ) chosen
     join parcels p using (client_code, tracking_number) ${carrierNames}
-    order by chosen.sorted ${direction}, p.tracking_number ${way}, p.client_code`
+    ${inOrder(sql`, p.client_code`)}`
 }
 
 /** How many parcels match, by state. */

@@ -1,5 +1,6 @@
 import type { TimelineFact, TimelineKind } from '@despatch/domain/enquiries/timeline/timeline'
 import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { countOrderClaims, orderClaims } from '../../claims/order-claims.ts'
 import { countOrderExchanges, orderExchanges } from '../../returns/portal/order-exchanges.ts'
@@ -102,6 +103,9 @@ function allocationFact(isGivenBack: boolean) {
 /** An instant as the browser has it, to a millisecond: it comes back as the end of a page. */
 const TO_MILLISECONDS = sql`date_trunc('milliseconds', at)`
 
+/** Kinds that somebody picks; whoever picks none sees more than these. */
+const SOME_KINDS = 5
+
 /** The newest entries of an order, of some kinds, older than one. */
 export function timelinePage(
   of: OfOrder,
@@ -114,11 +118,13 @@ export function timelinePage(
     sql` union all `,
   )
   const onlyOlder = older && sql`where (at, id) < (${older.at}::timestamptz, ${older.id} collate "C")`
-  return sql<TimelineRow>`
+  const page = sql<TimelineRow>`
     select * from (
       select id collate "C" as id, kind, ${TO_MILLISECONDS} as at, by_name, record, fact, changes from (${all}) happened
     ) entries ${onlyOlder ?? sql``}
     order by at desc, id desc limit ${limit}`.compile(db)
+  // What an order opens with. Narrowed to some kinds, or of older entries, the texts are too many to keep plans of.
+  return kinds.length > SOME_KINDS && !older ? prepared(page) : page
 }
 
 const COUNTS: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {
@@ -140,7 +146,9 @@ const COUNTS: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {
 
 /** How many entries an order has of some kinds; no row for an order that the client has not. */
 export function timelineCounts(of: OfOrder, kinds: readonly TimelineKind[]) {
-  return sql<Partial<Record<TimelineKind, number>>>`
+  return prepared(
+    sql<Partial<Record<TimelineKind, number>>>`
     select ${sql.join(kinds.map((kind) => sql`(${COUNTS[kind](of)}) as ${sql.ref(kind)}`))}
-    from orders where ${isOf(of)}`.compile(db)
+    from orders where ${isOf(of)}`.compile(db),
+  )
 }

@@ -21,21 +21,30 @@ export async function timeline(
   { transaction, client, caller }: Context,
   { query: { orderNumber: asked, kinds = TIMELINE_KIND_CODES, older } }: RouteChecked<typeof routes.timeline>,
 ): Promise<RouteAnswer<typeof routes.timeline>> {
-  const orderNumber = await orderAsKept(transaction, [client], asked)
-  const of = { client, orderNumber }
   const mayRead = { invoice: clientsOfReadable({ caller }) !== undefined, claim: mayReadClaims({ caller }) }
   const seen = TIMELINE_KIND_CODES.filter((kind) => (kind in mayRead ? mayRead[kind as keyof typeof mayRead] : true))
   const wanted = seen.filter((kind) => kinds.includes(kind))
   const before = older === undefined ? undefined : { at: older.slice(0, 24), id: older.slice(25) }
-  const [rows, counts] = await Promise.all([
-    wanted.length > 0 ? transaction.rows(timelinePage(of, wanted, before, TIMELINE_PAGE + 1)) : [],
-    transaction.row(timelineCounts(of, seen)),
-  ])
-  if (!counts) throw new AppError('not_found', noDataAvailable(orderNumber))
+  const read = async (orderNumber: string) => {
+    const of = { client, orderNumber }
+    const [rows, counts] = await Promise.all([
+      wanted.length > 0 ? transaction.rows(timelinePage(of, wanted, before, TIMELINE_PAGE + 1)) : [],
+      transaction.row(timelineCounts(of, seen)),
+    ])
+    return counts && { rows, counts }
+  }
+  // Most are named as they are kept: only of one that is not it is asked how it is.
+  const found = (await read(asked)) ?? (await readAsKept())
+  if (!found) throw new AppError('not_found', noDataAvailable(asked))
   return {
-    entries: rows.slice(0, TIMELINE_PAGE).map((row) => present(row, caller.sees)),
-    hasMore: rows.length > TIMELINE_PAGE,
-    counts,
+    entries: found.rows.slice(0, TIMELINE_PAGE).map((row) => present(row, caller.sees)),
+    hasMore: found.rows.length > TIMELINE_PAGE,
+    counts: found.counts,
+  }
+
+  async function readAsKept() {
+    const kept = await orderAsKept(transaction, [client], asked)
+    return kept === asked ? undefined : read(kept)
   }
 }
 
