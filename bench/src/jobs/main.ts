@@ -1,9 +1,11 @@
-// npm run test:jobs -- [URL]: does the ten jobs of docs/ten-jobs.md in a real browser on a running demo, and counts.
+// npm run test:jobs -- [URL]: does the ten jobs of docs/ten-jobs.md in a real browser on a running demo, and counts; then
+// opens each screen and types in each list, and says what took longest to be painted.
 import { launchBrowser } from '@despatch/e2e/support/browser'
 import type { Page } from 'playwright-core'
 import { table } from '../table.ts'
 import { type Effort, Hand } from './hand.ts'
 import { JOBS, type Subject } from './jobs.ts'
+import { interactionsOf, paintScreens, printPaints, typeInLists, watchPaints } from './paints.ts'
 
 const url = process.argv[2] ?? 'http://localhost:3000'
 const PASSWORD = 'open the loading bay'
@@ -18,6 +20,7 @@ try {
   })
   // For what hangs: a busy machine is slow, which the model's seconds do not show.
   page.setDefaultTimeout(60_000)
+  await watchPaints(page)
   await signIn(page)
   const subject: Subject = { ...(await chooseSubject(page)), orderNumber: '' }
   const efforts: Effort[] = []
@@ -28,6 +31,11 @@ try {
     await job.tidyUp?.(page, subject)
   }
   print(efforts)
+  const ofJobs = await interactionsOf(page)
+  const lists = await typeInLists(page)
+  const ofTyping = await interactionsOf(page)
+  console.log(`\ntyped in ${lists} lists`)
+  printPaints([...ofJobs, ...ofTyping], await paintScreens(page))
 } finally {
   await browser.close()
 }

@@ -73,7 +73,7 @@ test('slots are set beside what is used of them, refused where they cannot stand
   await expect.poll(() => page.locator('input:focus').getAttribute('aria-label')).toBe('First day of capacity 2')
   await page.getByRole('combobox', { name: 'When capacity 2 counts' }).click()
   await page.getByRole('option', { name: 'No start date' }).click()
-  await page.getByText('Another one counts from ever').waitFor()
+  await page.getByText('Another one counts from the start').waitFor()
   await page.getByRole('combobox', { name: 'When capacity 2 counts' }).click()
   await page.getByRole('option', { name: 'Between days' }).click()
   const tomorrow = addDays(today, 1)

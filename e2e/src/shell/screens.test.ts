@@ -4,6 +4,7 @@ import { openRouting, waitingOrder } from '../../../server/src/contract-walk/wor
 import { makeSku } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth, LOOKS_IN_FULL } from '../support/colours.ts'
 import { CORNER } from '../support/corner.ts'
+import { expectFits, SMALL_WINDOWS } from '../support/fits.ts'
 import { giveOrder } from '../support/orders.ts'
 import { quietOf } from '../support/quiet.ts'
 import { expectAccessible, leave, openWindow, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
@@ -79,6 +80,8 @@ describe.each(SCREENS)('$path', ({ path }) => {
     await walk(page, `${path}?orderNumber=WALK-1`)
     await quiet.get(page)?.()
     await expectSound(page, `${path} ${state}`, colours)
+    await expectFits(page, `${path} ${state}`, SMALL_WINDOWS.phone)
+    if (LOOKS_IN_FULL) await expectFits(page, `${path} ${state}`, SMALL_WINDOWS['at 200 %'])
   })
 })
 

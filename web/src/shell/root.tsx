@@ -2,10 +2,13 @@ import { Notifications } from '@mantine/notifications'
 import { NOTIFICATION_MS } from '@despatch/domain/feedback/messages'
 import '../kit/exports/exports-link.ts'
 import { Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { showCutTexts } from '../kit/browser/cut-text.ts'
 import { AskedOrder, AskedWhy } from './asked.tsx'
 
 /** What every screen stands in, signed in or not. */
 export function Root() {
+  useEffect(() => showCutTexts(document), [])
   return (
     <>
       <Notifications

@@ -1,4 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
+import * as react from 'react'
 import { afterEach, beforeAll } from 'vitest'
 import { z } from 'zod'
 import { clearScreen } from './open-portal.tsx'
@@ -7,6 +8,14 @@ import { clearScreen } from './open-portal.tsx'
 z.config({ jitless: true })
 // What hangs: a machine may be busy with much. What is hidden by styles is the browser's to prove.
 configure({ asyncUtilTimeout: 90_000, defaultHidden: true })
+
+// React's development build takes a stack for each of the first ten thousand elements a second, which nobody reads here: as
+// if so many had been made.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = react as unknown as {
+  __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: object
+}
+const ignore = (): void => undefined
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: ignore })
 
 /** Nothing is laid out here: a table draws the rows that this window has room for. */
 const ROOM = { x: 0, y: 0, top: 0, left: 0, right: 1280, bottom: 800, width: 1280, height: 800 }

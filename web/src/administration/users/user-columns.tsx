@@ -32,7 +32,7 @@ export const USER_COLUMNS: Columns<User> = column.columns([
   column.accessor((user) => stateOf(user).word, {
     id: 'status',
     header: 'Status',
-    size: 190,
+    size: 220,
     enableSorting: false,
     cell: ({ row: { original }, getValue }) => <Status meaning={stateOf(original).meaning}>{getValue()}</Status>,
   }),

@@ -63,7 +63,7 @@ export function CountsTable({ carriers, asked, isOfMany }: CountsTableProps) {
                 <td className={styles.short}>
                   {one.Carrier_Service || <span className={styles.remark}>Service not known</span>}
                 </td>
-                <td className={styles.number}>
+                <td className={styles.number} data-name="Parcels">
                   <ScreenLink
                     to={addressOf(Client_Code, Carrier, one.Carrier_Service)}
                     aria-label={`${formatCount(one.Parcels)} ${one.Parcels === 1 ? 'parcel' : 'parcels'} of ${Carrier_Name} ${one.Carrier_Service}`.trim()}
@@ -71,13 +71,19 @@ export function CountsTable({ carriers, asked, isOfMany }: CountsTableProps) {
                     {formatFigure(one.Parcels)}
                   </ScreenLink>
                 </td>
-                <td className={styles.barCell} aria-hidden>
+                <td className={styles.barCell} data-aside aria-hidden>
                   <span className={styles.bar} style={{ width: `${(one.Parcels / most) * 100}%` }} />
                 </td>
-                <td className={styles.number}>{formatFigure(one.Orders)}</td>
-                <td className={styles.number}>{formatFigure(one.Most_Days_Late)}</td>
-                <td className={styles.number}>{formatFigure(one.Average_Days_Late)}</td>
-                <td className={styles.short}>
+                <td className={styles.number} data-aside>
+                  {formatFigure(one.Orders)}
+                </td>
+                <td className={styles.number} data-name="Most days late">
+                  {formatFigure(one.Most_Days_Late)}
+                </td>
+                <td className={styles.number} data-aside>
+                  {formatFigure(one.Average_Days_Late)}
+                </td>
+                <td className={styles.short} data-name="First promised">
                   <DayText day={one.First_Promised_Date} />
                 </td>
               </tr>

@@ -1,7 +1,7 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, isAbort, messageOf } from '../../kit/server/api-error.ts'
 import { isDeepLink } from '../../kit/browser/deep-link.ts'
 import { notify } from '../../kit/notify/notify.ts'
@@ -57,16 +57,14 @@ export function EnquiryScreen() {
     if (part.orderRef !== undefined && !search.isPending) search.reset()
   }
 
-  useEffect(() => {
+  const findFromLink = useEffectEvent(() => {
     // An address that names something finds it, but not once more where one has come back to it.
     if (isDeepLink(ENQUIRY_SCREENS.search) && find === '' && !isNothing(kept)) submit(undefined, kept)
-    // Only as the screen opens.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
+  })
+  useEffect(() => findFromLink(), [])
+  const findReference = useEffectEvent((orderRef: string) => submit(undefined, { ...NO_CRITERIA, orderRef }))
   useEffect(() => {
-    if (find === 'now') submit(undefined, { ...NO_CRITERIA, orderRef: kept.orderRef })
-    // Only when it is asked for anew.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    if (find === 'now') findReference(kept.orderRef)
   }, [find, kept.orderRef])
 
   return (

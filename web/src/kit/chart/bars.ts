@@ -84,7 +84,8 @@ function barSeries({ bars, direction, name, isLabelled }: BarSeriesInput, palett
     // Where bars are narrow, figures would run into each other: those that have no room are in the table, and beside the pointer.
     labelLayout: { hideOverlap: true },
     cursor: 'pointer',
-    data: bars.map(({ value, isOpen, label }) => ({
+    label: { formatter: ({ dataIndex }: { dataIndex: number }) => labelOf(bars[dataIndex]) },
+    data: bars.map(({ value, isOpen }) => ({
       value,
       itemStyle: isOpen
         ? { color, opacity: 0.35, borderColor: color, borderType: 'dashed' as const, borderWidth: 1 }
@@ -92,7 +93,6 @@ function barSeries({ bars, direction, name, isLabelled }: BarSeriesInput, palett
       label: {
         show: isLabelled,
         position: direction === 'up' ? ('top' as const) : ('right' as const),
-        formatter: label ?? value.toLocaleString('en-GB'),
         color: palette.text,
         fontFamily: FONT,
         fontSize: 12,
@@ -100,6 +100,8 @@ function barSeries({ bars, direction, name, isLabelled }: BarSeriesInput, palett
     })),
   }
 }
+
+const labelOf = (bar: Bar | undefined) => bar?.label ?? bar?.value.toLocaleString('en-GB') ?? ''
 
 /** A label that is more than a figure needs its own room. */
 const roomBeside = (bars: readonly Bar[]) => Math.max(56, ...bars.map(({ label }) => (label?.length ?? 0) * 6.6 + 12))
@@ -136,7 +138,7 @@ const tooltipOf = (bars: readonly Bar[], palette: Palette): NonNullable<ChartOpt
     const { dataIndex = 0 } = Array.isArray(pointed) ? { dataIndex: 0 } : pointed
     const bar = bars[dataIndex]
     if (!bar) return ''
-    const text = `${escaped(bar.name)}: ${escaped(bar.label ?? bar.value.toLocaleString('en-GB'))}`
+    const text = `${escaped(bar.name)}: ${escaped(labelOf(bar))}`
     return bar.before === undefined ? text : `${text}<br>before: ${bar.before.toLocaleString('en-GB')}`
   },
 })

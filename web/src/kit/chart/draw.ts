@@ -31,7 +31,21 @@ export type Drawing = {
 
 /** Where there is little room, names beside bars leave more of it to what the bars say, and take two lines. */
 const TWO_LINES = { width: 110, overflow: 'break', lineHeight: 13, height: 27, lineOverflow: 'truncate' } as const
-const NARROW = [{ query: { maxWidth: 380 }, option: { yAxis: { axisLabel: TWO_LINES } } }]
+/** What stands in brackets behind a figure is left to the table, and to what is shown beside the pointer. */
+const MAX_BESIDE = 96
+function narrowed({ grid, series }: ChartOption) {
+  const right = Array.isArray(grid) ? 0 : Number(grid?.right ?? 0)
+  const [bars] = Array.isArray(series) ? series : [series]
+  const whole = bars?.label?.formatter
+  const isLong = right > MAX_BESIDE && typeof whole === 'function'
+  const short = (point: Parameters<Exclude<typeof whole, string | undefined>>[0]) =>
+    isLong ? whole(point).replace(/ \(.*$/, '') : ''
+  const option = {
+    yAxis: { axisLabel: TWO_LINES },
+    ...(isLong && { grid: { right: MAX_BESIDE }, series: [{ label: { formatter: short } }] }),
+  }
+  return [{ query: { maxWidth: 380 }, option }]
+}
 /** Beside figures no names stand. */
 const hasNames = ({ yAxis }: ChartOption) => !Array.isArray(yAxis) && yAxis?.type === 'category'
 
@@ -40,7 +54,7 @@ export function drawIn(element: HTMLElement): Drawing {
   const chart = init(element, null, { renderer: 'svg' })
   return {
     show: (option) =>
-      chart.setOption({ baseOption: option, media: hasNames(option) ? NARROW : [] }, { notMerge: true }),
+      chart.setOption({ baseOption: option, media: hasNames(option) ? narrowed(option) : [] }, { notMerge: true }),
     onPoint(listener) {
       chart.off('click')
       chart.on('click', ({ dataIndex }) => listener(dataIndex))

@@ -1,12 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { Row as TableRow, RowSelectionState, SortingState, Updater } from '@tanstack/react-table'
 import { useTable } from '@tanstack/react-table'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { usePreferences } from '../browser/preferences.ts'
 import { NARROW } from '../navigation/use-menu.ts'
 import { ColumnChooser } from './columns/column-chooser.tsx'
 import { COLUMN_WIDTHS, type Columns, type Features, features } from './features.ts'
 import { HeaderRow } from './columns/header-row.tsx'
+import { type FittedColumn, useFittedWidths, type Widths } from './columns/use-fitted-widths.ts'
 import { type TableLayout, useKeptLayout } from './columns/kept-layout.ts'
 import { BodyRow, SkeletonRows } from './rows/rows.tsx'
 import { SELECT_COLUMN, withSelection } from './columns/select-column.tsx'
@@ -48,6 +49,7 @@ type DataTableProps<Row extends object> = {
 /** From this many rows on, only those in view are in the page. */
 const VIRTUAL_FROM = 200
 const CHOOSER_WIDTH = 32
+const USUAL_WIDTH = 140
 /** Of a row as a card, on a phone; the stylesheet has the same. */
 const CARD_HEIGHT = 124
 const AT_ONCE = { getInitialValueInEffect: false }
@@ -59,14 +61,11 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
   const { windowed, onSelect, onOpen, onPeek } = given
   const [layout, changeLayout] = useKeptLayout(given.name)
   const { density } = usePreferences()
-  const rowHeight = useMediaQuery(`(max-width: ${NARROW})`, undefined, AT_ONCE)
-    ? CARD_HEIGHT
-    : density === 'dense'
-      ? 32
-      : 40
-  const { table, cells, loaded, rowAt } = useListTable(given, layout, changeLayout)
-  const count = windowed?.total ?? loaded.length
+  const areCards = useMediaQuery(`(max-width: ${NARROW})`, undefined, AT_ONCE)
+  const rowHeight = areCards ? CARD_HEIGHT : density === 'dense' ? 32 : 40
   const scroller = useRef<HTMLDivElement>(null)
+  const { table, cells, loaded, rowAt } = useListTable(given, { layout, changeLayout, scroller, areCards })
+  const count = windowed?.total ?? loaded.length
   const { first, last, above, beneath, show } = useRowsInView({
     total: count,
     rowHeight,
@@ -164,11 +163,17 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
 
 const RESET = { columnVisibility: {}, columnOrder: [], columnSizing: {} }
 
+type ShownTable = {
+  readonly layout: TableLayout
+  readonly changeLayout: (change: Partial<TableLayout>) => void
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly areCards: boolean
+}
+
 /** The table of the library, over rows or windows of them. */
 function useListTable<Row extends object>(
   given: DataTableProps<Row>,
-  layout: TableLayout,
-  changeLayout: (change: Partial<TableLayout>) => void,
+  { layout, changeLayout, scroller, areCards }: ShownTable,
 ) {
   const { columns, rows, sort, onSort, selected = NO_SELECTION, onSelect } = given
   const windows = useMemo(() => asWindows(rows), [rows])
@@ -177,6 +182,8 @@ function useListTable<Row extends object>(
   const cells = useMemo(() => withSelection(columns, isSelectable), [columns, isSelectable])
   const firstColumn = columnIdOf(columns[0])
   const { id: sortId, desc = false } = sort ?? {}
+  const fitted = useFittedWidths(scroller, fittedColumns(cells, layout), { rows: data, isOn: !areCards })
+  const columnSizing = { ...fitted, ...layout.columnSizing }
   const sorting = useMemo(() => (sortId === undefined ? UNSORTED : [{ id: sortId, desc }]), [sortId, desc])
 
   const table = useTable<Features, Row>({
@@ -188,13 +195,13 @@ function useListTable<Row extends object>(
     enableSortingRemoval: false,
     enableMultiSort: false,
     columnResizeMode: 'onChange',
-    defaultColumn: { size: 140, minSize: COLUMN_WIDTHS.min, maxSize: COLUMN_WIDTHS.max },
+    defaultColumn: { size: USUAL_WIDTH, minSize: COLUMN_WIDTHS.min, maxSize: COLUMN_WIDTHS.max },
     state: {
       sorting,
       rowSelection: selected,
       columnVisibility: layout.columnVisibility,
       columnOrder: layout.columnOrder,
-      columnSizing: layout.columnSizing,
+      columnSizing,
       columnPinning: { start: [SELECT_COLUMN, firstColumn], end: [] },
     },
     onSortingChange: (change) => {
@@ -204,7 +211,8 @@ function useListTable<Row extends object>(
     onRowSelectionChange: (change) => onSelect?.(applied(change, selected)),
     onColumnVisibilityChange: (change) => changeLayout({ columnVisibility: applied(change, layout.columnVisibility) }),
     onColumnOrderChange: (change) => changeLayout({ columnOrder: applied(change, layout.columnOrder) }),
-    onColumnSizingChange: (change) => changeLayout({ columnSizing: applied(change, layout.columnSizing) }),
+    onColumnSizingChange: (change) =>
+      changeLayout({ columnSizing: chosenWidths(applied(change, columnSizing), fitted) }),
   })
   const loaded = table.getRowModel().rows
 
@@ -222,6 +230,19 @@ function useListTable<Row extends object>(
 /** What the library wants changed: the value itself, or what makes it of the one before. */
 const applied = <Value,>(change: Updater<Value>, before: Value): Value =>
   change instanceof Function ? change(before) : change
+
+/** The columns that are shown; those whose width the user gave stay as they are. */
+const fittedColumns = <Row extends object>(cells: Columns<Row>, layout: TableLayout): FittedColumn[] =>
+  cells.flatMap((column) => {
+    const id = columnIdOf(column)
+    if (layout.columnVisibility[id] === false) return []
+    const kept = layout.columnSizing[id]
+    return [{ id, size: kept ?? column.size ?? USUAL_WIDTH, isFixed: kept !== undefined || id === SELECT_COLUMN }]
+  })
+
+/** The widths that the user gave: those that the table fitted by itself are not kept. */
+const chosenWidths = (widths: Widths, fitted: Widths): Widths =>
+  Object.fromEntries(Object.entries(widths).filter(([id, width]) => width !== fitted[id]))
 
 function Space({ height }: { height: number }) {
   return (

@@ -1,7 +1,7 @@
 import { formatCount } from '@despatch/domain/money/money'
 import { hashKey, keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RowSelectionState } from '@tanstack/react-table'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { ALL_ROWS } from './page-size.ts'
 import { type PageAsked, useRowWindows } from './rows/windows.ts'
 
@@ -146,10 +146,9 @@ function useLastPage(
   total: number | undefined,
 ) {
   const lastPage = total ? Math.ceil(total / limit) : undefined
+  const goTo = useEffectEvent(onPlace)
   useEffect(() => {
-    if (lastPage !== undefined && page > lastPage) onPlace({ page: lastPage })
-    // onPlace is a new function each time that does the same.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    if (lastPage !== undefined && page > lastPage) goTo({ page: lastPage })
   }, [page, lastPage])
 }
 

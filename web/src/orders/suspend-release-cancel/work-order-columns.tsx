@@ -71,11 +71,16 @@ function CarrierCell({ order }: { readonly order: WorkOrderRow }) {
   if (text === '') return null
   return (
     <span className={styles.carrier}>
-      {order.routingException && <Status meaning="bad">No carrier</Status>}
+      {order.routingException && (
+        <>
+          <Status meaning="bad">No carrier</Status>
+          <WhyButton order={order} />
+        </>
+      )}
       <span className={styles.why} title={text}>
         {text}
       </span>
-      <WhyButton order={order} />
+      {!order.routingException && <WhyButton order={order} />}
     </span>
   )
 }

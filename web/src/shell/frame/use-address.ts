@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { session } from '../../kit/session/session-store.ts'
 import { screenAt } from '../../kit/navigation/screens.ts'
 import { arrived } from '../../kit/tabs/leaving.ts'
@@ -13,13 +13,13 @@ export function useAddress(): string | undefined {
   const { activeId } = useTabs()
   const title = tab?.title ?? (pathname === '/home' ? 'Home' : 'Not found')
 
-  useEffect(() => {
+  // The address says everything about its tab.
+  const openTab = useEffectEvent(() => {
     if (tab) tabs.open(tab)
     else tabs.activate(undefined)
     document.title = `${title} - Despatch`
-    // The address says everything about its tab.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [href, title])
+  })
+  useEffect(() => openTab(), [href, title])
 
   useEffect(() => arrived(state.leaves), [state.leaves])
 

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { focusIfLost } from '../../kit/browser/focus.ts'
 import { formOf } from '../../kit/tabs/form-of.ts'
 import { tabOf } from '../../kit/tabs/window-tabs.ts'
@@ -18,13 +18,16 @@ export function useScreenFocus(panel: RefObject<HTMLElement | null>): void {
   const tab = tabOf({ pathname, href, search: search as Record<string, unknown> })?.id ?? pathname
   const screen = `${tab} ${formOf(search)}`
   const shown = useRef(screen)
+  // What is in the address changes while one screen stays: that is not another screen.
+  const isNewRecord = useEffectEvent(() => NEW.test(href))
   useEffect(() => {
     if (shown.current === screen) return undefined
+    const isNew = isNewRecord()
     let frame = 0
     function giveFocus() {
       if (document.querySelector('[aria-modal="true"]')) return
       const heading = panel.current?.querySelector('h1')
-      const field = NEW.test(href) ? panel.current?.querySelector<HTMLElement>(FIELD) : undefined
+      const field = isNew ? panel.current?.querySelector<HTMLElement>(FIELD) : undefined
       if (field && document.activeElement === heading) field.focus({ preventScroll: true })
       if (heading) heading.tabIndex = -1
       focusIfLost(field ?? heading)
@@ -43,7 +46,5 @@ export function useScreenFocus(panel: RefObject<HTMLElement | null>): void {
     observer.observe(document.body, { childList: true, subtree: true })
     frame = requestAnimationFrame(giveFocus)
     return stop
-    // What is in the address changes while one screen stays: that is not another screen.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [screen])
+  }, [screen, panel])
 }

@@ -14,8 +14,12 @@ type FilterRowProps = {
   readonly children: ReactNode
 }
 
-/** So many filters stand side by side before the others wait behind 'More filters'; the style sheet has the same number. */
-const MAX_AT_ONCE = 8
+/**
+ * So many filters stand side by side before the others wait behind 'More filters'. On a window that is not wide they share
+ * the row of the search field with it. The style sheet has the same numbers.
+ */
+const MAX_AT_ONCE = { usual: 8, notWide: 4 }
+const NOT_WIDE = '100em'
 
 /**
  * The filters of a list in one row, and the way to be rid of all of them. Where there are many, those that are seldom
@@ -23,6 +27,8 @@ const MAX_AT_ONCE = 8
  */
 export function FilterRow({ isNarrowed, onClear, children }: FilterRowProps) {
   const isNarrow = useMediaQuery(`(max-width: ${NARROW})`, undefined, { getInitialValueInEffect: false })
+  const isNotWide = useMediaQuery(`(max-width: ${NOT_WIDE})`, undefined, { getInitialValueInEffect: false })
+  const most = isNotWide ? MAX_AT_ONCE.notWide : MAX_AT_ONCE.usual
   const [isOpen, setIsOpen] = useState(false)
   const [areAllShown, setAreAllShown] = useState(false)
   const [chosen, setChosen] = useState(0)
@@ -33,8 +39,8 @@ export function FilterRow({ isNarrowed, onClear, children }: FilterRowProps) {
   useLayoutEffect(() => {
     const shown = [...(chips.current?.children ?? [])].filter((chip) => !chip.hasAttribute('data-row-button'))
     setChosen(shown.filter((chip) => chip.hasAttribute('data-on')).length)
-    setWaiting(shown.slice(MAX_AT_ONCE).filter((chip) => !chip.hasAttribute('data-on')).length)
-  }, [children])
+    setWaiting(shown.slice(most).filter((chip) => !chip.hasAttribute('data-on')).length)
+  }, [children, most])
   // One that waits takes no more room than the button that shows it.
   const canWait = !isNarrow && waiting > 1
   const isHidden = isNarrow && !isOpen

@@ -55,7 +55,7 @@ export function SearchField({ value, label, hint = label, onChange, read }: Sear
     <TextInput
       ref={field}
       size="xs"
-      w={230}
+      className={styles.searchInput ?? ''}
       aria-label={label}
       placeholder={hint}
       data-filter
