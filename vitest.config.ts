@@ -65,6 +65,8 @@ export default defineConfig({
           environment: 'happy-dom',
           // One page for all files of a worker: what they share is loaded once.
           isolate: false,
+          // Elements and events live shortly, and are many: fewer, larger looks for garbage.
+          execArgv: ['--max-semi-space-size=32'],
           include: ['web/src/**/*.test.tsx'],
           setupFiles: ['web/src/testing/setup-file.ts'],
           testTimeout: 180_000,

@@ -28,15 +28,13 @@ describe('sizes', () => {
   })
 })
 
-test('every suppression says why, in itself or in the comment above it', () => {
+test('every suppression says why on its own line', () => {
   const isSuppression =
     /\b(?:oxlint|eslint)-disable|@ts-(?:expect-error|ignore|nocheck)|(?:oxfmt|prettier|v8) ?-?ignore/
-  const wrong = sources.flatMap(({ path, comments, text }) =>
-    comments.flatMap((comment, index) => {
+  const wrong = sources.flatMap(({ path, comments }) =>
+    comments.flatMap((comment) => {
       if (!isSuppression.test(comment.value)) return []
-      const above = comments[index - 1]
-      const isJustAbove = above && text.slice(above.end, comment.start).trim() === ''
-      const why = `${isJustAbove ? above.value : ''} ${comment.value.split(/--|@ts-expect-error/)[1] ?? ''}`
+      const why = comment.value.split(/--|@ts-expect-error/)[1] ?? ''
       const isReasoned = why.trim().split(/\s+/).length >= 3 && !/@ts-(?:ignore|nocheck)/.test(comment.value)
       return isReasoned ? [] : [`${path}: ${comment.value.trim()}`]
     }),

@@ -1,5 +1,6 @@
 import { contract } from '@despatch/contract/contract'
 import type { Route } from '@despatch/contract/route/route'
+import { inNumber } from '../testing/in-number.ts'
 
 /** A call of the contract with the name it has there: 'orders.create'. */
 export type Call = { name: string; route: Route }
@@ -24,3 +25,10 @@ export type Input = {
 
 /** Whether a route takes JSON. */
 export const takesJson = ({ body }: Route) => body !== undefined && typeof body !== 'string'
+
+/**
+ * Of what is refused in one place for all calls: each call gets a quarter, and each goes to a quarter of the calls. In
+ * number, all go to all.
+ */
+export const partOf = <One>(all: readonly One[], call: number): One[] =>
+  all.filter((_, index) => (index + call) % inNumber(4, 1) === 0)

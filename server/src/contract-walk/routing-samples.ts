@@ -219,6 +219,9 @@ export const routingSamples: Record<string, (world: World, shop: Shop) => Input>
     body: { orders: [{ clientCode: shop.client, orderNumber: shop.routing.waitingOrder }] },
   }),
   'allocation.passedOver': () => ({}),
+  'allocation.passedOverOrders': (_world, shop) => ({
+    query: { clientCode: shop.client, clientMethodID: shop.routing.methods.read, despatchDay: '2026-01-01' },
+  }),
   'allocation.ratePreview': (_world, shop) => ({
     body: { orders: [{ clientCode: shop.client, orderNumber: shop.routing.orderToChoose }] },
   }),
