@@ -149,6 +149,13 @@ begin
       where client_code = s.client_code and order_number between s.order_number and s.order_number and ended_at is null
       order by order_number, attempt, number offset 0
     ) c
+  ), tagging as materialized (
+    -- Of clients who tag nothing, no order's tags are looked up.
+    select client_code from (select distinct client_code from changed) c
+    where exists (select from order_tags where client_code = c.client_code)
+  ), assigning as materialized (
+    select client_code from (select distinct client_code from changed) c
+    where exists (select from order_assignees where client_code = c.client_code)
   ), beside as (
     select client_code, facet, value, '-infinity'::date as day, more, more_new, 0.0 as amount from (
       select client_code, order_number, more, more_new, unnest(array['carrier', 'method']) as facet,
@@ -160,12 +167,14 @@ begin
       more_to_go * sum(cost - (passed_over ->> 'cost')::numeric)
     from standing where passed_over is not null and more_to_go <> 0 group by client_code, order_number, 3, 4, 5
     union all
-    select s.client_code, 'tag', t.tag, '-infinity', s.more, s.more_new, 0 from changed s cross join lateral (
+    select s.client_code, 'tag', t.tag, '-infinity', s.more, s.more_new, 0
+    from changed s join tagging using (client_code) cross join lateral (
       select tag collate "C" as tag from order_tags
       where client_code = s.client_code and order_number between s.order_number and s.order_number order by order_number offset 0
     ) t
     union all
-    select s.client_code, 'assignee', a.user_id::text, '-infinity', s.more, s.more_new, 0 from changed s cross join lateral (
+    select s.client_code, 'assignee', a.user_id::text, '-infinity', s.more, s.more_new, 0
+    from changed s join assigning using (client_code) cross join lateral (
       select user_id from order_assignees
       where client_code = s.client_code and order_number between s.order_number and s.order_number order by order_number offset 0
     ) a
@@ -175,8 +184,11 @@ begin
       group by 1, 2, 3 having sum(n) <> 0
     ) s
     where not exists (
-      select from consignments c
-      where c.client_code = s.client_code and c.order_number = s.order_number and c.ended_at is null
+      select from (
+        select from consignments c
+        where c.client_code = s.client_code and c.order_number between s.order_number and s.order_number and c.ended_at is null
+        order by c.order_number, c.attempt, c.number offset 0
+      ) c
     )
   )
   select client_code, facet, value, day, sum(more), coalesce(sum(more_new), 0), sum(amount) from beside group by 1, 2, 3, 4
