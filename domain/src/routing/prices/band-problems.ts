@@ -26,7 +26,8 @@ export function bandProblems(rows: readonly Band[]): BandProblem[] {
   })
 }
 
-function meets(one: Band, other: Band): boolean {
+/** Whether two bands would say what one quantity costs on one day, and neither goes before the other. */
+export function meets(one: Band, other: Band): boolean {
   const from = Math.max(one.from, other.from)
   const to = Math.min(one.to ?? Number.POSITIVE_INFINITY, other.to ?? Number.POSITIVE_INFINITY)
   return from < to && isOfSameTime(one, other)

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../calendar/day.ts'
 import { isInForce, type MatrixRow, type PricingMethod } from './costing.ts'
-import { type Band, bandProblems } from './band-problems.ts'
+import { type Band, meets } from './band-problems.ts'
 
 /** Quantities without a price: above `from`, up to `to`. Grams by weight, parcels otherwise. */
 export type Gap = { readonly from: number; readonly to: number }
@@ -56,8 +56,10 @@ export function joinBands<Row extends Pick<MatrixRow, keyof Band>>(
   method: PricingMethod,
 ): readonly Row[] {
   const begins = new Map<Row, number>()
+  // Sorted once: what is in force on a day is then in order already.
+  const inOrder = rows.toSorted((one, other) => one.from - other.from)
   for (const day of new Set([FIRST_DAY, ...changeDays(rows)])) {
-    const inForce = rows.filter((row) => isInForce(row, day))
+    const inForce = inOrder.filter((row) => isInForce(row, day))
     const lower = new Map(stepGaps(inForce, method).map(({ from, to }) => [to, from]))
     for (const row of inForce) {
       const from = lower.get(row.from)
@@ -68,6 +70,6 @@ export function joinBands<Row extends Pick<MatrixRow, keyof Band>>(
     const from = begins.get(row)
     if (from === undefined) return row
     const joined = { ...row, from }
-    return rows.some((other) => other !== row && bandProblems([other, joined]).length > 0) ? row : joined
+    return rows.some((other) => other !== row && meets(other, joined)) ? row : joined
   })
 }

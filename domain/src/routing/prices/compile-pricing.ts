@@ -6,6 +6,7 @@ import {
   costOfQuantity,
   isAbove,
   isInForce,
+  type MatrixRow,
   type Pricing,
   rowInForce,
 } from './costing.ts'
@@ -57,10 +58,14 @@ function bandsOn(costing: Costing, day: Day): Bands {
   const edges = [...new Set(inForce.flatMap(({ from, to }) => [from, to ?? Number.POSITIVE_INFINITY]))].toSorted(
     (one, other) => one - other,
   )
+  // Rows come and go as the edges are passed: each piece looks at those that hold it, and not at all of them.
+  const beginning = Map.groupBy(inForce, ({ from }) => from)
+  let holding: readonly MatrixRow[] = []
   const pieces = edges.slice(1).flatMap((to, index) => {
     const from = edges[index] ?? 0
+    holding = [...holding.filter((row) => (row.to ?? Number.POSITIVE_INFINITY) > from), ...(beginning.get(from) ?? [])]
     const middle = to === Number.POSITIVE_INFINITY ? from + 1 : (from + to) / 2
-    const charge = rowInForce(inForce, middle, day)
+    const charge = rowInForce(holding, middle, day)
     return charge ? [{ from, to, charge }] : []
   })
   return {
