@@ -60,7 +60,6 @@ export const JOBS: readonly Job[] = [
       const client = page.getByRole('tabpanel').getByRole('combobox', { name: 'Client' })
       await hand.read(client)
       await hand.type('ac')
-      await page.locator('[role="option"][data-combobox-selected]').first().waitFor()
       await hand.press('Enter')
       await hand.read(page.getByLabel('Order reference'))
       await hand.tabTo(page.getByLabel('First name'))

@@ -18,6 +18,7 @@ import { notify } from '../kit/notify/notify.ts'
 import { useDangerNotice } from '../kit/notify/use-danger-notice.ts'
 import { messageOf } from '../kit/server/api-error.ts'
 import { callFile } from '../kit/server/call.ts'
+import { SearchSelect } from '../kit/ui/search-select.tsx'
 import { claimsAddress } from './addresses.ts'
 import {
   BRANCHES_A_PAGE,
@@ -131,11 +132,10 @@ function CarrierField({ value, onChange }: CarrierFieldProps) {
   const { data } = useQuery(termsNow)
   const carriers = new Set([...(data?.terms ?? []).map(({ carrierCode }) => carrierCode), ...(value ? [value] : [])])
   return (
-    <Select
+    <SearchSelect
       label="Carrier"
       placeholder="All"
       clearable
-      searchable
       nothingFoundMessage="No matches"
       data={[...carriers]}
       value={value || null}

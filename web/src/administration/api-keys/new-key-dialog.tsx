@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Modal, MultiSelect, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { type ApiKey, apiKeys, newApiKey } from '@despatch/contract/administration/api-keys/api-keys'
 import { feedTitle, KEY_FEEDS, type KeyFeed } from '@despatch/domain/administration/api-keys/key-rules'
@@ -13,6 +13,7 @@ import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { clientOptions } from '../../kit/session/client-title.ts'
 import { hasRight } from '../../kit/session/rights.ts'
 import { session } from '../../kit/session/session-store.ts'
+import { SearchMultiSelect } from '../../kit/ui/search-select.tsx'
 import { keysChanged } from './key-queries.ts'
 
 type Values = { name: string; clients: string[]; feeds: KeyFeed[]; expiresOn: string }
@@ -66,12 +67,11 @@ export function NewKeyDialog({ opened, onClose, onMade }: NewKeyDialogProps) {
             data-autofocus
             autoComplete="off"
           />
-          <MultiSelect
+          <SearchMultiSelect
             {...form.getInputProps('clients')}
             label="Clients"
             data={clientOptions(clients)}
             placeholder={form.values.clients.length === 0 ? 'Choose clients' : ''}
-            searchable
             clearable
             hidePickedOptions
             maxValues={200}

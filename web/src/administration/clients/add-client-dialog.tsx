@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { type Client, newClient } from '@despatch/contract/administration/clients/client'
 import { clients } from '@despatch/contract/administration/clients/clients'
@@ -8,6 +8,7 @@ import { ApiError, messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { createKeyring } from '../../kit/form/idempotency.ts'
+import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import { clientsChanged } from './client-queries.ts'
 import { CURRENCIES } from './currencies.ts'
 
@@ -69,12 +70,10 @@ export function AddClientDialog({ opened, onClose, onCreated }: AddClientDialogP
             classNames={{ input: 'reference' }}
           />
           <TextInput {...form.getInputProps('name')} label="Name" autoComplete="off" />
-          <Select
+          <SearchSelect
             {...form.getInputProps('currencyCode')}
             label="Currency"
             data={CURRENCIES}
-            searchable
-            selectFirstOptionOnChange
             allowDeselect={false}
             nothingFoundMessage="No currency found"
           />

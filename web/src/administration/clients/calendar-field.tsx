@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { NO_CALENDAR } from '@despatch/domain/administration/clients/client-calendar'
 import { HOLIDAY_SETS, holidaySetTitle } from '@despatch/domain/administration/clients/holiday-sets'
 import recordStyles from '../../kit/form/record.module.css'
@@ -6,6 +5,7 @@ import { CalendarYear } from './calendar-year.tsx'
 import type { ClientForm } from './client-values.ts'
 import styles from './clients.module.css'
 import { OwnDays } from './own-days.tsx'
+import { SearchSelect } from '../../kit/ui/search-select.tsx'
 
 const option = (code: string) => ({ value: code, label: holidaySetTitle(code) })
 const isOfTheKingdom = (code: string) => code.startsWith('GB-')
@@ -33,7 +33,7 @@ export function CalendarField({ form }: { readonly form: ClientForm }) {
     <section className={recordStyles.section} data-path="calendar" aria-label="Calendar">
       <h2>Calendar</h2>
       <p className={recordStyles.remark}>{CALENDAR_TEXT}</p>
-      <Select
+      <SearchSelect
         className={styles.holidays ?? ''}
         data-path="calendar.holidays"
         label="Public holidays of"
@@ -42,8 +42,6 @@ export function CalendarField({ form }: { readonly form: ClientForm }) {
         error={form.errors['calendar.holidays']}
         // What is worked are days of the set before.
         onChange={(code) => code !== null && code !== holidays && set({ holidays: code, worked: [] })}
-        searchable
-        selectFirstOptionOnChange
         allowDeselect={false}
         nothingFoundMessage="No country found"
       />

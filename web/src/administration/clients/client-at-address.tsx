@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { clientCode } from '@despatch/contract/route/fields'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import type { ReactNode } from 'react'
@@ -7,6 +6,7 @@ import { useStore } from '../../kit/browser/store.ts'
 import { clientOptions } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import styles from './clients.module.css'
 
@@ -28,7 +28,7 @@ export function ClientAtAddress({ title, children }: ClientAtAddressProps) {
   const data =
     code === '' || clients.some((one) => one.code === code) ? known : [...known, { value: code, label: code }]
   const picker = (data.length > 1 || code === '') && (
-    <Select
+    <SearchSelect
       className={styles.picker}
       label="Client"
       placeholder="Choose a client"
@@ -36,8 +36,6 @@ export function ClientAtAddress({ title, children }: ClientAtAddressProps) {
       value={code || null}
       onChange={(chosen) => chosen && change({ client: chosen })}
       allowDeselect={false}
-      searchable
-      selectFirstOptionOnChange
       nothingFoundMessage="No client found"
     />
   )

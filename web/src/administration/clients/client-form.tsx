@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import { amendedClient, type Client } from '@despatch/contract/administration/clients/client'
 import { clients as calls } from '@despatch/contract/administration/clients/clients'
 import { formatCount } from '@despatch/domain/money/money'
@@ -13,6 +13,7 @@ import recordStyles from '../../kit/form/record.module.css'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { clientTitle } from '../../kit/session/client-title.ts'
+import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import { CalendarField } from './calendar-field.tsx'
 import { ChildrenField } from './children-field.tsx'
 import { ClientHead } from './client-facts.tsx'
@@ -72,15 +73,13 @@ export function ClientForm({ client, onCancel, onRemove, children }: ClientFormP
       </div>
       <div className={formStyles.pairs}>
         <TextInput key={form.key('name')} {...form.getInputProps('name')} label="Name" autoComplete="off" />
-        <Select
+        <SearchSelect
           data-path="currencyCode"
           label="Currency"
           data={CURRENCIES}
           value={currency}
           error={form.errors['currencyCode']}
           onChange={(code) => code && form.setFieldValue('currencyCode', code)}
-          searchable
-          selectFirstOptionOnChange
           allowDeselect={false}
           nothingFoundMessage="No currency found"
         />

@@ -5,6 +5,7 @@ import { useStore } from '../../kit/browser/store.ts'
 import formStyles from '../../kit/form/form.module.css'
 import { clientTitle } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
+import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import { clientOfRole } from './role-columns.tsx'
 import { RoleTextField } from './role-text-field.tsx'
 import type { RoleForm, RoleValues } from './role-values.ts'
@@ -47,7 +48,7 @@ export function RoleFields({ form, types, onType, saved, users, isOwn }: RoleFie
           saved={saved}
         />
         <RoleTextField form={form} field="name" label="Name" saved={saved} />
-        <Select
+        <SearchSelect
           data-path="client"
           label="Client"
           description="Whose users may have it"
@@ -60,8 +61,6 @@ export function RoleFields({ form, types, onType, saved, users, isOwn }: RoleFie
           error={form.errors['client']}
           onChange={(code) => code && form.setFieldValue('client', code)}
           allowDeselect={false}
-          searchable
-          selectFirstOptionOnChange
           nothingFoundMessage="No client found"
         />
         <Select

@@ -1,8 +1,8 @@
-import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
+import { SearchMultiSelect } from '../../kit/ui/search-select.tsx'
 import { carriersToChoose } from './parcel-queries.ts'
 
 type CarrierChipProps = {
@@ -40,7 +40,7 @@ function Editor({ value, onChange }: CarrierChipProps) {
     [...value, ...(isTyped ? [code] : [])].filter((one) => !carriers.some(({ carrier }) => carrier === one)),
   )
   return (
-    <MultiSelect
+    <SearchMultiSelect
       w={300}
       label="Carriers"
       data-autofocus
@@ -50,10 +50,8 @@ function Editor({ value, onChange }: CarrierChipProps) {
       placeholder={value.length === 0 ? 'Name or code' : ''}
       onChange={onChange}
       onSearchChange={setTyped}
-      searchable
       clearable
       hidePickedOptions
-      selectFirstOptionOnChange
       maxValues={50}
       nothingFoundMessage={isPending ? 'Looking them up…' : 'No matches'}
       maxDropdownHeight={240}

@@ -6,6 +6,7 @@ import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../..
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
+import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import { capitalised } from '../invoice-text.ts'
 import { agreedNow, agreementsChanged } from './agreement-queries.ts'
 import {
@@ -63,11 +64,10 @@ export function AgreedForm({ of, begin, onDone, onDelete }: AgreedFormProps) {
         onChange={record.setFields}
       />
       <div className={styles.pair}>
-        <Select
+        <SearchSelect
           data-path="category"
           label="What for"
           placeholder="Choose"
-          searchable
           allowDeselect={false}
           data={CHARGE_CATEGORIES.map(asOption)}
           value={category || null}

@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useStore } from '../../kit/browser/store.ts'
 import { clientOptions } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
+import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import styles from './agreements.module.css'
 import { CarrierField } from './carrier-field.tsx'
 
@@ -21,12 +21,11 @@ export function CarrierClientFields({ carrierCode, clientCode, errors, isFixed, 
   return (
     <div className={styles.pair}>
       <CarrierField carrierCode={carrierCode} error={errors['carrierCode']} isFixed={isFixed} onChange={onChange} />
-      <Select
+      <SearchSelect
         data-path="clientCode"
         label="Client"
         description="One client’s own goes before that of all"
         disabled={isFixed}
-        searchable
         allowDeselect={false}
         data={[{ value: '', label: 'All clients' }, ...clientOptions(clients)]}
         value={clientCode}

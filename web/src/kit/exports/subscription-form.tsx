@@ -1,4 +1,4 @@
-import { Group, MultiSelect, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import { Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import {
   MAX_RECIPIENTS,
   newSubscription,
@@ -19,6 +19,7 @@ import { call } from '../server/call.ts'
 import { clientOptions } from '../session/client-title.ts'
 import { hasRight } from '../session/rights.ts'
 import { session } from '../session/session-store.ts'
+import { SearchMultiSelect, SearchSelect } from '../ui/search-select.tsx'
 
 const LABELS = {
   report: 'Report',
@@ -144,7 +145,7 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
           value={format}
           onChange={(value) => state.setFields({ format: value === 'csv' ? 'csv' : 'xlsx' })}
         />
-        <MultiSelect
+        <SearchMultiSelect
           data-path="recipients"
           label={LABELS.recipients}
           description="People who may see this report now; it is checked again each time"
@@ -152,7 +153,6 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
           value={recipients.map(String)}
           error={readers.error ? messageOf(readers.error) : form.errors['recipients']}
           onChange={(chosen) => state.setFields({ recipients: chosen.map(Number) })}
-          searchable
           clearable
           hidePickedOptions
           maxValues={MAX_RECIPIENTS}
@@ -174,12 +174,11 @@ function ClientSelect({ client, isFixed, onChange }: ClientSelectProps) {
   const { user, clients } = useStore(session.store, (state) => state)
   const hasAll = user?.role.iforce_user || clients.length > 1
   return (
-    <Select
+    <SearchSelect
       label="Client"
       {...(isFixed && { description: 'Stays as it is: set up another report for other clients' })}
       disabled={isFixed}
       allowDeselect={false}
-      searchable
       data={[...(hasAll ? [{ value: ALL_CLIENTS, label: ALL_CLIENTS_LABEL }] : []), ...clientOptions(clients)]}
       value={client}
       onChange={(value) => value && onChange(value)}

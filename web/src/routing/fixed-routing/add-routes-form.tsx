@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { MAX_SKUS_AT_ONCE, type newFixedRoutes } from '@despatch/contract/routing/fixed-routing/fixed-route'
 import { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixed-routing'
 import { formatCount } from '@despatch/domain/money/money'
@@ -11,6 +11,7 @@ import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { FormShell } from '../../kit/form/form-shell.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import styles from './fixed-routing.module.css'
 import { HeldFields } from './held-fields.tsx'
 import { areInOrder, BLANK, HELD_LABELS, heldShape, LAST_BEFORE_FIRST, wireOf } from './held-values.ts'
@@ -106,7 +107,7 @@ export function AddRoutesForm({ skus, category, isForRegions, onDone }: AddRoute
             onChange={(codes) => change({ skus: codes })}
           />
         ) : (
-          <Select
+          <SearchSelect
             data-path="category"
             label="Category"
             placeholder="Choose a category"
@@ -117,8 +118,6 @@ export function AddRoutesForm({ skus, category, isForRegions, onDone }: AddRoute
             value={held || null}
             error={form.errors['category']}
             onChange={(code) => change({ category: code ?? '' })}
-            searchable
-            selectFirstOptionOnChange
             allowDeselect={false}
             nothingFoundMessage="No SKUs in a category of that name"
           />

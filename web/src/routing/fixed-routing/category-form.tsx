@@ -1,9 +1,10 @@
-import { Checkbox, Select } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import styles from './fixed-routing.module.css'
 import { categoryChoices } from './route-queries.ts'
 import type { RouteSearch } from './route-search.ts'
+import { SearchSelect } from '../../kit/ui/search-select.tsx'
 
 type CategoryFormProps = { readonly search: RouteSearch; readonly onChange: (part: Partial<RouteSearch>) => void }
 
@@ -13,7 +14,7 @@ export function CategoryForm({ search, onChange }: CategoryFormProps) {
   const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
   return (
     <div className={styles.category} role="group" aria-label="Category">
-      <Select
+      <SearchSelect
         size="xs"
         w={300}
         aria-label="Category"
@@ -28,8 +29,6 @@ export function CategoryForm({ search, onChange }: CategoryFormProps) {
         onChange={(category) => onChange({ category: category ?? '' })}
         allowDeselect={false}
         error={categories.isError ? 'The categories could not be loaded' : undefined}
-        searchable
-        selectFirstOptionOnChange
         nothingFoundMessage="No SKUs in a category of that name"
       />
       <Checkbox

@@ -1,10 +1,11 @@
-import { Checkbox, Select } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { DayField } from '../../kit/form/day-field.tsx'
 import formStyles from '../../kit/form/form.module.css'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
+import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import styles from './fixed-routing.module.css'
 import { HELD_LABELS, type HeldField, type HeldValues } from './held-values.ts'
 import { RegionPicker } from './regions/region-picker.tsx'
@@ -72,7 +73,7 @@ export function HeldFields({
       <div className={formStyles.pairs}>
         {field(
           'carrier',
-          <Select
+          <SearchSelect
             data-path="carrier"
             label={HELD_LABELS.carrier}
             placeholder={carriers.isPending ? 'Loading…' : 'Choose a carrier'}
@@ -84,8 +85,6 @@ export function HeldFields({
             error={errors['carrier'] ?? (carriers.isError ? messageOf(carriers.error) : undefined)}
             // A method is of one carrier.
             onChange={(code) => onChange({ carrier: code ?? '', method: '' })}
-            searchable
-            selectFirstOptionOnChange
             allowDeselect={false}
             nothingFoundMessage="The client has no carrier of that name"
           />,
@@ -93,7 +92,7 @@ export function HeldFields({
         {isOpen('carrier') &&
           field(
             'method',
-            <Select
+            <SearchSelect
               data-path="method"
               label={<OptionalLabel>{HELD_LABELS.method}</OptionalLabel>}
               description="By service. Without one, the cheapest of the carrier’s methods is taken."
@@ -112,9 +111,7 @@ export function HeldFields({
               value={values.method}
               error={errors['method']}
               onChange={(method) => onChange({ method: method ?? '' })}
-              searchable
               allowDeselect={false}
-              selectFirstOptionOnChange
               nothingFoundMessage="The carrier has no method of that name"
             />,
           )}

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
@@ -7,6 +6,7 @@ import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import { PRICES } from '../prices/addresses.ts'
 import { useOpens } from '../../kit/session/use-may.ts'
+import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import { limitsAddress } from './addresses.ts'
 import { allLimits, carriersWithServices, type LimitSearch } from './limit-queries.ts'
 import { LimitsTable } from './limits-table.tsx'
@@ -44,7 +44,7 @@ export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsF
         <NoCarriers />
       ) : (
         <div className={styles.choices}>
-          <Select
+          <SearchSelect
             label="Carrier"
             placeholder="All carriers"
             data={carriers.map((one) => ({
@@ -57,11 +57,9 @@ export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsF
             onChange={(code) => (code ? chooseCarrier(code) : onChange({ carrier: '', service: '' }))}
             clearable
             clearButtonProps={{ 'aria-label': 'All carriers' }}
-            searchable
-            selectFirstOptionOnChange
             nothingFoundMessage="No carrier found"
           />
-          <Select
+          <SearchSelect
             label="Service"
             placeholder={isCarrier ? 'All services' : 'Choose the carrier first'}
             data={services.map((one) => ({
@@ -74,11 +72,9 @@ export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsF
             onChange={(chosen) => onChange({ service: chosen ?? '' })}
             clearable
             clearButtonProps={{ 'aria-label': 'All services' }}
-            searchable
-            selectFirstOptionOnChange
             nothingFoundMessage="No service found"
           />
-          <Select
+          <SearchSelect
             label="Method"
             placeholder="Find a method"
             data={(methods ?? []).map((one) => ({
@@ -87,8 +83,6 @@ export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsF
             }))}
             value={null}
             onChange={(id) => id && void router.navigate({ href: limitsAddress(id) })}
-            searchable
-            selectFirstOptionOnChange
             nothingFoundMessage="No method found"
           />
         </div>

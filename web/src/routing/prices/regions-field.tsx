@@ -1,8 +1,9 @@
-import { Button, Menu, MultiSelect } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { allRegions } from '../rule-book/region-queries.ts'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
+import { SearchMultiSelect } from '../../kit/ui/search-select.tsx'
 import styles from './prices.module.css'
 
 type RegionsFieldProps = {
@@ -20,7 +21,7 @@ export function RegionsField({ value, error, onChange }: RegionsFieldProps) {
   const unknown = value.filter((code) => !regions.some((region) => region.code === code))
   return (
     <div className={styles.regions}>
-      <MultiSelect
+      <SearchMultiSelect
         data-path="regions"
         label={<OptionalLabel>Regions of the United Kingdom</OptionalLabel>}
         description="None chosen: serves all of it."
@@ -37,7 +38,6 @@ export function RegionsField({ value, error, onChange }: RegionsFieldProps) {
         value={[...value]}
         error={error ?? (problem ? 'The regions cannot be read just now' : undefined)}
         onChange={onChange}
-        searchable
         clearable
         hidePickedOptions
         nothingFoundMessage="No region found"

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/administration/roles/role-types'
 import { IconBuildingWarehouse } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
@@ -8,6 +7,7 @@ import { session } from '../../kit/session/session-store.ts'
 import { forgetAnswers } from '../../kit/server/query-client.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { closeRecordTabs } from '../../kit/tabs/window-tabs.ts'
+import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import styles from './frame.module.css'
 
 /** For whom one works: a choice for internal users and for users of several clients, else the client's name. */
@@ -52,7 +52,7 @@ export function ClientSwitcher() {
     )
   }
   return (
-    <Select
+    <SearchSelect
       className={styles.clientSwitcher}
       aria-label="Client"
       data-client-switcher
@@ -62,8 +62,6 @@ export function ClientSwitcher() {
       value={client}
       onChange={(next) => next && void change(next)}
       allowDeselect={false}
-      searchable
-      selectFirstOptionOnChange
       nothingFoundMessage="No client found"
       maxDropdownHeight={360}
       comboboxProps={{ shadow: 'md', width: 'max-content', position: 'bottom-start', withinPortal: false }}

@@ -1,4 +1,4 @@
-import { Button, Select, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { forgetAnswers } from '../../kit/server/query-client.ts'
 import { useStore } from '../../kit/browser/store.ts'
@@ -6,6 +6,7 @@ import { closeRecordTabs } from '../../kit/tabs/window-tabs.ts'
 import { clientOptions, clientTitle } from '../../kit/session/client-title.ts'
 import { noteChosenHere } from './chosen-here.ts'
 import { session } from '../../kit/session/session-store.ts'
+import { SearchSelect } from '../../kit/ui/search-select.tsx'
 
 /** So many are chosen with one click each; more only by typing. */
 const MAX_BUTTONS = 12
@@ -26,15 +27,13 @@ export function ChooseClient() {
   }
   return (
     <>
-      <Select
+      <SearchSelect
         ref={field}
         maw="26rem"
         label="Client"
         placeholder="Choose a client"
         data={clientOptions(clients)}
-        searchable
         openOnFocus={false}
-        selectFirstOptionOnChange
         nothingFoundMessage="No client found"
         onChange={choose}
       />

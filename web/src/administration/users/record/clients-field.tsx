@@ -1,8 +1,9 @@
-import { Button, MultiSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { ALL_CLIENTS_LABEL } from '@despatch/domain/administration/roles/role-types'
 import { useStore } from '../../../kit/browser/store.ts'
 import { clientOptions, clientTitle } from '../../../kit/session/client-title.ts'
 import { session } from '../../../kit/session/session-store.ts'
+import { SearchMultiSelect } from '../../../kit/ui/search-select.tsx'
 import type { UserForm } from './user-values.ts'
 import styles from '../users.module.css'
 
@@ -33,7 +34,7 @@ export function ClientsField({ form, isInternal, names }: ClientsFieldProps) {
   const mayAddAll = !isInternal && own.length > 1 && own.length + others.length <= MAX_CLIENTS
   return (
     <div className={styles.clients}>
-      <MultiSelect
+      <SearchMultiSelect
         data-path="client"
         label="Clients"
         description={
@@ -49,7 +50,6 @@ export function ClientsField({ form, isInternal, names }: ClientsFieldProps) {
           form.errors['client'] ??
           (isInternal && value.length > 0 ? 'An internal role is for users without a client' : undefined)
         }
-        searchable
         clearable
         hidePickedOptions
         maxValues={MAX_CLIENTS}

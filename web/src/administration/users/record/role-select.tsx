@@ -1,9 +1,10 @@
-import { Select, type SelectProps, Text } from '@mantine/core'
+import { type SelectProps, Text } from '@mantine/core'
 import type { Role } from '@despatch/contract/administration/roles/roles'
 import { roleTitle } from '@despatch/domain/administration/roles/role-types'
 import { useMemo } from 'react'
 import { useStore } from '../../../kit/browser/store.ts'
 import { session } from '../../../kit/session/session-store.ts'
+import { SearchSelect } from '../../../kit/ui/search-select.tsx'
 import { ownGranter, whyNotOffer } from '../granter.ts'
 
 type RoleSelectProps = {
@@ -35,15 +36,13 @@ export function RoleSelect({ label, roles, value, onChange, ...field }: RoleSele
     [roles, reasons, value],
   )
   return (
-    <Select
+    <SearchSelect
       {...field}
       label={label}
       placeholder="Choose a role"
       data={data}
       value={value || null}
       onChange={(id) => id && onChange(id)}
-      searchable
-      selectFirstOptionOnChange
       allowDeselect={false}
       nothingFoundMessage="No role found"
       limit={MAX_SHOWN}

@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core'
 import { FilterChip } from './filter-chip.tsx'
+import { SearchSelect } from '../../ui/search-select.tsx'
 
 type ChoiceChipProps = {
   readonly name: string
@@ -22,7 +22,7 @@ export function ChoiceChip({ name, value, options, onChange }: ChoiceChipProps) 
       name={name}
       value={options.find((option) => option.value === value)?.label ?? value}
       editor={(close) => (
-        <Select
+        <SearchSelect
           w={280}
           label={name}
           data-autofocus
@@ -32,8 +32,6 @@ export function ChoiceChip({ name, value, options, onChange }: ChoiceChipProps) 
             close()
             onChange(chosen ?? '')
           }}
-          searchable
-          selectFirstOptionOnChange
           allowDeselect={false}
           nothingFoundMessage="No matches"
           limit={200}

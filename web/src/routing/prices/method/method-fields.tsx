@@ -1,9 +1,10 @@
-import { Checkbox, MultiSelect, NumberInput, TagsInput, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, TagsInput, TextInput } from '@mantine/core'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import type { ReactNode } from 'react'
 import formStyles from '../../../kit/form/form.module.css'
 import { OptionalLabel } from '../../../kit/form/optional-label.tsx'
 import { countryChoices } from '../../../kit/form/countries.ts'
+import { SearchMultiSelect } from '../../../kit/ui/search-select.tsx'
 import type { MethodFieldValues } from './method-values.ts'
 import styles from '../prices.module.css'
 import { RegionsField } from '../regions-field.tsx'
@@ -69,7 +70,7 @@ export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
         error={errorOf('transitDays')}
         onChange={(days) => onChange({ transitDays: typeof days === 'number' ? days : Number.NaN })}
       />
-      <MultiSelect
+      <SearchMultiSelect
         data-path="countries"
         label={<OptionalLabel>Countries</OptionalLabel>}
         description="None chosen: serves every country."
@@ -78,7 +79,6 @@ export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
         value={countries}
         error={errorIn('countries', countries)}
         onChange={(codes) => onChange({ countries: codes })}
-        searchable
         clearable
         hidePickedOptions
         nothingFoundMessage="No country found"
