@@ -237,13 +237,17 @@ corner('who is signed in sets it up from their menu; it cannot be switched off t
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go('/home')
+  // A step of its own: Back leads somewhere within the portal.
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
   const open = async (state: string) => {
     await page.getByRole('button', { name: 'your menu' }).click()
     await page.getByRole('menuitem', { name: `Two-factor sign-in ${state}` }).click()
   }
   await open('Off')
   const dialog = page.getByRole('dialog', { name: 'Two-factor sign-in' })
-  await dialog.getByText('It is off').waitFor()
+  await dialog.getByText('Off: you sign in with your password only.').waitFor()
   await expectAccessibleInBoth(page, 'two-factor sign-in, off')
   await page.keyboard.press('Enter')
   await page.locator('input[name="password"]:focus').waitFor()
@@ -271,8 +275,15 @@ corner('who is signed in sets it up from their menu; it cannot be switched off t
   await page.locator('input[name="code"]:focus').waitFor()
   await page.keyboard.type(codeOf(await secretOn(page)))
   await page.getByText('Two-Factor Auth Enabled Successfully!', { exact: true }).first().waitFor()
-  await page.getByRole('dialog', { name: 'Keep your recovery codes' }).waitFor()
+  const shown = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+  await shown.waitFor()
+  const asked = shown.getByText('These codes are never shown again. Have you kept them?')
+  await expect.poll(() => asked.count()).toBe(0)
+  // Neither Back nor Esc takes them away.
+  await page.evaluate(() => history.back())
+  await asked.waitFor()
   await page.keyboard.press('Escape')
+  await shown.getByRole('list', { name: 'Recovery codes' }).waitFor()
   await expectAccessibleInBoth(page, 'the recovery codes in the menu')
   await tabTo(page, 'I have kept them')
   await page.keyboard.press('Enter')

@@ -3,6 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { keepFocus } from '../browser/focus.ts'
+import { useHeld } from '../browser/use-held.ts'
 import styles from './form.module.css'
 
 type ShownOnceProps = {
@@ -21,22 +22,27 @@ type ShownOnceProps = {
 const FOCUS_RETURN_MS = 50
 
 /**
- * Shows a secret until it is closed, and never again; it is copied at one press. Whoever closes it, by Esc too, without
- * having copied it is asked once more.
+ * Shows a secret until it is closed, and never again; it is copied at one press. Whoever closes it, by Esc or Back too,
+ * without having copied it is asked once more.
  */
 export function ShownOnce({ secret, title, label, children, onClose }: ShownOnceProps) {
-  const { copied, copy } = useClipboard({ timeout: 1500 })
+  const { copied, copy, error } = useClipboard({ timeout: 1500 })
+  const [triedSecret, setTriedSecret] = useState<string>()
   const [copiedSecret, setCopiedSecret] = useState<string>()
+  // A browser may refuse to copy: then it is still to be asked about.
+  if (copied && triedSecret === secret && copiedSecret !== secret) setCopiedSecret(secret)
   const [askedOf, setAskedOf] = useState<string>()
-  const isAsking = secret !== undefined && askedOf === secret
+  const isAsking = secret !== undefined && askedOf === secret && copiedSecret !== secret
   // While it closes it says whose it was; the secret is gone at once.
   const [lastTitle, setLastTitle] = useState('')
   if (secret !== undefined && title !== lastTitle) setLastTitle(title)
   function close() {
     setAskedOf(undefined)
+    setTriedSecret(undefined)
     setCopiedSecret(undefined)
     onClose()
   }
+  useHeld(secret !== undefined && copiedSecret !== secret, () => setAskedOf(secret))
   const closeOrAsk = () => (copiedSecret === secret ? close() : setAskedOf(secret))
   return (
     <Modal
@@ -58,6 +64,9 @@ export function ShownOnce({ secret, title, label, children, onClose }: ShownOnce
           value={secret ?? ''}
           classNames={{ input: 'reference' }}
           onFocus={(event) => event.currentTarget.select()}
+          onCopy={({ currentTarget: { selectionStart, selectionEnd, value } }) => {
+            if (selectionStart === 0 && selectionEnd === value.length) setCopiedSecret(secret)
+          }}
         />
         <Button
           data-autofocus
@@ -65,13 +74,18 @@ export function ShownOnce({ secret, title, label, children, onClose }: ShownOnce
           leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
           onClick={() => {
             copy(secret)
-            setCopiedSecret(secret)
+            setTriedSecret(secret)
             setAskedOf(undefined)
           }}
         >
           {copied ? 'Copied' : 'Copy'}
         </Button>
       </div>
+      {error && triedSecret === secret && copiedSecret !== secret && (
+        <Text size="sm" c="var(--bad)" mt="md" role="alert">
+          The browser did not allow copying. Select it, and press Ctrl C.
+        </Text>
+      )}
       {isAsking && (
         <Text size="sm" c="var(--bad)" fw={600} mt="md" role="alert">
           {label} has not been copied, and is never shown again.

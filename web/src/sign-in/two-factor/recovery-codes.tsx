@@ -1,5 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
+import { useState } from 'react'
+import { useHeld } from '../../kit/browser/use-held.ts'
 import { saveFile } from '../../kit/list/columns/save-file.ts'
 import { AttemptButton, AttemptProblem } from '../password/attempt-parts.tsx'
 import styles from '../password/steps.module.css'
@@ -9,12 +11,16 @@ type RecoveryCodesProps = {
   readonly username: string
   readonly codes: readonly string[]
   readonly onKept: () => Promise<void>
+  /** Whether somebody has tried to close what they are shown in. */
+  readonly isClosing?: boolean
 }
 
 /** The recovery codes, shown this once: to be copied, kept as a file or printed before one goes on. */
-export function RecoveryCodes({ username, codes, onKept }: RecoveryCodesProps) {
-  const { copied, copy } = useClipboard({ timeout: 2000 })
+export function RecoveryCodes({ username, codes, onKept, isClosing = false }: RecoveryCodesProps) {
+  const { copied, copy, error } = useClipboard({ timeout: 2000 })
   const attempt = useAttempt([])
+  const [isLeaving, setIsLeaving] = useState(false)
+  useHeld(true, () => setIsLeaving(true))
 
   return (
     <form
@@ -49,6 +55,16 @@ export function RecoveryCodes({ username, codes, onKept }: RecoveryCodesProps) {
             Print
           </Button>
         </Group>
+        {error && (
+          <Text size="sm" c="var(--bad)" role="alert">
+            The browser did not allow copying. Download the codes, or print them.
+          </Text>
+        )}
+        {(isClosing || isLeaving) && (
+          <Text size="sm" c="var(--bad)" fw={600} role="alert">
+            These codes are never shown again. Have you kept them?
+          </Text>
+        )}
         <AttemptButton attempt={attempt} label="I have kept them" />
         <AttemptProblem problem={attempt.problem} />
       </Stack>

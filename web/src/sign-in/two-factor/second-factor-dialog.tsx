@@ -18,28 +18,30 @@ export function SecondFactorDialog({ opened, onClose }: { opened: boolean; onClo
   const [step, setStep] = useState<'shown' | 'password' | 'password-again' | 'registration'>('shown')
   const isSettingUp = step !== 'shown'
   const [codes, setCodes] = useState<readonly string[]>()
+  const [isClosing, setIsClosing] = useState(false)
 
   function close() {
     setStep('shown')
     setCodes(undefined)
+    setIsClosing(false)
     onClose()
   }
 
   return (
     <Modal
       opened={opened}
-      onClose={close}
+      onClose={() => (codes ? setIsClosing(true) : close())}
       title={codes ? 'Keep your recovery codes' : 'Two-factor sign-in'}
       size="sm"
       // The recovery codes are shown only now: one goes on by saying that one has them.
       withCloseButton={!codes}
       closeOnClickOutside={!isSettingUp}
-      closeOnEscape={!codes}
     >
       {codes ? (
         <RecoveryCodes
           username={username}
           codes={codes}
+          isClosing={isClosing}
           onKept={async () => {
             await refreshUser()
             close()
