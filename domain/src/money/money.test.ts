@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatCount, formatExactMoney, formatMoney, isMoney, moneyText, parseMoney, times } from './money.ts'
+import { formatCount, formatExactMoney, formatFigure, formatMoney, isMoney, moneyText, parseMoney, times } from './money.ts'
 
 const amounts = fc.bigInt({ min: -99_999_999_999_999n, max: 99_999_999_999_999n })
 
@@ -70,7 +70,7 @@ test('specification 9: currency GBP, format £#,##0.00', () => {
   expect(formatMoney('1234.5')).toBe('£1,234.50')
   expect(formatMoney('0')).toBe('£0.00')
   expect(formatMoney('1234.5', '')).toBe('1,234.50')
-  expect(formatMoney('-7.005')).toMatch(/^-£7\.0[01]$/)
+  expect(formatMoney('-7.005')).toMatch(/^−£7\.0[01]$/)
   expect(formatMoney('1234567890.1234')).toBe('£1,234,567,890.12')
   expect(formatMoney('9.99', 'EUR')).toBe('€9.99')
 })
@@ -87,4 +87,10 @@ test('what is charged is written exactly', () => {
 test('whole counts as en-GB writes them', () => {
   expect(formatCount(1284)).toBe('1,284')
   expect(formatCount(0)).toBe('0')
+})
+
+test('what is below zero has a minus sign everywhere, not a hyphen', () => {
+  expect([formatCount(-340), formatFigure(-340), formatMoney('-3.4'), formatMoney('-3.4', ''), formatExactMoney('-3.405')]).toEqual(
+    ['−340', '−340.00', '−£3.40', '−3.40', '−£3.405'],
+  )
 })

@@ -44,18 +44,21 @@ export function times(amount: Money, quantity: number): Money {
 
 const formats = new Map<string, Intl.NumberFormat>()
 
+/** A minus sign where the browser writes a hyphen: '−340', '−£3.40'. For people; the wire and files keep the hyphen. */
+export const withMinus = (text: string): string => text.replace('-', '−')
+
 /**
  * '£1,234.50': specification 9, 'Currency GBP, format £#,##0.00'. Takes the wire's decimal text; en-GB. Without a sign where
  * the currency is '': carriers' files need not name one.
  */
 export function formatMoney(text: string, currency = 'GBP'): string {
-  if (currency === '') return twoDecimals.format(text as Intl.StringNumericLiteral)
+  if (currency === '') return withMinus(twoDecimals.format(text as Intl.StringNumericLiteral))
   let format = formats.get(currency)
   if (!format) {
     format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
     formats.set(currency, format)
   }
-  return format.format(text as Intl.StringNumericLiteral)
+  return withMinus(format.format(text as Intl.StringNumericLiteral))
 }
 
 const exact = new Intl.NumberFormat('en-GB', {
@@ -67,7 +70,7 @@ const exact = new Intl.NumberFormat('en-GB', {
 
 /** '£12.345': what is charged, with two decimals or as many more (up to four) as it takes, for prices. */
 export function formatExactMoney(text: string): string {
-  return exact.format(text as Intl.StringNumericLiteral)
+  return withMinus(exact.format(text as Intl.StringNumericLiteral))
 }
 
 const figures = new Intl.NumberFormat('en-GB')
@@ -76,10 +79,10 @@ const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, m
 
 /** '1,284.00': a figure in a column of a list. Specification 9: 'number columns #,##0.00 (two decimals, en-GB)'. */
 export function formatFigure(figure: number): string {
-  return twoDecimals.format(figure)
+  return withMinus(twoDecimals.format(figure))
 }
 
 /** '1,284': whole counts, en-GB. */
 export function formatCount(count: number): string {
-  return figures.format(count)
+  return withMinus(figures.format(count))
 }

@@ -23,7 +23,7 @@ test('a weight that differs is said as a finance clerk would say it, and only th
 
 test.each([
   ['1.2', 'GBP', '+£1.20'],
-  ['-1234.5', 'GBP', '-£1,234.50'],
+  ['-1234.5', 'GBP', '−£1,234.50'],
   ['0', 'EUR', '€0.00'],
   ['3', '', '+3.00'],
 ])('a variance of %s %s is %s', (amount, currency, text) => {
@@ -44,7 +44,7 @@ test('a bar of causes shares out all that is off, whichever way, and says the la
     ['price', 0.25],
     ['weight or size', 0.75],
   ])
-  expect(causesText(causes, 'GBP')).toBe('Weight or size +£3.00, Price -£1.00')
+  expect(causesText(causes, 'GBP')).toBe('Weight or size +£3.00, Price −£1.00')
 })
 
 test('sums are exact where figures of a machine are not', () => {

@@ -39,7 +39,7 @@ export const PROOF_LABELS: Readonly<Record<ProofResult, { readonly meaning: Mean
 /** '£1,234.50' in the invoice's currency; without a symbol where nobody has said which currency it is. */
 export const amountText = (amount: string, currency: string): string => formatMoney(amount, currency)
 
-/** '+£1.20' of what was billed too much, '-£1.20' of what was billed too little, '£0.00' of no difference. */
+/** '+£1.20' of what was billed too much, '−£1.20' of what was billed too little, '£0.00' of no difference. */
 export function varianceText(amount: string, currency: string): string {
   return `${Number(amount) > 0 ? '+' : ''}${amountText(amount, currency)}`
 }
@@ -68,7 +68,7 @@ export function causeShares(causes: readonly CausePart[]): (CausePart & { readon
     .filter(({ share }) => share > 0)
 }
 
-/** 'Weight or size +£8.20, Price -£1.00': what a bar of causes says, the largest first. */
+/** 'Weight or size +£8.20, Price −£1.00': what a bar of causes says, the largest first. */
 export function causesText(causes: readonly CausePart[], currency: string): string {
   return causeShares(causes)
     .toSorted((one, other) => other.share - one.share)

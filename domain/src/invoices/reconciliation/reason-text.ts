@@ -1,5 +1,5 @@
 import { formatDayShort } from '../../calendar/day.ts'
-import { moneyText } from '../../money/money.ts'
+import { moneyText, withMinus } from '../../money/money.ts'
 import { listLabel, parcelText, weightLabel } from '../../routing/allocation/telling.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import { bandText } from '../../routing/prices/price-text.ts'
@@ -83,7 +83,7 @@ export function currencyText(cost: Cost, currency: string): string {
     format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, ...options })
     formats.set(currency, format)
   }
-  return format.format(moneyText(BigInt(cost)) as Intl.StringNumericLiteral)
+  return withMinus(format.format(moneyText(BigInt(cost)) as Intl.StringNumericLiteral))
 }
 
 const SOURCE: Readonly<Record<WeightSource, string>> = {

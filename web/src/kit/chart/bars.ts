@@ -1,3 +1,4 @@
+import { withMinus } from '@despatch/domain/money/money'
 import type { ChartOption } from './draw.ts'
 import type { Palette } from './palette.ts'
 import { FONT } from './step-lines.ts'
@@ -101,7 +102,8 @@ function barSeries({ bars, direction, name, isLabelled }: BarSeriesInput, palett
   }
 }
 
-const labelOf = (bar: Bar | undefined) => bar?.label ?? bar?.value.toLocaleString('en-GB') ?? ''
+const valueText = (value: number) => withMinus(value.toLocaleString('en-GB'))
+const labelOf = (bar: Bar | undefined) => bar?.label ?? (bar ? valueText(bar.value) : '')
 
 /** A label that is more than a figure needs its own room. */
 const roomBeside = (bars: readonly Bar[]) => Math.max(56, ...bars.map(({ label }) => (label?.length ?? 0) * 6.6 + 12))
@@ -139,7 +141,7 @@ const tooltipOf = (bars: readonly Bar[], palette: Palette): NonNullable<ChartOpt
     const bar = bars[dataIndex]
     if (!bar) return ''
     const text = `${escaped(bar.name)}: ${escaped(labelOf(bar))}`
-    return bar.before === undefined ? text : `${text}<br>before: ${bar.before.toLocaleString('en-GB')}`
+    return bar.before === undefined ? text : `${text}<br>before: ${valueText(bar.before)}`
   },
 })
 

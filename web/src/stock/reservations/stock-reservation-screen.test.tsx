@@ -85,7 +85,7 @@ test('what is short says by how many, and opens what makes its figures', async (
   await user.click(drawer.getByRole('button', { name: 'Show more' }))
   await waitFor(() => expect(drawer.queryByRole('button', { name: 'Show more' })).toBeNull())
   expect(server.asked(stock.stockDetail).map(({ body }) => body.shown)).toEqual([50, 1000])
-  within(drawer.getByRole('table', { name: 'Counts' })).getByText('-2')
+  within(drawer.getByRole('table', { name: 'Counts' })).getByText('−2')
   await user.click(drawer.getByRole('button', { name: 'Release…' }))
   const asked = within(await screen.findByRole('dialog', { name: 'Release this reservation?' }))
   asked.getByText('4 of LAMP become available again. Orders keep what they have drawn.')
