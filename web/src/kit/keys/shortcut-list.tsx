@@ -12,7 +12,7 @@ export function ShortcutList({ opened, onClose }: { opened: boolean; onClose: ()
   const state = useStore(session.store)
   const offered = SHORTCUTS.map(({ where, shortcuts }) => ({
     where,
-    shortcuts: shortcuts.filter(({ path }) => path === undefined || isPathOpenTo(state, path)),
+    shortcuts: shortcuts.filter(({ paths }) => !paths || paths.some((path) => isPathOpenTo(state, path))),
   })).filter(({ shortcuts }) => shortcuts.length > 0)
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="xl">

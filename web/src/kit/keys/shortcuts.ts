@@ -14,9 +14,15 @@ type Shortcut = {
   readonly keys: readonly string[]
   readonly does: string
   readonly isLetter?: true
-  /** Where it goes: it is listed for those to whom that is open. */
-  readonly path?: string
+  /** Where it goes, or acts: it is listed for those to whom one of them is open. */
+  readonly paths?: readonly string[]
 }
+
+const VIEW = '/order-management/view-new-orders'
+const CHANGE = '/order-management/order_suspend_amend_or_cancel'
+const ENQUIRY = '/reporting-and-enquiries/order-and-returns-enquiry'
+const INVOICES = '/invoice-reconciliation'
+const LATE = '/reporting-and-enquiries/carrier-delivery-exceptions'
 
 /** All keys, as the list of shortcuts shows them. */
 export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: readonly Shortcut[] }[] = [
@@ -30,7 +36,7 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
         keys: ['g', letter],
         does: `Go to ${title}`,
         isLetter: true as const,
-        path,
+        paths: [path],
       })),
     ],
   },
@@ -41,12 +47,19 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
       { keys: ['Delete'], does: 'Close the tab that has the focus' },
       { keys: ['Ctrl', 'Shift', '←'], does: 'Move the tab that has the focus; → the other way' },
       { keys: ['Shift', 'F10'], does: 'Pin it, close the others, and more (the menu key, or the right button)' },
+      { keys: ['Shift', 'W'], does: 'Close the tab one is in', isLetter: true },
       { keys: ['Shift', 'T'], does: 'Open the tab again that was closed last', isLetter: true },
     ],
   },
   {
-    where: 'Home, and late parcels by carrier',
+    where: 'Home',
     shortcuts: [{ keys: ['j', 'k'], does: 'Next and the one before; Enter opens it', isLetter: true }],
+  },
+  {
+    where: 'Late parcels by carrier',
+    shortcuts: [
+      { keys: ['j', 'k'], does: 'Next and the one before; Enter opens it', isLetter: true, paths: [LATE] },
+    ],
   },
   {
     where: 'Lists',
@@ -63,24 +76,29 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
   {
     where: 'Orders, open or selected',
     shortcuts: [
-      { keys: ['r'], does: 'Release; in View New Orders, all that are listed', isLetter: true },
-      { keys: ['s'], does: 'Suspend', isLetter: true },
-      { keys: ['a'], does: 'Amend', isLetter: true },
-      { keys: ['c'], does: 'Cancel', isLetter: true },
-      { keys: ['w'], does: 'Why this carrier? In a list, of the row that has the focus', isLetter: true },
+      { keys: ['r'], does: 'Release; in View New Orders, all that are listed', isLetter: true, paths: [VIEW, CHANGE] },
+      { keys: ['s'], does: 'Suspend', isLetter: true, paths: [CHANGE] },
+      { keys: ['a'], does: 'Amend', isLetter: true, paths: [CHANGE] },
+      { keys: ['c'], does: 'Cancel', isLetter: true, paths: [CHANGE] },
+      {
+        keys: ['w'],
+        does: 'Why this carrier? In a list, of the row that has the focus',
+        isLetter: true,
+        paths: [ENQUIRY, VIEW],
+      },
     ],
   },
   {
     where: 'Invoices and their rows, once selected',
     shortcuts: [
-      { keys: ['a'], does: 'Accept', isLetter: true, path: '/invoice-reconciliation' },
-      { keys: ['r'], does: 'Reject, with a reason', isLetter: true, path: '/invoice-reconciliation' },
-      { keys: ['u'], does: 'Set back to Imported', isLetter: true, path: '/invoice-reconciliation' },
+      { keys: ['a'], does: 'Accept', isLetter: true, paths: [INVOICES] },
+      { keys: ['r'], does: 'Reject, with a reason', isLetter: true, paths: [INVOICES] },
+      { keys: ['u'], does: 'Set back to Imported', isLetter: true, paths: [INVOICES] },
       {
         keys: ['m'],
         does: 'Accept all that is matched or within tolerance',
         isLetter: true,
-        path: '/invoice-reconciliation',
+        paths: [INVOICES],
       },
     ],
   },

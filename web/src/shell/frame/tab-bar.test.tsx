@@ -80,6 +80,35 @@ test('Ctrl Shift and an arrow key move a tab, which keeps the focus; Home stays 
   expect(titles()).toEqual(own(1, 0, 2))
 })
 
+test('Shift W closes the tab one is in, a capital W alone does not; the palette closes and moves it too', async () => {
+  const { user, titles } = await open(3)
+  const offered = (label: string) => offeredActions().find((action) => action.label === label)
+  const run = (label: string) => {
+    const action = offered(label)
+    if (action && 'run' in action) act(action.run)
+  }
+  await user.keyboard('W')
+  expect(titles()).toEqual(own(0, 1, 2))
+  expect(offered('Move this tab right')).toBeUndefined()
+  run('Move this tab left')
+  await waitFor(() => expect(titles()).toEqual(own(0, 2, 1)))
+  expect(offered('Close this tab')).toBeTruthy()
+  await user.keyboard('{Shift>}W{/Shift}')
+  await waitFor(() => expect(opened()).toEqual(own(0, 1)))
+})
+
+test('beyond seven, a step moves the active tab along the bar at once, and closing one leaves the focus in the bar', async () => {
+  const { titles, tab, user } = await open(9)
+  expect(titles()).toEqual(own(0, 1, 2, 3, 4, 5, 8))
+  tab(titleOf(8)).focus()
+  await user.keyboard('{Control>}{Shift>}{ArrowLeft}{/Shift}{/Control}')
+  expect(titles()).toEqual(own(0, 1, 2, 3, 4, 8, 5))
+  tab(titleOf(5)).focus()
+  await user.keyboard('{Delete}')
+  await waitFor(() => expect(titles()).toEqual(own(0, 1, 2, 3, 4, 8, 6)))
+  await waitFor(() => expect(document.activeElement).toBe(tab(titleOf(6))))
+})
+
 test('beyond seven the others are in a menu, and the active one is always in the bar', async () => {
   const { titles, user, path, activate } = await open(9)
   expect(titles()).toEqual(own(0, 1, 2, 3, 4, 5, 8))

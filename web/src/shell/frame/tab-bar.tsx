@@ -2,7 +2,6 @@ import { IconHome, IconPinFilled, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { Tab } from '../../kit/tabs/tabs.ts'
-import { shownTabs } from './shown-tabs.ts'
 import styles from './tab-bar.module.css'
 import { TabContextMenu } from './tab-context-menu.tsx'
 import { TabMenu } from './tab-menu.tsx'
@@ -22,20 +21,27 @@ export function TabBar() {
   const actions = useTabActions()
   const { open, activeId, go, canMove, move } = actions
   const list = useRef<HTMLDivElement>(null)
-  const others = shownTabs(open, activeId)
+  const others = actions.shown
   const shown = [HOME, ...others]
   const isCut = useTabInView(list, activeId, open)
 
   function elementOf(id: string): HTMLElement | null {
     return list.current?.querySelector(`#${CSS.escape(`tab-${id}`)}`) ?? null
   }
-  const { draggedId, onPointerDown } = useTabDrag(elementOf, others, (tab, onto) => {
-    const by = open.indexOf(onto) - open.findIndex(({ id }) => id === tab.id)
-    if (canMove(tab, by)) move(tab, by)
+  const { draggedId, onPointerDown } = useTabDrag({
+    elementOf,
+    shown: others,
+    put(tab, onto) {
+      const by = others.indexOf(onto) - others.findIndex(({ id }) => id === tab.id)
+      if (canMove(tab, by)) move(tab, by)
+    },
+    placeOf: actions.placeOf,
+    putBack: actions.putBack,
   })
   function close(tab: Tab) {
     const hadFocus = list.current?.contains(document.activeElement)
-    actions.close(tab, (neighbour) => hadFocus && elementOf(neighbour.id)?.focus())
+    // The neighbour may only now come into the bar.
+    actions.close(tab, ({ id }) => hadFocus && setTimeout(() => elementOf(id)?.focus()))
   }
   function onKeyDown(event: KeyboardEvent, tab: Tab) {
     const at = shown.indexOf(tab)

@@ -5,6 +5,7 @@ import { sayWhatIsKept } from '../../kit/tabs/kept-drafts.ts'
 import { leaveTab } from '../../kit/tabs/leaving.ts'
 import type { Tab } from '../../kit/tabs/tabs.ts'
 import { tabs, useTabs } from '../../kit/tabs/window-tabs.ts'
+import { shownTabs } from './shown-tabs.ts'
 
 /** Home, which is always open and first. */
 export const HOME: Tab = { id: 'home', title: 'Home', link: '/home' }
@@ -57,31 +58,54 @@ export function useTabActions() {
     closeRight: (tab: Tab) => closeEach(rightOf(tab), tab),
     reopen,
     pin: (tab: Tab) => tabs.pin(tab.id, !tab.isPinned),
-    /** Whether a tab can go so many places on: pinned ones only among the pinned. */
-    canMove: (tab: Tab, by: number) => {
-      const there = open[placeOf(tab) + by]
-      return tab !== HOME && there !== undefined && Boolean(there.isPinned) === Boolean(tab.isPinned)
-    },
-    move: (tab: Tab, by: number) => tabs.move(tab.id, placeOf(tab) + by),
+    placeOf,
+    ...movesAlong(open, activeId),
   }
   const active = all.find(({ id }) => id === activeId) ?? HOME
   usePaletteActions(() => paletteActions(active, actions))
-  useKeys({ T: reopen })
+  // With Caps Lock on, w asks why.
+  useKeys({ T: reopen, W: ({ shiftKey }) => shiftKey && close(active) })
   return actions
 }
 
+/** Moving tabs along the bar, by what it shows of all that are open. */
+function movesAlong(open: readonly Tab[], activeId: string) {
+  const shown = shownTabs(open, activeId)
+  const placeIn = (of: readonly Tab[], tab: Tab) => of.findIndex(({ id }) => id === tab.id)
+  /** The tab of the bar so many places on; one that the bar leaves out counts from where it stands among all. */
+  const along = (tab: Tab, by: number) => {
+    if (tab === HOME) return undefined
+    const at = placeIn(shown, tab)
+    return at < 0 ? open[placeIn(open, tab) + by] : shown[at + by]
+  }
+  return {
+    shown,
+    /** Whether a tab can go so many places on: pinned ones only among the pinned. */
+    canMove: (tab: Tab, by: number) => {
+      const there = along(tab, by)
+      return there !== undefined && there.id !== tab.id && Boolean(there.isPinned) === Boolean(tab.isPinned)
+    },
+    move: (tab: Tab, by: number) => {
+      const there = along(tab, by)
+      if (there) tabs.move(tab.id, placeIn(open, there))
+    },
+    /** Puts a tab where it stood before. */
+    putBack: (tab: Tab, place: number) => tabs.move(tab.id, place),
+  }
+}
+
 /** What the palette offers for the active tab. */
-function paletteActions(
-  active: Tab,
-  actions: Pick<TabActions, 'last' | 'pin' | 'othersThan' | 'rightOf' | 'closeOthers' | 'closeRight' | 'reopen'>,
-) {
-  const { last, othersThan, rightOf } = actions
+function paletteActions(active: Tab, actions: TabActions) {
+  const { last, othersThan, rightOf, canMove } = actions
   const offered = (is: boolean, id: string, label: string, run: () => void) =>
     is ? [{ id: `tabs ${id}`, group: 'Actions', label, words: 'tab', run }] : []
   return [
     ...offered(last !== undefined, 'reopen', `Open ${last?.title ?? ''} again`, actions.reopen),
     ...offered(active !== HOME, 'pin', active.isPinned ? 'Unpin this tab' : 'Pin this tab', () => actions.pin(active)),
+    ...offered(active !== HOME, 'close', 'Close this tab', () => actions.close(active)),
     ...offered(othersThan(active).length > 0, 'others', 'Close the other tabs', () => actions.closeOthers(active)),
     ...offered(rightOf(active).length > 0, 'right', 'Close the tabs to the right', () => actions.closeRight(active)),
+    ...offered(canMove(active, -1), 'left', 'Move this tab left', () => actions.move(active, -1)),
+    ...offered(canMove(active, 1), 'right-on', 'Move this tab right', () => actions.move(active, 1)),
   ]
 }

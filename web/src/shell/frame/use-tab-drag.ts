@@ -4,22 +4,26 @@ import type { Tab } from '../../kit/tabs/tabs.ts'
 /** A press that goes no further is a click. */
 const STARTS_PX = 6
 
-type Dragged = { readonly tab: Tab; readonly fromX: number; isMoving: boolean }
+type Dragged = { readonly tab: Tab; readonly fromX: number; readonly place: number; isMoving: boolean }
+type TabDrag = {
+  readonly elementOf: (id: string) => Element | null
+  readonly shown: readonly Tab[]
+  readonly put: (tab: Tab, onto: Tab) => void
+  /** Where a tab stands among all that are open. */
+  readonly placeOf: (tab: Tab) => number
+  readonly putBack: (tab: Tab, place: number) => void
+}
 
 /**
  * Dragging a tab of the bar along it by mouse or pen: it changes places with each neighbour whose middle it passes. A finger
- * scrolls the bar instead: it has the tab's menu. The click that ends a drag opens nothing. Escape leaves the tab where it is.
+ * scrolls the bar instead: it has the tab's menu. The click that ends a drag opens nothing. Escape puts the tab back where it stood.
  */
-export function useTabDrag(
-  elementOf: (id: string) => Element | null,
-  shown: readonly Tab[],
-  put: (tab: Tab, onto: Tab) => void,
-) {
+export function useTabDrag(given: TabDrag) {
   const dragged = useRef<Dragged>(undefined)
   const [draggedId, setDraggedId] = useState<string>()
-  const latest = useRef({ elementOf, shown, put })
+  const latest = useRef(given)
   useEffect(() => {
-    latest.current = { elementOf, shown, put }
+    latest.current = given
   })
 
   useEffect(() => {
@@ -35,16 +39,26 @@ export function useTabDrag(
       if (onto) putOnto(now.tab, onto)
     }
     function end() {
-      if (dragged.current?.isMoving) window.addEventListener('click', swallow, { capture: true, once: true })
-      // A drag that ends beside its tab makes no click.
-      setTimeout(() => window.removeEventListener('click', swallow, true))
+      if (dragged.current?.isMoving) swallowClick()
       dragged.current = undefined
       setDraggedId(undefined)
     }
+    function onKeyDown(event: KeyboardEvent) {
+      const now = dragged.current
+      if (event.key !== 'Escape' || !now?.isMoving) return
+      event.preventDefault()
+      latest.current.putBack(now.tab, now.place)
+      dragged.current = undefined
+      setDraggedId(undefined)
+      // The button is still down: its click is to come.
+      window.addEventListener('pointerup', swallowClick, { once: true })
+    }
+    window.addEventListener('keydown', onKeyDown, true)
     window.addEventListener('pointermove', onMove)
     window.addEventListener('pointerup', end)
     window.addEventListener('pointercancel', end)
     return () => {
+      window.removeEventListener('keydown', onKeyDown, true)
       window.removeEventListener('pointermove', onMove)
       window.removeEventListener('pointerup', end)
       window.removeEventListener('pointercancel', end)
@@ -53,9 +67,15 @@ export function useTabDrag(
 
   function onPointerDown(event: ReactPointerEvent, tab: Tab) {
     if (event.button === 0 && event.pointerType !== 'touch')
-      dragged.current = { tab, fromX: event.clientX, isMoving: false }
+      dragged.current = { tab, fromX: event.clientX, place: given.placeOf(tab), isMoving: false }
   }
   return { draggedId, onPointerDown }
+}
+
+/** The click that is to come opens nothing. A drag that ends beside its tab makes none. */
+function swallowClick() {
+  window.addEventListener('click', swallow, { capture: true, once: true })
+  setTimeout(() => window.removeEventListener('click', swallow, true))
 }
 
 function swallow(event: Event) {

@@ -48,19 +48,21 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
       id: `colours ${value}`,
       group: 'Actions',
       label: `Colours: ${label}`,
+      words: 'settings',
       run: () => setColorScheme(value),
     })),
     ...DENSITIES.filter(({ value }) => value !== density).map(({ value, label }) => ({
       id: `rows ${value}`,
       group: 'Actions',
       label,
-      words: 'tables density',
+      words: 'settings tables density',
       run: () => prefer({ density: value }),
     })),
     {
       id: 'letter-keys',
       group: 'Actions',
       label: `Switch single-letter keys ${letterKeys ? 'off' : 'on'}`,
+      words: 'settings',
       run: () => prefer({ letterKeys: !letterKeys }),
     },
     ...[
