@@ -1,13 +1,14 @@
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
-import { mayBe } from '@despatch/domain/orders/order-status'
+import { mayBe, type OrderAction } from '@despatch/domain/orders/order-status'
 import type { ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
-import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { messageOf } from '../kit/server/api-error.ts'
 import { notify } from '../kit/notify/notify.ts'
+import { goingTo } from '../kit/navigation/go-to.ts'
 import type { PaletteAction, PaletteSource } from '../kit/navigation/palette-source.ts'
 import { queryClient } from '../kit/server/query-client.ts'
 import { hasRight } from '../kit/session/rights.ts'
 import { session } from '../kit/session/session-store.ts'
+import { amendAddress } from '../orders/addresses.ts'
 import { askedOfOrder } from '../orders/asked-order.ts'
 import { whyOf } from '../routing/allocation/why-store.ts'
 import { foundByText } from './search/found-as-typed.tsx'
@@ -21,7 +22,7 @@ type Act = {
   /** What people type for it. */
   readonly words: readonly string[]
   /** What it does to the order, where it does something. */
-  readonly does?: OrderCommand
+  readonly does?: OrderAction
   readonly isOffered: () => boolean
   readonly run: (order: OrderOf) => void
 }
@@ -46,6 +47,13 @@ const ACTS: readonly Act[] = [
     does: 'suspend',
     isOffered: () => mayEdit(ACT),
     run: ask('suspend'),
+  },
+  {
+    verb: 'Amend',
+    words: ['amend', 'edit', 'change', 'correct'],
+    does: 'amend',
+    isOffered: () => mayEdit(ACT),
+    run: (order) => goingTo.set(amendAddress(order)),
   },
   { verb: 'Cancel', words: ['cancel', 'void'], does: 'cancel', isOffered: () => mayEdit(ACT), run: ask('cancel') },
   {

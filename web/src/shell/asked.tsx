@@ -1,5 +1,7 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { type Store, useStore } from '../kit/browser/store.ts'
+import { goingTo } from '../kit/navigation/go-to.ts'
 import { askedOfOrder } from '../orders/asked-order.ts'
 import { whyOf } from '../routing/allocation/why-store.ts'
 
@@ -17,6 +19,18 @@ export const AskedWhy = () => <OnceAsked of={whyOf} shown={WhyDrawer} />
 
 /** The dialog that asks about one order, likewise. */
 export const AskedOrder = () => <OnceAsked of={askedOfOrder} shown={AskedOrderDialog} />
+
+/** Goes where code outside of components wants to. */
+export function AskedAddress() {
+  const router = useRouter()
+  const address = useStore(goingTo)
+  useEffect(() => {
+    if (address === undefined) return
+    goingTo.set(undefined)
+    void router.navigate({ href: address })
+  }, [address, router])
+  return null
+}
 
 type OnceAskedProps<Asked> = { readonly of: Store<Asked | undefined>; readonly shown: ComponentType }
 

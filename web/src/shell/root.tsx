@@ -4,7 +4,7 @@ import '../kit/exports/exports-link.ts'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { showCutTexts } from '../kit/browser/cut-text.ts'
-import { AskedOrder, AskedWhy } from './asked.tsx'
+import { AskedAddress, AskedOrder, AskedWhy } from './asked.tsx'
 
 /** What every screen stands in, signed in or not. */
 export function Root() {
@@ -22,6 +22,7 @@ export function Root() {
       <Outlet />
       <AskedWhy />
       <AskedOrder />
+      <AskedAddress />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { inBrowser, inWindow } from '../../kit/browser/storage.ts'
 import { visitsOf } from '../../kit/browser/visits.ts'
 import type { PaletteAction } from '../../kit/navigation/palette-source.ts'
 import { session } from '../../kit/session/session-store.ts'
+import { matchScore, wordsOf } from './match-text.ts'
 
 /** So many of what was chosen last are offered again. */
 const MAX_RECENT = 5
@@ -26,10 +27,13 @@ const readRecent = () => {
   return kept.user === userId() ? kept.of : []
 }
 
-/** What the user opened last from the palette, the newest first, without what is open now. */
-export const recentlyChosen = (here: string): readonly PaletteAction[] =>
-  readRecent()
-    .filter(({ to }) => to !== here)
+/**
+ * What the user opened last from the palette, the newest first, without what is open now: all of it, or what matches a
+ * text. A number is looked up instead, for it may be another order's.
+ */
+export const recentlyChosen = (here: string, text = ''): readonly PaletteAction[] =>
+  /\d/.test(text) ? [] : readRecent()
+    .filter((action) => action.to !== here && matchScore(wordsOf(text), action) > 0)
     .slice(0, MAX_RECENT)
     .map((action) => ({ ...action, id: `recent ${action.id}`, group: 'Recent' }))
 

@@ -14,6 +14,11 @@ test.each([
   ['night', 'Colours: Dark'],
   ['excel', 'Export this list to CSV'],
   ['2fa', 'Two-factor sign-in'],
+  ['log out', 'Sign out'],
+  ['log off now', 'Sign out now'],
+  ['sign-out', 'Sign out'],
+  ['preferences', 'Client Specific Parameters'],
+  ['help', 'Keyboard shortcuts'],
   ['Café', 'CAFE LATTE'],
 ])('%j leads to %j', (text, label) => {
   expect(score(text, label)).toBeGreaterThan(0)

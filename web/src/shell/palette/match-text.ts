@@ -34,12 +34,31 @@ export function matchScore(
   isLenient = false,
 ): number {
   const [said, beside] = [plain(label), plain(`${description ?? ''} ${words ?? ''}`)]
-  const scores = asked.map((word) =>
-    Math.max(wordScore(word, said, isLenient), wordScore(word, beside, isLenient) * BESIDE),
-  )
-  if (scores.includes(0)) return 0
-  const begins = asked.length > 0 && said.startsWith(asked.join(' ')) ? BEGINS_LABEL : 0
-  return scores.reduce((sum, score) => sum + score, begins)
+  const scoreOf = (wanted: readonly string[]) => {
+    const scores = wanted.map((word) =>
+      Math.max(wordScore(word, said, isLenient), wordScore(word, beside, isLenient) * BESIDE),
+    )
+    if (scores.includes(0)) return 0
+    const begins = wanted.length > 0 && said.startsWith(wanted.join(' ')) ? BEGINS_LABEL : 0
+    return scores.reduce((sum, score) => sum + score, begins)
+  }
+  // Of no words everything is meant.
+  return asked.length === 0 ? 1 : Math.max(...readings(asked).map(scoreOf))
+}
+
+/** Phrases that mean something as a whole: 'log out'. */
+const PHRASES = [...MEANT_BY.keys()].filter((phrase) => phrase.includes(' '))
+
+/** What may be meant by words: they themselves, phrases among them as one, and words that a hyphen joins apart. */
+function readings(asked: readonly string[]): readonly (readonly string[])[] {
+  const text = asked.join(' ')
+  const phrase = PHRASES.find((one) => ` ${text} `.includes(` ${one} `))
+  const apart = asked.flatMap((word) => (/\d/.test(word) ? [word] : word.split('-').filter(Boolean)))
+  return [
+    asked,
+    ...(phrase ? [[phrase, ...wordsOf(` ${text} `.replace(` ${phrase} `, ' '))]] : []),
+    ...(apart.length > asked.length ? [apart] : []),
+  ]
 }
 
 function wordScore(word: string, said: string, isLenient: boolean): number {

@@ -1,7 +1,14 @@
 import type { PaletteAction } from '../../kit/navigation/palette-source.ts'
 
-/** What one acts with: buttons, and links that look like them. */
-const BUTTONS = '[role="tabpanel"] button, [role="tabpanel"] a.mantine-Button-root, [data-palette] button'
+/** What one acts with: buttons, links that look like them, parts of the screen, and choices of which one always is on. */
+const BUTTONS = [
+  '[role="tabpanel"] button',
+  '[role="tabpanel"] a.mantine-Button-root',
+  '[role="tabpanel"] .mantine-SegmentedControl-root input',
+  '[data-palette] button',
+].join()
+/** What is chosen already would do nothing. */
+const CHOSEN = ':checked, [role="tab"][aria-selected="true"]'
 /** What belongs to a row is found by the row; a heading sorts. */
 const WITHIN_ROWS = 'table, [role="grid"], [role="row"], [aria-hidden="true"], [data-no-palette]'
 
@@ -22,15 +29,16 @@ export function actionsOnScreen(): readonly PaletteAction[] {
 }
 
 const isUsable = (button: HTMLElement) =>
-  !button.matches(':disabled, [aria-disabled="true"]') && !button.closest(WITHIN_ROWS) && isShown(button)
+  !button.matches(`:disabled, [aria-disabled="true"], ${CHOSEN}`) && !button.closest(WITHIN_ROWS) && isShown(button)
 /** Where a browser cannot say, it is. */
 const isShown = (button: HTMLElement) => !('checkVisibility' in button) || button.checkVisibility()
 
 /** What a button is called: with what it narrows or shows, where only its place says so. */
 function labelOf(button: HTMLElement): string {
-  const name = (button.getAttribute('aria-label') ?? button.textContent).replaceAll(/\s+/g, ' ').trim()
+  const [shown = button] = button instanceof HTMLInputElement ? (button.labels ?? []) : []
+  const name = (button.getAttribute('aria-label') ?? shown.textContent).replaceAll(/\s+/g, ' ').trim()
   if (name === '') return ''
-  const group = button.closest('[role="group"]')?.getAttribute('aria-label')
+  const group = button.closest('[role="group"], [role="radiogroup"]')?.getAttribute('aria-label')
   if (group === 'Filters') {
     if (name === 'Clear') return 'Clear the filters'
     return button.hasAttribute('aria-label') ? name : `Filter by ${name}`

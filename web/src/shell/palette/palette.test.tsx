@@ -3,10 +3,12 @@ import type { AnyReference, ReferenceMatch } from '@despatch/contract/enquiries/
 import { orders } from '@despatch/contract/orders/orders'
 import { users } from '@despatch/contract/administration/users/users'
 import { stock } from '@despatch/contract/stock/stock'
+import { SegmentedControl } from '@mantine/core'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { askedOfOrder } from '../../orders/asked-order.ts'
+import { orderAddress } from '../../kit/navigation/addresses.ts'
 import { SCREENS } from '../screens.ts'
 import { rememberChoice } from './chosen.ts'
 import { openPalette, Palette } from './palette.tsx'
@@ -14,6 +16,7 @@ import { openPalette, Palette } from './palette.tsx'
 const NAME = 'Find an order, a customer, a parcel, a screen or an action'
 const release = vi.fn<() => void>()
 const inRow = vi.fn<() => void>()
+const period = vi.fn<(label: string) => void>()
 
 function Page() {
   return (
@@ -24,6 +27,7 @@ function Page() {
         <div role="group" aria-label="Filters">
           <button>Carrier</button>
         </div>
+        <SegmentedControl aria-label="Period" data={['Week', 'Month']} value="Week" onChange={period} />
         <table>
           <tbody>
             <tr>
@@ -87,11 +91,22 @@ test('does what a button of the screen does, mistyped too, and gives the focus t
 })
 
 test('offers the buttons of the screen that can be used, and none of a row', async () => {
-  const { show, labels } = await open()
+  const { show, type, labels } = await open()
   await show()
   expect(labels()).toEqual(expect.arrayContaining(['Release 12 orders…', 'Filter by Carrier']))
   expect(labels()).not.toEqual(expect.arrayContaining(['Suspend…']))
   expect(labels()).not.toEqual(expect.arrayContaining(['Release this row']))
+  // They stand before what the whole portal offers.
+  expect(labels().indexOf('Release 12 orders…')).toBeLessThan(labels().indexOf('Home'))
+  await type('{Escape}')
+})
+
+test('a choice of which one is always on is there too, but for the one that is on', async () => {
+  const { show, type, labels } = await open()
+  await show()
+  expect(labels()).not.toContain('Period: Week')
+  await type('period month{Enter}')
+  await waitFor(() => expect(period).toHaveBeenCalledWith('Month'))
 })
 
 test('orders, parcels and customers that are found stand before searches for the text', async () => {
@@ -111,6 +126,7 @@ test('an order that is found alone is acted on from there', async () => {
     'A-1 · Ann Smith',
     'Release order A-1',
     'Suspend order A-1',
+    'Amend order A-1',
     'Cancel order A-1',
     'Why this carrier: order A-1',
     'Find order A-1',
@@ -125,6 +141,52 @@ test('an order that is named with what is to be done is asked about at once', as
   await show()
   await type('hold a-1{Enter}')
   await waitFor(() => expect(askedOfOrder.get()).toEqual({ action: 'suspend', orderNumber: 'A-1', clientCode: 'ACME' }))
+})
+
+test('an order that is named to be amended is opened in its form', async () => {
+  const { show, type, path, search } = await open({ matches: [match('A-1')] })
+  await show()
+  await type('amend a-1{Enter}')
+  await waitFor(() => expect(path()).toBe('/order-management/order_suspend_amend_or_cancel'))
+  expect(search()).toMatchObject({ amend: 'A-1', client: 'ACME' })
+})
+
+const openedBefore = () =>
+  rememberChoice(
+    {
+      id: 'found ACME A-2',
+      group: 'Orders found',
+      label: 'A-2 · Ann Smith',
+      to: orderAddress({ orderNumber: 'A-2', client: 'ACME' }),
+    },
+    false,
+  )
+
+test('what was opened before stands first where a name leads to it, once', async () => {
+  const { show, type, labels } = await open({ matches: [match('A-1'), match('A-2')] })
+  openedBefore()
+  await show()
+  expect(labels()[0]).toBe('A-2 · Ann Smith')
+  await type('smith')
+  await screen.findByText('A-1 · Ann Smith')
+  expect(labels()).toEqual(['A-2 · Ann Smith', 'Ann Smith', 'A-1 · Ann Smith', 'Find users smith'])
+})
+
+test('a number is looked up, though an order of that number was opened before: it may be another client’s', async () => {
+  const { show, type, labels } = await open()
+  openedBefore()
+  await show()
+  await type('a-2')
+  expect(labels()[0]).toBe('Find order a-2')
+})
+
+test('what was found for another text is not chosen by Enter right after typing', async () => {
+  const { show, type, labels } = await open({ matches: [match('A-1'), match('A-2')] })
+  await show()
+  await type('smith')
+  await screen.findByText('A-1 · Ann Smith')
+  await type('son')
+  expect(labels()).toEqual(['Find users smithson'])
 })
 
 const screenPath = (title: string) => SCREENS.find((one) => one.isEntry && one.title === title)?.path ?? ''

@@ -9,6 +9,7 @@ import { type FocusEvent, type KeyboardEvent as KeyPressed, useEffect, useMemo, 
 import { flushSync } from 'react-dom'
 import type { PaletteAction } from '../../kit/navigation/palette-source.ts'
 import { recentlyChosen, rememberChoice } from './chosen.ts'
+import { matchScore, wordsOf } from './match-text.ts'
 import { actionsOnScreen } from './on-screen.ts'
 import { findActions, lastActions, paletteActions } from './sources.ts'
 import { takeTyped, TAKES_TYPING } from './typed-ahead.ts'
@@ -125,24 +126,30 @@ function useActions(text: string) {
   const { opened } = useSpotlight(store)
   const onScreen = useMemo(() => (opened ? actionsOnScreen() : []), [opened])
   const [typed] = useDebouncedValue(text, TYPING_MS)
-  const { data: found = [], isFetching } = useQuery({
+  const { data = [], isFetching, isPlaceholderData } = useQuery({
     queryKey: ['palette', typed],
     queryFn: () => findActions(typed),
     placeholderData: keepPreviousData,
     enabled: opened,
   })
   const isAsked = text.trim() !== ''
-  const actions = [
-    ...(isAsked ? [] : recentlyChosen(latestLocation.href)),
-    ...paletteActions(text, onScreen),
-    ...(isAsked ? found : []),
-    ...lastActions(text),
-  ]
+  // What was found for the text before stands there until the new is found, but for what would be wrong: Enter may come first.
+  const isOld = isPlaceholderData || typed !== text
+  const found = isOld ? data.filter((action) => matchScore(wordsOf(text), action) > 0) : data
+  const recent = recentlyChosen(latestLocation.href, text)
+  const others = [...paletteActions(text, onScreen), ...(isAsked ? found : []), ...lastActions(text)]
+  const actions = [...recent, ...(isAsked ? withoutThose(recent, others) : others)]
   const groups = [...new Set(actions.map(({ group }) => group))].map((group) => ({
     group,
     actions: actions.filter((action) => action.group === group),
   }))
   return { groups, isSearching: isFetching || typed !== text }
+}
+
+/** What leads elsewhere than what stands above it already. */
+function withoutThose(above: readonly PaletteAction[], actions: readonly PaletteAction[]): readonly PaletteAction[] {
+  const addresses = new Set(above.map((action) => ('to' in action ? action.to : '')))
+  return actions.filter((action) => !('to' in action && addresses.has(action.to)))
 }
 
 /** Opens what is chosen; what acts does so once the palette is closed, or the two would contend for the focus. */

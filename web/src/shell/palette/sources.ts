@@ -56,7 +56,10 @@ const byHabit = (times: number) => Math.min(MAX_BY_HABIT, Math.log2(1 + times) /
  * fingers are seen where nothing matches without.
  */
 export function paletteActions(text: string, here: readonly PaletteAction[]): readonly PaletteAction[] {
-  const known = [...given('by-text', text), ...here]
+  const offers = given('by-text', text)
+  const isOpen = ({ group }: PaletteAction) => group === OPEN_TABS
+  // What the screen does comes before what the whole portal does.
+  const known = [...offers.filter(isOpen), ...here, ...offers.filter((action) => !isOpen(action))]
   const asked = wordsOf(text)
   const times = timesChosen()
   if (asked.length === 0) return mostChosenFirst(known, times)
@@ -74,12 +77,17 @@ export function paletteActions(text: string, here: readonly PaletteAction[]): re
   return [...matching, ...given('as-given', text.trim()), ...(matching.length > 0 ? [] : best(true))]
 }
 
-/** Where nothing is asked for, each group stays in its order but for the screens. */
+/** So many general actions are offered before anything is typed: there is one for each client to work for. */
+const MAX_UNASKED = 15
+
+/** Where nothing is asked for, each group stays in its order but for screens and actions, of which there are many. */
 function mostChosenFirst(actions: readonly PaletteAction[], times: (id: string) => number): readonly PaletteAction[] {
   const groups = [...new Set(actions.map(({ group }) => group))]
   return groups.flatMap((group) => {
     const members = actions.filter((action) => action.group === group)
-    return group === 'Screens' ? members.toSorted((one, other) => times(other.id) - times(one.id)) : members
+    if (group !== 'Screens' && group !== 'Actions') return members
+    const sorted = members.toSorted((one, other) => times(other.id) - times(one.id))
+    return group === 'Actions' ? sorted.slice(0, MAX_UNASKED) : sorted
   })
 }
 

@@ -34,7 +34,8 @@ const SAME: readonly (readonly string[])[] = [
   ['feed', 'import', 'upload'],
   ['webhook', 'callback', 'integration'],
   ['api key', 'token', 'integration'],
-  ['shortcuts', 'keys', 'hotkeys'],
+  ['shortcuts', 'keys', 'hotkeys', 'help'],
+  ['settings', 'preferences', 'options', 'parameters'],
   ['notifications', 'alerts', 'messages'],
 ]
 
