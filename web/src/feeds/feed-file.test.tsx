@@ -1,6 +1,6 @@
 import { feeds } from '@despatch/contract/feeds/feeds'
-import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openScreen, openServer } from '../testing/open-portal.tsx'
 
 const SUMMARY = {
@@ -35,7 +35,7 @@ const LOOK = {
 } as const
 
 /** Files that are sent, and where to; each is answered as a check where it is one. */
-function answerUploads() {
+function answerUploads(event: 'load' | 'error' = 'load') {
   const sent: string[] = []
   class Request extends EventTarget {
     upload = new EventTarget()
@@ -52,7 +52,7 @@ function answerUploads() {
     }
     abort() {}
     send() {
-      setTimeout(() => this.dispatchEvent(new Event('load')))
+      setTimeout(() => this.dispatchEvent(new Event(event)))
     }
   }
   vi.stubGlobal('XMLHttpRequest', Request)
@@ -133,4 +133,34 @@ test('a file that lacks needed columns can be neither checked nor fed, and says 
   await chooseFile('orderNumber,Thing\nA1,ODD\n')
   expect([isDisabled('Check the file'), isDisabled('Feed the orders')]).toEqual([true, true])
   screen.getByText('The file lacks SKU, quantity.')
+})
+
+test('a corrected file of the same name is read again, and is to be checked again', async () => {
+  answerUploads()
+  const { user } = await chooseFile(GOOD)
+  await user.click(screen.getByRole('button', { name: 'Check the file' }))
+  await waitFor(() => expect(isDisabled('Feed the orders')).toBe(false))
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!input) throw new Error('There is no field for a file')
+  // The browser tells of a file only where the field had another: it is emptied when somebody goes to choose.
+  fireEvent.click(input)
+  expect(input.files).toHaveLength(0)
+  await user.upload(input, new File([GOOD.replace('ODD', 'EVEN')], 'orders.csv'))
+  await waitFor(() => expect(screen.getByRole('table', { name: 'How the file begins' }).textContent).toContain('EVEN'))
+  expect(isDisabled('Feed the orders')).toBe(true)
+})
+
+test('a file that was saved again since it was chosen is to be chosen again, and says so', async () => {
+  answerUploads('error')
+  const slice = vi.spyOn(File.prototype, 'slice')
+  onTestFinished(() => slice.mockRestore())
+  const { user } = await chooseFile(GOOD)
+  // As browsers refuse to read such a file.
+  slice.mockImplementation(() => {
+    const gone = new Blob()
+    gone.arrayBuffer = () => Promise.reject(new DOMException('Could not be read', 'NotReadableError'))
+    return gone
+  })
+  await user.click(screen.getByRole('button', { name: 'Check the file' }))
+  await screen.findByText('The file was changed after you chose it. Choose it again.')
 })

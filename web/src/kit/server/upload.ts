@@ -6,6 +6,9 @@ import { ApiError, UNREACHABLE } from './api-error.ts'
 import { expiry } from './call.ts'
 import { pathOf } from './client.ts'
 
+/** The browser sends no file that was saved again since it was chosen. */
+const FILE_CHANGED = 'The file was changed after you chose it. Choose it again.'
+
 type Options = {
   readonly signal: AbortSignal
   /** Told how many bytes have gone out. */
@@ -59,6 +62,13 @@ function problemOf(text: string): Partial<Problem> {
   }
 }
 
+/** Whether all that was to be sent can still be read. */
+async function isReadable(sent: Blob | FormData): Promise<boolean> {
+  const blobs = sent instanceof Blob ? [sent] : [...sent.values()].filter((one) => one instanceof Blob)
+  const read = await Promise.allSettled(blobs.map((blob) => blob.slice(0, 1).arrayBuffer()))
+  return read.every(({ status }) => status === 'fulfilled')
+}
+
 type Sent = { status: number; text: string; rotated: string | null }
 
 function send(
@@ -80,7 +90,13 @@ function send(
         rotated: request.getResponseHeader('access_token'),
       }),
     )
-    request.addEventListener('error', () => reject(new ApiError(0, { code: 'network', message: UNREACHABLE })))
+    request.addEventListener(
+      'error',
+      () =>
+        void isReadable(given.file).then((is) =>
+          reject(new ApiError(0, { code: 'network', message: is ? UNREACHABLE : FILE_CHANGED })),
+        ),
+    )
     request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')))
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(given.file)
