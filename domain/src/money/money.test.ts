@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatCount, formatExactMoney, formatFigure, formatMoney, isMoney, moneyText, parseMoney, times } from './money.ts'
+import {
+  formatCount,
+  formatExactMoney,
+  formatFigure,
+  formatMoney,
+  isMoney,
+  moneyText,
+  parseMoney,
+  times,
+} from './money.ts'
 
 const amounts = fc.bigInt({ min: -99_999_999_999_999n, max: 99_999_999_999_999n })
 
@@ -90,7 +99,11 @@ test('whole counts as en-GB writes them', () => {
 })
 
 test('what is below zero has a minus sign everywhere, not a hyphen', () => {
-  expect([formatCount(-340), formatFigure(-340), formatMoney('-3.4'), formatMoney('-3.4', ''), formatExactMoney('-3.405')]).toEqual(
-    ['−340', '−340.00', '−£3.40', '−3.40', '−£3.405'],
-  )
+  expect([
+    formatCount(-340),
+    formatFigure(-340),
+    formatMoney('-3.4'),
+    formatMoney('-3.4', ''),
+    formatExactMoney('-3.405'),
+  ]).toEqual(['−340', '−340.00', '−£3.40', '−3.40', '−£3.405'])
 })

@@ -57,9 +57,7 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
   },
   {
     where: 'Late parcels by carrier',
-    shortcuts: [
-      { keys: ['j', 'k'], does: 'Next and the one before; Enter opens it', isLetter: true, paths: [LATE] },
-    ],
+    shortcuts: [{ keys: ['j', 'k'], does: 'Next and the one before; Enter opens it', isLetter: true, paths: [LATE] }],
   },
   {
     where: 'Lists',

@@ -32,10 +32,12 @@ const readRecent = () => {
  * text. A number is looked up instead, for it may be another order's.
  */
 export const recentlyChosen = (here: string, text = ''): readonly PaletteAction[] =>
-  /\d/.test(text) ? [] : readRecent()
-    .filter((action) => action.to !== here && matchScore(wordsOf(text), action) > 0)
-    .slice(0, MAX_RECENT)
-    .map((action) => ({ ...action, id: `recent ${action.id}`, group: 'Recent' }))
+  /\d/.test(text)
+    ? []
+    : readRecent()
+        .filter((action) => action.to !== here && matchScore(wordsOf(text), action) > 0)
+        .slice(0, MAX_RECENT)
+        .map((action) => ({ ...action, id: `recent ${action.id}`, group: 'Recent' }))
 
 /** Remembers that something was chosen; `isCounted` where it is the same each day. */
 export function rememberChoice(action: PaletteAction, isCounted: boolean): void {

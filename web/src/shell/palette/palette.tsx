@@ -126,7 +126,11 @@ function useActions(text: string) {
   const { opened } = useSpotlight(store)
   const onScreen = useMemo(() => (opened ? actionsOnScreen() : []), [opened])
   const [typed] = useDebouncedValue(text, TYPING_MS)
-  const { data = [], isFetching, isPlaceholderData } = useQuery({
+  const {
+    data = [],
+    isFetching,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: ['palette', typed],
     queryFn: () => findActions(typed),
     placeholderData: keepPreviousData,
