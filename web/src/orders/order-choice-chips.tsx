@@ -41,7 +41,7 @@ export function OrderChoiceChips({ search, optionsOf, onChange }: OrderChoiceChi
   const { isNot, valueFrom, valueTo } = search
   return (
     <>
-      {WORK_CHOICES.filter((choice) => choice !== 'clientCode' || isAllClients).map((choice) => {
+      {WORK_CHOICES.filter((choice) => choice !== 'clientCode' || isAllClients || search.clientCode.length > 0).map((choice) => {
         const options = optionsOf(choice)
         return (
           options && (

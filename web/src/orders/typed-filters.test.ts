@@ -24,11 +24,14 @@ describe('typedFilters', () => {
     ['dpd named day', { carrier: ['DPDUK', 'DPDP'], dispatchService: ['NAMED DAY'] }],
     ['gift wrap, short', { tag: ['gift wrap'], attention: 'stock' }],
     ['no carrier tomorrow', { noCarrier: 'only', despatch: 'tomorrow' }],
+    ['not dpd next day', { carrier: ['DPDUK', 'DPDP'], isNot: ['carrier'], dispatchService: ['NEXT DAY'] }],
+    ['evri dpd uk', { carrier: ['EVRI', 'DPDUK'] }],
+    ['new released', { status: ['N', 'R'] }],
   ])('%s', (text, asks) => {
     expect(typedFilters(text, VALUES, OPEN_ORDERS)?.asks).toMatchObject(asks)
   })
 
-  test.each(['', ' ', 'ACME-1001', 'dpd 1001', 'd', 'evri blah', 'evri '.repeat(9)])(
+  test.each(['', ' ', 'ACME-1001', 'dpd 1001', 'd', 'evri blah', 'evri '.repeat(9), 'today tomorrow', 'evri not dpd'])(
     'reads no filter in “%s”',
     (text) => {
       expect(typedFilters(text, VALUES, OPEN_ORDERS)).toBeUndefined()
@@ -40,7 +43,15 @@ describe('typedFilters', () => {
     expect(typedFilters('suspended', VALUES, NEW_ORDERS)).toBeUndefined()
   })
 
+  test('is, in place of is not, where a filter had none of its values', () => {
+    const asks = (text: string) => typedFilters(text, VALUES, OPEN_ORDERS, ['carrier', 'tag'])?.asks
+    expect(asks('evri')).toEqual({ carrier: ['EVRI'], isNot: ['tag'] })
+    expect(asks('not evri')).toEqual({ carrier: ['EVRI'], isNot: ['tag', 'carrier'] })
+    expect(asks('today')).toEqual({ despatch: 'today', despatchFrom: '', despatchTo: '' })
+  })
+
   test('says what it reads', () => {
+    expect(typedFilters('not dpd', VALUES, OPEN_ORDERS)?.says).toBe('Carrier not DPD UK or DPD Pickup')
     expect(typedFilters('dpd today', VALUES, OPEN_ORDERS)?.says).toBe('Carrier DPD UK or DPD Pickup, Despatch today')
   })
 })

@@ -6,7 +6,13 @@ import { ME, type WorkOrderKind, type WorkOrderSearch } from './suspend-release-
 /** What a text asks a list for in the words of its own filters, and how that reads. */
 export type TypedFilters = { readonly asks: Partial<WorkOrderSearch>; readonly says: string }
 
-type Phrase = { readonly text: string; readonly says: string; readonly asks: Partial<WorkOrderSearch> }
+type Phrase = {
+  readonly text: string
+  readonly says: string
+  readonly asks: Partial<WorkOrderSearch>
+  /** The filter that is to have none of the values. */
+  readonly isNot?: WorkChoice
+}
 
 const TIMES: readonly Phrase[] = (
   [
@@ -35,22 +41,40 @@ const MAX_WORDS = 8
 const MIN_BEGINNING = 2
 
 /**
- * Reads a text as filters: 'dpd next day today'. Undefined where a word of it is none, as in an order's reference. What
- * several values of one filter begin with asks for all of them ('dpd' for DPD UK and DPD Pickup).
+ * Reads a text as filters: 'dpd next day today', 'not evri'. Undefined where a word of it is none, as in an order's
+ * reference, or contradicts another. What several values of one filter begin with asks for all of them ('dpd' for DPD UK and
+ * DPD Pickup). `isNot` are the filters that have none of their values as things stand.
  */
 export function typedFilters(
   text: string,
   values: WorkCounts['values'],
   { usual }: Pick<WorkOrderKind, 'usual'>,
+  isNot: readonly string[] = [],
 ): TypedFilters | undefined {
   const words = plain(text).split(' ').filter(Boolean)
   if (words.length === 0 || words.length > MAX_WORDS) return undefined
   const phrases = [...TIMES, ...STATES.filter(({ asks }) => asks.status?.every((one) => usual.includes(one)) ?? true)]
   const phraseOf = (one: string) => phrases.find(({ text: known }) => known === one) ?? valuesNamed(one, values)
   const read = readPhrases(words, phraseOf)
-  return (
-    read && { asks: Object.assign({}, ...read.map(({ asks }) => asks)), says: read.map(({ says }) => says).join(', ') }
-  )
+  const asks = read && together(read, isNot)
+  return asks && { asks, says: read.map(({ says }) => says).join(', ') }
+}
+
+/** What phrases ask for together: any of the values of one filter; undefined where one says otherwise than another. */
+function together(phrases: readonly Phrase[], isNotNow: readonly string[]): Partial<WorkOrderSearch> | undefined {
+  const all: Record<string, unknown> = {}
+  for (const { asks } of phrases)
+    for (const [name, asked] of Object.entries(asks)) {
+      const before = all[name]
+      if (Array.isArray(asked)) all[name] = [...new Set([...(Array.isArray(before) ? before : []), ...asked])]
+      else if (before === undefined || before === asked) all[name] = asked
+      else return undefined
+    }
+  const isNot = new Set(phrases.flatMap((phrase) => phrase.isNot ?? []))
+  if (phrases.some((phrase) => !phrase.isNot && Object.keys(phrase.asks).some((name) => isNot.has(name as WorkChoice))))
+    return undefined
+  const kept = isNotNow.filter((name) => !(name in all))
+  return { ...all, ...((isNot.size > 0 || kept.length < isNotNow.length) && { isNot: [...kept, ...isNot] }) }
 }
 
 /** The phrases that words make one after the other, each of as many words as leave phrases for the rest. */
@@ -78,8 +102,13 @@ const CHOICES: readonly WorkChoice[] = [
   'tag',
 ]
 
-/** The values of one filter that a text names, or begins. */
+/** The values of one filter that a text names, or begins; 'not evri' has none of them. */
 function valuesNamed(text: string, values: WorkCounts['values']): Phrase | undefined {
+  const named = /^(?:not|except) (.+)$/.exec(text)?.[1]
+  const but = named && valuesNamed(named, values)
+  const [choice] = but ? CHOICES.filter((one) => one in but.asks) : []
+  if (but && choice && !but.isNot)
+    return { ...but, text, says: but.says.replace(NAMES[choice], `${NAMES[choice]} not`), isNot: choice }
   const services = DISPATCH_SERVICES.map((value) => ({ choice: 'dispatchService' as const, value, title: value }))
   const known = [...services, ...values].map((one) => ({ ...one, label: workValueLabel(one.choice, one) }))
   const tests = [

@@ -1,8 +1,8 @@
 import { MAX_ORDER_WEIGHT } from '@despatch/contract/orders/order-criteria'
 import { useQuery } from '@tanstack/react-query'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
+import { COMING_DAYS } from '../../kit/list/filters/day-range.ts'
 import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
-import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
 import { RangeChip } from '../../kit/list/filters/range-chip.tsx'
 import { OrderChoiceChips, workValueLabel } from '../order-choice-chips.tsx'
 import {
@@ -25,7 +25,7 @@ type WorkChoiceChipsProps = {
 /** The filters of a list of work by despatch day, carrier, service and so on, each value with how many there are. */
 export function WorkChoiceChips({ kind, search, onChange }: WorkChoiceChipsProps) {
   const { data } = useQuery(workCounts(kind))
-  const { despatch, despatchFrom, despatchTo, noCarrier, weightFrom, weightTo } = search
+  const { despatch, despatchFrom, despatchTo, weightFrom, weightTo } = search
   return (
     <>
       <ChoiceChip
@@ -36,7 +36,8 @@ export function WorkChoiceChips({ kind, search, onChange }: WorkChoiceChipsProps
       />
       <DaysChip
         name="Despatch days"
-        verb="Despatched"
+        verb="Despatch"
+        presets={COMING_DAYS}
         value={{ dateFrom: despatchFrom, dateTo: despatchTo }}
         onChange={({ dateFrom, dateTo }) => onChange({ despatchFrom: dateFrom, despatchTo: dateTo, despatch: '' })}
       />
@@ -57,9 +58,6 @@ export function WorkChoiceChips({ kind, search, onChange }: WorkChoiceChipsProps
         most={MAX_ORDER_WEIGHT}
         onChange={({ from, to }) => onChange({ weightFrom: from, weightTo: to })}
       />
-      {noCarrier === 'only' && (
-        <FilterChip name="No carrier" value="" isOn onRemove={() => onChange({ noCarrier: '' })} />
-      )}
     </>
   )
 }

@@ -25,7 +25,7 @@ type WorkOrderFiltersProps = {
 
 /** The filters of a list of orders that something may be done to. They are not drawn anew as rows come. */
 export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, onChange }: WorkOrderFiltersProps) {
-  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status } = search
+  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status, isNot, noCarrier } = search
   const { data } = useQuery(workCounts(kind))
   const isSome = status.length < ACTIONABLE_STATUSES.length
   return (
@@ -36,7 +36,7 @@ export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, o
         hint="Reference, or ‘dpd next day today’"
         onChange={(text) => onChange({ orderRef: text.slice(0, 50) })}
         read={(text) => {
-          const typed = typedFilters(text, data?.values ?? [], kind)
+          const typed = typedFilters(text, data?.values ?? [], kind, isNot)
           return typed && { says: typed.says, onTake: () => onChange({ orderRef: '', ...typed.asks }) }
         }}
       />
@@ -58,6 +58,12 @@ export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, o
         />
         <WorkChoiceChips kind={kind} search={search} onChange={onChange} />
         <OrderTextChips value={{ email, postCode, skuCode }} onChange={onChange} />
+        <SwitchChip
+          name="No carrier"
+          title="New or released, and no carrier takes all of it"
+          isOn={noCarrier === 'only'}
+          onSwitch={(isOn) => onChange({ noCarrier: isOn ? 'only' : '' })}
+        />
         <SwitchChip
           name={NEEDS_ATTENTION}
           title="Without an address, a carrier, or a known weight or size"

@@ -49,6 +49,27 @@ test('a command names so many orders and no more; all that match are not named',
   expect(selectionBody({ orders: some(2) })).toEqual({ orders: some(2) })
 })
 
+test('a value that no call takes narrows nothing, and takes no other filter with it', () => {
+  const search = OPEN_ORDERS.shape.parse({
+    carrier: ['DPD'],
+    region: ['Leeds', 'LS'],
+    country: 'gb',
+    dispatchService: ['NEXT DAY', 'NEXT DAY', 'BY PIGEON', 'NEXT DAY', 'NEXT DAY'],
+    isNot: ['status', 'carrier'],
+    valueTo: '12345678901',
+    weightTo: 2_000_000,
+  })
+  // The chips show what the list is narrowed by, and no more.
+  expect(search).toMatchObject({ carrier: ['DPD'], region: ['LS'], country: [], dispatchService: ['NEXT DAY'], valueTo: '' })
+  expect(matchingOf(search)).toEqual({
+    carrier: ['DPD'],
+    region: ['LS'],
+    dispatchService: ['NEXT DAY'],
+    isNot: ['carrier'],
+    status: ['N', 'R', 'S'],
+  })
+})
+
 test('an address gives values, figures and days to the calls, and leaves out what no call takes', () => {
   const search = OPEN_ORDERS.shape.parse({
     method: 'DPD12',

@@ -1,4 +1,6 @@
 import {
+  MAX_ORDER_VALUE,
+  MAX_ORDER_WEIGHT,
   WORK_CHOICES,
   WORK_SORTS,
   type WorkSort,
@@ -24,35 +26,45 @@ const someStatuses = z
   .array(z.enum(ORDER_STATUS_CODES))
   .transform((codes) => ACTIONABLE_STATUSES.filter((code) => codes.includes(code)))
 
-/** Values of a filter, as an address has one or several. */
-const values = z
-  .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.string().max(60)).max(50))
-  .catch([])
+const ASKED = z.object(workCriteria).shape
+
+/** In an address: whoever looks at the list, so that a view is true for each who uses it. */
+export const ME = 'me'
+
+const texts = z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.string()).max(50)).catch([])
+/** Values of a filter, as an address has one or several. What no call takes is none, or chips would show what narrows nothing. */
+const valuesOf = (choice: WorkChoice | 'isNot') =>
+  texts.transform((values) =>
+    [...new Set(values)].filter(
+      (value) => (choice === 'assignee' && value === ME) || ASKED[choice].safeParse([value]).success,
+    ),
+  )
 
 /** A figure as an address has it; '' where it is none. */
-const figure = z
-  .union([z.string(), z.number()])
-  .transform(String)
-  .refine((text) => text === '' || /^\d{1,7}(\.\d{1,3})?$/.test(text))
-  .catch('')
+const figure = (most: number) =>
+  z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .refine((text) => text === '' || (/^\d{1,10}(\.\d{1,3})?$/.test(text) && Number(text) <= most))
+    .catch('')
 
 /** What lists of orders are chosen by, as an address has it. */
 export const choiceShape = {
-  carrier: values,
-  method: values,
-  dispatchService: values,
-  country: values,
-  region: values,
-  clientCode: values,
-  source: values,
-  suspendedFor: values,
-  tag: values,
-  assignee: values,
-  isNot: values,
+  carrier: valuesOf('carrier'),
+  method: valuesOf('method'),
+  dispatchService: valuesOf('dispatchService'),
+  country: valuesOf('country'),
+  region: valuesOf('region'),
+  clientCode: valuesOf('clientCode'),
+  source: valuesOf('source'),
+  suspendedFor: valuesOf('suspendedFor'),
+  tag: valuesOf('tag'),
+  assignee: valuesOf('assignee'),
+  isNot: valuesOf('isNot'),
   despatchFrom: day,
   despatchTo: day,
-  valueFrom: figure,
-  valueTo: figure,
+  valueFrom: figure(MAX_ORDER_VALUE),
+  valueTo: figure(MAX_ORDER_VALUE),
 }
 const choices = z.object(choiceShape)
 export type ChoiceSearch = z.output<typeof choices>
@@ -84,8 +96,8 @@ function listOf(usual: readonly OrderStatus[]) {
       dateTo: day,
       attention: z.enum(['only', 'stock', '']).catch(''),
       ...choiceShape,
-      weightFrom: figure,
-      weightTo: figure,
+      weightFrom: figure(MAX_ORDER_WEIGHT),
+      weightTo: figure(MAX_ORDER_WEIGHT),
       despatch: z.enum([...WHEN_CODES, '']).catch(''),
       noCarrier: z.enum(['only', '']).catch(''),
       status: z
@@ -167,7 +179,7 @@ export function matchingOf(search: WorkOrderSearch): Matching {
   }
 }
 
-/** What is chosen of each filter, and of which it is to be none; what no call would take is left out. */
+/** What is chosen of each filter, and of which it is to be none. */
 export function choicesOf(search: ChoiceSearch) {
   const chosen = WORK_CHOICES.filter((choice) => search[choice].length > 0)
   const isNot = chosen.filter((choice) => search.isNot.includes(choice))
@@ -184,8 +196,6 @@ const CHOSEN = z
   .object(workCriteria)
   .pick(Object.fromEntries(WORK_CHOICES.map((choice) => [choice, true])) as Record<WorkChoice, true>)
 
-/** In an address: whoever looks at the list, so that a view is true for each who uses it. */
-export const ME = 'me'
 const asAsked = (choice: WorkChoice, chosen: readonly string[]) =>
   choice === 'assignee' ? chosen.map((one) => (one === ME ? (session.store.get().user?._id ?? '') : one)) : chosen
 

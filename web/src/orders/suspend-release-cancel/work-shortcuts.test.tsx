@@ -96,3 +96,12 @@ test('filters are typed in their own words, and a reference still narrows', asyn
   await user.type(field, 'ACME-1')
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ ...filters, orderRef: 'ACME-1' }))
 })
+
+test('a view is not shown as on where the list is of all but what it asks for; a client chosen before stays on its chip', async () => {
+  serverWithWork()
+  await openScreen(`${NEW}?assignee=me&isNot=assignee&clientCode=BIRCH`)
+  const isOn = async (name: string) =>
+    (await screen.findByRole('button', { name })).getAttribute('aria-pressed') === 'true'
+  expect(await isOn('Assigned to me 0')).toBe(false)
+  screen.getByRole('button', { name: 'Remove Client: BIRCH' })
+})

@@ -67,6 +67,7 @@ function isShown(search: WorkOrderSearch, asks: Part): boolean {
     search.attention === attention &&
     search.noCarrier === noCarrier &&
     search.assignee.join() === assignee.join() &&
+    (assignee.length === 0 || !search.isNot.includes('assignee')) &&
     search.status.join('') === status.join('')
   )
 }

@@ -31,7 +31,11 @@ export function actionsOnScreen(): readonly PaletteAction[] {
 const isUsable = (button: HTMLElement) =>
   !button.matches(`:disabled, [aria-disabled="true"], ${CHOSEN}`) && !button.closest(WITHIN_ROWS) && isShown(button)
 /** Where a browser cannot say, it is. */
-const isShown = (button: HTMLElement) => !('checkVisibility' in button) || button.checkVisibility()
+const isShown = (button: HTMLElement) =>
+  !('checkVisibility' in button) || button.checkVisibility() || moreOf(button) !== null
+/** The button that shows filters that wait behind it. */
+const moreOf = (button: HTMLElement) =>
+  button.closest('[data-some]')?.querySelector<HTMLElement>('[data-row-button][aria-expanded="false"]') ?? null
 
 /** What a button is called: with what it narrows or shows, where only its place says so. */
 function labelOf(button: HTMLElement): string {
@@ -41,7 +45,7 @@ function labelOf(button: HTMLElement): string {
   const group = button.closest('[role="group"], [role="radiogroup"]')?.getAttribute('aria-label')
   if (group === 'Filters') {
     if (name === 'Clear') return 'Clear the filters'
-    return button.hasAttribute('aria-label') ? name : `Filter by ${name}`
+    return button.matches('[aria-label], [data-row-button]') ? name : `Filter by ${name}`
   }
   return group ? `${group}: ${name}` : name
 }
@@ -51,6 +55,15 @@ function press(button: HTMLElement, label: string): void {
   const now = button.isConnected
     ? button
     : [...document.querySelectorAll<HTMLElement>(BUTTONS)].find((one) => labelOf(one) === label && isUsable(one))
-  now?.focus()
-  now?.click()
+  const isWaiting = now && 'checkVisibility' in now && !now.checkVisibility()
+  const more = isWaiting ? moreOf(now) : null
+  if (!more) return act(now)
+  more.click()
+  // It opens beneath itself, once it is there.
+  requestAnimationFrame(() => act(now))
+}
+
+function act(button: HTMLElement | undefined): void {
+  button?.focus()
+  button?.click()
 }

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { DayField } from '../../form/day-field.tsx'
-import { DATE_PRESETS } from './day-range.ts'
+import { DATE_PRESETS, type DayPreset } from './day-range.ts'
 import styles from './filter-chips.module.css'
 
 /** Days as they are typed: each a day, '', or what is none yet. */
@@ -11,13 +11,16 @@ type DayRangeFieldsProps = {
   readonly legend: string
   /** What was done on them: 'Ordered'. */
   readonly verb: string
+  /** The usual ranges; of days that have been unless told. */
+  readonly presets?: readonly DayPreset[]
   readonly value: Days
   readonly errors: Partial<Record<keyof Days, string>>
   readonly onChange: (days: Partial<Days>) => void
 }
 
 /** A range of days, first and last included; typed, picked, or one of the usual ranges. */
-export function DayRangeFields({ legend, verb, value, errors, onChange }: DayRangeFieldsProps) {
+export function DayRangeFields(given: DayRangeFieldsProps) {
+  const { legend, verb, presets = DATE_PRESETS, value, errors, onChange } = given
   const today = dayOf(new Date())
   const field = (name: keyof Days, label: string) => (
     <DayField
@@ -35,7 +38,7 @@ export function DayRangeFields({ legend, verb, value, errors, onChange }: DayRan
   return (
     <div role="group" aria-label={legend}>
       <Group gap={4} mb={6}>
-        {DATE_PRESETS.map(({ label, range }) => {
+        {presets.map(({ label, range }) => {
           const { dateFrom, dateTo } = range(today)
           const isChosen = value.dateFrom === dateFrom && value.dateTo === dateTo
           return (

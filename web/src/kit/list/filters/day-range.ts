@@ -5,9 +5,11 @@ import { z } from 'zod'
 export const addressDay = z.string().refine(isDay).or(z.literal('')).catch('')
 
 type DayRange = { readonly dateFrom: Day; readonly dateTo: Day }
+/** A range that is chosen with one click, from the operator's today. */
+export type DayPreset = { readonly label: string; range(today: Day): DayRange }
 
-/** The ranges that people ask for most, each from the operator's today. */
-export const DATE_PRESETS: readonly { readonly label: string; range(today: Day): DayRange }[] = [
+/** The ranges that people ask for most of days that have been. */
+export const DATE_PRESETS: readonly DayPreset[] = [
   { label: 'Today', range: (today) => ({ dateFrom: today, dateTo: today }) },
   { label: 'Yesterday', range: (today) => ({ dateFrom: addDays(today, -1), dateTo: addDays(today, -1) }) },
   { label: 'Last 7 days', range: (today) => ({ dateFrom: addDays(today, -6), dateTo: today }) },
@@ -20,6 +22,19 @@ export const DATE_PRESETS: readonly { readonly label: string; range(today: Day):
       return { dateFrom: `${last.slice(0, 7)}-01`, dateTo: last }
     },
   },
+]
+
+const coming = (from: number, to: number) => (today: Day) => ({
+  dateFrom: addDays(today, from),
+  dateTo: addDays(today, to),
+})
+/** The same of days that something is to be done on. */
+export const COMING_DAYS: readonly DayPreset[] = [
+  { label: 'Today', range: coming(0, 0) },
+  { label: 'Tomorrow', range: coming(1, 1) },
+  { label: 'Next 7 days', range: coming(0, 6) },
+  { label: 'Yesterday', range: coming(-1, -1) },
+  { label: 'Last 7 days', range: coming(-6, 0) },
 ]
 
 /** A range of days in short: '1 Jan 2026 - 5 Jan 2026', the one day, or the end that it has; '' for none. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { isDay } from '@despatch/domain/calendar/day'
 import { useState } from 'react'
-import { rangeText } from './day-range.ts'
+import { type DayPreset, rangeText } from './day-range.ts'
 import { DayRangeFields } from './day-range-fields.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import styles from './filter-chips.module.css'
@@ -15,29 +15,39 @@ type DaysChipProps = {
   /** What the days are asked for, and what is done on them: 'Done from'. */
   readonly legend?: string
   readonly verb?: string
+  /** The usual ranges; of days that have been unless told. */
+  readonly presets?: readonly DayPreset[]
   /** Whether the days narrow the list; unless told, they do where there are any. */
   readonly isOn?: boolean
   readonly onChange: (days: Days) => void
 }
 
 /** A filter that is a range of days. */
-export function DaysChip({ value, name = 'Days', legend = name, verb = 'Done', isOn, onChange }: DaysChipProps) {
+export function DaysChip(given: DaysChipProps) {
+  const { value, name = 'Days', legend = name, verb = 'Done', presets, isOn, onChange } = given
   return (
     <FilterChip
       name={name}
       value={rangeText(value)}
       {...(isOn !== undefined && { isOn })}
       editor={(close) => (
-        <DaysEditor value={value} legend={legend} verb={verb} onApply={(days) => (close(), onChange(days))} />
+        <DaysEditor
+          value={value}
+          legend={legend}
+          verb={verb}
+          {...(presets && { presets })}
+          onApply={(days) => (close(), onChange(days))}
+        />
       )}
       onRemove={() => onChange({ dateFrom: '', dateTo: '' })}
     />
   )
 }
 
-type EditorProps = { value: Days; legend: string; verb: string; onApply: (days: Days) => void }
+type EditorProps = Required<Pick<DaysChipProps, 'value' | 'legend' | 'verb'>> &
+  Pick<DaysChipProps, 'presets'> & { readonly onApply: (days: Days) => void }
 
-function DaysEditor({ value, legend, verb, onApply }: EditorProps) {
+function DaysEditor({ value, legend, verb, presets, onApply }: EditorProps) {
   const [days, setDays] = useState(value)
   const [errors, setErrors] = useState<Partial<Record<keyof Days, string>>>({})
   function apply() {
@@ -59,6 +69,7 @@ function DaysEditor({ value, legend, verb, onApply }: EditorProps) {
       <DayRangeFields
         legend={legend}
         verb={verb}
+        {...(presets && { presets })}
         value={days}
         errors={errors}
         onChange={(part) => {

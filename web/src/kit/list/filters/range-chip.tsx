@@ -49,6 +49,7 @@ function Editor({ name, unit, value, most, onApply }: EditorProps) {
       min={0}
       max={most}
       decimalScale={3}
+      allowNegative={false}
       hideControls
       value={range[end]}
       error={end === 'to' && error}
