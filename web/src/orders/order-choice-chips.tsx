@@ -41,26 +41,28 @@ export function OrderChoiceChips({ search, optionsOf, onChange }: OrderChoiceChi
   const { isNot, valueFrom, valueTo } = search
   return (
     <>
-      {WORK_CHOICES.filter((choice) => choice !== 'clientCode' || isAllClients || search.clientCode.length > 0).map((choice) => {
-        const options = optionsOf(choice)
-        return (
-          options && (
-            <ChoicesChip
-              key={choice}
-              name={NAMES[choice]}
-              options={options}
-              values={search[choice]}
-              isNot={isNot.includes(choice)}
-              onChange={(chosen) =>
-                onChange({
-                  [choice]: [...chosen.values],
-                  isNot: [...isNot.filter((one) => one !== choice), ...(chosen.isNot ? [choice] : [])],
-                })
-              }
-            />
+      {WORK_CHOICES.filter((choice) => choice !== 'clientCode' || isAllClients || search.clientCode.length > 0).map(
+        (choice) => {
+          const options = optionsOf(choice)
+          return (
+            options && (
+              <ChoicesChip
+                key={choice}
+                name={NAMES[choice]}
+                options={options}
+                values={search[choice]}
+                isNot={isNot.includes(choice)}
+                onChange={(chosen) =>
+                  onChange({
+                    [choice]: [...chosen.values],
+                    isNot: [...isNot.filter((one) => one !== choice), ...(chosen.isNot ? [choice] : [])],
+                  })
+                }
+              />
+            )
           )
-        )
-      })}
+        },
+      )}
       <RangeChip
         name="Value"
         value={{ from: valueFrom, to: valueTo }}

@@ -60,7 +60,13 @@ test('a value that no call takes narrows nothing, and takes no other filter with
     weightTo: 2_000_000,
   })
   // The chips show what the list is narrowed by, and no more.
-  expect(search).toMatchObject({ carrier: ['DPD'], region: ['LS'], country: [], dispatchService: ['NEXT DAY'], valueTo: '' })
+  expect(search).toMatchObject({
+    carrier: ['DPD'],
+    region: ['LS'],
+    country: [],
+    dispatchService: ['NEXT DAY'],
+    valueTo: '',
+  })
   expect(matchingOf(search)).toEqual({
     carrier: ['DPD'],
     region: ['LS'],

@@ -31,7 +31,9 @@ const ASKED = z.object(workCriteria).shape
 /** In an address: whoever looks at the list, so that a view is true for each who uses it. */
 export const ME = 'me'
 
-const texts = z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.string()).max(50)).catch([])
+const texts = z
+  .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.string()).max(50))
+  .catch([])
 /** Values of a filter, as an address has one or several. What no call takes is none, or chips would show what narrows nothing. */
 const valuesOf = (choice: WorkChoice | 'isNot') =>
   texts.transform((values) =>
