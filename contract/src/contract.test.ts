@@ -2,7 +2,8 @@ import { menuLeaves } from '@despatch/domain/administration/roles/menu'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { ERROR_CODES, type Route } from './route/route.ts'
+import { ERROR_CODES } from './route/error-codes.ts'
+import type { Route } from './route/route.ts'
 
 const calls = Object.entries(contract as Record<string, Record<string, Route>>).flatMap(([room, routes]) =>
   Object.entries(routes).map(([name, route]) => [`${room}.${name}`, route] as const),

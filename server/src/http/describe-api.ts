@@ -1,4 +1,5 @@
-import { ERROR_CODES, type Route } from '@despatch/contract/route/route'
+import { ERROR_CODES } from '@despatch/contract/route/error-codes'
+import type { Route } from '@despatch/contract/route/route'
 import { problem } from '@despatch/contract/route/problem'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'

@@ -1,5 +1,6 @@
 import type { Problem } from '@despatch/contract/route/problem'
-import { ERROR_CODES, type Route } from '@despatch/contract/route/route'
+import { ERROR_CODES } from '@despatch/contract/route/error-codes'
+import type { Route } from '@despatch/contract/route/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 type Called = Pick<Route, 'method' | 'path'>

@@ -13,7 +13,7 @@ type JobData = {
   'returns-try': { client: string; tryId: string }
   'file-export': { exportId: string; clients: string[] }
 }
-type Queue = keyof JobData
+export type Queue = keyof JobData
 
 /** A job that is being done. `signal` is aborted when it was cancelled, when another has it, and when the server stops. */
 export type Job<Name extends Queue> = { data: JobData[Name]; signal: AbortSignal; tries: number }

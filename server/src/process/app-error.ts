@@ -1,5 +1,5 @@
+import { ERROR_CODES, type ErrorCode } from '@despatch/contract/route/error-codes'
 import type { FieldProblem } from '@despatch/contract/route/problem'
-import { ERROR_CODES, type ErrorCode } from '@despatch/contract/route/route'
 import type { z } from 'zod'
 
 /** What a handler throws when it will not do what was asked. `message` is for the user: what is wrong, what to do. */

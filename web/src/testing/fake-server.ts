@@ -1,5 +1,6 @@
 import { contract } from '@despatch/contract/contract'
-import { ERROR_CODES, type ErrorCode, type Route } from '@despatch/contract/route/route'
+import { ERROR_CODES, type ErrorCode } from '@despatch/contract/route/error-codes'
+import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 
 type Maybe<Value> = Value | Promise<Value>

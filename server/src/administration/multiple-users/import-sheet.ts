@@ -1,6 +1,6 @@
 import { deserialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import type { ErrorCode } from '@despatch/contract/route/route'
+import type { ErrorCode } from '@despatch/contract/route/error-codes'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 import { AppError } from '../../process/app-error.ts'
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ErrorCode } from '@despatch/contract/route/route'
+import type { ErrorCode } from '@despatch/contract/route/error-codes'
 import { AppError } from '../../process/app-error.ts'
 import type { FileRow } from '../csv-splitter.ts'
 

@@ -1,14 +1,6 @@
-import { workerData } from 'node:worker_threads'
-import { openDatabase } from '../../database/database.ts'
-import type { WhatIfThread } from './what-if-jobs.ts'
+import { doThreadJobs } from '../../jobs/job-thread.ts'
 import { runWhatIf } from './what-if-run.ts'
 
-// The thread of a what-if: reckons it, with connections of its own, and ends.
+// The thread of what-ifs.
 
-const { appUrl, role, client, whatIfId } = workerData as WhatIfThread
-const database = openDatabase({ appUrl, role, connections: 2 })
-try {
-  await runWhatIf(database, { client, whatIfId })
-} finally {
-  await database.close()
-}
+doThreadJobs(runWhatIf)
