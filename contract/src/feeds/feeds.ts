@@ -96,7 +96,7 @@ const fileName = text(200, 'File name').optional()
 
 const mappingName = z.string().regex(/^[a-z0-9-]{1,50}$/, 'A mapping name is small letters, digits and hyphens')
 
-/** What the feeds beside that of orders have in common. */
+/** What feeds have in common. */
 const rowFeed = {
   method: 'POST',
   access: 'one-client',
@@ -115,20 +115,13 @@ const rowFeed = {
 
 export const feeds = routes({
   orders: {
-    method: 'POST',
+    ...rowFeed,
     path: '/api/feeds/orders',
     summary:
       'Order lines as CSV or NDJSON, streamed; sent twice it changes nothing; every refused row comes back; a preview writes nothing and says what would become of them',
     permission: { edits: ['feeds.ordersFeed'] },
-    access: 'one-client',
-    query: z.strictObject({ mapping: mappingName.optional(), preview: isPreview, fileName }),
-    body: 'stream',
-    /** Of a preview, `look` says how the file would be read. */
     answer: z.strictObject({ summary: feedSummary, look: feedLook.optional(), refused: z.array(feedRefusal) }),
-    errors: ['unsupported_file', 'unprocessable', 'not_found'],
     audited: 'feed.orders',
-    ownTransactions: true,
-    byKey: true,
   },
   despatches: {
     ...rowFeed,

@@ -65,7 +65,7 @@ const isBetween = (at: Date, from: Date, to: Date) => at >= from && at < to
 
 function methodAt(books: Books, client: string, id: string, at: Date): Method | undefined {
   const items = (books.get(client) ?? []).filter((version) => version.at <= at).flatMap((version) => version.items)
-  return items.findLast(({ kind, key }) => kind === 'method' && key === id)?.content as unknown as Method | undefined
+  return items.flatMap((item) => (item.kind === 'method' && item.key === id ? [item.content] : [])).at(-1)
 }
 
 function othersAt(books: Books, { client_code, carrier, client_method_id }: Parcel, at: Date) {

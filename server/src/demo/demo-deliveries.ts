@@ -86,9 +86,7 @@ function methodsOf(books: ReadonlyMap<string, readonly DemoVersion[]>): Map<stri
   return new Map(
     [...books].flatMap(([client, versions]) =>
       versions.flatMap(({ items }) =>
-        items
-          .filter(({ kind }) => kind === 'method')
-          .map(({ key, content }) => [`${client} ${key}`, content as unknown as MethodFacts] as const),
+        items.flatMap((item) => (item.kind === 'method' ? [[`${client} ${item.key}`, item.content] as const] : [])),
       ),
     ),
   )

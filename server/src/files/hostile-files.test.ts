@@ -40,7 +40,8 @@ function callMeanwhile(): () => Promise<void> {
     do {
       const { status } = await on.portal.call(feeds.mappings, {}, other)
       expect(status).toBe(200)
-      await sleep(5)
+      // A file takes some hundred milliseconds: each has several calls beside it.
+      await sleep(25)
     } while (!isOver)
   })()
   return async () => {

@@ -1,4 +1,4 @@
-import type { ClaimRules, ClaimTerms } from '@despatch/domain/claims/claim-terms'
+import type { ClaimTerms } from '@despatch/domain/claims/claim-terms'
 import type { Selectable } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -29,6 +29,5 @@ export const termsOf = (row: Row): ClaimTerms & { termsId: number } => ({
   from: row.from_day,
   to: row.to_day,
   source: row.source,
-  // Limits were in pounds before their currency was kept.
-  rules: { limitCurrency: 'GBP', ...(row.rules as unknown as Omit<ClaimRules, 'limitCurrency'>) },
+  rules: { limitCurrency: 'GBP', ...row.rules },
 })

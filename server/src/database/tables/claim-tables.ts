@@ -1,4 +1,5 @@
 import type { ClaimCause, ClaimEvent, ClaimState } from '@despatch/domain/claims/claim'
+import type { ClaimRules } from '@despatch/domain/claims/claim-terms'
 import type { NotClaimableReason } from '@despatch/domain/claims/what-can-be-claimed'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DayColumn, Instant } from '../column-types.ts'
@@ -12,7 +13,8 @@ export type ClaimTables = {
     from_day: DayColumn
     to_day: DayColumn | null
     source: string
-    rules: JSONColumnType<Record<string, unknown>>
+    /** Limits were in pounds before their currency was kept. */
+    rules: JSONColumnType<Omit<ClaimRules, 'limitCurrency'> & Partial<Pick<ClaimRules, 'limitCurrency'>>>
     version: Generated<number>
     changed_at: Instant
     changed_by: string

@@ -26,9 +26,8 @@ export function createStore<State>(initial: State): Store<State> {
 }
 
 /** The store's value, or what `select` takes of it; the component renders again when that changes. */
-export function useStore<State, Part = State>(
-  store: Store<State>,
-  select: (state: State) => Part = (state) => state as unknown as Part,
-): Part {
+export function useStore<State>(store: Store<State>): State
+export function useStore<State, Part>(store: Store<State>, select: (state: State) => Part): Part
+export function useStore<State>(store: Store<State>, select: (state: State) => unknown = (state) => state): unknown {
   return useSyncExternalStore(store.subscribe, () => select(store.get()))
 }

@@ -84,7 +84,7 @@ type RecordOfDrawer<Schema extends z.ZodObject, Of> = {
   readonly fieldOf?: (path: string) => string
   /** The values of a record, and those that a new one begins with. */
   readonly valuesOf: (of: Of | undefined) => z.input<Schema> & Versioned
-  readonly save: (values: z.output<Schema>) => Promise<{ readonly message: string }>
+  readonly save: (values: z.output<Schema>, idempotencyKey: string) => Promise<{ readonly message: string }>
   /** After it was saved. */
   readonly onSaved: () => unknown
   /** The record as it is now, which somebody else has changed; undefined where it is no more. */
@@ -93,12 +93,14 @@ type RecordOfDrawer<Schema extends z.ZodObject, Of> = {
   readonly shown: (values: z.input<Schema> & Versioned) => ShownFields
   /** Fields that are chosen together, by the name under which they are shown. */
   readonly together?: Readonly<Record<string, readonly string[]>>
+  /** Fields that say, beside the version, how the record was last known: after a conflict they are the other's. */
+  readonly stamps?: readonly string[]
 }
 
 /** The form of a record that a drawer adds or changes, with what happens where two change it at once. */
 export function useDrawerRecord<Schema extends z.ZodObject, Of>(record: RecordOfDrawer<Schema, Of>) {
   type Values = z.input<Schema> & Versioned
-  const { form: props, noun, added, together = {} } = record
+  const { form: props, noun, added, together = {}, stamps = [] } = record
   const [initialValues] = useState(() => record.valuesOf(props.of))
   const state = useContractForm({
     schema: record.schema,
@@ -106,8 +108,8 @@ export function useDrawerRecord<Schema extends z.ZodObject, Of>(record: RecordOf
     draftKey: record.draftKey,
     labels: record.labels,
     ...(record.fieldOf && { fieldOf: record.fieldOf }),
-    async onSubmit(values) {
-      const { message } = await record.save(values).catch(conflict.show)
+    async onSubmit(values, idempotencyKey) {
+      const { message } = await record.save(values, idempotencyKey).catch(conflict.show)
       notify.success(message)
       record.onSaved()
       props.onDone()
@@ -128,7 +130,7 @@ export function useDrawerRecord<Schema extends z.ZodObject, Of>(record: RecordOf
     },
     shown: record.shown,
     merged: (mine, theirs, fromTheirs) =>
-      mergedValues(mine, theirs, new Set([...fromTheirs].flatMap((name) => together[name] ?? [name]))),
+      mergedValues(mine, theirs, new Set([...stamps, ...[...fromTheirs].flatMap((name) => together[name] ?? [name])])),
   })
   return { ...state, ...props, noun, added, conflict: conflict.panel }
 }
@@ -141,18 +143,21 @@ type DrawerRecordFormProps = {
     readonly added: string
     readonly conflict: ReactNode
   }
+  /** Of one that is changed; that it is changed, and its noun, unless told. */
+  readonly title?: string | undefined
+  readonly saveLabel?: string
   /** The fields. */
   readonly children: ReactNode
 }
 
 /** What {@link useDrawerRecord} gives, as a form: its title, what somebody else changed, fields, and a foot that deletes and saves. */
-export function DrawerRecordForm({ record, children }: DrawerRecordFormProps) {
+export function DrawerRecordForm({ record, title, saveLabel, children }: DrawerRecordFormProps) {
   const { of, onDelete, noun, added, conflict, isSubmitting } = record
   return (
     <DrawerForm
-      title={of ? `Change the ${noun}` : `Add ${added}`}
+      title={of ? (title ?? `Change the ${noun}`) : `Add ${added}`}
       state={record}
-      saveLabel={`Save the ${noun}`}
+      saveLabel={saveLabel ?? `Save the ${noun}`}
       beside={
         of !== undefined && (
           <Button variant="subtle" color="bad" onClick={onDelete} disabled={isSubmitting}>

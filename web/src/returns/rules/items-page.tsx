@@ -5,6 +5,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { type UseQueryResult } from '@tanstack/react-query'
 import type { RowData } from '@tanstack/react-table'
 import { type ReactNode, useState } from 'react'
+import type { DrawerRecordProps } from '../../kit/form/drawer-form.tsx'
 import { DataTable } from '../../kit/list/data-table.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import type { Columns } from '../../kit/list/features.ts'
@@ -18,13 +19,6 @@ import { DraftBar } from './draft-bar.tsx'
 import { returnsChanged } from './returns-queries.ts'
 import styles from './returns.module.css'
 
-export type ItemFormProps<Item> = {
-  /** Undefined for one that is added. */
-  readonly of: Item | undefined
-  readonly onDone: () => void
-  readonly onDelete: () => void
-}
-
 type ItemsPageProps<Item extends ReturnItem & RowData> = {
   readonly title: string
   readonly name: string
@@ -36,7 +30,7 @@ type ItemsPageProps<Item extends ReturnItem & RowData> = {
   readonly empty: string
   /** What deleting one touches. */
   readonly removal: string
-  readonly form: (props: ItemFormProps<Item>) => ReactNode
+  readonly form: (props: DrawerRecordProps<Item>) => ReactNode
   readonly beneath?: ReactNode
 }
 

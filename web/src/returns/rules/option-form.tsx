@@ -2,19 +2,14 @@ import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@ma
 import { optionContent, type ReturnItemOf } from '@despatch/contract/returns/rules/return-item'
 import { returns } from '@despatch/contract/returns/rules/returns'
 import { DESTINATION_TITLES, SERVICE_TITLES } from '@despatch/domain/returns/rules/return-rule-text'
-import { useState } from 'react'
-import type { z } from 'zod'
-import { useContractForm } from '../../kit/form/use-contract-form.tsx'
-import { notify } from '../../kit/notify/notify.ts'
+import { DrawerRecordForm, type DrawerRecordProps } from '../../kit/form/drawer-form.tsx'
+import type { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useCurrency } from '../../kit/session/use-currency.ts'
 import { call } from '../../kit/server/call.ts'
-import { KNOWN, knownOf, useItemConflict } from './item-conflict.ts'
-import { ItemDrawer } from './item-drawer.tsx'
-import type { ItemFormProps } from './items-page.tsx'
 import { LabelPool } from './label-pool.tsx'
 import { optionsOf } from './options-of.ts'
-import { returnsChanged } from './returns-queries.ts'
 import styles from './returns.module.css'
+import { IN_DRAFT, KNOWN, knownOf, useReturnItem } from './use-return-item.ts'
 
 type Option = ReturnItemOf<'option'>
 
@@ -63,43 +58,26 @@ const valuesOf = (of: Option | undefined) =>
   }) as const
 
 /** How something comes back, to add or to change in the draft. */
-export function OptionForm({ of, onDone, onDelete }: ItemFormProps<Option>) {
-  const [initialValues] = useState(() => valuesOf(of))
-  const state = useContractForm({
-    schema: optionForm,
-    initialValues,
-    draftKey: `return-option-${of?._id ?? 'new'}`,
-    labels: LABELS,
-    async onSubmit({ version, draftAt, ...values }, idempotencyKey) {
-      const query = { draft: 'true' } as const
-      const { message } = of
-        ? await call(returns.update, { query, body: { _id: of._id, version, draftAt, ...values } }).catch(conflict.show)
-        : await call(returns.add, { query, body: { kind: 'option', ...values } }, { idempotencyKey })
-      notify.success(message)
-      void returnsChanged()
-      onDone()
-    },
-    onCancel: onDone,
-  })
-  const conflict = useItemConflict<z.input<typeof optionForm>, Option>({
-    id: of?._id,
+export function OptionForm({ of, onDone, onDelete }: DrawerRecordProps<Option>) {
+  const record = useReturnItem({
+    form: { of, onDone, onDelete },
     noun: 'option',
-    state,
-    initialValues,
-    valuesOf,
+    added: 'an option',
+    schema: optionForm,
     labels: LABELS,
     valueLabels: VALUE_LABELS,
+    draftKey: `return-option-${of?._id ?? 'new'}`,
+    valuesOf,
+    save: ({ version, draftAt, ...values }, idempotencyKey) =>
+      of
+        ? call(returns.update, { query: IN_DRAFT, body: { _id: of._id, version, draftAt, ...values } })
+        : call(returns.add, { query: IN_DRAFT, body: { kind: 'option', ...values } }, { idempotencyKey }),
   })
   return (
-    <ItemDrawer
-      title={of ? `Change ${of.name}` : 'Add an option'}
-      state={state}
-      conflict={conflict.panel}
-      onDelete={of && onDelete}
-    >
-      <OptionFields state={state} />
-      <GivenFields state={state} />
-    </ItemDrawer>
+    <DrawerRecordForm record={record} title={of && `Change ${of.name}`} saveLabel="Save in the draft">
+      <OptionFields state={record} />
+      <GivenFields state={record} />
+    </DrawerRecordForm>
   )
 }
 

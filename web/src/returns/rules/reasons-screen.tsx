@@ -5,20 +5,16 @@ import { formatCount } from '@despatch/domain/money/money'
 import { FAULT_TITLES } from '@despatch/domain/returns/rules/return-rule-text'
 import { sameName } from '@despatch/domain/text/same-name'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { z } from 'zod'
-import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { DrawerRecordForm, type DrawerRecordProps } from '../../kit/form/drawer-form.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { ItemDraft } from './item-draft.tsx'
-import { KNOWN, knownOf, useItemConflict } from './item-conflict.ts'
-import { ItemDrawer } from './item-drawer.tsx'
-import { type ItemFormProps, ItemsPage } from './items-page.tsx'
-import { reasonUse, returnsChanged } from './returns-queries.ts'
+import { ItemsPage } from './items-page.tsx'
+import { reasonUse } from './returns-queries.ts'
 import { useItemsOfKind } from './use-items-of-kind.ts'
+import { IN_DRAFT, KNOWN, knownOf, useReturnItem } from './use-return-item.ts'
 import styles from './returns.module.css'
 
 type Reason = ReturnItemOf<'reason'>
@@ -93,35 +89,23 @@ const valuesOf = (of: Reason | undefined) => ({
 })
 
 /** Why something comes back, to add or to change in the draft. */
-function ReasonForm({ of, onDone, onDelete }: ItemFormProps<Reason>) {
-  const [initialValues] = useState(() => valuesOf(of))
+function ReasonForm({ of, onDone, onDelete }: DrawerRecordProps<Reason>) {
   const { data: reasons = [] } = useItemsOfKind('reason')
-  const state = useContractForm({
-    schema: reasonForm,
-    initialValues,
-    draftKey: `return-reason-${of?._id ?? 'new'}`,
-    labels: LABELS,
-    async onSubmit({ version, draftAt, ...values }, idempotencyKey) {
-      const query = { draft: 'true' } as const
-      const { message } = of
-        ? await call(returns.update, { query, body: { _id: of._id, version, draftAt, ...values } }).catch(conflict.show)
-        : await call(returns.add, { query, body: { kind: 'reason', ...values } }, { idempotencyKey })
-      notify.success(message)
-      void returnsChanged()
-      onDone()
-    },
-    onCancel: onDone,
-  })
-  const conflict = useItemConflict<z.input<typeof reasonForm>, Reason>({
-    id: of?._id,
+  const record = useReturnItem({
+    form: { of, onDone, onDelete },
     noun: 'reason code',
-    state,
-    initialValues,
-    valuesOf,
+    added: 'a reason code',
+    schema: reasonForm,
     labels: LABELS,
     valueLabels: { fault: FAULT_TITLES },
+    draftKey: `return-reason-${of?._id ?? 'new'}`,
+    valuesOf,
+    save: ({ version, draftAt, ...values }, idempotencyKey) =>
+      of
+        ? call(returns.update, { query: IN_DRAFT, body: { _id: of._id, version, draftAt, ...values } })
+        : call(returns.add, { query: IN_DRAFT, body: { kind: 'reason', ...values } }, { idempotencyKey }),
   })
-  const { form, setFields } = state
+  const { form, setFields } = record
   const [parent, fault, mergedInto] = [
     form.useWatchValue('parent'),
     form.useWatchValue('fault'),
@@ -136,12 +120,7 @@ function ReasonForm({ of, onDone, onDelete }: ItemFormProps<Reason>) {
   const others = reasons.filter(({ _id }) => _id !== of?._id)
   const choices = others.map(({ code, title }) => ({ value: code, label: `${title} (${code})` }))
   return (
-    <ItemDrawer
-      title={of ? `Change ${of.code}` : 'Add a reason code'}
-      state={state}
-      conflict={conflict.panel}
-      onDelete={of && onDelete}
-    >
+    <DrawerRecordForm record={record} title={of && `Change ${of.code}`} saveLabel="Save in the draft">
       <div className={styles.pair}>
         <TextInput
           key={form.key('code')}
@@ -202,7 +181,7 @@ function ReasonForm({ of, onDone, onDelete }: ItemFormProps<Reason>) {
           onChange={(value) => setFields({ mergedInto: value, ...(value !== null && { active: false }) })}
         />
       )}
-    </ItemDrawer>
+    </DrawerRecordForm>
   )
 }
 

@@ -8,20 +8,16 @@ import {
   SINCE_TITLES,
 } from '@despatch/domain/returns/rules/return-rule-text'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { DayField } from '../../kit/form/day-field.tsx'
-import { useContractForm } from '../../kit/form/use-contract-form.tsx'
-import { notify } from '../../kit/notify/notify.ts'
+import { DrawerRecordForm, type DrawerRecordProps } from '../../kit/form/drawer-form.tsx'
 import { useCurrency } from '../../kit/session/use-currency.ts'
 import { call } from '../../kit/server/call.ts'
-import { useItemConflict } from './item-conflict.ts'
-import { ItemDrawer } from './item-drawer.tsx'
-import type { ItemFormProps } from './items-page.tsx'
-import { itemsOfKind, returnsChanged } from './returns-queries.ts'
+import { itemsOfKind } from './returns-queries.ts'
 import styles from './returns.module.css'
 import { ConditionFields, type RuleState, SINCE } from './rule-conditions.tsx'
 import { optionsOf } from './options-of.ts'
 import { RULE_LABELS, ruleBody, ruleFieldOf, ruleForm, ruleValues, type RuleValues } from './rule-values.ts'
+import { IN_DRAFT, useReturnItem } from './use-return-item.ts'
 
 const ANSWERS = [
   { value: '', label: 'Says nothing' },
@@ -33,35 +29,15 @@ const KEEPS = [
   { value: 'no', label: 'It has to come back' },
 ]
 const EXEMPT = [{ value: '', label: 'None' }, ...optionsOf(EXEMPTION_TITLES)]
+
 /** A rule to add or to change, in the draft. */
-export function RuleForm({ of, onDone, onDelete }: ItemFormProps<ReturnItemOf<'rule'>>) {
-  const [initialValues] = useState(() => ruleValues(of))
-  const state = useContractForm({
-    schema: ruleForm,
-    initialValues,
-    draftKey: `return-rule-${of?._id ?? 'new'}`,
-    labels: RULE_LABELS,
-    fieldOf: ruleFieldOf,
-    async onSubmit(values, idempotencyKey) {
-      const { version, draftAt } = values
-      const body = ruleBody(values)
-      const query = { draft: 'true' } as const
-      const { message } = of
-        ? await call(returns.update, { query, body: { _id: of._id, version, draftAt, ...body } }).catch(conflict.show)
-        : await call(returns.add, { query, body }, { idempotencyKey })
-      notify.success(message)
-      void returnsChanged()
-      onDone()
-    },
-    onCancel: onDone,
-  })
+export function RuleForm({ of, onDone, onDelete }: DrawerRecordProps<ReturnItemOf<'rule'>>) {
   const { data: options = [] } = useQuery(itemsOfKind('option'))
-  const conflict = useItemConflict<RuleValues, ReturnItemOf<'rule'>>({
-    id: of?._id,
+  const record = useReturnItem({
+    form: { of, onDone, onDelete },
     noun: 'rule',
-    state,
-    initialValues,
-    valuesOf: ruleValues,
+    added: 'a rule',
+    schema: ruleForm,
     labels: RULE_LABELS,
     valueLabels: {
       answer: ANSWER_TITLES,
@@ -71,27 +47,32 @@ export function RuleForm({ of, onDone, onDelete }: ItemFormProps<ReturnItemOf<'r
       untilSince: SINCE_TITLES,
       options: Object.fromEntries(options.map(({ _id, name }) => [_id, name])),
     },
+    draftKey: `return-rule-${of?._id ?? 'new'}`,
+    fieldOf: ruleFieldOf,
+    valuesOf: ruleValues,
+    save(values, idempotencyKey) {
+      const { version, draftAt } = values
+      const body = ruleBody(values)
+      return of
+        ? call(returns.update, { query: IN_DRAFT, body: { _id: of._id, version, draftAt, ...body } })
+        : call(returns.add, { query: IN_DRAFT, body }, { idempotencyKey })
+    },
   })
-  const { form } = state
+  const { form } = record
   const active = form.useWatchValue('active')
   return (
-    <ItemDrawer
-      title={of ? `Change ${of.name}` : 'Add a rule'}
-      state={state}
-      conflict={conflict.panel}
-      onDelete={of && onDelete}
-    >
+    <DrawerRecordForm record={record} title={of && `Change ${of.name}`} saveLabel="Save in the draft">
       <TextInput key={form.key('name')} {...form.getInputProps('name')} label="Name" data-autofocus />
       <Switch
         mt="sm"
         data-path="active"
         label={active ? 'Active' : 'Not active'}
         checked={active}
-        onChange={(event) => state.setFields({ active: event.currentTarget.checked })}
+        onChange={(event) => record.setFields({ active: event.currentTarget.checked })}
       />
-      <OutcomeFields state={state} />
-      <ConditionFields state={state} />
-    </ItemDrawer>
+      <OutcomeFields state={record} />
+      <ConditionFields state={record} />
+    </DrawerRecordForm>
   )
 }
 

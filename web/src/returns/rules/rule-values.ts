@@ -11,7 +11,7 @@ import {
   type ReturnOutcomes,
 } from '@despatch/domain/returns/rules/returns-book'
 import { z } from 'zod'
-import { KNOWN, knownOf } from './item-conflict.ts'
+import { KNOWN, knownOf } from './use-return-item.ts'
 
 type Rule = ReturnItemOf<'rule'>
 
