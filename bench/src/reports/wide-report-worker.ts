@@ -5,6 +5,4 @@ import type { Job } from '@despatch/server/jobs/jobs'
 import { wideReport } from './wide-report.ts'
 
 // The thread of exports, as the server's own is, but of the report that is measured.
-doThreadJobs<Job<'file-export'>['data']>((database, data) =>
-  runExport(database, [wideReport as ExportedReport], data),
-)
+doThreadJobs<Job<'file-export'>['data']>((database, data) => runExport(database, [wideReport as ExportedReport], data))
