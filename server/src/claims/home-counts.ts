@@ -1,7 +1,8 @@
 import { claims } from '@despatch/contract/claims/claims'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
-import { db } from '../database/sql.ts'
+import { prepared } from '../database/prepared.ts'
+import { db, isOf } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { endOfWeek, openCandidates } from './search/claimable-rows.ts'
 
@@ -13,11 +14,11 @@ export const claimCounts: readonly HomeCount[] = [
     count({ transaction, clients, now }) {
       const today = dayOf(now)
       return transaction.row(
-        sql<{ count: number; urgent: number }>`
+        prepared(
+          sql<{ count: number; urgent: number }>`
           select count(*)::int as count, (count(*) filter (where c.deadline = ${today}::date))::int as urgent
           from claim_candidates c
-          where c.client_code = any (${clients}::text[]) and ${openCandidates({ today, until: endOfWeek(now) })}`.compile(
-          db,
+          where ${isOf('c.client_code', clients)} and ${openCandidates({ today, until: endOfWeek(now) })}`.compile(db),
         ),
       )
     },

@@ -1,4 +1,12 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely'
 import type { Tables } from './tables.ts'
 
 /**
@@ -13,3 +21,9 @@ export const db = new Kysely<Tables>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 })
+
+/** That a column names one of some clients: a single one by `=`, so that the plan of what asks it may be kept. */
+export const isOf = (column: string, clients: readonly string[]): RawBuilder<boolean> =>
+  clients.length === 1
+    ? sql<boolean>`${sql.ref(column)} = ${clients[0]}::text`
+    : sql<boolean>`${sql.ref(column)} = any (${clients}::text[])`

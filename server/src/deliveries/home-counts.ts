@@ -1,7 +1,8 @@
 import { deliveryExceptions } from '@despatch/contract/deliveries/exceptions/delivery-exceptions'
 import { addDays, dayOf, startOfDay } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
-import { db } from '../database/sql.ts'
+import { prepared } from '../database/prepared.ts'
+import { db, isOf } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 
 /** Of so many days orders are, as Carrier Delivery Exceptions shows them unasked. */
@@ -15,11 +16,13 @@ export const deliveryCounts: readonly HomeCount[] = [
     count({ transaction, clients, now }) {
       const today = dayOf(now)
       return transaction.row(
-        sql<{ count: number; urgent: number }>`
+        prepared(
+          sql<{ count: number; urgent: number }>`
           select count(*)::int as count, count(*) filter (where promised_date = ${addDays(today, -1)}::date)::int as urgent
-          from parcels where client_code = any (${clients}::text[]) and delivered_on is null
+          from parcels where ${isOf('client_code', clients)} and delivered_on is null
             and promised_date < ${today}::date and ordered_at >= ${startOfDay(addDays(today, 1 - DAYS))}
             and ordered_at < ${startOfDay(addDays(today, 1))}`.compile(db),
+        ),
       )
     },
   },

@@ -1,7 +1,8 @@
 import { feeds } from '@despatch/contract/feeds/feeds'
 import { webhooks } from '@despatch/contract/feeds/webhooks/webhooks'
 import { sql } from 'kysely'
-import { db } from '../database/sql.ts'
+import { prepared } from '../database/prepared.ts'
+import { db, isOf } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { unknownCodes } from './carrier-event-codes/event-code-queries.ts'
 
@@ -21,9 +22,11 @@ export const feedCounts: readonly HomeCount[] = [
     route: webhooks.update,
     count: ({ transaction, clients }) =>
       transaction.row(
-        sql<{ count: number }>`
+        prepared(
+          sql<{ count: number }>`
           select count(*)::int as count from webhooks
-          where client_code = any (${clients}::text[]) and (failing_since is not null or off_reason <> '')`.compile(db),
+          where ${isOf('client_code', clients)} and (failing_since is not null or off_reason <> '')`.compile(db),
+        ),
       ),
   },
 ]

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isOf } from '../database/sql.ts'
 import type { FactSet } from './facts.ts'
 
 /** What waits: open orders by what they may be narrowed to, and routing exceptions by cause. */
@@ -9,11 +10,6 @@ export const workCountFacts: FactSet = {
   wrong: 'wrong_work_counts',
 }
 
-/**
- * What waits of clients, folded and not, as a table to select from. Of one client the text names it by `=`, so that its plan may
- * be kept.
- */
+/** What waits of clients, folded and not, as a table to select from. */
 export const knownWork = (clients: readonly string[]): RawBuilder<unknown> =>
-  clients.length === 1
-    ? sql`(select * from known_work where client_code = ${clients[0]}::text) known`
-    : sql`(select * from known_work where client_code = any (${clients}::text[])) known`
+  sql`(select * from known_work where ${isOf('client_code', clients)}) known`

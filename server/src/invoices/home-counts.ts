@@ -1,7 +1,8 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
-import { db } from '../database/sql.ts'
+import { prepared } from '../database/prepared.ts'
+import { db, isOf } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import type { Context } from '../http/context.ts'
 import { isLiveIn } from './disputes/hold-disputes.ts'
@@ -25,7 +26,7 @@ export const invoiceCounts: readonly HomeCount[] = [
         sql<ByCurrency>`
           select currency, count(*)::int as count, count(*) filter (where due_day <= ${dayOf(context.now)}::date)::int as urgent,
             coalesce(sum(undecided_billed), 0)::bigint as amount
-          from invoice_sums where client_code = any (${parts}::text[]) and status = 'Imported'
+          from invoice_sums where ${isOf('client_code', parts)} and status = 'Imported'
           group by currency order by currency`,
       )
     },
@@ -42,7 +43,7 @@ export const invoiceCounts: readonly HomeCount[] = [
       const due = isWhole(scope)
         ? sql`invoice_disputes d where ${isDue}`
         : sql`invoice_dispute_shares s join invoice_disputes d using (dispute_id)
-            where s.client_code = any (${scope.parts}::text[]) and ${isDue}`
+            where ${isOf('s.client_code', scope.parts)} and ${isDue}`
       const claim = sql.ref(isWhole(scope) ? 'd' : 's')
       return counted(
         context,
@@ -56,7 +57,7 @@ export const invoiceCounts: readonly HomeCount[] = [
 ]
 
 async function counted({ transaction }: Context, query: ReturnType<typeof sql<ByCurrency>>) {
-  const rows = await transaction.rows(query.compile(db))
+  const rows = await transaction.rows(prepared(query.compile(db)))
   return {
     count: rows.reduce((sum, { count }) => sum + count, 0),
     urgent: rows.reduce((sum, { urgent }) => sum + urgent, 0),

@@ -1,7 +1,8 @@
 import { announcedReturns } from '@despatch/contract/returns/portal/announced-returns'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
-import { db } from '../database/sql.ts'
+import { prepared } from '../database/prepared.ts'
+import { db, isOf } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { IN_REVIEW, isOverdue } from './portal/list-returns.ts'
 
@@ -12,9 +13,11 @@ export const returnCounts: readonly HomeCount[] = [
     route: announcedReturns.review,
     count: ({ transaction, clients }) =>
       transaction.row(
-        sql<{ count: number }>`
+        prepared(
+          sql<{ count: number }>`
           select count(*)::int as count from announced_returns r
-          where r.client_code = any (${clients}::text[]) and ${IN_REVIEW}`.compile(db),
+          where ${isOf('r.client_code', clients)} and ${IN_REVIEW}`.compile(db),
+        ),
       ),
   },
   {
@@ -22,9 +25,11 @@ export const returnCounts: readonly HomeCount[] = [
     route: announcedReturns.review,
     count: ({ transaction, clients, now }) =>
       transaction.row(
-        sql<{ count: number }>`
+        prepared(
+          sql<{ count: number }>`
           select count(*)::int as count from announced_returns r
-          where r.client_code = any (${clients}::text[]) and ${isOverdue(dayOf(now))}`.compile(db),
+          where ${isOf('r.client_code', clients)} and ${isOverdue(dayOf(now))}`.compile(db),
+        ),
       ),
   },
 ]

@@ -4,7 +4,8 @@ import { slotOn } from '@despatch/domain/routing/rule-book/compile-book'
 import type { BookContents } from '@despatch/domain/routing/rule-book/book-items'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
-import { db } from '../database/sql.ts'
+import { prepared } from '../database/prepared.ts'
+import { db, isOf } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import type { Context } from '../http/context.ts'
 import { openExceptions } from './exceptions-and-history/exceptions.ts'
@@ -39,13 +40,15 @@ type Row = {
 async function runningOut({ transaction, clients, now }: Context): Promise<number> {
   const today = dayOf(now)
   const rows = await transaction.rows(
-    sql<Row>`
+    prepared(
+      sql<Row>`
       select u.client_code, u.carrier, u.despatch_day, u.parcels, i.content
       from capacity_usage u
       join rule_book_items i on i.client_code = u.client_code and i.kind = 'capacity' and i.item_key = u.carrier
         and i.to_version is null
-      where u.client_code = any (${clients}::text[]) and u.despatch_day between ${today}::date and ${addDays(today, 1)}::date
+      where ${isOf('u.client_code', clients)} and u.despatch_day between ${today}::date and ${addDays(today, 1)}::date
         and u.parcels > 0`.compile(db),
+    ),
   )
   const out = rows.filter(({ carrier, despatch_day, parcels, content }) => {
     const capacities = content.capacities.map((one) => ({ ...one, carrier }))

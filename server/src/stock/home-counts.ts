@@ -1,6 +1,7 @@
 import { stock } from '@despatch/contract/stock/stock'
 import { sql } from 'kysely'
-import { db } from '../database/sql.ts'
+import { prepared } from '../database/prepared.ts'
+import { db, isOf } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 
 /** What waits of stock: SKUs and codes of which more is promised and reserved than was counted, as Stock Reservation lists them. */
@@ -10,9 +11,11 @@ export const stockCounts: readonly HomeCount[] = [
     route: stock.listStock,
     count: ({ transaction, clients }) =>
       transaction.row(
-        sql<{ count: number }>`
+        prepared(
+          sql<{ count: number }>`
           select count(*)::int as count from stock_balances
-          where client_code = any (${clients}::text[]) and is_short`.compile(db),
+          where ${isOf('client_code', clients)} and is_short`.compile(db),
+        ),
       ),
   },
 ]

@@ -3,6 +3,7 @@ import type { DeliveryState } from '@despatch/domain/deliveries/parcels/delivery
 import { DELIVERY_STATE_NAMES } from '@despatch/domain/deliveries/parcels/read-delivery-state'
 import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../../process/app-error.ts'
+import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Caller } from '../../http/authentication/open-session.ts'
@@ -60,9 +61,11 @@ export function codesTotal(filter: EventCodeFilter) {
 
 /** How many codes nobody knows, and how many events came with them. */
 export function unknownCodes() {
-  return sql<{ codes: number; events: number }>`
-    select count(*)::int as codes, coalesce(sum(events), 0)::bigint as events
-    from ${CODES} where state = 'unknown'`.compile(db)
+  return prepared(
+    sql<{ codes: number; events: number }>`
+      select count(*)::int as codes, coalesce(sum(events), 0)::bigint as events
+      from ${CODES} where state = 'unknown'`.compile(db),
+  )
 }
 
 /** The carriers that have codes. */

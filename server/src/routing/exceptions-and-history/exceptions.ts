@@ -69,7 +69,7 @@ export const openExceptions = (clients: readonly string[], today: Day) =>
     sql<{ count: number; urgent: number }>`
       select coalesce(sum(orders), 0)::int as count, coalesce(sum(orders) filter (where day <= ${today}::date), 0)::int as urgent
       from ${knownWork(clients)}
-      where facet = 'exception' or (facet = 'untried' and day >= ${today}::date)`.compile(db),
+      where facet in ('exception', 'untried') and (facet = 'exception' or day >= ${today}::date)`.compile(db),
   )
 
 /** Each client's index gives its newest; of these the page is taken. */
