@@ -5,7 +5,8 @@ import { addDays, type Day, dayOf } from '@despatch/domain/calendar/day'
 import { mondayOf } from '@despatch/domain/calendar/week'
 import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
-import { db } from '../database/sql.ts'
+import { prepared } from '../database/prepared.ts'
+import { db, isOf } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
 import { type CostsRow, costsOf, countCosts, sumCosts } from './carriers/carrier-costs.ts'
 import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
@@ -42,29 +43,34 @@ export async function keyMetrics(
 async function metricsOf({ transaction, clients }: Context, asked: readonly Asked[], today: Day): Promise<Metrics[]> {
   const facts: Omit<FactsAsked, 'days'> = { clients, today, isByMonth: asked.length === 1 }
   const ofAll = <Row>(statementOf: (days: Asked) => RawBuilder<unknown>) =>
-    transaction.rows(sql<Row & OfKind>`${sql.join(asked.map(statementOf), sql` union all `)}`.compile(db))
+    sql<Row & OfKind>`${sql.join(asked.map(statementOf), sql` union all `)}`.compile(db)
+  const ofFacts = <Row>(statementOf: (days: Asked) => RawBuilder<unknown>) =>
+    transaction.rows(prepared(ofAll<Row>(statementOf)))
   for (const days of asked) await countCosts(transaction, days)
-  const [orders, parcels, others, costs] = await Promise.all([
-    ofAll<OrderSumsRow>(
+  const [orders, parcels, returned, exceptions, costs] = await Promise.all([
+    ofFacts<OrderSumsRow>(
       ({ kind, ...days }) => sql`(
         select ${kind}::text as kind, currency_code as currency, ${orderSumsOf(today)} from ${orderFactsOf({ ...facts, days })}
         group by 2 order by 2
       )`,
     ),
-    ofAll<SumsRow>(
+    ofFacts<SumsRow>(
       ({ kind, ...days }) => sql`select ${kind}::text as kind, ${parcelSumsOf(today)}
         from ${parcelFacts({ carrier: '', service: '', region: '' }, { ...facts, days })}`,
     ),
-    ofAll<{ returned: number; exceptions: number }>(
+    ofFacts<{ pieces: number }>(
       ({ kind, ...days }) => sql`
-        select ${kind}::text as kind, (
-          select coalesce(sum(pieces), 0)::int from ${returnedFacts({ ...facts, days })}
-        ) as returned, (
-          select count(*)::int from orders o
-          where ${isCountedOrder(clients, { ...days, figure: 'routingExceptions', client: '' }, today)}
-        ) as exceptions`,
+        select ${kind}::text as kind, coalesce(sum(pieces), 0)::int as pieces from ${returnedFacts({ ...facts, days })}`,
     ),
-    ofAll<CostsRow>(
+    // How many exceptions days have decides how they are found.
+    transaction.rows(
+      ofAll<{ orders: number }>(
+        ({ kind, ...days }) => sql`
+          select ${kind}::text as kind, count(*)::int as orders from orders o
+          where ${isCountedOrder(clients, { ...days, figure: 'routingExceptions', client: '' }, today)}`,
+      ),
+    ),
+    ofFacts<CostsRow>(
       ({ kind, ...days }) => sql`(select ${kind}::text as kind, costs.* from (${costsOf({ ...facts, days })}) costs)`,
     ),
   ])
@@ -74,8 +80,8 @@ async function metricsOf({ transaction, clients }: Context, asked: readonly Aske
       ...days,
       ...presentOrders(mine(orders)),
       parcels: presentSums(mine(parcels)[0]),
-      routingExceptions: mine(others)[0]?.exceptions ?? 0,
-      returned: mine(others)[0]?.returned ?? 0,
+      routingExceptions: mine(exceptions)[0]?.orders ?? 0,
+      returned: mine(returned)[0]?.pieces ?? 0,
       costs: sumCosts(mine(costs)),
     }
   })
@@ -85,16 +91,18 @@ async function metricsOf({ transaction, clients }: Context, asked: readonly Aske
 async function weeksUpTo({ transaction, clients }: Context, lastDay: Day, today: Day) {
   const monday = mondayOf(lastDay)
   const days = { startDate: addDays(monday, -7 * (WEEKS - 1)), endDate: addDays(monday, 6) }
-  const known = sql`client_code = any (${clients}::text[]) and ${between(days)}`
+  const known = sql`${isOf('client_code', clients)} and ${between(days)}`
   const start = startOf('week')
   const rows = await transaction.rows(
-    sql<{ start: string; orders: number; despatched: number; parcels: number }>`
+    prepared(
+      sql<{ start: string; orders: number; despatched: number; parcels: number }>`
       select (${start})::text as start, sum(orders)::int as orders, sum(despatched)::int as despatched,
         sum(parcels)::int as parcels
       from (
         select day, orders, despatched, 0 as parcels from order_known_facts where ${known}
         union all select day, 0, 0, despatched from parcel_known_facts where ${known}
       ) as facts group by ${start}`.compile(db),
+    ),
   )
   const byWeek = new Map(rows.map((row) => [row.start, row]))
   return grainsOf(days, 'week').map((start) => ({

@@ -1,6 +1,7 @@
 import { addDays, type Day, daysBetween } from '@despatch/domain/calendar/day'
 import { type Period, wholeMonths } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
+import { isOf } from '../database/sql.ts'
 
 /** Fewer days than these are read day by day: the plan of another table would cost more than it saves. */
 const MIN_DAYS = 62
@@ -32,7 +33,7 @@ export type FactsAsked = {
 export function knownFacts(source: FactSource, asked: FactsAsked): RawBuilder<unknown> {
   const { clients, days, today, isByMonth, also = [] } = asked
   const { known, parts, keys, sums } = source
-  const own = sql.join([sql`client_code = any (${clients}::text[])`, ...also], sql` and `)
+  const own = sql.join([isOf('client_code', clients), ...also], sql` and `)
   const columns = [...keys, ...sums]
   const ofDays = sql.join([
     sql`client_code, day`,
@@ -45,11 +46,10 @@ export function knownFacts(source: FactSource, asked: FactsAsked): RawBuilder<un
   if (!whole || !parts) return sql`(${daysOf(known, days)}) as facts`
   const before = { startDate: days.startDate, endDate: addDays(whole.startDate, -1) }
   const after = { startDate: addDays(whole.endDate, 1), endDate: days.endDate }
-  const edges = [before, after].filter(({ startDate, endDate }) => startDate <= endDate)
-  // Each edge by itself, so that all its conditions are the index's.
+  // Each edge by itself, so that all its conditions are the index's; one without days too, so that the text stays the same.
   return sql`(${sql.join(
     [
-      ...edges.map((edge) => daysOf(parts.days, edge)),
+      ...[before, after].map((edge) => daysOf(parts.days, edge)),
       ...(parts.deltas === undefined ? [] : [daysOf(parts.deltas, days)]),
       sql`select client_code, month, ${sql.join(columns.map((name) => sql.ref(name)))} from ${sql.table(parts.months)}
         where ${own} and month between ${whole.startDate}::date and ${whole.endDate}::date`,

@@ -4,6 +4,7 @@ import { dayOf } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { grainsOf } from '@despatch/domain/reports/periods'
 import { sql } from 'kysely'
+import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
@@ -59,11 +60,14 @@ export async function volumes(
   const isOver = sql`day < ${today}::date`
   const [orders, others, names] = await Promise.all([
     transaction.rows(
-      sql<OrderRow>`select ${key}, currency_code as currency, ${orderSumsOf(today)} from ${orderFactsOf(facts)}
+      prepared(
+        sql<OrderRow>`select ${key}, currency_code as currency, ${orderSumsOf(today)} from ${orderFactsOf(facts)}
         group by ${groups}, currency_code order by currency_code`.compile(db),
+      ),
     ),
     transaction.rows(
-      sql<OtherRow>`
+      prepared(
+        sql<OtherRow>`
         select ${key}, sum(parcels)::int as parcels, sum(delivered)::int as delivered, sum(promised)::int as promised,
           sum(on_time)::int as on_time, sum(returned)::int as returned
         from (
@@ -73,6 +77,7 @@ export async function volumes(
           union all
           select client_code, day, 0, 0, 0, 0, pieces from ${returnedFacts(facts)}
         ) as facts group by ${groups}`.compile(db),
+      ),
     ),
     transaction.rows(db.selectFrom('clients').select(['client_code', 'name']).where('client_code', 'in', clients)),
   ])

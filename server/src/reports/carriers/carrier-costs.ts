@@ -2,7 +2,8 @@ import type { Costs } from '@despatch/contract/reports/report-shapes'
 import { moneyText, parseMoney } from '@despatch/domain/money/money'
 import type { Period } from '@despatch/domain/reports/periods'
 import { sql } from 'kysely'
-import { db } from '../../database/sql.ts'
+import { prepared } from '../../database/prepared.ts'
+import { db, isOf } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { bringBillingDaysUpToDate } from '../../invoices/required/billing-days.ts'
@@ -70,10 +71,12 @@ const sumMoney = (amounts: readonly string[]) =>
 /** Gives what carriers are called: as the rule books have it where all that know one agree, else its code. */
 export async function carrierNamesOf({ transaction, clients }: Context): Promise<(carrier: string) => string> {
   const rows = await transaction.rows(
-    sql<{ carrier: string; name: string }>`
-      select item_key as carrier, min(content ->> 'name') as name from rule_book_items
-      where client_code = any (${clients}::text[]) and kind = 'carrier' and to_version is null
-      group by 1 having min(content ->> 'name') = max(content ->> 'name')`.compile(db),
+    prepared(
+      sql<{ carrier: string; name: string }>`
+        select item_key as carrier, min(content ->> 'name') as name from rule_book_items
+        where ${isOf('client_code', clients)} and kind = 'carrier' and to_version is null
+        group by 1 having min(content ->> 'name') = max(content ->> 'name')`.compile(db),
+    ),
   )
   const names = new Map(rows.map(({ carrier, name }) => [carrier, name]))
   return (carrier) => (carrier === '' ? 'Not known' : (names.get(carrier) ?? carrier))

@@ -4,6 +4,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { carrierNamesOf, costsOf, countCosts, type CostsRow, presentCosts, sumCosts } from './carrier-costs.ts'
@@ -38,11 +39,15 @@ export async function carriers(
   const grain = grainOf(body)
   const isWhole = body.service === '' && body.region === ''
   const asked: FactsAsked = { clients, days: body, today, isByMonth: grain === 'month' }
+  const parts = sql<Row>`${parcelParts(asked, body)}`.compile(db)
   if (isWhole) await countCosts(transaction, body, body.carrier)
   const [rows, attempts, costs, names] = await Promise.all([
-    transaction.rows(sql<Row>`${parcelParts(asked, body)}`.compile(db)),
-    isWhole ? transaction.rows(attemptsOf(asked).compile(db)) : [],
-    isWhole ? transaction.rows(costsOf({ ...asked, isByMonth: true }, body.carrier).compile(db)) : ([] as CostsRow[]),
+    // Of facts any days have one plan; parcels themselves are read where a service or region is asked for.
+    transaction.rows(isWhole ? prepared(parts) : parts),
+    isWhole ? transaction.rows(prepared(attemptsOf(asked).compile(db))) : [],
+    isWhole
+      ? transaction.rows(prepared(costsOf({ ...asked, isByMonth: true }, body.carrier).compile(db)))
+      : ([] as CostsRow[]),
     carrierNamesOf(context),
   ])
   const of = (kind: string) => rows.filter((row) => row.kind === kind)
