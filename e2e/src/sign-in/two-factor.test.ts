@@ -280,7 +280,7 @@ corner('who is signed in sets it up from their menu; it cannot be switched off t
   const asked = shown.getByText('These codes are never shown again. Have you kept them?')
   await expect.poll(() => asked.count()).toBe(0)
   // Neither Back nor Esc takes them away.
-  await page.evaluate(() => history.back())
+  await page.evaluate('history.back()')
   await asked.waitFor()
   await page.keyboard.press('Escape')
   await shown.getByRole('list', { name: 'Recovery codes' }).waitFor()

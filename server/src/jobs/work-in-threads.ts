@@ -43,7 +43,8 @@ export async function workInThreads<Name extends Queue>(
     } catch (error) {
       // Once it is aborted, another server has it, or it was cancelled, or this server stops.
       if (!signal.aborted) {
-        log.warn({ err: error, ...data, tries }, `${title} went wrong`)
+        const told: object = { err: error, ...data, tries }
+        log.warn(told, `${title} went wrong`)
         if (tries + 1 < MAX_TRIES) throw error
         await giveUp(database, data)
       }

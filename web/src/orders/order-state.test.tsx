@@ -7,7 +7,7 @@ import { OrderState } from './order-state.tsx'
 const state = (Status: OrderStatus, Status_Description: string) => ({
   Status,
   Status_Description,
-  Is_On_PickNote: 'true',
+  Is_On_PickNote: 'true' as const,
   needsAttention: [],
 })
 
