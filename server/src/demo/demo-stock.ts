@@ -56,6 +56,8 @@ export async function fillStock(client: pg.Client, levels: readonly Level[], now
   await insertRows(client, 'stock_counts', [...before, ...counts])
   for (const moved of [GOODS_IN, BROKEN, PUT_BACK]) await client.query(moved)
   await reserveOfEachPurpose(client, levels, now)
+  // PostgreSQL knows nothing of rows that were just written, and would look at all of them for each.
+  await client.query('analyze stock_balances, stock_counts, stock_deltas, stock_movements, stock_reservations')
   await client.query('select rebuild_stock()')
 }
 
