@@ -12,7 +12,7 @@ import {
   type JudgedInvoice,
   type Known,
 } from '../reconciliation/judge-details.ts'
-import { writeDetails } from '../reconciliation/write-rows.ts'
+import { type DetailLines, linesOf, writeDetails } from '../reconciliation/write-rows.ts'
 import { EarlierRows } from '../matching/earlier-rows.ts'
 import { loadConsignments } from '../matching/load-consignments.ts'
 import type { Rules } from '../matching/load-rules.ts'
@@ -23,7 +23,7 @@ import type { BillingDays } from './note-billing-days.ts'
 import type { ReadInvoice, ReadStore } from './read-store.ts'
 
 /** Details that are matched, judged and written at a time. */
-export const AT_A_TIME = 1000
+const AT_A_TIME = 2000
 
 type Given = {
   /** That of the transaction that writes. */
@@ -50,13 +50,14 @@ type Found = Pick<Known, 'consignments'> & { details: readonly BilledDetail[]; f
 export async function writeBatches(
   given: Given,
 ): Promise<{ next: { no: number; row: number }; duplicates: Duplicate[] }> {
-  const { connection, store, read, invoice } = given
+  const { connection, read, invoice } = given
   const duplicates: Duplicate[] = []
   const next = { no: 1, row: 1 }
-  const readAt = async (from: number) => (from <= read.details ? store.detailsOf(read, from, AT_A_TIME) : [])
-  let writing: Promise<void> = Promise.resolve()
-  let details = await readAt(1)
-  let behind = await readAt(1 + AT_A_TIME)
+  let details = await readAt(given, 1)
+  let behind = await readAt(given, 1 + AT_A_TIME)
+  /** What is being written; then it gives the details that are read behind those. */
+  let writing = readAt(given, 1 + 2 * AT_A_TIME)
+  writing.catch(() => undefined)
   let looking = lookUp(given, details)
   try {
     for (let from = 1; from <= read.details; from += AT_A_TIME) {
@@ -70,14 +71,13 @@ export async function writeBatches(
         )
       const earlier = await earlierRows(given, wanted, () => writing)
       looking = lookUp(given, behind)
-      const judged = judgeDetails(given.rules, invoice, wanted, { ...one, earlier })
+      const judged = await judgeDetails(given.rules, invoice, wanted, { ...one, earlier })
+      const lines = await linesOf(invoice.invoiceId, judged.kept)
       given.billingDays.add([...one.consignments.values()].flat())
       duplicates.push(...judged.duplicates.slice(0, MAX_DUPLICATES_KEPT - duplicates.length))
-      await writing
       details = behind
-      behind = await readAt(from + 2 * AT_A_TIME)
-      await given.onWritten(wanted.length)
-      writing = writeDetails(connection, invoice.invoiceId, judged.kept)
+      behind = await writing
+      writing = writeAndRead(given, { lines, count: wanted.length }, from + 3 * AT_A_TIME)
       writing.catch(() => undefined)
     }
     await writing
@@ -86,6 +86,20 @@ export async function writeBatches(
     await Promise.allSettled([looking, writing])
   }
   return { next, duplicates }
+}
+
+const readAt = async ({ store, read }: Given, from: number): Promise<BilledDetail[]> =>
+  from <= read.details ? store.detailsOf(read, from, AT_A_TIME) : []
+
+/** Writes details, and says so beside it; gives those from a number on, so that the connection need not wait to be asked. */
+async function writeAndRead(
+  given: Given,
+  { lines, count }: { lines: DetailLines; count: number },
+  from: number,
+): Promise<BilledDetail[]> {
+  const done = await Promise.allSettled([writeDetails(given.connection, lines), given.onWritten(count)])
+  for (const one of done) if (one.status === 'rejected') throw one.reason
+  return readAt(given, from)
 }
 
 /** Sales orders are shared out over what is left of their days: they wait until those before them are written. */
@@ -118,7 +132,7 @@ function numbered({ details, found }: Found, next: { no: number; row: number }):
 async function earlierRows(
   { connection, reader, written }: Given,
   details: readonly DetailToJudge[],
-  whenWritten: () => Promise<void>,
+  whenWritten: () => Promise<unknown>,
 ): Promise<EarlierRows> {
   const sought = earlierOf(details)
   const isBilledHere = sought.orders.length > 0 || sought.numbers.some((number) => written.has(number))

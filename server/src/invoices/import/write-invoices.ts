@@ -7,7 +7,7 @@ import { settleCredits } from '../disputes/settle-credits.ts'
 import { keepCharges } from '../reconciliation/billed-rows.ts'
 import { judgeCharges } from '../reconciliation/judge-charges.ts'
 import type { JudgedInvoice } from '../reconciliation/judge-details.ts'
-import { openRowTables, writeDetails } from '../reconciliation/write-rows.ts'
+import { linesOf, openRowTables, writeDetails } from '../reconciliation/write-rows.ts'
 import { clientOfAccount } from '../matching/account-clients.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
 import { type FindBy, type Found, findDetails } from '../matching/match-details.ts'
@@ -16,9 +16,11 @@ import { auditImport, finishImport, type ImportRow, keepDuplicates, keepInvoice 
 import { BillingDays } from './note-billing-days.ts'
 import { noteImport } from './note-import.ts'
 import type { ReadInvoice, ReadStore } from './read-store.ts'
-import { AT_A_TIME, writeBatches } from './write-batches.ts'
+import { writeBatches } from './write-batches.ts'
 
 const SAY_EVERY_MS = 400
+/** Details that the carrier of an invoice is told by. */
+const FIRST_ONES = 1000
 
 export type Import = { fileId: number; file: ImportRow; clients: readonly string[]; store: ReadStore }
 type Writing = Import & {
@@ -89,9 +91,10 @@ async function writeInvoice(writing: Writing, read: ReadInvoice): Promise<number
   })
   const row = await judgeCharges(connection, rules, invoice, billed.charges)
   if (row)
-    await writeDetails(connection, invoiceId, [
-      keepCharges(billed.charges, row, { no: next.no, firstRow: next.row, day }),
-    ])
+    await writeDetails(
+      connection,
+      await linesOf(invoiceId, [keepCharges(billed.charges, row, { no: next.no, firstRow: next.row, day })]),
+    )
   await keepDuplicates(connection, invoiceId, duplicates)
   return invoiceId
 }
@@ -106,8 +109,8 @@ async function carrierOf(
   const count = (one: Found) => {
     if (one.kind === 'parcel') counts.set(one.parcel.carrier, (counts.get(one.parcel.carrier) ?? 0) + 1)
   }
-  for (let from = 1; from <= read.details && counts.size === 0; from += AT_A_TIME) {
-    const found = await findDetails(connection, await store.detailsOf(read, from, AT_A_TIME), by)
+  for (let from = 1; from <= read.details && counts.size === 0; from += FIRST_ONES) {
+    const found = await findDetails(connection, await store.detailsOf(read, from, FIRST_ONES), by)
     for (const { parcels, own } of found) for (const one of parcels.length > 0 ? parcels : [own]) count(one)
   }
   const [most] = [...counts].toSorted(([, one], [, other]) => other - one)

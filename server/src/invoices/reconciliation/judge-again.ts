@@ -93,7 +93,7 @@ export async function judgeAgain(
     const consignments = await loadConsignments(connection, orders, rules)
     const earlier = new EarlierRows()
     await earlier.load(connection, earlierOf(details))
-    const { kept } = judgeDetails(rules, invoice, details, { consignments, earlier })
+    const { kept } = await judgeDetails(rules, invoice, details, { consignments, earlier })
     changed += await rewriteDetails(connection, invoiceId, kept)
     judged.push(...kept.flatMap((detail) => detail.rows.map(({ no }) => no)))
   }

@@ -10,6 +10,7 @@ import type {
 } from '@despatch/domain/invoices/reconciliation/facts'
 import { judge } from '@despatch/domain/invoices/reconciliation/judge'
 import { type EarlierRow, type EarlierRows, earlierFacts, type Place } from '../matching/earlier-rows.ts'
+import { inTurns } from '../../process/loop-budget.ts'
 import { orderName } from '../matching/load-consignments.ts'
 import type { Rules } from '../matching/load-rules.ts'
 import { type Found, type FoundDetail, orderOf } from '../matching/match-details.ts'
@@ -45,26 +46,38 @@ export const earlierOf = (details: readonly DetailToJudge[]) => ({
     .flatMap(({ found }) => orderOf(found.own)),
 })
 
+type JudgedDetails = { kept: KeptDetail[]; duplicates: Duplicate[] }
+
 /**
  * Judges details of an invoice, some at a time and in order: what one bills is earlier for those behind it. Gives them as
  * they are kept, and the charges among them that were billed before. `earlier` holds what {@link earlierOf} asks for, and grows.
+ * Others go first between two details.
  */
-export function judgeDetails(
+export const judgeDetails = (
+  rules: Rules,
+  invoice: JudgedInvoice,
+  details: readonly DetailToJudge[],
+  known: Known,
+): Promise<JudgedDetails> => inTurns(judgeEach(rules, invoice, details, known))
+
+function* judgeEach(
   { rules, rateTo }: Rules,
   invoice: JudgedInvoice,
   details: readonly DetailToJudge[],
   { consignments, earlier }: Known,
-): { kept: KeptDetail[]; duplicates: Duplicate[] } {
+): Generator<undefined, JudgedDetails> {
   const duplicates: Duplicate[] = []
-  const kept = details.map(({ detail, found, no, firstRow, alsoBilled }) => {
+  const kept: KeptDetail[] = []
+  for (const { detail, found, no, firstRow, alsoBilled } of details) {
+    yield
     const first = { invoiceId: invoice.invoiceId, no: firstRow }
     duplicates.push(...duplicatesIn(detail, earlier, first))
     const rate = rateTo(clientOf(found), invoice.currency, invoice.day)
     const facts = factsOf({ ...invoice, rate }, { detail, found, first, alsoBilled }, { consignments, earlier })
     const one = keepDetail(detail, facts, judge(detail, facts, rules), { no, firstRow })
     for (const row of earlierRowsOf(invoice, one)) earlier.add(row)
-    return one
-  })
+    kept.push(one)
+  }
   return { kept, duplicates }
 }
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { COPY_NULL, copyInto } from '../../files/copy-text.ts'
+import { inTurns } from '../../process/loop-budget.ts'
 import type { KeptDetail, KeptRow } from './billed-rows.ts'
 
 const DETAIL_COLUMNS = `client_code, invoice_id, detail_no, line, consignment_number, order_references, order_number, leg, service,
@@ -26,21 +27,38 @@ const JUDGED = [
   'reasons',
 ]
 
-/** Rows are copied into tables of the transaction: COPY does not go into tables under row-level security. */
+/**
+ * Rows are copied into tables of the transaction: COPY does not go into tables under row-level security. They are compressed
+ * from the same size on as in invoice_parcels, so that none is compressed for nothing on its way there.
+ */
 export async function openRowTables(connection: pg.PoolClient): Promise<void> {
   for (const [table] of TABLES)
     await connection.query(
-      `create temp table if not exists copied_${table} (like ${table} including defaults) on commit drop`,
+      `create temp table if not exists copied_${table} (like ${table} including defaults)
+       with (toast_tuple_target = 4080) on commit drop`,
     )
 }
 
-/** Writes details with their rows into an invoice. */
-export async function writeDetails(
-  connection: pg.PoolClient,
-  invoiceId: number,
-  details: readonly KeptDetail[],
-): Promise<void> {
-  await copyDetails(connection, invoiceId, details)
+/** Details with their rows as COPY text, by table. */
+export type DetailLines = { readonly details: string; readonly rows: string }
+
+/** Details of an invoice as they are copied. Others go first between two of them. */
+export const linesOf = (invoiceId: number, details: readonly KeptDetail[]): Promise<DetailLines> =>
+  inTurns(writeLines(invoiceId, details))
+
+function* writeLines(invoiceId: number, details: readonly KeptDetail[]): Generator<undefined, DetailLines> {
+  const [lines, rows]: string[][] = [[], []]
+  for (const detail of details) {
+    yield
+    lines.push(detailLine(invoiceId, detail))
+    for (const row of detail.rows) rows.push(rowLine(invoiceId, detail, row))
+  }
+  return { details: lines.join(''), rows: rows.join('') }
+}
+
+/** Writes details with their rows into their invoice. */
+export async function writeDetails(connection: pg.PoolClient, lines: DetailLines): Promise<void> {
+  await copyDetails(connection, lines)
   for (const [table, columns] of TABLES)
     await connection.query(`insert into ${table} (${columns}) select ${columns} from copied_${table}`)
 }
@@ -54,7 +72,7 @@ export async function rewriteDetails(
   invoiceId: number,
   details: readonly KeptDetail[],
 ): Promise<number> {
-  await copyDetails(connection, invoiceId, details)
+  await copyDetails(connection, await linesOf(invoiceId, details))
   await connection.query(rewriting('invoice_details', 'detail_no', JUDGED))
   const rows = await connection.query(
     rewriting('invoice_parcels', 'parcel_no', JUDGED_OF_ROW, ', version = o.version + 1'),
@@ -67,12 +85,10 @@ update ${table} o set ${columns.map((column) => `${column} = c.${column}`).join(
 where o.invoice_id = c.invoice_id and o.${key} = c.${key}
   and (${columns.map((column) => `o.${column}`).join(', ')}) is distinct from (${columns.map((column) => `c.${column}`).join(', ')})`
 
-async function copyDetails(connection: pg.PoolClient, invoiceId: number, details: readonly KeptDetail[]) {
-  const rows = details.flatMap((detail) => detail.rows.map((row) => rowLine(invoiceId, detail, row)))
-  const lines = details.map((detail) => detailLine(invoiceId, detail))
+async function copyDetails(connection: pg.PoolClient, { details, rows }: DetailLines) {
   await connection.query('truncate copied_invoice_details, copied_invoice_parcels')
-  await copyInto(connection, `copied_invoice_details (${DETAIL_COLUMNS})`, lines.join(''))
-  await copyInto(connection, `copied_invoice_parcels (${ROW_COLUMNS})`, rows.join(''))
+  await copyInto(connection, `copied_invoice_details (${DETAIL_COLUMNS})`, details)
+  await copyInto(connection, `copied_invoice_parcels (${ROW_COLUMNS})`, rows)
 }
 
 type Cell = string | number | null
@@ -147,10 +163,12 @@ function rowLine(invoiceId: number, { no, detail }: KeptDetail, row: KeptRow): s
 /** A line of COPY's text format. */
 export const copyLine = (cells: readonly Cell[]) => `${cells.map(cellText).join('\t')}\n`
 
+const TO_ESCAPE = /[\\\t\n\r\0]/
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 function cellText(cell: Cell): string {
   if (cell === null) return COPY_NULL
   if (typeof cell === 'number') return String(cell)
+  if (!TO_ESCAPE.test(cell)) return cell
   // A file may hold a zero byte, which no text of the database can.
   return cell.replaceAll('\0', '').replaceAll(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character)
 }
