@@ -1,7 +1,8 @@
 import type { WorkChoice, WorkCounts } from '@despatch/contract/orders/order-criteria'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { NAMES, workValueLabel } from './order-choice-chips.tsx'
-import { ME, type WorkOrderKind, type WorkOrderSearch } from './suspend-release-cancel/work-order-queries.ts'
+import type { WorkOrderKind, WorkOrderSearch } from './suspend-release-cancel/work-order-queries.ts'
+import { ME } from './asked-values.ts'
 
 /** What a text asks a list for in the words of its own filters, and how that reads. */
 export type TypedFilters = { readonly asks: Partial<WorkOrderSearch>; readonly says: string }

@@ -8,6 +8,7 @@ import { FilterRow } from '../kit/list/filters/filter-row.tsx'
 import { ListPage } from '../kit/list/list-page.tsx'
 import { ReportOr } from '../kit/exports/report-or.tsx'
 import { TableProblem } from '../kit/list/table-states.tsx'
+import { FiguresWaiting } from '../kit/chart/figures-waiting.tsx'
 import { unfinishedText, wrongPeriodText } from './figure-text.ts'
 import styles from './reports.module.css'
 
@@ -93,7 +94,7 @@ export function ReportPage(props: ReportPageProps) {
           ) : query.error ? (
             <TableProblem error={query.error} onRetry={() => void query.refetch()} />
           ) : query.data === undefined ? (
-            <p className={styles.remark}>Loading…</p>
+            <FiguresWaiting />
           ) : (
             <>
               {children}

@@ -7,6 +7,7 @@ import { clientOptions } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { SearchSelect } from '../../kit/ui/search-select.tsx'
+import { ClientButtons } from '../../sign-in/password/choose-client.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import styles from './clients.module.css'
 
@@ -37,6 +38,9 @@ export function ClientAtAddress({ title, children }: ClientAtAddressProps) {
       onChange={(chosen) => chosen && change({ client: chosen })}
       allowDeselect={false}
       nothingFoundMessage="No client found"
+      // Until one is chosen there is nothing else to do.
+      autoFocus={code === ''}
+      openOnFocus={code !== ''}
     />
   )
   if (code !== '') return children(code, picker)
@@ -49,6 +53,7 @@ export function ClientAtAddress({ title, children }: ClientAtAddressProps) {
           : 'There are no clients yet. Add the first one in Client List.'}
       </p>
       {picker}
+      <ClientButtons onChoose={(chosen) => change({ client: chosen })} />
     </section>
   )
 }

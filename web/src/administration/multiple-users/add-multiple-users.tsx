@@ -22,7 +22,10 @@ export function AddMultipleUsers() {
   const isAdding = state.stage === 'adding'
   const outcome = useRef<HTMLParagraphElement>(null)
   // With each stage go the buttons of the one before.
-  useEffect(() => focusIfLost(outcome.current), [state.stage])
+  useEffect(() => {
+    // At first there is nothing to read.
+    if (outcome.current?.textContent) focusIfLost(outcome.current)
+  }, [state.stage])
   const take = (file: File | null, count = 1) => {
     if (whyNot || isAdding) return
     setRemark(count > 1 ? `${formatCount(count)} files were dropped; only the first is used.` : '')

@@ -141,7 +141,7 @@ function CriteriaFields({ asked, errors, onChange }: CriteriaFieldsProps) {
     <>
       <TextInput
         label="Order reference"
-        description="Full reference or its first characters; or a name, phone, address, email, postcode, tracking number or its last 5 digits, SKU, serial number, return reference or invoice number"
+        description="Full reference or its first characters; of a tracking number the last 5 digits are enough"
         data-path="orderRef"
         data-filter
         autoFocus

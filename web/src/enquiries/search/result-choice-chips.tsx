@@ -12,7 +12,7 @@ import { clientOptions } from '../../kit/session/client-title.ts'
 import { hasRight } from '../../kit/session/rights.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { OrderChoiceChips, workValueLabel } from '../../orders/order-choice-chips.tsx'
-import { ME } from '../../orders/suspend-release-cancel/work-order-queries.ts'
+import { ME } from '../../orders/asked-values.ts'
 import { colleaguesToChoose, tagsInUse } from '../../orders/tags-and-notes/note-queries.ts'
 import type { ResultSearch } from './result-queries.ts'
 

@@ -67,6 +67,15 @@ test.each(HANDS)('in a list that opens with the focus too, %s', async (_, hand) 
   expect(chosen.mock.calls).toEqual([['BIRCH']])
 })
 
+test('what is typed takes the place of what is chosen, after a click too', async () => {
+  const { chosen, field, user } = await openOne('IHUB', true)
+  await user.click(field)
+  await user.keyboard('bir')
+  expect(field.value).toBe('bir')
+  await user.keyboard('{Enter}')
+  expect(chosen.mock.calls).toEqual([['BIRCH']])
+})
+
 test('an arrow goes on from the first that fits, and Enter chooses what it leads to', async () => {
   const { chosen, user } = await openOne(null, true)
   await user.keyboard('a{ArrowDown}{Enter}')
@@ -74,8 +83,9 @@ test('an arrow goes on from the first that fits, and Enter chooses what it leads
 })
 
 test('with nothing typed, or the name as it was, Enter changes nothing', async () => {
-  const { chosen, user } = await openOne('BIRCH', true)
+  const { chosen, field, user } = await openOne('BIRCH', true)
   await user.keyboard('{Enter}')
+  field.setSelectionRange(field.value.length, field.value.length)
   await user.keyboard('x{Backspace}{Enter}')
   expect(chosen.mock.calls.flat().filter((code) => code !== 'BIRCH')).toEqual([])
 })

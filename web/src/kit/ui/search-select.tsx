@@ -12,6 +12,15 @@ export function SearchSelect(given: Omit<SelectProps, Typed>) {
       {...handlers}
       searchable
       selectFirstOptionOnChange={isTyped}
+      // What is typed takes the place of what is chosen.
+      onFocus={(event) => {
+        event.currentTarget.select()
+        given.onFocus?.(event)
+      }}
+      onClick={(event) => {
+        if (!isTyped) event.currentTarget.select()
+        given.onClick?.(event)
+      }}
       onDropdownClose={() => {
         setTyped(false)
         given.onDropdownClose?.()

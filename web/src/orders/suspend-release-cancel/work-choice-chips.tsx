@@ -4,10 +4,10 @@ import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { COMING_DAYS } from '../../kit/list/filters/day-range.ts'
 import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
 import { RangeChip } from '../../kit/list/filters/range-chip.tsx'
+import { ME } from '../asked-values.ts'
 import { OrderChoiceChips, workValueLabel } from '../order-choice-chips.tsx'
 import {
   DESPATCH_WHEN,
-  ME,
   type DespatchWhen,
   type WorkOrderKind,
   type WorkOrderSearch,

@@ -70,16 +70,14 @@ function CarrierCell({ order }: { readonly order: WorkOrderRow }) {
   const text = carrierOf(order)
   if (text === '') return null
   return (
-    <span className={styles.carrier}>
+    <span className={styles.carrier} title={text} data-lacks={order.routingException !== '' || undefined}>
       {order.routingException && (
         <>
           <Status meaning="bad">No carrier</Status>
           <WhyButton order={order} />
         </>
       )}
-      <span className={styles.why} title={text}>
-        {text}
-      </span>
+      <span className={styles.why}>{text}</span>
       {!order.routingException && <WhyButton order={order} />}
     </span>
   )

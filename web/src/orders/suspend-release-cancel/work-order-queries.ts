@@ -16,6 +16,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
+import { figure, ME, valuesOf } from '../asked-values.ts'
 import { MAX_POSTCODE, MAX_SKU } from '../criteria-shape.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 import type { PageAsked } from '../../kit/list/rows/windows.ts'
@@ -25,30 +26,6 @@ const day = z.string().refine(isDay).catch('')
 const someStatuses = z
   .array(z.enum(ORDER_STATUS_CODES))
   .transform((codes) => ACTIONABLE_STATUSES.filter((code) => codes.includes(code)))
-
-const ASKED = z.object(workCriteria).shape
-
-/** In an address: whoever looks at the list, so that a view is true for each who uses it. */
-export const ME = 'me'
-
-const texts = z
-  .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.string()).max(50))
-  .catch([])
-/** Values of a filter, as an address has one or several. What no call takes is none, or chips would show what narrows nothing. */
-const valuesOf = (choice: WorkChoice | 'isNot') =>
-  texts.transform((values) =>
-    [...new Set(values)].filter(
-      (value) => (choice === 'assignee' && value === ME) || ASKED[choice].safeParse([value]).success,
-    ),
-  )
-
-/** A figure as an address has it; '' where it is none. */
-const figure = (most: number) =>
-  z
-    .union([z.string(), z.number()])
-    .transform(String)
-    .refine((text) => text === '' || (/^\d{1,10}(\.\d{1,3})?$/.test(text) && Number(text) <= most))
-    .catch('')
 
 /** What lists of orders are chosen by, as an address has it. */
 export const choiceShape = {

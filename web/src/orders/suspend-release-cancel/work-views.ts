@@ -1,5 +1,6 @@
 import type { WorkCounts } from '@despatch/contract/orders/order-criteria'
-import { ME, type WorkOrderKind, type WorkOrderSearch } from './work-order-queries.ts'
+import type { WorkOrderKind, WorkOrderSearch } from './work-order-queries.ts'
+import { ME } from '../asked-values.ts'
 
 export type ViewPart = Partial<WorkOrderSearch>
 type View = {

@@ -14,6 +14,7 @@ import { ListPage } from '../../kit/list/list-page.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
+import { FiguresWaiting } from '../../kit/chart/figures-waiting.tsx'
 import { FigureFilters } from './figure-filters.tsx'
 import { dashboardLinesAddress, dashboardSearch, type FigureSearch } from './figure-search.ts'
 import styles from './figures.module.css'
@@ -45,7 +46,7 @@ export function ReturnsDashboardScreen() {
           {error ? (
             <TableProblem error={error} onRetry={() => void refetch()} />
           ) : !data ? (
-            <p className={styles.remark}>Loading…</p>
+            <FiguresWaiting />
           ) : (
             <>
               <Weeks search={search} />

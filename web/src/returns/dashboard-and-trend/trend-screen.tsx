@@ -2,6 +2,7 @@ import { ReportOr } from '../../kit/exports/report-or.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
+import { FiguresWaiting } from '../../kit/chart/figures-waiting.tsx'
 import { FigureFilters } from './figure-filters.tsx'
 import { trendLinesAddress, trendSearch } from './figure-search.ts'
 import styles from './figures.module.css'
@@ -25,7 +26,7 @@ export function ReturnsTrendScreen() {
           {error ? (
             <TableProblem error={error} onRetry={() => void refetch()} />
           ) : !data ? (
-            <p className={styles.remark}>Loading…</p>
+            <FiguresWaiting />
           ) : data.lines === 0 ? (
             <p className={styles.remark}>
               Nothing came back in these days. Choose other days, or something else that returns are counted by.

@@ -37,23 +37,30 @@ export function ChooseClient() {
         nothingFoundMessage="No client found"
         onChange={choose}
       />
-      {clients.length <= MAX_BUTTONS && (
-        <Stack gap={6} mt="xs" maw="26rem" role="group" aria-label="Clients">
-          {clients.map((client) => (
-            <Button
-              key={client.code}
-              variant="default"
-              size="sm"
-              fw={500}
-              fullWidth
-              justify="flex-start"
-              onClick={() => choose(client.code)}
-            >
-              {clientTitle(client)}
-            </Button>
-          ))}
-        </Stack>
-      )}
+      <ClientButtons onChoose={choose} />
     </>
+  )
+}
+
+/** The clients that one works for, to be chosen with one click each where they are few. */
+export function ClientButtons({ onChoose }: { readonly onChoose: (code: string) => void }) {
+  const { clients } = useStore(session.store)
+  if (clients.length > MAX_BUTTONS) return null
+  return (
+    <Stack gap={6} mt="xs" maw="26rem" role="group" aria-label="Clients">
+      {clients.map((client) => (
+        <Button
+          key={client.code}
+          variant="default"
+          size="sm"
+          fw={500}
+          fullWidth
+          justify="flex-start"
+          onClick={() => onChoose(client.code)}
+        >
+          {clientTitle(client)}
+        </Button>
+      ))}
+    </Stack>
   )
 }
