@@ -139,6 +139,6 @@ test(
       expect(await keptOf(number)).toMatchObject({ invoices: 1, rows: ROWS, told: 1 })
       server = await killAccepting(server, number)
     }
-    await server.terminate()
+    await server.kill()
   },
 )
