@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { instant, prose, recordId } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
-import { carrierCode } from '../routing/rule-book/fields.ts'
+import { chosenCarrier } from '../routing/rule-book/fields.ts'
 import { done, INVOICES, ok, operators } from './invoice.ts'
 
 const fields = {
-  carrierCode,
+  carrierCode: chosenCarrier,
   /** What is paid of an invoice while a dispute is open. */
   payable: z.enum(PAYABLES, 'Choose what is paid while a dispute is open'),
   /** From the invoice's day to the carrier's deadline for disputes. */

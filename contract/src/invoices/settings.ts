@@ -1,6 +1,6 @@
 import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
 import { z } from 'zod'
-import { carrierCode, cost } from '../routing/rule-book/fields.ts'
+import { chosenCarrier, cost } from '../routing/rule-book/fields.ts'
 import { clientCode, day, instant, recordId, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
@@ -23,7 +23,7 @@ const percent = z
 const allowance = z.strictObject({ money: cost('Money').nullable(), percent: percent.nullable() })
 
 const toleranceFields = {
-  carrierCode,
+  carrierCode: chosenCarrier,
   clientCode: clientOrAll,
   row: allowance,
   charge: allowance,
@@ -48,7 +48,7 @@ const agreedAmount = z.discriminatedUnion('kind', [
 ])
 
 const agreedFields = {
-  carrierCode,
+  carrierCode: chosenCarrier,
   clientCode: clientOrAll,
   /** The carrier's code, or its text where it gives none; empty is every charge of the category that has no other. */
   chargeCode: text(60, 'Charge code').default(''),
@@ -74,7 +74,7 @@ export const agreedCharge = z.strictObject({ agreedID: recordId, ...agreedFields
 export type AgreedCharge = z.infer<typeof agreedCharge>
 
 const divisorFields = {
-  carrierCode,
+  carrierCode: chosenCarrier,
   clientCode: clientOrAll,
   /** Cubic centimetres that count as a kilogram. */
   divisor: z.int('A divisor is a whole number').min(1000, 'A divisor is at least 1,000').max(20_000, 'At most 20,000'),
@@ -100,7 +100,7 @@ export const currencyRate = z.strictObject({ rateID: recordId, ...rateFields, ..
 export type CurrencyRate = z.infer<typeof currencyRate>
 
 const serviceNameFields = {
-  carrierCode,
+  carrierCode: chosenCarrier,
   /** As the carrier's invoices call it. */
   name: requiredText(100, 'Name on invoices'),
   /** As the carrier services of the rule books call it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cost } from './fields.ts'
+import { chosenCarrier, cost } from './fields.ts'
 
 const problemsOf = (text: unknown) =>
   cost('Base cost')
@@ -24,4 +24,12 @@ test.each([
   [4.5, ['An amount is a text like 12.50']],
 ])('a cost of %j', (text, problems) => {
   expect(problemsOf(text)).toEqual(problems)
+})
+
+test.each([
+  ['EVRI_48', []],
+  ['', ['Choose a carrier']],
+  ['Evri 48', ['A carrier code is 1 to 20 letters, digits, _ and -']],
+])('a chosen carrier of %j', (text, problems) => {
+  expect(chosenCarrier.safeParse(text).error?.issues.map(({ message }) => message) ?? []).toEqual(problems)
 })

@@ -5,9 +5,13 @@ import { shownWith } from '../../route/visible.ts'
 
 /** Shapes that the rooms of carrier routing share. On the wire: kg, cm, m³ as numbers; costs as decimal texts in GBP. */
 
-export const carrierCode = z
+const CARRIER_CODE = [/^[A-Za-z0-9_-]{1,20}$/, 'A carrier code is 1 to 20 letters, digits, _ and -'] as const
+export const carrierCode = z.string().regex(...CARRIER_CODE)
+/** The same where it is chosen and not written. */
+export const chosenCarrier = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{1,20}$/, 'A carrier code is 1 to 20 letters, digits, _ and -')
+  .min(1, { error: 'Choose a carrier', abort: true })
+  .regex(...CARRIER_CODE)
 export const methodId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,40}$/, 'The id of a method is 1 to 40 letters, digits, _ and -')

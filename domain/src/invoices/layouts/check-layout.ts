@@ -14,8 +14,8 @@ export function checkLayout(layout: Layout): string[] {
 }
 
 function checkNames({ code, title, carrier }: Layout): string[] {
-  const missing = Object.entries({ 'a code': code, 'a title': title, 'a carrier': carrier })
-  return missing.filter(([, text]) => text.trim() === '').map(([what]) => `Give the layout ${what}.`)
+  const missing = Object.entries({ 'Choose a carrier.': carrier, 'Give the layout a title.': title, 'Give the layout a code.': code })
+  return missing.filter(([, text]) => text.trim() === '').map(([what]) => what)
 }
 
 function checkIdentity({ fields, preamble, header, shape }: Layout): string[] {

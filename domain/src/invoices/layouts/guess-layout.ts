@@ -6,6 +6,7 @@ import { headerName } from './columns.ts'
 import { beginsWithTotal } from '../reading/total-row.ts'
 import type { FirstRow } from './first-row.ts'
 import { holds } from './fits.ts'
+import { isCompleted, joinHeadings } from './heading-rows.ts'
 import { CHARGE_WORDS, FIELD_WORDS, type GuessedField, UNREAD_WORDS } from './guess-words.ts'
 import { withSums } from './guess-sums.ts'
 import { labelsAbove } from './labels-above.ts'
@@ -31,19 +32,23 @@ const LEAST_FILLED = 0.3
 /** Guesses what the columns of an unknown file are, by their names in seven languages and by what stands in them. */
 export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: GuessInput): LayoutGuess {
   const header = headerRow === null ? null : (rows[headerRow]?.cells ?? [])
+  const above = headingsAbove(rows, headerRow)
+  const names = above ? joinHeadings(above, header ?? []) : (header ?? [])
   // What a row of totals says of its columns is no parcel's.
   const behind = rows.slice(headerRow === null ? 0 : headerRow + 1).filter(({ cells }) => !beginsWithTotal(cells))
-  const width = Math.max(header?.length ?? 0, ...behind.slice(0, SAMPLES).map(({ cells }) => cells.length))
+  const width = Math.max(names.length, ...behind.slice(0, SAMPLES).map(({ cells }) => cells.length))
   const texts = Array.from({ length: width }, (_, place) =>
     behind.map(({ cells }) => cells[place]?.trim() ?? '').filter((text) => text !== ''),
   )
-  const byName = nameFields(header ?? [], texts)
+  const byName = nameFields(names, texts)
   const columns = texts.map((there, place): ColumnGuess => {
-    const name = header?.[place]?.trim() ?? ''
+    const own = header?.[place]?.trim() ?? ''
+    // Where others have the same name, the heading tells them apart.
+    const name = own !== '' && isRepeated(header, own) ? (names[place] ?? own) : own
     const samples = [...new Set(there)].slice(0, SAMPLES)
     const field = byName.get(place)
     if (field) return { place, name, field, category: null, by: 'name', samples }
-    const category = chargeCategory(name, there)
+    const category = chargeCategory(names[place]?.trim() ?? '', there)
     if (category) return { place, name, field: 'charge', category, by: 'name', samples }
     return { place, name, field: null, category: null, by: null, samples }
   })
@@ -55,8 +60,18 @@ export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: G
     ),
   )
   const layout = draftOf(full, { header, carrier, texts })
-  const preamble = preambleOf(rows, headerRow).filter(({ field }) => layout.fields[field] === undefined)
+  const preamble = preambleOf(rows, above && headerRow !== null ? headerRow - 1 : headerRow).filter(({ field }) => layout.fields[field] === undefined)
   return { columns: full, layout: { ...layout, ...(preamble.length > 0 && { preamble }) } }
+}
+
+const isRepeated = (header: readonly string[] | null, name: string): boolean =>
+  (header ?? []).filter((other) => other.trim() === name).length > 1
+
+/** The headings that the header completes, where there are any. */
+function headingsAbove(rows: readonly FirstRow[], headerRow: number | null): readonly string[] | undefined {
+  if (headerRow === null) return undefined
+  const above = rows[headerRow - 1]
+  return isCompleted(above, rows[headerRow], rows[headerRow + 1]) ? above?.cells : undefined
 }
 
 /** Labels above the header are guessed like the names of columns that have a single row. */
@@ -207,8 +222,11 @@ const isMostly = (texts: readonly string[], rows: number, test: (text: string) =
 type Drafted = { header: readonly string[] | null; carrier: string; texts: readonly (readonly string[])[] }
 
 function draftOf(columns: readonly ColumnGuess[], { header, carrier, texts }: Drafted): Layout {
-  const at = ({ place, name }: ColumnGuess): Column =>
-    header === null || name === '' ? { position: place + 1 } : { names: [name], ...nthOf(header, place) }
+  const at = ({ place }: ColumnGuess): Column => {
+    // As the header has it: a heading above it stands in another row.
+    const name = header?.[place]?.trim() ?? ''
+    return header === null || name === '' ? { position: place + 1 } : { names: [name], ...nthOf(header, place) }
+  }
   const charges = columns.filter(({ field }) => field === 'charge')
   const fields = Object.fromEntries(
     columns

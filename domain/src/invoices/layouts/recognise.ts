@@ -6,6 +6,7 @@ import { dayOrderOf, type DayOrder } from '../../calendar/date-format.ts'
 import { columnTitle, headerName, type HeaderPlaces, placeOf, placesOf } from './columns.ts'
 import type { FirstRow } from './first-row.ts'
 import { contentFaults, shapeFaults } from './fits.ts'
+import { isCompleted } from './heading-rows.ts'
 import { type Layout, LAYOUT_FIELDS, type LayoutField } from './layout.ts'
 
 /** What is known of a file by its first rows. */
@@ -216,7 +217,8 @@ function findHeader(rows: readonly FirstRow[]): number | null {
     const texts = filled(cells)
     if (texts.length < 3 || texts.length < widest / 2 || texts.some((text) => text.endsWith(':'))) continue
     const words = texts.filter((text) => /\p{L}{2}/u.test(text) && !/^\p{L}?[\d.,/:-]+$/u.test(text))
-    if (words.length >= texts.length * 0.8) return index
+    if (words.length >= texts.length * 0.8)
+      return isCompleted({ cells }, rows[index + 1], rows[index + 2]) ? index + 1 : index
     if (texts.length === widest) return null
   }
   return null
