@@ -14,7 +14,11 @@ export function checkLayout(layout: Layout): string[] {
 }
 
 function checkNames({ code, title, carrier }: Layout): string[] {
-  const missing = Object.entries({ 'Choose a carrier.': carrier, 'Give the layout a title.': title, 'Give the layout a code.': code })
+  const missing = Object.entries({
+    'Choose a carrier.': carrier,
+    'Give the layout a title.': title,
+    'Give the layout a code.': code,
+  })
   return missing.filter(([, text]) => text.trim() === '').map(([what]) => what)
 }
 

@@ -60,7 +60,9 @@ export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: G
     ),
   )
   const layout = draftOf(full, { header, carrier, texts })
-  const preamble = preambleOf(rows, above && headerRow !== null ? headerRow - 1 : headerRow).filter(({ field }) => layout.fields[field] === undefined)
+  const preamble = preambleOf(rows, above && headerRow !== null ? headerRow - 1 : headerRow).filter(
+    ({ field }) => layout.fields[field] === undefined,
+  )
   return { columns: full, layout: { ...layout, ...(preamble.length > 0 && { preamble }) } }
 }
 

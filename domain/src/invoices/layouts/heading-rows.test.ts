@@ -63,7 +63,12 @@ test.each([
   ['a label with a colon', ['Customer:', '', 'Acme', '', 'Account:', 'Main'], header, figures],
   ['a title', ['Invoice of Evri Ltd'], header, figures],
   ['a row with figures', ['Invoice', '', 'F1'], header, figures],
-  ['a row with a name of its own', ['Invoice', '', 'Shipment', '', '', 'Parcel'], ['Number', 'Date', 'Date', 'Weight', 'Net'], figures],
+  [
+    'a row with a name of its own',
+    ['Invoice', '', 'Shipment', '', '', 'Parcel'],
+    ['Number', 'Date', 'Date', 'Weight', 'Net'],
+    figures,
+  ],
   ['a header above units', above, ['', '', '', '', 'kg', '', 'GBP', '', ''], figures],
   ['a header above words', above, header, ['Leeds', 'York']],
   ['a header above nothing', above, header, undefined],
