@@ -47,7 +47,8 @@ export const linesOf = (invoiceId: number, details: readonly KeptDetail[]): Prom
   inTurns(writeLines(invoiceId, details))
 
 function* writeLines(invoiceId: number, details: readonly KeptDetail[]): Generator<undefined, DetailLines> {
-  const [lines, rows]: string[][] = [[], []]
+  const lines: string[] = []
+  const rows: string[] = []
   for (const detail of details) {
     yield
     lines.push(detailLine(invoiceId, detail))
