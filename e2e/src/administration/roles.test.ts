@@ -115,17 +115,18 @@ corner(
     await administrator.go(`${ROLES}?role=${id}`)
     await box(page, 'Enable, Create New Order').click()
     await box(page, 'Read Only, User Activity - Overview').click()
-    // Still to come, which users of clients are not told of.
     await box(page, 'Read Only, Key Metrics').click()
     await page.getByRole('button', { name: 'View as this role' }).click()
     const dialog = page.getByRole('dialog', { name: 'View as this role' })
     const menu = dialog.getByRole('region', { name: 'The menu', exact: true })
     await menu.getByText('User Activity - Overview').waitFor()
-    await expect.poll(() => menu.getByText('Key Metrics').count()).toBe(0)
+    await expect.poll(() => menu.getByText('Key Metrics').count()).toBe(1)
     await expect.poll(() => menu.getByText('View New Orders').count()).toBe(1)
     await expect.poll(() => menu.getByText('Create New Order').count()).toBe(0)
     const listed = (name: string) => dialog.getByRole('list', { name }).innerText()
-    await expect.poll(() => listed('Screens that appear')).toBe('User Activity - Overview')
+    await expect.poll(() => listed('Screens that appear')).toBe(
+      'User Activity - Overview\nKey Metrics\nOrders behind a figure\nParcels behind a figure\nReturns behind a figure',
+    )
     await expect.poll(() => listed('Screens that disappear')).toBe('Create New Order')
     await expect.poll(() => listed('Calls that disappear')).toContain('POST /api/orders/create')
     await dialog.getByText('Test User (ada.byron)').waitFor()

@@ -26,6 +26,9 @@ export type BarsFigureProps = {
   readonly onOpen?: (index: number) => void
 }
 
+/** Bars of nothing would be axes around an empty field. What has words of its own, as '0 of 62', says something. */
+const isNothing = ({ value, before = 0, label }: Bar) => value === 0 && before === 0 && label === undefined
+
 /** One quiet chart with its sentence, its definition, the same figures as a table, and the list behind each bar. */
 export function BarsFigure(props: BarsFigureProps) {
   const { title, definition, sentence = '', remark, bars, figures, direction, names, most, height, onOpen } = props
@@ -38,7 +41,7 @@ export function BarsFigure(props: BarsFigureProps) {
   return (
     <div className={styles.figure}>
       {sentence && <p className={styles.sentence}>{sentence}</p>}
-      {bars.length === 0 ? (
+      {bars.every(isNothing) ? (
         <section aria-label={title}>
           <h2 className={styles.emptyTitle}>{title}</h2>
           <p className={styles.remark}>Nothing to show.</p>
