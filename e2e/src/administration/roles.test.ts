@@ -124,9 +124,11 @@ corner(
     await expect.poll(() => menu.getByText('View New Orders').count()).toBe(1)
     await expect.poll(() => menu.getByText('Create New Order').count()).toBe(0)
     const listed = (name: string) => dialog.getByRole('list', { name }).innerText()
-    await expect.poll(() => listed('Screens that appear')).toBe(
-      'User Activity - Overview\nKey Metrics\nOrders behind a figure\nParcels behind a figure\nReturns behind a figure',
-    )
+    await expect
+      .poll(() => listed('Screens that appear'))
+      .toBe(
+        'User Activity - Overview\nKey Metrics\nOrders behind a figure\nParcels behind a figure\nReturns behind a figure',
+      )
     await expect.poll(() => listed('Screens that disappear')).toBe('Create New Order')
     await expect.poll(() => listed('Calls that disappear')).toContain('POST /api/orders/create')
     await dialog.getByText('Test User (ada.byron)').waitFor()
