@@ -286,7 +286,10 @@ corner('users are found from anywhere, by who may see them', async () => {
     await page.keyboard.type(username)
   }
   await visitor.page.getByRole('button', { name: `Find users ${username}` }).waitFor()
-  await visitor.page.keyboard.press('ArrowDown')
+  await visitor.page.locator('.mantine-Spotlight-action', { hasText: 'Test User' }).waitFor()
+  // Behind the user themselves, and an order that the text may be the number of.
+  await visitor.page.keyboard.press('ArrowUp')
+  await visitor.page.locator('[data-selected]', { hasText: `Find users ${username}` }).waitFor()
   await visitor.page.keyboard.press('Enter')
   await visitor.page.getByText('1 user', { exact: true }).waitFor()
   await visitor.page.getByRole('link', { name: username }).waitFor()
