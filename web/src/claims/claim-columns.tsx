@@ -1,7 +1,7 @@
 import type { Claim, Claimable } from '@despatch/contract/claims/claim'
 import { CAUSE_LABELS } from '@despatch/domain/claims/claim'
 import { DayText, MomentText, Reference, ReferenceLink, Status } from '../kit/list/columns/cells.tsx'
-import { instantCell } from '../kit/list/columns/export-columns.ts'
+import { instantCell } from '../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
 import { claimAddress } from './addresses.ts'
 import { CLAIM_MEANINGS, claimedNumber, claimedText, claimStateLabel } from './claim-text.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { claims } from '@despatch/contract/claims/claims'
-import { saveFile } from '../kit/list/columns/save-file.ts'
+import { saveFile } from '../kit/list/export/save-file.ts'
 import { useOneAtATime } from '../kit/list/use-one-at-a-time.ts'
 import { notify } from '../kit/notify/notify.ts'
 import { messageOf } from '../kit/server/api-error.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { ColumnHeads } from '../kit/list/columns/column-heads.tsx'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
-import { saveFile } from '../kit/list/columns/save-file.ts'
+import { saveFile } from '../kit/list/export/save-file.ts'
 import fileStyles from '../kit/form/file.module.css'
 import { FEED_TEXTS, fieldsOf, fieldTitle } from './feed-text.ts'
 

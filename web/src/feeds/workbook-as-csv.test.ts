@@ -1,7 +1,7 @@
 import { fromSpreadsheetText } from '@despatch/domain/text/spreadsheet-text'
 import { expect, test } from 'vitest'
-import { csvFile } from '../kit/list/columns/export-csv.ts'
-import { xlsxFile } from '../kit/list/columns/export-xlsx.ts'
+import { csvFile } from '../kit/list/export/export-csv.ts'
+import { xlsxFile } from '../kit/list/export/export-xlsx.ts'
 import { asFeedFile } from './workbook-as-csv.ts'
 
 const CODES = ['00123', '1E5', '-ABC', '=A1', 'MAR-1', "'Q", 'MUG', '5012345678900', '12']

@@ -2,7 +2,7 @@ import type { ExportedParcel } from '@despatch/contract/invoices/statements'
 import { MAX_EXPORTED_INVOICES } from '@despatch/contract/invoices/statements'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { useRef } from 'react'
-import { ExportMenu } from '../kit/list/columns/export-menu.tsx'
+import { ExportMenu } from '../kit/list/export/export-menu.tsx'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
 import { call } from '../kit/server/call.ts'
 

@@ -1,7 +1,7 @@
 import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { formatCount } from '@despatch/domain/money/money'
 import { DayText, MomentText, ReferenceLink, Status } from '../kit/list/columns/cells.tsx'
-import { instantCell } from '../kit/list/columns/export-columns.ts'
+import { instantCell } from '../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
 import { invoiceAddress } from './addresses.ts'
 import { CauseBar } from './cause-bar.tsx'

@@ -1,7 +1,7 @@
 import type { ActivityRow } from '@despatch/contract/administration/activity/activity'
 import { actTitle } from '@despatch/domain/administration/activity/acts'
 import { MomentText, Reference } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { changesText } from './changes.ts'
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys'
 import { createContext, useContext } from 'react'
 import { InstantText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { feedText, lastMomentOf, ownerText, STATES } from './key-text.ts'
 

@@ -3,7 +3,7 @@ import type { ImportVerdict } from '@despatch/contract/administration/users/user
 import { formatCount } from '@despatch/domain/money/money'
 import { useMemo, useState } from 'react'
 import { Status } from '../../kit/list/columns/cells.tsx'
-import { saveFile } from '../../kit/list/columns/save-file.ts'
+import { saveFile } from '../../kit/list/export/save-file.ts'
 import { FileRows } from '../../kit/list/file-rows.tsx'
 import fileStyles from '../../kit/form/file.module.css'
 import styles from './add-multiple-users.module.css'

@@ -1,6 +1,6 @@
 import type { User } from '@despatch/contract/administration/users/user'
 import { expect, test } from 'vitest'
-import { exportColumns } from '../../kit/list/columns/export-columns.ts'
+import { exportColumns } from '../../kit/list/export/export-columns.ts'
 import { USER_COLUMNS } from './user-columns.tsx'
 
 const LAYOUT = { columnVisibility: {}, columnOrder: [], columnSizing: {} }

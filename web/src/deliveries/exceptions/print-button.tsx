@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isAbort, messageOf } from '../../kit/server/api-error.ts'
 import { callFile } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
-import { datedName, saveFile } from '../../kit/list/columns/save-file.ts'
+import { datedName, saveFile } from '../../kit/list/export/save-file.ts'
 import { type Asked, requestOf } from './exception-queries.ts'
 
 type PrintButtonProps = { readonly asked: Asked; readonly client: string; readonly isOff: boolean }

@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 import { ClaimLink } from '../../kit/navigation/claim-link.tsx'
 import { DayText, InstantText, MomentText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
-import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { DeliveryStateText } from './delivery-state.tsx'
 

@@ -2,7 +2,7 @@ import type { EventCode } from '@despatch/contract/feeds/carrier-event-codes/eve
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { formatFigure } from '@despatch/domain/money/money'
 import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 
 const column = columnsOf<EventCode>()

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@despatch/contract/feeds/webhooks/webhooks'
 import { formatFigure } from '@despatch/domain/money/money'
 import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { answerLabel, deliveryState, eventTitle } from './webhook-text.ts'
 

@@ -1,7 +1,7 @@
 import type { Dispute } from '@despatch/contract/invoices/disputes'
 import { formatCount } from '@despatch/domain/money/money'
 import { DayText, MomentText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { disputeAddress, invoiceAddress } from '../addresses.ts'
 import { Amount } from '../figures.tsx'

@@ -1,7 +1,7 @@
 import type { Posting, PostingLine } from '@despatch/contract/invoices/postings'
 import { formatCount } from '@despatch/domain/money/money'
 import { DayText, MomentText, ReferenceLink } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { postingAddress } from '../addresses.ts'
 import { amountText } from '../invoice-text.ts'

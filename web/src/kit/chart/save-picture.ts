@@ -1,4 +1,4 @@
-import { datedName, saveFile } from '../list/columns/save-file.ts'
+import { datedName, saveFile } from '../list/export/save-file.ts'
 
 /** How many dots of a PNG one of the screen becomes. */
 const SCALE = 2

@@ -1,6 +1,6 @@
 import { DOWNLOAD_FAILED, EXPORT_NOT_CREATED } from '@despatch/domain/feedback/messages'
 import { useEffect, useRef, useState } from 'react'
-import { saveFile } from '../list/columns/save-file.ts'
+import { saveFile } from '../list/export/save-file.ts'
 import { notify } from '../notify/notify.ts'
 import { isAbort, messageOf } from '../server/api-error.ts'
 import { session } from '../session/session-store.ts'

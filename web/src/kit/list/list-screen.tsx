@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { RowData } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
-import { ExportMenu } from './columns/export-menu.tsx'
+import { ExportMenu } from './export/export-menu.tsx'
 import { DataTable } from './data-table.tsx'
 import { DisabledReason } from './disabled-reason.tsx'
 import type { Columns } from './features.ts'

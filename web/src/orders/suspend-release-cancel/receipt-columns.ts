@@ -1,5 +1,5 @@
 import type { OrderReceipt } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
-import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 
 const column = columnsOf<OrderReceipt>()

@@ -2,7 +2,7 @@ import type { ListedReturn } from '@despatch/contract/returns/portal/announced-r
 import { formatCount } from '@despatch/domain/money/money'
 import { DayText, MomentText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
-import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { lifeMeanings } from '../life-meanings.ts'
 import { returnsPortalAddress } from './portal-queries.ts'

@@ -2,7 +2,7 @@ import type { RoutingException } from '@despatch/contract/routing/exceptions-and
 import { formatFigure } from '@despatch/domain/money/money'
 import { DayText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
-import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { WhyButton } from '../allocation/why-button.tsx'
 import styles from './carrier-history.module.css'

@@ -1,6 +1,6 @@
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { ExportRows } from '../../kit/list/columns/export-rows.tsx'
+import { ExportRows } from '../../kit/list/export/export-rows.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { componentExceptionsNow } from './multi-box-queries.ts'
 import { EXCEPTION_COLUMNS } from './product-columns.ts'

@@ -1,7 +1,7 @@
 import { Anchor, Button, Checkbox, TextInput } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { useState } from 'react'
-import { ExportRows } from '../../kit/list/columns/export-rows.tsx'
+import { ExportRows } from '../../kit/list/export/export-rows.tsx'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import { boxesLabel, PRODUCT_COLUMNS } from './product-columns.ts'
 import { flagText, type ShownRow } from './multi-box-values.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportColumns } from '../../kit/list/columns/export-columns.ts'
+import { exportColumns } from '../../kit/list/export/export-columns.ts'
 import { EXCEPTION_COLUMNS, PRODUCT_COLUMNS } from '../multi-box/product-columns.ts'
 import { LIMIT_COLUMNS } from './limit-columns.ts'
 

@@ -1,7 +1,7 @@
 import type { StockRow } from '@despatch/contract/stock/reservations'
 import { formatCount } from '@despatch/domain/money/money'
 import { InstantText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { CodeCell } from './code-cell.tsx'
 import { availableText, isNeverCounted } from './stock-queries.ts'

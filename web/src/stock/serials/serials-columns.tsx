@@ -1,7 +1,7 @@
 import type { SerialDetail } from '@despatch/contract/stock/serials/serials'
 import { MomentText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
-import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { parcelAddress, serialLifeAddress } from '../../kit/navigation/addresses.ts'
 

@@ -1,7 +1,7 @@
 import type { SkuReportRow } from '@despatch/contract/stock/sku-file-report/sku-report'
 import { formatCount } from '@despatch/domain/money/money'
 import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 
 const column = columnsOf<SkuReportRow>()

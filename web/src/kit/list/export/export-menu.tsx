@@ -5,7 +5,7 @@ import { useStore } from '../../browser/store.ts'
 import { exportColumns } from './export-columns.ts'
 import type { Columns } from '../features.ts'
 import { usePaletteActions } from '../../navigation/palette-actions.ts'
-import { useKeptLayout } from './kept-layout.ts'
+import { useKeptLayout } from '../columns/kept-layout.ts'
 import { type ExportKind, runExport, runningExports } from './run-export.ts'
 import styles from './export-menu.module.css'
 

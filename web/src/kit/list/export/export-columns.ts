@@ -1,7 +1,7 @@
 import { OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import type { Columns } from '../features.ts'
-import { columnName } from './header-row.tsx'
-import type { TableLayout } from './kept-layout.ts'
+import { columnName } from '../columns/header-row.tsx'
+import type { TableLayout } from '../columns/kept-layout.ts'
 
 export type ExportCell = string | number
 /** A column of an export: its name, and what it writes of a row. */

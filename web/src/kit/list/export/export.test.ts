@@ -1,11 +1,11 @@
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { exportColumns, instantCell } from './columns/export-columns.ts'
-import { csvFile } from './columns/export-csv.ts'
-import { xlsxFile } from './columns/export-xlsx.ts'
-import { columnsOf } from './features.ts'
-import type { TableLayout } from './columns/kept-layout.ts'
-import { datedName } from './columns/save-file.ts'
+import { exportColumns, instantCell } from './export-columns.ts'
+import { csvFile } from './export-csv.ts'
+import { xlsxFile } from './export-xlsx.ts'
+import { columnsOf } from '../features.ts'
+import type { TableLayout } from '../columns/kept-layout.ts'
+import { datedName } from './save-file.ts'
 
 type Row = { code: string; name: string; total: string; count: number; isOn: boolean; tags: string[] }
 const column = columnsOf<Row>()
