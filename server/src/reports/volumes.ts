@@ -42,6 +42,8 @@ function rowsOf({ grain, byClient, ...days }: Asked, clients: readonly string[])
   return { starts, asked }
 }
 
+const keyOf = ({ start, client }: { start: string; client: string }) => `${start} ${client}`
+
 /**
  * Orders, parcels and returns by period, and client by client where asked. Throws an AppError: 422 where that is more than
  * {@link MAX_ROWS} rows.
@@ -57,7 +59,6 @@ export async function volumes(
   const key = sql`(${start})::text as start, ${byClient ? sql`client_code` : sql`''::text`} as client`
   const groups = byClient ? sql`${start}, client_code` : start
   const facts = { clients, days: body, today, isByMonth: grain === 'month' || grain === 'year' }
-  const isOver = sql`day < ${today}::date`
   const [orders, others, names] = await Promise.all([
     transaction.rows(
       prepared(
@@ -71,8 +72,8 @@ export async function volumes(
         select ${key}, sum(parcels)::int as parcels, sum(delivered)::int as delivered, sum(promised)::int as promised,
           sum(on_time)::int as on_time, sum(returned)::int as returned
         from (
-          select client_code, day, despatched as parcels, delivered, case when ${isOver} then promised else 0 end as promised,
-            case when ${isOver} then on_time else 0 end as on_time, 0 as returned
+          select client_code, day, despatched as parcels, delivered, case when day < ${today}::date then promised else 0 end as promised,
+            case when day < ${today}::date then on_time else 0 end as on_time, 0 as returned
           from ${parcelFacts(ALL_PARCELS, facts)}
           union all
           select client_code, day, 0, 0, 0, 0, pieces from ${returnedFacts(facts)}
@@ -81,7 +82,6 @@ export async function volumes(
     ),
     transaction.rows(db.selectFrom('clients').select(['client_code', 'name']).where('client_code', 'in', clients)),
   ])
-  const keyOf = ({ start, client }: { start: string; client: string }) => `${start} ${client}`
   const ordersOf = Map.groupBy(orders, keyOf)
   const othersOf = new Map(others.map((row) => [keyOf(row), row]))
   const clientNames = new Map(names.map(({ client_code, name }) => [client_code, name]))
