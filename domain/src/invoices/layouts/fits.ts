@@ -2,7 +2,7 @@ import { readAmount } from '../reading/amount.ts'
 import { looksLikeDay, readDay } from '../reading/day-text.ts'
 import { isCurrency } from '../reading/known-currency.ts'
 import { planReading, type ReadableFile } from '../reading/read-plan.ts'
-import { isTotalRow } from '../reading/total-row.ts'
+import { isRepeatedHeader, isTotalRow } from '../reading/total-row.ts'
 import type { FirstRow } from './first-row.ts'
 import { type ColumnContent, LAYOUT_FIELDS, type LayoutField, type Shape, type ShapeCell } from './layout.ts'
 
@@ -28,7 +28,7 @@ function isAmount(text: string): boolean {
 
 /** Figures and letters without a blank between words, or what a spreadsheet made of them, which is refused by the row. */
 function isTrackingNumber(text: string): boolean {
-  return /^[\w/.,+-]+(?: [\w/.,+-]+){0,5}$/.test(text) && /\d{3}|\dE\+/.test(text) && !looksLikeDay(text)
+  return /^[\w/.,+-]+(?: [\w/.,+-]+){0,5}$/.test(text) && /\d{3}|\dE\+|(?:\d\D*){6}/.test(text) && !looksLikeDay(text)
 }
 
 export const holds = (content: ColumnContent, text: string): boolean => CONTENT[content].fits(text)
@@ -36,7 +36,7 @@ export const holds = (content: ColumnContent, text: string): boolean => CONTENT[
 /** In words, which columns of a file hold something else than its layout says: its columns were shifted, or renamed. */
 export function contentFaults(file: ReadableFile, rows: readonly FirstRow[]): string[] {
   const plan = planReading(file)
-  const billing = rows.filter(({ cells }) => !isTotalRow(cells, plan))
+  const billing = rows.filter(({ cells }) => !isTotalRow(cells, plan) && !isRepeatedHeader(cells, file.header))
   const fields = Object.keys(file.layout.fields) as LayoutField[]
   const columns = [
     ...fields.map((field) => ({ place: plan.at[field] ?? -1, content: LAYOUT_FIELDS[field].holds })),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstOf, known, numbered, readAll, recognition } from '../../testing/invoice-files.ts'
 import { checkLayout } from './check-layout.ts'
-import { guessLayout } from './guess-layout.ts'
+import { guessLayout } from './guess/guess-layout.ts'
 import { isCompleted } from './heading-rows.ts'
 
 const HEADINGS = [

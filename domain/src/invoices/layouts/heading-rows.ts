@@ -13,7 +13,7 @@ const LEAST_HEADINGS = 2
  */
 export function isCompleted(above: Cells | undefined, header: Cells | undefined, behind: Cells | undefined): boolean {
   if (!above || !header || !behind || !isOfWords(above) || !isOfWords(header) || isOfWords(behind)) return false
-  const headings = placesFilled(above.cells)
+  const headings = placesOfHeadings(above.cells)
   const names = new Set(placesFilled(header.cells))
   if (names.size < LEAST_NAMES || headings.length < LEAST_HEADINGS || !headings.every((place) => names.has(place)))
     return false
@@ -34,6 +34,10 @@ export function joinHeadings(above: readonly string[], header: readonly string[]
 
 const namesBetween = (names: ReadonlySet<number>, from: number, to: number): number =>
   [...names].filter((place) => place >= from && place < to).length
+
+/** Where headings begin: some files repeat one over each of its columns. */
+const placesOfHeadings = (cells: readonly string[]): number[] =>
+  placesFilled(cells).filter((place) => place === 0 || cells[place]?.trim() !== cells[place - 1]?.trim())
 
 const placesFilled = (cells: readonly string[]): number[] =>
   [...cells.keys()].filter((place) => cells[place]?.trim() !== '')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guessLayout } from './guess-layout.ts'
+import { guessLayout } from './guess/guess-layout.ts'
 import { labelsAbove } from './labels-above.ts'
 import { recognise } from './recognise.ts'
 

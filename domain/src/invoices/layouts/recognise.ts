@@ -139,14 +139,16 @@ function readable(layout: Layout, { rowsBefore, header, preambleRows, behind }: 
       ? []
       : behind.filter(({ typed }) => !typed?.has(place)).map(({ cells }) => cells[place]?.trim() ?? '')
   }
-  const { decimal } = layout.amounts
+  const { decimal: declared } = layout.amounts
+  const decimal = declared === 'either' ? (decimalOfAll(amountTexts(layout, places, behind)) ?? '.') : declared
   return {
     layout,
     rowsBefore,
     header: header && header.map((cell) => cell.trim()),
     preamble: readPreamble(layout, preambleRows),
     usualCells: commonest(behind.map(({ cells }) => cells.length)),
-    decimal: decimal === 'either' ? (decimalOfAll(amountTexts(layout, places, behind)) ?? '.') : decimal,
+    decimal,
+    figureDecimal: decimalOfAll(FIGURES.flatMap(textsOf)) ?? decimal,
     dayOrders: Object.fromEntries(
       (['invoiceDay', 'dueDay', 'shipmentDay'] as const).flatMap((field) => {
         const order = orderOf(textsOf(field))
@@ -155,6 +157,8 @@ function readable(layout: Layout, { rowsBefore, header, preambleRows, behind }: 
     ),
   }
 }
+
+const FIGURES = ['billedWeight', 'declaredWeight', 'length', 'width', 'height'] as const satisfies LayoutField[]
 
 function commonest(counts: readonly number[]): number {
   const often = new Map<number, number>()

@@ -9,7 +9,7 @@ import { preambleSums, readHead, readOverhead, readRepeatedSums, readSums } from
 import { type BilledRow, readChargeColumns, readRow } from './read-row.ts'
 import { Remarks } from './remarks.ts'
 import { RowCells } from './row-cells.ts'
-import { isSubtotal, isTotalRow } from './total-row.ts'
+import { isRepeatedHeader, isSubtotal, isTotalRow } from './total-row.ts'
 
 /** Invoices of one file: what is held of each is small, but has to end. */
 const MAX_INVOICES = 100_000
@@ -77,6 +77,10 @@ export class InvoiceReader {
     const reason = this.#misfit(row)
     if (reason !== undefined) {
       this.#refuse(null, { line: row.line, column: null, value: '', reason })
+      return
+    }
+    if (isRepeatedHeader(row.cells, this.#plan.file.header)) {
+      this.#passedOver += 1
       return
     }
     this.#cells.begin(row)

@@ -15,6 +15,8 @@ export type ReadableFile = {
   /** What stands above the header, by field. */
   readonly preamble: Readonly<Partial<Record<LayoutField, PreambleValue>>>
   readonly decimal: Decimal
+  /** The same of weights and sizes, which may have another than amounts: 1.250 beside 4,20. */
+  readonly figureDecimal: Decimal
   /** Cells of the commonest row: some files end each row with a sign more. A longer row has shifted. */
   readonly usualCells: number
   /** Columns of dates that are numbers alone, and the order that the first rows show. */

@@ -4,6 +4,7 @@ import type { BilledCharge, BilledDetail } from '../invoice.ts'
 import type { LengthUnit, WeightUnit } from '../layouts/layout.ts'
 import type { PlacedCharge, ReadPlan } from './read-plan.ts'
 import type { RowCells } from './row-cells.ts'
+import { weightUnitOf } from './weight-units.ts'
 
 /** What one row bills of a parcel, a consignment, or the invoice. */
 export type BilledRow = {
@@ -31,22 +32,6 @@ type Charged = { readonly charges: BilledCharge[]; readonly tax: Cost | null; re
 
 const GRAMS: Record<WeightUnit, number> = { g: 1, kg: 1000, lb: 453.592_37, oz: 28.349_523_125 }
 const MILLIMETRES: Record<LengthUnit, number> = { mm: 1, cm: 10, in: 25.4 }
-
-const UNITS: Readonly<Record<string, WeightUnit>> = {
-  g: 'g',
-  gr: 'g',
-  grm: 'g',
-  k: 'kg',
-  kg: 'kg',
-  kgs: 'kg',
-  kgm: 'kg',
-  l: 'lb',
-  lb: 'lb',
-  lbs: 'lb',
-  oz: 'oz',
-  o: 'oz',
-  ozs: 'oz',
-}
 
 /** Reads a row of a parcel, a consignment, or a single charge. */
 export function readRow(plan: ReadPlan, cells: RowCells, sign: 1 | -1): BilledRow {
@@ -103,8 +88,8 @@ type WeightPlaces = { weight: number | undefined; unit: number | undefined }
 function readWeight({ layout }: ReadPlan, cells: RowCells, { weight, unit }: WeightPlaces): number | null {
   const figure = cells.figure(weight ?? -1)
   if (figure === null || figure === undefined || figure <= 0) return null
-  const said = cells.text(unit ?? -1).toLowerCase()
-  const grams = said === '' ? layout.weightUnit : UNITS[said]
+  const said = cells.text(unit ?? -1)
+  const grams = said === '' ? layout.weightUnit : weightUnitOf(said)
   return grams === undefined ? null : Math.round(figure * GRAMS[grams])
 }
 

@@ -116,8 +116,8 @@ export class RowCells {
   figure(place: number): number | null | undefined {
     const text = this.text(place)
     if (text === '') return null
-    const decimal = this.#typed?.has(place) ? '.' : this.#plan.file.decimal
-    // Weights may have another sign than amounts: 1.2 beside 4,20.
+    const decimal = this.#typed?.has(place) ? '.' : this.#plan.file.figureDecimal
+    // A few are written otherwise than the rest of their column.
     const read = readAmount(text, decimal) ?? readAmount(text, decimal === '.' ? ',' : '.')
     return read && read.amount / 10_000
   }

@@ -67,3 +67,9 @@ export function beginsWithTotal(cells: readonly string[]): boolean {
 
 /** Whether it sums up some of them only: nothing is held against it. */
 export const isSubtotal = (cells: RowCells): boolean => SUBTOTAL.includes(wordOf(cells.first()))
+
+/** Whether a row is the header once more, as files have it that were printed by pages. */
+export function isRepeatedHeader(cells: readonly string[], header: readonly string[] | null): boolean {
+  if (header === null || cells[0]?.trim() !== header[0]?.trim()) return false
+  return cells.length >= header.length && header.every((name, place) => cells[place]?.trim() === name.trim())
+}

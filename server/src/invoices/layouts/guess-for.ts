@@ -1,5 +1,5 @@
 import type { FirstRow } from '@despatch/domain/invoices/layouts/first-row'
-import { guessLayout } from '@despatch/domain/invoices/layouts/guess-layout'
+import { guessLayout } from '@despatch/domain/invoices/layouts/guess/guess-layout'
 import { recognise } from '@despatch/domain/invoices/layouts/recognise'
 import type { Transaction } from '../../database/transaction.ts'
 import { allLayouts } from '../import/carrier-of-layout.ts'

@@ -15,7 +15,12 @@ export const draftShape: z.ZodType<LayoutDraft> = z.object({
   fields: z.partialRecord(z.enum(FIELDS), z.union([z.object({ place }), z.object({ label: z.string() })])),
   references: z.array(place),
   charges: z.array(
-    z.object({ place: z.number().int().min(-1).max(1000), text: z.string(), category: z.enum(CHARGE_CATEGORIES) }),
+    z.object({
+      place: z.number().int().min(-1).max(1000),
+      text: z.string(),
+      category: z.enum(CHARGE_CATEGORIES),
+      namedAt: place.exactOptional(),
+    }),
   ),
   decimal: z.enum(['.', ',', 'either']),
   isMinor: z.boolean(),

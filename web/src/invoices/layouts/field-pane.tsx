@@ -132,7 +132,7 @@ function Charges({ charges, columns, names, onChange }: ChargesProps) {
   return (
     <fieldset className={styles.charges}>
       <legend>Charges, net</legend>
-      {charges.map(({ place, text, category }, index) => (
+      {charges.map(({ place, text, category, namedAt }, index) => (
         <div key={index} className={styles.charge}>
           <Select
             size="xs"
@@ -145,25 +145,42 @@ function Charges({ charges, columns, names, onChange }: ChargesProps) {
             onChange={(value) => {
               const to = Number(value?.slice(1) ?? -1)
               const name = names[to] ?? ''
-              change(index, { place: to, text: name, category: categoryOfText(name) })
+              change(
+                index,
+                namedAt === undefined ? { place: to, text: name, category: categoryOfText(name) } : { place: to },
+              )
             }}
           />
-          <TextInput
-            size="xs"
-            aria-label={`Name of charge ${index + 1}`}
-            maxLength={100}
-            value={text}
-            onChange={(event) => change(index, { text: event.currentTarget.value })}
-          />
-          <Select
-            size="xs"
-            aria-label={`What charge ${index + 1} is for`}
-            data={[...CHARGE_CATEGORIES]}
-            searchable
-            allowDeselect={false}
-            value={category}
-            onChange={(value) => change(index, { category: (value ?? 'other') as ChargeCategory })}
-          />
+          {namedAt === undefined ? (
+            <>
+              <TextInput
+                size="xs"
+                aria-label={`Name of charge ${index + 1}`}
+                maxLength={100}
+                value={text}
+                onChange={(event) => change(index, { text: event.currentTarget.value })}
+              />
+              <Select
+                size="xs"
+                aria-label={`What charge ${index + 1} is for`}
+                data={[...CHARGE_CATEGORIES]}
+                searchable
+                allowDeselect={false}
+                value={category}
+                onChange={(value) => change(index, { category: (value ?? 'other') as ChargeCategory })}
+              />
+            </>
+          ) : (
+            <Select
+              size="xs"
+              aria-label={`Column with the name of charge ${index + 1}`}
+              data={columns}
+              searchable
+              allowDeselect={false}
+              value={`c${namedAt}`}
+              onChange={(value) => change(index, { namedAt: Number(value?.slice(1) ?? namedAt) })}
+            />
+          )}
           <RemoveRow
             label={`Take charge ${text || index + 1} away`}
             onClick={() => onChange(charges.filter((_one, at) => at !== index))}

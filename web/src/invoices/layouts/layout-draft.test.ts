@@ -70,6 +70,33 @@ test('columns of one name are told apart by their place among them', () => {
   expect(meaningOf(3, draft)).toBe('Charge: fuel')
 })
 
+test('pence, a currency and charges that the rows name are guessed, and kept in the layout', () => {
+  const rows = asRows([
+    ['Invoice No', 'Parcel Barcode', 'Base (p)', 'Fee Name 1', 'Fee 1 (p)', 'Fee Name 2', 'Fee 2 (p)'],
+    ['E-1', 'H0012345678901234', '265', 'Fuel', '21', 'Remote area', '150'],
+    ['E-1', 'H0012345678901235', '265', 'Fuel', '21', '', ''],
+  ])
+  const draft = guessDraft(rows, 'Evri')
+  expect(draft.isMinor).toBe(true)
+  expect(draft.charges.map(({ place, namedAt }) => [place, namedAt])).toEqual([
+    [2, undefined],
+    [4, 3],
+    [6, 5],
+  ])
+  expect(meaningOf(3, draft)).toBe('Name of a charge')
+  const layout = layoutOf(draft, rows)
+  expect(checkLayout(layout)).toEqual([])
+  expect(layout.pairs).toEqual([
+    { text: { names: ['Fee Name 1'] }, amount: { names: ['Fee 1 (p)'] } },
+    { text: { names: ['Fee Name 2'] }, amount: { names: ['Fee 2 (p)'] } },
+  ])
+  const inPounds = asRows([
+    ['Invoice No', 'Parcel Barcode', 'Base price'],
+    ['E-1', 'H0012345678901234', '£2.65'],
+  ])
+  expect(layoutOf(guessDraft(inPounds, 'Evri'), inPounds).currency).toBe('GBP')
+})
+
 test.each([
   ['Evri', 'Evri, weekly invoice', 'own-evri-weekly-invoice'],
   ['Poczta Polska', 'Faktura łączna', 'own-poczta-polska-faktura-aczna'],

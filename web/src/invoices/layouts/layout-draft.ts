@@ -1,6 +1,6 @@
 import type { ChargeCategory } from '@despatch/domain/invoices/invoice'
 import { headerName } from '@despatch/domain/invoices/layouts/columns'
-import { guessLayout } from '@despatch/domain/invoices/layouts/guess-layout'
+import { guessLayout } from '@despatch/domain/invoices/layouts/guess/guess-layout'
 import {
   type Column,
   type Layout,
@@ -18,7 +18,13 @@ export type FileRow = { readonly line: number; readonly cells: readonly string[]
 /** Where a field is taken from: a column, counted from 0, or what stands behind a label above the header. */
 export type Source = { readonly place: number } | { readonly label: string }
 
-export type DraftCharge = { readonly place: number; readonly text: string; readonly category: ChargeCategory }
+export type DraftCharge = {
+  readonly place: number
+  readonly text: string
+  readonly category: ChargeCategory
+  /** The column that says in each row what the charge is. */
+  readonly namedAt?: number
+}
 
 /** A layout while it is made: by places in this file, so that nobody has to think of names. */
 export type LayoutDraft = {
@@ -71,17 +77,25 @@ export function draftFor(rows: readonly FileRow[], headerRow: number | null, car
     row: layout.row,
     fields,
     references: columns.filter(({ field }) => field === 'reference').map(({ place }) => place),
-    charges: (layout.charges ?? []).map(({ column, text, category }) => ({
-      place: placeIn(column, names),
-      text,
-      category,
-    })),
+    charges: [
+      ...(layout.charges ?? []).map(({ column, text, category }) => ({
+        place: placeIn(column, names),
+        text,
+        category,
+      })),
+      ...(layout.pairs ?? []).map(({ text, amount }) => ({
+        place: placeIn(amount, names),
+        text: '',
+        category: 'other' as const,
+        ...(text && { namedAt: placeIn(text, names) }),
+      })),
+    ],
     decimal: layout.amounts.decimal,
-    isMinor: false,
+    isMinor: layout.amounts.isMinor ?? false,
     dates: layout.dates,
     weightUnit: layout.weightUnit ?? 'kg',
     lengthUnit: layout.lengthUnit ?? 'cm',
-    currency: '',
+    currency: layout.currency ?? '',
   }
 }
 
@@ -114,7 +128,7 @@ export function layoutOf(draft: LayoutDraft, rows: readonly FileRow[]): Layout {
     ...(preamble.length > 0 && { preamble }),
     fields: Object.fromEntries(placed),
     references: draft.references.map(columnAt),
-    ...(row !== 'charge' && { charges: chargesOf(draft, columnAt) }),
+    ...(row !== 'charge' && { charges: chargesOf(draft, columnAt), ...pairsOf(draft, columnAt) }),
     amounts: { decimal: draft.decimal, ...(draft.isMinor && { isMinor: true }) },
     dates: draft.dates,
     weightUnit: draft.weightUnit,
@@ -137,13 +151,21 @@ function columnOf(place: number, names: readonly string[] | null): Column {
 function chargesOf({ charges }: LayoutDraft, columnAt: (place: number) => Column): NonNullable<Layout['charges']> {
   const codes = new Map<string, number>()
   return charges
-    .filter(({ place }) => place >= 0)
+    .filter(({ place, namedAt }) => place >= 0 && namedAt === undefined)
     .map(({ place, text, category }) => {
       const code = (text || `Column ${place + 1}`).toUpperCase()
       const seen = (codes.get(code) ?? 0) + 1
       codes.set(code, seen)
       return { column: columnAt(place), code: seen > 1 ? `${code} ${seen}` : code, text: text || code, category }
     })
+}
+
+/** Charges that the rows name themselves. */
+function pairsOf({ charges }: LayoutDraft, columnAt: (place: number) => Column): Pick<Layout, 'pairs'> {
+  const pairs = charges.flatMap(({ place, namedAt = -1 }) =>
+    place >= 0 && namedAt >= 0 ? [{ text: columnAt(namedAt), amount: columnAt(place) }] : [],
+  )
+  return pairs.length > 0 ? { pairs } : {}
 }
 
 /** What the columns that are read look like, so that another file without a header is not taken for it. */
@@ -190,6 +212,7 @@ export function meaningOf(place: number, { fields, references, charges, row }: L
   return [
     ...meant,
     ...(references.includes(place) ? ['Reference'] : []),
-    ...(charge ? [`Charge: ${charge.category}`] : []),
+    ...(charge ? [charge.namedAt === undefined ? `Charge: ${charge.category}` : 'Charge'] : []),
+    ...(row !== 'charge' && charges.some(({ namedAt }) => namedAt === place) ? ['Name of a charge'] : []),
   ].join(', ')
 }

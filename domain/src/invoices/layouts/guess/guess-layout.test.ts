@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { DPD_UK_PREAMBLE, DPD_UK_ROWS, dpdEnglishRow } from '../../testing/carrier-rows.ts'
-import { firstOf, known, numbered, readAll } from '../../testing/invoice-files.ts'
-import { checkLayout } from './check-layout.ts'
-import { DPD_ENGLISH } from './dpd-mainland.ts'
-import { DPD_UK } from './dpd-uk.ts'
+import { DPD_UK_PREAMBLE, DPD_UK_ROWS, dpdEnglishRow } from '../../../testing/carrier-rows.ts'
+import { firstOf, known, numbered, readAll } from '../../../testing/invoice-files.ts'
+import { checkLayout } from '../check-layout.ts'
+import { DPD_ENGLISH } from '../dpd-mainland.ts'
+import { DPD_UK } from '../dpd-uk.ts'
 import { guessLayout } from './guess-layout.ts'
-import type { Layout } from './layout.ts'
+import type { Layout } from '../layout.ts'
 
 const cellsOf = (text: string): string[][] =>
   text

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { COUSINS } from '../../testing/cousin-files.ts'
-import { firstOf, known, numbered, readAll, recognition } from '../../testing/invoice-files.ts'
-import { checkLayout } from './check-layout.ts'
+import { COUSINS } from '../../../testing/cousin-files.ts'
+import { firstOf, known, numbered, readAll, recognition } from '../../../testing/invoice-files.ts'
+import { checkLayout } from '../check-layout.ts'
 import { guessLayout } from './guess-layout.ts'
-import type { Layout } from './layout.ts'
+import type { Layout } from '../layout.ts'
 
 const counts = { columns: 0, right: 0 }
 

@@ -1,6 +1,6 @@
-import { decimalOfAll, readAmount } from '../reading/amount.ts'
-import type { Cost } from '../../routing/prices/costing.ts'
-import { categoryOfText } from './categories.ts'
+import { decimalOfAll, readAmount } from '../../reading/amount.ts'
+import type { Cost } from '../../../routing/prices/costing.ts'
+import { categoryOfText } from '../categories.ts'
 import type { ColumnGuess } from './column-guess.ts'
 
 /** The texts of each row, by column. */
@@ -18,8 +18,7 @@ const NETS: ReadonlySet<string> = new Set(['chargeNet', 'rowNet'])
  */
 export function withSums(columns: readonly ColumnGuess[], all: Rows): ColumnGuess[] {
   const charges = columns.filter(({ field }) => field === 'charge')
-  const isByCharge = columns.some(({ field }) => field === 'chargeText' || field === 'chargeCode')
-  if (charges.length === 0 || (charges.length < 2 && isByCharge)) return [...columns]
+  if (charges.length === 0 || isRowACharge(columns, all)) return [...columns]
   const amountsOfAll = amountsOf(columns, all)
   // A row of totals repeats sums, and bills nothing.
   const billing = all.flatMap((_row, at) => (charges.some(({ place }) => amountsOfAll(place)[at] !== null) ? [at] : []))
@@ -46,6 +45,8 @@ export function withSums(columns: readonly ColumnGuess[], all: Rows): ColumnGues
     if (gross) return withGross(columns, gross)
     const missing = missingCharge({ columns, charges, tax, named, sumOf, isSum, amountsAt })
     if (missing) return withSums(missing, all)
+    const surplus = surplusCharge({ columns, charges, tax, named, sumOf, isSum, amountsAt })
+    if (surplus) return withSums(surplus, all)
     return columns.some(({ field }) => field === 'rowNet') ? [...columns] : renamed(columns, 'chargeNet', 'rowNet')
   }
   const withTax = sumOf([net, ...tax])
@@ -56,6 +57,19 @@ export function withSums(columns: readonly ColumnGuess[], all: Rows): ColumnGues
     const isOther = column.field === 'rowNet' || column.field === 'chargeNet' || (gross && column.field === 'rowGross')
     return isOther ? { ...column, field: null, by: null } : column
   })
+}
+
+/**
+ * Whether each row is a single charge: it says what it bills, and has one amount, or its parcel has several rows. Then
+ * further amounts are what the charge comes from.
+ */
+export function isRowACharge(columns: readonly ColumnGuess[], rows: Rows): boolean {
+  const has = (...fields: ColumnGuess['field'][]) => columns.some(({ field }) => fields.includes(field))
+  if (!has('chargeText', 'chargeCode') || columns.some(({ namedAt }) => namedAt !== undefined)) return false
+  if (columns.filter(({ field }) => field === 'charge').length < 2) return true
+  const parcel = columns.find(({ field }) => field === 'trackingNumber')?.place ?? -1
+  const numbers = rows.flatMap((row) => row[parcel]?.trim() || [])
+  return has('chargeNet') && new Set(numbers).size < numbers.length
 }
 
 /** The total with tax alone is stated: what was taken for a net total is none. */
@@ -105,6 +119,31 @@ function missingCharge({ columns, charges, tax, named, sumOf, isSum, amountsAt }
         missed.includes(column) ? { ...column, field: 'charge', category: categoryOf(column), by: 'content' } : column,
       )
   return undefined
+}
+
+/** So many columns at most are taken for charges wrongly: a price a piece beside what the pieces come to. */
+const MAX_SURPLUS = 2
+
+/** The guesses without the fewest charges that keep the others from coming to a total of the rows; undefined where none do. */
+function surplusCharge({ columns, charges, tax, named, sumOf, isSum }: Summed): ColumnGuess[] | undefined {
+  if (charges.length > MAX_SOUGHT) return undefined
+  const without = (surplus: readonly ColumnGuess[]) =>
+    columns.map((column): ColumnGuess =>
+      surplus.includes(column) ? { ...column, field: null, category: null, by: null } : column,
+    )
+  for (const surplus of someOf(charges, Math.min(MAX_SURPLUS, charges.length - 1))) {
+    const rest = charges.filter((charge) => !surplus.includes(charge))
+    const sums = [sumOf(rest), sumOf([...rest, ...tax])]
+    if (named.some((total) => sums.some((sum) => isSum(total, sum)))) return without(surplus)
+  }
+  // A total that comes to another with its tax needs none of the few charges beside it.
+  const isWhole = named.some(
+    (net) =>
+      NETS.has(net.field ?? '') &&
+      tax.length > 0 &&
+      named.some((gross) => gross !== net && isSum(gross, sumOf([net, ...tax]))),
+  )
+  return isWhole && charges.length <= MAX_SURPLUS ? without(charges) : undefined
 }
 
 /** Every choice of up to so many, the fewest first. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstOf, known, numbered, readAll } from '../../testing/invoice-files.ts'
+import { firstOf, known, numbered, readAll } from '../../../testing/invoice-files.ts'
 import { guessLayout } from './guess-layout.ts'
 
 /** Files as carriers of other countries send them: what is above the header, the header, two rows, and a row of totals. */

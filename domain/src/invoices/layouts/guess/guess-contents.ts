@@ -1,0 +1,95 @@
+import { looksLikeDay } from '../../reading/day-text.ts'
+import { isWeightUnit } from '../../reading/weight-units.ts'
+import { holds } from '../fits.ts'
+import type { LayoutField } from '../layout.ts'
+import type { ColumnGuess } from './column-guess.ts'
+import { wordsOf } from './name-fields.ts'
+
+type Texts = readonly (readonly string[])[]
+
+/** So many rows have to have something in a column for its content to tell. */
+const LEAST_FILLED = 0.3
+
+/** Fields that nobody's name has told, by what stands in the columns that are left. */
+export function withContentGuesses(columns: readonly ColumnGuess[], texts: Texts, rows: number): ColumnGuess[] {
+  const used = new Set(columns.map(({ field }) => field))
+  const isAlone = (there: readonly string[]) => new Set(there).size === there.length
+  const tests: readonly (readonly [LayoutField, (text: string) => boolean])[] = [
+    ['trackingNumber', isLikelyTracking],
+    ['currency', (text) => /^[A-Z]{3}$/.test(text) && holds('currency', text)],
+    ['shipmentDay', isWrittenDay],
+    ['country', (text) => /^[A-Z]{2}$/.test(text)],
+  ]
+  const found = new Map<number, LayoutField>()
+  for (const [field, test] of tests) {
+    if (used.has(field)) continue
+    // A number of each row by itself; that of a consignment, where no other is there, is its parcel's as well.
+    const isOpen = ({ place, field: known, name }: ColumnGuess) =>
+      (known === null || (field === 'trackingNumber' && known === 'consignmentNumber')) &&
+      (field !== 'trackingNumber' || isAlone(texts[place] ?? [])) &&
+      !(field === 'country' && NO_COUNTRY.test(name))
+    const fitting = columns.filter(
+      (one) => isOpen(one) && !found.has(one.place) && isMostly(texts[one.place] ?? [], rows, test),
+    )
+    const column = fitting.find((one) => one.field === null) ?? fitting[0]
+    if (column) found.set(column.place, field)
+  }
+  return columns.map((column) => {
+    const field = found.get(column.place)
+    return field ? { ...column, field, by: 'content' as const } : column
+  })
+}
+
+const isWrittenDay = (text: string): boolean => holds('day', text) && !/^\d{1,5}$/.test(text)
+
+/** Two letters are a state, a province or a unit as well. */
+const NO_COUNTRY = /state|provin|county|region|unit/i
+
+/** Long, without blanks, and mostly figures; amounts and dates are none. */
+const isLikelyTracking = (text: string): boolean =>
+  /^(?=(?:\D*\d){8})[A-Z0-9]{10,35}$/i.test(text) && !holds('day', text)
+
+const isMostly = (texts: readonly string[], rows: number, test: (text: string) => boolean): boolean =>
+  texts.length > 0 && texts.length >= rows * LEAST_FILLED && texts.filter(test).length >= texts.length * 0.9
+
+/** Names that say of a date no more than that it is one. */
+const BARE_DAYS = new Set(['date', 'datum', 'data', 'fecha'])
+
+/**
+ * Where a column is called 'Date' alone, is the same in all rows, and another that is not read holds dates too, it is the
+ * invoice's and the other the parcel's.
+ */
+export function withInvoiceDay(columns: readonly ColumnGuess[], texts: Texts, rows: number): ColumnGuess[] {
+  const bare = columns.find(({ field, name }) => field === 'shipmentDay' && BARE_DAYS.has(wordsOf(name)))
+  if (!bare || columns.some(({ field }) => field === 'invoiceDay') || new Set(texts[bare.place]).size !== 1)
+    return [...columns]
+  const shipped = columns.find(({ field, place }) => field === null && isMostly(texts[place] ?? [], rows, looksLikeDay))
+  if (!shipped) return [...columns]
+  return columns.map((column) => {
+    if (column === bare) return { ...column, field: 'invoiceDay' }
+    return column === shipped ? { ...column, field: 'shipmentDay', by: 'content' } : column
+  })
+}
+
+const UNITS = [
+  ['billedWeight', 'weightUnit'],
+  ['declaredWeight', 'declaredWeightUnit'],
+] as const satisfies (readonly [LayoutField, LayoutField])[]
+
+/** A column of units beside one of weights says what these are. */
+export function withWeightUnits(columns: readonly ColumnGuess[], texts: Texts): ColumnGuess[] {
+  const found = new Map<number, LayoutField>()
+  for (const [weight, unit] of UNITS) {
+    const at = columns.find(({ field }) => field === weight)?.place
+    if (at === undefined || columns.some(({ field }) => field === unit)) continue
+    const beside = [at + 1, at - 1].find((place) => {
+      const there = texts[place] ?? []
+      return columns[place]?.field === null && !found.has(place) && there.length > 0 && there.every(isWeightUnit)
+    })
+    if (beside !== undefined) found.set(beside, unit)
+  }
+  return columns.map((column) => {
+    const field = found.get(column.place)
+    return field ? { ...column, field, by: 'content' as const } : column
+  })
+}

@@ -1,0 +1,108 @@
+import { beginsWithTotal, isRepeatedHeader } from '../../reading/total-row.ts'
+import type { FirstRow } from '../first-row.ts'
+import { isCompleted, joinHeadings } from '../heading-rows.ts'
+import { labelsAbove } from '../labels-above.ts'
+import type { Layout, LayoutField, PreambleCell } from '../layout.ts'
+import type { ColumnGuess } from './column-guess.ts'
+import { draftOf } from './draft-layout.ts'
+import { chargeCategory, withBase, withPairs } from './guess-charges.ts'
+import { withContentGuesses, withInvoiceDay, withWeightUnits } from './guess-contents.ts'
+import { isRowACharge, withSums } from './guess-sums.ts'
+import type { GuessedField } from './guess-words.ts'
+import { nameFields } from './name-fields.ts'
+
+export type LayoutGuess = {
+  readonly columns: readonly ColumnGuess[]
+  /** A draft made of the guesses; `checkLayout` says what it lacks. */
+  readonly layout: Layout
+}
+
+export type GuessInput = {
+  /** Where the header stands, from 0; null for a file without one. */
+  readonly headerRow: number | null
+  readonly carrier: string
+}
+
+const SAMPLES = 5
+
+/** Guesses what the columns of an unknown file are, by their names in seven languages and by what stands in them. */
+export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: GuessInput): LayoutGuess {
+  const header = headerRow === null ? null : (rows[headerRow]?.cells ?? [])
+  const above = headingsAbove(rows, headerRow)
+  const names = above ? joinHeadings(above, header ?? []) : (header ?? [])
+  // What a row of totals says of its columns, and the header of the next page, is no parcel's.
+  const behind = rows
+    .slice(headerRow === null ? 0 : headerRow + 1)
+    .filter(({ cells }) => !beginsWithTotal(cells) && !isRepeatedHeader(cells, header))
+  const width = Math.max(names.length, ...behind.slice(0, SAMPLES).map(({ cells }) => cells.length))
+  const texts = Array.from({ length: width }, (_, place) =>
+    behind.map(({ cells }) => cells[place]?.trim() ?? '').filter((text) => text !== ''),
+  )
+  const byName = nameFields(names, texts)
+  const columns = texts.map((there, place): ColumnGuess => {
+    const own = header?.[place]?.trim() ?? ''
+    // Where others have the same name, the heading tells them apart.
+    const name = own !== '' && isRepeated(header, own) ? (names[place] ?? own) : own
+    const samples = [...new Set(there)].slice(0, SAMPLES)
+    const field = byName.get(place)
+    if (field) return { place, name, field, category: null, by: 'name', samples }
+    const category = chargeCategory(names[place]?.trim() ?? '', there)
+    if (category) return { place, name, field: 'charge', category, by: 'name', samples }
+    return { place, name, field: null, category: null, by: null, samples }
+  })
+  const named = withInvoiceDay(withPairs(withBase(columns), names, texts), texts, behind.length)
+  const filled = withContentGuesses(withWeightUnits(named, texts), texts, behind.length)
+  const cells = behind.map((row) => row.cells)
+  const full = withChargeTax(withoutLoneGross(withSums(filled, cells)), cells)
+  const layout = draftOf(full, { header, carrier, texts, rows: cells })
+  const preamble = preambleOf(rows, above && headerRow !== null ? headerRow - 1 : headerRow).filter(
+    ({ field }) => layout.fields[field] === undefined,
+  )
+  return { columns: full, layout: { ...layout, ...(preamble.length > 0 && { preamble }) } }
+}
+
+const isRepeated = (header: readonly string[] | null, name: string): boolean =>
+  (header ?? []).filter((other) => other.trim() === name).length > 1
+
+/** The headings that the header completes, where there are any. */
+function headingsAbove(rows: readonly FirstRow[], headerRow: number | null): readonly string[] | undefined {
+  if (headerRow === null) return undefined
+  const above = rows[headerRow - 1]
+  return isCompleted(above, rows[headerRow], rows[headerRow + 1]) ? above?.cells : undefined
+}
+
+/** Labels above the header are guessed like the names of columns that have a single row. */
+function preambleOf(rows: readonly FirstRow[], headerRow: number | null): PreambleCell[] {
+  const above = labelsAbove(rows, headerRow)
+  const fields = nameFields(
+    above.map(({ label }) => label),
+    above.map(({ value }) => [value]),
+  )
+  const hasInvoiceDay = [...fields.values()].includes('invoiceDay')
+  return above.flatMap(({ label }, place) => {
+    const named = fields.get(place)
+    // A date above all parcels is the invoice's, and so is a total.
+    const field = named === 'shipmentDay' && !hasInvoiceDay ? 'invoiceDay' : (OF_INVOICE.get(named) ?? named)
+    // A heading above others stands before another heading: no invoice's number is without a figure.
+    const isHeading = field === 'invoiceNumber' && !/\d/.test(above[place]?.value ?? '')
+    return field === undefined || field === 'reference' || isHeading ? [] : [{ label, field }]
+  })
+}
+
+const OF_INVOICE: ReadonlyMap<GuessedField | undefined, LayoutField> = new Map([
+  ['rowNet', 'invoiceNet'],
+  ['rowTax', 'invoiceTax'],
+  ['rowGross', 'invoiceGross'],
+])
+
+/** Where each row is a charge, its tax is the charge's. */
+const withChargeTax = (columns: readonly ColumnGuess[], rows: readonly (readonly string[])[]): readonly ColumnGuess[] =>
+  columns.some(({ field }) => field === 'chargeNet') && isRowACharge(columns, rows)
+    ? columns.map((column) => (column.field === 'rowTax' ? { ...column, field: 'chargeTax' } : column))
+    : columns
+
+/** A total with tax says nothing of a row whose tax nobody states: it would never add up. */
+const withoutLoneGross = (columns: readonly ColumnGuess[]): ColumnGuess[] =>
+  columns.some(({ field }) => field === 'rowTax')
+    ? [...columns]
+    : columns.map((column) => (column.field === 'rowGross' ? { ...column, field: null, by: null } : column))

@@ -1,0 +1,22 @@
+import type { WeightUnit } from '../layouts/layout.ts'
+
+const UNITS: ReadonlyMap<string, WeightUnit> = new Map<string, WeightUnit>([
+  ['g', 'g'],
+  ['gr', 'g'],
+  ['grm', 'g'],
+  ['k', 'kg'],
+  ['kg', 'kg'],
+  ['kgs', 'kg'],
+  ['kgm', 'kg'],
+  ['l', 'lb'],
+  ['lb', 'lb'],
+  ['lbs', 'lb'],
+  ['oz', 'oz'],
+  ['o', 'oz'],
+  ['ozs', 'oz'],
+])
+
+/** The unit that a carrier's word for it means; undefined for what is none. */
+export const weightUnitOf = (text: string): WeightUnit | undefined => UNITS.get(text.toLowerCase())
+
+export const isWeightUnit = (text: string): boolean => weightUnitOf(text) !== undefined
