@@ -17,8 +17,11 @@ export const seenReasons = (reasons: readonly Reason[], { isOperator, sees }: On
     .map((reason) => (sees.staffNames ? reason : nameless(reason)))
     .map((reason) => (sees.otherMethods ? reason : ofOneMethod(reason)))
 
+/** A reason as a carrier is told it: neither who set a price nor in which version of the operator's rule book. */
+export const carriersReason = (reason: Reason): Reason => ofOneMethod(nameless(reason))
+
 /** A reason that does not say who set or agreed something. */
-export function nameless(reason: Reason): Reason {
+function nameless(reason: Reason): Reason {
   if (reason.kind === 'price') return { ...reason, setBy: '' }
   return reason.kind === 'agreed charge' ? { ...reason, by: '' } : reason
 }

@@ -133,13 +133,12 @@ test('a credit of what was never found is matched by its dispute, another catego
   const { disputeID } = await reject(billed)
   const credited = await send('K-2C', [
     { parcel: 'KX9001', fuel: -1 },
-    { parcel: 'KX9002', base: -1 },
+    { parcel: 'KX9002', base: -1, fuel: -0.1 },
   ])
   expect(await read(disputeID)).toMatchObject({ dispute: { state: 'open', credited: '0.00' } })
-  expect((await creditsOf(credited)).map(({ left, isLumpSum }) => [left, isLumpSum])).toEqual([
-    ['1.00', false],
-    ['1.00', false],
-  ])
+  // Each is called what the carrier calls that charge.
+  const told = (await creditsOf(credited)).map(({ left, isLumpSum, text }) => [left, isLumpSum, text].join(' '))
+  expect(told.toSorted()).toEqual(['0.10 false Fuel', '1.00 false Base', '1.00 false Fuel'])
   const whole = await send('K-2D', [{ parcel: 'KX9001', base: -4 }])
   expect(await rowsOf(whole)).toMatchObject([
     { verdict: 'Matched', expected: '-4.00', variance: '0.00', verdictText: '' },

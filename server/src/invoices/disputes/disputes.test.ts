@@ -337,6 +337,7 @@ describe('the pack', () => {
       'Billed, net': 5.5,
       'Expected, net': 4.5,
       'Claimed, net': 1,
+      'Claimed by kind of charge': 'base 1.00',
       Currency: 'GBP',
       Why: "'+ wrong price",
     })

@@ -1,4 +1,4 @@
-import { formatDayShort } from '@despatch/domain/calendar/day'
+import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { disputeNumber } from '@despatch/domain/invoices/dispute'
 import { evidenceText } from '@despatch/domain/invoices/evidence-text'
 import type { BilledCharge, ChargeCategory } from '@despatch/domain/invoices/invoice'
@@ -93,10 +93,15 @@ export const EVIDENCE_COLUMNS: readonly { name: string; width: number; of: (row:
   { name: 'Billed, net', width: 12, of: ({ billed }) => amount(billed) },
   { name: 'Expected, net', width: 14, of: ({ expected }) => amount(expected) },
   { name: 'Claimed, net', width: 13, of: ({ claimed }) => amount(claimed) },
+  {
+    name: 'Claimed by kind of charge',
+    width: 28,
+    of: ({ parts }) => parts.map(([category, claimed]) => `${category} ${costText(claimed)}`).join('; '),
+  },
   { name: 'Currency', width: 10, of: ({ dispute }) => dispute.currency },
   { name: 'Why', width: 80, of: ({ why }) => why },
   { name: 'Price or agreed charge that applies', width: 70, of: ({ price }) => price },
 ]
 
 const despatchDay = (left: Date | null, billed: string | null) =>
-  left ? formatDayShort(left.toISOString().slice(0, 10)) : billed ? `${formatDayShort(billed)} as billed` : ''
+  left ? formatDayShort(dayOf(left)) : billed ? `${formatDayShort(billed)} as billed` : ''

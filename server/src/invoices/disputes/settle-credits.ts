@@ -76,7 +76,10 @@ async function addCredits(
   credits: readonly (GivingRow & { category: ChargeCategory; amount: number })[],
 ): Promise<void> {
   if (credits.length === 0) return
-  const textOf = ({ charges }: GivingRow) => charges.find(({ net }) => net < 0)?.text ?? ''
+  const textOf = ({ charges, category: of }: (typeof credits)[number]) => {
+    const given = charges.filter(({ net }) => net < 0)
+    return (given.find(({ category }) => category === of) ?? given[0])?.text ?? ''
+  }
   await transaction.write(
     sql`insert into invoice_credits (of_client, invoice_id, parcel_no, category, carrier, carrier_name, currency,
         invoice_number, invoice_day, tracking_number, consignment_number, text, is_lump, amount)

@@ -33,7 +33,7 @@ export function presentSummary(
     dueDay: first.due_day,
     importedAt: first.imported_at.toISOString(),
     totalCarrier: sum('billed'),
-    totalTax: taxOf(parts, operators),
+    totalTax: taxOf(parts, count('parcels') === first.of_parcels ? operators : undefined),
     parcelClient: clients.map(({ name }) => name).join(', '),
     clients: clients.map(({ client_code, name }) => ({ clientCode: client_code, clientName: name })),
     details: count('details'),
@@ -58,7 +58,7 @@ export function presentSummary(
   }
 }
 
-/** Of the rows; where none has any, what the document says as a whole, which is the operator's alone. */
+/** Of the rows; where none has any, what the document says as a whole: of a part of it nobody knows. */
 function taxOf(parts: readonly PartRow[], operators: OperatorsRow | undefined): string | null {
   const ofRows = parts.reduce((total, { tax }) => total + tax, 0)
   const tax = ofRows === 0 ? (operators?.tax ?? null) : ofRows
