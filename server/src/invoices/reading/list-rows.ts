@@ -18,7 +18,7 @@ export async function listDetails(
   const { scope, invoiceId, of } = await openInvoice(context, body)
   const { page, limit, sort, desc, detailsID, search, status, verdict, cause } = body
   const detailNo = noWithin(invoiceId, detailsID)
-  const { rows, total } = await rowsOfInvoice(context.transaction, 'details', {
+  const { rows, total } = await rowsOfInvoice(context, 'details', {
     scope,
     filter: { invoiceId, detailNo, search, status, verdict, cause },
     page: { page, limit, sort, desc },
@@ -39,7 +39,7 @@ export async function listParcels(
   const { scope, invoiceId, of } = await openInvoice(context, body)
   const { page, limit, sort, desc, detailsID, parcelID, search, status, verdict, cause } = body
   const [detailNo, parcelNo] = [noWithin(invoiceId, detailsID), noWithin(invoiceId, parcelID)]
-  const { rows, total } = await rowsOfInvoice(context.transaction, 'parcels', {
+  const { rows, total } = await rowsOfInvoice(context, 'parcels', {
     scope,
     filter: { invoiceId, detailNo, parcelNo, search, status, verdict, cause },
     page: { page, limit, sort, desc },
@@ -61,7 +61,7 @@ export async function exportDetails(
 ): Promise<RouteAnswer<typeof routes.detailsExport>> {
   const { scope, invoiceId, of } = await openInvoice(context, body)
   const { page, items } = body
-  const { rows, total } = await rowsOfInvoice(context.transaction, 'details', {
+  const { rows, total } = await rowsOfInvoice(context, 'details', {
     scope,
     filter: { invoiceId },
     page: { page, limit: items, sort: 'line', desc: false },

@@ -26,7 +26,7 @@ export async function readWhy(
   const scope = await openScope(context)
   const { invoiceId, no } = rowKey(parcelID)
   const of = await invoiceIn(transaction, scope, invoiceId)
-  const { rows } = await rowsOfInvoice(transaction, 'parcels', {
+  const { rows } = await rowsOfInvoice(context, 'parcels', {
     scope,
     filter: { invoiceId, parcelNo: no },
     page: { page: 1, limit: 1, sort: 'line', desc: false },

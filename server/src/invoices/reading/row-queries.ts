@@ -1,76 +1,84 @@
 import type { ParcelRowSort } from '@despatch/contract/invoices/reading'
-import type { Cause, InvoiceStatus, Verdict } from '@despatch/domain/invoices/invoice'
-import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import type { Context } from '../../http/context.ts'
 import { isWhole, type Scope, WHOLE } from '../scope.ts'
+import { type Kind, numberOf, type RowFilter, tableOf, whereOf } from './row-filter.ts'
+import { rowOrder } from './row-orders.ts'
 
-export type RowFilter = {
-  invoiceId: number
-  detailNo?: number | undefined
-  parcelNo?: number | undefined
-  search?: string | undefined
-  status?: InvoiceStatus | undefined
-  verdict?: Verdict | undefined
-  cause?: Cause | undefined
-}
 export type RowPage = { page: number; limit: number; sort: ParcelRowSort; desc: boolean }
 
-type Kind = 'details' | 'parcels'
 export type DetailRow = Selectable<Tables['invoice_details']> & { client_name: string | null }
 export type ParcelRow = Selectable<Tables['invoice_parcels']> & { client_name: string | null }
 type RowOf = { details: DetailRow; parcels: ParcelRow }
 
-const SORTS: Readonly<Record<Exclude<ParcelRowSort, 'line'>, RawBuilder<unknown>>> = {
-  status: sql`r.status`,
-  verdict: sql`r.verdict`,
-  billed: sql`r.billed`,
-  expected: sql`r.expected`,
-  variance: sql`r.variance`,
-  orderNumber: sql`r.order_number`,
-  clientCode: sql`r.client_code`,
-  consignmentNumber: sql`r.consignment_number`,
-  shipmentDay: sql`r.shipment_day`,
-  billedWeight: sql`r.billed_weight`,
-  trackingNumber: sql`r.tracking_number`,
-}
-
 /** A page of the rows of an invoice that a scope takes in, and how many there are. */
 export async function rowsOfInvoice<Of extends Kind>(
-  transaction: Transaction,
+  { transaction, services }: Pick<Context, 'transaction' | 'services'>,
   of: Of,
   given: { scope: Scope; filter: RowFilter; page: RowPage },
 ): Promise<{ rows: RowOf[Of][]; total: number }> {
-  const { page, limit, sort, desc } = given.page
-  const table = sql.table(of === 'details' ? 'invoice_details' : 'invoice_parcels')
-  const no = sql.ref(of === 'details' ? 'r.detail_no' : 'r.parcel_no')
-  const where = whereOf(of, given.scope, given.filter)
+  const { scope, filter, page } = given
+  const { invoiceId, search, status, verdict, cause } = filter
+  const where = whereOf(of, scope, filter)
+  // One after the other as the file has them they stand in an index; whatever else is asked for is found once, and kept.
+  const isAsRead = page.sort === 'line' && !(search || status || verdict || cause)
+  const { keys, total } = isAsRead
+    ? await keysAsRead(transaction, of, given, where)
+    : await keysInOrder({ transaction, services }, of, given, where)
+  if (!keys) return { rows: [], total }
+  const no = numberOf(of)
+  // Each row is looked up by its key (docs/decisions/0014).
+  const rows = await transaction.rows(
+    sql<RowOf[Of]>`
+      with keys as materialized (${keys})
+      select r.*, c.name as client_name
+      from keys k cross join lateral (
+        select * from ${tableOf(of)} r where r.invoice_id = ${invoiceId} and ${no} = k.no offset 0
+      ) r
+      left join clients c on c.client_code = r.client_code
+      order by k.place`.compile(db),
+  )
+  return { rows, total }
+}
+
+/** Which rows are on a page, with their places; none where the page is behind the last row. */
+type Keys = { keys: RawBuilder<unknown> | undefined; total: number }
+
+async function keysAsRead(
+  transaction: Transaction,
+  of: Kind,
+  given: { scope: Scope; filter: RowFilter; page: RowPage },
+  where: RawBuilder<unknown>,
+): Promise<Keys> {
+  const { page, limit, desc } = given.page
+  const no = numberOf(of)
   const total = await countRows(transaction, of, given, where)
   const before = (page - 1) * limit
   const rows = Math.min(limit, total - before)
-  if (rows <= 0) return { rows: [], total }
+  if (rows <= 0) return { keys: undefined, total }
   // Beyond the middle it is read from the end: half the rows at most are passed over.
   const isFromEnd = before > total / 2
-  const isDown = desc !== isFromEnd
-  const direction = isDown ? sql`desc` : sql`asc`
-  const nulls = isDown ? sql`nulls first` : sql`nulls last`
-  const order =
-    sort === 'line' ? sql`${no} ${direction}` : sql`${SORTS[sort]} ${direction} ${nulls}, ${no} ${direction}`
-  // Which rows are on the page an index says; only these are read whole.
-  const found = await transaction.rows(
-    sql<RowOf[Of]>`
-      with keys as materialized (
-        select r.client_code, ${no} as no from ${table} r where ${where} order by ${order}
-        limit ${rows} offset ${isFromEnd ? total - before - rows : before}
-      )
-      select r.*, c.name as client_name
-      from keys k join ${table} r on r.client_code = k.client_code and r.invoice_id = ${given.filter.invoiceId} and ${no} = k.no
-      left join clients c on c.client_code = r.client_code
-      order by ${order}`.compile(db),
-  )
-  return { rows: isFromEnd ? found.toReversed() : found, total }
+  const keys = sql`
+    select ${no} as no, ${desc ? sql`-${no}` : no} as place from ${tableOf(of)} r where ${where}
+    order by ${no} ${desc === isFromEnd ? sql`asc` : sql`desc`}
+    limit ${rows} offset ${isFromEnd ? total - before - rows : before}`
+  return { keys, total }
+}
+
+async function keysInOrder(
+  context: Pick<Context, 'transaction' | 'services'>,
+  of: Kind,
+  { scope, filter, page: { page, limit, sort, desc } }: { scope: Scope; filter: RowFilter; page: RowPage },
+  where: RawBuilder<unknown>,
+): Promise<Keys> {
+  const order = await rowOrder(context, { of, scope, filter, sort, where })
+  const numbers = order.page((page - 1) * limit, limit, desc)
+  const keys =
+    numbers.length > 0 ? sql`select * from unnest(${numbers}::int[]) with ordinality as n (no, place)` : undefined
+  return { keys, total: order.length }
 }
 
 /** How many rows there are: of a whole invoice its sums say so. */
@@ -88,33 +96,7 @@ async function countRows(
           .select(of === 'details' ? 'details as total' : 'parcels as total')
           .where('client_code', '=', WHOLE)
           .where('invoice_id', '=', invoiceId)
-      : sql<{ total: number }>`select count(*) as total
-          from ${sql.table(of === 'details' ? 'invoice_details' : 'invoice_parcels')} r where ${where}`.compile(db),
+      : sql<{ total: number }>`select count(*) as total from ${tableOf(of)} r where ${where}`.compile(db),
   )
   return row?.total ?? 0
-}
-
-function whereOf(of: Kind, scope: Scope, filter: RowFilter): RawBuilder<unknown> {
-  const { invoiceId, detailNo, parcelNo, search, status, verdict, cause } = filter
-  const conditions = [
-    sql`r.invoice_id = ${invoiceId}`,
-    !isWhole(scope) && sql`r.client_code = any (${scope.parts}::text[])`,
-    detailNo !== undefined && sql`r.detail_no = ${detailNo}`,
-    parcelNo !== undefined && sql`r.parcel_no = ${parcelNo}`,
-    status && sql`r.status = ${status}`,
-    verdict && sql`r.verdict = ${verdict}`,
-    cause && sql`r.causes ? ${cause}`,
-    search && searched(of, search),
-  ].filter((one) => typeof one === 'object')
-  return sql.join(conditions, sql` and `)
-}
-
-function searched(of: Kind, search: string): RawBuilder<unknown> {
-  const [text, number] = [search.toLowerCase(), normaliseTrackingNumber(search).toLowerCase()]
-  if (of === 'parcels')
-    return sql`(strpos(lower(r.consignment_number || ' ' || r.order_number), ${text}) > 0
-      or strpos(lower(r.tracking_number), ${number}) > 0)`
-  return sql`(strpos(lower(r.consignment_number || ' ' || r.order_number || ' ' || array_to_string(r.order_references, ' ')), ${text}) > 0
-    or exists (select from invoice_parcels p where p.invoice_id = r.invoice_id and p.detail_no = r.detail_no
-      and strpos(lower(p.tracking_number), ${number}) > 0))`
 }
