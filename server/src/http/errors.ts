@@ -74,7 +74,6 @@ function answerOf(error: FastifyError): Answer {
     }
   }
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error)
-  if (error.code === 'FST_ERR_HANDLER_TIMEOUT') return of(408, 'too_slow', TOO_SLOW)
   const status = error.statusCode ?? 500
   if (status === 413) return of(413, 'too_large', 'This is too large to take in one request.')
   if (status === 415) return of(415, 'unsupported_file', SEND_INSTEAD.json)

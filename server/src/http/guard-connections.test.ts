@@ -15,13 +15,20 @@ import { DEFAULT_LIMITS } from '../process/limits.ts'
 const HEADERS_MS = 1200
 const IDLE_MS = 1200
 const LEAST_BYTES = 60
+const BODY_MS = 2400
 const CONNECTIONS = 20
 
 let portal: TestPortal
 let as: SignedIn
 beforeAll(async () => {
   portal = await openTestPortal({
-    limits: { headersMs: HEADERS_MS, idleMs: IDLE_MS, leastBytes: LEAST_BYTES, connections: CONNECTIONS },
+    limits: {
+      headersMs: HEADERS_MS,
+      idleMs: IDLE_MS,
+      leastBytes: LEAST_BYTES,
+      bodyMs: BODY_MS,
+      connections: CONNECTIONS,
+    },
   })
   as = await makeSession(portal.testDatabase)
 })
@@ -90,6 +97,18 @@ test('a body that the call does not take is given up likewise', async () => {
     'POST /api/users/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
   )
   expect((await answerOf(socket)).answer).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('a body that is no file has to be there in time, though it never stops coming', async () => {
+  const socket = open()
+  socket.write(
+    'POST /api/users/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99999\r\n\r\n{',
+  )
+  trickle(socket, ' '.repeat(LEAST_BYTES), IDLE_MS / 12)
+  const { answer, ms } = await answerOf(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"too_slow"/)
+  expect(ms).toBeGreaterThan(IDLE_MS)
+  expect(ms).toBeLessThan(DEFAULT_LIMITS.bodyMs)
 })
 
 test('a feed that comes slowly, and longer than any limit, is taken', async () => {

@@ -20,6 +20,9 @@ type Watched = {
   readonly raw: IncomingMessage
   readonly answer: ServerResponse
   readonly socket: Socket
+  /** Whether its body is read before the call is answered, and not by the call as it comes. */
+  readonly isReadFirst: boolean
+  bodyMs: number
   received: number
   sent: number
   bodyIdleMs: number
@@ -58,6 +61,8 @@ export function guardConnections(app: FastifyInstance, limits: Limits): void {
       raw,
       answer: reply.raw,
       socket: raw.socket,
+      isReadFirst: typeof request.routeOptions.config.route?.body === 'object',
+      bodyMs: 0,
       received: raw.socket.bytesRead,
       sent: 0,
       bodyIdleMs: 0,
@@ -116,6 +121,8 @@ function look(each: Watched, limits: Limits): void {
 
 function isBodySlow(each: Watched, limits: Limits, elapsed: number): boolean {
   const { raw, socket } = each
+  each.bodyMs += elapsed
+  if (each.isReadFirst && each.bodyMs >= limits.bodyMs) return true
   const received = socket.bytesRead
   const isNews = received !== each.received
   each.received = received

@@ -21,8 +21,6 @@ import { asksForAll, isFirst, type Page, wholeList, withPage } from './whole-lis
 
 /** Small: an order of 200 lines is 30 kB. What is larger comes as a stream. */
 const BODY_LIMIT = 256 * 1024
-/** For the body to arrive: Fastify stops this clock when it has, so it bounds the sender and not the handler. */
-const BODY_TIMEOUT_MS = 30_000
 
 /** What calls are answered with. */
 export type Served = { database: Database; callers: Callers }
@@ -34,7 +32,6 @@ export function register(app: FastifyInstance, given: Served, { route, handle }:
     method: route.method,
     url: route.path,
     bodyLimit: BODY_LIMIT,
-    ...(body && typeof body !== 'string' && { handlerTimeout: BODY_TIMEOUT_MS }),
     // The shape is checked before the handler, but told only once the caller is known: a stranger learns nothing.
     attachValidation: true,
     schema: {

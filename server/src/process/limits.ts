@@ -6,6 +6,8 @@ export type Limits = {
   readonly idleMs: number
   /** What of a body has to arrive in that time, whenever the server is ready to read. */
   readonly leastBytes: number
+  /** For the whole of a body that is read before its call is answered: all but files. */
+  readonly bodyMs: number
   /** Connections at once: a request on one more is answered 503. */
   readonly connections: number
   /** Calls of one user or key a second, on average; eight times as many at once. */
@@ -16,6 +18,7 @@ export const DEFAULT_LIMITS: Limits = {
   headersMs: 15_000,
   idleMs: 30_000,
   leastBytes: 3000,
+  bodyMs: 30_000,
   connections: 2000,
   callsPerSecond: 50,
 }
