@@ -321,6 +321,18 @@ describe('pages', () => {
       expect(await count({})).toBe(all.length)
     },
   )
+  test.each([false, true])(
+    'of a few statuses are in one order, by page and from place to place (desc: %s)',
+    async (desc) => {
+      const asked = { status: ['V', 'D', 'N', 'N'], desc, limit: 2, dateFrom: '2026-01-01' } satisfies Body
+      const numbersOf = ({ Orders }: Awaited<ReturnType<typeof find>>) => Orders.map(({ orderNumber }) => orderNumber)
+      const pages = [await find(asked), await find({ ...asked, page: 2 }), await find({ ...asked, page: 3 })]
+      const all = ['A-1', 'A-4', 'B-1', 'B-2', 'B-4']
+      expect(pages.flatMap(numbersOf)).toEqual(desc ? all.toReversed() : all)
+      expect(pages.map(({ hasMore }) => hasMore)).toEqual([true, true, false])
+      expect(numbersOf(await find({ ...asked, from: pages[0]?.next }))).toEqual(pages.slice(1, 2).flatMap(numbersOf))
+    },
+  )
   test('far behind the end there is nothing, and no error', async () => {
     expect(await find({ page: 1_000_000, limit: 1000 })).toEqual({ Orders: [], hasMore: false })
   })

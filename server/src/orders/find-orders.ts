@@ -7,7 +7,8 @@ import { db } from '../database/sql.ts'
 import { hasOnePlan } from './has-one-plan.ts'
 import type { ListOrder } from './list-order.ts'
 import { presentRow } from './present.ts'
-import { type OrderFilter, ordersPage, ordersPlaces, ordersTotal } from './queries.ts'
+import { ordersPage } from './orders-page.ts'
+import { type OrderFilter, ordersPlaces, ordersTotal } from './queries.ts'
 
 /** A page of the orders that match, newest first unless told. */
 export async function findOrders(

@@ -7,7 +7,8 @@ import type { Context } from '../http/context.ts'
 import { db } from '../database/sql.ts'
 import { pageOf, totalOf } from './find-orders.ts'
 import { type OrderRowColumns, presentRow } from './present.ts'
-import { type OrderFilter, ordersPage } from './queries.ts'
+import { ordersPage } from './orders-page.ts'
+import type { OrderFilter } from './queries.ts'
 
 type Row = OrderRowColumns & {
   version: number

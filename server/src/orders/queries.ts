@@ -8,7 +8,6 @@ import { fixed } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import { fromPlace, type ListOrder, orderedBy, placeText, sortTerms } from './list-order.ts'
 import { IS_SHORT_OF_STOCK, NEEDS_ATTENTION } from './order-lacks.ts'
-import type { OrderRowColumns } from './present.ts'
 import { ASSIGNED_TO, TAGS } from './tags-and-notes/noted-columns.ts'
 import { workConditions, type WorkFilter } from './work-filter.ts'
 
@@ -66,69 +65,6 @@ const FIRST_LINES = 100
 
 /** Places beyond these are counted from the last of them. */
 const MAX_PLACES = 10_000
-
-/** What a list shows beside {@link ORDER_ROW}: columns, each with a comma before it, and where they come from. */
-type MoreColumns = { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
-const NO_MORE: MoreColumns = { columns: sql``, joins: sql`` }
-
-/** Rows beyond these are merged from the clients' indexes one by one: no client has all of them put in order with the others'. */
-const DEEP = 1000
-
-/**
- * A page of orders of one or many clients, one row more than the page so that it is known whether there is another.
- * Each client's index gives its first rows in order; of several, or far down, the page is taken of these before the rows are read whole.
- * With `from`, pages are counted from that place of the list on; each row comes with its place. Throws an AppError where that is none.
- */
-export function ordersPage<Row = OrderRowColumns>(
-  clients: string[],
-  filter: OrderFilter,
-  { page, limit, from, ...order }: ListOrder & { page: number; limit: number; from?: string | undefined },
-  more: MoreColumns = NO_MORE,
-) {
-  const terms = sortTerms(order.sort)
-  // The terms as the rows of all clients have them.
-  const keys = terms.map((_term, index) => sql.ref(`key_${index}`))
-  const reach = page * limit + 1
-  const skipping = sql`limit ${limit + 1} offset ${(page - 1) * limit}`
-  // What is skipped of a single client is not put in order with that of others.
-  const [mine, all] = clients.length === 1 ? [skipping, sql``] : [sql`limit ${reach}`, skipping]
-  const rowsOf = (client: RawBuilder<unknown>, columns: RawBuilder<unknown>) => sql`(
-        select ${columns}
-        from orders
-        where client_code = ${client} ${matching(filter)} ${from === undefined ? sql`` : fromPlace(from, order)}
-        ${orderedBy(terms, order.desc)} ${mine}
-      )`
-  const named = sql`client_code, order_number, ${sql.join(terms.map((term, index) => sql`${term} as ${keys[index]}`))}`
-  const keysOf = (client: RawBuilder<unknown>) => rowsOf(client, named)
-  // A union of lists that are in order is merged row by row; it is planned client by client, which few rows are not worth.
-  const found =
-    clients.length === 1
-      ? sql`${keysOf(sql`${clients[0]}`)} found`
-      : reach > DEEP
-        ? sql`(${sql.join(
-            clients.map((client) => keysOf(sql`${client}`)),
-            sql` union all `,
-          )}) found`
-        : sql`unnest(${clients}::text[]) as mine (client_code)
-      cross join lateral ${keysOf(sql`mine.client_code`)} found`
-  // Of one client's first pages little is skipped: its rows are read whole as they are found, not found first and looked up then.
-  const chosen =
-    clients.length === 1 && reach <= DEEP
-      ? sql`${rowsOf(sql`${clients[0]}`, sql`*`)} orders`
-      : sql`(
-      select found.client_code, found.order_number
-      from ${found}
-      ${orderedBy([...keys, sql.ref('found.client_code')], order.desc)} ${all}
-    ) chosen
-    join orders using (client_code, order_number)`
-  return sql<Row & { place: string }>`
-    select ${sql.join(ORDER_ROW.map((name) => sql.ref(`orders.${name}`)))}, ${IS_SHORT_OF_STOCK} as is_short,
-      ${TAGS} as tags, ${ASSIGNED_TO} as assigned_to,
-      ${placeText(order.sort)} as place${more.columns}
-    from ${chosen}
-    ${more.joins}
-    ${orderedBy([...terms, sql.ref('client_code')], order.desc)}`
-}
 
 /** How many orders match; with a place of a list in an order, how many do from there on. Throws an AppError where it is none. */
 export function ordersTotal(clients: string[], filter: OrderFilter, from?: ListOrder & { place: string }) {
