@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core'
-import { actKey } from '../kit/keys/act-keys.ts'
 import { DisabledReason } from '../kit/list/disabled-reason.tsx'
 import { ordersText } from './suspend-release-cancel/command-text.ts'
-import { ACT_KEYS } from './suspend-release-cancel/order-actions.tsx'
+import { ReleaseButton } from './suspend-release-cancel/release-button.tsx'
 import { useWhyNotRelease } from './use-order-rights.ts'
-import { NEW_ORDERS } from './suspend-release-cancel/work-order-queries.ts'
+import { isWorkNarrowed, NEW_ORDERS } from './suspend-release-cancel/work-order-queries.ts'
 import { WorkOrderList } from './suspend-release-cancel/work-order-list.tsx'
 
 /** View New Orders: the orders that are not released yet, and the way to release them. */
@@ -16,19 +14,22 @@ export function ViewNewOrdersScreen() {
       name="view-new-orders"
       kind={NEW_ORDERS}
       primary="release"
-      action={({ matching, total = 0, selectedCount }, ask) =>
+      action={({ search, matching, total = 0, selectedCount, clear }, ask) =>
         // While some are selected, these are what is released: the bar at the foot has the button.
         selectedCount === 0 && (
           <>
             <DisabledReason reasons={[whyNot]} />
-            <Button
-              disabled={whyNot !== undefined || total === 0}
-              {...actKey(ACT_KEYS.release)}
+            <ReleaseButton
+              label={total === 0 ? 'Release all' : `Release all ${ordersText(total)}`}
+              selection={{ matching, except: [] }}
+              count={total}
+              isDisabled={whyNot !== undefined}
+              // Nobody has chosen these.
+              alwaysAsks={!isWorkNarrowed(search, NEW_ORDERS)}
               title={total === 0 ? 'No orders to release' : undefined}
-              onClick={() => ask({ action: 'release', selection: { matching, except: [] } })}
-            >
-              {total === 0 ? 'Release all…' : `Release all ${ordersText(total)}…`}
-            </Button>
+              onAsk={() => ask({ action: 'release', selection: { matching, except: [] } })}
+              onGiven={clear}
+            />
           </>
         )
       }

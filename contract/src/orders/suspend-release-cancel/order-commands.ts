@@ -119,6 +119,8 @@ export const orderCommands = routes({
       /** Those of the allowed ones for which a carrier has yet to be found: they are refused where none takes them. */
       untried: z.int(),
       refused: z.int(),
+      /** Whether there is nothing to look at beforehand: few are released, all of them as they are. */
+      goesAtOnce: z.boolean(),
       /** Why orders are refused, the most frequent first. */
       reasons: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
       /** A page of the orders, the refused ones first. */

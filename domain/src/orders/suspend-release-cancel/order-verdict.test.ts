@@ -4,7 +4,7 @@ import { despatchDayAnew } from '../amend/despatch-anew.ts'
 import type { DispatchService } from '../../routing/dispatch-service.ts'
 import { ORDER_STATUS_CODES, type OrderStatus } from '../order-status.ts'
 import { lackBits, type Lack } from '../needs-attention.ts'
-import { type OrderCommand, orderVerdict } from './order-verdict.ts'
+import { goesAtOnce, MAX_AT_ONCE, type OrderCommand, orderVerdict } from './order-verdict.ts'
 
 const LACKING_NOTHING = { lacks: 0, refusesUnmeasured: false }
 
@@ -136,4 +136,27 @@ test.each([
 
 test('what goes on another day goes on a working day of the client’s calendar', () => {
   expect(despatchDayAnew('STANDARD', '2026-07-09', TODAY, new Set(['2026-07-13']))).toBe('2026-07-14')
+})
+
+const AS_EXPECTED = {
+  ...LACKING_NOTHING,
+  status: 'N',
+  service: 'STANDARD',
+  isOverdue: false,
+  isUntried: false,
+  isPast: false,
+  count: 1,
+} as const
+
+test.each([
+  ['one order of which all is as expected', [AS_EXPECTED], true],
+  ['no order', [], false],
+  ['as many as go at once', [{ ...AS_EXPECTED, count: MAX_AT_ONCE }], true],
+  ['one more', [{ ...AS_EXPECTED, count: MAX_AT_ONCE }, AS_EXPECTED], false],
+  ['one that is released already', [AS_EXPECTED, { ...AS_EXPECTED, status: 'R' as const }], false],
+  ['one that still looks for a carrier', [AS_EXPECTED, { ...AS_EXPECTED, isUntried: true }], false],
+  ['one past its despatch day', [AS_EXPECTED, { ...AS_EXPECTED, isPast: true }], false],
+  ['one of unknown weight', [AS_EXPECTED, { ...AS_EXPECTED, lacks: lackBits(['weight']) }], false],
+])('released at once: %s', (_, orders, expected) => {
+  expect(goesAtOnce(orders)).toBe(expected)
 })

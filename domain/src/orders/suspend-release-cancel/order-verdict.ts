@@ -41,6 +41,24 @@ function releaseVerdict({ status, service, isOverdue, isUntried, lacks, refusesU
   return { isAllowed: true, text: `Will be allocated${moved} and released if a carrier takes it${note}` }
 }
 
+/** More than these are looked at before anything is done to them. */
+export const MAX_AT_ONCE = 50
+
+/**
+ * Whether orders are released without a look beforehand: few, and of each one expects nothing else. One that is refused,
+ * still looks for a carrier, lacks something or is past its despatch day has somebody look first.
+ */
+export function goesAtOnce(orders: readonly (OrderToJudge & { isPast: boolean; count: number })[]): boolean {
+  const count = orders.reduce((sum, order) => sum + order.count, 0)
+  return (
+    count > 0 &&
+    count <= MAX_AT_ONCE &&
+    orders.every(
+      (order) => !order.isUntried && !order.isPast && order.lacks === 0 && orderVerdict('release', order).isAllowed,
+    )
+  )
+}
+
 /** Why an order is not released for which a carrier was looked for: `why` is of the routing exception. */
 export const noCarrierText = (why: string) => `No carrier takes it. ${why}`
 

@@ -83,7 +83,38 @@ test('counts what matches by reason, and what a command then does is what it sai
     allowed: 0,
     untried: 0,
     refused: 0,
+    goesAtOnce: false,
     reasons: [],
     rows: [],
   })
+})
+
+test('says whether orders are released without a look: few, all as expected, none short or past its day', async () => {
+  const as = await on.shop()
+  await on.create(as, 'A', 'B')
+  const goesAtOnce = async (action: OrderCommand = 'release') =>
+    (await preflight(as, action, { matching: { status: ['N'] } })).goesAtOnce
+  // The weight of its SKU is not known.
+  expect(await goesAtOnce()).toBe(false)
+  await on.rows('update orders set lacks = 0 where client_code = $1', as.client)
+  expect(await goesAtOnce()).toBe(true)
+  expect(await goesAtOnce('cancel')).toBe(false)
+  const yesterday = addDays(dayOf(new Date()), -1)
+  const [{ despatch_date: day } = expect.fail('no order')] = await on.rows(
+    `select despatch_date::text from orders where client_code = $1 and order_number = 'B'`,
+    as.client,
+  )
+  const despatch = (onDay: unknown) =>
+    on.rows(`update orders set despatch_date = $2 where client_code = $1 and order_number = 'B'`, as.client, onDay)
+  await despatch(yesterday)
+  expect(await goesAtOnce()).toBe(false)
+  await despatch(day)
+  await on.rows(
+    `insert into stock_balances (client_code, sku_code, code, promised, counted_at, counted)
+     values ($1, $2, 'SELLABLE', 3, now(), 0)
+     on conflict (client_code, sku_code, code) do update set promised = 3, counted_at = now(), counted = 0, on_hand = 0`,
+    as.client,
+    as.SKU,
+  )
+  expect(await goesAtOnce()).toBe(false)
 })

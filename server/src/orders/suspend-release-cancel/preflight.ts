@@ -12,18 +12,24 @@ import {
   stoppingLacks,
 } from '@despatch/domain/orders/needs-attention'
 import { mayBe, ORDER_STATUS_CODES, ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
-import { type OrderCommand, orderVerdict } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import {
+  goesAtOnce,
+  type OrderCommand,
+  orderVerdict,
+} from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { isMatched, namedOf, type Selection, selectionAsKept, selectionOf } from './command-selection.ts'
 import { actionable } from '../list-orders-to-act-on.ts'
-import { inOrder } from '../../database/transaction.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
+import { IS_SHORT_OF_STOCK } from '../order-lacks.ts'
 
 /** What a verdict depends on; without a status there is no such order. */
 type Judged = {
   status: OrderStatus | null
   dispatch_service: DispatchService | null
+  is_past: boolean
   is_overdue: boolean
   is_untried: boolean
   lacks: number
@@ -44,16 +50,16 @@ export async function preflight(
   const { action, page, limit } = body
   const asked = await selectionAsKept(transaction, selectionOf({ clients }, body))
   const selected = selectedOrders(clients, asked, action, dayOf(now))
-  if (!selected) return { total: 0, allowed: 0, untried: 0, refused: 0, reasons: [], rows: [] }
+  if (!selected) return { total: 0, allowed: 0, untried: 0, refused: 0, goesAtOnce: false, reasons: [], rows: [] }
   const [, counted, rows] = await inOrder([
     // Orders, and what stands of them, are looked up by their keys: database/by-key.
     transaction.rows(sql`select set_config('enable_sort', 'off', true)`.compile(db)),
     transaction.rows(
       sql<
         Judged & { count: number }
-      >`select status, dispatch_service, is_overdue, is_untried, lacks, refuses_unmeasured,
+      >`select status, dispatch_service, is_past, is_overdue, is_untried, lacks, refuses_unmeasured,
           count(*) as count
-        from (${selected}) judged group by status, dispatch_service, is_overdue, is_untried, lacks, refuses_unmeasured`.compile(
+        from (${selected}) judged group by status, dispatch_service, is_past, is_overdue, is_untried, lacks, refuses_unmeasured`.compile(
         db,
       ),
     ),
@@ -64,6 +70,7 @@ export async function preflight(
   ])
   return {
     ...summed(action, counted),
+    goesAtOnce: action === 'release' && areAsExpected(counted) && !(await isAnyShort(transaction, selected)),
     rows: rows.map(({ client_code, order_number, ...judged }) => {
       const { isAllowed, text } = verdictOf(action, judged)
       return {
@@ -86,9 +93,10 @@ function selectedOrders(
 ): RawBuilder<unknown> | undefined {
   const isRelease = action === 'release'
   const columns = isRelease
-    ? sql`o.status, o.dispatch_service, ${isOverdue(today)} as is_overdue, ${isUntried(today)} as is_untried,
+    ? sql`o.status, o.dispatch_service, coalesce(o.despatch_date < ${today}::date, false) as is_past,
+        ${isOverdue(today)} as is_overdue, ${isUntried(today)} as is_untried,
         coalesce(o.lacks, 0) as lacks, coalesce((s.settings ->> 'refuseUnmeasured')::boolean, false) as refuses_unmeasured`
-    : sql`o.status, o.dispatch_service, false as is_overdue, false as is_untried, 0 as lacks, false as refuses_unmeasured`
+    : sql`o.status, o.dispatch_service, false as is_past, false as is_overdue, false as is_untried, 0 as lacks, false as refuses_unmeasured`
   const settings = isRelease ? sql`left join client_settings s on s.client_code = o.client_code` : sql``
   if (!selection.matching) {
     const named = namedOf(selection)
@@ -139,17 +147,40 @@ function allowed(action: OrderCommand): RawBuilder<unknown> {
 const STOPPING = lackBits(stoppingLacks(ORDER_LACKS, { refusesUnmeasured: false })) & ~CARRIER_LACK
 
 function verdictOf(action: OrderCommand, judged: Judged) {
-  const { status, dispatch_service, is_overdue, is_untried, lacks, refuses_unmeasured } = judged
-  return status && dispatch_service
-    ? orderVerdict(action, {
-        status,
-        service: dispatch_service,
-        isOverdue: is_overdue,
-        isUntried: is_untried,
-        lacks,
-        refusesUnmeasured: refuses_unmeasured,
-      })
-    : { isAllowed: false, text: NOT_THERE }
+  const order = toJudge(judged)
+  return order ? orderVerdict(action, order) : { isAllowed: false, text: NOT_THERE }
+}
+
+/** As the domain judges it; undefined where there is no such order. */
+function toJudge(judged: Judged) {
+  const { status, dispatch_service: service, refuses_unmeasured: refusesUnmeasured, lacks } = judged
+  if (!status || !service) return undefined
+  const { is_overdue: isOverdue, is_untried: isUntried, is_past: isPast } = judged
+  return { status, service, isOverdue, isUntried, isPast, lacks, refusesUnmeasured }
+}
+
+function areAsExpected(counted: readonly (Judged & { count: number })[]): boolean {
+  const orders = counted.flatMap((judged) => {
+    const order = toJudge(judged)
+    return order ? [{ ...order, count: judged.count }] : []
+  })
+  return orders.length === counted.length && goesAtOnce(orders)
+}
+
+/** Whether any of a few orders has a SKU that is short of stock. */
+async function isAnyShort(transaction: Transaction, selected: RawBuilder<unknown>): Promise<boolean> {
+  const found = await transaction.row(
+    sql<{ is_short: boolean }>`select exists (
+      select from (${selected}) judged
+      cross join lateral (
+        select * from orders
+        where client_code = judged.client_code and order_number between judged.order_number and judged.order_number
+        order by order_number limit 1
+      ) orders
+      where ${IS_SHORT_OF_STOCK}
+    ) as is_short`.compile(db),
+  )
+  return found?.is_short ?? true
 }
 
 function summed(action: OrderCommand, counted: readonly (Judged & { count: number })[]) {

@@ -7,6 +7,7 @@ import { MarkButtons } from '../tags-and-notes/mark-buttons.tsx'
 import { RateAgainButton } from '../../routing/allocation/rate-again.tsx'
 import { DuplicateButton } from '../duplicate-button.tsx'
 import { ACT_KEYS, AmendButton } from './order-actions.tsx'
+import { ReleaseButton } from './release-button.tsx'
 import { useShowsActions, useWhyNotChange, useWhyNotRelease } from '../use-order-rights.ts'
 import type { WorkOrders } from './use-work-orders.ts'
 import { whyTooMany } from './work-order-queries.ts'
@@ -16,13 +17,15 @@ type WorkOrderActionsProps = {
   /** The action that the screen is for: it stands first, and stands out. */
   readonly primary: OrderCommand
   readonly onAsk: (action: OrderCommand) => void
+  /** They are being released. */
+  readonly onReleased: () => void
 }
 
 /** What the other actions are called: how many it is for is said beside them. */
-const OTHERS = { release: 'Release…', suspend: 'Suspend…', cancel: 'Cancel the orders…' } as const
+const OTHERS = { release: 'Release', suspend: 'Suspend…', cancel: 'Cancel the orders…' } as const
 
 /** What can be done with the orders that are selected. What one may not do says why. */
-export function WorkOrderActions({ list, primary, onAsk }: WorkOrderActionsProps) {
+export function WorkOrderActions({ list, primary, onAsk, onReleased }: WorkOrderActionsProps) {
   const { changes } = useShowsActions()
   const whyNotRelease = useWhyNotRelease()
   const whyNotChange = useWhyNotChange()
@@ -33,18 +36,36 @@ export function WorkOrderActions({ list, primary, onAsk }: WorkOrderActionsProps
   return (
     <>
       <DisabledReason reasons={[whyNotRelease, changes ? whyNotChange : undefined, tooMany]} />
-      {actions.map((action) => (
-        <Button
-          key={action}
-          size="xs"
-          {...(action !== primary && { variant: 'default' })}
-          disabled={(action === 'release' ? whyNotRelease : whyNotChange) !== undefined || tooMany !== undefined}
-          {...actKey(ACT_KEYS[action])}
-          onClick={() => onAsk(action)}
-        >
-          {action === primary ? `${COMMAND_TEXTS[action].verb} ${ordersText(list.selectedCount)}…` : OTHERS[action]}
-        </Button>
-      ))}
+      {actions.map((action) => {
+        const variant = action === primary ? 'filled' : 'default'
+        const counted = `${COMMAND_TEXTS[action].verb} ${ordersText(list.selectedCount)}`
+        if (action === 'release')
+          return (
+            <ReleaseButton
+              key={action}
+              {...{ variant }}
+              size="xs"
+              label={action === primary ? counted : OTHERS[action]}
+              selection={list.selection}
+              count={list.selectedCount}
+              isDisabled={whyNotRelease !== undefined || tooMany !== undefined}
+              onAsk={() => onAsk(action)}
+              onGiven={onReleased}
+            />
+          )
+        return (
+          <Button
+            key={action}
+            {...{ variant }}
+            size="xs"
+            disabled={whyNotChange !== undefined || tooMany !== undefined}
+            {...actKey(ACT_KEYS[action])}
+            onClick={() => onAsk(action)}
+          >
+            {action === primary ? `${counted}…` : OTHERS[action]}
+          </Button>
+        )
+      })}
       {changes && list.only && <AmendButton order={list.only} whyNot={whyNotChange} />}
       <MarkButtons selection={list.selection} count={list.selectedCount} whyNot={whyNotRelease ?? tooMany} />
       <RateAgainButton

@@ -59,6 +59,7 @@ export function WorkOrderList({ title, name, kind, primary, action, empty }: Wor
           list={list}
           primary={primary}
           onAsk={(wanted) => setAsked({ action: wanted, selection: list.selection })}
+          onReleased={list.clear}
         />
       }
       above={<CommandReceipts />}

@@ -273,7 +273,7 @@ export const preflightOf = (
         { body: { action, ...selectionBody(selection), page, limit: VERDICTS_A_PAGE } },
         { signal, client },
       ),
-    // What would happen is told as it is now.
+    // What would happen is told as it is now; kept for the moment in which a dialog opens with it.
     staleTime: 0,
-    gcTime: 0,
+    gcTime: 1000,
   })

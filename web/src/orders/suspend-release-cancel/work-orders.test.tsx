@@ -1,7 +1,7 @@
 import type { WorkOrderRow } from '@despatch/contract/orders/order'
 import { orders } from '@despatch/contract/orders/orders'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 
@@ -34,6 +34,10 @@ const order = (orderNumber: string, Status: 'N' | 'S' = 'N'): WorkOrderRow => ({
   routingException: '',
 })
 
+/** Whether an order has something that somebody should see first. */
+let isLooked = true
+afterEach(() => (isLooked = true))
+
 /** A server with these orders, whose commands are all done but on suspended orders. */
 function serverWith(...rows: WorkOrderRow[]) {
   const server = openServer()
@@ -51,6 +55,7 @@ function serverWith(...rows: WorkOrderRow[]) {
       allowed,
       untried: 0,
       refused: found.length - allowed,
+      goesAtOnce: body.action === 'release' && allowed === found.length && !isLooked,
       reasons: [],
       rows: found
         .toSorted((one, other) => Number(isAllowed(one)) - Number(isAllowed(other)))
@@ -121,6 +126,37 @@ test('orders are released after it is said what that does, and put back with Und
   await says('2 orders put back.')
   expect(server.asked(orders.undo).map(({ params }) => params.commandId)).toEqual([commandId])
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+})
+
+test('a few orders of which all is as expected are released at once, and put back with Undo', async () => {
+  isLooked = false
+  const server = serverWith(order('O-1'), order('O-2'))
+  await openScreen(NEW)
+  // Nobody has chosen these.
+  await screen.findByRole('button', { name: 'Release all 2 orders…' })
+  await choose('O-1', 'O-2')
+  fireEvent.click(await screen.findByRole('button', { name: 'Release 2 orders' }))
+  await says('2 orders released.')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(server.asked(orders.preflight).length).toBeGreaterThan(1)
+  // A second press was not meant for the others.
+  await choose('O-1')
+  fireEvent.click(await screen.findByRole('button', { name: 'Release 1 order' }))
+  await screen.findByRole('dialog', { name: /Release order O-1/ })
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await says('2 orders put back.')
+})
+
+test('orders of which one is refused are asked about, and the bar says so', async () => {
+  isLooked = false
+  const server = serverWith(order('O-1'), order('O-2', 'S'))
+  await openScreen(OPEN)
+  await choose('O-1', 'O-2')
+  await screen.findByText('1 order would be refused')
+  fireEvent.click(await screen.findByRole('button', { name: 'Release…' }))
+  await screen.findByRole('dialog', { name: 'Release 2 orders?' })
+  expect(server.asked(orders.release)).toEqual([])
 })
 
 test('suspending takes a reason; what is refused is said beforehand, and with its reason afterwards', async () => {
