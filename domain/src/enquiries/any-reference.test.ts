@@ -6,7 +6,7 @@ describe('what a text may be', () => {
     ['', []],
     ['   ', []],
     ['Ada@Example.com', ['email']],
-    ['ada@example', ['order', 'postcode', 'parcel', 'serial', 'return', 'sku', 'invoice']],
+    ['ada@example', ['order', 'emailBegin', 'postcode', 'parcel', 'serial', 'return', 'sku', 'invoice']],
     ['AB1 2CD', ['order', 'postcode', 'parcel', 'serial', 'return', 'sku', 'invoice']],
     ['x'.repeat(13), ['order', 'parcel', 'serial', 'return', 'sku', 'invoice']],
     ['x'.repeat(41), ['order', 'parcel', 'serial', 'return', 'invoice']],

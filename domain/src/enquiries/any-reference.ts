@@ -10,6 +10,7 @@ import { type AskedWords, askedWords, parcelEnd, phoneEnd } from './search-words
 export const REFERENCE_KINDS = {
   order: { one: 'an order', counted: 'order', counts: 'orders' },
   email: { one: 'an email', counted: 'order', counts: 'orders' },
+  emailBegin: { one: 'the beginning of an email', counted: 'order', counts: 'orders' },
   postcode: { one: 'a postcode', counted: 'order', counts: 'orders' },
   parcel: { one: 'a tracking number', counted: 'parcel', counts: 'parcels' },
   parcelEnd: { one: 'the end of a tracking number', counted: 'parcel', counts: 'parcels' },
@@ -52,6 +53,7 @@ const LONGEST = {
   parcelEnd: 12,
   invoice: MAX_INVOICE_NUMBER,
   dispute: 12,
+  emailBegin: 254,
 } as const
 
 const asOne = (typed: string) => typed.trim().replaceAll(/\s+/g, ' ')
@@ -85,6 +87,10 @@ export function postcodeSpellings(typed: string): readonly string[] {
   return unique([normalPostcode('GB', text), spaced, text, packed])
 }
 
+/** As a person says an email who has not said all of it: 'ada.l', 'ada99', 'ada@exa'. */
+const EMAIL_BEGIN = /^(?=.*[a-z])(?=.*[\d@._+-])[\w.+-]{3,}(?:@[\w.-]*)?$/i
+const emailBegin = (text: string) => (EMAIL_BEGIN.test(text) ? text.toLowerCase() : undefined)
+
 /**
  * What a text may be a reference to. An email is nothing else. Everything else may be several: references are kept as they
  * came, mostly in capitals, and tracking numbers as they are compared; a postcode in any spelling, abroad
@@ -97,6 +103,7 @@ export function possibleReferences(typed: string): PossibleReferences {
   const either = inCapitalsToo(text)
   const all = {
     order: inAnyCase(text),
+    emailBegin: unique([emailBegin(text)]),
     postcode: postcodeSpellings(text),
     parcel: trackingNumbersToFind(text),
     parcelEnd: unique([parcelEnd(text)]),

@@ -20,7 +20,11 @@ const asked = (text: string) =>
   askedWords(text).map((set) => set.map(({ word, isWhole }) => (isWhole ? `${word}.` : word)))
 test.each([
   ['sian murphy', [['sian', 'murphy']]],
-  ['mc donald', [['mc', 'donald'], ['mcdonald']]],
+  ['mc donald', [['mc', 'donald'], ['mcdonald'], ['macdonald']]],
+  ['macdonald', [['macdonald'], ['mcdonald']]],
+  ['Mr Quinn', [['quinn']]],
+  ['Mr', []],
+  ['cr2', [['cr2.']]],
   ['12 high street', [['12.', 'high', 'street.']]],
   ['jo', []],
   ['sw1y4jh', []],
@@ -47,6 +51,7 @@ test.each([
   ['1234', undefined],
   ['A12345', undefined],
   ['1234567890123', undefined],
+  ['659796 gb', 'BG697956'],
 ])('the end of a parcel’s number: %j is looked for as %j', (text, end) => {
   expect(parcelEnd(text)).toBe(end)
 })

@@ -54,12 +54,20 @@ const FREQUENT = new Set(
   ),
 )
 
+/** What people put before a name, and orders seldom have. */
+const TITLES = new Set(['mr', 'mrs', 'ms', 'miss', 'mx', 'dr'])
+/** The first half of a postcode, which is a word of its own. */
+const OUTWARD = /^[a-z]{1,2}\d[a-z\d]?$/
+
 const askedWord = (word: string): AskedWord => ({ word, isWhole: FREQUENT.has(word) || /^\d{1,3}$/.test(word) })
 
 /** The words that a text may be of a name, a company or an address; nothing where it cannot be, as one word with a digit. */
 export function askedWords(typed: string): AskedWords {
-  const words = wordsOf(typed).slice(0, MAX_WORDS)
+  const said = wordsOf(typed).slice(0, MAX_WORDS)
+  const named = said.filter((word) => !TITLES.has(word))
+  const words = named.length > 0 ? named : said
   const [first = ''] = words
+  if (words.length === 1 && OUTWARD.test(first)) return [[{ word: first, isWhole: true }]]
   if (words.length === 0 || (words.length === 1 && (first.length < 3 || /\d/.test(first)))) return []
   const joined = words.flatMap((word, place) => {
     const next = words[place + 1]
@@ -67,7 +75,16 @@ export function askedWords(typed: string): AskedWords {
       ? [[...words.slice(0, place), word + next, ...words.slice(place + 2)]]
       : []
   })
-  return [words, ...joined].map((set) => set.map(askedWord))
+  const sets = [words, ...joined]
+  return [...sets, ...sets.flatMap(asHeard)].map((set) => set.map(askedWord))
+}
+
+/** Mc and Mac sound alike: the words with the other one, where there is one. */
+function asHeard(words: readonly string[]): readonly (readonly string[])[] {
+  const heard = words.map((word) =>
+    /^mc\p{L}{2}/u.test(word) ? `mac${word.slice(2)}` : /^mac\p{L}{2}/u.test(word) ? `mc${word.slice(3)}` : word,
+  )
+  return heard.some((word, place) => word !== words[place]) ? [heard] : []
 }
 
 const MIN_PHONE = 6
@@ -81,14 +98,11 @@ export function phoneEnd(typed: string): string | undefined {
   return digits.length < MIN_PHONE || digits.length > 16 ? undefined : reversed(digits.slice(-PHONE_DIGITS))
 }
 
-const MIN_PARCEL_END = 5
 const MAX_PARCEL_END = 12
-/** The last digits of a tracking number, from the last to the first; undefined of less than five. */
+/** The last digits of a tracking number, and the country some end with ('…GB'), from the last to the first; undefined of less than five. */
 export function parcelEnd(typed: string): string | undefined {
-  const digits = typed.replaceAll(/[\s-]/g, '')
-  return /^\d+$/.test(digits) && digits.length >= MIN_PARCEL_END && digits.length <= MAX_PARCEL_END
-    ? reversed(digits)
-    : undefined
+  const end = typed.replaceAll(/[\s-]/g, '').toUpperCase()
+  return /^\d{5,}(?:[A-Z]{2})?$/.test(end) && end.length <= MAX_PARCEL_END ? reversed(end) : undefined
 }
 
 const reversed = (text: string) => Array.from(text).toReversed().join('')

@@ -55,6 +55,8 @@ test.each([
   ['sn-9', ['serial: a serial number; 1 parcel'], ['AB-1']],
   ['RMA-7', ['return: a return reference; 1 return'], ['AB-1']],
   ['tv-55', ['sku: a SKU; 2 orders'], ['AB-12', 'AB-1']],
+  ['ada@exa', ['emailBegin: the beginning of an email; 2 orders'], ['AB-12', 'AB-1']],
+  ['ada@exb', [], []],
   ['nothing', [], []],
   ['%', [], []],
   ["' or 1=1 --", [], []],

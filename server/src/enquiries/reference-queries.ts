@@ -43,6 +43,12 @@ const FOUND: Record<OrderKeyKind, RawBuilder<unknown>> = {
     select email as reference, client_code, order_number, '' as tracking_number from orders
     where client_code = mine.client_code and email <> '' and email collate any_case = asked.text
     order by ordered_at desc ${COUNTED}`,
+  // U+FFFF comes after all that may follow, in the order of this collation.
+  emailBegin: sql`
+    select email as reference, client_code, order_number, '' as tracking_number from orders
+    where client_code = mine.client_code and email <> '' and email collate any_case >= asked.text
+      and email collate any_case < asked.text || U&'\\FFFF'
+    order by email collate any_case desc, ordered_at desc ${COUNTED}`,
   postcode: sql`
     select post_code as reference, client_code, order_number, '' as tracking_number from orders
     where client_code = mine.client_code and post_code <> '' and post_code = asked.text

@@ -1,7 +1,9 @@
-import type { ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
+import type { DisputeMatch, InvoiceMatch, ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
+import { formatDay } from '@despatch/domain/calendar/day'
 import { MATCHED_FIELDS } from '@despatch/domain/enquiries/search-words'
 import { isDeliverable } from '@despatch/domain/text/email'
 import { normalPostcode } from '@despatch/domain/text/postcode'
+import { disputeAddress, invoiceAddress } from '../invoices/addresses.ts'
 import { statusWord } from '../orders/suspend-release-cancel/order-meaning.ts'
 import { actionsOn, actNamed } from './palette-acts.ts'
 import { enquiryAddress } from './addresses.ts'
@@ -27,6 +29,8 @@ export function findingText(text: string): string {
 /** As many orders are offered. */
 const MAX_FOUND = 8
 const MAX_CUSTOMERS = 3
+/** Of invoices and disputes. */
+const MAX_OTHERS = 3
 
 const mayEnquire = () => hasRight(session.store.get(), 'reportsAndEnquiries.orderAndReturnsEnquiry')
 
@@ -35,13 +39,15 @@ export const findOrder: PaletteSource = {
   matches: 'at-last',
   find: async (text) => {
     if (!mayEnquire()) return []
-    const { matches } = await queryClient.fetchQuery(foundByText(text))
+    const { matches, invoices, disputes } = await queryClient.fetchQuery(foundByText(text))
     const shown = matches.slice(0, MAX_FOUND)
     const [only, another] = matches
     return [
       ...customersOf(matches),
       ...shown.filter(({ trackingNumber }) => trackingNumber === '').map(orderFound),
       ...shown.filter(({ trackingNumber }) => trackingNumber !== '').map(parcelFound),
+      ...invoices.slice(0, MAX_OTHERS).map(invoiceFound),
+      ...disputes.slice(0, MAX_OTHERS).map(disputeFound),
       ...(only && !another ? actionsOn(only) : []),
     ]
   },
@@ -67,9 +73,23 @@ const orderFound = (match: ReferenceMatch): PaletteAction => ({
     statusWord(match.Status),
     match.clientCode,
     ...match.matched.map(({ field, text: matchedText }) => `${MATCHED_FIELDS[field]}: ${matchedText}`),
+    ...foundBy(match),
   ].join(' · '),
   to: orderAddress({ orderNumber: match.orderNumber, client: match.clientCode }),
 })
+
+/** By what an order was found that is not to be seen of it; its own number is. */
+const FOUND_BY: Partial<Record<ReferenceMatch['kind'], string>> = {
+  email: 'Email',
+  emailBegin: 'Email',
+  postcode: 'Postcode',
+  return: 'Return',
+  sku: 'SKU',
+}
+function foundBy({ kind, reference }: ReferenceMatch): string[] {
+  const name = FOUND_BY[kind]
+  return name === undefined || reference === '' ? [] : [`${name}: ${reference}`]
+}
 
 const parcelFound = (match: ReferenceMatch): PaletteAction => ({
   id: `found parcel ${match.clientCode} ${match.orderNumber} ${match.trackingNumber}`,
@@ -77,6 +97,23 @@ const parcelFound = (match: ReferenceMatch): PaletteAction => ({
   label: match.trackingNumber,
   description: [`Order ${match.orderNumber}`, match.customer, match.clientCode].filter(Boolean).join(' · '),
   to: parcelAddress(match),
+})
+
+const invoiceFound = (invoice: InvoiceMatch): PaletteAction => ({
+  id: `found invoice ${invoice.summaryID}`,
+  group: 'Invoices found',
+  label: `Invoice ${invoice.invoiceNumber}`,
+  description: [invoice.carrierName, formatDay(invoice.invoiceDay), invoice.status].join(' · '),
+  to: invoiceAddress(invoice),
+})
+
+/** To those who do not see disputes by themselves they are shown with their invoices. */
+const disputeFound = ({ disputeID: dispute, summaryID, number, ...of }: DisputeMatch): PaletteAction => ({
+  id: `found dispute ${number}`,
+  group: 'Disputes found',
+  label: `Dispute ${number}`,
+  description: [of.carrierName, `Invoice ${of.invoiceNumber}`, of.state].join(' · '),
+  to: dispute === null ? invoiceAddress({ summaryID }) : disputeAddress({ dispute }),
 })
 
 /** Those found by their names who have several orders: all of them are one search. */
