@@ -134,7 +134,7 @@ export function ListScreen<Row extends RowData>(props: ListScreenProps<Row>) {
         {...(actions && { selected, onSelect })}
         {...(onOpen && { onOpen })}
         {...(onPeek && { onPeek })}
-        empty={narrowed ? <NothingListed noun={noun[0]} {...narrowed} otherwise={empty} /> : empty}
+        empty={narrowed ? <NothingListed noun={noun[0]} {...narrowed} otherwise={empty} add={add} /> : empty}
       />
       {props.children}
     </ListPage>

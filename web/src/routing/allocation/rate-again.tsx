@@ -13,6 +13,7 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { useSeesRules } from '../../kit/session/use-sees.ts'
 import fileStyles from '../../kit/form/file.module.css'
+import styles from './rate-again.module.css'
 import { useWhyNotAgain } from './allocate-again-button.tsx'
 import { routingChanged } from './allocate-again.ts'
 import type { OrderOf } from './decision-queries.ts'
@@ -114,7 +115,10 @@ function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
       {preview.isPending && <Loader size="sm" aria-label="Loading what orders would go with" />}
       {preview.error && <TableProblem error={preview.error} onRetry={() => void preview.refetch()} isInline />}
       {rated.length > 0 && (
-        <table className={fileStyles.table} aria-label="What orders go with, and would go with now">
+        <table
+          className={`${fileStyles.table} ${styles.rated}`}
+          aria-label="What orders go with, and would go with now"
+        >
           <thead>
             <tr>
               {['', 'Order', 'Goes with', 'Would go with', 'Difference'].map((title) => (
@@ -144,8 +148,8 @@ function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
                 <th scope="row" className="reference">
                   {one.orderNumber}
                 </th>
-                <td>{one.kept ? sideText(one.kept) : 'No carrier'}</td>
-                <td>{nowText(one)}</td>
+                <td data-title="Goes with">{one.kept ? sideText(one.kept) : 'No carrier'}</td>
+                <td data-title="Would go with">{nowText(one)}</td>
                 <td className={fileStyles.number}>{one.kept && one.now ? differenceOf(one.kept, one.now) : ''}</td>
               </tr>
             ))}

@@ -43,7 +43,7 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: CapacityRow
   const isFull = capacities.length >= MAX_CAPACITIES
 
   return (
-    <div ref={body}>
+    <div ref={body} className={styles.rows}>
       <table className={styles.capacities} aria-label="Capacities, parcels a day">
         <thead>
           <tr>
