@@ -136,7 +136,15 @@ test('an order that is found alone is acted on from there', async () => {
 
 test('an order that is named with what is to be done is asked about at once', async () => {
   const { server, show, type } = await open({ matches: [match('A-1')] })
-  server.answer(orders.preflight, { total: 1, allowed: 1, untried: 0, refused: 0, goesAtOnce: false, reasons: [], rows: [] })
+  server.answer(orders.preflight, {
+    total: 1,
+    allowed: 1,
+    untried: 0,
+    refused: 0,
+    goesAtOnce: false,
+    reasons: [],
+    rows: [],
+  })
   onTestFinished(() => askedOfOrder.set(undefined))
   await show()
   await type('hold a-1{Enter}')
