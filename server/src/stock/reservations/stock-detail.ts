@@ -37,7 +37,7 @@ export async function stockDetail(
             select sum(m.pieces) from stock_movements m
             where m.client_code = c.client_code and m.sku_code = c.sku_code and m.code = c.code
               and m.at > before.counted_at and m.at <= c.counted_at
-          ), 0))::int as unexplained
+          ), 0))::bigint as unexplained
         from stock_counts c left join lateral (
           select counted_at, pieces from stock_counts x
           where x.client_code = c.client_code and x.sku_code = c.sku_code and x.code = c.code and x.counted_at < c.counted_at
@@ -78,7 +78,7 @@ export async function stockDetail(
 
 /** The orders that a SKU is promised to, with their pieces. */
 const promised = (client: string, sku: string) => sql`
-  select o.order_number as "orderNumber", o.status, o.ordered_at, sum(l.quantity)::int as pieces
+  select o.order_number as "orderNumber", o.status, o.ordered_at, sum(l.quantity)::bigint as pieces
   from order_lines l join orders o using (client_code, order_number)
   where l.client_code = ${client} and l.sku_code = ${sku} and promises_all(o.client_code, o.status)
   group by 1, 2, 3
