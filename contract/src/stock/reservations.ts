@@ -58,7 +58,7 @@ export type Reservation = z.infer<typeof reservation>
 const pieces = z.int(WHOLE).min(1, WHOLE).max(MAX_PIECES, WHOLE)
 const given = {
   pieces,
-  purpose: z.enum(PURPOSES),
+  purpose: z.enum(PURPOSES, 'Purpose is promotion, wholesale, channel, quality or order'),
   until: day,
   /** The order that it is for; its purpose is then 'order'. */
   orderNumber: text(50, 'Order number').default(''),
@@ -170,6 +170,7 @@ export const reservations = routes({
     answer: done,
     errors: ['unprocessable'],
     audited: 'stock.reserved',
+    idempotent: true,
   },
   changeReservation: {
     method: 'PUT',
@@ -234,5 +235,6 @@ export const reservations = routes({
     }),
     errors: [],
     audited: 'stock.reserved',
+    idempotent: true,
   },
 })

@@ -167,6 +167,8 @@ async function runPipelined<Result>(
     if (checksReads && !transaction.wrote) await checkNothingIsWritten(client)
     if (transaction.wrote) sendTogether(client)
     else sendWithNext(client)
+    const last = transaction.sendLast()
+    last?.catch(() => undefined)
     const committed = client.query('commit').then(({ command }) => {
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement of it had failed')
     })
@@ -178,6 +180,8 @@ async function runPipelined<Result>(
     }
     const flushed = transaction.isReleasedEarly ? client.query(FLUSH) : undefined
     flushed?.catch(() => undefined)
+    committed.catch(() => undefined)
+    await last
     await committed
     await flushed
     release()

@@ -36,6 +36,7 @@ export class Transaction {
   #wrote = false
   #isOver = false
   #isReleasedEarly = false
+  #last: { readonly query: Query<unknown>; readonly refused: (error: unknown) => unknown } | undefined
   readonly #afterCommit: (() => void)[] = []
 
   constructor(client: pg.ClientBase) {
@@ -60,6 +61,25 @@ export class Transaction {
 
   get isReleasedEarly(): boolean {
     return this.#isReleasedEarly
+  }
+
+  /**
+   * Has a statement done as the last of all, in one packet with the commit: nobody who waits for what it holds waits for this
+   * server as well. What the database refuses it for is thrown as `refused` says it.
+   */
+  last(query: Query<unknown>, refused: (error: unknown) => unknown): void {
+    if (this.#last) throw new Error('A transaction has one last statement')
+    this.#wrote = true
+    this.#last = { query, refused }
+  }
+
+  /** Called when the work is done, before the commit is asked for; undefined where nothing is left for the last. */
+  sendLast(): Promise<unknown> | undefined {
+    if (!this.#last) return undefined
+    const { query, refused } = this.#last
+    return this.#send(query).catch((error: unknown) => {
+      throw refused(error)
+    })
   }
 
   /** Called when the work is done: what is asked for from then on would run in somebody else's transaction. */
@@ -106,6 +126,10 @@ export class Transaction {
 
   async #run<Row>(query: Query<Row>): Promise<Row[]> {
     if (this.#isOver) throw new Error('The transaction is over: await all that is asked of it within its work')
+    return this.#send(query)
+  }
+
+  async #send<Row>(query: Query<Row>): Promise<Row[]> {
     const compiled = 'compile' in query ? query.compile() : query
     const name = nameOn(this.#client, compiled)
     const values = compiled.parameters as unknown[]

@@ -1,16 +1,18 @@
-import { addReservation } from '@despatch/contract/stock/reservations'
+import { addReservation, PURPOSES } from '@despatch/contract/stock/reservations'
 import type { stock as routes } from '@despatch/contract/stock/stock'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { readDate } from '@despatch/domain/calendar/date-format'
 import { formatCount } from '@despatch/domain/money/money'
 import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
+import { fromSpreadsheetText } from '@despatch/domain/text/spreadsheet-text'
 import { sql } from 'kysely'
 import { audit, nothingDone } from '../../audit/write-audit.ts'
 import { writingOfSkus } from '../../database/kept-names.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { AppError } from '../../process/app-error.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
 import { onOf } from './reservations.ts'
-import { reserve } from './reserve.ts'
+import { prepareToReserve } from './reserve.ts'
 
 const FIELDS = ['sku', 'type', 'pieces', 'purpose', 'until', 'orderNumber', 'customerAccount', 'note'] as const
 
@@ -23,6 +25,9 @@ export async function importReservations(
   { body: { rows } }: RouteChecked<typeof routes.importReservations>,
 ): Promise<RouteAnswer<typeof routes.importReservations>> {
   const told = rows.map((row) => namedFields(row))
+  const lacking = NEEDED.filter((field) => !rows.some((row) => Object.keys(row).some((name) => plain(name) === field)))
+  if (lacking.length > 0) throw refuseFields([{ path: 'rows', message: noColumnText(lacking) }])
+  const firsts = firstAlike(told)
   const skus = told.map((row) => row['sku'] ?? '')
   const writing = await writingOfSkus(context.transaction, context.client, skus)
   // In the order in which everybody holds balances, whatever the order of the file.
@@ -34,7 +39,10 @@ export async function importReservations(
     }))
     .toSorted((one, other) => (one.place === other.place ? 0 : one.place < other.place ? -1 : 1))
   const verdicts: { line: number; isReserved: boolean; message: string }[] = []
-  for (const { line, row } of inOrder) verdicts.push({ line, ...(await verdictOf(context, row)) })
+  for (const { line, row } of inOrder) {
+    const first = firsts[line - 2] ?? line
+    verdicts.push({ line, ...(first < line ? sameAs(first) : await verdictOf(context, row)) })
+  }
   const reserved = verdicts.filter(({ isReserved }) => isReserved).length
   if (reserved === 0) nothingDone(context)
   else
@@ -52,20 +60,52 @@ export async function importReservations(
 
 /** Columns are named like the fields, in any case and spacing: 'Order number' is orderNumber. */
 function namedFields(row: Readonly<Record<string, string>>): Record<string, string> {
-  const byName = new Map(Object.entries(row).map(([name, cell]) => [plain(name), cell.trim()]))
+  const byName = new Map(Object.entries(row).map(([name, cell]) => [plain(name), fromSpreadsheetText(cell.trim())]))
   return Object.fromEntries(FIELDS.flatMap((field) => [[field, byName.get(plain(field)) ?? '']]))
 }
+/** Without these columns no row can be reserved. */
+const NEEDED = ['sku', 'pieces', 'purpose', 'until'] as const
+const TITLES = { sku: 'SKU', pieces: 'Pieces', purpose: 'Purpose', until: 'Until' } as const
+const noColumnText = (lacking: readonly (typeof NEEDED)[number][]) =>
+  `The file has no column ${lacking.map((field) => TITLES[field]).join(' or ')}. Its first line names the columns: SKU, Pieces, Purpose and Until are needed.`
+
+/** Of each row the line of the first that says the same in all fields: its own, or one before it. */
+function firstAlike(rows: readonly Record<string, string>[]): number[] {
+  const lines = new Map<string, number>()
+  return rows.map((row, index) => {
+    const all = JSON.stringify(FIELDS.map((field) => (row[field] ?? '').toLowerCase()))
+    const line = lines.get(all) ?? index + 2
+    lines.set(all, line)
+    return line
+  })
+}
+const sameAs = (line: number) => ({
+  isReserved: false,
+  message: `This row says the same as line ${line}: give each a note of its own where both are meant`,
+})
+
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 
 const typeOf = (row: Record<string, string>) => row['type'] || SELLABLE
 
+/** A purpose by its name, or by its title on screen: 'Wholesale customer', 'Named order'. */
+function purposeOf(text: string): string {
+  const words = text.toLowerCase().split(' ')
+  return PURPOSES.find((purpose) => words[0] === purpose || (words[0] === 'named' && words[1] === purpose)) ?? text
+}
+
 async function verdictOf(context: Context, row: Record<string, string>) {
-  const pieces = /^\d{1,9}$/.test(row['pieces'] ?? '') ? Number(row['pieces']) : row['pieces']
+  // Spreadsheets write whole columns as 12.0; 12.000 may be twelve thousand.
+  const pieces = /^\d{1,9}([.,]0{1,2})?$/.test(row['pieces'] ?? '')
+    ? Number.parseInt(row['pieces'] ?? '', 10)
+    : row['pieces']
   const read = addReservation.safeParse({
     ...row,
     pieces,
     type: typeOf(row),
-    purpose: (row['purpose'] ?? '').toLowerCase(),
+    purpose: purposeOf(row['purpose'] ?? ''),
+    // As a spreadsheet shows days, too: 31/12/2026.
+    until: readDate(row['until'] ?? '')?.day ?? row['until'],
   })
   if (!read.success) return { isReserved: false, message: read.error.issues[0]?.message ?? 'This row cannot be read' }
   const { transaction } = context
@@ -73,7 +113,10 @@ async function verdictOf(context: Context, row: Record<string, string>) {
   const release = () => transaction.write(sql`release savepoint file_row`.compile(db))
   await transaction.write(sql`savepoint file_row`.compile(db))
   try {
-    const made = await reserve(onOf(context), read.data)
+    const { made, reserving, refused } = await prepareToReserve(onOf(context), read.data)
+    await transaction.write(reserving).catch((error: unknown) => {
+      throw refused(error)
+    })
     await release()
     return { isReserved: true, message: `${formatCount(made.pieces)} of ${made.sku} reserved until ${made.until}` }
   } catch (error) {

@@ -151,6 +151,45 @@ test('a code that a spreadsheet has changed is named with the one that it was', 
   expect(answer.verdicts[0]).toMatchObject({ isReserved: false, message: expect.stringMatching(/777: there is 00777/) })
 })
 
+test('a file that a spreadsheet has saved is read as it was meant; columns that lack and rows that are there twice are told', async () => {
+  const SKU = await makeSku(portal.testDatabase, { client: as.client, code: '00456' })
+  await count(SKU, 10)
+  const row = (pieces: string, Purpose = 'Named order', more: object = {}) => ({
+    SKU: "'00456",
+    Pieces: pieces,
+    Purpose,
+    Until: '31/12/2099',
+    'Order number': 'TO-COME',
+    ...more,
+  })
+  const rows = [
+    row('1.0'),
+    row('1.000'),
+    row('1', 'Sale'),
+    row('1.0'),
+    row('1', 'Wholesale customer'),
+    row('1', 'order', { Until: '31/31/2099' }),
+  ]
+  const send = () =>
+    portal.call(stock.importReservations, { body: { rows } }, as, { 'idempotency-key': 'a-file-sent-twice' })
+  const { body: answer } = await send()
+  expect(answer.verdicts.map(({ isReserved, message }) => [isReserved, message])).toEqual([
+    [true, '1 of 00456 reserved until 2099-12-31'],
+    [false, 'Pieces are a whole number from 1 to 999,999,999'],
+    [false, 'Purpose is promotion, wholesale, channel, quality or order'],
+    [false, 'This row says the same as line 2: give each a note of its own where both are meant'],
+    [true, '1 of 00456 reserved until 2099-12-31'],
+    [false, 'A date looks like 2026-01-05'],
+  ])
+  expect((await send()).body).toEqual(answer)
+  expect(await figures('00456')).toEqual([10, 2, 0, 8])
+  const nameless = { body: { rows: [{ Product: 'LAMP', Pieces: '1', Expires: '2099-12-31' }] } }
+  expect(await portal.call(stock.importReservations, nameless, as)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('The file has no column SKU or Purpose or Until.') },
+  })
+})
+
 test('rows of a file hold balances in the order in which everybody does', async () => {
   const client = as.client
   for (const code of ['Zinc', 'aloe']) await makeSku(portal.testDatabase, { client, code })
@@ -170,7 +209,7 @@ test('what is over ends by itself, gives back and is told in Activity', async ()
     `update stock_reservations set until_day = '2026-01-01' where client_code = $1 and ended_at is null`,
     as.client,
   )
-  expect(await endReservations(portal.database, new Date())).toBe(4)
+  expect(await endReservations(portal.database, new Date())).toBe(6)
   expect(await endReservations(portal.database, new Date())).toBe(0)
   expect(await figures('LAMP')).toEqual([10, 0, 0, 10])
   expect(
@@ -178,7 +217,7 @@ test('what is over ends by itself, gives back and is told in Activity', async ()
       `select count(*)::int as told from audit where client_code = $1 and act = 'stock.reservation-ended'`,
       as.client,
     ),
-  ).toEqual([{ told: 4 }])
+  ).toEqual([{ told: 6 }])
   await agree()
 })
 

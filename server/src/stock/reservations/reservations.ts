@@ -8,7 +8,7 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { type KeptReservation, presentReservation, reservationsWhere } from './reservation-queries.ts'
-import { changeReserved, endReserved, type On, reserve } from './reserve.ts'
+import { changeReserved, endReserved, type On, prepareToReserve } from './reserve.ts'
 
 export const onOf = ({ transaction, client, now, caller }: Context): On => ({
   transaction,
@@ -29,21 +29,22 @@ const audited = ({ sku, type, pieces, drawn, purpose, until, orderNumber, versio
 })
 const named = ({ sku, pieces }: KeptReservation) => `${formatCount(pieces)} of ${sku}`
 
-/** Reserves stock of a SKU. Throws an AppError as `reserve` does. */
+/** Reserves stock of a SKU. Throws an AppError as `prepareToReserve` does, or where fewer pieces are available. */
 export async function addReservation(
   context: Context,
   { body }: RouteChecked<typeof routes.addReservation>,
 ): Promise<RouteAnswer<typeof routes.addReservation>> {
+  const { transaction } = context
   // Those who wait for the same stock go on before the disk has all of this; the caller does not.
-  context.transaction.releaseEarly()
-  const made = await reserve(onOf(context), body)
-  // Not waited for: it travels with the commit, which is refused where this fails.
-  audit(context, {
+  transaction.releaseEarly()
+  const { made, reserving, refused } = await prepareToReserve(onOf(context), body)
+  transaction.last(reserving, refused)
+  await audit(context, {
     clientCode: context.client,
     act: 'stock.reserved',
     object: named(made),
     after: audited(made),
-  }).catch(() => undefined)
+  })
   return { message: DATA_ADDED, reservation: presentReservation(made) }
 }
 

@@ -4,9 +4,9 @@ import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { sql } from 'kysely'
 import { knownOrders } from '../../database/kept-names.ts'
-import { fixed } from '../../database/prepared.ts'
+import { fixed, prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
-import { inOrder, type Transaction } from '../../database/transaction.ts'
+import { inOrder, type Query, type Transaction } from '../../database/transaction.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { type Balance, balancesOf, holdBalances, isNeverCounted } from '../ledger/balances.ts'
 import { rewrittenCodes } from '../rewritten-codes.ts'
@@ -32,62 +32,45 @@ export type ToReserve = {
   readonly note: string
 }
 
-type Verdict = {
+type Named = {
   kept_sku: string | null
   kept_code: string | null
   kept_title: string | null
   kept_order: string
   is_order_there: boolean
-  pieces_left: number | null
-  is_never_counted: boolean | null
-  is_made: boolean
+}
+
+/** A reservation that may be made, and how: `reserving` holds the balance, and what it throws `refused` makes an AppError of. */
+type Reserving = {
+  readonly made: KeptReservation
+  readonly reserving: Query<unknown>
+  readonly refused: (error: unknown) => unknown
 }
 
 /**
- * Reserves pieces of a SKU and code: no more than are available while their balance is held. Throws an AppError with the field
- * for a SKU or code that the client has not, a day that has passed, an order that is there already (it has been promised), and
- * for more than is available (422); nothing is written then.
+ * Looks up what a reservation names, and makes the statement that reserves: no more than are available while the balance is
+ * held, else it is refused (422). Others wait for the balance until that statement is committed. Throws an AppError with the
+ * field for a SKU or code that the client has not, a day that has passed, and an order that is there already (it has been
+ * promised).
  */
-export async function reserve(on: On, told: ToReserve): Promise<KeptReservation> {
+export async function prepareToReserve(on: On, told: ToReserve): Promise<Reserving> {
   const { transaction, client, now, byName } = on
-  const { sku, type, pieces, purpose, until, orderNumber, customerAccount, note: words } = told
-  const id = randomUUID()
-  const faults = faultsOf(on, told)
-  // Others wait for the balance until this is over: one statement has all of it done.
-  const verdict = await transaction.writeRow(
-    reserving(
-      client,
-      faults.length === 0,
-      id,
-      sku,
-      type,
-      pieces,
-      purpose,
-      until,
-      orderNumber,
-      customerAccount,
-      words,
-      byName,
-      now,
-    ),
-  )
-  if (!verdict) throw new Error('A reservation without a verdict')
-  const { kept_sku: keptSku, kept_code: keptCode, kept_title: title, kept_order: keptOrder } = verdict
+  const found = await transaction.row(finding(client, told.sku, told.type, told.orderNumber))
+  if (!found) throw new Error('A reservation that names nothing')
+  const { kept_sku: sku, kept_code: type, kept_title: title, kept_order: orderNumber } = found
   const problems = [
-    ...(keptSku === null ? [{ path: 'sku', message: await noSkuText(on, sku) }] : []),
-    ...(keptCode === null ? [{ path: 'type', message: `There is no allocation code ${type}` }] : []),
-    ...faults,
-    ...(verdict.is_order_there ? [orderIsThere(keptOrder)] : []),
+    ...(sku === null ? [{ path: 'sku', message: await noSkuText(on, told.sku) }] : []),
+    ...(type === null ? [{ path: 'type', message: `There is no allocation code ${told.type}` }] : []),
+    ...faultsOf(on, told),
+    ...(found.is_order_there ? [orderIsThere(orderNumber)] : []),
   ]
-  if (problems.length > 0) throw refuseFields(problems)
-  const asked = { ...told, sku: keptSku ?? sku, type: keptCode ?? type, orderNumber: keptOrder }
-  if (!verdict.is_made) {
-    const left = { available: verdict.pieces_left ?? 0, isNeverCounted: verdict.is_never_counted ?? true }
-    throw refuseMore(asked.sku, pieces, left)
-  }
-  return {
-    ...asked,
-    _id: id,
+  if (sku === null || type === null || problems.length > 0) throw refuseFields(problems)
+  const made: KeptReservation = {
+    ...told,
+    sku,
+    type,
+    orderNumber,
+    _id: randomUUID(),
     title: title ?? '',
     drawn: 0,
     heldBy: byName,
@@ -96,31 +79,33 @@ export async function reserve(on: On, told: ToReserve): Promise<KeptReservation>
     last_amended_date: now,
     last_amended_user: byName,
   }
+  return { made, reserving: reserving(on, made), refused: (error) => refusalOf(error, made) }
 }
 
-const reserving = fixed(
-  (
-    client: string,
-    isSound: boolean,
-    id: string,
-    sku: string,
-    code: string,
-    pieces: number,
-    purpose: string,
-    until: string,
-    order: string,
-    account: string,
-    words: string,
-    byName: string,
-    now: Date,
-  ) =>
-    sql<Verdict>`select * from reserve_stock(${client}, ${isSound}, ${id}, ${sku}, ${code}, ${pieces}, ${purpose}, ${until},
-      ${order}, ${account}, ${words}, ${byName}, ${now})`.compile(db),
+const finding = fixed((client: string, sku: string, code: string, order: string) =>
+  sql<Named>`select * from find_to_reserve(${client}, ${sku}, ${code}, ${order})`.compile(db),
 )
+
+function reserving({ client, now, byName }: On, made: KeptReservation): Query<unknown> {
+  const { _id, sku, type, pieces, purpose, until, orderNumber, customerAccount, note: words } = made
+  return prepared(
+    sql`select reserve_found(${client}, ${_id}, ${sku}, ${type}, ${pieces}, ${purpose}, ${until}, ${orderNumber},
+      ${customerAccount}, ${words}, ${byName}, ${now})`.compile(db),
+  )
+}
+
+/** What `reserve_found` raises where fewer pieces are available. */
+const TOO_FEW = 'DS422'
+
+function refusalOf(error: unknown, { sku, pieces }: KeptReservation): unknown {
+  const { code, detail } = error as { code?: string; detail?: string }
+  if (code !== TOO_FEW) return error
+  return refuseMore(sku, pieces, JSON.parse(detail ?? '{}') as { available: number; isNeverCounted: boolean })
+}
 
 type Asked = Omit<ToReserve, 'sku' | 'type'>
 
-/** Changes a reservation that lives. Throws as {@link reserve} does, for one that is not there (404), has ended (422), or was changed meanwhile (409). */
+/** Changes a reservation that lives. Throws as {@link prepareToReserve} and its statement do, for one that is not there (404), has ended (422), or was changed meanwhile (409). */
 export async function changeReserved(
   on: On,
   id: string,

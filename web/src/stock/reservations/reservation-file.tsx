@@ -5,45 +5,62 @@ import { formatCount } from '@despatch/domain/money/money'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import fileStyles from '../../kit/form/file.module.css'
+import { newIdempotencyKey } from '../../kit/form/idempotency.ts'
 import { pastedRows } from '../../kit/form/pasted-rows.ts'
 import { FileRows } from '../../kit/list/file-rows.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { stockChanged } from './stock-queries.ts'
 
+/** A file, and the key that has it reserved once however often it is sent. */
+type Chosen = { readonly file: File; readonly key: string }
+
 const HEADER = 'SKU,Type,Pieces,Purpose,Until,Order number,Customer account,Note'
 
-async function reserveFile(file: File) {
-  const [head = [], ...rows] = pastedRows(await file.text(), ',', MAX_RESERVATION_ROWS + 2) ?? []
+/** What stands between the columns: spreadsheets of some countries write semicolons, copied tables have tabs. */
+function separatorOf(text: string): string {
+  const head = text.slice(0, text.search(/[\r\n]|$/))
+  return [',', ';', '\t'].toSorted((one, other) => head.split(other).length - head.split(one).length)[0] ?? ','
+}
+
+async function reserveFile({ file, key }: Chosen) {
+  const text = await file.text()
+  const [head = [], ...rows] = pastedRows(text, separatorOf(text), MAX_RESERVATION_ROWS + 2) ?? []
   if (rows.length === 0) throw new Error('The file has no rows, or is no CSV file.')
   if (rows.length > MAX_RESERVATION_ROWS)
     throw new Error(`The file has more than ${formatCount(MAX_RESERVATION_ROWS)} rows: send it in parts.`)
   const named = rows.map((cells) => Object.fromEntries(head.map((name, place) => [name, cells[place] ?? ''])))
-  return call(stock.importReservations, { body: { rows: named } })
+  return call(stock.importReservations, { body: { rows: named } }, { idempotencyKey: key })
 }
 
 /** Reserves by the rows of a CSV file, and says what became of each. */
 export function ReservationFile() {
-  const [file, setFile] = useState<File | null>(null)
+  const [chosen, setChosen] = useState<Chosen>()
   const sending = useMutation({ mutationFn: reserveFile, onSettled: () => void stockChanged() })
   return (
     <>
       <p>
-        A CSV file with the columns {HEADER}. Purpose is promotion, wholesale, channel, quality or order; until looks
-        like 2026-12-31.
+        A CSV file with the columns {HEADER}. SKU, Pieces, Purpose and Until are needed. Purpose is promotion,
+        wholesale, channel, quality or order; until looks like 2026-12-31 or 31/12/2026. Each row is reserved for
+        itself.
       </p>
       <FileInput
         label="File"
         accept=".csv,text/csv"
         placeholder="Choose a file"
-        value={file}
+        value={chosen?.file ?? null}
         error={sending.error && messageOf(sending.error)}
-        onChange={(chosen) => {
-          setFile(chosen)
+        onChange={(file) => {
+          setChosen(file ? { file, key: newIdempotencyKey() } : undefined)
           sending.reset()
         }}
       />
-      <Button mt="sm" disabled={!file} loading={sending.isPending} onClick={() => file && sending.mutate(file)}>
+      <Button
+        mt="sm"
+        disabled={!chosen || sending.isSuccess}
+        loading={sending.isPending}
+        onClick={() => chosen && sending.mutate(chosen)}
+      >
         Reserve
       </Button>
       {sending.data && (
