@@ -9,6 +9,7 @@ import { DrawerForm } from '../../kit/form/drawer-form.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
+import { ReservedSku } from './reserved-sku.tsx'
 import { allocationCodes, PURPOSE_TITLES, stockChanged } from './stock-queries.ts'
 
 type ReservationFormProps = {
@@ -64,7 +65,8 @@ export function ReservationForm({ of, sku = '', type = SELLABLE, onDone }: Reser
     onCancel: onDone,
   })
   const { form, setFields } = state
-  const [code, pieces, purpose, until] = [
+  const [named, code, pieces, purpose, until] = [
+    form.useWatchValue('sku'),
     form.useWatchValue('type'),
     form.useWatchValue('pieces'),
     form.useWatchValue('purpose'),
@@ -72,12 +74,12 @@ export function ReservationForm({ of, sku = '', type = SELLABLE, onDone }: Reser
   ]
   return (
     <DrawerForm title={of ? `Change ${of.sku}` : 'Reserve stock'} state={state} saveLabel={of ? 'Save' : 'Reserve'}>
-      <TextInput
-        key={form.key('sku')}
-        {...form.getInputProps('sku')}
-        label="SKU"
+      <ReservedSku
+        value={named ?? ''}
+        type={code ?? SELLABLE}
+        error={form.errors['sku']}
         disabled={of !== undefined}
-        data-autofocus
+        onChange={(value) => setFields({ sku: value })}
       />
       <Select
         mt="sm"

@@ -101,18 +101,55 @@ test('stock is reserved; what there is not enough of says so, and what was typed
   await screen.findByText(/Nothing is known of any stock yet/)
   await user.click(screen.getByRole('button', { name: 'Reserve stock' }))
   const form = within(await screen.findByRole('dialog', { name: 'Reserve stock' }))
-  await user.type(form.getByLabelText('SKU'), 'lamp')
+  await user.type(form.getByLabelText('SKU', { selector: 'input' }), 'lamp')
   fireEvent.change(form.getByLabelText('Pieces'), { target: { value: '4' } })
   fireEvent.change(form.getByLabelText('Until', { selector: 'input' }), { target: { value: '2099-12-31' } })
   fireEvent.blur(form.getByLabelText('Until', { selector: 'input' }))
   await user.click(form.getByRole('button', { name: 'Reserve' }))
   await form.findByText(NO_ROOM)
-  expect(form.getByLabelText<HTMLInputElement>('SKU').value).toBe('lamp')
+  expect(form.getByLabelText<HTMLInputElement>('SKU', { selector: 'input' }).value).toBe('lamp')
   expect(server.asked(stock.addReservation)[0]?.body).toMatchObject({ sku: 'lamp', pieces: 4, purpose: 'promotion' })
   server.answer(stock.addReservation, { message: 'Reserved.', reservation: PROMOTION })
   await user.click(form.getByRole('button', { name: 'Reserve' }))
   await screen.findByText('Reserved.')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('the SKU of a reservation is chosen from those that begin so, with what is available of each', async () => {
+  const server = openWarehouse([{ ...LAMP, available_stock: 7 }])
+  const { user } = await openScreen(SCREEN, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'Reserve stock' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Reserve stock' }))
+  await user.type(form.getByLabelText('SKU', { selector: 'input' }), 'la')
+  await user.click(await screen.findByRole('option', { name: /LAMP.*A lamp: 7 available/ }))
+  await form.findAllByText('A lamp: 7 available')
+  expect(form.getByLabelText<HTMLInputElement>('SKU', { selector: 'input' }).value).toBe('LAMP')
+  expect(server.asked(stock.listStock).at(-1)?.body).toMatchObject({ type: 'SELLABLE', limit: 10 })
+})
+
+test('rows of a file with semicolons are reserved each for itself, and once however often they are sent', async () => {
+  const server = openWarehouse()
+  server.answer(stock.importReservations, {
+    message: '1 of 2 rows reserved',
+    verdicts: [
+      { line: 2, isReserved: true, message: '5 of 00123 reserved until 2099-12-31' },
+      { line: 3, isReserved: false, message: 'There is no SKU X' },
+    ],
+  })
+  const { user } = await openScreen(SCREEN, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'Reserve by file' }))
+  const drawer = await screen.findByRole('dialog', { name: 'Reserve by file' })
+  const text = 'SKU;Pieces;Purpose;Until\n00123;5;promotion;31/12/2099\nX;1;channel;31/12/2099\n'
+  const input = drawer.querySelector<HTMLInputElement>('input[type=file]') ?? expect.fail('no field')
+  await user.upload(input, new File([text], 'reserve.csv', { type: 'text/csv' }))
+  await user.click(within(drawer).getByRole('button', { name: 'Reserve' }))
+  await within(drawer).findByText('1 of 2 rows reserved')
+  within(drawer).getByText('There is no SKU X')
+  expect(server.asked(stock.importReservations)[0]?.body.rows).toEqual([
+    { SKU: '00123', Pieces: '5', Purpose: 'promotion', Until: '31/12/2099' },
+    { SKU: 'X', Pieces: '1', Purpose: 'channel', Until: '31/12/2099' },
+  ])
+  expect(within(drawer).getByRole<HTMLButtonElement>('button', { name: 'Reserve' }).disabled).toBe(true)
 })
 
 test('a list that fails says so and is asked for again; who may look alone cannot reserve', async () => {
