@@ -156,8 +156,9 @@ async function measure(data: string, options: Options): Promise<string[]> {
     const sizes = { parcels: options.invoiceParcels, worldParcels: options.invoiceWorld }
     missed.push(...(await measureInvoices({ ...options, ...sizes, data })))
   }
-  if (options.parts.includes('skus')) missed.push(...(await measureSkus(join(data, 'skus'), options.seconds)))
-  if (options.parts.includes('stock')) missed.push(...(await measureStock(join(data, 'stock'), options)))
+  const beside = (folder: string) => (options.besideOrders ? data : join(data, folder))
+  if (options.parts.includes('skus')) missed.push(...(await measureSkus(beside('skus'), options.seconds)))
+  if (options.parts.includes('stock')) missed.push(...(await measureStock(beside('stock'), options)))
   if (options.parts.includes('return-lines')) missed.push(...(await measureReturnLines(join(data, 'returns'), options)))
   if (options.parts.includes('exports')) missed.push(...(await measureExports(data)))
   for (const [part, measurePart] of OF_PRODUCT)

@@ -52,6 +52,8 @@ export type Options = {
   returnLines: number
   /** Where the database lies and stays, for a second run to use. Without it, a folder that goes afterwards. */
   data: string | undefined
+  /** Stock and SKUs are measured in that folder itself, beside its orders, and not in a database of their own. */
+  besideOrders: boolean
   /** Where the product's processor profile goes. */
   profile: string | undefined
   /** A folder of real order files, for the feeds of fresh clients. */
@@ -69,6 +71,7 @@ const USAGE = `npm run bench -- [options]
   --invoice-world N    parcels that invoices are matched against (3,000,000)
   --return-lines N  returned lines that a draft of a returns book is tried on (1,000,000)
   --data DIR       keep the database there, and use it again
+  --beside-orders  skus and stock in the database of --data itself: 100,000 SKUs are added beside its orders
   --real-orders D  a folder of order files as retailers have them, for fresh-feed; without it, some like them
   --profile DIR    write the server's processor profile there`
 
@@ -86,6 +89,7 @@ export function readOptions(args: string[]): Options {
       'invoice-world': { type: 'string', default: '3000000' },
       'return-lines': { type: 'string', default: '1000000' },
       data: { type: 'string' },
+      'beside-orders': { type: 'boolean', default: false },
       profile: { type: 'string' },
       'real-orders': { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -108,6 +112,7 @@ export function readOptions(args: string[]): Options {
     invoiceWorld: whole('invoice-world', values['invoice-world']),
     returnLines: whole('return-lines', values['return-lines']),
     data: values.data === undefined ? undefined : resolve(values.data),
+    besideOrders: values['beside-orders'],
     profile: values.profile === undefined ? undefined : resolve(values.profile),
     realOrders: values['real-orders'] === undefined ? undefined : resolve(values['real-orders']),
   }
