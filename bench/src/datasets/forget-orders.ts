@@ -23,7 +23,7 @@ async function forgetAtOnce(owner: pg.Client, clients: readonly string[], prefix
   // Of one moment: an order that is still under way when a load ends is not met with half of it gone.
   await owner.query('begin isolation level repeatable read')
   await owner.query("select set_config('app.clients', $1::text[]::text, true)", [clients])
-  for (const name of ['consignments', 'order_history', 'order_lines', 'orders'])
+  for (const name of ['consignments', 'order_history', 'order_lines', 'order_search', 'orders'])
     await owner.query(`delete from ${name} where client_code = any ($1) and starts_with(order_number, $2)`, [
       clients,
       prefix,

@@ -4,7 +4,15 @@ import { orderNumber } from '../datasets/dataset.ts'
 import type { Ask, Load } from './workload.ts'
 
 /** What people look up of orders and parcels, beside the list, one order and its total. */
-export const READS = ['by-email', 'by-dates', 'page-1000', 'timeline', 'parcel-status', 'exceptions'] as const
+export const READS = [
+  'by-email',
+  'by-name',
+  'by-dates',
+  'page-1000',
+  'timeline',
+  'parcel-status',
+  'exceptions',
+] as const
 export type Read = (typeof READS)[number]
 
 const LIST = '/api/orders/consolidated'
@@ -43,6 +51,16 @@ function requestOf(kind: Read, load: Load, random: Random, client: Ask['client']
     case 'by-email': {
       const email = `name.${random.whole(1, 200_000)}@example.com`
       return { path: LIST, body: { email }, floor: { email }, problemOf: (answer) => isList(answer, 'Orders', 0) }
+    }
+    case 'by-name': {
+      const name = `name${random.whole(1, 200_000)}`
+      return {
+        method: 'GET',
+        path: `/api/enquiries/reference?text=${encodeURIComponent(`Chris ${name}`)}`,
+        body: {},
+        floor: { words: `'chris':* & '${name}':*` },
+        problemOf: (answer) => isList(answer, 'matches', 0),
+      }
     }
     case 'by-dates': {
       const body = { dateFrom: from, dateTo: addDays(from, 6), limit: PAGE }
@@ -84,6 +102,18 @@ export const FLOOR_READS: Record<Read, { name: string; sql: string; values: (ask
     sql: `select * from orders where client_code = $1 and email <> '' and email collate any_case = $2
       order by ordered_at desc, order_number desc limit 51`,
     values: ({ email }) => [email],
+  },
+  'by-name': {
+    name: 'matches',
+    // The policy of the index of words, which binds the owner too, takes what is looked for from a setting.
+    sql: `with asked as materialized (
+        select set_config('app.words', format('''=%s'' & %s', $1::text, $2::text), false) as words
+      )
+      select o.* from asked cross join lateral (
+        select client_code, order_number, ordered_at from order_search where words @@ asked.words::tsquery
+        order by ordered_at desc, order_number limit 51
+      ) found join orders o using (client_code, order_number) order by found.ordered_at desc, order_number`,
+    values: ({ words }) => [words],
   },
   'by-dates': {
     name: 'Orders',
