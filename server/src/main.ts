@@ -35,6 +35,7 @@ import { doInvoiceImports } from './invoices/import/import-jobs.ts'
 import { startEndingReservations } from './stock/reservations/end-reservations.ts'
 import { startCountingSkuActivity } from './stock/sku-file-report/sku-activity.ts'
 import { startFolding } from './figures/facts.ts'
+import { KeptWork } from './figures/kept-work.ts'
 import { factSets } from './fact-sets.ts'
 import { startSendingSubscriptions } from './reports/subscriptions/subscription-job.ts'
 import { doExports } from './exports/export-jobs.ts'
@@ -98,6 +99,7 @@ async function start(): Promise<void> {
     webhooksQueued: webhooks.wake,
     webhookAddresses,
     books,
+    work: new KeptWork(),
     carriersChanged: mergeCarrierAliases,
     jobs,
     reports: exportedReports,

@@ -1,4 +1,5 @@
 import { openRuleBookCache } from '../../server/src/routing/rule-book/rule-book-cache.ts'
+import { KeptWork } from '../../server/src/figures/kept-work.ts'
 import { contract } from '@despatch/contract/contract'
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { Permission, Route } from '@despatch/contract/route/route'
@@ -30,6 +31,7 @@ async function openApi(): Promise<string> {
     webhooksQueued() {},
     webhookAddresses: addressRules([]),
     books: openRuleBookCache(),
+    work: new KeptWork(),
     carriersChanged: () => Promise.resolve(),
     jobs,
     addresses: undefined,

@@ -1,96 +1,131 @@
 import { WORK_CHOICES, type WorkChoice } from '@despatch/contract/orders/order-criteria'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { type Day, dayOf } from '@despatch/domain/calendar/day'
-import { sql } from 'kysely'
-import { prepared } from '../database/prepared.ts'
+import { dayOf } from '@despatch/domain/calendar/day'
 import { db } from '../database/sql.ts'
-import { knownWork } from '../figures/known-work.ts'
 import type { Context } from '../http/context.ts'
+import { type CountOfClient, countPart } from './kept-counts.ts'
 
-type Views = RouteAnswer<typeof routes.listCounts>['views']
-/** `name`: a choice of the filters, or a view; of views `value` is ''. */
-type CountRow = { name: WorkChoice | keyof Views; value: string; title: string | null; count: number }
-
-const NONE: Views = {
-  toRelease: 0,
-  pastDespatch: 0,
-  dueToday: 0,
-  noCarrier: 0,
-  suspended: 0,
-  needsAttention: 0,
-  assignedToMe: 0,
-}
+type Counts = RouteAnswer<typeof routes.listCounts>
+type Views = Counts['views']
+type Value = Counts['values'][number]
+/** `users`: how many orders are assigned to each, by id. */
+type Kept = Counts & { users: ReadonlyMap<string, number> }
 
 /**
  * Counts the orders that something may still be done to, or the new ones alone, by what they may be narrowed to, and those of
  * each built-in view: from counts that are kept as orders change.
  */
 export async function countWork(
-  { transaction, clients, now, caller }: Context,
+  context: Context,
   { query }: RouteChecked<typeof routes.listCounts>,
 ): Promise<RouteAnswer<typeof routes.listCounts>> {
+  const { transaction, services, clients, now, caller } = context
+  const counted = query.of === 'new' ? 'new_orders' : 'orders'
+  const { values, views, users } = await services.work.answer(transaction, {
+    part: countPart,
+    clients,
+    today: dayOf(now),
+    of: counted,
+    make: (parts) => put(parts.flat(), { counted, hasClients: clients.length > 1 }),
+  })
+  if (users.size === 0) return { values, views }
+  return {
+    values: inOrder([...values, ...(await assignees(context, users))]),
+    views: { ...views, assignedToMe: users.get(String(caller.userId)) ?? 0 },
+  }
+}
+
+/** Whom orders are assigned to. Names of staff are left out for those who do not see them. */
+async function assignees({ transaction, caller }: Context, users: Kept['users']): Promise<Value[]> {
   const rows = await transaction.rows(
-    prepared(
-      workCounts(clients, {
-        counted: query.of === 'new' ? 'new_orders' : 'orders',
-        today: dayOf(now),
-        userId: caller.userId,
-        seesStaff: caller.sees.staffNames,
-      }).compile(db),
-    ),
+    db
+      .selectFrom('users')
+      .innerJoin('roles', 'roles.role_id', 'users.role_id')
+      .select(['user_id', 'username', 'is_internal'])
+      .where('user_id', 'in', [...users.keys()].map(Number)),
   )
-  const values = rows.flatMap(({ name, value, title, count }) =>
-    // Of a single client there is nothing to choose.
-    isChoice(name) && (name !== 'clientCode' || clients.length > 1)
-      ? [{ choice: name, value, title: title || value, count }]
-      : [],
-  )
-  const views = rows.flatMap(({ name, count }) => (isChoice(name) ? [] : [[name, count] as const]))
-  return { values, views: { ...NONE, ...Object.fromEntries(views) } }
+  return rows.flatMap(({ user_id, username, is_internal }) => {
+    const count = users.get(String(user_id)) ?? 0
+    return is_internal && !caller.sees.staffNames
+      ? []
+      : [{ choice: 'assignee' as const, value: String(user_id), title: username, count }]
+  })
 }
 
-const isChoice = (name: CountRow['name']): name is WorkChoice => (WORK_CHOICES as readonly string[]).includes(name)
-
-type Counted = {
+type Putting = {
   counted: 'orders' | 'new_orders'
-  today: Day
-  userId: number
-  /** Names of staff are left out for those who do not see them. */
-  seesStaff: boolean
+  /** Of a single client there is nothing to choose. */
+  hasClients: boolean
 }
 
-const workCounts = (clients: readonly string[], { counted, today, userId, seesStaff }: Counted) => sql<CountRow>`
-  with counts as materialized (
-    select case when facet in ('open', 'carrier') then client_code else '' end as client_code, facet, value,
-      case when day < ${today}::date then 'past' when day = ${today}::date then 'today' end as due,
-      sum(${sql.ref(counted)})::int as count, sum(new_orders)::int as new_count
-    from ${knownWork(clients)}
-    where facet in ('open', 'dispatchService', 'country', 'source', 'region', 'suspendedFor', 'despatch', 'suspended', 'noCarrier',
-      'needsAttention', 'carrier', 'method', 'tag', 'assignee')
-    group by 1, 2, 3, 4
-  ), named as (
-    select facet as name, value, null as title, count from counts
-    where facet in ('dispatchService', 'country', 'source', 'region', 'suspendedFor', 'suspended', 'noCarrier', 'needsAttention', 'method')
-    union all
-    select 'clientCode', client_code, null, count from counts where facet = 'open'
-    union all
-    select 'toRelease', '', null, sum(new_count)::int from counts where facet = 'open'
-    union all
-    select case due when 'past' then 'pastDespatch' else 'dueToday' end, '', null, count from counts
-    where facet = 'despatch' and due is not null
-    union all
-    select 'carrier', value, max(b.content ->> 'name'), sum(count)::int
-    from counts left join rule_book_items b on b.client_code = counts.client_code and b.kind = 'carrier' and b.item_key = value
-      and b.to_version is null
-    where facet = 'carrier' and count > 0 group by value
-    union all
-    select 'tag', min(value), null, sum(count)::int from counts where facet = 'tag' and count > 0 group by value collate any_case
-    union all
-    select 'assignee', value, username, count
-    from counts join users on user_id = case when facet = 'assignee' then value::bigint end join roles using (role_id)
-    where ${seesStaff}::boolean or not is_internal
-    union all
-    select 'assignedToMe', '', null, count from counts where facet = 'assignee' and value = ${String(userId)}::text
+/** Puts the counts of clients together. */
+function put(rows: readonly CountOfClient[], { counted, hasClients }: Putting): Kept {
+  const values = new Map<string, Value>()
+  const users = new Map<string, number>()
+  const views: Views = {
+    toRelease: 0,
+    pastDespatch: 0,
+    dueToday: 0,
+    noCarrier: 0,
+    suspended: 0,
+    needsAttention: 0,
+    assignedToMe: 0,
+  }
+  for (const row of rows) {
+    const count = row[counted]
+    if (row.facet === 'open') views.toRelease += row.new_orders
+    if (row.facet === 'despatch' && row.due) views[row.due === 'past' ? 'pastDespatch' : 'dueToday'] += count
+    if (isView(row.facet)) views[row.facet] += count
+    if (row.facet === 'assignee' && count > 0) users.set(row.value, (users.get(row.value) ?? 0) + count)
+    const choice = row.facet === 'open' ? 'clientCode' : row.facet
+    if (count === 0 || !isChoice(choice) || choice === 'assignee' || (choice === 'clientCode' && !hasClients)) continue
+    addTo(values, {
+      choice,
+      value: choice === 'clientCode' ? row.client_code : row.value,
+      title: row.title ?? '',
+      count,
+    })
+  }
+  const titled = [...values.values()].map((value) => ({ ...value, title: value.title || value.value }))
+  return { values: inOrder(withOneTag(titled)), views, users }
+}
+
+function addTo(values: Map<string, Value>, value: Value): void {
+  const key = `${value.choice} ${value.value}`
+  const there = values.get(key)
+  if (!there) {
+    values.set(key, value)
+    return
+  }
+  there.count += value.count
+  // Clients may call a carrier by several names.
+  if (value.title > there.title) there.title = value.title
+}
+
+const anyCase = new Intl.Collator('und', { sensitivity: 'accent' })
+
+/** Tags are the same in any case; the first of their writings stands for all. */
+function withOneTag(values: readonly Value[]): Value[] {
+  const tags = values
+    .filter(({ choice }) => choice === 'tag')
+    .toSorted((one, other) => anyCase.compare(one.value, other.value) || (one.value < other.value ? -1 : 1))
+  const merged: Value[] = []
+  for (const tag of tags) {
+    const last = merged.at(-1)
+    if (last && anyCase.compare(last.value, tag.value) === 0) last.count += tag.count
+    else merged.push({ ...tag })
+  }
+  return [...values.filter(({ choice }) => choice !== 'tag'), ...merged]
+}
+
+const inOrder = (values: readonly Value[]): Value[] =>
+  values.toSorted(
+    (one, other) => compared(one.choice, other.choice) || other.count - one.count || compared(one.value, other.value),
   )
-  select name, value, title, count from named where count > 0 order by name, count desc, value`
+
+const compared = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+const isChoice = (facet: string): facet is WorkChoice => (WORK_CHOICES as readonly string[]).includes(facet)
+const isView = (facet: string): facet is 'noCarrier' | 'suspended' | 'needsAttention' =>
+  facet === 'noCarrier' || facet === 'suspended' || facet === 'needsAttention'

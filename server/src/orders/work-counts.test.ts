@@ -1,18 +1,42 @@
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '../database/sql.ts'
 import { checkFacts, foldFacts, rebuildFacts } from '../figures/facts.ts'
+import { KeptWork, type WorkPart } from '../figures/kept-work.ts'
 import { workCountFacts } from '../figures/known-work.ts'
+import { causePart } from '../routing/exceptions-and-history/kept-causes.ts'
+import { dearerPart } from '../routing/exceptions-and-history/passed-over.ts'
 import { makeClient } from '../testing/factories.ts'
 import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
+import { countPart } from './kept-counts.ts'
 
 const TODAY = dayOf(new Date())
 const CLIENTS = ['ACME', 'BIRCH']
 const SETS = [workCountFacts]
 let portal: TestPortal
 const owner = (statement: string, values: unknown[] = []) => portal.testDatabase.asOwner(statement, values)
-const agree = async () => expect(await checkFacts(portal.database, SETS)).toEqual({ work: 0 })
+/** What a server makes of the counts that goes by what it has kept of them. */
+const kept = new KeptWork()
+const madeBy = (work: KeptWork) =>
+  portal.database.transaction(async (transaction) => {
+    await transaction.rows(sql`select set_config('app.clients', ${CLIENTS}::text[]::text, true)`.compile(db))
+    const rowsOf = <Row extends { client_code: string }>(part: WorkPart<Row>) =>
+      work.answer(transaction, {
+        part,
+        clients: CLIENTS,
+        today: TODAY,
+        of: '',
+        make: (parts) => parts.flatMap((rows) => rows.map((row) => JSON.stringify(row)).toSorted()),
+      })
+    return [await rowsOf(countPart), await rowsOf(causePart), await rowsOf(dearerPart)]
+  })
+const agree = async () => {
+  expect(await checkFacts(portal.database, SETS)).toEqual({ work: 0 })
+  expect(await madeBy(kept)).toEqual(await madeBy(new KeptWork()))
+}
 
 beforeAll(async () => {
   portal = await openTestPortal()
@@ -103,9 +127,14 @@ test('counts of what waits equal the records after whatever becomes of orders, f
   await agree()
   await foldFacts(portal.database, SETS)
   await agree()
-  const kept = await owner('select * from work_counts where orders <> 0 order by client_code, facet, value, day')
+  const counts = await owner('select * from work_counts where orders <> 0 order by client_code, facet, value, day')
   await rebuildFacts(portal.database, workCountFacts)
-  expect(await owner('select * from work_counts order by client_code, facet, value, day')).toEqual(kept)
+  expect(await owner('select * from work_counts order by client_code, facet, value, day')).toEqual(counts)
+})
+
+test('what is kept of counts is read again where no count changed, but which exception has waited longest', async () => {
+  await owner(`update consignments set at = at - interval '3 days' where client_method_id is null and ended_at is null`)
+  await agree()
 })
 
 test('a count that is wrong is found, and mended by a rebuild', async () => {

@@ -21,6 +21,7 @@ import { doInvoiceImports } from '../invoices/import/import-jobs.ts'
 import { doExports } from '../exports/export-jobs.ts'
 import { EXPORT_WORKER, exportedReports } from '../exported-reports.ts'
 import { homeCounts } from '../home-counts.ts'
+import { KeptWork } from '../figures/kept-work.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import type { Post } from '../mail/post.ts'
 import type { Mail } from '../mail/queue-mail.ts'
@@ -134,6 +135,7 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
     mailQueued: mail.wake,
     webhooksQueued: webhooks.wake,
     books: openRuleBookCache(),
+    work: new KeptWork(),
     carriersChanged: mergeCarrierAliases,
     reports: exportedReports,
   }

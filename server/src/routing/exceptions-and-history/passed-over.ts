@@ -3,43 +3,77 @@ import { MAX_PASSED_OVER, MAX_RATED, type PassedOverGroup } from '@despatch/cont
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
-import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import type { WorkPart } from '../../figures/kept-work.ts'
 import { knownWork } from '../../figures/known-work.ts'
 import type { Context } from '../../http/context.ts'
+
+/** Orders of a client that go dearer than by a method that had no room left on a day. */
+type DearerOfClient = { client_code: string; method: string; day: string; orders: number; extra: string }
+
+export const dearerPart: WorkPart<DearerOfClient> = {
+  name: 'dearer',
+  read: (clients, today) =>
+    sql<DearerOfClient>`
+      select client_code, value as method, day::text as day, sum(orders)::int as orders, trim_scale(sum(amount))::text as extra
+      from ${knownWork(clients)} where facet = 'passedOver' and day >= ${today}::date
+      group by 1, 2, 3 having sum(orders) > 0`.compile(db),
+}
 
 /**
  * The orders of the call's clients that are still to go, today or later, by a dearer method than the cheapest one, which had no
  * room left: by that method and day, the dearest first.
  */
-export async function passedOver({
+export const passedOver = ({
   transaction,
+  services,
   clients,
   now,
-}: Context): Promise<RouteAnswer<typeof routes.passedOver>> {
-  const rows = await transaction.rows(
-    prepared(
-      sql<{ group: PassedOverGroup; all: number }>`
-        with groups as (
-          select client_code, value, day, sum(orders)::int as orders, sum(amount) as extra, count(*) over ()::int as "all"
-          from ${knownWork(clients)} where facet = 'passedOver' and day >= ${dayOf(now)}::date
-          group by 1, 2, 3 having sum(orders) > 0
-          order by 5 desc, 1, 3, 2 limit ${sql.lit(MAX_PASSED_OVER)}
+}: Context): Promise<RouteAnswer<typeof routes.passedOver>> =>
+  services.work.answer(transaction, {
+    part: dearerPart,
+    clients,
+    today: dayOf(now),
+    of: '',
+    async make(parts) {
+      const groups = parts
+        .flat()
+        .toSorted(
+          (one, other) =>
+            Number(other.extra) - Number(one.extra) ||
+            compared(one.client_code, other.client_code) ||
+            compared(one.day, other.day) ||
+            compared(one.method, other.method),
         )
-        select g.all, jsonb_build_object('clientCode', g.client_code, 'clientMethodID', g.value,
-          'carrier', one.passed_over ->> 'carrier', 'carrierName', one.passed_over ->> 'carrierName',
-          'methodDescription', one.passed_over ->> 'methodDescription', 'despatchDay', g.day, 'orders', g.orders,
-          'extra', trim_scale(g.extra)::text) as "group"
-        from groups g cross join lateral (
-          select c.passed_over from consignments c
-          where c.client_code = g.client_code and c.passed_over ->> 'clientMethodID' = g.value and c.despatch_day = g.day
-            and c.passed_over is not null and c.ended_at is null
-          limit 1
-        ) one
-        order by g.extra desc, g.client_code, g.day, g.value`.compile(db),
-    ),
+      const shown = groups.slice(0, MAX_PASSED_OVER)
+      return { groups: await named(transaction, shown), others: groups.length - shown.length }
+    },
+  })
+
+const compared = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+/** Groups with what their method was called when it was passed over: for any order of a group that stands. */
+async function named(transaction: Transaction, groups: readonly DearerOfClient[]): Promise<PassedOverGroup[]> {
+  if (groups.length === 0) return []
+  const rows = await transaction.rows(
+    sql<{ group: PassedOverGroup }>`
+      select jsonb_build_object('clientCode', g.client_code, 'clientMethodID', g.method,
+        'carrier', one.passed_over ->> 'carrier', 'carrierName', one.passed_over ->> 'carrierName',
+        'methodDescription', one.passed_over ->> 'methodDescription', 'despatchDay', g.day, 'orders', g.orders,
+        'extra', g.extra) as "group"
+      from rows from (
+        jsonb_to_recordset(${JSON.stringify(groups)}::jsonb) as (client_code text, method text, day date, orders int, extra text)
+      ) with ordinality as g (client_code, method, day, orders, extra, place)
+      cross join lateral (
+        select c.passed_over from consignments c
+        where c.client_code = g.client_code and c.passed_over ->> 'clientMethodID' = g.method and c.despatch_day = g.day
+          and c.passed_over is not null and c.ended_at is null
+        limit 1
+      ) one
+      order by g.place`.compile(db),
   )
-  return { groups: rows.map(({ group }) => group), others: Math.max(0, (rows[0]?.all ?? 0) - rows.length) }
+  return rows.map(({ group }) => group)
 }
 
 /** The orders of one of these groups, by number, as many as are rated again at once. */

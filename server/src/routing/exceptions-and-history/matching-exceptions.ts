@@ -1,0 +1,50 @@
+import { addDays, type Day, startOfDay } from '@despatch/domain/calendar/day'
+import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
+import type { RouteChecked } from '@despatch/contract/route/types'
+import { CARRIER_LACK } from '@despatch/domain/orders/needs-attention'
+import { NOT_TRIED_YET } from '@despatch/domain/routing/allocation/exception-reasons'
+import { type RawBuilder, sql } from 'kysely'
+
+type Asked = Pick<RouteChecked<typeof routes.exceptions>['query'], 'from' | 'to' | 'open' | 'search'>
+
+/** Orders without a consignment, as rows of exceptions. What an index has of them is looked through alone. */
+export function untriedOf({ from, to, search }: Asked, today: Day): RawBuilder<unknown> {
+  const conditions = [
+    sql`o.client_code = mine.code and o.status in ('N', 'R') and (o.lacks is null or (o.lacks & ${sql.lit(CARRIER_LACK)}) <> 0)
+      and o.despatch_date >= ${today}::date and not exists (
+        select from consignments c
+        where c.client_code = o.client_code and c.order_number = o.order_number and c.ended_at is null
+      )`,
+  ]
+  if (from) conditions.push(sql`o.created_at >= ${startOfDay(from)}`)
+  if (to) conditions.push(sql`o.created_at < ${startOfDay(addDays(to, 1))}`)
+  if (search) conditions.push(isSearched(search))
+  return sql`select o.client_code, o.order_number, 1, 0, o.created_at, o.created_by, 'exception', null::timestamptz,
+      o.despatch_date, 0, jsonb_build_object('service', o.dispatch_service, 'country', o.country, 'region', null, 'skus', array(
+        select distinct l.sku_code from order_lines l
+        where l.client_code = o.client_code and l.order_number = o.order_number
+      )), 0, ${NOT_TRIED_YET}::text, o.post_code, null::timestamptz
+    from orders o where ${sql.join(conditions, sql` and `)}`
+}
+
+const isSearched = (search: string) => sql`(
+  starts_with(upper(o.order_number), ${search.toUpperCase()})
+  or starts_with(upper(replace(o.post_code, ' ', '')), ${search.replaceAll(/\s/g, '').toUpperCase()})
+)`
+
+/** Which consignments, of one client `mine.code`, are the exceptions that are asked for. */
+export function matching({ from, to, open, search }: Asked): RawBuilder<unknown> {
+  // An exception that stayed one when it was allocated again is listed as it is now, once.
+  const conditions = [
+    sql`c.client_code = mine.code and c.client_method_id is null and not (c.state = 'superseded' and exists (
+      select from consignments later
+      where later.client_code = c.client_code and later.order_number = c.order_number and later.attempt > c.attempt
+        and later.client_method_id is null
+    ))`,
+  ]
+  if (from) conditions.push(sql`c.at >= ${startOfDay(from)}`)
+  if (to) conditions.push(sql`c.at < ${startOfDay(addDays(to, 1))}`)
+  if (open !== undefined) conditions.push(open ? sql`c.ended_at is null` : sql`c.ended_at is not null`)
+  if (search) conditions.push(isSearched(search))
+  return sql.join(conditions, sql` and `)
+}
