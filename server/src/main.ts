@@ -91,14 +91,13 @@ async function start(): Promise<void> {
   const work = { appUrl, role, database, jobs, log }
   await Promise.all([doWhatIfs(work), doReturnsTries(work), doEventCodes(work), doInvoiceImports(work)])
   await doExports({ appUrl, role, database, jobs, log, worker: EXPORT_WORKER })
-  const books = openRuleBookCache()
   const services = {
     secrets,
     publicUrl: config.publicUrl ?? '',
     mailQueued: mail.wake,
     webhooksQueued: webhooks.wake,
     webhookAddresses,
-    books,
+    books: openRuleBookCache(),
     work: new KeptWork(),
     carriersChanged: mergeCarrierAliases,
     jobs,

@@ -10,7 +10,7 @@ export const exportJob = z.strictObject({
   exportId: z.string(),
   report: z.string(),
   fileName: z.string(),
-  format: z.enum(['xlsx', 'csv']),
+  format: z.enum(['xlsx', 'csv', 'zip']),
   status: z.enum(EXPORT_STATUSES),
   percentComplete: z.int(),
   rows: z.int(),

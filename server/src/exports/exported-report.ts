@@ -2,6 +2,7 @@ import type { Permission } from '@despatch/contract/route/route'
 import type pg from 'pg'
 import type { z } from 'zod'
 import type { WrittenCell } from '../files/workbook/write-workbook.ts'
+import type { StreamedPart } from '../files/workbook/zip-parts.ts'
 
 /** A heading is none of a report's cells: the writer makes them. */
 export type Cell = Exclude<WrittenCell, { readonly heading: string }>
@@ -41,6 +42,8 @@ export type ExportedReport<Input = unknown> = {
     cellsOf(row: Record<string, unknown>): readonly Cell[]
     sheets(connection: pg.ClientBase, clients: readonly string[]): readonly Sheet[] | Promise<readonly Sheet[]>
   }
+  /** What an archive has beside the workbook of its rows, read one after the other. */
+  files?(connection: pg.ClientBase, clients: readonly string[], input: Input): AsyncIterable<StreamedPart>
 }
 
 /** What a file says of itself. */

@@ -29,13 +29,15 @@ declare module '../process/services.ts' {
 const FORMATS = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
+  zip: 'application/zip',
 } as const
+export type ExportFormat = keyof typeof FORMATS
 
 export type Told = {
   exportId: string
   report: string
   fileName: string
-  format: 'xlsx' | 'csv'
+  format: ExportFormat
   status: ExportStatus
   percentComplete: number
   rows: number
@@ -55,7 +57,7 @@ export type Told = {
  */
 export async function startExport(
   context: Context,
-  given: { report: string; format: 'xlsx' | 'csv'; input: object; shownRows?: number | null | undefined },
+  given: { report: string; format: ExportFormat; input: object; shownRows?: number | null | undefined },
 ): Promise<Told> {
   const { transaction, clients, caller, now, services } = context
   const owner = String(caller.userId)
@@ -85,7 +87,7 @@ export async function queueExport(
     userId: number
     clients: string[]
     report: string
-    format: 'xlsx' | 'csv'
+    format: ExportFormat
     input: object
     shownRows?: number | null | undefined
   },

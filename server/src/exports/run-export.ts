@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { csvCell } from '@despatch/domain/text/csv-cell'
 import { OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
@@ -7,7 +8,9 @@ import type { Database } from '../database/database.ts'
 import { inClients } from '../database/in-client.ts'
 import { db } from '../database/sql.ts'
 import { writeWorkbook, type WrittenSheet } from '../files/workbook/write-workbook.ts'
+import { type StreamedPart, zipParts } from '../files/workbook/zip-parts.ts'
 import { type Cell, type ExportedReport, type Manifest, manifestRows, textOf } from './exported-report.ts'
+import type { ExportFormat } from './exports.ts'
 import { type ExportRef, NotWanted, storePieces } from './pieces.ts'
 
 /** Rows that are read at a time. */
@@ -33,7 +36,7 @@ export async function runExport(database: Database, reports: readonly ExportedRe
   }
 }
 
-type Began = { run: number; report: string; format: 'xlsx' | 'csv'; input: unknown; shown_rows: number | null }
+type Began = { run: number; report: string; format: ExportFormat; input: unknown; shown_rows: number | null }
 
 const begin = (database: Database, { exportId, clients }: ExportRef) =>
   inClients(database, clients, async (transaction) => {
@@ -66,7 +69,13 @@ async function make(run: Run, report: ExportedReport, { format, input, shown_row
       ...(shown_rows !== null && shown_rows !== rows.count() && { changedFrom: shown_rows }),
       checksum: rows.checksum(),
     })
-    await (format === 'csv' ? writeCsv(report, rows, pieces.write) : writeXlsx(report, rows, manifest, pieces.write))
+    const made =
+      format === 'csv'
+        ? csvOf(report, rows)
+        : format === 'xlsx'
+          ? workbookOf(report, rows, manifest)
+          : zipParts(archiveOf(report, workbookOf(report, rows, manifest), report.files?.(connection, clients, input)))
+    for await (const bytes of made as AsyncIterable<Buffer>) await pieces.write(bytes)
     return manifest()
   }
   // What the rows are compared with, in sheets beside them, is of the same moment as they are.
@@ -140,10 +149,8 @@ function fetchRows(connection: pg.ClientBase) {
   return asked
 }
 
-type Write = (bytes: Buffer) => Promise<void>
-
 /** The rows go first into the archive, but stand behind what is made of them. */
-async function writeXlsx(report: ExportedReport, rows: Rows, manifest: () => Manifest, write: Write): Promise<void> {
+function workbookOf(report: ExportedReport, rows: Rows, manifest: () => Manifest): Readable {
   const behind = 1000
   async function* sheets(): AsyncGenerator<WrittenSheet> {
     yield sheetOf({ name: report.rowsName, place: behind, header: report.header }, rows.cells())
@@ -151,7 +158,17 @@ async function writeXlsx(report: ExportedReport, rows: Rows, manifest: () => Man
     const about = { name: 'About this file', place: behind + 1, header: ['What', 'Value'] }
     yield sheetOf(about, manifestRows(manifest()))
   }
-  for await (const bytes of writeWorkbook(sheets()) as AsyncIterable<Buffer>) await write(bytes)
+  return writeWorkbook(sheets())
+}
+
+/** The workbook, then the files that hang on its rows, one at a time. */
+async function* archiveOf(
+  report: ExportedReport,
+  workbook: Readable,
+  files: AsyncIterable<StreamedPart> | undefined,
+): AsyncGenerator<StreamedPart> {
+  yield { name: `${report.fileName}.xlsx`, text: workbook }
+  if (files) yield* files
 }
 
 /** A sheet under a header that stays in sight. */
@@ -166,15 +183,15 @@ function sheetOf(
   return { name, place, widths: header.map((title) => Math.max(12, title.length + 2)), frozen: 1, rows: all() }
 }
 
-async function writeCsv(report: ExportedReport, rows: Rows, write: Write): Promise<void> {
+async function* csvOf(report: ExportedReport, rows: Rows): AsyncGenerator<Buffer> {
   const line = (cells: readonly Cell[]) => `${cells.map((cell) => csvCell(textOf(cell))).join(',')}\r\n`
   let text = `\uFEFF${line(report.header)}`
   for await (const batch of rows.batches()) {
     for (const cells of batch) text += line(cells)
-    await write(Buffer.from(text))
+    yield Buffer.from(text)
     text = ''
   }
-  await write(Buffer.from(text))
+  if (text !== '') yield Buffer.from(text)
 }
 
 /** Says how far it is. Throws {@link NotWanted} where the export is no longer wanted. */

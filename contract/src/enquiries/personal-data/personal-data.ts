@@ -3,6 +3,7 @@ import {
   ERASED_KIND_CODES,
   ERASURE_REASON_CODES,
   MAX_ERASED,
+  MAX_FOUND,
   MAX_REQUEST_REFERENCE,
 } from '@despatch/domain/enquiries/personal-data/person-records'
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
@@ -15,10 +16,8 @@ import { personName } from '../../route/visible.ts'
 const PERSONAL_DATA = ['reportsAndEnquiries.personalData'] as const
 
 const orderOfClient = z.strictObject({ clientCode, orderNumber: requiredText(50, 'Order number') })
-const orders = z
-  .array(orderOfClient, 'Choose at least one order')
-  .min(1, 'Choose at least one order')
-  .max(MAX_ERASED, `At most ${MAX_ERASED} orders at once`)
+const named = z.array(orderOfClient, 'Choose at least one order').min(1, 'Choose at least one order')
+const orders = named.max(MAX_ERASED, `At most ${MAX_ERASED} orders at once`)
 
 /** An order, with what is kept about its customer. */
 export const personRecord = z.strictObject({
@@ -99,7 +98,11 @@ export const personalData = routes({
     summary: 'Make one file of all that is kept about the person of some orders; it is among the caller’s files',
     permission: { reads: PERSONAL_DATA },
     access: 'clients',
-    body: z.strictObject({ orders, format: z.enum(['xlsx', 'csv']).default('xlsx') }),
+    body: z.strictObject({
+      orders: named.max(MAX_FOUND, `At most ${MAX_FOUND} orders at once`),
+      /** 'zip' has the workbook, and the photos and evidence that it names. */
+      format: z.enum(['zip', 'xlsx', 'csv']).default('zip'),
+    }),
     answer: exportJob,
     errors: ['not_found', 'too_many_attempts'],
     audited: 'person.exported',

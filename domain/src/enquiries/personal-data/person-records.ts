@@ -7,9 +7,9 @@ export const ERASED = 'Erased'
 /** The act of an order's history. */
 export const ERASED_ACT = 'Personal data erased'
 
-/** As many orders are found at once; a search that finds more says so. */
-export const MAX_FOUND = 200
-/** As many orders are exported or erased at once: one transaction holds them. */
+/** As many orders are found at once, and exported as one file; a search that finds more says so. */
+export const MAX_FOUND = 1000
+/** As many orders are erased at once: one transaction holds them. */
 export const MAX_ERASED = 200
 export const MAX_REQUEST_REFERENCE = 50
 

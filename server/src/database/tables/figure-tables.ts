@@ -35,7 +35,7 @@ export type FigureTables = OrderNoteTables &
       client_codes: string[]
       report: string
       file_name: string
-      format: 'xlsx' | 'csv'
+      format: 'xlsx' | 'csv' | 'zip'
       input: JSONColumnType<object>
       status: Generated<'NotStarted' | 'Running' | 'Succeeded' | 'Failed'>
       run: Generated<number>

@@ -1,7 +1,10 @@
 import { contract } from '@despatch/contract/contract'
 import { exportsRoom } from '@despatch/contract/route/exports'
+import { buffer } from 'node:stream/consumers'
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inClient } from '../../database/in-client.ts'
+import { openZip } from '../../files/workbook/workbook-parts.ts'
 import type { FeedPortal } from '../../testing/feed-portal.ts'
 import { fedOrders, openPersonsPortal, PERSON } from '../../testing/people-data.ts'
 import { somebodyWaits } from '../../testing/somebody-waits.ts'
@@ -20,19 +23,41 @@ const keys = (...numbers: string[]) => numbers.map((orderNumber) => ({ clientCod
 const eraseThem = (...numbers: string[]) =>
   on.portal.call(erase, { body: { orders: keys(...numbers), requestReference: 'DSR-12', reason: 'request' } }, on.me)
 
-/** The text of a file that was asked for, once it is made. */
-async function fileOf(exportId: string): Promise<string> {
+/** A file that was asked for, once it is made. */
+async function fileOf(exportId: string): Promise<Response> {
   const listed = () => on.portal.call(exportsRoom.list, {}, on.me)
   await vi.waitFor(
     async () =>
       expect((await listed()).body.exports.find((job) => job.exportId === exportId)?.status).toBe('Succeeded'),
     20_000,
   )
-  const answer = await fetch(`${on.portal.url}/api/exports/file?exportId=${exportId}`, {
+  return fetch(`${on.portal.url}/api/exports/file?exportId=${exportId}`, {
     headers: { access_token: on.me.token, client: on.me.client },
   })
-  return answer.text()
 }
+const textOf = async (exportId: string) => (await fileOf(exportId)).text()
+
+test('an archive has the workbook, and the photos and evidence that it names', async () => {
+  const { body } = await on.portal.call(exportPerson, { body: { orders: keys('P-1', 'P-2') } }, on.me)
+  expect(body.fileName).toBe('Personal data.zip')
+  const answer = await fileOf(body.exportId)
+  expect(answer.headers.get('content-type')).toBe('application/zip')
+  const zip = await openZip(Buffer.from(await answer.arrayBuffer()))
+  const files = new Map<string, string>()
+  for await (const entry of zip.eachEntry()) {
+    const bytes = await buffer(await zip.openReadStreamPromise(entry))
+    const [sheet] = entry.fileName.endsWith('.xlsx') ? (await readXlsx(bytes)).sheets : []
+    files.set(entry.fileName, sheet ? JSON.stringify(sheet.rows) : bytes.toString())
+  }
+  const photo = `${on.me.client} P-1/RT-1 photo 1.jpg`
+  const [workbook, evidence, ...others] = [...files.keys()].filter((name) => name !== photo)
+  expect(workbook).toBe('Personal data.xlsx')
+  expect(evidence).toMatch(new RegExp(`^${on.me.client} P-1/C-\\d{6} 1 ${PERSON.lastName}\\.pdf$`))
+  expect(others).toEqual([])
+  expect(files.get(photo)).toBe('photo of Quagliotti')
+  expect(files.get(evidence ?? '')).toBe('Invoice to Quagliotti')
+  for (const said of [PERSON.email, photo, evidence]) expect(files.get('Personal data.xlsx')).toContain(said)
+})
 
 test('one file has all that is kept about a person, and goes when they are erased', async () => {
   const { body, status } = await on.portal.call(
@@ -41,7 +66,7 @@ test('one file has all that is kept about a person, and goes when they are erase
     on.me,
   )
   expect(status).toBe(200)
-  const text = await fileOf(body.exportId)
+  const text = await textOf(body.exportId)
   for (const said of [
     PERSON.email,
     PERSON.address,
@@ -51,7 +76,7 @@ test('one file has all that is kept about a person, and goes when they are erase
     `Signed by ${PERSON.lastName}`,
     `${PERSON.firstName} was sorry`,
     `Call me at ${PERSON.phone}`,
-    'pixels; ask for a copy',
+    'pixels; file ',
     `Dear ${PERSON.lastName}`,
     `${PERSON.lastName}.pdf`,
     'Cancelled',
@@ -88,7 +113,7 @@ test('a restored backup is erased again by the list, also what it does not have 
   const { body: mine } = await on.portal.call(exportsRoom.list, {}, on.me)
   expect(mine.exports.map(({ report }) => report)).not.toContain('personal-data')
   const { body } = await on.portal.call(exportErasures, {}, on.me)
-  const text = await fileOf(body.exportId)
+  const text = await textOf(body.exportId)
   const list = await readErasures(
     (async function* () {
       yield Buffer.from(text)

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { ExportedReport } from '../../exports/exported-report.ts'
 import { compiled, countOf } from '../../exports/statement.ts'
+import { EVIDENCE, filesOf, PHOTOS } from './person-files.ts'
 import { keysTable, type OrderKey } from './person-records.ts'
 
 export const PERSON_REPORT = 'personal-data'
@@ -76,9 +77,7 @@ const KINDS: readonly (readonly [title: string, rows: RawBuilder<unknown>])[] = 
   ],
   [
     'Photo of a return',
-    sql`select p.stored_at as at, p.return_reference as what, p.width || ' × ' || p.height || ' pixels; ask for a copy' as value
-      from announced_returns r join return_photos p on p.client_code = r.client_code and p.return_reference = r.return_reference
-      where r.client_code = o.client_code and r.order_number = o.order_number`,
+    sql`select p.at, p.return_reference as what, p.width || ' × ' || p.height || ' pixels; file ' || p.path as value from (${PHOTOS}) p`,
   ],
   [
     'Claim against a carrier',
@@ -88,9 +87,7 @@ const KINDS: readonly (readonly [title: string, rows: RawBuilder<unknown>])[] = 
   ],
   [
     'Evidence of a claim',
-    sql`select f.added_at as at, 'C-' || lpad(f.claim_id::text, 6, '0') as what, f.name || '; ask for a copy' as value
-      from claims c join claim_files f on f.client_code = c.client_code and f.claim_id = c.claim_id
-      where c.client_code = o.client_code and c.order_number = o.order_number`,
+    sql`select f.at, 'C-' || lpad(f.claim_id::text, 6, '0') as what, f.name || '; file ' || f.path as value from (${EVIDENCE}) f`,
   ],
 ]
 
@@ -106,7 +103,7 @@ const rowsOf = (clients: readonly string[], { orders }: Choice) => sql`
     )}
   ) f where f.value <> ''`
 
-/** All that is kept about the person of some orders as a file: a row for each thing, as the person reads it. */
+/** All that is kept about the person of some orders as a file: a row for each thing, as the person reads it; in an archive the files too. */
 export const personReport: ExportedReport<Choice> = {
   report: PERSON_REPORT,
   title: 'Personal data',
@@ -122,6 +119,7 @@ export const personReport: ExportedReport<Choice> = {
       ['What this is', 'All that Despatch keeps about a person: with their orders, returns and claims'],
       ['Why it is kept', 'To send orders, to take goods back, and to claim for what carriers lost or damaged'],
       ['Who else has it', 'The retailer, and the carriers who delivered'],
+      ['Files', 'Photos and evidence are files of the archive, each under the name that its row gives'],
     ],
     filters: [['Orders', ordersCounted(orders.length)]],
   }),
@@ -136,4 +134,5 @@ export const personReport: ExportedReport<Choice> = {
     },
     sheets: () => [],
   }),
+  files: (connection, clients, { orders }) => filesOf(connection, clients, orders),
 }

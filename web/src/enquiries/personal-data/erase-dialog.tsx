@@ -1,5 +1,5 @@
 import { Alert, Select, TextInput } from '@mantine/core'
-import { personalData, type PersonRecordDto } from '@despatch/contract/enquiries/personal-data/personal-data'
+import type { PersonRecordDto } from '@despatch/contract/enquiries/personal-data/personal-data'
 import {
   ERASED_KINDS,
   ERASURE_REASON_CODES,
@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
-import { call } from '../../kit/server/call.ts'
+import { eraseInPieces } from './erase-in-pieces.ts'
 import styles from './personal-data.module.css'
 import { erasurePreview, personErased } from './person-queries.ts'
 
@@ -29,6 +29,7 @@ type EraseDialogProps = {
 export function EraseDialog({ opened, chosen, onErased, onClose }: EraseDialogProps) {
   const [requestReference, setReference] = useState('')
   const [reason, setReason] = useState<ErasureReason>('request')
+  const [erased, setErased] = useState(0)
   const orders = chosen.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
   const { data: preview, error } = useQuery({ ...erasurePreview(orders), enabled: opened })
   const counted = ordersCounted(chosen.length)
@@ -49,17 +50,29 @@ export function EraseDialog({ opened, chosen, onErased, onClose }: EraseDialogPr
       isDangerous
       size={640}
       whyNot={whyNot}
-      onConfirm={() => call(personalData.erase, { body: { orders, requestReference, reason } })}
-      onDone={({ message }) => {
+      onConfirm={() =>
+        eraseInPieces(orders, { requestReference, reason }, setErased).catch((error: unknown) => {
+          // What is erased is no longer among what was found.
+          void personErased()
+          throw error
+        })
+      }
+      onDone={(message) => {
         notify.success(message)
         onErased()
         void personErased()
       }}
       onClose={() => {
         setReference('')
+        setErased(0)
         onClose()
       }}
     >
+      {erased > 0 && (
+        <p role="status">
+          {formatCount(erased)} of {counted} erased.
+        </p>
+      )}
       <p>This cannot be undone. Everything below is replaced by ‘Erased’, or deleted:</p>
       {error && (
         <Alert color="bad" variant="light">

@@ -1,6 +1,6 @@
 import { Button, Menu, Progress } from '@mantine/core'
 import { personalData, type PersonRecordDto } from '@despatch/contract/enquiries/personal-data/personal-data'
-import { MAX_ERASED, ordersCounted } from '@despatch/domain/enquiries/personal-data/person-records'
+import { MAX_FOUND, ordersCounted } from '@despatch/domain/enquiries/personal-data/person-records'
 import { useState } from 'react'
 import { useExport } from '../../kit/exports/use-export.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
@@ -16,10 +16,10 @@ type PersonActionsProps = { readonly chosen: readonly PersonRecordDto[]; readonl
 export function PersonActions({ chosen, onErased }: PersonActionsProps) {
   const [isAsked, setIsAsked] = useState(false)
   const { percent, make } = useExport()
-  const tooMany = chosen.length > MAX_ERASED ? `Tick at most ${MAX_ERASED} orders at once.` : undefined
+  const tooMany = chosen.length > MAX_FOUND ? `Tick at most ${MAX_FOUND} orders at once.` : undefined
   const whyNotEdit = useWhyNotEdit('reportsAndEnquiries.personalData')
   const orders = chosen.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
-  const start = (format: 'xlsx' | 'csv') =>
+  const start = (format: 'zip' | 'xlsx' | 'csv') =>
     void make({
       create: (given) => call(personalData.export, { body: { orders, format } }, given),
       ...ofMyExports(),
@@ -45,6 +45,7 @@ export function PersonActions({ chosen, onErased }: PersonActionsProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item onClick={() => start('zip')}>All of it, with photos and evidence (ZIP)</Menu.Item>
           <Menu.Item onClick={() => start('xlsx')}>Excel (XLSX)</Menu.Item>
           <Menu.Item onClick={() => start('csv')}>CSV</Menu.Item>
         </Menu.Dropdown>

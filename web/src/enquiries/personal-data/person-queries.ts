@@ -6,11 +6,11 @@ import type { ExportCalls } from '../../kit/exports/use-export.ts'
 import { call, callFile } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { session } from '../../kit/session/session-store.ts'
+import { previewErasure } from './erase-in-pieces.ts'
+import type { OrderKey } from './order-key.ts'
 
 const KEY = ['personal-data'] as const
 
-/** The order of a record, as calls name it. */
-export type OrderKey = { readonly clientCode: string; readonly orderNumber: string }
 /** A record by one text, to be ticked by. */
 export const keyOf = ({ clientCode, orderNumber }: OrderKey) => `${clientCode} ${orderNumber}`
 
@@ -34,7 +34,7 @@ export const peopleFound = (search: string) =>
 export const erasurePreview = (orders: readonly OrderKey[]) =>
   queryOptions({
     queryKey: [...KEY, 'preview', ...orders.map(keyOf)],
-    queryFn: ({ signal }) => call(personalData.preview, { body: { orders: [...orders] } }, { signal }),
+    queryFn: ({ signal }) => previewErasure(orders, { signal }),
     enabled: orders.length > 0,
     gcTime: 0,
   })

@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from 'kysely'
+import type pg from 'pg'
+import { compiled } from '../../exports/statement.ts'
+import type { StreamedPart } from '../../files/workbook/zip-parts.ts'
+import { keysTable, type OrderKey } from './person-records.ts'
+
+type FoundFile = { kind: 'photo' | 'evidence'; client_code: string; id: string; path: string }
+
+/** Without what an archive's reader would take for a folder, or refuse. */
+const plain = (text: RawBuilder<unknown>) => sql`regexp_replace(${text}, '[\\\\/:*?"<>|[:cntrl:]]', '-', 'g')`
+const FOLDER = sql`${plain(sql`o.client_code || ' ' || o.order_number`)} || '/'`
+
+/** Photos of the returns of an order `o`, each with its path in an archive. */
+export const PHOTOS = sql`
+  select 'photo' as kind, p.client_code, p.photo_id as id, p.stored_at as at, p.return_reference, p.width, p.height,
+    ${FOLDER} || ${plain(sql`p.return_reference`)} || ' photo ' || row_number() over (
+      partition by p.return_reference order by p.stored_at, p.photo_id
+    ) || '.jpg' as path
+  from announced_returns r join return_photos p on p.client_code = r.client_code and p.return_reference = r.return_reference
+  where r.client_code = o.client_code and r.order_number = o.order_number`
+
+/** The same of the evidence of its claims. */
+export const EVIDENCE = sql`
+  select 'evidence' as kind, f.client_code, f.file_id as id, f.added_at as at, f.claim_id, f.name,
+    ${FOLDER} || 'C-' || lpad(f.claim_id::text, 6, '0') || ' ' || row_number() over (
+      partition by f.claim_id order by f.added_at, f.file_id
+    ) || ' ' || ${plain(sql`f.name`)} as path
+  from claims c join claim_files f on f.client_code = c.client_code and f.claim_id = c.claim_id
+  where c.client_code = o.client_code and c.order_number = o.order_number`
+
+/** The photos and the evidence of orders as parts of an archive, one read at a time. */
+export async function* filesOf(
+  connection: pg.ClientBase,
+  clients: readonly string[],
+  orders: readonly OrderKey[],
+): AsyncGenerator<StreamedPart> {
+  const { text, values } = compiled(sql`
+    select f.* from ${keysTable(orders)} join orders o on o.client_code = k.client_code and o.order_number = k.order_number
+      and o.client_code = any (${clients}::text[])
+    cross join lateral (
+      select kind, client_code, id, path from (${PHOTOS}) p union all select kind, client_code, id, path from (${EVIDENCE}) e
+    ) f order by f.path`)
+  const found = await connection.query<FoundFile>(text, values)
+  for (const { kind, client_code, id, path } of found.rows) {
+    const { rows } = await connection.query<{ bytes: Buffer }>(
+      kind === 'photo'
+        ? 'select bytes from return_photos where client_code = $1 and photo_id = $2'
+        : 'select bytes from claim_files where client_code = $1 and file_id = $2',
+      [client_code, id],
+    )
+    const [file] = rows
+    if (file) yield { name: path, text: [file.bytes] }
+  }
+}
