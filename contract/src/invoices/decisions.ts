@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cost } from '../routing/rule-book/fields.ts'
 import { instant, prose, queryPaging, recordId, recordIds } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
-import { done, INVOICES, ok, reason } from './invoice.ts'
+import { done, INVOICES, ok, operators, reason } from './invoice.ts'
 
 /** One id, several in a list, or several with commas between them: 500 at most. */
 const someIds = (name: string) =>
@@ -157,6 +157,19 @@ export const decisions = routes({
     answer: done,
     errors: ['not_found', 'unprocessable', 'unauthorized_access'],
     audited: 'invoice.explained',
+  },
+  sayCurrency: {
+    ...operators,
+    method: 'PUT',
+    path: '/api/invoice/currency',
+    summary: 'Say which currency an invoice is in that states none, and all of its account; for internal users',
+    body: z.strictObject({
+      summaryID: recordId,
+      currency: z.string().regex(/^[A-Z]{3}$/, 'A currency is three capitals, like GBP'),
+    }),
+    answer: done,
+    errors: ['not_found', 'unprocessable', 'unauthorized_access'],
+    audited: 'invoice.currency-said',
   },
   preflight: {
     method: 'POST',

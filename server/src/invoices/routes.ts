@@ -7,6 +7,7 @@ import { decideSummary } from './accept-and-reject/decide-summary.ts'
 import { explainInvoice } from './accept-and-reject/explain.ts'
 import { listReceipts, undoDecision } from './accept-and-reject/receipts.ts'
 import { removeDetails, removeParcels, removeSummaries } from './accept-and-reject/remove.ts'
+import { sayCurrency } from './accept-and-reject/say-currency.ts'
 import { actOnDisputes } from './disputes/act-on-disputes.ts'
 import { listCredits } from './disputes/credits.ts'
 import { listDisputes, readAgeing } from './disputes/list-disputes.ts'
@@ -70,6 +71,7 @@ export const invoiceRoutes = bind(invoices, {
   removeDetails,
   removeParcels,
   explain: explainInvoice,
+  sayCurrency,
   preflight,
   acceptMatched,
   receipts: listReceipts,

@@ -88,6 +88,7 @@ export const ACT_TITLES = {
   'invoice.decided': 'Accepted or rejected an invoice',
   'invoice.rows-decided': 'Accepted or rejected rows of invoices',
   'invoice.rows-undone': 'Undid decisions on rows of invoices',
+  'invoice.currency-said': 'Said which currency invoices are in',
   'invoice.explained': 'Explained an invoice that does not add up',
   'invoice.deleted': 'Deleted invoices',
   'invoice.rows-deleted': 'Deleted rows of invoices',

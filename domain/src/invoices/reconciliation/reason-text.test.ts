@@ -96,6 +96,10 @@ test.each<[Reason, string]>([
     { kind: 'not judged', why: 'no rate', detail: 'GBP EUR' },
     'What DPD may bill cannot be worked out. An exchange rate is missing: GBP to EUR.',
   ],
+  [
+    { kind: 'not judged', why: 'no rate', detail: 'GBP ' },
+    'What DPD may bill cannot be worked out. Nobody has said which currency the invoice is in.',
+  ],
   [{ kind: 'not despatched', orderNumber: 'O1' }, 'Order O1 is known, but no parcel of it left with DPD.'],
 ])('%#', (reason, text) => {
   expect(reasonText(reason, telling)).toBe(text)

@@ -96,7 +96,10 @@ const MISSING: Readonly<Record<NotJudgedReason, (detail: string) => string>> = {
   'no price': (detail) => `It has no price. ${detail}`,
   'several methods': (detail) => `The method is not known, and several fit${detail && `: ${detail}`}.`,
   'no weight': (detail) => `The weight of parcel ${detail} is not known.`,
-  'no rate': (detail) => `An exchange rate is missing: ${detail.replace(/\.$/, '').replace(' ', ' to ')}.`,
+  'no rate': (detail) =>
+    detail.endsWith(' ')
+      ? 'Nobody has said which currency the invoice is in.'
+      : `An exchange rate is missing: ${detail.replace(/\.$/, '').replace(' ', ' to ')}.`,
   duties: (detail) => `Duties cannot be judged: '${detail}'.`,
   'no return price': (detail) => `No price is agreed for returns: '${detail}'.`,
 }

@@ -118,6 +118,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'invoice_dispute_terms',
     'invoice_service_names',
     'invoice_account_clients',
+    'invoice_account_currencies',
   ],
   'References, states, codes and counts': [
     'orders.status source dispatch_service country currency_code suspended_for case_twin',

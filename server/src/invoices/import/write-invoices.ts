@@ -8,6 +8,7 @@ import { keepCharges } from '../reconciliation/billed-rows.ts'
 import { judgeCharges } from '../reconciliation/judge-charges.ts'
 import type { JudgedInvoice } from '../reconciliation/judge-details.ts'
 import { linesOf, openRowTables, writeDetails } from '../reconciliation/write-rows.ts'
+import { currencyOfAccount } from '../matching/account-currencies.ts'
 import { clientOfAccount } from '../matching/account-clients.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
 import { type FindBy, type Found, findDetails } from '../matching/match-details.ts'
@@ -72,11 +73,13 @@ export async function writeInvoices(
 }
 
 /** Gives the id of the invoice; undefined where the carrier's invoice of this number is there already. */
-async function writeInvoice(writing: Writing, read: ReadInvoice): Promise<number | undefined> {
+async function writeInvoice(writing: Writing, given: ReadInvoice): Promise<number | undefined> {
   const { connection, file, rules, progress, clients } = writing
+  const currencyGiven = given.billed.currency || (await currencyOfAccount(connection, accountOf(given)))
+  const read: ReadInvoice = { ...given, billed: { ...given.billed, currency: currencyGiven } }
   const { billed } = read
   const day = billed.day ?? dayOf(file.sent_at)
-  const preferred = await clientOfAccount(connection, { carrierName: read.carrier, account: billed.account })
+  const preferred = await clientOfAccount(connection, accountOf(read))
   const carrier = await carrierOf(writing, read, { day, clients, preferred })
   const invoiceId = await keepInvoice(connection, writing, { invoice: read, carrier, day })
   if (invoiceId === undefined) return undefined
@@ -98,6 +101,8 @@ async function writeInvoice(writing: Writing, read: ReadInvoice): Promise<number
   await keepDuplicates(connection, invoiceId, duplicates)
   return invoiceId
 }
+
+const accountOf = ({ carrier, billed }: ReadInvoice) => ({ carrierName: carrier, account: billed.account })
 
 /** The carrier that most parcels left with of the first ones that are found by their numbers; else that of the layout. */
 async function carrierOf(

@@ -58,7 +58,7 @@ where u.status = 'Imported' and u.verdict in ('Not found', 'Not despatched') and
     ) end
 group by 1, 2 order by 1, 2 limit ${AT_A_TIME}`
 
-/** The next details that were not judged for want of a rate of exchange, of currencies that somebody has given one for since. */
+/** The next details that were not judged for want of a currency or of a rate of exchange, which somebody has given since. */
 const WITHOUT_RATE = `
 select u.invoice_id as "invoiceId", u.detail_no as "detailNo", array_agg(u.parcel_no) as rows
 from invoice_sums s
@@ -67,10 +67,16 @@ join invoice_parcels u on u.invoice_id = s.invoice_id
 where s.client_code = '' and s.status <> 'Accepted' and s.verdicts ? 'Not judged'
   and u.status = 'Imported' and u.verdict = 'Not judged' and (u.invoice_id, u.detail_no) > ($1, $2)
   and exists (
-    select from jsonb_to_recordset(u.reasons) as r (kind text, why text, detail text) join invoice_rates t
-      on r.detail in ((t.terms ->> 'from') || ' ' || (t.terms ->> 'to'), (t.terms ->> 'to') || ' ' || (t.terms ->> 'from'))
-      and (t.terms ->> 'day')::date <= i.invoice_day
-    where r.kind = 'not judged' and r.why = 'no rate'
+    select from jsonb_to_recordset(u.reasons) as r (kind text, why text, detail text)
+    where r.kind = 'not judged' and r.why = 'no rate' and (
+      (r.detail like '% ' and i.currency <> '')
+      or exists (
+        select from invoice_rates t
+        where r.detail in (
+            (t.terms ->> 'from') || ' ' || (t.terms ->> 'to'), (t.terms ->> 'to') || ' ' || (t.terms ->> 'from')
+          ) and (t.terms ->> 'day')::date <= i.invoice_day
+      )
+    )
   )
   and not exists (
     select from invoice_parcels o where o.invoice_id = u.invoice_id and o.detail_no = u.detail_no and o.status <> 'Imported'
@@ -89,7 +95,7 @@ export function matchLate(database: Database): Promise<number> {
   ])
 }
 
-/** The same of what was not judged for want of a rate of exchange that somebody has given since. */
+/** The same of what was not judged for want of a currency or a rate of exchange that somebody has given since. */
 export const judgeByNewRates = (database: Database): Promise<number> =>
   judgeWaiting(database, (_clients, { invoiceId, detailNo }) => [WITHOUT_RATE, [invoiceId, detailNo]])
 
@@ -136,9 +142,10 @@ const ADDED = sql<{ added: string }>`
   select coalesce(sum(n_tup_ins), 0)::text as added from pg_stat_user_tables
   where relname in ('orders', 'parcels', 'invoice_account_clients')`
 
-/** Which rates there are, and how often they were changed. */
+/** Which rates and currencies of accounts there are, and how often they were changed. */
 const RATES = sql<{ rates: string }>`
-  select count(*) || ' ' || coalesce(max(rate_id), 0) || ' ' || coalesce(sum(version), 0) as rates from invoice_rates`
+  select count(*) || ' ' || coalesce(max(rate_id), 0) || ' ' || coalesce(sum(version), 0)
+    || coalesce(' ' || (select max(said_at) from invoice_account_currencies), '') as rates from invoice_rates`
 
 const LOOK_EVERY_MS = 30_000
 /** Looked for all the same, should the database count nothing. */

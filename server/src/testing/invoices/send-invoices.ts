@@ -30,15 +30,18 @@ const KESTREL = {
   ],
   amounts: { decimal: '.' },
   dates: 'year-first',
-  currency: 'GBP',
 } as const
 
 /** A row of such a file; amounts in pounds. Without a parcel it is a charge of the invoice. */
 export type KestrelRow = { parcel: string; base?: number; fuel?: number; credit?: number; note?: string }
 
 /** Lets an operator import Kestrel's files. */
-export async function saveKestrel(portal: TestPortal, operator: SignedIn): Promise<void> {
-  await portal.call(invoices.saveLayout, { body: { layout: KESTREL } }, operator)
+export async function saveKestrel(
+  portal: TestPortal,
+  operator: SignedIn,
+  { currency = 'GBP' }: { currency?: string | null } = {},
+): Promise<void> {
+  await portal.call(invoices.saveLayout, { body: { layout: { ...KESTREL, currency } } }, operator)
 }
 
 /** Imports an invoice of Kestrel's, of 2 April 2026, and gives its id. Throws where it is not imported. */

@@ -1,12 +1,15 @@
+import { Button } from '@mantine/core'
 import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { formatCount } from '@despatch/domain/money/money'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { DayText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { DisputeLink } from '../disputes/dispute-link.tsx'
 import { DueDay } from '../due-day.tsx'
 import { Fact, Facts } from '../facts.tsx'
 import { Amount, Variance } from '../figures.tsx'
 import { amountText, countText, STATUS_MEANINGS } from '../invoice-text.ts'
+import { useIsOperator, useWhyNotDecide } from '../use-invoice-rights.ts'
+import { CurrencyDialog } from './currency-dialog.tsx'
 import styles from './details.module.css'
 
 /** What people look for of an invoice, in one strip: its status first. */
@@ -74,7 +77,7 @@ export function InvoiceFacts({ invoice }: { readonly invoice: InvoiceSummary }) 
         ) : (
           <Fact name="Client">{only?.clientName}</Fact>
         )}
-        <Fact name="Currency">{currency === '' && 'Not stated'}</Fact>
+        <Fact name="Currency">{currency === '' && <MissingCurrency invoice={invoice} />}</Fact>
       </Facts>
       {invoice.decidedAt && (
         <p className={styles.remark}>
@@ -84,6 +87,23 @@ export function InvoiceFacts({ invoice }: { readonly invoice: InvoiceSummary }) 
           {invoice.posting && `. Posted in ${invoice.posting}`}
         </p>
       )}
+    </>
+  )
+}
+
+/** Until somebody says which currency it is, the rows of the invoice are not judged and it cannot be posted. */
+function MissingCurrency({ invoice }: { readonly invoice: InvoiceSummary }) {
+  const isOperator = useIsOperator()
+  const whyNot = useWhyNotDecide()
+  const [isAsking, setIsAsking] = useState(false)
+  if (!isOperator || whyNot !== undefined) return 'Not stated'
+  return (
+    <>
+      Not stated{' '}
+      <Button variant="subtle" size="compact-xs" onClick={() => setIsAsking(true)}>
+        Say which…
+      </Button>
+      <CurrencyDialog invoice={invoice} opened={isAsking} onClose={() => setIsAsking(false)} />
     </>
   )
 }

@@ -1,0 +1,57 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { isCurrency } from '@despatch/domain/invoices/reading/known-currency'
+import { sql } from 'kysely'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { holdInvoices, refreshInvoices } from './held-invoices.ts'
+import { refuseClientUsers } from '../scope.ts'
+
+/**
+ * Says which currency an invoice is in that states none, and with it every other one of its account, also those that come.
+ * Their rows are judged by a job then. Throws an AppError: 403 for users of clients, 404 for none such, 422 for no currency
+ * and for an invoice that has one.
+ */
+export async function sayCurrency(
+  context: Context,
+  { body: { summaryID, currency } }: RouteChecked<typeof routes.sayCurrency>,
+): Promise<RouteAnswer<typeof routes.sayCurrency>> {
+  const { transaction, caller, now } = context
+  refuseClientUsers(caller)
+  if (!isCurrency(currency))
+    throw new AppError('unprocessable', `${currency} is no currency: choose one like GBP or EUR.`)
+  const [meant] = await holdInvoices(context, [Number(summaryID)])
+  if (!meant) throw new Error('An invoice that is held is there')
+  if (meant.currency !== '')
+    throw new AppError('unprocessable', `Invoice ${meant.invoice_number} is in ${meant.currency}: its file says so.`)
+  const { carrier_name, account } = meant
+  await transaction.write(
+    sql`insert into invoice_account_currencies (carrier_name, account, currency, said_at, said_by)
+      values (${carrier_name}, ${account}, ${currency}, ${now}, ${caller.username})
+      on conflict (carrier_name, account) do update
+        set currency = excluded.currency, said_at = excluded.said_at, said_by = excluded.said_by`.compile(db),
+  )
+  const others = await transaction.rows(
+    sql<{ invoice_id: number }>`select invoice_id from invoices
+      where carrier_name = ${carrier_name} and account = ${account} and currency = '' order by invoice_id for update`.compile(
+      db,
+    ),
+  )
+  const ids = others.map(({ invoice_id }) => invoice_id)
+  for (const table of ['invoices', 'invoice_disputes', 'invoice_credits'])
+    await transaction.write(
+      sql`update ${sql.table(table)} set currency = ${currency}
+        where invoice_id = any (${ids}::bigint[]) and currency = ''`.compile(db),
+    )
+  await refreshInvoices(context, ids)
+  await audit(context, {
+    clientCode: null,
+    act: 'invoice.currency-said',
+    object: meant.invoice_number,
+    after: { carrier: carrier_name, account, currency, invoices: ids.length },
+  })
+  const which = ids.length === 1 ? `Invoice ${meant.invoice_number} is` : `${ids.length} invoices are`
+  return { code: 200, message: `${which} in ${currency} now. Their rows are judged within a minute.` }
+}

@@ -1,0 +1,13 @@
+import type pg from 'pg'
+
+/** The currency in which a carrier bills an account, as somebody said of an earlier invoice; '' where nobody has. */
+export async function currencyOfAccount(
+  connection: pg.ClientBase,
+  { carrierName, account }: { carrierName: string; account: string },
+): Promise<string> {
+  const { rows } = await connection.query<{ currency: string }>(
+    'select currency from invoice_account_currencies where carrier_name = $1 and account = $2',
+    [carrierName, account],
+  )
+  return rows[0]?.currency ?? ''
+}

@@ -1,0 +1,50 @@
+import { Autocomplete } from '@mantine/core'
+import { invoices } from '@despatch/contract/invoices/invoices'
+import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { call } from '../../kit/server/call.ts'
+import { invoicesChanged } from '../invoice-queries.ts'
+
+const USUAL = ['GBP', 'EUR', 'USD', 'CHF', 'PLN', 'CZK', 'SEK', 'DKK', 'NOK']
+
+type CurrencyDialogProps = {
+  readonly invoice: Pick<InvoiceSummary, 'summaryID' | 'carrierName' | 'account'>
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+/** Asks which currency an invoice is in whose file does not say. */
+export function CurrencyDialog({ invoice, opened, onClose }: CurrencyDialogProps) {
+  const { summaryID, carrierName, account } = invoice
+  const [currency, setCurrency] = useState('')
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Which currency is this invoice in?"
+      confirmLabel="Save"
+      whyNot={/^[A-Z]{3}$/.test(currency) ? undefined : 'Choose a currency.'}
+      onConfirm={async () => {
+        const { message } = await call(invoices.sayCurrency, { body: { summaryID, currency } })
+        notify.success(message)
+        void invoicesChanged()
+      }}
+      onClose={onClose}
+    >
+      <p>
+        The file does not say. It is kept for {account ? `account ${account} of ${carrierName}` : carrierName}, also for
+        invoices that come.
+      </p>
+      <Autocomplete
+        label="Currency"
+        placeholder="GBP"
+        maxLength={3}
+        data={USUAL}
+        data-autofocus
+        value={currency}
+        onChange={(value) => setCurrency(value.toUpperCase())}
+      />
+    </ConfirmDialog>
+  )
+}
