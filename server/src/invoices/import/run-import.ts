@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
-import { keptPieces } from '../files/kept-pieces.ts'
+import { copiedPieces } from '../files/copied-pieces.ts'
 import { noTable } from '../files/no-table.ts'
 import { openInvoiceFile } from '../files/open-invoice-file.ts'
 import { peekRows, readInvoices } from '../files/read-invoices.ts'
@@ -32,7 +32,7 @@ export async function runImport(database: Database, fileId: number): Promise<voi
       await connection.query('set local jit = off')
       const store = new ReadStore(connection)
       await store.open()
-      await readFile(database, fileId, { file, store })
+      await readFile(database, fileId, { file, clients, store })
       await database.copying(clients, (reader) =>
         writeInvoices(database, { connection, reader }, { fileId, file, clients, store }),
       )
@@ -65,12 +65,11 @@ const SAY_EVERY_MS = 400
 async function readFile(
   database: Database,
   fileId: number,
-  { file: { filename, sent_at }, store }: { file: ImportRow; store: ReadStore },
+  { file: { filename, sent_at }, clients, store }: { file: ImportRow; clients: readonly string[]; store: ReadStore },
 ): Promise<void> {
   const layouts = await asOperator(database, allLayouts)
-  const upload = await openInvoiceFile(
-    keptPieces((read) => asOperator(database, read), fileId),
-    { name: filename },
+  const upload = await database.copying(clients, (connection) =>
+    openInvoiceFile(copiedPieces(connection, fileId), { name: filename }),
   )
   try {
     let said = performance.now()

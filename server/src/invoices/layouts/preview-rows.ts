@@ -27,10 +27,7 @@ export async function firstRowsOf(transaction: Transaction, fileId: number): Pro
     db.selectFrom('invoice_files').select(['filename', 'state']).where('file_id', '=', fileId),
   )
   if (!file || file.state === 'Cancelled') throw new AppError('not_found', 'There is no such file any more.')
-  const upload = await openInvoiceFile(
-    keptPieces((read) => read(transaction), fileId),
-    { name: file.filename },
-  )
+  const upload = await openInvoiceFile(keptPieces(transaction, fileId), { name: file.filename })
   try {
     for await (const { rows } of upload.files()) return (await peekRows(rows)).first
     return []
