@@ -44,12 +44,13 @@ export type Database = {
   /**
    * A connection in a transaction of its own, not pipelined, for COPY. `clients` is what row-level security lets through,
    * and whose share of these connections it counts for. With `isOfOneMoment` all its statements see the database as the first
-   * of them did: for work that only reads. With `keepsNothing` all that was done is rolled back: for work that is only tried.
+   * of them did: for work that only reads. With `moment`, of `pg_export_snapshot`, they see it as that other transaction does.
+   * With `keepsNothing` all that was done is rolled back: for work that is only tried.
    */
   copying<Result>(
     clients: readonly string[],
     work: (client: pg.PoolClient) => Promise<Result>,
-    more?: { readonly isOfOneMoment?: boolean; readonly keepsNothing?: boolean },
+    more?: { readonly isOfOneMoment?: boolean; readonly moment?: string; readonly keepsNothing?: boolean },
   ): Promise<Result>
   /** Whether the database answers. */
   isReady(): Promise<boolean>
@@ -96,16 +97,16 @@ export function openDatabase(given: {
   }
   // Before anything else that is asked over it.
   pool.on('connect', (client) => void findOutWhoseOwn(client).catch(() => undefined))
-  const { begin, beginCopy, beginReading } = beginnings(given.role)
+  const { begin, beginCopy, beginReading, beginAt } = beginnings(given.role)
 
   return {
     async transaction(work, who = OWN_WORK) {
       const checkedOut = await checkOut(pool, slots, who)
       return runPipelined(work, { ...checkedOut, begin, checksReads: given.checksReads === true })
     },
-    async copying(clients, work, { isOfOneMoment = false, keepsNothing = false } = {}) {
+    async copying(clients, work, { isOfOneMoment = false, moment, keepsNothing = false } = {}) {
       const checkedOut = await checkOut(copyPool, copySlots, clients.join())
-      const begin = isOfOneMoment ? beginReading : beginCopy
+      const begin = moment === undefined ? (isOfOneMoment ? beginReading : beginCopy) : beginAt(moment)
       return runForCopy(clients, work, { ...checkedOut, begin, keepsNothing, watch })
     },
     isReady() {
@@ -121,6 +122,8 @@ export function openDatabase(given: {
   }
 }
 
+const OF_ONE_MOMENT = ' isolation level repeatable read'
+
 /** What begins the transactions of calls, of COPY, and of work that reads at one moment. */
 function beginnings(role: string | undefined) {
   const beginFor = (timeout: number, mode = '') =>
@@ -128,7 +131,10 @@ function beginnings(role: string | undefined) {
   return {
     begin: role ? beginFor(STATEMENT_TIMEOUT_MS) : 'begin',
     beginCopy: beginFor(COPY_TIMEOUT_MS),
-    beginReading: beginFor(COPY_TIMEOUT_MS, ' isolation level repeatable read'),
+    beginReading: beginFor(COPY_TIMEOUT_MS, OF_ONE_MOMENT),
+    // Before anything else of the transaction that takes a snapshot.
+    beginAt: (moment: string) =>
+      beginFor(COPY_TIMEOUT_MS, `${OF_ONE_MOMENT}; set transaction snapshot ${pg.escapeLiteral(moment)}`),
   }
 }
 

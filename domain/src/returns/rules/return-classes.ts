@@ -19,16 +19,53 @@ export type ReturnClassifier = (one: AskedOnce) => string
 const NAMED = ['skus', 'categories', 'countries', 'regions'] as const
 type Bounds = Record<'quantity' | 'lineValue' | 'orderValue' | 'ordered' | 'today' | 'grams' | 'length', Float64Array>
 
+/** All that some books tell returns apart by. */
+export type WhatTells = {
+  readonly named: Readonly<Record<(typeof NAMED)[number], ReadonlySet<string>>>
+  readonly bounds: Readonly<Bounds>
+  /** Of the days gone by since each of them. */
+  readonly gone: Readonly<Record<CountedFrom, Float64Array>>
+  /** Of the shopper's returns in so many days: the counts at which an answer may turn. */
+  readonly windows: ReadonlyMap<number, Float64Array>
+  /** The only countries whose regions matter. */
+  readonly homes: ReadonlySet<string>
+}
+
+export function whatTells(books: readonly CompiledReturnsBook[]): WhatTells {
+  const windows = new Set(books.flatMap(({ earlier }) => earlier.map(({ days }) => days)))
+  const asked = books.flatMap(({ rules }) => rules.flatMap(({ conditions }) => conditions.earlierReturns ?? []))
+  return {
+    named: namesOf(books),
+    bounds: boundsOf(books),
+    gone: goneBounds(books),
+    windows: new Map(
+      Array.from(windows, (window) => [
+        window,
+        figures(asked.filter(({ days }) => days === window).flatMap((range) => edgesOf(range))),
+      ]),
+    ),
+    homes: new Set(books.map(({ book }) => book.homeCountry)),
+  }
+}
+
+/** The class of a SKU: its own name, and those of its categories, that a book has. '' is that of most. */
+export function classifySkus({
+  named,
+}: Pick<WhatTells, 'named'>): (sku: Pick<ReturnOrderLine, 'sku' | 'categories'>) => string {
+  return (line) => {
+    const name = named.skus.size === 0 ? '' : sameName(line.sku)
+    const categories = categoriesOf(line, named.categories)
+    const own = named.skus.has(name) ? name : ''
+    return own === '' && categories === '' ? '' : `${own}|${categories}`
+  }
+}
+
 /**
  * Makes what tells returns apart for some books: every name that a rule or an option has, and every figure at which an answer
  * may turn. A million returns fall into few classes, and each is decided once.
  */
 export function classifyReturns(books: readonly CompiledReturnsBook[]): ReturnClassifier {
-  const named = namesOf(books)
-  const bounds = boundsOf(books)
-  const gone = goneBounds(books)
-  const windows = [...new Set(books.flatMap(({ earlier }) => earlier.map(({ days }) => days)))]
-  const homes = new Set(books.map(({ book }) => book.homeCountry))
+  const { named, bounds, gone, windows, homes } = whatTells(books)
   const skus = new Map<string, string>()
   return ({ order, line, facts, asked, today }) => {
     let sku = skus.get(line.sku)
@@ -50,7 +87,8 @@ export function classifyReturns(books: readonly CompiledReturnsBook[]): ReturnCl
       const day = days[at] ?? null
       key += day === null ? '|-' : `|${place(gone[since], Math.max(0, today - dayNumber(day)))}`
     }
-    for (const window of windows) key += `|${facts.earlierReturns.filter((day) => isWithin(day, today, window)).length}`
+    for (const window of windows.keys())
+      key += `|${facts.earlierReturns.filter((day) => isWithin(day, today, window)).length}`
     return key
   }
 }
@@ -63,7 +101,7 @@ function isWithin(day: string, today: number, window: number): boolean {
   return age >= 0 && age <= window
 }
 
-function categoriesOf({ categories }: ReturnOrderLine, named: ReadonlySet<string>): string {
+function categoriesOf({ categories }: Pick<ReturnOrderLine, 'categories'>, named: ReadonlySet<string>): string {
   if (categories.length === 0 || named.size === 0) return ''
   return categories
     .filter((category) => named.has(category))

@@ -46,14 +46,14 @@ test('returns of one class get from each book what deciding each by itself gives
         })
         const isOtherwise = told[0] !== told[1]
         if (isOtherwise) counts.changed++
-        const said = trial.add({
+        const isSaid = trial.add({
           order,
           line,
           facts: of.facts,
           asked: lines[0] ?? { quantity: 1, reason: '' },
           today: dayNumber(day),
         })
-        expect(said !== undefined).toBe(isOtherwise)
+        expect(isSaid).toBe(isOtherwise)
       }
       const { before, after, lines, changed } = trial
       expect({ lines, changed, allowed: [before.allowed, after.allowed], fees: [before.fees, after.fees] }).toEqual({

@@ -41,21 +41,30 @@ export class ReturnsTrial {
     this.#classOf = classifyReturns(this.#books)
   }
 
-  /** Counts a line; gives both answers in words where they are not the same. */
-  add(one: AskedOnce): { before: string; after: string } | undefined {
+  /** Counts a line, or so many of its class; gives whether they are answered otherwise. */
+  add(one: AskedOnce, lines = 1): boolean {
+    const pair = this.#pairOf(one)
+    this.lines += lines
+    tally(this.before, pair.before, lines)
+    tally(this.after, pair.after, lines)
+    if (pair.isOtherwise) this.changed += lines
+    return pair.isOtherwise
+  }
+
+  /** Both answers to a line in words. */
+  told(one: AskedOnce): { before: string; after: string } {
+    const { before, after } = this.#pairOf(one)
+    return { before: before.words, after: after.words }
+  }
+
+  #pairOf(one: AskedOnce): Pair {
     const key = this.#classOf(one)
-    let pair = this.#known.get(key)
-    if (!pair) {
-      if (this.#known.size >= MAX_CLASSES) this.#known.clear()
-      pair = this.#decide(one)
-      this.#known.set(key, pair)
-    }
-    this.lines++
-    tally(this.before, pair.before)
-    tally(this.after, pair.after)
-    if (!pair.isOtherwise) return undefined
-    this.changed++
-    return { before: pair.before.words, after: pair.after.words }
+    const known = this.#known.get(key)
+    if (known) return known
+    if (this.#known.size >= MAX_CLASSES) this.#known.clear()
+    const pair = this.#decide(one)
+    this.#known.set(key, pair)
+    return pair
   }
 
   #decide({ order, line, facts, asked, today }: AskedOnce): Pair {
@@ -73,10 +82,10 @@ export class ReturnsTrial {
   }
 }
 
-function tally(side: TriedSide, { answer, fee, retailerPays }: Verdict): void {
-  side[answer]++
-  side.fees += fee
-  side.retailerPays += retailerPays
+function tally(side: TriedSide, { answer, fee, retailerPays }: Verdict, lines: number): void {
+  side[answer] += lines
+  side.fees += fee * lines
+  side.retailerPays += retailerPays * lines
 }
 
 function verdictOf(decision: ReturnDecision): Verdict {

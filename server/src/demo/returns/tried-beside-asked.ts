@@ -5,7 +5,8 @@ import { inClient } from '../../database/in-client.ts'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import { loadReturnOrders } from '../../returns/rules/return-orders.ts'
-import { linesToTry, type TriedRow } from '../../returns/rules/try-lines.ts'
+import { linesToTry, type TriedRow, WHOLE } from '../../returns/rules/try-lines.ts'
+import { putShoppersTogether } from '../../returns/rules/try-shoppers.ts'
 
 const keyOf = (row: TriedRow) => `${row.order_number} ${row.sku_code} ${row.asked_on} ${row.reason} ${row.quantity}`
 const LOOKS_AT_ALL = { parcels: true, serials: true, earlier: true, isOfAllOrders: false } as const
@@ -21,10 +22,11 @@ export function triedBesideAsked(
 ): Promise<{ tried: object; asked: object }[]> {
   return inClient(database, client, async (transaction) => {
     const of = { client, over, since: '2020-01-01', today: dayOf(now), reason: 'CHANGED_MIND' }
-    const rows = await transaction.rows<TriedRow>(linesToTry(of, LOOKS_AT_ALL).compile(db))
+    const rows = await transaction.rows<TriedRow>(linesToTry(of, LOOKS_AT_ALL, WHOLE).compile(db))
     await transaction.rows(sql`select set_config('enable_nestloop', 'off', true)`.compile(db))
+    for (const one of putShoppersTogether({ ...of, atLeast: 1 })) await transaction.write(one.compile(db))
     const many = await transaction.rows<TriedRow>(
-      linesToTry(of, { ...LOOKS_AT_ALL, earlier: 'of all', isOfAllOrders: true }).compile(db),
+      linesToTry(of, { ...LOOKS_AT_ALL, earlier: 'of all', isOfAllOrders: true }, WHOLE).compile(db),
     )
     const together = new Map(many.map((row) => [keyOf(row), triedOf(row)]))
     const numbers = [...new Set(rows.map(({ order_number }) => order_number))]

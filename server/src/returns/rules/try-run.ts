@@ -1,10 +1,11 @@
 import type { TriedResult } from '@despatch/contract/returns/rules/returns-try'
 import { dayNumbered } from '@despatch/domain/returns/day-numbers'
 import { compileReturnsBook, type CompiledReturnsBook } from '@despatch/domain/returns/rules/compile-returns-book'
-import type { AskedOnce } from '@despatch/domain/returns/rules/return-classes'
+import { type AskedOnce, whatTells } from '@despatch/domain/returns/rules/return-classes'
 import { withReturnsChanges } from '@despatch/domain/returns/rules/returns-book-items'
 import { ReturnsTrial, type TriedSide } from '@despatch/domain/returns/rules/try-returns'
 import { costText } from '@despatch/domain/routing/allocation/units'
+import type pg from 'pg'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
 import type { Database } from '../../database/database.ts'
 import { inClient } from '../../database/in-client.ts'
@@ -12,18 +13,17 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
 import { loadReturnsBook } from './returns-book-cache.ts'
-import { countLinesToTry, linesToTry, looksAt, type TriedOf, type TriedRow } from './try-lines.ts'
+import { countLinesToTry, looksAt, type TriedOf, type TriedPart, type TriedRow } from './try-lines.ts'
+import { type ClassRow, TriedLines } from './try-part.ts'
 
 /** From so many lines on shoppers' earlier returns are put together at once. */
 const MANY = 20_000
 /** From so many on their orders' lines and parcels are too: to look a million up one by one takes most of the time. */
 const VERY_MANY = 100_000
-/** Lines that are read at a time. */
-const AT_A_TIME = 5000
+/** Of which so many are read at a time, by two connections beside each other. */
+const LINES_OF_PART = 50_000
 /** Changed lines that are told, the newest. */
 const MAX_MOVES = 200
-/** How often it says how far it is, and looks whether it is still wanted. */
-const SAY_EVERY_MS = 300
 /** Postcodes whose regions are kept. */
 const MAX_REGIONS = 50_000
 
@@ -35,8 +35,8 @@ type Run = TryRef & { database: Database; run: number }
 type Move = TriedResult['moves'][number]
 
 /**
- * Reckons a trial: every line that it is about, by the book in force when it was asked for and with the draft's changes, as a
- * cursor reads them. Writes how far it is and what it comes to; nothing else is changed. Run again it begins from nothing;
+ * Reckons a trial: every line that it is about, by the book in force when it was asked for and with the draft's changes. The
+ * database counts lines by what the two books tell apart, and one of each class is decided. Writes how far it is and what it comes to; nothing else is changed. Run again it begins from nothing;
  * cancelled, or begun anew elsewhere, it ends early. Throws what the database throws.
  */
 export async function runReturnsTry(database: Database, ref: TryRef): Promise<void> {
@@ -70,49 +70,112 @@ async function begin(transaction: Transaction, { client, tryId }: TryRef) {
     regionOf(transaction, 'GB', ''),
   ])
   const counted = await transaction.row(countLinesToTry(of).compile(db))
-  const before = compileReturnsBook(book)
-  const after = compileReturnsBook(withReturnsChanges(book, row.changes))
-  return { run: row.run, of, before, after, currency, total: counted?.total ?? 0 }
+  const total = counted?.total ?? 0
+  const books = [compileReturnsBook(book), compileReturnsBook(withReturnsChanges(book, row.changes))] as const
+  const looks = looksAt(books)
+  if (looks.earlier && total > MANY) looks.earlier = 'of all'
+  looks.isOfAllOrders = total > VERY_MANY
+  const [before, after] = books
+  return { run: row.run, of, before, after, currency, total, looks, tells: whatTells(books) }
 }
 
-async function tryAll(run: Run, { of, before, after, currency, total }: Began): Promise<void> {
-  const trial = new ReturnsTrial(before, after)
-  const moves: Move[] = []
-  const titleOf = reasonTitler(after)
-  let said = performance.now()
-  await say(run, 0, total)
-  await run.database.copying([run.client], async (connection) => {
-    const regions = new Map<string, string | null>()
-    const looks = looksAt([before, after])
-    if (looks.earlier && total > MANY) looks.earlier = 'of all'
-    looks.isOfAllOrders = total > VERY_MANY
-    // The planner may know nothing of the tables, and would look each shopper up by itself.
-    if (looks.earlier === 'of all' || looks.isOfAllOrders)
-      await connection.query("set local enable_nestloop = off; set local jit = off; set local work_mem = '32MB'")
-    const { sql, parameters } = linesToTry(of, looks).compile(db)
-    await connection.query(`declare tried no scroll cursor for ${sql}`, [...parameters])
-    const fetch = () => {
-      const rows = connection.query<TriedRow>(`fetch ${AT_A_TIME} from tried`)
-      // What it fails with is heard when it is waited for.
-      rows.catch(() => undefined)
-      return rows
-    }
-    for (let coming = fetch(); ;) {
-      const { rows } = await coming
-      if (rows.length === 0) break
-      // While these are decided the next come in.
-      coming = fetch()
-      await learnRegions(run, rows, regions)
-      for (const row of rows) {
-        const move = trial.add(askedOf(row, regions))
-        if (move) keepMove(moves, { ...moveOf(row), reason: titleOf(row.reason), ...move })
-      }
-      if (performance.now() - said < SAY_EVERY_MS) continue
-      await say(run, trial.lines, total)
-      said = performance.now()
-    }
-  })
-  await finish(run, trial, { currency, moves: newest(moves) })
+async function tryAll(run: Run, began: Began): Promise<void> {
+  const trial = new ReturnsTrial(began.before, began.after)
+  await say(run, 0, began.total)
+  const parts = partsOf(began)
+  const moves = await run.database.copying(
+    [run.client],
+    async (connection) => {
+      const work = (one: pg.ClientBase) => tryLines(run, { ...began, trial, parts, lines: new TriedLines(one, began) })
+      if (!began.looks.isOfAllOrders) return work(connection)
+      // Two processors are kept busy, and both see the same.
+      const { rows } = await connection.query<{ moment: string }>('select pg_export_snapshot() as moment')
+      const beside = run.database.copying([run.client], work, { moment: rows[0]?.moment ?? '' })
+      return (await allOrFirstFault([work(connection), beside])).flat()
+    },
+    { isOfOneMoment: true },
+  )
+  await finish(run, trial, { currency: began.currency, moves: newest(moves) })
+}
+
+/** What all of them give; throws what the first threw once all have ended, for they share a moment of the database. */
+async function allOrFirstFault<Result>(all: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(all)
+  return Promise.all(all)
+}
+
+type Parts = { next(lines: TriedLines): Promise<TriedPart | undefined>; done: number }
+
+/** The parts that a trial is read in, each taken once. */
+function partsOf({ looks }: Pick<Began, 'looks'>): Parts {
+  let [after, isOver] = ['', false]
+  let turn: Promise<unknown> = Promise.resolve()
+  const next = async (lines: TriedLines) => {
+    if (isOver) return undefined
+    const upTo = looks.isOfAllOrders ? await lines.orderFurtherOn(after, LINES_OF_PART) : null
+    const part = { after, upTo }
+    if (upTo === null) isOver = true
+    else after = upTo
+    return part
+  }
+  return {
+    done: 0,
+    next(lines) {
+      const mine = turn.then(() => next(lines))
+      turn = mine.catch(() => undefined)
+      return mine
+    },
+  }
+}
+
+type Trying = Began & { trial: ReturnsTrial; parts: Parts; lines: TriedLines }
+
+/** Reads parts while there are some, decides the classes of their lines, and gives the newest that are answered otherwise. */
+async function tryLines(run: Run, trying: Trying): Promise<Move[]> {
+  const { parts, lines, trial, total } = trying
+  await lines.prepare()
+  for (let part = await parts.next(lines); part; part = await parts.next(lines)) {
+    parts.done += await lines.add(part)
+    await say(run, parts.done, total)
+  }
+  const regions = new Map<string, string | null>()
+  let changed: ClassRow[] = []
+  for await (const some of lines.classes()) {
+    const asked = await askedAt(run, trying, { regions, classes: some.map(({ place }) => place) })
+    changed.push(...some.filter(({ place, lines: count }) => decide(trial, asked.get(place), count)))
+    // As many classes as lines are told: each has one that is as new.
+    changed = changed.toSorted((one, other) => other.newest - one.newest).slice(0, MAX_MOVES)
+    await say(run, parts.done, total)
+  }
+  if (changed.length === 0) return []
+  const places = await lines.newestOf(
+    changed.map(({ place }) => place),
+    MAX_MOVES,
+  )
+  const told = await askedAt(run, trying, { regions, classes: places })
+  const titleOf = reasonTitler(trying.after)
+  return Array.from(told.values(), ({ row, one }) => ({
+    ...moveOf(row),
+    reason: titleOf(row.reason),
+    ...trial.told(one),
+  }))
+}
+
+function decide(trial: ReturnsTrial, asked: Asked | undefined, count: number): boolean {
+  if (!asked) throw new Error('A line that was counted is not there')
+  return trial.add(asked.one, count)
+}
+
+type Asked = { readonly row: TriedRow; readonly one: AskedOnce }
+
+async function askedAt(
+  run: Run,
+  { lines }: Trying,
+  { regions, classes }: { regions: Map<string, string | null>; classes: readonly string[] },
+): Promise<Map<string, Asked>> {
+  const rows = await lines.at(classes)
+  await learnRegions(run, rows, regions)
+  return new Map(rows.map((row) => [row.place, { row, one: askedOf(row, regions) }]))
 }
 
 function reasonTitler({ book: { reasons } }: CompiledReturnsBook): (code: string) => string {
@@ -129,12 +192,6 @@ const moveOf = (row: TriedRow) => ({
 
 const newest = (moves: readonly Move[]) =>
   moves.toSorted((one, other) => other.day.localeCompare(one.day)).slice(0, MAX_MOVES)
-
-/** Keeps the newest of them, and never many more. */
-function keepMove(moves: Move[], move: Move): void {
-  moves.push(move)
-  if (moves.length >= 10 * MAX_MOVES) moves.splice(0, moves.length, ...newest(moves))
-}
 
 const regionKey = ({ country, post_code }: TriedRow) => (country === 'GB' ? post_code : '')
 
@@ -154,7 +211,7 @@ async function learnRegions(
   })
 }
 
-function askedOf(row: TriedRow, regions: ReadonlyMap<string, string | null>): AskedOnce {
+export function askedOf(row: TriedRow, regions: ReadonlyMap<string, string | null>): AskedOnce {
   const line = {
     lineNumber: row.line_number,
     sku: row.sku_code,

@@ -1,0 +1,82 @@
+import type { CountedFrom } from '@despatch/domain/returns/rules/returns-book'
+import type { WhatTells } from '@despatch/domain/returns/rules/return-classes'
+import { type RawBuilder, sql } from 'kysely'
+
+/** One thing that tells lines apart: a whole number from 0, below `count`. */
+type Digit = { readonly value: RawBuilder<unknown>; readonly count: number }
+
+/** How many figures a value has reached, as the domain counts it. */
+const reached = (value: RawBuilder<unknown>, figures: Float64Array): Digit => ({
+  value: sql`width_bucket((${value})::float8, ${[...figures]}::float8[])`,
+  count: figures.length + 1,
+})
+
+/**
+ * What tells the lines of `linesToTry` (`f`) apart, as columns: lines that a book may answer otherwise never have the same in all
+ * of them. `kinds` of SKUs are those of `tried_kinds` (`q`). What the books do not look at is not worked out.
+ */
+export function classColumns(tells: WhatTells, kinds: number): { name: string; value: RawBuilder<unknown> }[] {
+  const { named, homes } = tells
+  const texts = [{ name: 'reason', value: sql`f.reason` }]
+  if (named.countries.size > 0)
+    texts.push({
+      name: 'country',
+      value: sql`case when f.country = any (${[...named.countries]}::text[]) then f.country else '' end`,
+    })
+  if (named.regions.size > 0 && homes.has('GB')) texts.push({ name: 'area', value: AREA })
+  return [...texts, ...numbered(digitsOf(tells, kinds))]
+}
+
+/** The letters that a British postcode begins with, which say its region; of one with other signs, all of it. */
+const AREA = sql`case when f.country <> 'GB' then '' when octet_length(f.post_code) > char_length(f.post_code) then f.post_code
+  else coalesce(upper(substring(translate(f.post_code, E' \t\n\v\f\r', '') from '^([A-Za-z]{1,2})[0-9]')), '') end`
+
+function digitsOf({ bounds, gone, windows }: WhatTells, kinds: number): Digit[] {
+  const truth = (value: RawBuilder<unknown>) => ({ value: sql`(${value})::int`, count: 2 })
+  const since = (day: RawBuilder<unknown>, from: CountedFrom) => {
+    if (gone[from].length === 0) return { value: sql`0`, count: 1 }
+    const { value, count } = reached(sql`greatest(0, f.asked_on - ${day})`, gone[from])
+    return { value: sql`coalesce(1 + ${value}, 0)`, count: count + 1 }
+  }
+  const all = [
+    { value: sql`coalesce(q.kind, 0)`, count: kinds },
+    truth(sql`f.is_trade`),
+    truth(sql`f.has_serials`),
+    truth(sql`f.has_exception`),
+    reached(sql`f.quantity`, bounds.quantity),
+    reached(sql`f.line_value`, bounds.lineValue),
+    reached(sql`f.order_value`, bounds.orderValue),
+    reached(sql`f.ordered_on`, bounds.ordered),
+    reached(sql`f.asked_on`, bounds.today),
+    reached(sql`coalesce(f.weight, 0)::float8 * f.quantity`, bounds.grams),
+    reached(sql`coalesce(f.length, 0)`, bounds.length),
+    since(sql`f.delivered_on`, 'delivery'),
+    since(sql`f.despatched_on`, 'despatch'),
+    since(sql`f.ordered_on`, 'order'),
+    ...Array.from(windows, ([window, figures]) =>
+      reached(
+        sql`case when f.earlier = '{}' then 0 else (select count(*) from unnest(f.earlier) day where day >= f.asked_on - ${window}::int) end`,
+        figures,
+      ),
+    ),
+  ]
+  return all.filter(({ count }) => count > 1)
+}
+
+const MOST = 2n ** 62n
+
+/** Puts numbers together into as few as hold them. */
+function numbered(digits: readonly Digit[]): { name: string; value: RawBuilder<unknown> }[] {
+  const columns: RawBuilder<unknown>[] = []
+  let [size, value] = [1n, sql`0::bigint`]
+  for (const digit of digits) {
+    const count = BigInt(digit.count)
+    if (size * count > MOST) {
+      columns.push(value)
+      ;[size, value] = [1n, sql`0::bigint`]
+    }
+    value = size === 1n ? sql`(${digit.value})::bigint` : sql`(${value}) * ${sql.lit(digit.count)} + ${digit.value}`
+    size *= count
+  }
+  return [...columns, value].map((each, place) => ({ name: `class_${place}`, value: each }))
+}

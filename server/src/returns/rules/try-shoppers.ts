@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** Days are counted from 1 January 1970. */
+export const EPOCH = sql`date '1970-01-01'`
+export const numbered = (instant: RawBuilder<unknown>) =>
+  sql`(${instant} at time zone 'Europe/London')::date - ${EPOCH}`
+
+/** A shopper as emails in any case are compared, by bytes: to compare a million by the rules of a language takes ten times as long. */
+export const shopper = (email: RawBuilder<unknown>) => sql`lower(${email} collate "C")`
+/** The newest returns of a shopper that are looked at: whoever has more is out of all bounds. */
+const MAX_EARLIER = 1000
+
+/** Shoppers who returned often enough to matter, by their email, with the days of their returns, the newest first. */
+export const MADE_BEFORE = sql.table('tried_shoppers')
+
+type Of = { readonly client: string; readonly today: string; readonly atLeast: number }
+
+/**
+ * Statements, to be sent in their order, that put the earlier returns of a client's shoppers together in a temporary table of
+ * the transaction. Whoever returned fewer than `atLeast` items in all is left out: none of the rules tells them from shoppers who
+ * returned nothing. Most did, so that what they returned is only counted.
+ */
+export const putShoppersTogether = ({ client, today, atLeast }: Of) => [
+  sql`
+    create temp table often_returning on commit drop as
+    select ${shopper(sql`o.email`)} as email
+    from return_lines r
+    join orders o on o.client_code = ${client} and o.order_number = r.order_number and o.email <> ''
+    where r.client_code = ${client}
+    group by 1 having count(*) >= ${atLeast}::int`,
+  sql`analyze often_returning`,
+  sql`
+    create temp table tried_shoppers on commit drop as
+    select email, (array_agg(first_on order by first_on desc))[1:${sql.lit(MAX_EARLIER)}] as days from (
+      select n.email, ${numbered(sql`min(r.occurred_at)`)} as first_on
+      from often_returning n
+      join orders other on other.client_code = ${client} and other.email <> '' and ${shopper(sql`other.email`)} = n.email
+      join return_events r on r.client_code = ${client} and r.order_number = other.order_number
+      where r.occurred_at >= ${today}::date - 730
+      group by 1, r.return_reference
+    ) returns group by email`,
+  sql`analyze tried_shoppers`,
+]
