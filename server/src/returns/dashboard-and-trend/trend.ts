@@ -81,7 +81,7 @@ function returned(clients: readonly string[], choice: TrendChoice): RawBuilder<R
       where ${ofDays(edge)}`,
     ),
     whole &&
-      sql`select week, ${lines}, ${pieces} from return_weeks
+      sql`select week, ${lines} as lines, ${pieces} as pieces from return_weeks
         where ${ofSplit} and week between ${whole.startDate}::date and ${whole.endDate}::date`,
     sql`select ${FACT_WEEK}, lines, pieces from return_delta_facts where ${ofDays(choice)} and counted_by = ${countedBy}`,
   ].filter((part) => part !== undefined)
