@@ -25,7 +25,8 @@ export function confirmView(given: ConfirmInput): SentPage {
   const askedOf = (lineNumber: number) => asked.find((one) => one.lineNumber === lineNumber)
   const ways = answer.parcels.flatMap((parcel, place) => parcel.options.find(({ id }) => id === options[place]) ?? [])
   const postage = ways.reduce((sum, { pays }) => sum + pays, 0)
-  const needsReview = coming.some((line) => line.answer === 'review')
+  const reviewed = coming.filter((line) => line.answer === 'review').length
+  const isDecided = reviewed < coming.length
   return layOut(shop, {
     title: isEu ? 'Check and confirm your withdrawal' : 'Check and confirm',
     step: 4,
@@ -48,8 +49,10 @@ export function confirmView(given: ConfirmInput): SentPage {
             ${ways.map(({ name, pays }) => html`<li>${name}: ${priceText(pays, shop.currency)}</li>`)}
           </ul>`
       }
-      <p>${costSentence(postage, answer.fee, shop.currency)}</p>
-      ${needsReview && html`<p>We need to look at a part of it first, and email you our answer. Please don’t send that yet.</p>`}
+      <p>
+        ${isDecided ? costSentence(postage, answer.fee, shop.currency) : 'Our answer will say what it costs you, if anything. Please don’t send it yet.'}
+      </p>
+      ${isDecided && reviewed > 0 && html`<p>We need to look at a part of it first, and email you our answer. Please don’t send that yet.</p>`}
       <form method="post" action="/returns/${shop.client}/confirm">
         <input type="hidden" name="seal" value="${seal}" />
         <button id="confirm">${isEu ? 'Confirm withdrawal' : 'Confirm return'}</button>

@@ -4,7 +4,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { hashToken, isToken, newToken } from '../../http/authentication/token.ts'
 import { AppError } from '../../process/app-error.ts'
-import { inShop, type PageContext } from './page-context.ts'
+import type { PageContext } from './page-context.ts'
 
 /** A return that a shopper is about to announce. */
 export type Draft = {
@@ -28,37 +28,39 @@ export const holdDraftsOf = (transaction: Transaction, client: string, orderNumb
   )
 
 /** Begins a draft of an order. Gives the token that its shopper keeps. Throws an AppError (429) after many of one order. */
-export async function beginDraft({ database, shop, now }: PageContext, orderNumber: string): Promise<string> {
+export async function beginDraft(
+  transaction: Transaction,
+  { shop, now }: Pick<PageContext, 'shop' | 'now'>,
+  orderNumber: string,
+): Promise<string> {
   const token = newToken()
-  await inShop(database, shop.client, async (transaction) => {
-    await holdDraftsOf(transaction, shop.client, orderNumber)
-    const row = await transaction.writeRow(
-      db
-        .selectFrom('shopper_drafts')
-        .select(({ fn }) => fn.countAll<string>().as('drafts'))
-        .where('client_code', '=', shop.client)
-        .where('order_number', '=', orderNumber)
-        .where('made_at', '>', new Date(now.getTime() - DAY_MS)),
+  await holdDraftsOf(transaction, shop.client, orderNumber)
+  const row = await transaction.writeRow(
+    db
+      .selectFrom('shopper_drafts')
+      .select(({ fn }) => fn.countAll<string>().as('drafts'))
+      .where('client_code', '=', shop.client)
+      .where('order_number', '=', orderNumber)
+      .where('made_at', '>', new Date(now.getTime() - DAY_MS)),
+  )
+  if (Number(row?.drafts) >= MAX_DRAFTS_A_DAY)
+    throw new AppError(
+      'too_many_attempts',
+      'Returns of this order have been started too often today. Try again tomorrow, or write to us.',
+      { retryAfterSeconds: DAY_MS / 1000 },
     )
-    if (Number(row?.drafts) >= MAX_DRAFTS_A_DAY)
-      throw new AppError(
-        'too_many_attempts',
-        'Returns of this order have been started too often today. Try again tomorrow, or write to us.',
-        { retryAfterSeconds: DAY_MS / 1000 },
-      )
-    await transaction.write(
-      db.insertInto('shopper_drafts').values({
-        client_code: shop.client,
-        token_hash: hashToken(token),
-        order_number: orderNumber,
-        asked: null,
-        answer: null,
-        options: null,
-        made_at: now,
-        return_reference: null,
-      }),
-    )
-  })
+  await transaction.write(
+    db.insertInto('shopper_drafts').values({
+      client_code: shop.client,
+      token_hash: hashToken(token),
+      order_number: orderNumber,
+      asked: null,
+      answer: null,
+      options: null,
+      made_at: now,
+      return_reference: null,
+    }),
+  )
   return token
 }
 

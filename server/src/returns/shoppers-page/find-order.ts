@@ -22,18 +22,24 @@ const KIND = 'return'
 const SHORTEST_MS = 250
 
 /**
- * The number of the order, as it is kept, of a shopper who can name its postcode or email; undefined, after the same time,
- * where they cannot and where there is no such order. Throws an AppError (429) after many failures at an order or from a
- * network: other networks are let in all the same.
+ * Finds the order of a shopper who can name its postcode or email, and gives what `open` makes of its number, as it is kept, in
+ * the same transaction; undefined, after the same time, where they cannot and where there is no such order. Throws an AppError
+ * (429) after many failures at an order or from a network: other networks are let in all the same.
  */
-export async function findShoppersOrder(context: PageContext, typed: TypedOrder): Promise<string | undefined> {
+export async function findShoppersOrder<Opened>(
+  context: PageContext,
+  typed: TypedOrder,
+  open: (transaction: Transaction, orderNumber: string) => Promise<Opened>,
+): Promise<Opened | undefined> {
   const started = performance.now()
   const late = () => sleep(Math.max(0, started + SHORTEST_MS - performance.now()))
   try {
-    const found = await inShop(context.database, context.shop.client, (transaction) =>
-      judge(transaction, context, typed),
-    )
-    if (found.orderNumber !== undefined) return found.orderNumber
+    const found = await inShop(context.database, context.shop.client, async (transaction) => {
+      const judged = await judge(transaction, context, typed)
+      const { orderNumber } = judged
+      return orderNumber === undefined ? judged : { opened: await open(transaction, orderNumber) }
+    })
+    if ('opened' in found) return found.opened
     if (found.isFirst)
       await context.database.transaction(async (transaction) => {
         await countLightly(transaction)

@@ -24,7 +24,11 @@ export function optionsView(given: OptionsInput): SentPage {
   const { shop, answer, before, faults, seal } = given
   const isOpen = answer.lines.some(({ answer: one }) => one !== 'refused')
   return layOut(shop, {
-    title: isOpen ? 'How will you send it back?' : 'This can’t be returned',
+    title: isOpen
+      ? answer.parcels.length > 0
+        ? 'How will you send it back?'
+        : 'What happens next'
+      : 'This can’t be returned',
     step: 3,
     isFault: faults.length > 0,
     body: html`${faultList(faults)} ${before && changedNote(before, given)}

@@ -31,7 +31,7 @@ export function returnView({ shop, of, path, message }: ReturnInput): SentPage {
       ${of.review === 'refused' && of.reviewReason !== '' && html`<div class="note"><p>${of.reviewReason}</p></div>`}
       ${hasToSend && nextSteps({ shop, of, path })}
       <h2>What you send back</h2>
-      ${of.lines.map(lineNote)}
+      ${of.lines.map((line) => lineNote(line, of))}
       ${of.exchangeOrder !== '' && of.exchange !== 'cancelled' && html`<p>${replacementText(of)}</p>`}
       ${of.refundDueOn !== null && html`<p>You’ll have your refund by ${formatDay(of.refundDueOn)}.</p>`}
       ${
@@ -96,7 +96,8 @@ const nameOfLine = ({ lines }: ReadReturn, number: number) => {
   return line ? line.description || line.sku : `line ${number}`
 }
 
-function lineNote(line: ReadLine): Html {
+function lineNote(line: ReadLine, { review }: Pick<ReadReturn, 'review'>): Html {
+  const isJudged = review !== 'waiting' || line.answer !== 'review'
   const { goods, money } = line.pieces
   const places = GOODS_STATES.filter((state) => goods[state] > 0)
   const where = places.map((state) =>
@@ -109,6 +110,6 @@ function lineNote(line: ReadLine): Html {
   return html`<div class="item">
     <strong>${line.quantity} × ${line.description || line.sku}</strong>
     <p>${RESOLUTION_TEXTS[line.resolution]}</p>
-    <p class="hint">${[...where, ...paid].join('; ')}</p>
+    <p class="hint">${isJudged ? [...where, ...paid].join('; ') : 'Waiting for our answer'}</p>
   </div>`
 }

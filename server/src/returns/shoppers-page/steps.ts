@@ -53,9 +53,11 @@ export async function findOrder(context: PageContext, { fields }: ReceivedForm):
   ]
   if (missing.length > 0) return refused(missing)
   try {
-    const orderNumber = await findShoppersOrder(context, typed)
-    if (orderNumber === undefined) return await refused([NOT_FOUND_FAULT])
-    return { to: `/returns/${shop.client}/items`, token: await beginDraft(context, orderNumber) }
+    const token = await findShoppersOrder(context, typed, (transaction, orderNumber) =>
+      beginDraft(transaction, context, orderNumber),
+    )
+    if (token === undefined) return await refused([NOT_FOUND_FAULT])
+    return { to: `/returns/${shop.client}/items`, token }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'too_many_attempts') throw error
     return refused([{ field: 'order', message: error.message }], 429, error.retryAfterSeconds)
