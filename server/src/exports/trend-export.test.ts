@@ -50,7 +50,10 @@ const weeksOf = async (body: object) =>
 const TRENDS: [object, Record<string, number>][] = [
   [{}, { '2026-03-09': 2, '2026-03-16': 5 }],
   // From a Monday to a Sunday: nothing but whole weeks.
-  [{ startDate: '2026-03-09', endDate: '2026-03-22' }, { '2026-03-09': 2, '2026-03-16': 5 }],
+  [
+    { startDate: '2026-03-09', endDate: '2026-03-22' },
+    { '2026-03-09': 2, '2026-03-16': 5 },
+  ],
   [{ countedBy: 'ordered' }, { '2026-03-02': 3, '2026-03-09': 4 }],
   [{ countedBy: 'announced' }, { '2026-03-02': 2 }],
   [{ countedBy: 'refunded' }, { '2026-03-16': 4 }],
