@@ -144,7 +144,7 @@ const AS_EXPECTED = {
   service: 'STANDARD',
   isOverdue: false,
   isUntried: false,
-  isPast: false,
+  needsLook: false,
   count: 1,
 } as const
 
@@ -155,7 +155,7 @@ test.each([
   ['one more', [{ ...AS_EXPECTED, count: MAX_AT_ONCE }, AS_EXPECTED], false],
   ['one that is released already', [AS_EXPECTED, { ...AS_EXPECTED, status: 'R' as const }], false],
   ['one that still looks for a carrier', [AS_EXPECTED, { ...AS_EXPECTED, isUntried: true }], false],
-  ['one past its despatch day', [AS_EXPECTED, { ...AS_EXPECTED, isPast: true }], false],
+  ['one past its despatch day', [AS_EXPECTED, { ...AS_EXPECTED, needsLook: true }], false],
   ['one of unknown weight', [AS_EXPECTED, { ...AS_EXPECTED, lacks: lackBits(['weight']) }], false],
 ])('released at once: %s', (_, orders, expected) => {
   expect(goesAtOnce(orders)).toBe(expected)

@@ -48,13 +48,13 @@ export const MAX_AT_ONCE = 50
  * Whether orders are released without a look beforehand: few, and of each one expects nothing else. One that is refused,
  * still looks for a carrier, lacks something or is past its despatch day has somebody look first.
  */
-export function goesAtOnce(orders: readonly (OrderToJudge & { isPast: boolean; count: number })[]): boolean {
+export function goesAtOnce(orders: readonly (OrderToJudge & { needsLook: boolean; count: number })[]): boolean {
   const count = orders.reduce((sum, order) => sum + order.count, 0)
   return (
     count > 0 &&
     count <= MAX_AT_ONCE &&
     orders.every(
-      (order) => !order.isUntried && !order.isPast && order.lacks === 0 && orderVerdict('release', order).isAllowed,
+      (order) => !order.isUntried && !order.needsLook && order.lacks === 0 && orderVerdict('release', order).isAllowed,
     )
   )
 }

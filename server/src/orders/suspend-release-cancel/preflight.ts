@@ -29,7 +29,8 @@ import { IS_SHORT_OF_STOCK } from '../order-lacks.ts'
 type Judged = {
   status: OrderStatus | null
   dispatch_service: DispatchService | null
-  is_past: boolean
+  /** It is past its despatch day, or nobody has worked out yet what it lacks. */
+  needs_look: boolean
   is_overdue: boolean
   is_untried: boolean
   lacks: number
@@ -57,9 +58,9 @@ export async function preflight(
     transaction.rows(
       sql<
         Judged & { count: number }
-      >`select status, dispatch_service, is_past, is_overdue, is_untried, lacks, refuses_unmeasured,
+      >`select status, dispatch_service, needs_look, is_overdue, is_untried, lacks, refuses_unmeasured,
           count(*) as count
-        from (${selected}) judged group by status, dispatch_service, is_past, is_overdue, is_untried, lacks, refuses_unmeasured`.compile(
+        from (${selected}) judged group by status, dispatch_service, needs_look, is_overdue, is_untried, lacks, refuses_unmeasured`.compile(
         db,
       ),
     ),
@@ -93,10 +94,10 @@ function selectedOrders(
 ): RawBuilder<unknown> | undefined {
   const isRelease = action === 'release'
   const columns = isRelease
-    ? sql`o.status, o.dispatch_service, coalesce(o.despatch_date < ${today}::date, false) as is_past,
+    ? sql`o.status, o.dispatch_service, coalesce(o.lacks is null or o.despatch_date < ${today}::date, false) as needs_look,
         ${isOverdue(today)} as is_overdue, ${isUntried(today)} as is_untried,
         coalesce(o.lacks, 0) as lacks, coalesce((s.settings ->> 'refuseUnmeasured')::boolean, false) as refuses_unmeasured`
-    : sql`o.status, o.dispatch_service, false as is_past, false as is_overdue, false as is_untried, 0 as lacks, false as refuses_unmeasured`
+    : sql`o.status, o.dispatch_service, false as needs_look, false as is_overdue, false as is_untried, 0 as lacks, false as refuses_unmeasured`
   const settings = isRelease ? sql`left join client_settings s on s.client_code = o.client_code` : sql``
   if (!selection.matching) {
     const named = namedOf(selection)
@@ -155,8 +156,8 @@ function verdictOf(action: OrderCommand, judged: Judged) {
 function toJudge(judged: Judged) {
   const { status, dispatch_service: service, refuses_unmeasured: refusesUnmeasured, lacks } = judged
   if (!status || !service) return undefined
-  const { is_overdue: isOverdue, is_untried: isUntried, is_past: isPast } = judged
-  return { status, service, isOverdue, isUntried, isPast, lacks, refusesUnmeasured }
+  const { is_overdue: isOverdue, is_untried: isUntried, needs_look: needsLook } = judged
+  return { status, service, isOverdue, isUntried, needsLook, lacks, refusesUnmeasured }
 }
 
 function areAsExpected(counted: readonly (Judged & { count: number })[]): boolean {

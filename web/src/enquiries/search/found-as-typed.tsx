@@ -1,6 +1,7 @@
 import { enquiries } from '@despatch/contract/enquiries/enquiries'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../kit/server/call.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { ReferenceMatches } from '../reference-matches.tsx'
@@ -21,15 +22,18 @@ export const foundByText = (text: string) =>
 export function FoundAsTyped({ text }: { readonly text: string }) {
   const [typed] = useDebouncedValue(text.trim().replaceAll(/\s+/g, ' '), TYPING_MS)
   const isLongEnough = typed.length >= MIN_TYPED
-  const { data, error } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     ...foundByText(typed),
     enabled: isLongEnough,
     placeholderData: keepPreviousData,
     retry: false,
   })
+  // What is shown is of the text that it was found by, though the next one has been typed.
+  const [answered, setAnswered] = useState(typed)
+  if (data && !isPlaceholderData && answered !== typed) setAnswered(typed)
   if (!isLongEnough) return null
   if (error) return <p>What was typed could not be looked for: {messageOf(error)} Press Search to try again.</p>
   if (!data) return null
-  if (data.tookItFor.length === 0) return <p>Nothing is found by “{typed}” yet.</p>
-  return <ReferenceMatches asked={typed} found={data} />
+  if (data.tookItFor.length === 0) return <p>Nothing is found by “{answered}” yet.</p>
+  return <ReferenceMatches asked={answered} found={data} />
 }
