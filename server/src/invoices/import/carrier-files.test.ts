@@ -124,10 +124,12 @@ const typed = (rows: string[][]) =>
       return /^\d+(?:\.\d\d)?$/.test(cell) && !/number/.test(HEADER[place] ?? '') ? Number(cell) : cell
     }),
   )
-const workbook = async (rows: unknown[][]) =>
-  Buffer.from(await writeXlsx({ sheets: [{ name: 'Invoice', rows: rows as string[][] }] }))
+const workbook = async (rows: unknown[][], ...covers: string[][][]) => {
+  const sheets = [...covers, rows as string[][]].map((of, index) => ({ name: `Sheet ${index}`, rows: of }))
+  return Buffer.from(await writeXlsx({ sheets }))
+}
 
-test('a ZIP of every dialect is read alike: sign, quotes, marks, encodings, line ends, decimals, dates, totals, workbooks', async () => {
+test('a ZIP of every dialect is read alike: sign, quotes, marks, encodings, line ends, decimals, dates, totals, workbooks with a cover', async () => {
   const total = HEADER.map((name, place) => (place === 0 ? 'Total' : name === 'Total amount' ? '19.60' : ''))
   const days = { 'Invoice date': '31/03/2026', 'Shipment date': '05/03/2026' }
   const american = { 'Invoice date': '03/31/2026', 'Shipment date': '03/25/2026' }
@@ -143,7 +145,7 @@ test('a ZIP of every dialect is read alike: sign, quotes, marks, encodings, line
     dayFirst: csv(rowsOf('D9', days)),
     monthFirst: csv(rowsOf('D10', american)),
     totals: csv([...rowsOf('D11'), total]),
-    'text.xlsx': await workbook(rowsOf('D12')),
+    'text.xlsx': await workbook(rowsOf('D12'), [['Our invoice'], ['Number', 'D12']]),
     'typed.xlsx': await workbook(typed(rowsOf('D13'))),
     'one.csv.gz': gzipSync(csv(rowsOf('D14'))),
   }

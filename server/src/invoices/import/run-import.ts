@@ -73,10 +73,16 @@ async function readFile(
   )
   try {
     let said = performance.now()
+    let passed: string | undefined
     for await (const { name, rows } of upload.files()) {
       const { first, fault, all } = await peekRows(rows)
       const known = recognise(first, layouts)
       const unreadable = known.isKnown ? undefined : noTable(name, first, fault)
+      // The cover of a workbook, or a note in an archive, bills nothing: the tables beside it are read.
+      if (unreadable && first.length > 0) {
+        passed ??= unreadable
+        continue
+      }
       if (unreadable) throw new AppError('unprocessable', unreadable)
       if (!known.isKnown) throw new UnknownLayout(unknownText(name, known.nearest))
       const { layout } = known.file
@@ -88,6 +94,7 @@ async function readFile(
         said = performance.now()
       }
     }
+    if (passed !== undefined && store.layouts.length === 0) throw new AppError('unprocessable', passed)
   } finally {
     await upload.close()
   }

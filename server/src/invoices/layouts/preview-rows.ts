@@ -10,6 +10,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { keptPieces } from '../files/kept-pieces.ts'
 import { openInvoiceFile } from '../files/open-invoice-file.ts'
+import { noTable } from '../files/no-table.ts'
 import { peekRows, readInvoices } from '../files/read-invoices.ts'
 
 type Preview = {
@@ -21,7 +22,7 @@ type Preview = {
   refusals: { line: number; column: string; reason: string; value: string }[]
 }
 
-/** The first rows of a file that was sent. Throws an AppError (404) where the file is not there any more. */
+/** The first rows of a file that was sent, of its first sheet that holds a table. Throws an AppError (404) where the file is not there any more. */
 export async function firstRowsOf(transaction: Transaction, fileId: number): Promise<readonly FirstRow[]> {
   const file = await transaction.row(
     db.selectFrom('invoice_files').select(['filename', 'state']).where('file_id', '=', fileId),
@@ -29,8 +30,13 @@ export async function firstRowsOf(transaction: Transaction, fileId: number): Pro
   if (!file || file.state === 'Cancelled') throw new AppError('not_found', 'There is no such file any more.')
   const upload = await openInvoiceFile(keptPieces(transaction, fileId), { name: file.filename })
   try {
-    for await (const { rows } of upload.files()) return (await peekRows(rows)).first
-    return []
+    let only: readonly FirstRow[] = []
+    for await (const { name, rows } of upload.files()) {
+      const { first, fault } = await peekRows(rows)
+      if (noTable(name, first, fault) === undefined) return first
+      if (only.length === 0) only = first
+    }
+    return only
   } finally {
     await upload.close()
   }
