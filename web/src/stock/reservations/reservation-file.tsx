@@ -15,7 +15,7 @@ import { stockChanged } from './stock-queries.ts'
 /** A file, and the key that has it reserved once however often it is sent. */
 type Chosen = { readonly file: File; readonly key: string }
 
-const HEADER = 'SKU,Type,Pieces,Purpose,Until,Order number,Customer account,Note'
+const COLUMNS = 'SKU, Type, Pieces, Purpose, Until, Order number, Customer account and Note'
 
 /** What stands between the columns: spreadsheets of some countries write semicolons, copied tables have tabs. */
 function separatorOf(text: string): string {
@@ -40,9 +40,9 @@ export function ReservationFile() {
   return (
     <>
       <p>
-        A CSV file with the columns {HEADER}. SKU, Pieces, Purpose and Until are needed. Purpose is promotion,
-        wholesale, channel, quality or order; until looks like 2026-12-31 or 31/12/2026. Each row is reserved for
-        itself.
+        A CSV file with the columns {COLUMNS}. SKU, Pieces, Purpose and Until are needed; Type is an allocation code.
+        Purpose is promotion, wholesale, channel, quality or order; until looks like 2026-12-31 or 31/12/2026. Each row
+        is reserved for itself.
       </p>
       <FileInput
         label="File"
