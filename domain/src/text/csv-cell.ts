@@ -17,10 +17,23 @@ export function plainCell(text: string): string {
   return text.replaceAll(/(^|[;\t\r\n])'(?=[+\-@])/g, '$1')
 }
 
+/** What a cell has that is more than a plain text of CSV. */
+const IS_SPECIAL = /^[=+\-@\t\r\n＝＋－＠]|[",;|\t\r\n]/
+const IS_QUOTED = /[",;|\t\r\n]/
+
 /** A {@link harmlessCell} of CSV, also where the file is split at other separators; quoted where it holds any of them. */
 export function csvCell(text: string): string {
+  // Most cells of millions have neither.
+  if (!IS_SPECIAL.test(text)) return text
   const safe = harmlessCell(text)
-  // Most cells hold none of these, and then no formula within either.
-  if (!/[",;|\t\r\n]/.test(safe)) return safe
-  return `"${safe.replaceAll(FORMULA_WITHIN, "$1'").replaceAll('"', '""')}"`
+  if (!IS_QUOTED.test(safe)) return safe
+  const inside = safe.replaceAll(FORMULA_WITHIN, "$1'")
+  return inside.includes('"') ? `"${inside.replaceAll('"', '""')}"` : `"${inside}"`
+}
+
+/** A row of CSV with the end of its line. */
+export function csvRow(texts: readonly string[]): string {
+  let row = ''
+  for (const [column, text] of texts.entries()) row += column === 0 ? csvCell(text) : `,${csvCell(text)}`
+  return `${row}\r\n`
 }

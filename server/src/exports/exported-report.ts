@@ -1,6 +1,7 @@
 import type { Permission } from '@despatch/contract/route/route'
 import type pg from 'pg'
 import type { z } from 'zod'
+import type { Statement } from './statement.ts'
 import type { WrittenCell } from '../files/workbook/write-workbook.ts'
 import type { StreamedPart } from '../files/workbook/zip-parts.ts'
 
@@ -33,7 +34,7 @@ export type ExportedReport<Input = unknown> = {
   /** How many rows there are going to be. */
   count(connection: pg.ClientBase, clients: readonly string[], input: Input): Promise<number>
   /** A query that gives the rows, in their order. */
-  query(clients: readonly string[], input: Input): { text: string; values: unknown[] }
+  query(clients: readonly string[], input: Input): Statement
   /**
    * Makes cells of its rows as they come, and at last the sheets that stand before them, with what the rows are compared with:
    * read in their transaction.

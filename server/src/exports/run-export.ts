@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { csvCell } from '@despatch/domain/text/csv-cell'
+import { csvRow } from '@despatch/domain/text/csv-cell'
 import { OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -12,9 +12,8 @@ import { type StreamedPart, zipParts } from '../files/workbook/zip-parts.ts'
 import { type Cell, type ExportedReport, type Manifest, manifestRows, textOf } from './exported-report.ts'
 import type { ExportFormat } from './exports.ts'
 import { type ExportRef, NotWanted, storePieces } from './pieces.ts'
+import { readRows } from './read-rows.ts'
 
-/** Rows that are read at a time. */
-const AT_A_TIME = 1000
 const SAY_EVERY_MS = 400
 const KEEP_HOURS = 24
 
@@ -83,16 +82,18 @@ async function make(run: Run, report: ExportedReport, { format, input, shown_row
   await pieces.end()
   if (format === 'csv') {
     const beside = storePieces(run, 'manifest')
-    const text = manifestRows(made).map((cells) => cells.map((cell) => csvCell(textOf(cell))).join(','))
-    await beside.write(Buffer.from(`\uFEFF${text.join('\r\n')}\r\n`))
+    const text = manifestRows(made).map((cells) => csvRow(cells.map(textOf)))
+    await beside.write(Buffer.from(`\uFEFF${text.join('')}`))
     await beside.end()
   }
   await finish(run, made, pieces.bytes())
 }
 
+/** Some rows: their cells, and these as texts. */
+type Batch = { readonly cells: readonly (readonly Cell[])[]; readonly texts: readonly (readonly string[])[] }
+
 type Rows = {
-  /** Some of the rows after the other. */
-  batches(): AsyncGenerator<readonly (readonly Cell[])[]>
+  batches(): AsyncGenerator<Batch>
   /** One row after the other. */
   cells(): AsyncGenerator<readonly Cell[]>
   sheets(): ReturnType<ReturnType<ExportedReport['reader']>['sheets']>
@@ -100,7 +101,7 @@ type Rows = {
   checksum(): string
 }
 
-/** The rows of a report from a cursor, counted and summed as they go. */
+/** The rows of a report, counted and summed as they go. */
 function countedRows(
   run: Run,
   given: { connection: pg.ClientBase; report: ExportedReport; input: unknown; total: number },
@@ -109,28 +110,21 @@ function countedRows(
   const reader = report.reader(input)
   const sum = createHash('sha256')
   let count = 0
-  async function* batches() {
-    const { text, values } = report.query(run.clients, input)
-    // All rows are read: the plan that is quickest to the last of them is wanted.
-    await connection.query('set local cursor_tuple_fraction = 1')
-    await connection.query(`declare exported no scroll cursor for ${text}`, values)
+  async function* batches(): AsyncGenerator<Batch> {
     let said = performance.now()
-    // The database finds the next rows while these are written.
-    for (let asked = fetchRows(connection), isLast = false; !isLast;) {
-      const { rows } = await asked
-      isLast = rows.length < AT_A_TIME
-      if (!isLast) asked = fetchRows(connection)
-      const made = rows.map((row) => reader.cellsOf(row))
-      sum.update(made.map((cells) => `${cells.map(textOf).join('\t')}\n`).join(''))
-      count += made.length
-      yield made
-      if (isLast || performance.now() - said < SAY_EVERY_MS) continue
+    for await (const rows of readRows(connection, report.query(run.clients, input))) {
+      const cells = rows.map((row) => reader.cellsOf(row))
+      const texts = cells.map((row) => row.map(textOf))
+      sum.update(texts.map((row) => `${row.join('\t')}\n`).join(''))
+      count += rows.length
+      yield { cells, texts }
+      if (performance.now() - said < SAY_EVERY_MS) continue
       await say(run, count, total)
       said = performance.now()
     }
   }
   async function* cells() {
-    for await (const batch of batches()) yield* batch
+    for await (const batch of batches()) yield* batch.cells
   }
   let checksum = ''
   return {
@@ -140,13 +134,6 @@ function countedRows(
     count: () => count,
     checksum: () => (checksum ||= sum.digest('hex')),
   }
-}
-
-function fetchRows(connection: pg.ClientBase) {
-  const asked = connection.query<Record<string, unknown>>(`fetch ${AT_A_TIME} from exported`)
-  // Where nobody reads on, nobody hears of it either.
-  asked.catch(() => undefined)
-  return asked
 }
 
 /** The rows go first into the archive, but stand behind what is made of them. */
@@ -184,10 +171,9 @@ function sheetOf(
 }
 
 async function* csvOf(report: ExportedReport, rows: Rows): AsyncGenerator<Buffer> {
-  const line = (cells: readonly Cell[]) => `${cells.map((cell) => csvCell(textOf(cell))).join(',')}\r\n`
-  let text = `\uFEFF${line(report.header)}`
-  for await (const batch of rows.batches()) {
-    for (const cells of batch) text += line(cells)
+  let text = `\uFEFF${csvRow(report.header)}`
+  for await (const { texts } of rows.batches()) {
+    for (const row of texts) text += csvRow(row)
     yield Buffer.from(text)
     text = ''
   }

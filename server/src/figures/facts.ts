@@ -75,14 +75,19 @@ const clientsOf = async (database: Database): Promise<string[]> =>
  * meanwhile is kept. After each it rests for as long as that took, so that people have the processors half of the time. Cut
  * short, the clients that were done stay done.
  */
-export async function rebuildFacts(database: Database, { rebuild }: FactSet): Promise<void> {
+export async function rebuildFacts(database: Database, set: FactSet): Promise<void> {
   for (const client of await clientsOf(database)) {
     const began = performance.now()
-    await retryOnDeadlock(() =>
-      database.copying([client], (connection) => connection.query(`select ${rebuild}()`).then(() => undefined)),
-    )
+    await rebuildFactsOf(database, client, set)
     await sleep(performance.now() - began)
   }
+}
+
+/** Rebuilds facts of one client from their records. */
+export async function rebuildFactsOf(database: Database, client: string, { rebuild }: FactSet): Promise<void> {
+  await retryOnDeadlock(() =>
+    database.copying([client], (connection) => connection.query(`select ${rebuild}()`).then(() => undefined)),
+  )
 }
 
 /** Folds every few seconds until it is told to stop. Reading adds what is not folded yet, so nothing hangs on it but speed. */
