@@ -16,6 +16,7 @@ import { measureCheck } from './feeds/check-feed.ts'
 import { measureFeed } from './feeds/feed.ts'
 import { fill, filledWith, insertStaff } from './datasets/fill.ts'
 import { fillDeliveries, hasDeliveries } from './datasets/fill-deliveries.ts'
+import { fillVolume } from './datasets/fill-volume.ts'
 import { measureFreshFeed } from './feeds/fresh-feed.ts'
 import { measureHostile } from './feeds/hostile.ts'
 import { measureInvoices } from './invoices/measure-invoices.ts'
@@ -74,7 +75,7 @@ async function main(options: Options): Promise<string[]> {
         (part) => !['allocation', 'returns', 'return-lines', 'exports', 'skus', 'stock'].includes(part),
       )
     )
-      await prepare(data, options.orders)
+      await prepare(data, options)
     return await measure(data, options)
   } finally {
     if (options.data === undefined) await rm(data, { recursive: true, force: true })
@@ -83,7 +84,7 @@ async function main(options: Options): Promise<string[]> {
 }
 
 /** Brings the database in the folder to where it has so many orders. Throws when it has another number of them. */
-async function prepare(data: string, orders: number): Promise<void> {
+async function prepare(data: string, { orders, withoutHistory }: Options): Promise<void> {
   const postgres = await openEmbeddedPostgres({ dataDirectory: data, report: () => {} })
   try {
     await migrate({ ownerUrl: postgres.ownerUrl })
@@ -91,7 +92,8 @@ async function prepare(data: string, orders: number): Promise<void> {
       const there = await filledWith(owner)
       if (there !== 0 && there !== orders)
         throw new Error(`${data} has ${there} orders: give --orders ${there}, or another --data.`)
-      if (there === 0) await fill(owner, orders)
+      if (there === 0 && withoutHistory) await fillVolume(owner, postgres.appUrl, { orders, ...withoutHistory })
+      else if (there === 0) await fill(owner, orders)
       await insertStaff(owner)
       if (!(await hasDeliveries(owner))) await fillDeliveries(owner)
     })

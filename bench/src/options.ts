@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 import { READS } from './load/reads.ts'
 
 export const PARTS = [
+  // Measures nothing: the database is filled.
+  'fill',
   'list',
   'detail',
   'create',
@@ -40,6 +42,8 @@ export type Part = (typeof PARTS)[number]
 
 export type Options = {
   orders: number
+  /** Where the database is filled with orders and parcels without their history and events: over how many months, how many parcels. */
+  withoutHistory: { months: number; parcels: number } | undefined
   /** Of each measurement; each is taken `rounds` times. */
   seconds: number
   rounds: number
@@ -63,6 +67,9 @@ export type Options = {
 const USAGE = `npm run bench -- [options]
 
   --orders N       orders in the database (1,000,000)
+  --without-history  fill an empty database without history, events, returns and words to search by: for millions of orders
+  --months N       over how many months the orders of such a database are spread (24)
+  --parcels N      parcels of such a database, at most one for each order (five for six orders)
   --seconds N      of each measurement (5)
   --rounds N       measurements of each kind, product and floor in turn; the median counts (3)
   --only A,B       of ${PARTS.join(', ')} (all)
@@ -81,6 +88,9 @@ export function readOptions(args: string[]): Options {
     args,
     options: {
       orders: { type: 'string', default: '1000000' },
+      'without-history': { type: 'boolean', default: false },
+      months: { type: 'string', default: '24' },
+      parcels: { type: 'string' },
       seconds: { type: 'string', default: '5' },
       rounds: { type: 'string', default: '3' },
       only: { type: 'string', default: PARTS.join(',') },
@@ -102,8 +112,15 @@ export function readOptions(args: string[]): Options {
   const wanted = values.only.split(',')
   const unknown = wanted.find((part) => !(PARTS as readonly string[]).includes(part))
   if (unknown !== undefined) throw new Error(`There is no part '${unknown}'.\n\n${USAGE}`)
+  const orders = whole('orders', values.orders)
   return {
-    orders: whole('orders', values.orders),
+    orders,
+    withoutHistory: values['without-history']
+      ? {
+          months: whole('months', values.months),
+          parcels: values.parcels === undefined ? Math.ceil((orders * 5) / 6) : whole('parcels', values.parcels),
+        }
+      : undefined,
     seconds: whole('seconds', values.seconds),
     rounds: whole('rounds', values.rounds),
     parts: PARTS.filter((part) => wanted.includes(part)),

@@ -36,14 +36,7 @@ export async function fill(owner: pg.Client, orders: number): Promise<void> {
   const now = Date.now()
   await owner.query('begin')
   for (const table of TABLES.slice(1)) await owner.query(`alter table ${table} no force row level security`)
-  await insertUsers(owner)
-  await copy(
-    owner,
-    'skus (client_code, sku_code, description, unit_value)',
-    CLIENT_CODES.length * BENCH_SKUS.length,
-    skuRows(),
-  )
-  await insertRuleBooks(owner)
+  await insertClientsWithSkus(owner)
   await withoutIndexes(owner, ['orders', 'order_lines', 'order_history'], async () => {
     await copy(owner, `orders (${ORDER_COLUMNS})`, orders, rowsOf(orders, now, orderRow))
     // Its triggers look orders up, which have no index just now; what they would keep is rebuilt below.
@@ -59,6 +52,18 @@ export async function fill(owner: pg.Client, orders: number): Promise<void> {
   await owner.query('select rebuild_stock()')
   await owner.query('commit')
   await owner.query('vacuum (analyze)')
+}
+
+/** The bench's clients, each with its user, its SKUs and its rule book. */
+export async function insertClientsWithSkus(owner: pg.Client): Promise<void> {
+  await insertUsers(owner)
+  await copy(
+    owner,
+    'skus (client_code, sku_code, description, unit_value)',
+    CLIENT_CODES.length * BENCH_SKUS.length,
+    skuRows(),
+  )
+  await insertRuleBooks(owner)
 }
 
 /** The bench's clients, each with its user. */

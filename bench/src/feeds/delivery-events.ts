@@ -92,7 +92,7 @@ async function startTimer(product: Server, owner: pg.Client) {
 }
 
 /** Despatched orders of one parcel each. */
-async function makeParcels(owner: pg.Client, prefix: string, count: number): Promise<void> {
+export async function makeParcels(owner: pg.Client, prefix: string, count: number): Promise<void> {
   await owner.query(
     `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country,
        quantity, item_count, total_value, currency_code, created_at, created_by)
@@ -160,12 +160,18 @@ async function copyFloor(owner: pg.Client, file: Parcels): Promise<void> {
 }
 
 async function forget(owner: pg.Client): Promise<void> {
-  await owner.query('delete from delivery_events where client_code = $1 and starts_with(tracking_number, $2)', [
-    CLIENT,
-    PREFIX,
-  ])
-  await owner.query('delete from parcels where client_code = $1 and starts_with(tracking_number, $2)', [CLIENT, PREFIX])
-  for (const name of ['order_history', 'orders'])
-    await owner.query(`delete from ${name} where client_code = $1 and starts_with(order_number, $2)`, [CLIENT, PREFIX])
+  await forgetEvents(owner, PREFIX)
   await owner.query('vacuum (analyze)')
+}
+
+/** Deletes orders and parcels that were made for events, with these. */
+export async function forgetEvents(owner: pg.Client, prefix: string): Promise<void> {
+  await owner.query("select set_config('app.clients', $1::text[]::text, false)", [[CLIENT]])
+  for (const [table, key] of [
+    ['delivery_events', 'tracking_number'],
+    ['parcels', 'tracking_number'],
+    ['order_history', 'order_number'],
+    ['orders', 'order_number'],
+  ])
+    await owner.query(`delete from ${table} where client_code = $1 and starts_with(${key}, $2)`, [CLIENT, prefix])
 }

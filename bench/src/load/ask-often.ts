@@ -14,13 +14,15 @@ export type Asked = {
   readonly seconds: number
   /** A connection to the database, where its processor time is asked for. */
   readonly owner?: pg.Client
+  /** Is told after how many ms each answer came. */
+  readonly answered?: (ms: number) => void
 }
 
 /**
  * Makes one call over and over, and gives how many a second were answered, after how many ms, and for how many ms of the
  * processor of server and database each. Throws where one was refused.
  */
-export async function askOften({ product, token, client, path, body, connections, seconds, owner }: Asked) {
+export async function askOften({ product, token, client, path, body, connections, seconds, owner, answered }: Asked) {
   const backend = (await owner?.query<{ pid: number }>('select pg_backend_pid() as pid'))?.rows[0]?.pid
   const times = () => Promise.all([processorTime(product.pid), backend ? databaseTime(backend) : Number.NaN])
   const before = await times()
@@ -31,7 +33,9 @@ export async function askOften({ product, token, client, path, body, connections
     ...(body && { body: JSON.stringify(body) }),
     connections,
     duration: seconds,
+    ...(answered && { setupClient: (client) => client.on('response', (_status, _bytes, ms: number) => answered(ms)) }),
   })
+  if (requests.total === 0) throw new Error(`${path} was not answered once in ${seconds} s`)
   if (non2xx || errors) throw new Error(`${non2xx + errors} answers of ${path} were refused`)
   const after = await times()
   const [serverMs = Number.NaN, databaseMs = Number.NaN] = after.map(

@@ -13,6 +13,7 @@ const AIM_SECONDS = 300
 /** Others' p99 may be so many times what it is while nothing is rebuilt. */
 const AIM_TIMES = 2
 const CONNECTIONS = 4
+const ROUNDS_ALONE = 3
 const CALLS = [
   { name: 'orders of a client', path: '/api/orders/consolidated', body: { page: 1, limit: 50 } },
   { name: 'Carrier Dashboard of a client', path: '/api/reports/carriers', body: days() },
@@ -29,22 +30,24 @@ export async function measureRebuild({ product, seconds, data }: Target): Promis
   const token = await signIn(product, client)
   const postgres = await attachOrOpenEmbeddedPostgres({ dataDirectory: data, report: () => {} })
   const database = openDatabase({ appUrl: postgres.appUrl })
-  const ask = () =>
+  const ask = (answers: number[][]) =>
     Promise.all(
-      CALLS.map(({ path, body }) =>
-        askOften({ product, token, client, path, body, connections: CONNECTIONS, seconds }).then(
-          ({ latency }) => latency.p99,
-        ),
+      CALLS.map(({ path, body }, call) =>
+        askOften({
+          ...{ product, token, client, path, body, connections: CONNECTIONS, seconds },
+          answered: (ms) => answers[call]?.push(ms),
+        }),
       ),
     )
   try {
-    await ask()
-    // The worst of several here too: the worst of many is larger than one of them, whatever runs beside it.
-    const alone = worstOf([await ask(), await ask(), await ask()])
-    const beside: number[][] = []
+    await ask([])
+    // Of all answers, here and meanwhile: the worst of many measurements is larger than that of a few, whatever runs beside them.
+    const alone = CALLS.map((): number[] => [])
+    for (let round = 0; round < ROUNDS_ALONE; round++) await ask(alone)
+    const beside = CALLS.map((): number[] => [])
     let isOver = false
     const asking = (async () => {
-      while (!isOver) beside.push(await ask())
+      while (!isOver) await ask(beside)
     })()
     const took: [string, number][] = []
     try {
@@ -62,10 +65,10 @@ export async function measureRebuild({ product, seconds, data }: Target): Promis
     console.log(
       `\nFacts rebuilt in ${all.toFixed(1)} s: ${took.map(([name, one]) => `${name} ${one.toFixed(1)}`).join(', ')} (aim: ${AIM_SECONDS} s)`,
     )
-    const times = timesOf(alone, worstOf(beside))
+    const times = timesOf(alone, beside)
     console.log(
       table(
-        [`${CONNECTIONS} connections each`, 'worst p99 of three, ms', 'worst p99 meanwhile'],
+        [`${CONNECTIONS} connections each`, 'p99 of all answers, ms', 'meanwhile'],
         times.map(({ name, before, meanwhile }) => [name, whole(before), whole(meanwhile)]),
       ),
     )
@@ -82,16 +85,15 @@ export async function measureRebuild({ product, seconds, data }: Target): Promis
   }
 }
 
-/** The worst of each call's, of several measurements. */
-const worstOf = (measured: readonly number[][]) =>
-  CALLS.map((_, call) => Math.max(...measured.map((one) => one[call] ?? 0)))
-
 /** How many times longer each call took meanwhile. */
-const timesOf = (alone: readonly number[], worst: readonly number[]) =>
-  CALLS.map(({ name }, index) => {
-    const [before = Number.NaN, meanwhile = Number.NaN] = [alone[index], worst[index]]
+const timesOf = (alone: readonly number[][], meantime: readonly number[][]) =>
+  CALLS.map(({ name }, call) => {
+    const [before, meanwhile] = [p99(alone[call]), p99(meantime[call])]
     return { name, before, meanwhile, times: meanwhile / before }
   })
+
+const p99 = (times: readonly number[] = []) =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.NaN
 
 function days() {
   const dayAgo = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
