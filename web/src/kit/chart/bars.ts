@@ -63,7 +63,7 @@ export function barsOption({ bars, direction, most, names: called }: BarsProps, 
     yAxis: direction === 'up' ? values : names,
     ...(isCompared && { legend: legendOf(palette) }),
     series: [
-      barSeries({ bars, direction, name: called?.now, isLabelled }, palette),
+      barSeries({ bars, direction, name: called?.now, isLabelled, isBehind: isCompared }, palette),
       ...(isCompared ? [lineBefore(bars, called.before, palette)] : []),
     ],
   }
@@ -72,10 +72,12 @@ export function barsOption({ bars, direction, most, names: called }: BarsProps, 
 type BarSeriesInput = Pick<BarsProps, 'bars' | 'direction'> & {
   readonly name: string | undefined
   readonly isLabelled: boolean
+  /** Whether a line lies over them. */
+  readonly isBehind: boolean
 }
 
 /** The bars with their figures; what is not the last word is pale. */
-function barSeries({ bars, direction, name, isLabelled }: BarSeriesInput, palette: Palette) {
+function barSeries({ bars, direction, name, isLabelled, isBehind }: BarSeriesInput, palette: Palette) {
   const color = palette.series[0] ?? palette.text
   return {
     type: 'bar' as const,
@@ -90,7 +92,7 @@ function barSeries({ bars, direction, name, isLabelled }: BarSeriesInput, palett
       value,
       itemStyle: isOpen
         ? { color, opacity: 0.35, borderColor: color, borderType: 'dashed' as const, borderWidth: 1 }
-        : { color },
+        : { color, opacity: isBehind ? 0.6 : 1 },
       label: {
         show: isLabelled,
         position: direction === 'up' ? ('top' as const) : ('right' as const),
@@ -101,6 +103,9 @@ function barSeries({ bars, direction, name, isLabelled }: BarSeriesInput, palett
     })),
   }
 }
+
+/** Up to so many points of a line are large enough to be told from it. */
+const MARKED = 26
 
 const valueText = (value: number) => withMinus(value.toLocaleString('en-GB'))
 const labelOf = (bar: Bar | undefined) => bar?.label ?? (bar ? valueText(bar.value) : '')
@@ -117,16 +122,19 @@ const legendOf = (palette: Palette): NonNullable<ChartOption['legend']> => ({
   inactiveColor: palette.muted,
 })
 
-/** What the bars are compared with: told apart by its line and its shape as well as its colour. */
+/**
+ * What the bars are compared with: a line in the colour of text, the strongest there is on the page and on the bars alike. Points
+ * mark it where there is room for them.
+ */
 const lineBefore = (bars: readonly Bar[], name: string, palette: Palette) => ({
   type: 'line' as const,
   name,
   data: bars.map(({ before }) => before ?? null),
-  symbol: 'emptyDiamond',
-  symbolSize: 7,
+  symbol: 'diamond',
+  symbolSize: bars.length <= MARKED ? 8 : 4,
   cursor: 'pointer',
-  color: palette.muted,
-  lineStyle: { width: 1.5, type: 'dashed' as const, color: palette.muted },
+  color: palette.text,
+  lineStyle: { width: 2, color: palette.text },
 })
 
 /** The bar beneath the pointer, in words. */
