@@ -9,8 +9,8 @@ import {
   workCounts,
   type WorkOrderSearch,
 } from './suspend-release-cancel/work-order-queries.ts'
-import { VIEWS } from './suspend-release-cancel/work-views.ts'
-import styles from './suspend-release-cancel/work-shortcuts.module.css'
+import { VIEWS } from './work-list/work-views.ts'
+import styles from './work-list/work-shortcuts.module.css'
 
 const address = screenAddress<Partial<WorkOrderSearch>>(OPEN_ORDERS_SCREEN)
 

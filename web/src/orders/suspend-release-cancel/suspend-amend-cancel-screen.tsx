@@ -6,7 +6,7 @@ import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { amendTab, OPEN_ORDERS_SCREEN } from '../addresses.ts'
 import { AmendOrder } from '../amend/amend-order.tsx'
 import { OPEN_ORDERS } from './work-order-queries.ts'
-import { WorkOrderList } from './work-order-list.tsx'
+import { WorkOrderList } from '../work-list/work-order-list.tsx'
 
 /** Order: Suspend, Amend or Cancel: the orders that are not on a pick note yet; or the form that amends one, in a tab of its own. */
 export function SuspendAmendCancelScreen() {

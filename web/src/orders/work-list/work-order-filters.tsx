@@ -10,12 +10,18 @@ import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { SwitchChip } from '../../kit/list/filters/switch-chip.tsx'
 import { NEEDS_ATTENTION, SHORT_OF_STOCK } from '../needs-attention.tsx'
-import { statusWord } from './order-meaning.ts'
+import { statusWord } from '../suspend-release-cancel/order-meaning.ts'
 import { StatusField } from '../status-field.tsx'
 import { WorkChoiceChips } from './work-choice-chips.tsx'
 import { WorkShortcuts } from './work-shortcuts.tsx'
 import { typedFilters } from '../typed-filters.ts'
-import { isWorkNarrowed, unasked, workCounts, type WorkOrderKind, type WorkOrderSearch } from './work-order-queries.ts'
+import {
+  isWorkNarrowed,
+  unasked,
+  workCounts,
+  type WorkOrderKind,
+  type WorkOrderSearch,
+} from '../suspend-release-cancel/work-order-queries.ts'
 
 type WorkOrderFiltersProps = {
   readonly kind: WorkOrderKind

@@ -10,7 +10,7 @@ import {
   workCounts,
   type WorkOrderKind,
   type WorkOrderSearch,
-} from './work-order-queries.ts'
+} from '../suspend-release-cancel/work-order-queries.ts'
 import styles from './work-shortcuts.module.css'
 
 /** As many carriers can be chosen with one click; the others by the chip. */

@@ -18,7 +18,7 @@ import {
   type WorkOrderKind,
   type WorkOrderSearch,
   workOrderTotal,
-} from './work-order-queries.ts'
+} from '../suspend-release-cancel/work-order-queries.ts'
 
 export const ORDERS = ['order', 'orders'] as const
 const idOf = ({ clientCode, orderNumber }: OrderOf) => `${clientCode} ${orderNumber}`

@@ -1,5 +1,5 @@
 import type { WorkCounts } from '@despatch/contract/orders/order-criteria'
-import type { WorkOrderKind, WorkOrderSearch } from './work-order-queries.ts'
+import type { WorkOrderKind, WorkOrderSearch } from '../suspend-release-cancel/work-order-queries.ts'
 import { ME } from '../asked-values.ts'
 
 export type ViewPart = Partial<WorkOrderSearch>

@@ -11,13 +11,13 @@ import { orderAddress } from '../../kit/navigation/addresses.ts'
 import { OrderPeek } from '../order-parts/order-peek.tsx'
 import { useDangerNotice } from '../../kit/notify/use-danger-notice.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { type AskedCommand, CommandDialog } from './command-dialog.tsx'
-import { CommandReceipts } from './command-receipts.tsx'
+import { type AskedCommand, CommandDialog } from '../suspend-release-cancel/command-dialog.tsx'
+import { CommandReceipts } from '../suspend-release-cancel/command-receipts.tsx'
 import { ORDERS, useWorkOrders, type WorkOrders } from './use-work-orders.ts'
 import { WorkOrderActions } from './work-order-actions.tsx'
 import { ALL_CLIENTS_COLUMNS, WORK_ORDER_COLUMNS } from './work-order-columns.tsx'
 import { WorkOrderFilters } from './work-order-filters.tsx'
-import { isWorkNarrowed, unasked, type WorkOrderKind } from './work-order-queries.ts'
+import { isWorkNarrowed, unasked, type WorkOrderKind } from '../suspend-release-cancel/work-order-queries.ts'
 
 type WorkOrderListProps = {
   readonly title: string
