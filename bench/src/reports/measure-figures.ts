@@ -71,7 +71,12 @@ async function measureReports(
   const missed: string[] = []
   for (const report of REPORTS) {
     const { aSecond, latency, serverMs, databaseMs } = await askOften({
-      ...{ product, owner, token, client, connections, seconds },
+      product,
+      owner,
+      token,
+      client,
+      connections,
+      seconds,
       path: `/api/reports/${report.path}`,
       body: { startDate: dayAgo(days), endDate: dayAgo(1) },
     })

@@ -34,7 +34,13 @@ export async function measureRebuild({ product, seconds, data }: Target): Promis
     Promise.all(
       CALLS.map(({ path, body }, call) =>
         askOften({
-          ...{ product, token, client, path, body, connections: CONNECTIONS, seconds },
+          product,
+          token,
+          client,
+          path,
+          body,
+          connections: CONNECTIONS,
+          seconds,
           answered: (ms) => answers[call]?.push(ms),
         }),
       ),

@@ -16,12 +16,12 @@ test('the bytes of a file come as they were sent, and a connection that stops ea
     for (const [piece, bytes] of pieces.entries())
       await on.asOwner('insert into invoice_file_pieces (file_id, piece, bytes) values (1, $1, $2)', [piece, bytes])
     const read = await database.copying([''], async (connection) => {
-      const whole = Buffer.concat(await Array.fromAsync(copiedPieces(connection, 1)))
+      const whole = Buffer.concat(await allOf(copiedPieces(connection, 1)))
       for await (const first of copiedPieces(connection, 1)) {
         expect(first.length).toBeGreaterThan(0)
         break
       }
-      expect(await Array.fromAsync(copiedPieces(connection, 2))).toEqual([])
+      expect(await allOf(copiedPieces(connection, 2))).toEqual([])
       const { rows } = await connection.query<{ one: number }>('select 1 as one')
       return { whole, rows }
     })
@@ -32,3 +32,9 @@ test('the bytes of a file come as they were sent, and a connection that stops ea
     await on.drop()
   }
 })
+
+async function allOf(pieces: AsyncIterable<Buffer>): Promise<Buffer[]> {
+  const all: Buffer[] = []
+  for await (const piece of pieces) all.push(piece)
+  return all
+}

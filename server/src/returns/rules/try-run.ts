@@ -110,7 +110,8 @@ type Parts = { next(lines: TriedLines): Promise<TriedPart | undefined>; done: nu
 function partsOf({ looks }: Pick<Began, 'looks'>): Parts {
   let [after, isOver] = ['', false]
   let turn: Promise<unknown> = Promise.resolve()
-  const next = async (lines: TriedLines) => {
+  const takePart = async (before: Promise<unknown>, lines: TriedLines) => {
+    await before
     if (isOver) return undefined
     const upTo = looks.isOfAllOrders ? await lines.orderFurtherOn(after, LINES_OF_PART) : null
     const part = { after, upTo }
@@ -121,7 +122,7 @@ function partsOf({ looks }: Pick<Began, 'looks'>): Parts {
   return {
     done: 0,
     next(lines) {
-      const mine = turn.then(() => next(lines))
+      const mine = takePart(turn, lines)
       turn = mine.catch(() => undefined)
       return mine
     },
