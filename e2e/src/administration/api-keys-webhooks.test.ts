@@ -37,7 +37,7 @@ test('a key is made, shown once, feeds, tells of its use, is replaced without a 
   const { page } = visitor
   await visitor.go(KEYS)
   await page.getByText('No API keys yet.').waitFor()
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Make a key' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Make an API key' })
   await dialog.getByRole('button', { name: 'Make the key' }).click()
   await dialog.getByText('Name is missing').waitFor()
@@ -109,7 +109,7 @@ corner('nobody makes a key for more than they hold, nor revokes the operator’s
   const row = page.getByRole('row', { name: /Operator’s/ })
   await expect.poll(() => row.innerText()).toContain('Stock Feed')
   await expect.poll(() => row.getByRole('button', { name: /^Revoke/ }).isDisabled()).toBe(true)
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Make a key' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Make an API key' })
   await expect.poll(() => dialog.getByRole('checkbox', { name: 'Stock Feed' }).isDisabled()).toBe(true)
   await dialog.getByText('You have no Edit on it for BEECH.').waitFor()
@@ -172,7 +172,7 @@ test('a webhook is added and tried, tells of orders, and what it did not take is
   const { page } = visitor
   await visitor.go(WEBHOOKS)
   await page.getByText('No webhooks yet.').waitFor()
-  await page.getByRole('button', { name: 'Add webhook' }).click()
+  await page.getByRole('button', { name: 'Add webhook' }).first().click()
   const form = page.getByRole('form', { name: 'New Webhook' })
   await form.getByRole('textbox', { name: 'Name' }).fill('Shop')
   await form.getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/hooks')

@@ -65,7 +65,7 @@ test('SKUs are held to a method in some regions, changed together, and let go ag
   const { page } = visitor
   await visitor.go(BY_SKU)
   await page.getByText('3 rows').waitFor()
-  await page.getByRole('button', { name: 'Add fixed routes' }).press('Enter')
+  await page.getByRole('button', { name: 'Add fixed routes' }).first().press('Enter')
   await page.locator('h1:focus').waitFor()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('Choose at least one SKU').first().waitFor()
@@ -209,7 +209,7 @@ corner('a picker says how many SKUs there are, loads more as one scrolls, and se
      select 'MANY', 'CUP-' || n, 'Cup ' || lpad(n::text, 4, '0'), 1 from generate_series(1, 2191) n`,
   )
   await visitor.go(BY_SKU)
-  await page.getByRole('button', { name: 'Add fixed routes' }).press('Enter')
+  await page.getByRole('button', { name: 'Add fixed routes' }).first().press('Enter')
   await page.locator('h1:focus').waitFor()
   const skus = page.locator('[data-path="skus"]')
   await skus.click()
