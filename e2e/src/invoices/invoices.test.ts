@@ -76,7 +76,7 @@ test('a carrier’s file is imported, looked into, disputed, and what is right i
   await go(LIST)
   await page.getByText('No carrier’s invoice has been imported yet.').waitFor()
 
-  await page.getByRole('button', { name: 'Import invoices' }).click()
+  await page.getByRole('button', { name: 'Import invoices' }).first().click()
   const drawer = page.getByRole('dialog', { name: 'Import invoices' })
   const file = upsFile([
     [GOOD, '4.50'],
