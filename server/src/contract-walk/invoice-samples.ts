@@ -93,6 +93,10 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
   'invoices.explain': (_world, { invoices }) => ({
     body: { summaryID: invoices.explained, reason: 'the carrier rounds' },
   }),
+  'invoices.sayCurrency': (_world, { invoices }) => ({
+    by: 'operator',
+    body: { summaryID: invoices.withoutCurrency, currency: 'GBP' },
+  }),
   'invoices.preflight': (_world, { invoices }) => ({ body: { summaryIDs: [invoices.read] } }),
   'invoices.acceptMatched': (_world, { invoices }) => ({
     body: { summaryIDs: [invoices.matched], commandId: COMMAND, most: 1 },

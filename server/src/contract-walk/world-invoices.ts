@@ -33,6 +33,7 @@ export type ShopInvoices = {
   | 'decided'
   | 'removed'
   | 'explained'
+  | 'withoutCurrency'
   | 'matched'
   | 'tolerance'
   | 'agreed'
@@ -111,6 +112,7 @@ export async function openInvoices(on: TestDatabase, given: Given): Promise<Shop
     decided: (await invoice()).id,
     removed: (await invoice()).id,
     explained: (await invoice({ proof: 'does not add up' })).id,
+    withoutCurrency: await leaveOutCurrency(on, (await invoice()).id),
     matched: (await makeInvoice(on, { ...of, rows: [{ client }] })).id,
     tolerance: await agreement('invoice_tolerances', { row: allowance, charge: allowance, invoice: null }),
     agreed: await agreement('invoice_agreed', AGREED),
@@ -130,6 +132,11 @@ async function openRates(on: TestDatabase, { mark, carrier, userId }: Omit<Given
     rate: await kept('invoice_rates', '', { from: 'EUR', to: 'GBP', rate: '0.86', day }),
     serviceName: await kept('invoice_service_names', carrier, { name: mark, carrierService: 'Next Day' }),
   }
+}
+
+async function leaveOutCurrency(on: TestDatabase, invoiceId: string): Promise<string> {
+  await on.asOwner(`update invoices set currency = '' where invoice_id = $1`, [invoiceId])
+  return invoiceId
 }
 
 async function accept(on: TestDatabase, invoiceId: string): Promise<string> {
