@@ -180,7 +180,7 @@ function Weeks({ weeks }: { readonly weeks: KeyMetrics['weeks'] }) {
           ? levelAndChange(
               { name: `Week of ${startText(last.start, 'week')}`, value: last.orders },
               over.slice(-9, -1).map((week) => week.orders),
-              'orders',
+              ['order', 'orders'],
             )
           : ''
       }

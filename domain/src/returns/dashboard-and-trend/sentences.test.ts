@@ -9,9 +9,10 @@ test.each([
   [1030, [1000], 'Last week: 1,030 pieces, about the week before (1,000).'],
   [5, [0, 0], 'Last week: 5 pieces, after none before.'],
   [5, [], 'Last week: 5 pieces.'],
+  [1, [4], 'Last week: 1 piece, 75% fewer than the week before (4).'],
   [0, [0], ''],
 ])('%d after %j', (value, before, words) =>
-  expect(levelAndChange({ name: 'Last week', value }, before, 'pieces')).toBe(words),
+  expect(levelAndChange({ name: 'Last week', value }, before, ['piece', 'pieces'])).toBe(words),
 )
 
 test('what is behind most of it is named, and nothing where it is spread', () => {

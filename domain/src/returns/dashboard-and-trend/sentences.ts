@@ -11,9 +11,13 @@ const OUT_OF_ORDINARY = 3.5
 const whole = (value: number) => Math.round(value).toLocaleString('en-GB')
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-/** The level of the last period and how it changed; '' where there is nothing to compare. `unit` names many of them. */
-export function levelAndChange({ name, value }: Named, before: readonly number[], unit: string): string {
-  const level = `${name}: ${whole(value)} ${unit}`
+/** The level of the last period and how it changed; '' where there is nothing to compare. `units` name one and many. */
+export function levelAndChange(
+  { name, value }: Named,
+  before: readonly number[],
+  [one, many]: readonly [string, string],
+): string {
+  const level = `${name}: ${whole(value)} ${Math.round(value) === 1 ? one : many}`
   if (before.length === 0) return value > 0 ? `${level}.` : ''
   const usual = before.reduce((sum, one) => sum + one, 0) / before.length
   const weeks = before.length === 1 ? 'the week before' : `the average of the ${before.length} weeks before`

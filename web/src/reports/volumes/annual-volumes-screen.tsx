@@ -48,7 +48,9 @@ export function AnnualVolumesScreen() {
         title="Orders by month"
         definition={FIGURES.ordersReceived.definition}
         sentence={
-          last ? levelAndChange({ name: startText(last.start, 'month'), value: last.orders }, [], 'orders') : ''
+          last
+            ? levelAndChange({ name: startText(last.start, 'month'), value: last.orders }, [], ['order', 'orders'])
+            : ''
         }
         bars={months.map((month) => ({
           name: startText(month.start, 'month'),

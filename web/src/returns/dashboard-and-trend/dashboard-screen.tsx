@@ -17,6 +17,7 @@ import { session } from '../../kit/session/session-store.ts'
 import { FiguresWaiting } from '../../kit/chart/figures-waiting.tsx'
 import { FigureFilters } from './figure-filters.tsx'
 import { dashboardLinesAddress, dashboardSearch, type FigureSearch } from './figure-search.ts'
+import { returnsText } from './figure-text.ts'
 import styles from './figures.module.css'
 import { PartChart } from './part-chart.tsx'
 import { useTrend } from './use-trend.ts'
@@ -37,7 +38,7 @@ export function ReturnsDashboardScreen() {
   return (
     <ListPage
       title="Returns Dashboard"
-      counted={data && `${data.lines.toLocaleString('en-GB')} returns, ${data.pieces.toLocaleString('en-GB')} pieces`}
+      counted={data && returnsText(data)}
       action={<DashboardFile search={search} lines={data?.lines} />}
       filters={<FigureFilters search={search} onChange={change} />}
     >

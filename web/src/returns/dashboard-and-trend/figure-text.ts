@@ -1,6 +1,7 @@
 import type { WeekFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import type { CountedBy } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
+import { formatCount } from '@despatch/domain/money/money'
 import { isOpenWeek, ripenessText } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
 import { levelAndChange, outOfOrdinary } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import type { Figures } from '../../kit/chart/figure-table.tsx'
@@ -15,6 +16,10 @@ export function rateText({ pieces, orderedPieces }: Pick<WeekFigures, 'pieces' |
 }
 
 const short = (week: string) => formatDayShort(week).replace(/ \d{4}$/, '')
+
+/** '1 return, 2 pieces'. */
+export const returnsText = ({ lines, pieces }: Pick<WeekFigures, 'lines' | 'pieces'>): string =>
+  `${formatCount(lines)} ${lines === 1 ? 'return' : 'returns'}, ${formatCount(pieces)} ${pieces === 1 ? 'piece' : 'pieces'}`
 
 /** The weeks as bars. */
 export const weekBars = (weeks: readonly WeekFigures[]): Bar[] =>
@@ -43,11 +48,10 @@ export function trendSentence(weeks: readonly WeekFigures[], countedBy: CountedB
   const before = whole.slice(-1 - COMPARED, -1).map(({ pieces }) => pieces)
   const named = whole.map(({ week, pieces }) => ({ name: `The week of ${formatDayShort(week)}`, value: pieces }))
   return [
-    levelAndChange(
-      { name: `Week of ${formatDayShort(last.week)}`, value: last.pieces },
-      before,
+    levelAndChange({ name: `Week of ${formatDayShort(last.week)}`, value: last.pieces }, before, [
+      `piece ${verbOf[countedBy]}`,
       `pieces ${verbOf[countedBy]}`,
-    ),
+    ]),
     outOfOrdinary(named, 'pieces'),
   ]
     .filter(Boolean)

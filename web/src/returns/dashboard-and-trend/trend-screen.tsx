@@ -5,6 +5,7 @@ import { TableProblem } from '../../kit/list/table-states.tsx'
 import { FiguresWaiting } from '../../kit/chart/figures-waiting.tsx'
 import { FigureFilters } from './figure-filters.tsx'
 import { trendLinesAddress, trendSearch } from './figure-search.ts'
+import { returnsText } from './figure-text.ts'
 import styles from './figures.module.css'
 import { TrendFile } from './trend-file.tsx'
 import { useTrend } from './use-trend.ts'
@@ -17,7 +18,7 @@ export function ReturnsTrendScreen() {
   return (
     <ListPage
       title="Returns Trend Report"
-      counted={data && `${data.lines.toLocaleString('en-GB')} returns, ${data.pieces.toLocaleString('en-GB')} pieces`}
+      counted={data && returnsText(data)}
       action={<TrendFile search={search} />}
       filters={<FigureFilters search={search} onChange={change} />}
     >
