@@ -30,19 +30,11 @@ export async function measureRebuild({ product, seconds, data }: Target): Promis
   const token = await signIn(product, client)
   const postgres = await attachOrOpenEmbeddedPostgres({ dataDirectory: data, report: () => {} })
   const database = openDatabase({ appUrl: postgres.appUrl })
+  const asked = { product, token, client, connections: CONNECTIONS, seconds }
   const ask = (answers: number[][]) =>
     Promise.all(
       CALLS.map(({ path, body }, call) =>
-        askOften({
-          product,
-          token,
-          client,
-          path,
-          body,
-          connections: CONNECTIONS,
-          seconds,
-          answered: (ms) => answers[call]?.push(ms),
-        }),
+        askOften({ ...asked, path, body, answered: (ms) => answers[call]?.push(ms) }),
       ),
     )
   try {
