@@ -11,7 +11,7 @@ import type { Query } from './database/transaction.ts'
 import { retryOnDeadlock } from './database/retry-on-deadlock.ts'
 import { firstForgotten } from './returns/shoppers-page/forget-shoppers.ts'
 import { normaliseTrackingNumbers } from './deliveries/parcels/normalise-tracking-numbers.ts'
-import { fillSearch } from './enquiries/fill-search.ts'
+import { fillSearch } from './enquiries/search/fill-search.ts'
 import { fillFigures } from './reports/fill-figures.ts'
 
 const HOUR = 3_600_000

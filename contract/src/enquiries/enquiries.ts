@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { orderRow } from '../orders/order.ts'
 import { requiredText, wholePaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
-import { anyReference } from './any-reference.ts'
-import { historyEntry, parcelWithEvents, returnEvent } from './order-details.ts'
+import { anyReference } from './search/any-reference.ts'
+import { historyEntry, parcelWithEvents, returnEvent } from './order/order-details.ts'
 import { olderThan, timeline, timelineKinds } from './timeline/timeline.ts'
 
 const ENQUIRY = ['reportsAndEnquiries.orderAndReturnsEnquiry'] as const

@@ -1,6 +1,6 @@
 import { WINDOW_SIZE } from '@despatch/contract/route/fields'
 import { addDays, startOfDay } from '@despatch/domain/calendar/day'
-import { inAnyCase, postcodeSpellings } from '@despatch/domain/enquiries/any-reference'
+import { inAnyCase, postcodeSpellings } from '@despatch/domain/enquiries/search/any-reference'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'

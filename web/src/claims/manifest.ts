@@ -7,12 +7,12 @@ export const claimsManifest: Manifest = {
   screens: {
     'reportsAndEnquiries.claimsPreparation': {
       purpose: 'Prepares claims against carriers for what was lost, damaged or late, for one customer or all.',
-      component: () => import('./preparation-screen.tsx').then((room) => room.ClaimsPreparationScreen),
+      component: () => import('./preparation/preparation-screen.tsx').then((room) => room.ClaimsPreparationScreen),
       section: 'By customer',
       beneath: [
         {
           purpose: 'Parcels for which something can be claimed, what runs out first before the rest.',
-          component: () => import('./claimable-screen.tsx').then((room) => room.ClaimableScreen),
+          component: () => import('./preparation/claimable-screen.tsx').then((room) => room.ClaimableScreen),
           path: CLAIM_SCREENS.claimable,
           title: 'To claim',
           section: 'To claim',
@@ -41,7 +41,9 @@ export const claimsManifest: Manifest = {
       ],
     },
   },
-  parcelSections: [lazy(() => import('./parcel-claim.tsx').then(({ ParcelClaim }) => ({ default: ParcelClaim })))],
+  parcelSections: [
+    lazy(() => import('./preparation/parcel-claim.tsx').then(({ ParcelClaim }) => ({ default: ParcelClaim }))),
+  ],
   home: [
     {
       count: 'claims-due',

@@ -1,5 +1,5 @@
 import { enquiries } from '@despatch/contract/enquiries/enquiries'
-import { LOOKUP_WAIT_MS, orderTabId, orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
+import { LOOKUP_WAIT_MS, orderTabId, orderTabTitles } from '@despatch/domain/enquiries/order/order-tabs'
 import { call } from '../kit/server/call.ts'
 import { tabs } from '../kit/tabs/window-tabs.ts'
 import { deliveryEventsAddress, orderAddress, returnsEventsAddress } from '../kit/navigation/addresses.ts'

@@ -1,4 +1,4 @@
-import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
+import { orderTabTitles } from '@despatch/domain/enquiries/order/order-tabs'
 import { orderTabs } from '../kit/navigation/record-tabs.ts'
 import type { Manifest } from '../kit/navigation/manifest.ts'
 import { actOnOrder } from './palette-acts.ts'

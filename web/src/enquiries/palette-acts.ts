@@ -1,6 +1,6 @@
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { mayBe, type OrderAction } from '@despatch/domain/orders/order-status'
-import type { ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
+import type { ReferenceMatch } from '@despatch/contract/enquiries/search/any-reference'
 import { messageOf } from '../kit/server/api-error.ts'
 import { notify } from '../kit/notify/notify.ts'
 import { goingTo } from '../kit/navigation/go-to.ts'

@@ -1,6 +1,6 @@
-import type { DisputeMatch, InvoiceMatch, ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
+import type { DisputeMatch, InvoiceMatch, ReferenceMatch } from '@despatch/contract/enquiries/search/any-reference'
 import { formatDay } from '@despatch/domain/calendar/day'
-import { MATCHED_FIELDS } from '@despatch/domain/enquiries/search-words'
+import { MATCHED_FIELDS } from '@despatch/domain/enquiries/search/search-words'
 import { isDeliverable } from '@despatch/domain/text/email'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import { disputeAddress, invoiceAddress } from '../invoices/addresses.ts'

@@ -2,7 +2,7 @@ import { TIMELINE_KIND_CODES } from '@despatch/domain/enquiries/timeline/timelin
 import { z } from 'zod'
 import { instant } from '../../route/fields.ts'
 import { withNames } from '../../route/visible.ts'
-import { fieldChange } from '../order-details.ts'
+import { fieldChange } from '../order/order-details.ts'
 
 /** As many entries as are answered at once. */
 export const TIMELINE_PAGE = 500

@@ -1,6 +1,6 @@
 import { formatCount } from '../../money/money.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../../orders/order-status.ts'
-import { wordsOf } from '../search-words.ts'
+import { wordsOf } from '../search/search-words.ts'
 
 /** What stands in place of what was erased. */
 export const ERASED = 'Erased'

@@ -1,5 +1,5 @@
 import { IMPORT_COLUMNS, type ImportVerdict, newUser } from '@despatch/contract/administration/users/user'
-import { readActive, readClients, roleNamed } from '@despatch/domain/administration/users/import-row'
+import { readActive, readClients, roleNamed } from '@despatch/domain/administration/multiple-users/import-row'
 import type { Known, KnownRole } from './import-known.ts'
 import type { GivenRow } from './import-rows.ts'
 import { roleMisfit } from '../users/role-fits.ts'

@@ -1,6 +1,6 @@
 import { whyNotGive } from '@despatch/domain/administration/roles/granting'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
-import { namesOfRole, readClients, roleKey } from '@despatch/domain/administration/users/import-row'
+import { namesOfRole, readClients, roleKey } from '@despatch/domain/administration/multiple-users/import-row'
 import { sql } from 'kysely'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'

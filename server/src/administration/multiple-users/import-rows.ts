@@ -1,6 +1,6 @@
 import { IMPORT_COLUMNS, RESULT_COLUMNS } from '@despatch/contract/administration/users/user'
 import { plainCell } from '@despatch/domain/text/csv-cell'
-import { placesOfColumns, type Places } from '@despatch/domain/administration/users/import-row'
+import { placesOfColumns, type Places } from '@despatch/domain/administration/multiple-users/import-row'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 import { AppError } from '../../process/app-error.ts'
 import type { Sheet, SheetRow } from './import-sheet.ts'

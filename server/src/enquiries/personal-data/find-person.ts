@@ -1,11 +1,11 @@
 import type { personalData as routes } from '@despatch/contract/enquiries/personal-data/personal-data'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { possibleReferences, possibleSearch } from '@despatch/domain/enquiries/any-reference'
+import { possibleReferences, possibleSearch } from '@despatch/domain/enquiries/search/any-reference'
 import { groupPeople, MAX_FOUND } from '@despatch/domain/enquiries/personal-data/person-records'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { findByWords, indexQuery, phoneQuery, wholeQuery } from '../search-queries.ts'
+import { findByWords, indexQuery, phoneQuery, wholeQuery } from '../search/search-queries.ts'
 import { type OrderKey, readRecords, toDto } from './person-records.ts'
 
 type KeyRow = { client_code: string; order_number: string }

@@ -5,7 +5,7 @@ import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { type EventColumns, type ParcelColumns, presentEvent, presentParcel } from '../../deliveries/parcels/present.ts'
 import { carrierNames, parcelColumns } from '../../deliveries/parcels/queries.ts'
-import { referenceAsKept } from '../reference-as-kept.ts'
+import { referenceAsKept } from '../search/reference-as-kept.ts'
 
 /** Of so many parcels, and of each so many events. */
 const MOST = 100

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { presentChanges } from './present-changes.ts'
-import { referenceAsKept } from '../reference-as-kept.ts'
+import { referenceAsKept } from '../search/reference-as-kept.ts'
 
 /** What was done to the orders of a customer reference, newest first, each with what it changed field by field. */
 export async function orderHistory(

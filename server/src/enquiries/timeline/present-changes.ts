@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@despatch/contract/enquiries/order-details'
+import type { HistoryEntry } from '@despatch/contract/enquiries/order/order-details'
 import { changedLines, ORDER_FIELD_NAMES, type OrderField } from '@despatch/domain/orders/order-fields'
 
 const ITEMS: OrderField = 'items'

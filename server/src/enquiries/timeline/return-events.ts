@@ -1,12 +1,12 @@
 import type { enquiries as routes } from '@despatch/contract/enquiries/enquiries'
-import type { ReturnEvent } from '@despatch/contract/enquiries/order-details'
+import type { ReturnEvent } from '@despatch/contract/enquiries/order/order-details'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { LIFE_STATES } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { reasonTitleOf } from '../../returns/rules/reason-title.ts'
-import { referenceAsKept } from '../reference-as-kept.ts'
+import { referenceAsKept } from '../search/reference-as-kept.ts'
 
 const MOST = 500
 

@@ -1,7 +1,7 @@
 import { KEY_FEEDS_ALONE } from '@despatch/domain/administration/api-keys/key-refusals'
 import { permissionsOfKey } from '@despatch/domain/administration/api-keys/key-rules'
 import { SEES_NOTHING } from '@despatch/domain/administration/clients/visibility'
-import type { ClientCut } from '@despatch/domain/administration/clients/withheld'
+import type { ClientCut } from '@despatch/domain/administration/client-menu-options/withheld'
 import { sql } from 'kysely'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'

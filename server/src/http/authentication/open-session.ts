@@ -9,7 +9,7 @@ import {
   visibilityOfRole,
   visibilityOfSettings,
 } from '@despatch/domain/administration/clients/visibility'
-import { type ClientCut, withheldEntries } from '@despatch/domain/administration/clients/withheld'
+import { type ClientCut, withheldEntries } from '@despatch/domain/administration/client-menu-options/withheld'
 import {
   permissionTemplate,
   type PermissionTree,

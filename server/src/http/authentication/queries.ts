@@ -1,4 +1,4 @@
-import type { ClientCut } from '@despatch/domain/administration/clients/withheld'
+import type { ClientCut } from '@despatch/domain/administration/client-menu-options/withheld'
 import { ALL_CLIENTS, type RoleType } from '@despatch/domain/administration/roles/role-types'
 import { type CompiledQuery, sql } from 'kysely'
 import { fixed } from '../../database/prepared.ts'

@@ -1,7 +1,7 @@
 import { type AmendOrder, amendOrder, type GivenAmendment } from '@despatch/contract/orders/amend/amend-order'
 import { type CreateOrder, hasItsDay, noDay } from '@despatch/contract/orders/create/create-order'
 import type { GivenOrder } from '@despatch/contract/orders/create/given-order'
-import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'

@@ -1,5 +1,5 @@
 import { dayOf, type DaysOff } from '@despatch/domain/calendar/day'
-import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { COMMAND_ACTS, doneText } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
 import { statusAfter } from '@despatch/domain/orders/order-status'

@@ -2,7 +2,7 @@ import type { OrderVerdict } from '@despatch/contract/orders/suspend-release-can
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
-import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import {
   CARRIER_LACK,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer } from '@despatch/contract/route/types'
-import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { commandMessage } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import { sql } from 'kysely'
 import type { StreamingContext } from '../../http/context.ts'

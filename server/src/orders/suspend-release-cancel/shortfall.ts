@@ -1,4 +1,4 @@
-import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import type { Goods } from '@despatch/domain/orders/delivered-order'
 import { MAX_NAMED_SHORT, SHORT_ACTS, type Shortfall } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
 import { sql } from 'kysely'

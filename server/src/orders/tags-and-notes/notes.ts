@@ -1,7 +1,7 @@
 import type { OrderNote } from '@despatch/contract/orders/tags-and-notes/tags-and-notes'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { type Mention, mentionsIn, noteSeen } from '@despatch/domain/orders/tags-and-notes/notes'
 import type { Reader } from '../../administration/users/who-may-see.ts'
 import { audit } from '../../audit/write-audit.ts'

@@ -1,7 +1,7 @@
 import type { AnnouncedReturn } from '@despatch/domain/returns/portal/announced-return'
 import { exchangeAfter, replacedPieces } from '@despatch/domain/returns/portal/exchange'
 import type { Day } from '@despatch/domain/calendar/day'
-import type { SuspendReason } from '@despatch/domain/orders/suspend-release-cancel/suspend-reasons'
+import type { SuspendReason } from '@despatch/domain/orders/suspend-release-cancel/reasons'
 import { despatchDay } from '@despatch/domain/routing/dispatch-service'
 import { sql } from 'kysely'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'

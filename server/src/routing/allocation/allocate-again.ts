@@ -1,7 +1,7 @@
 import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
-import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
 import type { OrderChanges } from '@despatch/domain/orders/order-fields'
 import { whyCarrierStays } from '@despatch/domain/orders/order-status'

@@ -3,7 +3,7 @@ import type { RatedOrder } from '@despatch/contract/routing/allocation/rate-agai
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
-import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { moneyText, parseMoney } from '@despatch/domain/money/money'
 import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
 import { whyCarrierStays } from '@despatch/domain/orders/order-status'

@@ -1,5 +1,5 @@
 import { type Day, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
-import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
 import { type OrderStatus, whyCarrierStays } from '@despatch/domain/orders/order-status'
 import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'

@@ -1,5 +1,5 @@
 import type { Order } from '@despatch/contract/orders/order'
-import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
+import { orderTabTitles } from '@despatch/domain/enquiries/order/order-tabs'
 import { useEffect, useRef } from 'react'
 import { OrderCarrier } from '../../routing/allocation/order-carrier.tsx'
 import { whyOf } from '../../routing/allocation/why-store.ts'

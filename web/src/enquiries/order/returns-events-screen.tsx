@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { Order } from '@despatch/contract/orders/order'
-import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
+import { orderTabTitles } from '@despatch/domain/enquiries/order/order-tabs'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'

@@ -1,4 +1,4 @@
-import type { ReturnEvent } from '@despatch/contract/enquiries/order-details'
+import type { ReturnEvent } from '@despatch/contract/enquiries/order/order-details'
 import { formatCount, formatFigure } from '@despatch/domain/money/money'
 import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { lifeMeanings } from '../../returns/life-meanings.ts'

@@ -1,4 +1,4 @@
-import type { AnyReference } from '@despatch/contract/enquiries/any-reference'
+import type { AnyReference } from '@despatch/contract/enquiries/search/any-reference'
 import { enquiries } from '@despatch/contract/enquiries/enquiries'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { Order } from '@despatch/contract/orders/order'
-import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
+import { orderTabTitles } from '@despatch/domain/enquiries/order/order-tabs'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { OrderState } from '../../orders/order-state.tsx'

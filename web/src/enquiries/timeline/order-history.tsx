@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@despatch/contract/enquiries/order-details'
+import type { HistoryEntry } from '@despatch/contract/enquiries/order/order-details'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { instantText } from '../../orders/instant.ts'
 import { meaningOf, statusWord } from '../../orders/suspend-release-cancel/order-meaning.ts'

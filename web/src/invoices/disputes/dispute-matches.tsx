@@ -1,4 +1,4 @@
-import type { DisputeMatch } from '@despatch/contract/enquiries/any-reference'
+import type { DisputeMatch } from '@despatch/contract/enquiries/search/any-reference'
 import { ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import styles from '../../orders/order-parts/order.module.css'
 import { invoiceAddress } from '../addresses.ts'

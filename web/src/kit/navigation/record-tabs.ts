@@ -1,4 +1,4 @@
-import { orderTabId } from '@despatch/domain/enquiries/order-tabs'
+import { orderTabId } from '@despatch/domain/enquiries/order/order-tabs'
 
 /** Screens that open once a record. */
 export type RecordTabs = {

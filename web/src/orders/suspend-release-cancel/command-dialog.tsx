@@ -7,7 +7,7 @@ import {
   cancelNote,
   SUSPEND_REASONS,
   type SuspendReason,
-} from '@despatch/domain/orders/suspend-release-cancel/suspend-reasons'
+} from '@despatch/domain/orders/suspend-release-cancel/reasons'
 import { formatCount } from '@despatch/domain/money/money'
 import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { enquiries } from '@despatch/contract/enquiries/enquiries'
-import type { AnyReference, ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
+import type { AnyReference, ReferenceMatch } from '@despatch/contract/enquiries/search/any-reference'
 import { orders } from '@despatch/contract/orders/orders'
 import { users } from '@despatch/contract/administration/users/users'
 import { stock } from '@despatch/contract/stock/stock'

@@ -6,7 +6,7 @@ import {
   type Visibility,
   visibilityOfSettings,
 } from '@despatch/domain/administration/clients/visibility'
-import { withheldEntries } from '@despatch/domain/administration/clients/withheld'
+import { withheldEntries } from '@despatch/domain/administration/client-menu-options/withheld'
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { ALL_CLIENTS, isInternalType } from '@despatch/domain/administration/roles/role-types'
 import type { RoleValues } from '../role-values.ts'

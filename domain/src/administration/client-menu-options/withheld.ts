@@ -1,5 +1,5 @@
 import { type LeafPath, menuLeaves } from '../roles/menu.ts'
-import { type ClientParam, ENTRY_OF_PARAM } from './client-params.ts'
+import { type ClientParam, ENTRY_OF_PARAM } from '../clients/client-params.ts'
 
 /** What narrows the entries that a client's users may have. */
 export type ClientCut = {

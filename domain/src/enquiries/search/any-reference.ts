@@ -1,9 +1,9 @@
-import { claimIdOf } from '../claims/claim.ts'
-import { trackingNumbersToFind } from '../deliveries/parcels/tracking-number.ts'
-import { disputeIdOf } from '../invoices/dispute.ts'
-import { MAX_INVOICE_NUMBER, normalInvoiceNumber } from '../invoices/invoice-number.ts'
-import { isDeliverable } from '../text/email.ts'
-import { normalPostcode } from '../text/postcode.ts'
+import { claimIdOf } from '../../claims/claim.ts'
+import { trackingNumbersToFind } from '../../deliveries/parcels/tracking-number.ts'
+import { disputeIdOf } from '../../invoices/dispute.ts'
+import { MAX_INVOICE_NUMBER, normalInvoiceNumber } from '../../invoices/invoice-number.ts'
+import { isDeliverable } from '../../text/email.ts'
+import { normalPostcode } from '../../text/postcode.ts'
 import { type AskedWords, askedWords, parcelEnd, phoneEnd } from './search-words.ts'
 
 /** What a text that somebody looks for may be, in the order in which it is told, and what one and several are called. */

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import { seeEveryClient } from '../administration/clients/queries.ts'
-import type { Database } from '../database/database.ts'
-import { db } from '../database/sql.ts'
-import { updateInPieces } from '../figures/update-in-pieces.ts'
+import { seeEveryClient } from '../../administration/clients/queries.ts'
+import type { Database } from '../../database/database.ts'
+import { db } from '../../database/sql.ts'
+import { updateInPieces } from '../../figures/update-in-pieces.ts'
 
 const NAME = 'words of orders'
 

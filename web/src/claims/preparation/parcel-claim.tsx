@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { ScreenLink } from '../kit/navigation/screen-link.tsx'
-import { useOneAtATime } from '../kit/list/use-one-at-a-time.ts'
-import { useOpens } from '../kit/session/use-may.ts'
-import styles from '../orders/order-parts/order.module.css'
-import { claimAddress, claimsAddress } from './addresses.ts'
-import { claimOfParcel } from './claim-queries.ts'
-import { claimedText } from './claim-text.ts'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
+import { useOpens } from '../../kit/session/use-may.ts'
+import styles from '../../orders/order-parts/order.module.css'
+import { claimAddress, claimsAddress } from '../addresses.ts'
+import { claimOfParcel } from '../claim-queries.ts'
+import { claimedText } from '../claim-text.ts'
 import { prepareClaims } from './prepare.ts'
-import { useWhyNotPrepare } from './use-claim-rights.ts'
+import { useWhyNotPrepare } from '../use-claim-rights.ts'
 
 type ParcelClaimProps = { readonly parcel: { readonly trackingNumber: string; readonly clientCode: string } }
 

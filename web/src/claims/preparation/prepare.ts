@@ -1,10 +1,10 @@
 import { claims } from '@despatch/contract/claims/claims'
-import { notify } from '../kit/notify/notify.ts'
-import { notifyReceipts } from '../kit/notify/notify-receipts.ts'
-import { messageOf } from '../kit/server/api-error.ts'
-import { call } from '../kit/server/call.ts'
-import type { ClaimableBody } from './claim-queries.ts'
-import { claimsChanged } from './claim-queries.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { notifyReceipts } from '../../kit/notify/notify-receipts.ts'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import type { ClaimableBody } from '../claim-queries.ts'
+import { claimsChanged } from '../claim-queries.ts'
 
 type Parcel = { readonly clientCode: string; readonly trackingNumber: string }
 

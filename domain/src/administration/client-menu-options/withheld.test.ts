@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { menuLeaves } from '../roles/menu.ts'
-import { CLIENT_PARAM_TEXTS, CLIENT_PARAMS, DEFAULT_CLIENT_PARAMS, ENTRY_OF_PARAM } from './client-params.ts'
+import { CLIENT_PARAM_TEXTS, CLIENT_PARAMS, DEFAULT_CLIENT_PARAMS, ENTRY_OF_PARAM } from '../clients/client-params.ts'
 import { type ClientCut, withheldEntries } from './withheld.ts'
 
 const leaves = menuLeaves().map(({ leaf }) => leaf)

@@ -1,7 +1,7 @@
-import { MAX_COUNTED, type OrderKeyKind } from '@despatch/domain/enquiries/any-reference'
+import { MAX_COUNTED, type OrderKeyKind } from '@despatch/domain/enquiries/search/any-reference'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { type RawBuilder, sql } from 'kysely'
-import { db } from '../database/sql.ts'
+import { db } from '../../database/sql.ts'
 
 /** As many of each kind as are answered. */
 export const MAX_MATCHES = 10

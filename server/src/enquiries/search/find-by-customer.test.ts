@@ -1,10 +1,10 @@
 import { contract } from '@despatch/contract/contract'
-import { wordsOf } from '@despatch/domain/enquiries/search-words'
+import { wordsOf } from '@despatch/domain/enquiries/search/search-words'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSession, makeSku } from '../testing/factories.ts'
-import { orderBody } from '../testing/order-body.ts'
-import { makeParcel } from '../testing/parcels.ts'
-import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
+import { makeSession, makeSku } from '../../testing/factories.ts'
+import { orderBody } from '../../testing/order-body.ts'
+import { makeParcel } from '../../testing/parcels.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 import { fillSearch } from './fill-search.ts'
 
 type Caller = SignedIn & { client: string }

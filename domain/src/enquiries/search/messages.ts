@@ -1,4 +1,4 @@
-import { type Day, formatDayRange } from '../calendar/day.ts'
+import { type Day, formatDayRange } from '../../calendar/day.ts'
 
 /** What an order search was for. */
 export type OrderCriteria = {

@@ -1,10 +1,10 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeClient, makeSession } from '../testing/factories.ts'
-import { makeDispute } from '../testing/invoices/make-dispute.ts'
-import { makeInvoice } from '../testing/invoices/make-invoice.ts'
-import { makeParcel } from '../testing/parcels.ts'
-import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
+import { makeClient, makeSession } from '../../testing/factories.ts'
+import { makeDispute } from '../../testing/invoices/make-dispute.ts'
+import { makeInvoice } from '../../testing/invoices/make-invoice.ts'
+import { makeParcel } from '../../testing/parcels.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
 const { enquiries, invoices } = contract
 const ORDER = 'BILLED-1'

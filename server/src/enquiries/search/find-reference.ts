@@ -1,5 +1,5 @@
 import type { enquiries as routes } from '@despatch/contract/enquiries/enquiries'
-import type { DisputeMatch, InvoiceMatch, ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
+import type { DisputeMatch, InvoiceMatch, ReferenceMatch } from '@despatch/contract/enquiries/search/any-reference'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import {
   MAX_COUNTED,
@@ -10,13 +10,13 @@ import {
   possibleSearch,
   type ReferenceKind,
   tookItForText,
-} from '@despatch/domain/enquiries/any-reference'
+} from '@despatch/domain/enquiries/search/any-reference'
 import { disputeNumber } from '@despatch/domain/invoices/dispute'
 import { costText } from '@despatch/domain/routing/allocation/units'
-import type { Context } from '../http/context.ts'
-import { mayReadClaims } from '../claims/order-claims.ts'
-import { findDisputes, type FoundDispute } from '../invoices/disputes/find-disputes.ts'
-import { findInvoices, type FoundInvoice } from '../invoices/find-invoices.ts'
+import type { Context } from '../../http/context.ts'
+import { mayReadClaims } from '../../claims/order-claims.ts'
+import { findDisputes, type FoundDispute } from '../../invoices/disputes/find-disputes.ts'
+import { findInvoices, type FoundInvoice } from '../../invoices/find-invoices.ts'
 import { findByCustomer } from './find-by-customer.ts'
 import { MAX_MATCHES, referenceMatches, type ReferenceRow } from './reference-queries.ts'
 

@@ -1,10 +1,10 @@
-import { ORDER_REFERENCE_KINDS, REFERENCE_KIND_CODES } from '@despatch/domain/enquiries/any-reference'
+import { ORDER_REFERENCE_KINDS, REFERENCE_KIND_CODES } from '@despatch/domain/enquiries/search/any-reference'
 import { DISPUTE_STATES } from '@despatch/domain/invoices/dispute'
-import { MATCHED_FIELD_CODES } from '@despatch/domain/enquiries/search-words'
+import { MATCHED_FIELD_CODES } from '@despatch/domain/enquiries/search/search-words'
 import { INVOICE_STATUSES } from '@despatch/domain/invoices/invoice'
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { z } from 'zod'
-import { recordId } from '../route/fields.ts'
+import { recordId } from '../../route/fields.ts'
 
 /** What a text was found to be: 'a postcode; 14 orders'. */
 const tookItFor = z.strictObject({

@@ -1,9 +1,9 @@
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { LIFE_STATE_CODES } from '@despatch/domain/returns/life/return-state'
 import { z } from 'zod'
-import { deliveryEvent, parcel } from '../deliveries/parcels/parcel.ts'
-import { instant } from '../route/fields.ts'
-import { personName } from '../route/visible.ts'
+import { deliveryEvent, parcel } from '../../deliveries/parcels/parcel.ts'
+import { instant } from '../../route/fields.ts'
+import { personName } from '../../route/visible.ts'
 
 /** A parcel of an order, with its events, newest first. */
 export const parcelWithEvents = z.strictObject({ ...parcel.shape, events: z.array(deliveryEvent) })

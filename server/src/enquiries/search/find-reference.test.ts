@@ -1,10 +1,10 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSession, makeSku } from '../testing/factories.ts'
-import { orderBody } from '../testing/order-body.ts'
-import { makeParcel } from '../testing/parcels.ts'
-import { makeReturnEvent } from '../testing/returns.ts'
-import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
+import { makeSession, makeSku } from '../../testing/factories.ts'
+import { orderBody } from '../../testing/order-body.ts'
+import { makeParcel } from '../../testing/parcels.ts'
+import { makeReturnEvent } from '../../testing/returns.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
 const { reference } = contract.enquiries
 type Caller = SignedIn & { client: string }

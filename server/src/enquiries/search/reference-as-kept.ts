@@ -1,5 +1,5 @@
-import type { Context } from '../http/context.ts'
-import { orderAsKept } from '../database/kept-names.ts'
+import type { Context } from '../../http/context.ts'
+import { orderAsKept } from '../../database/kept-names.ts'
 
 /** A customer reference, in any case, as orders of the caller's have it. All lookups of one reference are then of the same order. */
 export function referenceAsKept(

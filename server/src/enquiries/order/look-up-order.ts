@@ -1,9 +1,9 @@
 import type { enquiries as routes } from '@despatch/contract/enquiries/enquiries'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { Context } from '../http/context.ts'
-import { presentRow } from '../orders/present.ts'
-import { orderByNumber } from '../orders/queries.ts'
-import { referenceAsKept } from './reference-as-kept.ts'
+import type { Context } from '../../http/context.ts'
+import { presentRow } from '../../orders/present.ts'
+import { orderByNumber } from '../../orders/queries.ts'
+import { referenceAsKept } from '../search/reference-as-kept.ts'
 
 /** The orders of a customer reference. Nothing found is an empty answer: the screen tells it by its three lookups. */
 export async function lookUpOrder(

@@ -1,7 +1,7 @@
-import type { ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
-import type { SearchKind } from '@despatch/domain/enquiries/any-reference'
-import { type AskedWords, matchWords, type MatchedField } from '@despatch/domain/enquiries/search-words'
-import type { Context } from '../http/context.ts'
+import type { ReferenceMatch } from '@despatch/contract/enquiries/search/any-reference'
+import type { SearchKind } from '@despatch/domain/enquiries/search/any-reference'
+import { type AskedWords, matchWords, type MatchedField } from '@despatch/domain/enquiries/search/search-words'
+import type { Context } from '../../http/context.ts'
 import { MAX_MATCHES } from './reference-queries.ts'
 import {
   findByWords,

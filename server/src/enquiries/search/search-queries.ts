@@ -1,9 +1,9 @@
-import { MAX_COUNTED } from '@despatch/domain/enquiries/any-reference'
-import type { AskedWord, AskedWords } from '@despatch/domain/enquiries/search-words'
+import { MAX_COUNTED } from '@despatch/domain/enquiries/search/any-reference'
+import type { AskedWord, AskedWords } from '@despatch/domain/enquiries/search/search-words'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { sql } from 'kysely'
-import { db } from '../database/sql.ts'
-import { inOrder, type Transaction } from '../database/transaction.ts'
+import { db } from '../../database/sql.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
 
 // Orders are found by their words in order_search. Whether words match may be asked of an index within the policy alone
 // (docs/decisions/0046): what is looked for is a setting of the transaction.

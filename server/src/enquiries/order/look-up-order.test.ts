@@ -1,8 +1,8 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSession, makeSku } from '../testing/factories.ts'
-import { orderBody } from '../testing/order-body.ts'
-import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
+import { makeSession, makeSku } from '../../testing/factories.ts'
+import { orderBody } from '../../testing/order-body.ts'
+import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
 
 const { order } = contract.enquiries
 let portal: TestPortal

@@ -1,10 +1,10 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeSession, makeSku } from '../testing/factories.ts'
-import { orderBody } from '../testing/order-body.ts'
-import { makeDeliveryEvent, makeParcel } from '../testing/parcels.ts'
-import { makeReturnEvent } from '../testing/returns.ts'
-import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
+import { makeSession, makeSku } from '../../testing/factories.ts'
+import { orderBody } from '../../testing/order-body.ts'
+import { makeDeliveryEvent, makeParcel } from '../../testing/parcels.ts'
+import { makeReturnEvent } from '../../testing/returns.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
 const { deliveryEvents, returnEvents, returnsPortal, orderHistory } = contract.enquiries
 const { serialsByOrderNumber, serialsBySku } = contract.stock
