@@ -69,7 +69,10 @@ function listOf(status: OrderStatus[]): string {
 }
 
 function listParameters({ clients, from, until, status }: ListBody): unknown[] {
-  return [clients[0], from, until, status.length === 1 ? status[0] : status, 51, 0]
+  return status.length === 1
+    ? [clients[0], from, until, status[0], 51, 0]
+    : // The orders of each status are read by themselves, up to a page of them.
+      [status, clients[0], from, until, 51, 51, 0]
 }
 
 function textOf({ sql, parameters }: { sql: string; parameters: readonly unknown[] }, mine: unknown[]): string {

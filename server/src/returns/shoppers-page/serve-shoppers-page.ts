@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../database/database.ts'
 import { strangerShare } from '../../database/fair-slots.ts'
+import { databaseFailure } from '../../http/errors.ts'
 import { isToken } from '../../http/authentication/token.ts'
 import { drainBody } from '../../http/request-input.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -201,10 +202,16 @@ async function sendPage(
 }
 
 /** What went wrong, in words; what is nobody's doing is logged. */
+/** How long somebody waits who is told that the database did not come to it. */
+const BUSY_SECONDS = 10
+
 function answerFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const status = error instanceof AppError ? error.status : (error.statusCode ?? 500)
+  // What the database may do another time is no fault of ours to be looked into by whoever is told of it.
+  const isBusy = databaseFailure(error) !== undefined
+  const status = error instanceof AppError ? error.status : isBusy ? 503 : (error.statusCode ?? 500)
   if (status >= 500 && !(error instanceof AppError)) request.log.error({ err: error, status }, 'page failed')
   if (error instanceof AppError && error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds)
+  if (isBusy) reply.header('retry-after', BUSY_SECONDS)
   const text =
     error instanceof AppError
       ? error.message
@@ -212,7 +219,9 @@ function answerFault(error: FastifyError, request: FastifyRequest, reply: Fastif
         ? 'That is more than we can take at once. Go back and send less.'
         : status < 500
           ? 'We couldn’t read that. Go back and try again.'
-          : 'Something went wrong on our side, and nothing was sent. Go back and try again in a minute.'
+          : isBusy
+            ? 'Many people are here just now, and nothing was sent. Go back and try again in a minute.'
+            : 'Something went wrong on our side, and nothing was sent. Go back and try again in a minute.'
   const title = status >= 500 ? 'That didn’t work' : 'We couldn’t take that'
   return sendPage(request, reply, { status, page: wordsView(undefined, { title, text }) })
 }

@@ -246,6 +246,25 @@ test('forms that are too large, another page’s, nobody’s or a week old are r
   expect((await shopper.show(`${page}/items`)).status).toBe(410)
 })
 
+test('a statement that the database stops is told as a rush, to be tried again, and nothing is kept of it', async () => {
+  await order('RUSH-1')
+  const on = portal.testDatabase
+  await on.asOwner(
+    `create function stop_here() returns trigger language plpgsql as
+       $$ begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$`,
+  )
+  await on.asOwner('create trigger stop_here before insert on shopper_drafts execute function stop_here()')
+  try {
+    const answer = await find(somebody(), 'RUSH-1')
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('10')
+    expect(answer.text).toContain('Many people are here just now')
+  } finally {
+    await on.asOwner('drop trigger stop_here on shopper_drafts')
+  }
+  expect(await find(somebody(), 'RUSH-1')).toMatchObject({ status: 303 })
+})
+
 test('a book that changes meanwhile: the old answer holds for a day, then the new one stands beside it', async () => {
   await order('B-1')
   await order('B-2')
