@@ -50,8 +50,11 @@ export const reportSubscription = z.strictObject({
       dueAt: instant,
       startDate: z.string(),
       endDate: z.string(),
-      status: z.enum(['Making', 'Sent', 'Failed']),
+      /** 'Waiting': made, and not taken by the mail server yet. */
+      status: z.enum(['Making', 'Waiting', 'Sent', 'Failed']),
       reason: z.string(),
+      /** When mails that wait are tried again; null where none does. */
+      nextTryAt: instant.nullable(),
       /** Recipients who may not see the report. */
       leftOut: z.array(z.string()),
     })
@@ -106,7 +109,8 @@ export const subscriptions = routes({
     ...shared,
     method: 'POST',
     path: '/api/report-subscriptions/send-again',
-    summary: 'Send a report again of which the last sending failed',
+    summary:
+      'Send a report again of which the last sending failed; mails that wait for the mail server are tried at once',
     body: one,
     answer: z.strictObject({}),
     errors: ['not_found'],

@@ -84,9 +84,10 @@ async function sendNext({ database, secrets, post, log }: Given, now: Date): Pro
     await post.send({ to, subject, text })
   } catch (error) {
     // No more of the error than this: a mail server's words name the recipient.
-    const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+    const { code, responseCode } = error as { code?: string; responseCode?: number }
     const isHopeless = now.getTime() - mail.created_at.getTime() > GIVE_UP_AFTER_MS
     if (isHopeless) await giveUp()
+    else await noteRefusal(database, mailId, `${code === 'EAUTH' ? code : (responseCode ?? code ?? '')}`)
     log[isHopeless ? 'error' : 'warn'](
       { mailId, attempts, code, responseCode },
       isHopeless ? 'a mail was given up after a day' : 'a mail was not taken, and is tried again later',
@@ -96,6 +97,16 @@ async function sendNext({ database, secrets, post, log }: Given, now: Date): Pro
   await forget()
   return true
 }
+
+const noteRefusal = (database: Database, mailId: number, refusedWith: string) =>
+  database.transaction((transaction) =>
+    transaction.write(
+      db
+        .updateTable('mails')
+        .set({ refused_with: refusedWith.slice(0, 40) })
+        .where('mail_id', '=', mailId),
+    ),
+  )
 
 function takeNext(now: Date) {
   const put = (seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -109,7 +120,7 @@ function takeNext(now: Date) {
     about: string | null
   }>`
     update mails set
-      attempts = attempts + 1,
+      attempts = attempts + 1, refused_with = null,
       next_attempt_at = (${[1, 2, 3, 4, 5, 6, 7].map((attempt) => put(retrySeconds(attempt)))}::timestamptz[])[least(attempts + 1, 7)]
     where mail_id = (
       select mail_id from mails where next_attempt_at <= ${now} order by next_attempt_at, mail_id limit 1

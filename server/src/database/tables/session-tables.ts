@@ -15,6 +15,8 @@ export type SessionTables = {
     next_attempt_at: Instant
     /** What is noted in mails_given_up where no server takes it. */
     about: string | null
+    /** At the last try; null before the first. */
+    refused_with: Generated<string | null>
     shopper_of: Generated<string | null>
   }
   sign_in_steps: {

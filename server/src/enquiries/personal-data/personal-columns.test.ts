@@ -164,7 +164,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'power_bi_exports',
     'feed_run_orders',
     'figures_to_fill',
-    'mails.shopper_of',
+    'mails.shopper_of refused_with',
     'schema_migrations',
   ],
   'A payload holds numbers and states alone; what a receiver answers to them is its own': [

@@ -6,8 +6,9 @@ import { clockText } from '@despatch/domain/reports/subscription-times'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
+import { type WaitingMails, waitingMails, waitingState } from '../../mail/why-mail-waits.ts'
 import { AppError } from '../../process/app-error.ts'
-import type { Sending, Subscription } from './sending-queries.ts'
+import { mailsOf, type Sending, type Subscription } from './sending-queries.ts'
 import { titleOf } from './tell-owner.ts'
 
 const MAX_LISTED = 200
@@ -17,7 +18,12 @@ type Person = { name: string | null; is_internal: boolean | null }
 type Row = Subscription & {
   owner: Person
   recipients: (Person & { user_id: number; has_stopped: boolean })[]
-  last: (Pick<Sending, 'status' | 'reason' | 'start_date' | 'end_date'> & { due_at: string; left_out: Person[] }) | null
+  last: LastSending | null
+}
+type LastSending = Pick<Sending, 'status' | 'reason' | 'start_date' | 'end_date'> & {
+  due_at: string
+  left_out: Person[]
+  waiting: WaitingMails | null
 }
 
 const person = (id: string) => sql`
@@ -37,7 +43,7 @@ export async function listSubscriptions(
             'user_id', m.user_id, 'has_stopped', m.stopped_at is not null) order by m.user_id), '[]')
           from report_recipients m where m.subscription_id = s.subscription_id) as recipients,
         (select jsonb_build_object('status', l.status, 'reason', l.reason, 'start_date', l.start_date, 'end_date', l.end_date,
-            'due_at', l.due_at, 'left_out', (select coalesce(jsonb_agg(${person('o.id')}), '[]') from unnest(l.left_out) as o (id)))
+            'due_at', l.due_at, 'waiting', ${waitingMails(mailsOf(sql`l.sending_id`))}, 'left_out', (select coalesce(jsonb_agg(${person('o.id')}), '[]') from unnest(l.left_out) as o (id)))
           from report_sendings l where l.subscription_id = s.subscription_id order by l.sending_id desc limit 1) as last
       from report_subscriptions s
       where s.report = any (${may.map(({ report }) => report)}::text[])
@@ -74,11 +80,17 @@ export async function listSubscriptions(
       dueAt: new Date(row.last.due_at).toISOString(),
       startDate: row.last.start_date,
       endDate: row.last.end_date,
-      status: row.last.status,
-      reason: row.last.reason,
+      ...becameOf(row.last),
       leftOut: row.last.left_out.map((one) => nameOf(one)),
     },
   }))
+}
+
+/** A sending's files are made: it is sent once its mails have gone out, and says what they wait for until then. */
+function becameOf({ status, reason, waiting }: LastSending) {
+  if (status !== 'Sent' || !waiting) return { status, reason, nextTryAt: null }
+  const state = waitingState(waiting)
+  return state ? { status: 'Waiting' as const, ...state } : { status: 'Making' as const, reason, nextTryAt: null }
 }
 
 /** One of them. Throws an AppError (404) where the caller sees none of this id. */

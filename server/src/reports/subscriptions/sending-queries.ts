@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { db } from '../../database/sql.ts'
@@ -20,6 +20,10 @@ export async function whileFound(
 ): Promise<void> {
   while (await retryOnDeadlock(() => asOperator(database, work)));
 }
+
+/** What the mails of a sending are about. */
+export const mailsOf = (sendingId: RawBuilder<number>) =>
+  sql`select f.export_id from report_sent_files f where f.sending_id = ${sendingId}`
 
 /** Ends a subscription for everybody. */
 export const endSubscription = (

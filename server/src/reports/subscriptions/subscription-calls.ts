@@ -7,11 +7,12 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { exportedReportOf } from '../../exports/exports.ts'
 import type { Context } from '../../http/context.ts'
+import { tryMailsNow } from '../../mail/why-mail-waits.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { beginSending, wantedOf } from './begin-sendings.ts'
 import { listSubscriptions, readSubscription } from './list-subscriptions.ts'
 import { type Reader, whoMaySee } from '../../administration/users/who-may-see.ts'
-import { endSubscription, stopMails, type Subscription } from './sending-queries.ts'
+import { endSubscription, mailsOf, stopMails, type Subscription } from './sending-queries.ts'
 import { titleOf } from './tell-owner.ts'
 
 /** What is sent by mail of the clients of the call, of reports that the caller may open. */
@@ -123,7 +124,7 @@ export async function end(context: Context, { body }: RouteChecked<typeof routes
 
 /**
  * Sends a report of the same days again of which the last sending failed, to those who have not had it. Throws an AppError
- * (404) where none failed, or everybody has had it.
+ * (404) where none failed and none waits, or everybody has had it. What is made and waits for the mail server is tried at once.
  */
 export async function sendAgain(
   context: Context,
@@ -140,7 +141,12 @@ export async function sendAgain(
       .limit(1),
   )
   const nothing = new AppError('not_found', 'There is nothing to send again. Refresh the list.')
-  if (last?.status !== 'Failed' || subscription.ended_at) throw nothing
+  if (!last || subscription.ended_at) throw nothing
+  if (last.status === 'Sent') {
+    if ((await tryMailsNow(transaction, mailsOf(sql`${last.sending_id}`), context)) === 0) throw nothing
+    return noted(context, 'report-mail.again', subscription.report)
+  }
+  if (last.status !== 'Failed') throw nothing
   const againOf = last.again_of ?? last.sending_id
   if ((await wantedOf(transaction, subscription, againOf)).length === 0) throw nothing
   const period = { startDate: last.start_date, endDate: last.end_date }

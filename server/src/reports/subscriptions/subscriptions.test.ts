@@ -176,6 +176,48 @@ test('a failure is listed with its reason, told to the owner, and sent again', a
   expect((await one(id))?.last).toMatchObject({ status: 'Failed', reason: 'The mail server took no mail for a day.' })
 })
 
+test('what the mail server does not take is not called sent; it waits with the reason, and is tried at once on demand', async () => {
+  const taken: string[] = []
+  let refusal: object | undefined = { code: 'ESOCKET' }
+  const smtp = await openTestPortal({
+    post: {
+      async send({ to }) {
+        if (refusal) throw Object.assign(new Error('refused'), refusal)
+        taken.push(to)
+      },
+      close() {},
+    },
+  })
+  try {
+    const reader = await makeSession(smtp.testDatabase, { username: 'reader@example.com' })
+    const { body } = await smtp.call(subscriptions.add, { body: form([reader.userId]) }, reader)
+    const last = async () => {
+      await sendSubscriptions(smtp.database, smtp.app.services)
+      return (await smtp.call(subscriptions.list, {}, reader)).body.subscriptions[0]?.last
+    }
+    const again = async () =>
+      (await smtp.call(subscriptions.sendAgain, { body: { subscriptionId: body.subscriptionId } }, reader)).status
+    await smtp.testDatabase.asOwner("update report_subscriptions set next_at = now() - interval '1 minute'")
+    await expect.poll(last, { interval: 200 }).toMatchObject({
+      status: 'Waiting',
+      reason: 'The mail server cannot be reached.',
+      nextTryAt: expect.any(String),
+    })
+    refusal = { code: 'EENVELOPE', responseCode: 450 }
+    expect(await again()).toBe(200)
+    await expect.poll(last).toMatchObject({
+      status: 'Waiting',
+      reason: 'The mail server did not take it (its answer was 450).',
+    })
+    refusal = undefined
+    expect(await again()).toBe(200)
+    await expect.poll(last).toMatchObject({ status: 'Sent', reason: '', nextTryAt: null })
+    expect([taken, await again()]).toEqual([['reader@example.com'], 404])
+  } finally {
+    await smtp.close()
+  }
+})
+
 const makeSecond = async (name: string, given: Parameters<typeof makeSession>[1]) => {
   const address = `${name}@example.com`
   return { ...(await makeSession(portal.testDatabase, { username: address, ...given })), client: owner.client, address }

@@ -5,6 +5,15 @@ import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { ExportsMenu } from './exports-menu.tsx'
 
+const LAST = {
+  dueAt: '2026-01-12T07:30:00.000Z',
+  startDate: '2026-01-05',
+  endDate: '2026-01-11',
+  status: 'Failed' as const,
+  reason: 'A file could not be made.',
+  nextTryAt: null,
+  leftOut: ['cy'],
+}
 const FAILED: ReportSubscription = {
   subscriptionId: 7,
   report: 'key-metrics',
@@ -23,14 +32,7 @@ const FAILED: ReportSubscription = {
   ],
   nextAt: '2026-01-19T07:30:00.000Z',
   endedWhy: '',
-  last: {
-    dueAt: '2026-01-12T07:30:00.000Z',
-    startDate: '2026-01-05',
-    endDate: '2026-01-11',
-    status: 'Failed',
-    reason: 'A file could not be made.',
-    leftOut: ['cy'],
-  },
+  last: LAST,
 }
 
 test('reports by mail are listed, sent again, stopped, changed and added', async () => {
@@ -80,4 +82,22 @@ test('reports by mail are listed, sent again, stopped, changed and added', async
   await waitFor(() =>
     expect(server.asked(subscriptions.add)[0]?.body).toMatchObject({ recipients: [3], weekday: 0, at: '07:30' }),
   )
+})
+
+test('a report that waits for the mail server says why, and is tried at once on demand', async () => {
+  const server = openServer()
+  const reason = 'The mail server cannot be reached.'
+  const last = { ...LAST, status: 'Waiting' as const, reason, nextTryAt: '2026-01-12T07:31:00.000Z' }
+  server.answer(exportsRoom.list, { exports: [] })
+  server.answer(subscriptions.list, { subscriptions: [{ ...FAILED, last }] })
+  server.answer(subscriptions.sendAgain, {})
+  const { user } = await openScreen('/somewhere', { type: 'Internal User', clients: ['ACME'] }, ExportsMenu)
+  await user.click(await screen.findByRole('button', { name: 'My exports' }))
+  await user.click(await screen.findByRole('button', { name: 'Reports by mail' }))
+  const row = within(await screen.findByRole('listitem'))
+  row.getByText(
+    /waiting for the mail server since.*The mail server cannot be reached\. It is tried again.*a day at most/,
+  )
+  await user.click(row.getByRole('button', { name: 'Try now' }))
+  await waitFor(() => expect(server.asked(subscriptions.sendAgain)[0]?.body).toEqual({ subscriptionId: 7 }))
 })

@@ -18,6 +18,7 @@ const KEY = ['report-subscriptions']
 /** Of all the user's clients, whichever is selected. */
 const OF_ALL = { client: ALL_CLIENTS }
 const MAKING_MS = 5000
+const UNDER_WAY = ['Making', 'Waiting']
 const refresh = () => queryClient.invalidateQueries({ queryKey: KEY })
 
 type DrawerProps = { readonly opened: boolean; readonly onClose: () => void }
@@ -49,7 +50,7 @@ function SubscriptionList({ onForm }: OnForm) {
     queryKey: KEY,
     queryFn: ({ signal }) => call(subscriptions.list, {}, { ...OF_ALL, signal }),
     refetchInterval: ({ state }) =>
-      state.data?.subscriptions.some(({ last }) => last?.status === 'Making') ? MAKING_MS : false,
+      state.data?.subscriptions.some(({ last }) => last && UNDER_WAY.includes(last.status)) ? MAKING_MS : false,
   })
   const found = asked.data?.subscriptions ?? []
   return (
@@ -116,6 +117,17 @@ function Subscription({ of, onForm }: { readonly of: ReportSubscription } & OnFo
             Send again
           </Button>
         )}
+        {last?.nextTryAt && of.mayChange && nextAt && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() =>
+              void act(() => call(subscriptions.sendAgain, one, OF_ALL), 'The mail server is tried again.')
+            }
+          >
+            Try now
+          </Button>
+        )}
         {of.mayChange && nextAt && (
           <Button size="compact-xs" variant="subtle" onClick={() => onForm(of)}>
             Change
@@ -154,12 +166,20 @@ function Subscription({ of, onForm }: { readonly of: ReportSubscription } & OnFo
 }
 
 function LastSending({ last }: { readonly last: NonNullable<ReportSubscription['last']> }) {
-  const { status, reason, leftOut, dueAt } = last
-  const text = { Making: 'being made', Sent: 'sent', Failed: 'failed' }[status]
+  const { status, reason, leftOut, dueAt, nextTryAt } = last
+  const text = { Making: 'being made', Waiting: 'waiting for the mail server since', Sent: 'sent', Failed: 'failed' }[
+    status
+  ]
   return (
-    <span className={status === 'Failed' ? styles.failed : styles.remark}>
+    <span className={reason ? styles.failed : styles.remark}>
       {periodText(last)} {text} <MomentText at={dueAt} />
       {reason && `: ${reason}`}
+      {nextTryAt && (
+        <>
+          {' '}
+          It is tried again <MomentText at={nextTryAt} />, for a day at most.
+        </>
+      )}
       {leftOut.length > 0 && ` Left out, because they may not see it: ${leftOut.join(', ')}.`}
     </span>
   )
