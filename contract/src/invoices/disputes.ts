@@ -13,6 +13,9 @@ import { routes, XLSX } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 import { INVOICES, ok, operators } from './invoice.ts'
 
+/** What a list of disputes is narrowed to: a state, or all in which something may still be credited. */
+export const DISPUTE_STATE_FILTERS = ['unsettled', ...DISPUTE_STATES] as const
+
 const toRead = { ...operators, permission: { reads: [INVOICES] }, audited: false } as const
 
 export const DISPUTE_SORTS = [
@@ -120,7 +123,8 @@ export const disputes = routes({
       desc: queryFlag.prefault('false'),
       /** A dispute's number, or part of an invoice number, a carrier, an account or a reason. */
       search: text(100, 'Search').optional(),
-      state: z.enum(DISPUTE_STATES).optional(),
+      /** A state; or 'unsettled', all in which something may still be credited. */
+      state: z.enum(DISPUTE_STATE_FILTERS).optional(),
       carrier: text(50, 'Carrier').optional(),
       /** Those that may still be credited, past their deadline. */
       overdue: queryFlag.optional(),

@@ -169,5 +169,7 @@ test('what is rejected is disputed, sent, and credited by a later invoice', asyn
   await drawer.getByRole('link', { name: CREDIT }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Disputes', exact: true }).click()
+  // It is settled, and no longer among the open ones.
+  await page.getByRole('button', { name: 'Remove State: Unsettled' }).click()
   await page.getByRole('row', { name: NUMBER }).getByText('Credited', { exact: true }).waitFor()
 })

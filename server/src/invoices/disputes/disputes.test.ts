@@ -268,10 +268,14 @@ describe('the list', () => {
     expect(await found({ search: number.toLowerCase() })).toEqual([disputeID])
     expect(await found({ search: 'evri', state: 'open', overdue: 'true', age: 'over 90 days' })).toEqual([disputeID])
     expect(await found({ carrier: 'EVRI', age: 'not due' })).toEqual([])
+    expect(await found({ carrier: 'EVRI', state: 'unsettled' })).toEqual([disputeID])
     const { body } = await portal.call(invoices.disputeAgeing, {}, operator)
     const evri = body.carriers.find(({ carrierCode }) => carrierCode === 'EVRI')
     expect(evri).toMatchObject({ carrierName: 'Evri', currency: 'GBP', disputes: 1, open: '1.00' })
     expect(evri?.ages.at(-1)).toEqual({ age: 'over 90 days', disputes: 1, open: '1.00' })
+    await act('refuse', [{ disputeID }])
+    expect(await found({ carrier: 'EVRI', state: 'unsettled' })).toEqual([])
+    expect(await found({ carrier: 'EVRI' })).toEqual([disputeID])
   })
 
   test('is the operator’s alone', async () => {

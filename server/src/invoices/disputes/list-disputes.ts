@@ -60,11 +60,11 @@ function whereOf({ search, state, carrier, overdue, age, summaryID }: Query, tod
   const due = age && dueDaysOf(age, today)
   const conditions = [
     sql`true`,
-    state && sql`d.state = ${state}`,
+    state && state !== 'unsettled' && sql`d.state = ${state}`,
     carrier && sql`d.carrier = ${carrier}`,
     summaryID && sql`d.invoice_id = ${summaryID}::bigint`,
     overdue && sql`d.due_day < ${today}::date`,
-    (overdue || due) && IS_LIVE,
+    (state === 'unsettled' || overdue || due) && IS_LIVE,
     due?.from ? sql`d.due_day >= ${due.from}::date` : undefined,
     due?.to ? sql`d.due_day <= ${due.to}::date` : undefined,
     sought &&

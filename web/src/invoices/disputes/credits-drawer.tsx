@@ -114,7 +114,9 @@ function PlaceCredit({ credit }: { readonly credit: Credit }) {
   const { data } = useQuery({
     queryKey: ['invoices', 'disputes', 'open', carrierCode],
     queryFn: ({ signal }) =>
-      fetchDisputes({ carrier: carrierCode, sort: 'open', desc: 'true' }, 1, 200, signal).then(({ rows }) => rows),
+      fetchDisputes({ carrier: carrierCode, state: 'unsettled', sort: 'open', desc: 'true' }, 1, 200, signal).then(
+        ({ rows }) => rows,
+      ),
   })
   const disputes = (data ?? []).filter((one) => one.currency === currency && Number(one.open) > 0)
   const save = useOneAtATime(() =>

@@ -1,7 +1,12 @@
 import type { Credit } from '@despatch/contract/invoices/credits'
-import { type Dispute, DISPUTE_SORTS, type DisputedRow } from '@despatch/contract/invoices/disputes'
+import {
+  type Dispute,
+  DISPUTE_SORTS,
+  DISPUTE_STATE_FILTERS,
+  type DisputedRow,
+} from '@despatch/contract/invoices/disputes'
 import { invoices } from '@despatch/contract/invoices/invoices'
-import { AGES, DISPUTE_STATES } from '@despatch/domain/invoices/dispute'
+import { AGES } from '@despatch/domain/invoices/dispute'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { pageFields, SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
@@ -15,7 +20,8 @@ const KEY = ['invoices', 'disputes'] as const
 /** What the address of the list of disputes says. */
 export const disputesShape = z.object({
   search: z.string().max(100).catch(''),
-  state: z.enum([...DISPUTE_STATES, '']).catch(''),
+  /** '' until somebody chooses: see {@link shownState}. */
+  state: z.enum([...DISPUTE_STATE_FILTERS, 'all', '']).catch(''),
   carrier: z.string().max(50).catch(''),
   age: z.enum([...AGES, '']).catch(''),
   ...pageFields(SHORT_PAGE_SIZE),
@@ -28,7 +34,18 @@ export const disputesShape = z.object({
 export type DisputesSearch = z.output<typeof disputesShape>
 export const NO_DISPUTE_FILTER = { search: '', state: '', carrier: '', age: '' } as const
 
-export function disputesQuery({ search, state, carrier, age, sort, order }: DisputesSearch) {
+/**
+ * Which states are listed: what somebody chose, else those that are not settled. What is searched for is found in any state;
+ * '' is all of them.
+ */
+export function shownState({ state, search }: Pick<DisputesSearch, 'state' | 'search'>) {
+  if (state === '') return search.trim() === '' ? 'unsettled' : ''
+  return state === 'all' ? '' : state
+}
+
+export function disputesQuery(asked: DisputesSearch) {
+  const { search, carrier, age, sort, order } = asked
+  const state = shownState(asked)
   return {
     sort,
     desc: order === 'desc' ? ('true' as const) : ('false' as const),

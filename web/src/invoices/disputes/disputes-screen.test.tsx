@@ -105,6 +105,22 @@ test('the list says what is outstanding by age, and each sum narrows it', async 
   )
 })
 
+test('the list begins with what is not settled; a chosen state and what is searched for win over it', async () => {
+  const server = serverWith()
+  server.answer(invoices.disputes, { ...ok, disputes: [], pageInfo: { total: 0, page: 1, limit: 10 } })
+  const { user } = await openScreen(SCREEN, CLERK)
+  const state = () => server.asked(invoices.disputes).at(-1)?.query?.state
+  await screen.findByText(/No dispute is open/)
+  expect(state()).toBe('unsettled')
+  await user.click(screen.getByRole('button', { name: 'Show settled disputes' }))
+  await waitFor(() => expect(state()).toBe(undefined))
+  await user.click(screen.getByRole('button', { name: 'Clear the filters' }))
+  await screen.findByText('State: Unsettled')
+  await user.type(screen.getByLabelText('Dispute, invoice, carrier or reason'), 'D-12')
+  await waitFor(() => expect(server.asked(invoices.disputes).at(-1)?.query).toMatchObject({ search: 'D-12' }))
+  expect(state()).toBe(undefined)
+})
+
 test('a dispute is looked at, sent, and refused with a reason alone', async () => {
   const server = serverWith()
   const receipt = {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { type Dispute, type DisputeSort } from '@despatch/contract/invoices/disputes'
-import { AGES, DISPUTE_STATES } from '@despatch/domain/invoices/dispute'
+import { type Dispute, DISPUTE_STATE_FILTERS, type DisputeSort } from '@despatch/contract/invoices/disputes'
+import { AGES } from '@despatch/domain/invoices/dispute'
 import { useQuery } from '@tanstack/react-query'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
@@ -11,6 +11,7 @@ import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { invoiceCarriers } from '../invoice-queries.ts'
+import { capitalised } from '../invoice-text.ts'
 import { AgeingTable } from './ageing-table.tsx'
 import { CreditsDrawer } from './credits-drawer.tsx'
 import { DisputeActions } from './dispute-actions.tsx'
@@ -24,12 +25,12 @@ import {
   disputesShape,
   fetchDisputes,
   NO_DISPUTE_FILTER,
+  shownState,
 } from './dispute-queries.ts'
-import { stateLabel } from './dispute-text.ts'
 
 const NOUN = ['dispute', 'disputes'] as const
 const rowId = ({ disputeID }: Dispute) => disputeID
-const STATES = DISPUTE_STATES.map((value) => ({ value, label: stateLabel(value) }))
+const STATES = DISPUTE_STATE_FILTERS.map((value) => ({ value, label: capitalised(value) }))
 const AGE_OPTIONS = AGES.map((value) => ({ value, label: value }))
 
 /** What is claimed back from carriers: how much is outstanding, how old it is, and what has become of each dispute. */
@@ -73,9 +74,9 @@ export function DisputesScreen() {
           <FilterRow isNarrowed={isNarrowed(search, NO_DISPUTE_FILTER)} onClear={clear}>
             <ChoiceChip
               name="State"
-              value={search.state}
+              value={shownState(search)}
               options={STATES}
-              onChange={(state) => narrow({ state: state as DisputesSearch['state'] })}
+              onChange={(state) => narrow({ state: (state || 'all') as DisputesSearch['state'] })}
             />
             <ChoiceChip
               name="Carrier"
@@ -96,7 +97,14 @@ export function DisputesScreen() {
       defaultSize={SHORT_PAGE_SIZE}
       above={<AgeingTable onNarrow={(part) => narrow({ ...NO_DISPUTE_FILTER, ...part })} />}
       narrowed={{ isNarrowed: isNarrowed(search, NO_DISPUTE_FILTER), onClear: clear }}
-      empty="Nothing is disputed. Rejecting rows of an invoice opens a dispute for what was billed too much."
+      empty={
+        <>
+          No dispute is open. Rejecting rows of an invoice opens one for what was billed too much.{' '}
+          <Button variant="subtle" size="compact-sm" onClick={() => narrow({ state: 'all' })}>
+            Show settled disputes
+          </Button>
+        </>
+      }
       onOpen={open}
       onPeek={open}
     >
