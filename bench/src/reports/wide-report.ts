@@ -10,8 +10,7 @@ export const wideReport: ExportedReport<{ rows: number }> = {
   fileName: 'Bench',
   permission: 'session',
   choice: z.object({ rows: z.number() }),
-  rowsName: 'Rows',
-  header: Array.from({ length: COLUMNS }, (_, index) => `Column ${index + 1}`),
+  layoutOf: () => ({ rowsName: 'Rows', header: Array.from({ length: COLUMNS }, (_, index) => `Column ${index + 1}`) }),
   manifestOf: ({ rows }) => ({ definitions: [['Row', 'One of many.']], filters: [['Rows', String(rows)]] }),
   count: (_connection, _clients, { rows }) => Promise.resolve(rows),
   query: (_clients, { rows }) => ({

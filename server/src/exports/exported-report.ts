@@ -27,8 +27,7 @@ export type ExportedReport<Input = unknown> = {
   /** What `startDate`, `endDate` and the filters of its screen make together; all that it is made of. */
   readonly choice: z.ZodType<Input>
   /** The name of the sheet of its rows, and their columns. */
-  readonly rowsName: string
-  readonly header: readonly string[]
+  layoutOf(input: Input): { readonly rowsName: string; readonly header: readonly string[] }
   /** What each figure is, and what was chosen, in words. */
   manifestOf(input: Input): { definitions: [string, string][]; filters: [string, string][] }
   /** How many rows there are going to be. */

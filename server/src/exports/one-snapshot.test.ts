@@ -35,8 +35,7 @@ const skus: ExportedReport<unknown> = {
   fileName: 'SKUs',
   permission: 'session',
   choice: z.unknown(),
-  rowsName: 'SKUs',
-  header: ['SKU', 'Description', 'Filler'],
+  layoutOf: () => ({ rowsName: 'SKUs', header: ['SKU', 'Description', 'Filler'] }),
   manifestOf: () => ({ definitions: [], filters: [] }),
   count: () => Promise.resolve(ROWS),
   query: (clients) => ({

@@ -70,10 +70,10 @@ async function make(run: Run, report: ExportedReport, { format, input, shown_row
     })
     const made =
       format === 'csv'
-        ? csvOf(report, rows)
+        ? csvOf(rows)
         : format === 'xlsx'
-          ? workbookOf(report, rows, manifest)
-          : zipParts(archiveOf(report, workbookOf(report, rows, manifest), report.files?.(connection, clients, input)))
+          ? workbookOf(rows, manifest)
+          : zipParts(archiveOf(report, workbookOf(rows, manifest), report.files?.(connection, clients, input)))
     for await (const bytes of made as AsyncIterable<Buffer>) await pieces.write(bytes)
     return manifest()
   }
@@ -93,6 +93,7 @@ async function make(run: Run, report: ExportedReport, { format, input, shown_row
 type Batch = { readonly cells: readonly (readonly Cell[])[]; readonly texts: readonly (readonly string[])[] }
 
 type Rows = {
+  readonly layout: ReturnType<ExportedReport['layoutOf']>
   batches(): AsyncGenerator<Batch>
   /** One row after the other. */
   cells(): AsyncGenerator<readonly Cell[]>
@@ -128,6 +129,7 @@ function countedRows(
   }
   let checksum = ''
   return {
+    layout: report.layoutOf(input),
     batches,
     cells,
     sheets: () => reader.sheets(connection, run.clients),
@@ -137,10 +139,10 @@ function countedRows(
 }
 
 /** The rows go first into the archive, but stand behind what is made of them. */
-function workbookOf(report: ExportedReport, rows: Rows, manifest: () => Manifest): Readable {
+function workbookOf(rows: Rows, manifest: () => Manifest): Readable {
   const behind = 1000
   async function* sheets(): AsyncGenerator<WrittenSheet> {
-    yield sheetOf({ name: report.rowsName, place: behind, header: report.header }, rows.cells())
+    yield sheetOf({ name: rows.layout.rowsName, place: behind, header: rows.layout.header }, rows.cells())
     for (const [place, sheet] of (await rows.sheets()).entries()) yield sheetOf({ ...sheet, place }, sheet.rows)
     const about = { name: 'About this file', place: behind + 1, header: ['What', 'Value'] }
     yield sheetOf(about, manifestRows(manifest()))
@@ -170,8 +172,8 @@ function sheetOf(
   return { name, place, widths: header.map((title) => Math.max(12, title.length + 2)), frozen: 1, rows: all() }
 }
 
-async function* csvOf(report: ExportedReport, rows: Rows): AsyncGenerator<Buffer> {
-  let text = `\uFEFF${csvRow(report.header)}`
+async function* csvOf(rows: Rows): AsyncGenerator<Buffer> {
+  let text = `\uFEFF${csvRow(rows.layout.header)}`
   for await (const { texts } of rows.batches()) {
     for (const row of texts) text += csvRow(row)
     yield Buffer.from(text)

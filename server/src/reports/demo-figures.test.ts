@@ -11,6 +11,7 @@ import { figureReports } from './exported.ts'
 import { stockFlowReport } from './exported-stock-flow.ts'
 import { dashboardReport } from '../returns/dashboard-and-trend/trend-report.ts'
 import { makeSession } from '../testing/factories.ts'
+import { inNumber } from '../testing/in-number.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 import { fillDemo } from '../demo/fill-demo.ts'
 
@@ -20,6 +21,8 @@ const PERIODS = [
   { startDate: addDays(today, -7), endDate: addDays(today, -1) },
   { startDate: addDays(today, -364), endDate: today },
 ]
+/** What stands for a bar without a name. */
+const NOT_KNOWN = 'Not known'
 let portal: TestPortal
 let seen: readonly (readonly [SignedIn, string[]])[]
 beforeAll(async () => {
@@ -96,6 +99,70 @@ test.each(PERIODS)('of the demo, from $startDate to $endDate, a figure, its list
       )
       expect([figure, list.pieces, count]).toEqual([figure, flow[figure], list.total])
     }
+  }
+})
+
+type Choice = Readonly<Record<string, string>>
+
+// By far the most calls: usually those of a client's year alone.
+const BARS = inNumber(PERIODS.slice(1), PERIODS)
+
+test.each(BARS)('of the demo, from $startDate to $endDate, each bar is its list and its file', async (days) => {
+  for (const [as, clients] of inNumber(seen.slice(1), seen)) {
+    /** The number of a bar, the length of its list, and the rows of its file. */
+    const agree = async (list: 'orders' | 'parcels' | 'events', report: string, choice: Choice, shown: number) => {
+      const asked = { ...days, ...choice }
+      const { body } = await portal.call(reports[list], { body: asked as never }, as)
+      expect([report, choice, body.total, await rowsOf(report, clients, asked)]).toEqual([report, choice, shown, shown])
+    }
+    const { body: board } = await portal.call(reports.carriers, { body: days }, as)
+    const bars = [
+      ...board.services.map(({ name, ...bar }) => {
+        const [carrier = '', service = ''] = name.split('\t')
+        return [bar, { carrier: carrier || NOT_KNOWN, service: service || NOT_KNOWN }] as const
+      }),
+      ...board.regions.map(({ name, ...bar }) => [bar, { region: name || NOT_KNOWN }] as const),
+      ...board.weekdays.map(({ weekday, ...bar }) => [bar, { weekday: `${weekday}` }] as const),
+    ]
+    for (const [bar, choice] of bars) {
+      await agree('parcels', 'carrier-performance', { ...choice, figure: 'parcelsPromised' }, bar.promised)
+      await agree('parcels', 'carrier-dashboard', { ...choice, figure: 'parcelsOnTime' }, bar.onTime)
+    }
+    const { body: exceptions } = await portal.call(reports.exceptions, { body: days }, as)
+    for (const { state, reason, events } of exceptions.causes)
+      await agree('events', 'carrier-exceptions', { state, reason: reason || 'No reason' }, events)
+    for (const { carrier, events } of exceptions.carriers)
+      await agree('events', 'carrier-exceptions', { carrier: carrier || NOT_KNOWN }, events)
+
+    const returnedOf = async (choice: Choice = {}) =>
+      (await portal.call(returnFigures.lines, { body: { ...days, countedBy: 'received', ...choice } }, as)).body.pieces
+    const { body: metrics } = await portal.call(reports.keyMetrics, { body: days }, as)
+    await agree('parcels', 'key-metrics', { figure: 'parcelsDespatched' }, metrics.now.parcels.despatched)
+    await agree('parcels', 'key-metrics', { figure: 'parcelsOnTime' }, metrics.now.parcels.onTime)
+    expect(await returnedOf()).toBe(metrics.now.returned)
+
+    const asked = { ...days, grain: 'week', byClient: true } as const
+    const { body: volumes } = await portal.call(reports.volumes, { body: asked }, as)
+    for (const [client, weeks] of Map.groupBy(volumes.volumes, ({ clientCode }) => clientCode)) {
+      const sum = (key: 'orders' | 'parcels' | 'promised') => weeks.reduce((total, week) => total + week[key], 0)
+      await agree('orders', 'annual-volumes-by-client', { figure: 'ordersReceived', client }, sum('orders'))
+      await agree('parcels', 'summary-week-by-client', { figure: 'parcelsDespatched', client }, sum('parcels'))
+      await agree('parcels', 'annual-volumes', { figure: 'parcelsPromised', client }, sum('promised'))
+      await agree('orders', 'volume-trends', { figure: 'ordersReceived', client }, sum('orders'))
+      await agree('parcels', 'volume-trends', { figure: 'parcelsDespatched', client }, sum('parcels'))
+    }
+    expect(volumes.volumes.reduce((total, { returned }) => total + returned, 0)).toBe(metrics.now.returned)
+
+    const { body: flow } = await portal.call(reports.stockFlow, { body: days }, as)
+    for (const { name, ...bar } of flow.categories)
+      for (const figure of ['opening', 'despatched', 'closing'] as const) {
+        const choice = { ...days, category: name || NOT_KNOWN, figure }
+        const { body: list } = await portal.call(reports.stockSkus, { body: choice }, as)
+        const count = await portal.database.copying(clients, (connection) =>
+          stockFlowReport.count(connection, clients, choice),
+        )
+        expect([name, figure, list.pieces, count]).toEqual([name, figure, bar[figure], list.total])
+      }
   }
 })
 

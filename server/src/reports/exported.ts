@@ -9,11 +9,12 @@ import {
 import { dayOf, formatDay, formatDayRange } from '@despatch/domain/calendar/day'
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
-import { type Figure, FIGURES, PERIOD_DEFINITION } from '@despatch/domain/reports/figures'
+import { type Figure, FIGURES, PARCEL_FIGURES, PERIOD_DEFINITION } from '@despatch/domain/reports/figures'
 import type { Period } from '@despatch/domain/reports/periods'
 import { type ReportName, REPORTS } from '@despatch/domain/reports/report-names'
 import { WEEKDAYS } from '@despatch/domain/reports/subscription-times'
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
 import type { Cell, ExportedReport } from '../exports/exported-report.ts'
 import { compiled, countOf } from '../exports/statement.ts'
 import { type EventRow, eventsQuery, type OrderRow, ordersQuery, type ParcelRow, parcelsQuery } from './behind.ts'
@@ -55,34 +56,37 @@ function byDay() {
   }
 }
 
-type BehindReport<Choice, Row> = {
+type Choice = Period & Record<string, string>
+type Row = { countedOn: string }
+
+/** Files of one kind of records. */
+type Kind<Chosen = Choice, Read = Row> = {
   readonly rowsName: string
-  readonly choice: unknown
-  readonly figureOf: (choice: Choice) => Figure
-  readonly columns: readonly (readonly [title: string, cellOf: (row: Row) => Cell])[]
+  readonly figureOf: (choice: Chosen) => Figure
+  readonly columns: readonly (readonly [title: string, cellOf: (row: Read) => Cell])[]
   /** The records with the alias and the conditions that `query` reads them by. */
-  readonly from: (clients: readonly string[], choice: Choice) => RawBuilder<unknown>
-  readonly query: (clients: readonly string[], choice: Choice) => RawBuilder<Row>
+  readonly from: (clients: readonly string[], choice: Chosen) => RawBuilder<unknown>
+  readonly query: (clients: readonly string[], choice: Chosen) => RawBuilder<Read>
 }
 
 /** The file of a report, whose rows are the records that its figure counts, after a sheet of how many on each day. */
-function behindReport<Choice extends Period & Record<string, string>, Row extends { countedOn: string }>(
-  report: ReportName,
-  { rowsName, choice, figureOf, columns, from, query }: BehindReport<Choice, Row>,
-): ExportedReport<Choice> {
+function behindReport(report: ReportName, choice: z.ZodType, kindOf: (chosen: Choice) => Kind): ExportedReport<Choice> {
   const { title, leaf } = REPORTS[report]
   return {
     report,
     title,
     fileName: title.replaceAll(':', ' -'),
     permission: { reads: [leaf] },
-    choice: choice as ExportedReport<Choice>['choice'],
-    rowsName,
-    header: columns.map(([name]) => name),
-    manifestOf: (chosen) => manifestOf(figureOf(chosen), chosen),
-    count: (connection, clients, chosen) => countOf(connection, from(clients, chosen)),
-    query: (clients, chosen) => compiled(query(clients, chosen)),
+    choice: choice as z.ZodType<Choice>,
+    layoutOf(chosen) {
+      const { rowsName, columns } = kindOf(chosen)
+      return { rowsName, header: columns.map(([name]) => name) }
+    },
+    manifestOf: (chosen) => manifestOf(kindOf(chosen).figureOf(chosen), chosen),
+    count: (connection, clients, chosen) => countOf(connection, kindOf(chosen).from(clients, chosen)),
+    query: (clients, chosen) => compiled(kindOf(chosen).query(clients, chosen)),
     reader(chosen) {
+      const { columns, figureOf } = kindOf(chosen)
       const days = byDay()
       return {
         cellsOf(row: Row) {
@@ -95,9 +99,8 @@ function behindReport<Choice extends Period & Record<string, string>, Row extend
   }
 }
 
-const ORDERS: BehindReport<OrderChoice, OrderRow> = {
+const ORDERS: Kind<OrderChoice, OrderRow> = {
   rowsName: 'Orders',
-  choice: orderInput,
   figureOf: ({ figure }) => figure,
   columns: [
     ['Counted on', (row) => row.countedOn],
@@ -118,9 +121,8 @@ const ORDERS: BehindReport<OrderChoice, OrderRow> = {
   query: (clients, choice) => ordersQuery(clients, choice, today()),
 }
 
-const PARCELS: BehindReport<ParcelChoice, ParcelRow> = {
+const PARCELS: Kind<ParcelChoice, ParcelRow> = {
   rowsName: 'Parcels',
-  choice: parcelInput,
   figureOf: ({ figure }) => figure,
   columns: [
     ['Counted on', (row) => row.countedOn],
@@ -140,9 +142,8 @@ const PARCELS: BehindReport<ParcelChoice, ParcelRow> = {
   query: (clients, choice) => parcelsQuery(clients, choice, today()),
 }
 
-const EVENTS: BehindReport<EventChoice, EventRow> = {
+const EVENTS: Kind<EventChoice, EventRow> = {
   rowsName: 'Events',
-  choice: eventInput,
   figureOf: () => 'exceptions',
   columns: [
     ['Counted on', (row) => row.countedOn],
@@ -169,9 +170,21 @@ const ORDER_REPORTS = [
 ] as const
 const PARCEL_REPORTS = ['carrier-dashboard', 'carrier-performance'] as const
 
+const [orders, parcels, events] = [ORDERS, PARCELS, EVENTS] as unknown as [Kind, Kind, Kind]
+
+const isOfParcels = ({ figure }: Choice) => PARCEL_FIGURES.some((one) => one === figure)
+
+/** Of reports that show orders beside parcels: the figure says which of them the file has. */
+const eitherInput = z.preprocess(
+  (given) => ({ figure: 'ordersReceived', ...(given as object) }),
+  z.discriminatedUnion('figure', [orderInput, parcelInput], 'That is no figure of orders or parcels'),
+)
+
 /** Files of the reports of orders, parcels and delivery exceptions: the rows behind a figure, as its list has them. */
 export const figureReports = [
-  ...PARCEL_REPORTS.map((report) => behindReport(report, PARCELS)),
-  ...ORDER_REPORTS.map((report) => behindReport(report, ORDERS)),
-  behindReport('carrier-exceptions', EVENTS),
+  ...PARCEL_REPORTS.map((report) => behindReport(report, parcelInput, () => parcels)),
+  ...ORDER_REPORTS.map((report) =>
+    behindReport(report, eitherInput, (chosen) => (isOfParcels(chosen) ? parcels : orders)),
+  ),
+  behindReport('carrier-exceptions', eventInput, () => events),
 ] as ExportedReport[]

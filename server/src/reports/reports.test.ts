@@ -465,7 +465,7 @@ test('a file has the rows of its list, under all days and with filters', async (
       const { rows } = await connection.query<Record<string, unknown>>(text, values)
       const reader = report.reader(choice)
       const cells = rows.map((row) => reader.cellsOf(row))
-      for (const row of cells) expect(row).toHaveLength(report.header.length)
+      for (const row of cells) expect(row).toHaveLength(report.layoutOf(choice).header.length)
       expect(await report.count(connection, clients, choice)).toBe(rows.length)
       const [sheet] = await reader.sheets(connection, clients)
       expect(sheet?.rows.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(rows.length)
@@ -477,6 +477,17 @@ test('a file has the rows of its list, under all days and with filters', async (
   const { body: events } = await portal.call(reports.exceptions, { body: YEAR }, acme)
   expect(await rowsOf('key-metrics', CLIENTS, { figure: 'ordersDespatched' })).toBe(metrics.now.despatched)
   expect(await rowsOf('annual-volumes', CLIENTS, {})).toBe(metrics.now.orders)
+  const parcels = { figure: 'parcelsDespatched' }
+  expect(await rowsOf('volume-trends', CLIENTS, parcels)).toBe(metrics.now.parcels.despatched)
+  const trends = figureReports.find((one) => one.report === 'volume-trends')
+  expect(trends?.layoutOf({ ...YEAR, ...parcels })).toMatchObject({
+    rowsName: 'Parcels',
+    header: expect.arrayContaining(['Promised']),
+  })
+  expect(trends?.layoutOf(trends.choice.parse(YEAR)).rowsName).toBe('Orders')
+  expect(trends?.choice.safeParse({ ...YEAR, figure: 'exceptions' }).error?.issues).toMatchObject([
+    { path: ['figure'], message: 'That is no figure of orders or parcels' },
+  ])
   expect(await rowsOf('carrier-dashboard', CLIENTS, { carrier: 'DPD' })).toBe(board.now.despatched)
   expect(await rowsOf('carrier-performance', CLIENTS, { carrier: 'DPD', figure: 'parcelsLate' })).toBe(board.now.late)
   expect(await rowsOf('carrier-exceptions', ['ACME'], {})).toBe(events.events)

@@ -1,5 +1,4 @@
 import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
-import { MAX_DAYS } from '@despatch/contract/route/report-period'
 import { addDays, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount, formatMoney } from '@despatch/domain/money/money'
 import {
@@ -21,9 +20,14 @@ export const shareText = (hits: number, of: number): string =>
 /** '96.2% (94.1–97.5) of 1,204', with where the share lies, which few parcels leave open. */
 export function shareWithInterval(hits: number, of: number): string {
   if (of === 0) return 'None due'
+  return `${shareText(hits, of)} (${intervalText(hits, of)}) of ${formatCount(of)}`
+}
+
+/** '94.1–97.5': where a share lies, in percent. */
+export function intervalText(hits: number, of: number): string {
   const { low, high } = wilson(hits, of)
   const percent = (share: number) => oneDecimal.format(share * 100)
-  return `${shareText(hits, of)} (${percent(low)}–${percent(high)}) of ${formatCount(of)}`
+  return `${percent(low)}–${percent(high)}`
 }
 
 export const averageText = (sum: number, of: number): string => (of > 0 ? oneDecimal.format(sum / of) : '–')
@@ -103,13 +107,6 @@ export const unfinishedText = ({ endDate }: Period, today = dayOf(new Date())): 
   endDate >= today
     ? `Not finished: counted up to now, the days to ${formatDayShort(addDays(endDate, 0))} are not over.`
     : ''
-
-/** What is wrong with a period that somebody typed into the address, and what to do; undefined where nothing is. */
-export function wrongPeriodText({ startDate, endDate }: Period): string | undefined {
-  if (endDate < startDate) return 'This period ends before it begins. Choose other days.'
-  if (startDate > dayOf(new Date())) return 'This period has not begun, so there is nothing to count yet.'
-  return endDate > addDays(startDate, MAX_DAYS) ? 'A report covers ten years at most. Choose fewer days.' : undefined
-}
 
 export const onTimeOf = ({ onTime, promised }: Pick<ParcelSums, 'onTime' | 'promised'>): Share => ({
   hits: onTime,

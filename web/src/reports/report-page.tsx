@@ -9,7 +9,8 @@ import { ListPage } from '../kit/list/list-page.tsx'
 import { ReportOr } from '../kit/exports/report-or.tsx'
 import { TableProblem } from '../kit/list/table-states.tsx'
 import { FiguresWaiting } from '../kit/chart/figures-waiting.tsx'
-import { unfinishedText, wrongPeriodText } from './figure-text.ts'
+import { wrongPeriodText } from '../kit/list/filters/wrong-period.ts'
+import { unfinishedText } from './figure-text.ts'
 import styles from './reports.module.css'
 
 type Preset = { readonly label: string; readonly period: Period }

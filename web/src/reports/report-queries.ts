@@ -1,10 +1,10 @@
 import { reports } from '@despatch/contract/reports/reports'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useStore } from '../kit/browser/store.ts'
+import { wrongPeriodText } from '../kit/list/filters/wrong-period.ts'
 import { call } from '../kit/server/call.ts'
 import { session } from '../kit/session/session-store.ts'
 import type { Grain, Period } from '@despatch/domain/reports/periods'
-import { wrongPeriodText } from './figure-text.ts'
 
 /** Figures of the client that is selected, or of all; what was there stays until the new is there. Not asked for of wrong days. */
 function useFigures<Answer>(name: string, body: Period, ask: (signal: AbortSignal) => Promise<Answer>) {

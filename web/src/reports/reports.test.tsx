@@ -123,6 +123,13 @@ test.each([
   expect(screen.queryByText('Parcels despatched')).toBeNull()
 })
 
+test('a list of days that end before they begin says so, and asks for none', async () => {
+  const server = serverWith()
+  await openScreen(`${MANAGEMENT}/key-metrics/orders?startDate=2026-01-11&endDate=2026-01-05`, CLERK)
+  await screen.findByText(/^This period ends before it begins/)
+  expect(server.asked(reports.orders)).toEqual([])
+})
+
 test('days beyond a year say no change', async () => {
   serverWith().answer(reports.exceptions, { ...EXCEPTIONS, before: null, yearBefore: null })
   await openScreen(`${REPORTS}/carrier-delivery-exceptions/in-figures?${days}`, CLERK)

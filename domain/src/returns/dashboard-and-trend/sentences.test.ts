@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { behindMost, levelAndChange, outOfOrdinary } from './sentences.ts'
+import { behindMost, levelAgainst, levelAndChange, outOfOrdinary } from './sentences.ts'
 
 const named = (...values: number[]) => values.map((value, at) => ({ name: `Week ${at + 1}`, value }))
 
@@ -13,6 +13,18 @@ test.each([
   [0, [0], ''],
 ])('%d after %j', (value, before, words) =>
   expect(levelAndChange({ name: 'Last week', value }, before, ['piece', 'pieces'])).toBe(words),
+)
+
+test.each([
+  [120, 100, 'Oct 2026: 120 orders, 20% more than in Oct 2025 (100).'],
+  [1, 4, 'Oct 2026: 1 order, 75% fewer than in Oct 2025 (4).'],
+  [103, 100, 'Oct 2026: 103 orders, about as many as in Oct 2025 (100).'],
+  [5, 0, 'Oct 2026: 5 orders.'],
+  [0, 0, ''],
+])('%d against %d', (value, before, words) =>
+  expect(levelAgainst({ name: 'Oct 2026', value }, { name: 'Oct 2025', value: before }, ['order', 'orders'])).toBe(
+    words,
+  ),
 )
 
 test('what is behind most of it is named, and nothing where it is spread', () => {

@@ -27,6 +27,20 @@ export function levelAndChange(
   return `${level}, ${percent(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than ${weeks} (${whole(usual)}).`
 }
 
+/** The level of a period against another one's; '' of nothing after nothing. `units` name one and many. */
+export function levelAgainst(
+  { name, value }: Named,
+  before: Named | undefined,
+  [one, many]: readonly [string, string],
+): string {
+  const level = `${name}: ${whole(value)} ${Math.round(value) === 1 ? one : many}`
+  if (!before || before.value === 0) return value > 0 ? `${level}.` : ''
+  const against = `${before.name} (${whole(before.value)})`
+  const change = (value - before.value) / before.value
+  if (Math.abs(change) < STEADY) return `${level}, about as many as in ${against}.`
+  return `${level}, ${percent(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than in ${against}.`
+}
+
 /** What is behind most of a whole: one name or two; '' where no such few are. */
 export function behindMost(parts: readonly Named[], unit: string): string {
   const total = parts.reduce((sum, { value }) => sum + value, 0)

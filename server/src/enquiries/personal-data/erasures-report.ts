@@ -28,8 +28,7 @@ export const erasuresReport: ExportedReport<object> = {
   fileName: 'List of erasures',
   permission: { reads: ['reportsAndEnquiries.personalData'] },
   choice: z.strictObject({}),
-  rowsName: 'Orders',
-  header: ERASURE_COLUMNS,
+  layoutOf: () => ({ rowsName: 'Orders', header: ERASURE_COLUMNS }),
   manifestOf: () => ({
     definitions: [
       [

@@ -112,8 +112,7 @@ export const personReport: ExportedReport<Choice> = {
   choice: z.strictObject({
     orders: z.array(z.strictObject({ clientCode: z.string(), orderNumber: z.string() })),
   }) as ExportedReport<Choice>['choice'],
-  rowsName: 'Personal data',
-  header: ['Client', 'Order', 'Kind', 'When', 'What', 'Value'],
+  layoutOf: () => ({ rowsName: 'Personal data', header: ['Client', 'Order', 'Kind', 'When', 'What', 'Value'] }),
   manifestOf: ({ orders }) => ({
     definitions: [
       ['What this is', 'All that Despatch keeps about a person: with their orders, returns and claims'],

@@ -9,7 +9,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
 import { CarrierFilters, chosen, isNarrowed, NOTHING_NARROWED, serviceOf } from './carrier-filters.tsx'
-import { averageText, costEach, onTimeOf, shareText, shareWithInterval } from '../figure-text.ts'
+import { averageText, costEach, intervalText, onTimeOf, shareText, shareWithInterval } from '../figure-text.ts'
 import { PARCEL_COLUMNS, parcelCells } from './parcel-figures.tsx'
 import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
@@ -27,7 +27,7 @@ import styles from '../reports.module.css'
 const parcels = parcelsAddress('reportsAndEnquiries.carrierPerformanceReport')
 const events = eventsAddress('reportsAndEnquiries.carrierPerformanceReport')
 const RANKED =
-  'Behind each share stands where it lies in 95 of 100 such counts: few parcels leave it open. Ranked by its lower end, so that a few lucky parcels do not come first.'
+  'In brackets, where there is room for them, and in the table: where a share lies in 95 of 100 such counts. Few parcels leave it open. Ranked by the lower end, so that a few lucky parcels do not come first.'
 
 /** Carrier Performance Report: who keeps promises, where, how soon, and at what price. */
 export function CarrierPerformanceScreen() {
@@ -131,7 +131,10 @@ function OnTime({ title, noun, rows, remark, isInOrder = false, onOpen }: OnTime
         label: shareWithInterval(row.onTime, row.promised),
       }))}
       most={100}
-      figures={{ columns: [noun, ...PARCEL_COLUMNS], rows: ranked.map((row) => [row.title, ...parcelCells(row)]) }}
+      figures={{
+        columns: [noun, ...PARCEL_COLUMNS, 'On time lies in'],
+        rows: ranked.map((row) => [row.title, ...parcelCells(row), `${intervalText(row.onTime, row.promised)}%`]),
+      }}
       direction="across"
       onOpen={(at) => {
         const row = ranked[at]

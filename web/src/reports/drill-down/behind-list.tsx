@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Columns } from '../../kit/list/features.ts'
 import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
+import { NO_ROWS, wrongPeriodText } from '../../kit/list/filters/wrong-period.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 
@@ -29,12 +30,13 @@ type BehindListProps<Row extends RowData> = {
 export function BehindList<Row extends RowData>(props: BehindListProps<Row>) {
   const { name, noun, title, definition, columns, search, onChange, fetchPage, rowId, onOpen, filters } = props
   const { page, limit, ...body } = search
+  const wrong = wrongPeriodText(search)
   const list = usePagedList<Row>({
     queryKey: [name, body],
     place: { page, limit, sort: 'counted', order: 'asc' },
     onPlace: (place) =>
       onChange({ ...(place.page && { page: place.page }), ...(place.limit && { limit: place.limit }) }),
-    fetchPage: (from, size, signal) => fetchPage(from, size, signal),
+    fetchPage: async (from, size, signal) => (wrong ? NO_ROWS : fetchPage(from, size, signal)),
     rowId,
   })
   return (
@@ -62,8 +64,8 @@ export function BehindList<Row extends RowData>(props: BehindListProps<Row>) {
           {filters}
         </FilterRow>
       }
-      narrowed={{ isNarrowed: props.isNarrowed, onClear: props.onClear }}
-      empty="Nothing is counted in these days."
+      {...(!wrong && { narrowed: { isNarrowed: props.isNarrowed, onClear: props.onClear } })}
+      empty={wrong ?? 'Nothing is counted in these days.'}
       {...(onOpen && { onOpen })}
     />
   )

@@ -1,7 +1,8 @@
 import type { Volume } from '@despatch/contract/reports/report-shapes'
+import { addDays } from '@despatch/domain/calendar/day'
 import { FIGURES } from '@despatch/domain/reports/figures'
-import { grainEnd } from '@despatch/domain/reports/periods'
-import { levelAndChange } from '@despatch/domain/returns/dashboard-and-trend/sentences'
+import { grainEnd, grainStart } from '@despatch/domain/reports/periods'
+import { levelAgainst } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
@@ -11,6 +12,7 @@ import { ReportPage } from '../report-page.tsx'
 import { useVolumes } from '../report-queries.ts'
 import { lastYears, ordersAddress, yearsSearch } from '../report-search.ts'
 import { sumOf, VOLUME_COLUMNS, VOLUME_DEFINITION, volumeCells, volumeLists } from './volume-figures.ts'
+import { knownFrom } from './trend-text.ts'
 import { VolumeTable } from './volume-table.tsx'
 import styles from '../reports.module.css'
 
@@ -47,11 +49,7 @@ export function AnnualVolumesScreen() {
       <BarsFigure
         title="Orders by month"
         definition={FIGURES.ordersReceived.definition}
-        sentence={
-          last
-            ? levelAndChange({ name: startText(last.start, 'month'), value: last.orders }, [], ['order', 'orders'])
-            : ''
-        }
+        sentence={last ? levelAgainst(named(last), comparedWith(last, over), ['order', 'orders']) : ''}
         bars={months.map((month) => ({
           name: startText(month.start, 'month'),
           value: month.orders,
@@ -92,6 +90,18 @@ export function AnnualVolumesScreen() {
       <p className={styles.remark}>{VOLUME_DEFINITION}</p>
     </ReportPage>
   )
+}
+
+const named = ({ start, orders }: Volume) => ({ name: startText(start, 'month'), value: orders })
+
+/** The same month of the year before; where that is not known, the month before. The data may begin within their first month. */
+function comparedWith({ start }: Volume, months: readonly Volume[]) {
+  const first = knownFrom(months)
+  const whole = months.slice(first === 0 ? 0 : first + 1)
+  const monthOf = (day: string) => whole.find((one) => one.start === day)
+  const found =
+    monthOf(`${Number(start.slice(0, 4)) - 1}${start.slice(4)}`) ?? monthOf(grainStart(addDays(start, -1), 'month'))
+  return found && named(found)
 }
 
 /** The newest year first. */

@@ -6,14 +6,18 @@ import { periodOfYearBefore, periodText, rolling52 } from '@despatch/domain/repo
 import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
-import { changeText, startText } from '../figure-text.ts'
+import { startText } from '../figure-text.ts'
 import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useVolumes } from '../report-queries.ts'
 import { ordersAddress, parcelsAddress, rollingSearch } from '../report-search.ts'
+import { knownFrom, trendText } from './trend-text.ts'
 
 const LEAF = 'managementReports.volumeTrendsRolling52Weeks'
-const DEFINITIONS = { orders: FIGURES.ordersReceived.definition, parcels: FIGURES.parcelsDespatched.definition }
+const FIGURE = { orders: 'ordersReceived', parcels: 'parcelsDespatched' } as const
+
+/** No data is no figure. */
+const countText = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
 
 /** Volume Trends: orders or parcels by week, 52 weeks beside the 52 before. */
 export function VolumeTrendsScreen() {
@@ -25,8 +29,8 @@ export function VolumeTrendsScreen() {
   const weeks = query.data?.volumes ?? []
   const earlier = weeks.slice(0, 52)
   const now = weeks.slice(52)
-  const sum = (of: typeof weeks) => of.reduce((total, week) => total + week[measure], 0)
-  const change52 = changeText(sum(now), sum(earlier))
+  const known = knownFrom(weeks)
+  const before52 = (at: number) => (at < known ? undefined : earlier[at])
   return (
     <ReportPage
       report="volume-trends"
@@ -44,31 +48,27 @@ export function VolumeTrendsScreen() {
           onChange={(value) => change({ measure: value === 'parcels' ? 'parcels' : 'orders' })}
         />
       }
-      action={<ReportExport report="volume-trends" search={period} figure="ordersReceived" />}
+      action={<ReportExport report="volume-trends" search={period} figure={FIGURE[measure]} />}
       query={query}
     >
       <BarsFigure
         title={`${measure === 'orders' ? 'Orders received' : 'Parcels despatched'} by week`}
-        definition={DEFINITIONS[measure]}
-        sentence={
-          change52 && change52 !== 'the same'
-            ? `${formatCount(sum(now))} ${measure} in 52 weeks, ${change52} on the 52 before (${formatCount(sum(earlier))}).`
-            : ''
-        }
+        definition={FIGURES[FIGURE[measure]].definition}
+        sentence={trendText(weeks, measure)}
         names={{ now: periodText(period), before: periodText(before) }}
         bars={now.map((week, at) => ({
           name: startText(week.start, 'week'),
           value: week[measure],
-          before: earlier[at]?.[measure] ?? 0,
+          ...(at >= known && { before: earlier[at]?.[measure] ?? 0 }),
         }))}
         figures={{
           columns: ['Week commencing', 'Orders', 'Orders a year before', 'Parcels', 'Parcels a year before'],
           rows: now.map((week, at) => [
             startText(week.start, 'week'),
-            formatCount(week.orders),
-            formatCount(earlier[at]?.orders ?? 0),
-            formatCount(week.parcels),
-            formatCount(earlier[at]?.parcels ?? 0),
+            countText(at + 52 < known ? undefined : week.orders),
+            countText(before52(at)?.orders),
+            countText(at + 52 < known ? undefined : week.parcels),
+            countText(before52(at)?.parcels),
           ]),
         }}
         direction="up"

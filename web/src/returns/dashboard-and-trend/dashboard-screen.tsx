@@ -10,6 +10,7 @@ import { ExportButton } from '../../kit/exports/export-button.tsx'
 import { ReportOr } from '../../kit/exports/report-or.tsx'
 import { useStore } from '../../kit/browser/store.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { wrongPeriodText } from '../../kit/list/filters/wrong-period.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { call } from '../../kit/server/call.ts'
@@ -30,21 +31,27 @@ const WEEKS_BEFORE = 12
 export function ReturnsDashboardScreen() {
   const [search, change] = useScreenSearch(dashboardSearch)
   const client = useStore(session.store, (now) => now.client)
+  const wrong = wrongPeriodText(search)
   const { data, error, refetch } = useQuery({
     queryKey: ['return-dashboard', client, search],
     queryFn: ({ signal }) => call(returnFigures.dashboard, { body: search }, { signal }),
     placeholderData: keepPreviousData,
+    enabled: wrong === undefined,
   })
   return (
     <ListPage
       title="Returns Dashboard"
-      counted={data && returnsText(data)}
+      counted={!wrong && data && returnsText(data)}
       action={<DashboardFile search={search} lines={data?.lines} />}
       filters={<FigureFilters search={search} onChange={change} />}
     >
       <div className={styles.page}>
         <ReportOr report="returns-dashboard" period={search}>
-          {error ? (
+          {wrong ? (
+            <p className={styles.remark} role="alert">
+              {wrong}
+            </p>
+          ) : error ? (
             <TableProblem error={error} onRetry={() => void refetch()} />
           ) : !data ? (
             <FiguresWaiting />

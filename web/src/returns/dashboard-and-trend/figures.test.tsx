@@ -13,6 +13,12 @@ const REPORTS = '/reporting-and-enquiries'
 const CLERK: Who = { type: 'Internal User', clients: ['ACME'] }
 const FIRST = mondayOf('2026-01-05')
 
+const WRONG_DAYS = [
+  ['startDate=2026-01-11&endDate=2026-01-05', /^This period ends before it begins/],
+  ['startDate=1926-01-11&endDate=2026-01-05', /^A report covers ten years at most/],
+  ['startDate=2998-12-29&endDate=2999-01-04', /^This period has not begun/],
+] as const
+
 const week = (at: number, given: Partial<WeekFigures> = {}): WeekFigures => ({
   week: addDays(FIRST, 7 * at),
   lines: 10,
@@ -93,6 +99,17 @@ test('no returns are said, and a server that fails', async () => {
   await screen.findByText(/^Nothing came back in these days/)
   await openScreen(`${REPORTS}/returns-dashboard`, CLERK)
   await screen.findByText('The figures cannot be read')
+})
+
+test.each(WRONG_DAYS)('days that cannot be counted, %s, are said, and nothing is asked', async (address, words) => {
+  const server = serverWith()
+  for (const path of ['returns-trend-report', 'returns-dashboard', 'returns-dashboard/returns']) {
+    const opened = await openScreen(`${REPORTS}/${path}?${address}`, CLERK)
+    await screen.findByText(words)
+    opened.unmount()
+  }
+  const asked = [returnFigures.trend, returnFigures.dashboard, returnFigures.lines]
+  expect(asked.flatMap((call) => server.asked(call as typeof returnFigures.trend))).toEqual([])
 })
 
 test('the list behind a figure has its returns', async () => {

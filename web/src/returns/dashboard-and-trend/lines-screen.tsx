@@ -9,6 +9,7 @@ import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { TextChip } from '../../kit/list/filters/text-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { NO_ROWS, wrongPeriodText } from '../../kit/list/filters/wrong-period.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { orderAddress } from '../../kit/navigation/addresses.ts'
@@ -63,7 +64,9 @@ export function ReturnLinesScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(linesSearch)
   const { page, limit, ...body } = search
+  const wrong = wrongPeriodText(search)
   const fetchPage = async (from: number, size: number, signal?: AbortSignal) => {
+    if (wrong) return NO_ROWS
     const { lines, total } = await call(
       returnFigures.lines,
       { body: { ...body, page: from, limit: size } },
@@ -108,8 +111,10 @@ export function ReturnLinesScreen() {
           )}
         </>
       }
-      narrowed={{ isNarrowed: isNarrowed(search) || search.state !== '' || search.client !== '', onClear: clear }}
-      empty="Nothing came back in these days."
+      {...(!wrong && {
+        narrowed: { isNarrowed: isNarrowed(search) || search.state !== '' || search.client !== '', onClear: clear },
+      })}
+      empty={wrong ?? 'Nothing came back in these days.'}
       onOpen={({ orderNumber, clientCode }) =>
         void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
       }

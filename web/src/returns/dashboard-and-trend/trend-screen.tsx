@@ -1,5 +1,6 @@
 import { ReportOr } from '../../kit/exports/report-or.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { wrongPeriodText } from '../../kit/list/filters/wrong-period.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { FiguresWaiting } from '../../kit/chart/figures-waiting.tsx'
@@ -15,16 +16,21 @@ import { WeekChart } from './week-chart.tsx'
 export function ReturnsTrendScreen() {
   const [search, change] = useScreenSearch(trendSearch)
   const { data, error, refetch } = useTrend(search)
+  const wrong = wrongPeriodText(search)
   return (
     <ListPage
       title="Returns Trend Report"
-      counted={data && returnsText(data)}
+      counted={!wrong && data && returnsText(data)}
       action={<TrendFile search={search} />}
       filters={<FigureFilters search={search} onChange={change} />}
     >
       <div className={styles.page}>
         <ReportOr report="returns-trend" period={search}>
-          {error ? (
+          {wrong ? (
+            <p className={styles.remark} role="alert">
+              {wrong}
+            </p>
+          ) : error ? (
             <TableProblem error={error} onRetry={() => void refetch()} />
           ) : !data ? (
             <FiguresWaiting />

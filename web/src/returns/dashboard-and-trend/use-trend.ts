@@ -1,6 +1,7 @@
 import { returnFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useStore } from '../../kit/browser/store.ts'
+import { wrongPeriodText } from '../../kit/list/filters/wrong-period.ts'
 import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
 import type { FigureSearch } from './figure-search.ts'
@@ -12,5 +13,6 @@ export function useTrend(search: FigureSearch) {
     queryKey: ['return-trend', client, search],
     queryFn: ({ signal }) => call(returnFigures.trend, { body: search }, { signal }),
     placeholderData: keepPreviousData,
+    enabled: wrongPeriodText(search) === undefined,
   })
 }

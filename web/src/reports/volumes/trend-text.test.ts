@@ -1,0 +1,30 @@
+import type { Volume } from '@despatch/contract/reports/report-shapes'
+import { addDays } from '@despatch/domain/calendar/day'
+import { expect, test } from 'vitest'
+import { knownFrom, trendText } from './trend-text.ts'
+
+/** 104 weeks, of which the first so many have no data; 10 orders each, 12 in the last year. */
+const weeks = (without: number, now = 12) =>
+  Array.from({ length: 104 }, (_, at) => ({
+    start: addDays('2024-11-25', 7 * at),
+    orders: at < without ? 0 : at < 52 ? 10 : now,
+    parcels: 0,
+    returned: 0,
+  })) as Volume[]
+
+test.each([
+  [0, '624 orders in 52 weeks, +20% on the 52 before (520).'],
+  [
+    26,
+    '300 orders in the last 25 weeks, +20% on the same weeks a year before (250). Whole weeks are known since 2 Jun 2025.',
+  ],
+  [50, '12 orders in the last week, +20% on the week a year before (10), the only whole one known of that year.'],
+  [51, '624 orders. There is no whole week of the year before to compare with.'],
+  [80, '288 orders. There is no whole week of the year before to compare with.'],
+  [104, ''],
+])('of 104 weeks whose first %d have no data, like is compared with like', (without, words) => {
+  expect(trendText(weeks(without), 'orders')).toBe(words)
+  expect(knownFrom(weeks(without))).toBe(without)
+})
+
+test('the same as the year before says nothing', () => expect(trendText(weeks(0, 10), 'orders')).toBe(''))

@@ -1,0 +1,36 @@
+import type { Volume } from '@despatch/contract/reports/report-shapes'
+import { formatDayShort } from '@despatch/domain/calendar/day'
+import { formatCount } from '@despatch/domain/money/money'
+import { changeText } from '../figure-text.ts'
+
+const WEEKS = 52
+
+/** The place of the first period of which anything is known: what lies before it was not 0, there were no data yet. */
+export function knownFrom(periods: readonly Volume[]): number {
+  const first = periods.findIndex(({ orders, parcels, returned }) => orders + parcels + returned > 0)
+  return first === -1 ? periods.length : first
+}
+
+/**
+ * What 104 weeks say of the last 52: against the 52 before, or against as many of them as are known whole. The week in which the
+ * data begin may have begun before them.
+ */
+export function trendText(weeks: readonly Volume[], measure: 'orders' | 'parcels'): string {
+  const first = knownFrom(weeks)
+  const whole = first === 0 ? 0 : first + 1
+  const sum = (of: readonly Volume[]) => of.reduce((total, week) => total + week[measure], 0)
+  const all = sum(weeks.slice(WEEKS))
+  if (all === 0) return ''
+  if (whole >= WEEKS)
+    return `${formatCount(all)} ${measure}. There is no whole week of the year before to compare with.`
+  const [now, before] = [sum(weeks.slice(WEEKS + whole)), sum(weeks.slice(whole, WEEKS))]
+  const change = changeText(now, before)
+  if (change === '' || change === 'the same') return ''
+  if (whole === 0)
+    return `${formatCount(now)} ${measure} in 52 weeks, ${change} on the 52 before (${formatCount(before)}).`
+  const count = WEEKS - whole
+  const since = formatDayShort(weeks[whole]?.start ?? '')
+  return count === 1
+    ? `${formatCount(now)} ${measure} in the last week, ${change} on the week a year before (${formatCount(before)}), the only whole one known of that year.`
+    : `${formatCount(now)} ${measure} in the last ${count} weeks, ${change} on the same weeks a year before (${formatCount(before)}). Whole weeks are known since ${since}.`
+}
