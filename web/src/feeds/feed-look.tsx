@@ -15,10 +15,10 @@ export function FeedLookAtFile({ feed, look }: FeedLookAtFileProps) {
   const { dates, rows } = look
   return (
     <>
+      {rows.length > 0 && <FirstRows feed={feed} rows={rows} />}
       {dates.length > 0 && <Dates dates={dates} />}
       {'pastOrders' in look && look.pastOrders.count > 0 && <PastOrders past={look.pastOrders} />}
       {'unknownSkus' in look && look.unknownSkus.length > 0 && <UnknownSkus skus={look.unknownSkus} />}
-      {rows.length > 0 && <FirstRows feed={feed} rows={rows} />}
     </>
   )
 }
@@ -27,16 +27,18 @@ function Dates({ dates }: { dates: FeedLook['dates'] }) {
   return (
     <>
       <h2>How dates are read</h2>
-      <table className={fileStyles.table} aria-label="How dates are read">
-        <tbody>
-          {dates.map(({ field, column, text, isAssumed }) => (
-            <tr key={field}>
-              <td className={fileStyles.value}>{column}</td>
-              <td width="100%">{isAssumed ? <Status meaning="attention">{text}</Status> : text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className={fileStyles.scroll}>
+        <table className={fileStyles.table} aria-label="How dates are read">
+          <tbody>
+            {dates.map(({ field, column, text, isAssumed }) => (
+              <tr key={field}>
+                <td className={`${fileStyles.value} ${fileStyles.word}`}>{column}</td>
+                <td width="100%">{isAssumed ? <Status meaning="attention">{text}</Status> : text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   )
 }

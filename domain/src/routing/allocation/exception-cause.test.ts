@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SEES_NOTHING } from '../../administration/clients/visibility.ts'
-import { exceptionCause } from './exception-cause.ts'
+import { exceptionCause, inactiveCarrierOf } from './exception-cause.ts'
 import { EXCEPTION_REASONS } from './exception-reasons.ts'
 import { reasonSeen } from './seen-reason.ts'
 
@@ -35,6 +35,16 @@ test.each([
   ['Is of 3 kinds', 'is of … kinds', null],
 ])('what the closest match lacks is the cause, without its figures: %s', (told, text, fix) => {
   expect(exceptionCause(DPD + told)).toEqual({ text: `Next Day 12:00 (DPD UK): ${text}`, fix })
+})
+
+test.each([
+  ['Next Day 12:00 (DPD UK): DHL is not active', 'DHL'],
+  ['DHL Express is not active', 'DHL Express'],
+  ['The carrier is not active', undefined],
+  ['Next Day (DPD UK): no capacity left', undefined],
+  ['Next Day (DPD UK): DHL is not active; no price for it', undefined],
+])('the carrier that is not active is read from its cause: %s', (cause, carrier) => {
+  expect(inactiveCarrierOf(cause)).toBe(carrier)
 })
 
 test('reasons without a closest match are causes as they are', () => {

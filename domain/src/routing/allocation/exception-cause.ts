@@ -61,6 +61,12 @@ export function exceptionCause(why: string): ExceptionCause {
   return { text: closest === undefined ? texts.join('; ') : `${closest}: ${texts.map(uncapital).join('; ')}`, fix }
 }
 
+/** The carrier that a cause says is not active, by its name; undefined for other causes, and for who is not told its name. */
+export function inactiveCarrierOf(cause: string): string | undefined {
+  const name = /(?:^|: )([^:;]+) is not active$/u.exec(cause)?.[1]
+  return name === 'The carrier' ? undefined : name
+}
+
 const fixOf = (why: string): CauseFix | null =>
   /^The boxes of .* travel with one method|^Fixed routing holds /su.test(why) ? 'fixed-routing' : null
 

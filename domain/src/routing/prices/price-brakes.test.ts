@@ -45,7 +45,7 @@ test.each<[string, Pricing, Pricing, readonly string[]]>([
     matrix([0, 250, 2], [250, 1000, 1.2], [1000, 2000, 4]),
     [
       'Heavier is cheaper: 1 kg costs £1.20, and 0.25 kg £2.00 (from 9 Nov 2026).',
-      'More than a quarter cheaper: above 0.25 kg up to 1 kg goes from £3.00 to £1.20 (-60%).',
+      'More than a quarter cheaper: above 0.25 kg up to 1 kg goes from £3.00 to £1.20 (−60%).',
     ],
   ],
   [

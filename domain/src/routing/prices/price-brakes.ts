@@ -167,7 +167,7 @@ export const priceLabel = (cost: Cost | null) => (cost === null ? NO_PRICE : cos
 export function shareText({ before, after }: Pick<PriceChange, 'before' | 'after'>): string {
   if (before === null || after === null || before === 0) return ''
   const percent = Math.round(((after - before) / before) * 100)
-  return `${percent > 0 ? '+' : ''}${percent}%`
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}%`
 }
 
 /** A warning in words: what looks wrong, with its figures. */

@@ -31,7 +31,7 @@ const save = (baseCost: string, said: { note?: string; acknowledged?: boolean; v
     me,
   )
 const newest = async () => (await portal.call(allocation.versions, { query: {} }, me)).body.versions[0]
-const HALVED = 'More than a quarter cheaper: up to 10 parcels goes from £4.00 to £1.80 (-55%).'
+const HALVED = 'More than a quarter cheaper: up to 10 parcels goes from £4.00 to £1.80 (−55%).'
 
 test('prices that look wrong are refused to who has yet to look at them, and published with a note', async () => {
   const before = await newest()

@@ -67,14 +67,16 @@ function WholeOrder({ order }: { readonly order: Order }) {
           <OrderPeople order={order} />
           <OrderParcels order={order} />
           <OrderReturns order={order} />
-          <div id="carrier">
+          <div id="carrier" className={styles.section}>
             <OrderCarrier order={order} />
           </div>
           <OrderLineTable order={order} />
         </div>
-        <div className={`${styles.side} ${styles.section}`}>
+        <div className={styles.side}>
           <OrderNotes order={order} />
-          <OrderTimeline order={order} />
+          <div className={styles.section}>
+            <OrderTimeline order={order} />
+          </div>
         </div>
       </div>
     </>

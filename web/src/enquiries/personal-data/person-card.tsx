@@ -37,7 +37,7 @@ export function PersonCard({ person, ticked, onTick }: PersonCardProps) {
       <p className={styles.remark}>
         {[...emails, ...phones, ...addresses].join(' · ') || 'No email, phone or address'}
       </p>
-      <div className={fileStyles.scroll}>
+      <div className={styles.orders}>
         <table className={fileStyles.table} aria-label={`Orders of ${name}`}>
           <thead>
             <tr>

@@ -10,6 +10,7 @@ export function Receipt({ isGood, onClose, children }: ReceiptProps) {
   return (
     <Alert
       className={styles.receipt}
+      data-good={isGood || undefined}
       color={isGood ? 'good' : 'attention'}
       variant="light"
       role="status"

@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { type AlertProps, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 import type { MouseEvent } from 'react'
 
 /** The one accent. Shades 7 (light) and 6 (dark) carry white text at AA. */
@@ -86,6 +86,13 @@ const READ_AGAIN = {
   },
 }
 
+/** Attention and bad stand on the ground that their badges have; what is good or neutral is a surface with a mark. */
+const groundOfAlert = (_theme: unknown, { color, variant }: AlertProps) => {
+  if (variant !== 'light') return { root: {} }
+  if (color === 'attention' || color === 'bad') return { root: { '--alert-bg': `var(--${color}-soft)` } }
+  return { root: { '--alert-bg': 'var(--surface)', '--alert-bd': '1px solid var(--line)' } }
+}
+
 export const theme = createTheme({
   colors: { accent, gray, dark, good, attention, bad, neutral: gray },
   primaryColor: 'accent',
@@ -112,6 +119,7 @@ export const theme = createTheme({
     FileButton: { defaultProps: { inputProps: READ_AGAIN } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
+    Alert: { vars: groundOfAlert },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Modal: {
       defaultProps: {

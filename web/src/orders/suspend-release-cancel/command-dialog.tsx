@@ -19,7 +19,7 @@ import { TableProblem } from '../../kit/list/table-states.tsx'
 import { closeRun, giveCommand } from './command-store.ts'
 import { ReasonField } from '../reason-field.tsx'
 import { CommandVerdicts } from './command-verdicts.tsx'
-import { askText, COMMAND_TEXTS, effectText, ordersText } from './command-text.ts'
+import { askText, COMMAND_TEXTS, effectText, keepText, ordersText } from './command-text.ts'
 import { preflightOf, type Selection } from './work-order-queries.ts'
 import styles from './work-orders.module.css'
 
@@ -96,7 +96,7 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
       title={title}
       confirmLabel={data ? `${verb} ${ordersText(allowed)}` : verb}
       isDangerous={action === 'cancel'}
-      {...(action === 'cancel' && { keepLabel: allowed === 1 ? 'Keep the order' : 'Keep the orders' })}
+      keepLabel={keepText(action, allowed)}
       whyNot={
         data
           ? whyNotYet(action, allowed, entered)

@@ -32,6 +32,12 @@ export function askText(action: OrderCommand, { total, allowed }: Pick<Found, 't
   return `${COMMAND_TEXTS[action].verb} ${ordersText(total)}?`
 }
 
+/** The way out. 'Cancel' could be taken for what is done to orders. */
+export function keepText(action: OrderCommand, count: number): string {
+  if (action === 'cancel') return count === 1 ? 'Keep the order' : 'Keep the orders'
+  return count === 1 ? 'Leave it as it is' : 'Leave them as they are'
+}
+
 /** What becomes of those that go; '' where none does. */
 export function effectText(action: OrderCommand, { allowed, untried }: Pick<Found, 'allowed' | 'untried'>): string {
   if (allowed === 0) return ''

@@ -143,7 +143,8 @@ test('a few orders of which all is as expected are released at once, and put bac
   await choose('O-1')
   fireEvent.click(await screen.findByRole('button', { name: 'Release 1 order' }))
   await screen.findByRole('dialog', { name: /Release order O-1/ })
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  // 'Cancel' would be what is done to orders.
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave it as it is' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await says('2 orders put back.')
 })

@@ -15,6 +15,10 @@ export function todayText(carrier: CarrierStatus): 'Used' | 'Not active' | 'Outs
   return state === 'Active' ? 'Used' : state
 }
 
+/** A carrier whose dates ran out is more often forgotten than meant: one that is switched off is not. */
+export const todayMeaning = (text: string) =>
+  text === 'Used' ? 'good' : text === 'Not active' ? 'neutral' : 'attention'
+
 /** The columns of the list of carriers. */
 export const CARRIER_COLUMNS: Columns<CarrierStatus> = column.columns([
   column.accessor('carrier', {
@@ -35,7 +39,7 @@ export const CARRIER_COLUMNS: Columns<CarrierStatus> = column.columns([
     header: 'Today',
     size: 190,
     enableSorting: false,
-    cell: ({ getValue }) => <Status meaning={getValue() === 'Used' ? 'good' : 'neutral'}>{getValue()}</Status>,
+    cell: ({ getValue }) => <Status meaning={todayMeaning(getValue())}>{getValue()}</Status>,
   }),
   column.accessor(({ activeDates }) => activeDatesText(activeDates), {
     id: 'activeDates',

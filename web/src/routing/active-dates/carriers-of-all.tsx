@@ -3,7 +3,7 @@ import { activeDatesText } from '@despatch/domain/routing/active-dates/active-da
 import { formatCount } from '@despatch/domain/money/money'
 import type { Comparison } from '../all-clients/comparison.ts'
 import { ComparisonList } from '../all-clients/comparison-list.tsx'
-import { todayText } from './carrier-columns.tsx'
+import { todayMeaning, todayText } from './carrier-columns.tsx'
 import { carrierList } from './carrier-queries.ts'
 
 const COMPARISON: Comparison = {
@@ -13,9 +13,9 @@ const COMPARISON: Comparison = {
   isOfMethods: false,
   columns: [
     { id: 'active', header: 'Active', size: 84 },
-    { id: 'today', header: 'Today', size: 172 },
+    { id: 'today', header: 'Today', size: 172, meaningOf: todayMeaning },
     { id: 'activeDates', header: 'Active dates', size: 220 },
-    { id: 'methods', header: 'Methods', size: 84 },
+    { id: 'methods', header: 'Methods', size: 84, align: 'right' },
   ],
   verb: 'Change dates',
   changes: ['extend', 'dates', 'on', 'off'],

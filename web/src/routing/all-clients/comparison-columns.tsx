@@ -1,3 +1,4 @@
+import { Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import type { ComparedRow, Comparison } from './comparison.ts'
 import styles from './all-clients.module.css'
@@ -11,13 +12,16 @@ export function comparisonColumns({ isOfMethods, columns }: Comparison): Columns
     column.accessor('carrierName', { id: 'carrier', header: 'Carrier', size: 108, enableSorting: false }),
     ...(isOfMethods ? [column.accessor('service', { header: 'Service', size: 130, enableSorting: false })] : []),
     column.accessor('client', { header: 'Client', size: 96, enableSorting: false, meta: { keepsText: true } }),
-    ...columns.map(({ id, header, size }) =>
+    ...columns.map(({ id, header, size, align, meaningOf }) =>
       column.accessor(({ cells }) => cells[id] ?? '', {
         id,
         header,
         size,
         enableSorting: false,
-        cell: ({ row: { original }, getValue }) => <Compared row={original} column={id} text={getValue()} />,
+        cell: ({ row: { original }, getValue }) => (
+          <Compared row={original} column={id} text={getValue()} meaningOf={meaningOf} />
+        ),
+        ...(align && { meta: { align } }),
       }),
     ),
     column.accessor(({ differing }) => [...differing.keys()].map((id) => headers.get(id) ?? id).join(', '), {
@@ -32,15 +36,23 @@ export function comparisonColumns({ isOfMethods, columns }: Comparison): Columns
   ])
 }
 
-function Compared({ row, column: id, text }: { row: ComparedRow; column: string; text: string }) {
-  if (!row.differing.has(id)) return text
+type ComparedProps = {
+  readonly row: ComparedRow
+  readonly column: string
+  readonly text: string
+  readonly meaningOf: Comparison['columns'][number]['meaningOf']
+}
+
+function Compared({ row, column: id, text, meaningOf }: ComparedProps) {
+  const told = meaningOf && row.key !== '' ? <Status meaning={meaningOf(text)}>{text}</Status> : text
+  if (!row.differing.has(id)) return told
   const most = row.differing.get(id)
   return (
     <span
       className={styles.differs}
       title={most === undefined ? 'The clients do not agree' : `Most clients: ${most || 'nothing'}`}
     >
-      {text || '–'}
+      {told || '–'}
     </span>
   )
 }

@@ -3,6 +3,7 @@ import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { differingCells } from '@despatch/domain/routing/all-clients/differences'
 import { z } from 'zod'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
+import type { Meaning } from '../../kit/list/columns/cells.tsx'
 import type { ChangeKind } from './change-values.ts'
 
 /** One carrier or method of one client, or that the client does not have it. */
@@ -25,6 +26,16 @@ export type ComparedRow = ComparedItem & {
   readonly differing: ReadonlyMap<string, string | undefined>
 }
 
+type ComparedColumn = {
+  readonly id: string
+  readonly header: string
+  readonly size: number
+  /** Figures stand at the right. */
+  readonly align?: 'right'
+  /** What a text of it means, where it is a status. */
+  readonly meaningOf?: (text: string) => Meaning
+}
+
 /** A screen of carrier routing as it compares clients. */
 export type Comparison = {
   readonly title: string
@@ -34,7 +45,7 @@ export type Comparison = {
   readonly leaf: LeafPath
   /** Whether methods are compared, service by service, or carriers. */
   readonly isOfMethods: boolean
-  readonly columns: readonly { readonly id: string; readonly header: string; readonly size: number }[]
+  readonly columns: readonly ComparedColumn[]
   /** What is changed: 'Change dates'. */
   readonly verb: string
   readonly changes: readonly ChangeKind[]

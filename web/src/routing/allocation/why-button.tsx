@@ -14,6 +14,7 @@ export function WhyButton({ order: { orderNumber, clientCode }, label = 'Why?' }
     <Button
       variant="subtle"
       size="compact-sm"
+      fw={500}
       {...actKey('w')}
       aria-haspopup="dialog"
       aria-label={label === 'Why?' ? `Why the carrier of ${orderNumber}?` : undefined}

@@ -71,7 +71,9 @@ test('a cause says how many orders it holds up, leads to its rules, and lists th
       .slice(0, 3)
       .map(({ textContent }) => textContent),
   ).toEqual(['2', expect.stringMatching(/^20 Feb 2026, [\d,]+ days$/), '1'])
-  expect(row.getByRole('link', { name: 'Parcel limits' }).getAttribute('href')).toMatch(/parcel-limits/)
+  expect(row.getByRole('link', { name: 'Parcel limits' }).getAttribute('href')).toMatch(/parcel-limits$/)
+  const dates = (await rowOf(AWAY)).getByRole('link', { name: 'Active dates' })
+  expect(dates.getAttribute('href'), 'those of the carrier that it names').toMatch(/active-dates\?search=DHL$/)
   fireEvent.click(row.getByRole('button', { name: OVER }))
   await waitFor(() => expect(search()).toMatchObject({ cause: OVER }))
   await waitFor(() => expect(server.asked(allocation.exceptions).at(-1)?.query).toMatchObject({ cause: OVER }))

@@ -4,9 +4,10 @@ import type { ExceptionCauseRow } from '@despatch/contract/routing/exceptions-an
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { dayOf, daysBetween, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
-import type { CauseFix } from '@despatch/domain/routing/allocation/exception-cause'
+import { type CauseFix, inactiveCarrierOf } from '@despatch/domain/routing/allocation/exception-cause'
 import { useQuery } from '@tanstack/react-query'
 import { entryOf } from '../../kit/navigation/menu-keys.ts'
+import { screenAddress } from '../../kit/navigation/screen-address.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { exceptionCauses, type CausesFilter } from './carrier-history-queries.ts'
@@ -120,7 +121,7 @@ function Cause({ row, isChosen, onChoose, onAllocate, isAllocating, hasClients }
         {urgent > 0 ? formatCount(urgent) : '–'}
       </td>
       <td className={styles.acts}>
-        {fix && <Fix fix={fix} />}
+        {fix && <Fix fix={fix} cause={cause} />}
         {onAllocate && (
           <Button variant="default" size="compact-xs" disabled={isAllocating} onClick={() => onAllocate(cause)}>
             Allocate {orders === 1 ? 'it' : formatCount(orders)} again
@@ -131,11 +132,16 @@ function Cause({ row, isChosen, onChoose, onAllocate, isAllocating, hasClients }
   )
 }
 
-/** Leads to the rules that stand in the way, where one may open them. */
-function Fix({ fix }: { readonly fix: CauseFix }) {
+/** Leads to the rules that stand in the way, where one may open them: to those of the carrier that the cause names. */
+function Fix({ fix, cause }: { readonly fix: CauseFix; readonly cause: string }) {
   const { leaf, label } = FIXES[fix]
-  return useOpens(leaf) ? <ScreenLink to={entryOf(leaf).path}>{label}</ScreenLink> : null
+  const { path } = entryOf(leaf)
+  const carrier = inactiveCarrierOf(cause)
+  if (!useOpens(leaf)) return null
+  return <ScreenLink to={carrier ? screenAddress<Searched>(path)({ search: carrier }) : path}>{label}</ScreenLink>
 }
+
+type Searched = { readonly search: string }
 
 /** '14 Nov, 9 days', 'today'. */
 export function sinceText(since: Date, now: Date): string {

@@ -11,7 +11,7 @@ const COMPARISON: Comparison = {
   table: 'parcel-limits-of-all',
   leaf: 'carrierRoutingControl.carrierParcelLimits',
   isOfMethods: true,
-  columns: LIMIT_TYPES.map((id) => ({ id, header: LIMIT_SLOTS[id].title, size: 116 })),
+  columns: LIMIT_TYPES.map((id) => ({ id, header: LIMIT_SLOTS[id].title, size: 116, align: 'right' as const })),
   verb: 'Change limits',
   changes: ['limits'],
 }

@@ -38,8 +38,8 @@ async function openForm(pounds: number) {
 test('prices that look wrong are shown against those in force, and saved with a note alone', async () => {
   const user = await openForm(1.8)
   const dialog = within(await screen.findByRole('dialog', { name: 'Save these prices?' }))
-  dialog.getByText('More than a quarter cheaper: up to 10 parcels goes from £4.00 to £1.80 (-55%).')
-  expect(dialog.getByRole('table').textContent).toMatch(/up to 10 parcels£4\.00£1\.80-55%$/)
+  dialog.getByText('More than a quarter cheaper: up to 10 parcels goes from £4.00 to £1.80 (−55%).')
+  expect(dialog.getByRole('table').textContent).toMatch(/up to 10 parcels£4\.00£1\.80−55%$/)
   dialog.getByText('Say in the note why this is right.')
   const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save them all the same' })
   expect(save.disabled).toBe(true)

@@ -74,16 +74,20 @@ function MethodDetail({ price, whyNot }: { readonly price: Price; readonly whyNo
       <FindingsOf kinds={['method']} of={id} />
       <div className={styles.beside}>
         <div>
-          <section className={recordStyles.section}>
+          <section className={recordStyles.panel}>
             <h2>What it costs</h2>
             <PriceReading price={price} />
           </section>
-          <section className={recordStyles.section}>
+          <section className={recordStyles.panel}>
             <h2>Where and how it serves</h2>
             <MethodFacts method={price} />
           </section>
         </div>
-        {price.pricingMethod !== 'None' && <PricePicture pricing={pricing} />}
+        {price.pricingMethod !== 'None' && (
+          <div className={`${recordStyles.panel} ${styles.pictured}`}>
+            <PricePicture pricing={pricing} />
+          </div>
+        )}
       </div>
       <EndMethodDialog
         price={price}
