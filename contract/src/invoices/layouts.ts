@@ -57,6 +57,7 @@ export const layouts = routes({
           carrier: z.string(),
           title: z.string(),
           differs: z.array(z.string()),
+          layout: layoutJson,
         })
         .nullable(),
       /** What keeps it from being saved. */

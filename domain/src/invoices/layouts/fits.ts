@@ -2,7 +2,7 @@ import { readAmount } from '../reading/amount.ts'
 import { looksLikeDay, readDay } from '../reading/day-text.ts'
 import { isCurrency } from '../reading/known-currency.ts'
 import { planReading, type ReadableFile } from '../reading/read-plan.ts'
-import { isRepeatedHeader, isTotalRow } from '../reading/total-row.ts'
+import { beginsWithTotal, isRepeatedHeader, isTotalRow } from '../reading/total-row.ts'
 import type { FirstRow } from './first-row.ts'
 import { type ColumnContent, LAYOUT_FIELDS, type LayoutField, type Shape, type ShapeCell } from './layout.ts'
 
@@ -50,6 +50,15 @@ export function contentFaults(file: ReadableFile, rows: readonly FirstRow[]): st
     const name = file.header?.[place] ?? `column ${place + 1}`
     return [`${name} holds no ${CONTENT[content].title}: perhaps the columns are shifted`]
   })
+}
+
+/** Whether a column of the first rows holds what it is read for: one that is empty may. */
+export function fitsContent(rows: readonly FirstRow[], place: number, content: ColumnContent): boolean {
+  const texts = textsAt(
+    rows.filter(({ cells }) => !beginsWithTotal(cells)),
+    place,
+  )
+  return texts.length === 0 || share(texts, (text) => holds(content, text)) >= MOST
 }
 
 /** How many cells of a shape the rows fit, and in words which they do not. */

@@ -57,13 +57,8 @@ export function recognise(rows: readonly FirstRow[], layouts: readonly Layout[])
 type Match = { file: ReadableFile; further: string[] } | { likeness: number; differs: string[] }
 
 function matchHeader(rows: readonly FirstRow[], layout: Layout): Match {
-  const wanted = columnsOf(layout).filter(isNeeded)
-  const candidates = rows.slice(0, MAX_PREAMBLE).map(({ cells }, index) => {
-    const places = placesOf(cells)
-    return { index, places, found: wanted.filter((column) => placeOf(column, places) !== -1).length }
-  })
-  const best = candidates.reduce((one, other) => (other.found > one.found ? other : one), candidates[0] ?? NO_CANDIDATE)
-  const likeness = wanted.length === 0 ? 0 : best.found / wanted.length
+  const best = bestHeader(rows, layout)
+  const likeness = best.wanted === 0 ? 0 : best.found / best.wanted
   const header = rows[best.index]?.cells ?? []
   const differs = namesThatDiffer(layout, best.places, header)
   if (differs.length > 0 || likeness < 1) return { likeness: Math.min(likeness, 0.99), differs }
@@ -74,7 +69,27 @@ function matchHeader(rows: readonly FirstRow[], layout: Layout): Match {
   return { file, further: furtherColumns(layout, header) }
 }
 
-const NO_CANDIDATE = { index: 0, places: new Map<string, number[]>(), found: 0 }
+type HeaderFound = {
+  /** From 0. */
+  readonly index: number
+  readonly places: HeaderPlaces
+  /** How many columns that the layout needs stand there, of how many. */
+  readonly found: number
+  readonly wanted: number
+}
+
+/** The row with most of the columns that a layout needs. */
+export function bestHeader(rows: readonly FirstRow[], layout: Layout): HeaderFound {
+  const needed = columnsOf(layout).filter(isNeeded)
+  const wanted = needed.length
+  let best: HeaderFound = { index: 0, places: placesOf(rows[0]?.cells ?? []), found: -1, wanted }
+  for (const [index, { cells }] of rows.slice(0, MAX_PREAMBLE).entries()) {
+    const places = placesOf(cells)
+    const found = needed.filter((column) => placeOf(column, places) !== -1).length
+    if (found > best.found) best = { index, places, found, wanted }
+  }
+  return { ...best, found: Math.max(0, best.found) }
+}
 
 /** In words, what of the columns that a layout reads is not there, or there twice. */
 function namesThatDiffer(layout: Layout, places: HeaderPlaces, header: readonly string[]): string[] {

@@ -1,5 +1,6 @@
 import { contract } from '@despatch/contract/contract'
 import type { InvoiceImport } from '@despatch/contract/invoices/importing'
+import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession } from '../../testing/factories.ts'
 import {
@@ -24,10 +25,10 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const parcel = (client: string, trackingNumber: string) => goshawkParcel(portal.testDatabase, client, trackingNumber)
-const send = (files: Record<string, string>, as = operator) => sendInvoices(portal.url, files, as)
+const send = (files: Parameters<typeof sendInvoices>[1], as = operator) => sendInvoices(portal.url, files, as)
 const settled = (importID: string) => settledImport(portal, importID, operator)
 
-async function imported(name: string, text: string): Promise<InvoiceImport> {
+async function imported(name: string, text: string | Uint8Array<ArrayBuffer>): Promise<InvoiceImport> {
   const { body } = await send({ [name]: text })
   return settled(body.imports[0]?.importID ?? '')
 }
@@ -69,6 +70,32 @@ describe('a file of a layout that nobody knows', () => {
       code: 'GOS',
       name: 'Goshawk',
     })
+  })
+})
+
+test('of a workbook with a cover the table is shown and read, the cover is named, and a new name of a column is no new layout', async () => {
+  const workbook = async (header: readonly string[], line: string) => {
+    const sheets = [
+      { name: 'Cover', rows: [['Goshawk Ltd'], ['Invoice', 'G-9']] },
+      { name: 'Parcels', rows: [[...header], line.split(',')] },
+    ]
+    return new Uint8Array(await writeXlsx({ sheets }))
+  }
+  await portal.call(invoices.saveLayout, { body: { layout: LAYOUT } }, operator)
+  const passed = 'Passed over, because there is no table: goshawk-9.xlsx, Cover.'
+  const known = await imported('goshawk-9.xlsx', await workbook(HEADER, row('G-9', 'GOS10000190')))
+  expect(known).toMatchObject({ state: 'Imported', message: expect.stringContaining(passed) })
+  const renamed = HEADER.map((name) => (name === 'Base' ? 'Carriage' : name))
+  const waiting = await imported('goshawk-9.xlsx', await workbook(renamed, row('G-10', 'GOS10000191')))
+  expect(waiting).toMatchObject({ state: 'Unknown layout', message: expect.stringContaining(passed) })
+  const { body } = await portal.call(invoices.preview, { body: { importID: waiting.importID } }, operator)
+  expect(body).toMatchObject({
+    rows: [{ line: 1, cells: renamed }, {}],
+    nearest: {
+      code: LAYOUT.code,
+      differs: [expect.stringContaining('Base'), expect.anything()],
+      layout: { ...LAYOUT, version: 2 },
+    },
   })
 })
 

@@ -55,7 +55,7 @@ export async function keepDuplicates(
 /** Says of a file that it is imported. Throws ImportCancelled where it was cancelled meanwhile. */
 export async function finishImport(
   connection: pg.PoolClient,
-  { fileId, layouts, tally }: FileOfImport & { layouts: readonly string[]; tally: FileTally },
+  { fileId, layouts, tally, passed }: FileOfImport & { layouts: readonly string[]; tally: FileTally; passed: string },
   kept: number,
   duplicates: readonly string[],
 ): Promise<void> {
@@ -63,6 +63,7 @@ export async function finishImport(
     `${formatCount(kept)} ${kept === 1 ? 'invoice' : 'invoices'} imported.`,
     duplicates.length > 0 && `Imported before, so left out: ${duplicates.slice(0, 10).join(', ')}.`,
     tally.refusedRows > 0 && 'Some rows were refused: see the proof of the invoice.',
+    passed !== '' && passed,
   ]
   const { rowCount } = await connection.query(
     `update invoice_files set state = 'Imported', done = total, message = $2, layout = $3, refused_rows = $4, file_read = $5

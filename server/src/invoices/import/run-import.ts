@@ -32,9 +32,9 @@ export async function runImport(database: Database, fileId: number): Promise<voi
       await connection.query('set local jit = off')
       const store = new ReadStore(connection)
       await store.open()
-      await readFile(database, fileId, { file, clients, store })
+      const passed = await readFile(database, fileId, { file, clients, store })
       await database.copying(clients, (reader) =>
-        writeInvoices(database, { connection, reader }, { fileId, file, clients, store }),
+        writeInvoices(database, { connection, reader }, { fileId, file, clients, store, passed }),
       )
     })
   } catch (error) {
@@ -62,29 +62,33 @@ function beginImport(transaction: Transaction, fileId: number): Promise<ImportRo
 
 const SAY_EVERY_MS = 400
 
+/** Reads a file into the store; gives what of it was passed over, in words. */
 async function readFile(
   database: Database,
   fileId: number,
   { file: { filename, sent_at }, clients, store }: { file: ImportRow; clients: readonly string[]; store: ReadStore },
-): Promise<void> {
+): Promise<string> {
   const layouts = await asOperator(database, allLayouts)
   const upload = await database.copying(clients, (connection) =>
     openInvoiceFile(copiedPieces(connection, fileId), { name: filename }),
   )
+  const passed: string[] = []
   try {
     let said = performance.now()
-    let passed: string | undefined
+    let noneIn: string | undefined
     for await (const { name, rows } of upload.files()) {
       const { first, fault, all } = await peekRows(rows)
       const known = recognise(first, layouts)
       const unreadable = known.isKnown ? undefined : noTable(name, first, fault)
       // The cover of a workbook, or a note in an archive, bills nothing: the tables beside it are read.
       if (unreadable && first.length > 0) {
-        passed ??= unreadable
+        noneIn ??= unreadable
+        passed.push(name)
         continue
       }
       if (unreadable) throw new AppError('unprocessable', unreadable)
-      if (!known.isKnown) throw new UnknownLayout(unknownText(name, known.nearest))
+      if (!known.isKnown)
+        throw new UnknownLayout([unknownText(name, known.nearest), passedText(passed)].join(' ').trim())
       const { layout } = known.file
       store.layouts.push(`${layout.title}, version ${layout.version}`)
       for await (const events of readInvoices(known.file, all, { today: dayOf(sent_at) })) {
@@ -94,11 +98,12 @@ async function readFile(
         said = performance.now()
       }
     }
-    if (passed !== undefined && store.layouts.length === 0) throw new AppError('unprocessable', passed)
+    if (noneIn !== undefined && store.layouts.length === 0) throw new AppError('unprocessable', noneIn)
   } finally {
     await upload.close()
   }
   if (!store.hasInvoices) throw new AppError('unprocessable', nothingText(store.tally))
+  return passedText(passed)
 }
 
 /** Why a file brings no invoice: what is wrong with its first rows, where it has rows. */
@@ -109,6 +114,16 @@ function nothingText({ rows, refused: [first] }: FileTally): string {
   const none =
     rows === 1 ? 'The only row of the file could not' : `None of the ${formatCount(rows)} rows of the file could`
   return `${none} be taken, so nothing was imported. The first, ${place}: ${reason}.`
+}
+
+const MAX_PASSED = 3
+
+/** Says which sheets or files bill nothing. */
+function passedText(names: readonly string[]): string {
+  if (names.length === 0) return ''
+  const others = names.length - MAX_PASSED
+  const named = names.slice(0, MAX_PASSED).join(', ')
+  return `Passed over, because there is no table: ${named}${others > 0 ? ` and ${formatCount(others)} more` : ''}.`
 }
 
 function unknownText(name: string, nearest: { layout: Layout; differs: readonly string[] } | null): string {

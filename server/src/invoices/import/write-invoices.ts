@@ -23,7 +23,14 @@ const SAY_EVERY_MS = 400
 /** Details that the carrier of an invoice is told by. */
 const FIRST_ONES = 1000
 
-export type Import = { fileId: number; file: ImportRow; clients: readonly string[]; store: ReadStore }
+export type Import = {
+  fileId: number
+  file: ImportRow
+  clients: readonly string[]
+  store: ReadStore
+  /** What of the file was passed over, in words. */
+  passed: string
+}
 type Writing = Import & {
   connection: pg.PoolClient
   reader: pg.PoolClient

@@ -4,7 +4,7 @@ import { recognise } from '@despatch/domain/invoices/layouts/recognise'
 import type { Transaction } from '../../database/transaction.ts'
 import { allLayouts } from '../import/carrier-of-layout.ts'
 
-type Nearest = { code: string; carrier: string; title: string; differs: string[] }
+type Nearest = { code: string; carrier: string; title: string; differs: string[]; layout: Record<string, unknown> }
 type Guess = { layout: Record<string, unknown>; nearest: Nearest | null }
 
 /** The layout by which a file is known; else what its columns look like, and the kept layout that it is most like. */
@@ -20,6 +20,7 @@ export async function guessFor(transaction: Transaction, rows: readonly FirstRow
       carrier: nearest.layout.carrier,
       title: nearest.layout.title,
       differs: [...nearest.differs],
+      layout: { ...nearest.layout },
     },
   }
 }

@@ -99,7 +99,11 @@ export const goshawkRow = (number: string, tracking: string, base = '4.50', fuel
 export const goshawkFile = (...rows: string[]) => `${[GOSHAWK_HEADER.join(), ...rows].join('\n')}\n`
 
 /** Sends files to a server as a form. */
-export async function sendInvoices(url: string, files: Readonly<Record<string, string>>, as: SignedIn) {
+export async function sendInvoices(
+  url: string,
+  files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>,
+  as: SignedIn,
+) {
   const form = new FormData()
   for (const [name, text] of Object.entries(files)) form.append('file', new Blob([text]), name)
   const answer = await fetch(`${url}/api/invoice/import/?creator`, {

@@ -8,6 +8,7 @@ const FIELDS = Object.keys(LAYOUT_FIELDS) as LayoutField[]
 
 /** A draft as this window kept it: what another version of the portal wrote is no draft. */
 export const draftShape: z.ZodType<LayoutDraft> = z.object({
+  like: z.string(),
   carrier: z.string(),
   title: z.string(),
   headerRow: place.nullable(),
@@ -20,8 +21,11 @@ export const draftShape: z.ZodType<LayoutDraft> = z.object({
       text: z.string(),
       category: z.enum(CHARGE_CATEGORIES),
       namedAt: place.exactOptional(),
+      isTakenOff: z.boolean().exactOptional(),
     }),
   ),
+  legs: z.record(z.string(), z.enum(['outbound', 'return', 'adjustment'])),
+  credits: z.object({ place, values: z.array(z.string()), areWrittenPositive: z.boolean() }).nullable(),
   decimal: z.enum(['.', ',', 'either']),
   isMinor: z.boolean(),
   dates: z.enum(['day-first', 'month-first', 'year-first', 'day-month-name', 'month-name-day', 'either']),

@@ -1,9 +1,11 @@
-import { Button, MultiSelect, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, MultiSelect, Select, TextInput } from '@mantine/core'
 import { CHARGE_CATEGORIES, type ChargeCategory } from '@despatch/domain/invoices/invoice'
 import { categoryOfText } from '@despatch/domain/invoices/layouts/categories'
+import { guessLegs } from '@despatch/domain/invoices/layouts/guess/guess-kinds'
 import { labelsAbove } from '@despatch/domain/invoices/layouts/labels-above'
 import { LAYOUT_FIELDS, type LayoutField } from '@despatch/domain/invoices/layouts/layout'
 import { useState } from 'react'
+import { KindsFields } from './kinds-fields.tsx'
 import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
 import {
   type DraftCharge,
@@ -13,6 +15,7 @@ import {
   namesOf,
   rowsBehind,
   type Source,
+  textsIn,
 } from './layout-draft.ts'
 import styles from './studio.module.css'
 
@@ -66,7 +69,11 @@ export function FieldPane({ rows, draft, onChange }: FieldPaneProps) {
 
   function setSource(field: LayoutField, value: string | null) {
     const { [field]: _before, ...others } = draft.fields
-    onChange({ fields: value === null ? others : { ...others, [field]: sourceOf(value) } })
+    const fields: LayoutDraft['fields'] = value === null ? others : { ...others, [field]: sourceOf(value) }
+    onChange({
+      fields,
+      ...(field === 'leg' && { legs: guessLegs(textsIn(fields.leg, rowsBehind(rows, draft.headerRow))) }),
+    })
   }
   return (
     <section className={styles.pane} aria-label="Our fields">
@@ -114,6 +121,7 @@ export function FieldPane({ rows, draft, onChange }: FieldPaneProps) {
           onChange={(charges) => onChange({ charges })}
         />
       )}
+      <KindsFields rows={rows} draft={draft} columns={columns} onChange={onChange} />
     </section>
   )
 }
@@ -132,7 +140,7 @@ function Charges({ charges, columns, names, onChange }: ChargesProps) {
   return (
     <fieldset className={styles.charges}>
       <legend>Charges, net</legend>
-      {charges.map(({ place, text, category, namedAt }, index) => (
+      {charges.map(({ place, text, category, namedAt, isTakenOff = false }, index) => (
         <div key={index} className={styles.charge}>
           <Select
             size="xs"
@@ -185,6 +193,15 @@ function Charges({ charges, columns, names, onChange }: ChargesProps) {
             label={`Take charge ${text || index + 1} away`}
             onClick={() => onChange(charges.filter((_one, at) => at !== index))}
           />
+          {(category === 'discount' || isTakenOff) && (
+            <Checkbox
+              className={styles.takenOff}
+              size="xs"
+              label={`${text || 'The discount'} is written without a minus`}
+              checked={isTakenOff}
+              onChange={(event) => change(index, { isTakenOff: event.currentTarget.checked })}
+            />
+          )}
         </div>
       ))}
       <AddRow

@@ -1,3 +1,6 @@
+import { columnsOf } from '@despatch/domain/invoices/reading/read-plan'
+import { placeOf, placesOf } from '@despatch/domain/invoices/layouts/columns'
+import type { Layout } from '@despatch/domain/invoices/layouts/layout'
 import { formatCount } from '@despatch/domain/money/money'
 import { type FileRow, type LayoutDraft, meaningOf, namesOf } from './layout-draft.ts'
 import styles from './studio.module.css'
@@ -5,13 +8,17 @@ import styles from './studio.module.css'
 type FilePaneProps = {
   readonly rows: readonly FileRow[]
   readonly draft: LayoutDraft
+  /** What the draft comes to: it may read columns beside those of the studio's fields. */
+  readonly layout: Layout
   /** Lines that would be refused as they are mapped now. */
   readonly refusals: readonly { readonly line: number; readonly column: string; readonly reason: string }[]
 }
 
 /** The file as it is: its rows by line, and above each column what it is read as. */
-export function FilePane({ rows, draft, refusals }: FilePaneProps) {
+export function FilePane({ rows, draft, layout, refusals }: FilePaneProps) {
   const names = namesOf(rows, draft.headerRow)
+  const places = placesOf(names)
+  const isReadAt = new Set(columnsOf(layout).map((column) => placeOf(column, places)))
   const refused = Map.groupBy(refusals, ({ line }) => line)
   return (
     <section className={styles.pane} aria-label="The file">
@@ -27,7 +34,9 @@ export function FilePane({ rows, draft, refusals }: FilePaneProps) {
                 return (
                   <th key={place} scope="col" data-read={meaning !== '' || undefined}>
                     <span>{name || `Column ${place + 1}`}</span>
-                    <span className={styles.meaning}>{meaning || 'not read'}</span>
+                    <span className={styles.meaning}>
+                      {meaning || (isReadAt.has(place) ? 'as in the known layout' : 'not read')}
+                    </span>
                   </th>
                 )
               })}

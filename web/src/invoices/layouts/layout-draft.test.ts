@@ -1,7 +1,16 @@
+import { adoptLayout } from '@despatch/domain/invoices/layouts/adopt-layout'
 import { checkLayout } from '@despatch/domain/invoices/layouts/check-layout'
+import { columnTitle } from '@despatch/domain/invoices/layouts/columns'
+import { DHL_EXPRESS } from '@despatch/domain/invoices/layouts/dhl-express'
+import { DPD_UK } from '@despatch/domain/invoices/layouts/dpd-uk'
+import type { Layout } from '@despatch/domain/invoices/layouts/layout'
 import { recognise } from '@despatch/domain/invoices/layouts/recognise'
-import { expect, test } from 'vitest'
-import { codeOf, draftFor, type FileRow, guessDraft, layoutOf, meaningOf } from './layout-draft.ts'
+import { UPS_WITH_HEADER } from '@despatch/domain/invoices/layouts/ups'
+import { DHL_ROWS, DPD_UK_PREAMBLE, DPD_UK_ROWS, UPS_ROWS } from '@despatch/domain/testing/carrier-rows'
+import { firstOf, known, numbered, readAll } from '@despatch/domain/testing/invoice-files'
+import { describe, expect, test } from 'vitest'
+import { draftFor, draftLike, type FileRow, guessDraft, meaningOf } from './layout-draft.ts'
+import { codeOf, layoutOf } from './layout-of-draft.ts'
 
 const asRows = (cells: readonly (readonly string[])[]): FileRow[] =>
   cells.map((row, index) => ({ line: index + 1, cells: row }))
@@ -102,4 +111,49 @@ test.each([
   ['Poczta Polska', 'Faktura łączna', 'own-poczta-polska-faktura-aczna'],
 ])('the layout %s of %s has a code that the same names give again', (carrier, title, code) => {
   expect(codeOf({ carrier, title })).toBe(code)
+})
+
+describe.each([
+  { layout: DHL_EXPRESS, before: [], rows: DHL_ROWS },
+  { layout: UPS_WITH_HEADER, before: [], rows: UPS_ROWS },
+  { layout: DPD_UK, before: DPD_UK_PREAMBLE, rows: DPD_UK_ROWS },
+])('a file like $layout.code with a new name for one column', ({ layout, before, rows }) => {
+  const header = [...(layout.header ?? [])]
+  const title = columnTitle(layout.fields.trackingNumber ?? { names: [] })
+  const file = numbered([...before, header.map((name) => (name === title ? 'Barcode' : name)), ...rows])
+  const adopted = adoptLayout(layout, firstOf(file))
+  if (!adopted) throw new Error('Not adopted')
+  const first = asRows(firstOf(file).map(({ cells }) => cells))
+  const saved = layoutOf(draftLike(adopted, first), first, adopted.layout)
+  const essence = (of: typeof file, by: Layout) => {
+    const { details, invoices, refused } = readAll(of, { file: known(of, [by]) })
+    return { details, invoices: invoices.map(({ billed, proof }) => ({ billed, net: proof.net })), refused }
+  }
+
+  test('is read by what the studio makes of the known layout, and so is the file as it was', () => {
+    expect(checkLayout(saved)).toEqual([])
+    const plain = numbered([...before, header, ...rows])
+    for (const of of [file, plain]) expect(essence(of, saved)).toEqual(essence(plain, layout))
+  })
+})
+
+test('returns, credit notes and discounts without a minus are said in the layout', () => {
+  const rows = asRows([
+    ['Invoice No', 'Document', 'Direction', 'Parcel Barcode', 'Base price', 'Discount', 'Net total'],
+    ['E-1', 'Invoice', 'Outbound', 'H0012345678901234', '5.00', '1.00', '4.00'],
+    ['E-1', 'Credit note', 'Return', 'H0012345678901235', '3.00', '0.50', '2.50'],
+  ])
+  const guess = guessDraft(rows, 'Evri')
+  expect(guess.legs).toEqual({ Outbound: 'outbound', Return: 'return' })
+  expect(guess.charges).toEqual([
+    { place: 4, text: 'Base price', category: 'base' },
+    { place: 5, text: 'Discount', category: 'discount', isTakenOff: true },
+  ])
+  expect(guess.fields.rowNet).toEqual({ place: 6 })
+  const draft = { ...guess, credits: { place: 1, values: ['Credit note'], areWrittenPositive: true } }
+  const layout = { ...layoutOf(draft, rows), currency: 'GBP' }
+  const file = numbered(rows.map(({ cells }) => cells))
+  const { invoices, details } = readAll(file, { file: known(file, [layout]) })
+  expect(details.map(({ detail }) => detail.leg)).toEqual(['outbound', 'return'])
+  expect(invoices[0]?.proof).toMatchObject({ net: 15_000, ownTotals: { wrong: 0 } })
 })

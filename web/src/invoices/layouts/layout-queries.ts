@@ -9,7 +9,9 @@ import type { FileRow } from './layout-draft.ts'
 export const asJson = (layout: Layout): Record<string, unknown> => ({ ...layout })
 
 /** The kept layout that a file is most like, and how the file differs. */
-export type NearestLayout = NonNullable<RouteAnswer<typeof invoices.preview>['nearest']>
+export type NearestLayout = Omit<NonNullable<RouteAnswer<typeof invoices.preview>['nearest']>, 'layout'> & {
+  readonly layout: Layout
+}
 
 /** The first rows of a file that waits for a layout. */
 export const firstRowsOf = (importID: string) =>
@@ -17,7 +19,8 @@ export const firstRowsOf = (importID: string) =>
     queryKey: ['invoices', 'first-rows', importID],
     queryFn: async ({ signal }): Promise<{ rows: readonly FileRow[]; nearest: NearestLayout | null }> => {
       const { rows, nearest } = await call(invoices.preview, { body: { importID } }, { signal })
-      return { rows, nearest }
+      // The server checked the layout when it was saved.
+      return { rows, nearest: nearest && { ...nearest, layout: nearest.layout as Layout } }
     },
     // What is drafted stands on these rows: they do not change while somebody maps them.
     staleTime: Number.POSITIVE_INFINITY,

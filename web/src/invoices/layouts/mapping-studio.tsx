@@ -1,6 +1,7 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { invoices } from '@despatch/contract/invoices/invoices'
+import { adoptLayout } from '@despatch/domain/invoices/layouts/adopt-layout'
 import { checkLayout } from '@despatch/domain/invoices/layouts/check-layout'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -17,9 +18,11 @@ import { useWhyNotDecide } from '../use-invoice-rights.ts'
 import { FieldPane } from './field-pane.tsx'
 import { FilePane } from './file-pane.tsx'
 import { FormatFields } from './format-fields.tsx'
-import { codeOf, type FileRow, guessDraft, type LayoutDraft, layoutOf } from './layout-draft.ts'
+import { draftLike, type FileRow, guessDraft, type LayoutDraft } from './layout-draft.ts'
+import { codeOf, layoutOf } from './layout-of-draft.ts'
 import { asJson, firstRowsOf, keptLayouts, type NearestLayout, readAs } from './layout-queries.ts'
 import { draftShape } from './draft-shape.ts'
+import { NearestRemark } from './nearest-remark.tsx'
 import { ReadProof } from './read-proof.tsx'
 import styles from './studio.module.css'
 
@@ -54,17 +57,18 @@ export function MappingStudio({ importID, onClose }: MappingStudioProps) {
 }
 
 const READ_AFTER_MS = 400
-const MAX_DIFFERENCES = 3
+/** A file that lacks more columns of a layout is guessed to begin with. */
+const MAX_MISSING = 3
 
 type StudioProps = MappingStudioProps & { readonly rows: readonly FileRow[]; readonly nearest: NearestLayout | null }
 
 function Studio({ importID, rows, nearest, onClose }: StudioProps) {
   const whyNot = useWhyNotDecide()
   const key = draftKeyOf(`invoice-layout-${importID}`)
-  const [guess] = useState(() => guessDraft(rows, nearest?.carrier ?? ''))
-  const [draft, setDraft] = useState<LayoutDraft>(() => draftShape.safeParse(readDraft(key)).data ?? guess)
-  const isChanged = draft !== guess
-  const layout = useMemo(() => layoutOf(draft, rows), [draft, rows])
+  const [{ adopted, guess, like, start }] = useState(() => startOf(rows, nearest))
+  const [draft, setDraft] = useState<LayoutDraft>(() => draftShape.safeParse(readDraft(key)).data ?? start)
+  const isChanged = draft !== start
+  const layout = useMemo(() => layoutOf(draft, rows, adopted?.layout), [draft, rows, adopted])
   const [settled] = useDebouncedValue(layout, READ_AFTER_MS)
   const lacks = useMemo(() => checkLayout(layout), [layout])
   const read = useQuery({
@@ -92,7 +96,7 @@ function Studio({ importID, rows, nearest, onClose }: StudioProps) {
     save.reset()
   }
   function startOver() {
-    setDraft(guess)
+    setDraft(start)
     keepDraft(key, undefined)
     save.reset()
   }
@@ -106,9 +110,13 @@ function Studio({ importID, rows, nearest, onClose }: StudioProps) {
     <>
       <div className={styles.body}>
         {nearest && (
-          <p className={styles.remark}>
-            It is like {nearest.title}, but not the same: {nearest.differs.slice(0, MAX_DIFFERENCES).join('; ')}.
-          </p>
+          <NearestRemark
+            nearest={nearest}
+            adopted={adopted}
+            isTaken={draft.like !== ''}
+            onTake={() => like && change(like)}
+            onGuess={() => change(guess)}
+          />
         )}
         <FormatFields draft={draft} rows={rows} onChange={change} onDraft={(next) => change(next)} />
         <ReadProof read={lacks.length > 0 ? undefined : read.data} problems={problems} currency={draft.currency} />
@@ -116,7 +124,12 @@ function Studio({ importID, rows, nearest, onClose }: StudioProps) {
           <TableProblem error={read.error} onRetry={() => void read.refetch()} isInline />
         )}
         <div className={styles.panes}>
-          <FilePane rows={rows} draft={draft} refusals={lacks.length > 0 ? [] : (read.data?.refusals ?? [])} />
+          <FilePane
+            rows={rows}
+            draft={draft}
+            layout={layout}
+            refusals={lacks.length > 0 ? [] : (read.data?.refusals ?? [])}
+          />
           <FieldPane rows={rows} draft={draft} onChange={change} />
         </div>
       </div>
@@ -150,4 +163,12 @@ function Studio({ importID, rows, nearest, onClose }: StudioProps) {
       />
     </>
   )
+}
+
+/** What the mapping can begin with: the known layout that the file is like, or a guess of its columns. */
+function startOf(rows: readonly FileRow[], nearest: NearestLayout | null) {
+  const guess = guessDraft(rows, nearest?.carrier ?? '')
+  const adopted = nearest && adoptLayout(nearest.layout, rows)
+  const like = adopted && draftLike(adopted, rows)
+  return { adopted, guess, like, start: like && adopted.missing.length <= MAX_MISSING ? like : guess }
 }

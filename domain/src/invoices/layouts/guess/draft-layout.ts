@@ -3,6 +3,7 @@ import { isCurrency } from '../../reading/known-currency.ts'
 import { headerName } from '../columns.ts'
 import type { ChargeColumn, ChargePair, Column, Layout, LayoutField } from '../layout.ts'
 import type { ColumnGuess } from './column-guess.ts'
+import { isTakenOff } from './guess-charges.ts'
 import { isRowACharge } from './guess-sums.ts'
 
 const PENCE = /\((?:p|ct)\)|\b(?:pence|cents?)\b/i
@@ -45,7 +46,7 @@ export function draftOf(columns: readonly ColumnGuess[], { header, carrier, text
     fields: isByCharge ? fields : others,
     references: columns.filter(({ field }) => field === 'reference').map(at),
     ...(!isByCharge && {
-      charges: chargeColumns(charges, { at, only: pairs.length > 0 ? undefined : (chargeNet ?? fields.rowNet) }),
+      charges: chargeColumns(charges, { at, texts, only: pairs.length > 0 ? undefined : (chargeNet ?? fields.rowNet) }),
     }),
     ...(pairs.length > 0 && { pairs }),
     amounts: {
@@ -86,10 +87,10 @@ function currencyOf(amounts: readonly ColumnGuess[], texts: Drafted['texts']): s
   return another === undefined ? (only ?? null) : null
 }
 
-type Charged = { at: (guess: ColumnGuess) => Column; only: Column | undefined }
+type Charged = { at: (guess: ColumnGuess) => Column; only: Column | undefined } & Pick<Drafted, 'texts'>
 
 /** A file with one amount for all is read by it. */
-function chargeColumns(charges: readonly ColumnGuess[], { at, only }: Charged): ChargeColumn[] {
+function chargeColumns(charges: readonly ColumnGuess[], { at, texts, only }: Charged): ChargeColumn[] {
   if (charges.length === 0) return only ? [{ column: only, code: 'TOTAL', text: 'Total', category: 'base' }] : []
   const seen = new Map<string, number>()
   return charges.map((guess) => {
@@ -101,6 +102,7 @@ function chargeColumns(charges: readonly ColumnGuess[], { at, only }: Charged): 
       code: nth > 1 ? `${code} ${nth}` : code,
       text: guess.name,
       category: guess.category ?? 'other',
+      ...(isTakenOff(guess, texts[guess.place] ?? []) && { isTakenOff: true }),
     }
   })
 }

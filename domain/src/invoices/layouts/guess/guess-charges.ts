@@ -1,4 +1,4 @@
-import { decimalOf } from '../../reading/amount.ts'
+import { decimalOf, readAmount } from '../../reading/amount.ts'
 import type { ChargeCategory } from '../../invoice.ts'
 import { categoryOfText } from '../categories.ts'
 import type { ColumnGuess } from './column-guess.ts'
@@ -30,6 +30,13 @@ export function chargeCategory(name: string, texts: readonly string[]): ChargeCa
   const isUnread = hasAny(title, [...UNREAD_WORDS, ...SENDER_WORDS]) && !SURCHARGE.test(title) && !BASE_RATE.test(title)
   const isNoAmount = /code|\bcount\b|anzahl|number|text|name/.test(title)
   return isCharge && !isUnread && !isNoAmount ? category : undefined
+}
+
+/** A discount is written without a minus, as what is taken off. */
+export function isTakenOff({ category }: Pick<ColumnGuess, 'category'>, texts: readonly string[]): boolean {
+  if (category !== 'discount') return false
+  const amounts = texts.map((text) => (readAmount(text, '.') ?? readAmount(text, ','))?.amount ?? 0)
+  return amounts.some((amount) => amount > 0) && amounts.every((amount) => amount >= 0)
 }
 
 /** Fewer columns of one name are no list. */

@@ -2,6 +2,7 @@ import { decimalOfAll, readAmount } from '../../reading/amount.ts'
 import type { Cost } from '../../../routing/prices/costing.ts'
 import { categoryOfText } from '../categories.ts'
 import type { ColumnGuess } from './column-guess.ts'
+import { isTakenOff } from './guess-charges.ts'
 
 /** The texts of each row, by column. */
 type Rows = readonly (readonly string[])[]
@@ -171,7 +172,13 @@ function amountsOf(columns: readonly ColumnGuess[], rows: Rows): (place: number)
   return (place) => {
     let amounts = known.get(place)
     if (!amounts) {
-      amounts = rows.map((row) => readAmount(row[place]?.trim() ?? '', decimal)?.amount ?? null)
+      const texts = rows.map((row) => row[place]?.trim() ?? '')
+      const column = columns.find((one) => one.place === place)
+      const sign = column && isTakenOff(column, texts) ? -1 : 1
+      amounts = texts.map((text) => {
+        const read = readAmount(text, decimal)
+        return read ? read.amount * sign : null
+      })
       known.set(place, amounts)
     }
     return amounts

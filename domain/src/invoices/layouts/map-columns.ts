@@ -1,0 +1,92 @@
+import type { ChargeCategory } from '../invoice.ts'
+import {
+  type ChargeColumn,
+  type Column,
+  type ColumnContent,
+  type InvoiceRow,
+  type Layout,
+  LAYOUT_FIELDS,
+  type LayoutField,
+} from './layout.ts'
+
+/** What a layout reads a column for. */
+export type ColumnUse = {
+  readonly holds: ColumnContent
+  readonly field?: LayoutField
+  /** Of a charge. */
+  readonly category?: ChargeCategory
+}
+type MapColumn = (column: Column, use: ColumnUse) => Column | undefined
+
+const AMOUNT: ColumnUse = { holds: 'amount' }
+const TEXT: ColumnUse = { holds: 'text' }
+
+/**
+ * A layout with other columns. What stands in a column for which none is given goes with it, and so does what makes no sense
+ * without it: a charge without its amount, sums of charges that are gone.
+ */
+export function mapColumns(layout: Layout, to: MapColumn): Layout {
+  const { references, charges, pairs, sums, kinds, invoiceRow, overhead, credits, ...rest } = layout
+  const at = (column: Column | undefined, use: ColumnUse) => column && to(column, use)
+  const fields = Object.entries(layout.fields).flatMap(([name, column]) => {
+    const field = name as LayoutField
+    const found = to(column, { holds: LAYOUT_FIELDS[field].holds, field })
+    return found ? [[field, found] as const] : []
+  })
+  const kept = mapCharges(charges, to)
+  const keptPairs = pairs?.flatMap((pair) => {
+    const amount = to(pair.amount, AMOUNT)
+    const named = { code: at(pair.code, TEXT), text: at(pair.text, TEXT), discount: at(pair.discount, AMOUNT) }
+    const { code: _code, text: _text, discount: _discount, ...others } = pair
+    return amount && (named.code || named.text) ? [{ ...others, ...there(named), amount }] : []
+  })
+  const codes = new Set([...(kept ?? []).map(({ code }) => code), ...(keptPairs ?? []).map(({ group }) => group)])
+  const areKnown = (of: readonly string[]) => of.every((code) => codes.has(code))
+  const kindsAt = at(kinds?.column, TEXT)
+  const creditsAt = at(credits?.column, TEXT)
+  return {
+    ...rest,
+    fields: Object.fromEntries(fields),
+    ...there({
+      references: references?.flatMap((column) => to(column, TEXT) ?? []),
+      charges: kept?.map((charge) => ({
+        ...charge,
+        ...(charge.contains && { contains: charge.contains.filter((code) => codes.has(code)) }),
+      })),
+      pairs: keptPairs,
+      sums: sums?.flatMap(({ column, of }) => {
+        const found = to(column, AMOUNT)
+        return found && areKnown(of) ? [{ column: found, of }] : []
+      }),
+      kinds: kinds && kindsAt && { ...kinds, column: kindsAt },
+      invoiceRow: mapInvoiceRow(invoiceRow, to),
+      overhead: mapOverhead(overhead, to),
+      credits: credits && creditsAt && { ...credits, column: creditsAt },
+    }),
+  }
+}
+
+const mapCharges = (charges: readonly ChargeColumn[] | undefined, to: MapColumn): ChargeColumn[] | undefined =>
+  charges?.flatMap((charge) => {
+    const column = to(charge.column, { ...AMOUNT, category: charge.category })
+    return column ? [{ ...charge, column }] : []
+  })
+
+function mapInvoiceRow(row: InvoiceRow | undefined, to: MapColumn): InvoiceRow | undefined {
+  if (!row) return undefined
+  const at = (column: Column | undefined) => column && to(column, AMOUNT)
+  return there({ net: at(row.net), tax: at(row.tax), gross: at(row.gross), charges: mapCharges(row.charges, to) })
+}
+
+function mapOverhead(overhead: Layout['overhead'], to: MapColumn): Layout['overhead'] {
+  const amount = overhead && to(overhead.amount, AMOUNT)
+  const texts = overhead?.texts.flatMap((column) => to(column, TEXT) ?? []) ?? []
+  if (!amount || texts.length === 0) return undefined
+  const { code, ...rest } = overhead
+  return { ...rest, texts, amount, ...there({ code: code && to(code, TEXT) }) }
+}
+
+/** Without what is undefined: a layout serialises as JSON. */
+type There<Parts> = { readonly [Part in keyof Parts]?: Exclude<Parts[Part], undefined> }
+const there = <Parts extends object>(parts: Parts): There<Parts> =>
+  Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as There<Parts>

@@ -1,0 +1,158 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import type { Layout } from '@despatch/domain/invoices/layouts/layout'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import type { Who } from '../../testing/sign-in.ts'
+import { IMPORT, INVOICE } from '../invoice-samples.ts'
+
+const STUDIO = '/invoice-reconciliation?map=5'
+const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const ok = { code: 200 } as const
+type Nearest = { code: string; carrier: string; title: string; differs: string[]; layout: Record<string, unknown> }
+
+/** A server with a file whose layout nobody knows; it reads by whatever is drafted. */
+function serverWith(cells: readonly (readonly string[])[], nearest: Nearest | null = null) {
+  const server = openServer()
+  server.answer(invoices.imports, { ...ok, imports: [{ ...IMPORT, state: 'Unknown layout', invoices: [] }] })
+  server.answer(invoices.carriers, { ...ok, carriers: [{ code: 'EVRI', name: 'Evri' }] })
+  server.answer(invoices.summary, { ...ok, summary: [INVOICE], pageInfo: { total: 1, page: 1, limit: 10 } })
+  server.answer(invoices.layouts, { ...ok, layouts: [] })
+  server.answer(invoices.preview, {
+    ...ok,
+    rows: cells.map((row, index) => ({ line: index + 1, cells: [...row] })),
+    layout: null,
+    nearest,
+    problems: [],
+    net: '10.50',
+    taken: 2,
+    wrongTotals: 0,
+    firstWrong: null,
+    refusals: [],
+  })
+  server.answer(invoices.saveLayout, { ...ok, message: 'Data Updated', layout: 'own-evri-mapped-here', version: 1 })
+  return server
+}
+type Server = ReturnType<typeof serverWith>
+const savedBy = (server: Server) => server.asked(invoices.saveLayout)[0]?.body.layout as Layout | undefined
+
+/** Every list of options is in the page; the field says which is its own. */
+async function choose({ click }: { click(element: Element): Promise<void> }, field: Element, option: string) {
+  await click(field)
+  const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
+  if (!list) throw new Error('The field has no list')
+  await click(within(list).getByRole('option', { name: option }))
+}
+
+async function save({ click }: { click(element: Element): Promise<void> }) {
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save the layout and import the file' })
+  await waitFor(() => expect(button.disabled).toBe(false))
+  await click(button)
+}
+
+test('charges that the rows name are shown with the column of their name, and another name can be chosen', async () => {
+  const server = serverWith([
+    ['Invoice No', 'Parcel Barcode', 'Base price', 'Fee Name 1', 'Fee 1', 'Fee Name 2', 'Fee 2'],
+    ['E-1', 'H0012345678901234', '2.65', 'Fuel', '0.21', 'Remote area', '1.50'],
+    ['E-1', 'H0012345678901235', '2.65', 'Fuel', '0.21', '', ''],
+  ])
+  const { user } = await openScreen(STUDIO, CLERK)
+  const fields = within(await screen.findByRole('region', { name: 'Our fields' }))
+  expect(fields.getByRole('combobox', { name: 'Column with the name of charge 2' })).toHaveProperty(
+    'value',
+    'Fee Name 1 (4)',
+  )
+  expect(fields.queryByRole('textbox', { name: 'Name of charge 2' })).toBeNull()
+  const file = within(screen.getByRole('table', { name: 'Rows of the file' }))
+  expect(file.getAllByRole('columnheader', { name: /Name of a charge$/ })).toHaveLength(2)
+  await choose(user, fields.getByRole('combobox', { name: 'Column with the name of charge 3' }), 'Fee Name 1 (4)')
+  await user.type(screen.getByRole('combobox', { name: 'Carrier' }), 'Evri')
+  await save(user)
+  await waitFor(() => expect(savedBy(server)).toBeDefined())
+  expect(savedBy(server)?.pairs).toEqual([
+    { text: { names: ['Fee Name 1'] }, amount: { names: ['Fee 1'] } },
+    { text: { names: ['Fee Name 1'] }, amount: { names: ['Fee 2'] } },
+  ])
+})
+
+test('a known layout is begun with: what is called otherwise is named, and guessing is a button away', async () => {
+  const known: Layout = {
+    code: 'own-evri-weekly',
+    version: 3,
+    carrier: 'Evri',
+    title: 'Evri, weekly',
+    row: 'parcel',
+    header: ['Invoice No', 'Parcel Barcode', 'Way', 'Carriage', 'Peak', 'Net total'],
+    fields: {
+      invoiceNumber: { names: ['Invoice No'] },
+      trackingNumber: { names: ['Parcel Barcode'] },
+      leg: { names: ['Way'] },
+      rowNet: { names: ['Net total'] },
+    },
+    legs: { R: 'return' },
+    charges: [
+      { column: { names: ['Carriage'] }, code: 'CARRIAGE', text: 'Carriage', category: 'base' },
+      { column: { names: ['Peak'] }, code: 'PEAK', text: 'Peak', category: 'peak' },
+    ],
+    categories: [{ codes: ['XX'], category: 'cover' }],
+    amounts: { decimal: '.' },
+    dates: 'either',
+    weightUnit: 'kg',
+    lengthUnit: 'cm',
+    currency: 'GBP',
+  }
+  const server = serverWith(
+    [
+      ['Invoice No', 'Parcel Barcode', 'Way', 'Delivery', 'Peak', 'Net total'],
+      ['E-1', 'H0012345678901234', 'O', '5.00', '0.50', '5.50'],
+      ['E-1', 'H0012345678901235', 'R', '5.00', '0', '5.00'],
+    ],
+    {
+      code: known.code,
+      carrier: known.carrier,
+      title: known.title,
+      layout: known,
+      differs: ['The column Carriage is not there'],
+    },
+  )
+  const { user } = await openScreen(STUDIO, CLERK)
+  await screen.findByText(/‘Delivery’ is taken for ‘Carriage’/)
+  expect(screen.getByRole('combobox', { name: '‘R’ is' })).toHaveProperty('value', 'A return')
+  await user.click(screen.getByRole('button', { name: 'Guess all columns instead' }))
+  await screen.findByText(/but not the same: The column Carriage is not there/)
+  await user.click(screen.getByRole('button', { name: 'Start from Evri, weekly' }))
+  await save(user)
+  await waitFor(() => expect(savedBy(server)).toBeDefined())
+  expect(savedBy(server)).toMatchObject({
+    legs: { R: 'return' },
+    categories: known.categories,
+    charges: [{ column: { names: ['Carriage', 'Delivery'] }, code: 'CARRIAGE' }, { code: 'PEAK' }],
+  })
+})
+
+test('legs, credit notes and discounts without a minus are said', async () => {
+  const server = serverWith([
+    ['Invoice No', 'Kind', 'Way', 'Parcel Barcode', 'Base price', 'Loyalty charge'],
+    ['E-1', 'INV', 'OUT', 'H0012345678901234', '5.00', '1.00'],
+    ['E-1', 'CRN', 'BACK', 'H0012345678901235', '3.00', '0.50'],
+  ])
+  const { user } = await openScreen(STUDIO, CLERK)
+  const fields = within(await screen.findByRole('region', { name: 'Our fields' }))
+  const set = (name: string, option: string) => choose(user, fields.getByRole('combobox', { name }), option)
+  await user.click(fields.getByRole('button', { name: 'Show all fields' }))
+  await set('Outbound, return or adjustment', 'Way (3)')
+  await set('‘BACK’ is', 'A return')
+  await set('Column that tells credit notes from invoices', 'Kind (2)')
+  await user.type(fields.getByRole('combobox', { name: 'What stands there for a credit note' }), 'CRN{Enter}')
+  await user.click(fields.getByRole('checkbox', { name: 'Credit notes are written without a minus' }))
+  await set('What charge 2 is for', 'discount')
+  await user.click(fields.getByRole('checkbox', { name: 'Loyalty charge is written without a minus' }))
+  await user.type(screen.getByRole('combobox', { name: 'Carrier' }), 'Evri')
+  await save(user)
+  await waitFor(() => expect(savedBy(server)).toBeDefined())
+  expect(savedBy(server)).toMatchObject({
+    legs: { BACK: 'return' },
+    credits: { column: { names: ['Kind'] }, values: ['CRN'], areWrittenPositive: true },
+    charges: [{ text: 'Base price' }, { text: 'Loyalty charge', category: 'discount', isTakenOff: true }],
+  })
+})
