@@ -36,6 +36,7 @@ import { measureFigures } from './reports/measure-figures.ts'
 import { measureHome } from './reports/measure-home.ts'
 import { measureIntake } from './reports/measure-intake.ts'
 import { measureRebuild } from './reports/measure-rebuild.ts'
+import { measureShoppers } from './shoppers/measure-shoppers.ts'
 import { measureSkus } from './skus.ts'
 import { measureStock } from './stock.ts'
 import { measureReturnLines } from './return-lines.ts'
@@ -72,7 +73,7 @@ async function main(options: Options): Promise<string[]> {
     // The engines need no database, exports and SKUs no orders.
     if (
       options.parts.some(
-        (part) => !['allocation', 'returns', 'return-lines', 'exports', 'skus', 'stock'].includes(part),
+        (part) => !['allocation', 'returns', 'return-lines', 'shoppers', 'exports', 'skus', 'stock'].includes(part),
       )
     )
       await prepare(data, options)
@@ -162,6 +163,8 @@ async function measure(data: string, options: Options): Promise<string[]> {
   if (options.parts.includes('skus')) missed.push(...(await measureSkus(beside('skus'), options.seconds)))
   if (options.parts.includes('stock')) missed.push(...(await measureStock(beside('stock'), options)))
   if (options.parts.includes('return-lines')) missed.push(...(await measureReturnLines(join(data, 'returns'), options)))
+  // Beside the returned lines, where these have been filled.
+  if (options.parts.includes('shoppers')) missed.push(...(await measureShoppers(join(data, 'returns'), options)))
   if (options.parts.includes('exports')) missed.push(...(await measureExports(data)))
   for (const [part, measurePart] of OF_PRODUCT)
     if (options.parts.includes(part))

@@ -19,6 +19,7 @@ export const PARTS = [
   'allocation',
   'returns',
   'return-lines',
+  'shoppers',
   'feed',
   'check-feed',
   'fresh-feed',

@@ -124,7 +124,7 @@ async function fillReturns(owner: pg.Client, lines: number): Promise<void> {
   await owner.query('begin')
   for (const name of [...FILLED, 'returns_book_heads', 'returns_books', 'returns_book_items', 'returns_book_drafts'])
     await owner.query(`alter table ${name} no force row level security`)
-  await insertBook(owner)
+  await insertBook(owner, CLIENT)
   for (const name of FILLED) await owner.query(`alter table ${name} disable trigger user`)
   await withoutIndexes(owner, FILLED, async () => {
     await owner.query(`create temp table made on commit drop as ${MADE}`, [
@@ -142,7 +142,8 @@ async function fillReturns(owner: pg.Client, lines: number): Promise<void> {
   console.log(`\n${whole(lines)} returned lines, and the others', in ${whole((performance.now() - began) / 1000)} s`)
 }
 
-async function insertBook(owner: pg.Client): Promise<void> {
+/** A book of 200 rules of a client, and a draft of it. */
+export async function insertBook(owner: pg.Client, client: string): Promise<void> {
   const { rules, options, reasons } = largeBook()
   const itemsOf = (kind: string, all: readonly { readonly id: string }[]) =>
     all.map(({ id, ...content }) => ({ kind, key: id, content }))
@@ -152,22 +153,22 @@ async function insertBook(owner: pg.Client): Promise<void> {
     ...itemsOf('reason', reasons),
     { kind: 'order', key: '', content: { rules: rules.map(({ id }) => id) } },
   ]
-  await owner.query('insert into returns_book_heads (client_code, version, last_item) values ($1, 1, 1000)', [CLIENT])
+  await owner.query('insert into returns_book_heads (client_code, version, last_item) values ($1, 1, 1000)', [client])
   await owner.query(
     `insert into returns_books (client_code, version, published_at, by_name, summary, changes)
      values ($1, 1, now() - interval '3 years', 'bench', 'Made by the bench', 1)`,
-    [CLIENT],
+    [client],
   )
   await owner.query(
     `insert into returns_book_items (client_code, kind, item_key, from_version, content)
      select $1, kind, key, 1, content from jsonb_to_recordset($2::jsonb) as i (kind text, key text, content jsonb)`,
-    [CLIENT, JSON.stringify(items)],
+    [client, JSON.stringify(items)],
   )
   // The draft takes its last but one rule away: what is damaged or wrong is free no more.
   await owner.query(
     `insert into returns_book_drafts (client_code, kind, item_key, content, base_version, changed_at, by_name)
      values ($1, 'rule', 'rule-199', null, 1, now(), 'bench')`,
-    [CLIENT],
+    [client],
   )
 }
 
@@ -175,7 +176,7 @@ const MADE = `
 select c.client_code, 'RET' || lpad(n::text, 9, '0') as order_number, n, 'SKU-' || lpad((n % 5000 + 1)::text, 6, '0') as sku_code,
   n % 3 + 1 as bought, date_bin('1 second', now() - ((n + 0.5) / c.lines::float8) * $3::int * interval '1 day', '2000-01-01') as asked_at
 from unnest($1::text[], $2::int[]) as c (client_code, lines) cross join lateral generate_series(0, c.lines - 1) n`
-const ORDERS = `
+export const ORDERS = `
 insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country, post_code,
   quantity, item_count, total_value, currency_code, created_at, created_by, email)
 select client_code, order_number, 'V', 'feed', asked_at - interval '12 days', 'STANDARD',
@@ -183,10 +184,10 @@ select client_code, order_number, 'V', 'feed', asked_at - interval '12 days', 'S
   (array['LS1 1UR', 'M1 1AE', 'B1 1HQ', 'EH1 1YZ'])[n % 4 + 1], bought, 1, n % 90 * bought, 'GBP', asked_at - interval '12 days',
   'bench', 'shopper' || n % 400000 || '@example.com'
 from made`
-const LINES = `
+export const LINES = `
 insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
 select client_code, order_number, 1, sku_code, bought, n % 90, n % 90 * bought from made`
-const PARCELS = `
+export const PARCELS = `
 insert into parcels (client_code, tracking_number, carrier, order_number, carrier_service, client_method_id, despatched_at,
   ordered_at, promised_date, delivered_on, weight, state)
 select client_code, 'RETP' || client_code || lpad(n::text, 9, '0'), (array['DPD', 'EVRI', 'UPS'])[n % 3 + 1], order_number,

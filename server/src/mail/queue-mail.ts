@@ -1,4 +1,5 @@
 import type { Services } from '../process/services.ts'
+import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
@@ -22,15 +23,17 @@ export async function queueMail(
   }: { now: Date; services: Pick<Services, 'secrets' | 'mailQueued'>; about?: string; client?: string },
 ): Promise<void> {
   await transaction.write(
-    db.insertInto('mails').values({
-      recipient: to,
-      subject,
-      body: services.secrets.seal(text, purposeOfMail(to)),
-      created_at: now,
-      next_attempt_at: now,
-      about: about ?? null,
-      shopper_of: client ?? null,
-    }),
+    prepared(
+      db.insertInto('mails').values({
+        recipient: to,
+        subject,
+        body: services.secrets.seal(text, purposeOfMail(to)),
+        created_at: now,
+        next_attempt_at: now,
+        about: about ?? null,
+        shopper_of: client ?? null,
+      }),
+    ),
   )
   transaction.afterCommit(services.mailQueued)
 }

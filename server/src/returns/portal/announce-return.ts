@@ -12,6 +12,7 @@ import { NO_PIECES } from '@despatch/domain/returns/life/return-states'
 import type { Resolution } from '@despatch/domain/returns/rules/returns-book'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
+import { fixed, prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -76,16 +77,10 @@ export async function announceReturn(
   given: Announcement,
 ): Promise<Announced> {
   const { client, orderNumber } = given
-  await holdOrder(transaction, client, orderNumber)
-  const [before, [known], current] = await Promise.all([
-    transaction.row(
-      db
-        .selectFrom('announced_returns')
-        .select('return_reference')
-        .where('client_code', '=', client)
-        .where('order_number', '=', orderNumber)
-        .where('announced_key', '=', given.key),
-    ),
+  // Together: each is read after the order is held.
+  const [, before, [known], current] = await inOrder([
+    holdOrder(transaction, client, orderNumber),
+    transaction.row(returnOfKey(client, orderNumber, given.key)),
     loadReturnOrders(transaction, client, { numbers: [orderNumber], now }),
     returnsBook(transaction, client, { services }),
   ])
@@ -111,19 +106,31 @@ export async function announceReturn(
   return { outcome: 'announced', reference, isNew: true }
 }
 
+const returnOfKey = fixed((client: string, orderNumber: string, key: string) =>
+  db
+    .selectFrom('announced_returns')
+    .select('return_reference')
+    .where('client_code', '=', client)
+    .where('order_number', '=', orderNumber)
+    .where('announced_key', '=', key)
+    .compile(),
+)
+
 /** Holds an order against everybody who adds a return of it. */
 async function holdOrder(transaction: Transaction, client: string, orderNumber: string): Promise<void> {
-  const order = await transaction.writeRow(
-    sql<{ status: string; has_parcels: boolean }>`
-      select status, exists (
-        select from parcels p where p.client_code = o.client_code and p.order_number = o.order_number
-      ) as has_parcels
-      from orders o where client_code = ${client} and order_number = ${orderNumber} for update`.compile(db),
-  )
+  const order = await transaction.writeRow(heldOrder(client, orderNumber))
   if (!order) throw new AppError('not_found', `There is no order ${orderNumber}. Check its number.`)
   if (!order.has_parcels && order.status !== 'D' && order.status !== 'V')
     throw new AppError('unprocessable', 'Nothing of this order has been despatched yet.')
 }
+
+const heldOrder = fixed((client: string, orderNumber: string) =>
+  sql<{ status: string; has_parcels: boolean }>`
+    select status, exists (
+      select from parcels p where p.client_code = o.client_code and p.order_number = o.order_number
+    ) as has_parcels
+    from orders o where client_code = ${client} and order_number = ${orderNumber} for update`.compile(db),
+)
 
 function askedOf({ lines, oneParcel }: Announcement): AskedReturn {
   if (lines.length === 0) throw new AppError('validation_failed', 'Choose at least one item.')
@@ -187,27 +194,29 @@ async function keepAnnounced(transaction: Transaction, kept: Kept): Promise<stri
   ]
   await inOrder([
     transaction.write(
-      db.insertInto('announced_returns').values({
-        client_code: client,
-        return_reference: to.reference,
-        order_number: to.orderNumber,
-        announced_key: given.key,
-        announced_at: now,
-        channel: given.channel,
-        by_name: by,
-        state: stateOf(to),
-        review: to.review,
-        ...(overrule !== undefined && { reviewed_at: now, reviewed_by: by, review_reason: overrule }),
-        book_version: decision.bookVersion,
-        saw: JSON.stringify({ order: known.order, facts: known.facts, asked, at: now.toISOString() }),
-        parcels: JSON.stringify(parcels),
-        fee: decision.fee,
-        postage: parcels.reduce((sum, { shopperPays }) => sum + shopperPays, 0),
-        refund_due_on: to.refundDueOn,
-        version: steps.length,
-      }),
+      prepared(
+        db.insertInto('announced_returns').values({
+          client_code: client,
+          return_reference: to.reference,
+          order_number: to.orderNumber,
+          announced_key: given.key,
+          announced_at: now,
+          channel: given.channel,
+          by_name: by,
+          state: stateOf(to),
+          review: to.review,
+          ...(overrule !== undefined && { reviewed_at: now, reviewed_by: by, review_reason: overrule }),
+          book_version: decision.bookVersion,
+          saw: JSON.stringify({ order: known.order, facts: known.facts, asked, at: now.toISOString() }),
+          parcels: JSON.stringify(parcels),
+          fee: decision.fee,
+          postage: parcels.reduce((sum, { shopperPays }) => sum + shopperPays, 0),
+          refund_due_on: to.refundDueOn,
+          version: steps.length,
+        }),
+      ),
     ),
-    transaction.write(db.insertInto('announced_lines').values(lineRows(kept, to))),
+    transaction.write(insertLines(lineRows(kept, to))),
     ...writeSteps(transaction, { client, now }, [{ to, steps }]),
     writeEvents(transaction, { client, now }, [{ to, steps }]),
   ])
@@ -235,6 +244,14 @@ function freshReturn({ given, decision }: Kept): AnnouncedReturn {
       pieces: NO_PIECES,
     })),
   }
+}
+
+/** Each number of lines is a text of its own: shoppers send back a few. */
+const FEW_LINES = 3
+
+function insertLines(rows: ReturnType<typeof lineRows>) {
+  const insert = db.insertInto('announced_lines').values(rows)
+  return rows.length <= FEW_LINES ? prepared(insert) : insert
 }
 
 function lineRows({ given, decision }: Kept, to: AnnouncedReturn) {

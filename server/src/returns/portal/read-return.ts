@@ -4,6 +4,7 @@ import type { Exchange } from '@despatch/domain/returns/portal/exchange'
 import { GOODS_STATES } from '@despatch/domain/returns/life/return-states'
 import type { LifeState } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
+import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { reasonTitleOf } from '../rules/reason-title.ts'
@@ -124,7 +125,7 @@ export async function readReturn(
   }
 }
 
-const headRow = (client: string, reference: string) =>
+const headRow = fixed((client: string, reference: string) =>
   db
     .selectFrom('announced_returns as r')
     .innerJoin('orders as o', (join) =>
@@ -135,8 +136,10 @@ const headRow = (client: string, reference: string) =>
     .select(['o.email', 'o.customer_first_name', 'o.customer_last_name'])
     .where('r.client_code', '=', client)
     .where('r.return_reference', '=', reference)
+    .compile(),
+)
 
-const lineRows = (client: string, reference: string) =>
+const lineRows = fixed((client: string, reference: string) =>
   db
     .selectFrom('announced_lines as l')
     .leftJoin('skus as s', (join) =>
@@ -148,8 +151,10 @@ const lineRows = (client: string, reference: string) =>
     .where('l.client_code', '=', client)
     .where('l.return_reference', '=', reference)
     .orderBy('l.line_number')
+    .compile(),
+)
 
-const stepRows = (client: string, reference: string) =>
+const stepRows = fixed((client: string, reference: string) =>
   db
     .selectFrom('return_steps as t')
     .leftJoin('return_mails as m', (join) =>
@@ -163,3 +168,5 @@ const stepRows = (client: string, reference: string) =>
     .where('t.client_code', '=', client)
     .where('t.return_reference', '=', reference)
     .orderBy('t.step_number')
+    .compile(),
+)

@@ -3,6 +3,7 @@ import { EXCHANGES_TO_DO, type ExchangeStep } from '@despatch/domain/returns/por
 import { GOODS_STATES } from '@despatch/domain/returns/life/return-states'
 import { LIFE_STATES, type LifeState } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
+import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { exchangesDue } from './exchange-due.ts'
@@ -120,20 +121,18 @@ export function writeSteps(
   )
   if (rows.length === 0) return []
   const mails = rows.filter(({ step }) => MAILED.has(step))
-  return [
-    transaction.write(
-      sql`insert into return_steps select * from jsonb_populate_recordset(null::return_steps, ${JSON.stringify(rows)}::jsonb)`.compile(
-        db,
-      ),
-    ),
-    transaction.write(
-      sql`
-        insert into return_mails (client_code, return_reference, step_number, step, made_at)
-        select client_code, return_reference, step_number, step, told_at
-        from jsonb_populate_recordset(null::return_steps, ${JSON.stringify(mails)}::jsonb)`.compile(db),
-    ),
-  ]
+  return [transaction.write(insertSteps(JSON.stringify(rows))), transaction.write(insertMails(JSON.stringify(mails)))]
 }
+
+const insertSteps = fixed((rows: string) =>
+  sql`insert into return_steps select * from jsonb_populate_recordset(null::return_steps, ${rows}::jsonb)`.compile(db),
+)
+const insertMails = fixed((rows: string) =>
+  sql`
+    insert into return_mails (client_code, return_reference, step_number, step, made_at)
+    select client_code, return_reference, step_number, step, told_at
+    from jsonb_populate_recordset(null::return_steps, ${rows}::jsonb)`.compile(db),
+)
 
 /** What became of pieces, a row a line, for figures, timelines and webhooks. */
 export function writeEvents(
@@ -156,15 +155,17 @@ export function writeEvents(
           })),
     ),
   )
-  return transaction.write(
-    sql`
-      insert into return_events (client_code, order_number, event_key, return_reference, sku_code, quantity, state, reason_code,
-        note, source, occurred_at, received_at)
-      select l.client_code, n.order_number, gen_random_uuid(), l.return_reference, l.sku_code, n.quantity, n.state, l.reason_code,
-        n.note, 'portal', n.at, ${now}
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as n (order_number text, return_reference text, line_number int, state text, quantity int, at timestamptz, note text)
-      join announced_lines l on l.client_code = ${client} and l.return_reference = n.return_reference collate "C"
-        and l.line_number = n.line_number`.compile(db),
-  )
+  return transaction.write(insertEvents(client, now, JSON.stringify(rows)))
 }
+
+const insertEvents = fixed((client: string, now: Date, rows: string) =>
+  sql`
+    insert into return_events (client_code, order_number, event_key, return_reference, sku_code, quantity, state, reason_code,
+      note, source, occurred_at, received_at)
+    select l.client_code, n.order_number, gen_random_uuid(), l.return_reference, l.sku_code, n.quantity, n.state, l.reason_code,
+      n.note, 'portal', n.at, ${now}
+    from jsonb_to_recordset(${rows}::jsonb)
+      as n (order_number text, return_reference text, line_number int, state text, quantity int, at timestamptz, note text)
+    join announced_lines l on l.client_code = ${client} and l.return_reference = n.return_reference collate "C"
+      and l.line_number = n.line_number`.compile(db),
+)

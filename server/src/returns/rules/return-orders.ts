@@ -1,7 +1,8 @@
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import type { ReturnFacts, ReturnOrder } from '@despatch/domain/returns/return-order'
 import { costOfText } from '@despatch/domain/routing/allocation/units'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
@@ -56,10 +57,15 @@ export async function loadReturnOrders(
   { numbers, now }: { numbers: readonly string[]; now: Date },
 ): Promise<KnownOrder[]> {
   const since = new Date(now.getTime() - EARLIER_DAYS * 86_400_000)
-  const [orders, lines] = await Promise.all([
-    transaction.rows(orderRows(client, numbers, since)),
-    transaction.rows(lineRows(client, numbers)),
-  ])
+  const [only] = numbers
+  const [orders, lines] = await Promise.all(
+    numbers.length === 1 && only !== undefined
+      ? [transaction.rows(oneOrder(client, only, since)), transaction.rows(linesOfOne(client, only))]
+      : [
+          transaction.rows(orderRows({ client, since }, sql`o.order_number = any (${numbers}::text[])`)),
+          transaction.rows(lineRows(client, sql`l.order_number = any (${numbers}::text[])`)),
+        ],
+  )
   const linesOf = Map.groupBy(lines, ({ order_number }) => order_number)
   return Promise.all(
     orders.map(async (row) => {
@@ -116,7 +122,7 @@ function factsOf(row: OrderRow, lines: readonly LineRow[]): ReturnFacts {
   }
 }
 
-const orderRows = (client: string, numbers: readonly string[], since: Date) =>
+const orderRows = ({ client, since }: { client: string; since: Date }, isNamed: RawBuilder<unknown>) =>
   sql<OrderRow>`
     select o.order_number, o.is_trade, o.ordered_at, o.country, o.post_code, o.total_value,
       p.despatched_at, p.parcels, p.delivered, p.delivered_on, p.exceptions, e.earlier
@@ -138,10 +144,10 @@ const orderRows = (client: string, numbers: readonly string[], since: Date) =>
         limit 200
       ) returns
     ) e
-    where o.client_code = ${client} and o.order_number = any (${numbers}::text[])
+    where o.client_code = ${client} and ${isNamed}
     order by o.order_number`.compile(db)
 
-const lineRows = (client: string, numbers: readonly string[]) =>
+const lineRows = (client: string, isNamed: RawBuilder<unknown>) =>
   sql<LineRow>`
     select l.order_number, l.line_number, l.sku_code, s.description, l.quantity, l.total_value, s.weight, s.length,
       s.categories, r.returned, d.despatched, c.serials
@@ -163,5 +169,11 @@ const lineRows = (client: string, numbers: readonly string[]) =>
       where p.client_code = l.client_code and p.order_number = l.order_number and pc.sku_code = l.sku_code
         and pc.serial_number <> ''
     ) c
-    where l.client_code = ${client} and l.order_number = any (${numbers}::text[])
+    where l.client_code = ${client} and ${isNamed}
     order by l.order_number, l.line_number`.compile(db)
+
+// Each step of a shopper's page asks for one order: planning these takes several times as long as running them.
+const oneOrder = fixed((client: string, number: string, since: Date) =>
+  orderRows({ client, since }, sql`o.order_number = ${number}`),
+)
+const linesOfOne = fixed((client: string, number: string) => lineRows(client, sql`l.order_number = ${number}`))

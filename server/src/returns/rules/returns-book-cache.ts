@@ -6,6 +6,7 @@ import {
   type ReturnsItemChange,
   withReturnsChanges,
 } from '@despatch/domain/returns/rules/returns-book-items'
+import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { keepLastUsed } from '../../process/last-used.ts'
@@ -30,11 +31,13 @@ export async function returnsBook(
 
 /** The version in force; 0 before the first is published. */
 export async function returnsVersion(transaction: Transaction, client: string): Promise<number> {
-  const head = await transaction.row(
-    db.selectFrom('returns_book_heads').select('version').where('client_code', '=', client),
-  )
+  const head = await transaction.row(headOf(client))
   return head?.version ?? 0
 }
+
+const headOf = fixed((client: string) =>
+  db.selectFrom('returns_book_heads').select('version').where('client_code', '=', client).compile(),
+)
 
 /** A version of a client's returns book. */
 export async function loadReturnsBook(transaction: Transaction, client: string, version: number): Promise<ReturnsBook> {

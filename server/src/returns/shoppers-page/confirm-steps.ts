@@ -1,5 +1,6 @@
 import type { AnsweredReturn, AskedItem } from '@despatch/domain/returns/shoppers-page/shopper-answer'
 import type { Transaction } from '../../database/transaction.ts'
+import { inOrder } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
 import { type Announced, type AnnouncedLineAsked, announceReturn } from '../portal/announce-return.ts'
 import { confirmView } from './confirm-view.ts'
@@ -50,9 +51,12 @@ export function announce(context: PageContext, { token }: Required<StepInput>): 
     }
     const { reference } = announced
     const lineNumbers = asked.map(({ lineNumber }) => lineNumber)
-    await givePhotos(transaction, context, open.draft, { reference, lineNumbers })
-    await keepDraft(transaction, context, open.draft, { reference })
-    await mailSteps(transaction, { client: shop.client, reference }, context)
+    // The draft is held: no photo comes to it meanwhile.
+    if (open.photos.size > 0) await givePhotos(transaction, context, open.draft, { reference, lineNumbers })
+    await inOrder([
+      keepDraft(transaction, context, open.draft, { reference }),
+      mailSteps(transaction, { client: shop.client, reference }, context),
+    ])
     return { to: returnPath(services.secrets, { client: shop.client, reference }) }
   })
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sameName } from '@despatch/domain/text/same-name'
 import { networkOf } from '@despatch/domain/sign-in/password/network'
-import { orderAsKept } from '../../database/kept-names.ts'
+import { sql } from 'kysely'
+import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
-import type { Transaction } from '../../database/transaction.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { type Counter, countFailure, countLightly, refuseBlocked, subjectOf } from '../../sign-in/password/attempts.ts'
 import { inShop, type PageContext } from './page-context.ts'
 
@@ -35,9 +36,13 @@ export async function findShoppersOrder<Opened>(
   const late = () => sleep(Math.max(0, started + SHORTEST_MS - performance.now()))
   try {
     const found = await inShop(context.database, context.shop.client, async (transaction) => {
-      const judged = await judge(transaction, context, typed)
-      const { orderNumber } = judged
-      return orderNumber === undefined ? judged : { opened: await open(transaction, orderNumber) }
+      const { orderNumber, own, failures } = await judge(transaction, context, typed)
+      if (orderNumber === undefined) {
+        await countLightly(transaction)
+        return { isFirst: failures === 1 }
+      }
+      const [, opened] = await inOrder([transaction.write(forgetFailures(own.subject)), open(transaction, orderNumber)])
+      return { opened }
     })
     if ('opened' in found) return found.opened
     if (found.isFirst)
@@ -65,7 +70,7 @@ async function judge(
   transaction: Transaction,
   context: PageContext,
   typed: TypedOrder,
-): Promise<{ orderNumber: string | undefined; isFirst: boolean }> {
+): Promise<{ orderNumber: string | undefined; own: Counter; failures: number }> {
   const { shop, now } = context
   const number = writtenOnce(typed.orderNumber)
   const own: Counter = {
@@ -74,37 +79,33 @@ async function judge(
     free: FREE_OF_AN_ORDER,
     forgetsMinutes: ORDER_FORGETS_MINUTES,
   }
-  await refuseBlocked(transaction, networkCounter(context), now)
-  const failures = await countFailure(transaction, own, detailsOf(context), now)
-  const kept = await orderAsKept(transaction, [shop.client], number)
-  const order = await transaction.row(
-    db
-      .selectFrom('orders')
-      .select(['order_number', 'post_code', 'email'])
-      .where('client_code', '=', shop.client)
-      .where('order_number', '=', kept)
-      // Of an order whose person was erased nobody can prove anything: what is left of its postcode is many people's.
-      .where((is) =>
-        is.not(
-          is.exists(
-            is
-              .selectFrom('erased_orders')
-              .select('erased_orders.order_number')
-              .whereRef('erased_orders.client_code', '=', 'orders.client_code')
-              .whereRef('erased_orders.order_number', '=', 'orders.order_number'),
-          ),
-        ),
-      ),
-  )
+  const [, failures, order] = await inOrder([
+    refuseBlocked(transaction, networkCounter(context), now),
+    countFailure(transaction, own, detailsOf(context), now),
+    transaction.row(provableOrder(shop.client, number)),
+  ])
   // The database takes some writings for the same that are counted apart here: they are no order's.
   const isOrder = order !== undefined && sameName(writtenOnce(order.order_number)) === sameName(number)
-  if (!isOrder || !proves(typed.proof, order)) {
-    await countLightly(transaction)
-    return { orderNumber: undefined, isFirst: failures === 1 }
-  }
-  await transaction.write(db.deleteFrom('sign_in_failures').where('subject', '=', own.subject))
-  return { orderNumber: order.order_number, isFirst: false }
+  return { orderNumber: isOrder && proves(typed.proof, order) ? order.order_number : undefined, own, failures }
 }
+
+const forgetFailures = fixed((subject: Buffer) =>
+  db.deleteFrom('sign_in_failures').where('subject', '=', subject).compile(),
+)
+
+/** An order by its number in any case, of which there may be twins: the one that is written so, else the first. */
+const provableOrder = fixed((client: string, orderNumber: string) =>
+  sql<{ order_number: string; post_code: string; email: string }>`
+    select order_number, post_code, email from (
+      select client_code, order_number, post_code, email from orders
+      where client_code = ${client} and order_number collate any_case = ${orderNumber}
+      order by order_number <> ${orderNumber}, case_twin nulls first limit 1
+    ) named
+    -- Of an order whose person was erased nobody can prove anything: what is left of its postcode is many people's.
+    where not exists (
+      select from erased_orders e where e.client_code = named.client_code and e.order_number = named.order_number
+    )`.compile(db),
+)
 
 /** A number in one writing: without blanks around it, marks that nobody sees, and letters that only look otherwise. */
 const writtenOnce = (text: string): string =>

@@ -2,6 +2,7 @@ import { DEFAULT_PAGE_SETTINGS, type ShoppersPageSettings } from '@despatch/doma
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
+import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Services } from '../../process/services.ts'
@@ -31,35 +32,27 @@ export function inShop<Result>(
 ): Promise<Result> {
   return retryOnDeadlock(() =>
     database.transaction(async (transaction) => {
-      const seen = transaction.rows(sql`select set_config('app.clients', ${[client]}::text[]::text, true)`.compile(db))
-      const [, result] = await Promise.all([seen, work(transaction)])
+      const [, result] = await Promise.all([transaction.rows(seeOnly([client])), work(transaction)])
       return result
     }),
   )
 }
 
-/** The client of a page; undefined where there is none of this code, or its page is off. */
-export function findShop(database: Pick<Database, 'transaction'>, code: string): Promise<Shop | undefined> {
-  return inShop(database, code, async (transaction) => {
-    const row = await transaction.row(
-      db
-        .selectFrom('clients as c')
-        .innerJoin('shoppers_pages as p', 'p.client_code', 'c.client_code')
-        .select(['c.client_code', 'c.name', 'c.currency_code'])
-        .select(PAGE_COLUMNS)
-        .where('c.client_code', '=', code)
-        .where('c.active', '=', true)
-        .where('p.is_on', '=', true),
-    )
-    if (!row) return undefined
-    const settings = settingsOf(row)
-    return {
-      client: row.client_code,
-      name: settings.title === '' ? row.name : settings.title,
-      currency: row.currency_code,
-      settings,
-    }
-  })
+const seeOnly = fixed((clients: readonly string[]) =>
+  sql`select set_config('app.clients', ${clients}::text[]::text, true)`.compile(db),
+)
+
+/** The client of a page that the transaction sees; undefined where there is none of this code, or its page is off. */
+export async function findShop(transaction: Transaction, code: string): Promise<Shop | undefined> {
+  const row = await transaction.row(shopRow(code))
+  if (!row) return undefined
+  const settings = settingsOf(row)
+  return {
+    client: row.client_code,
+    name: settings.title === '' ? row.name : settings.title,
+    currency: row.currency_code,
+    settings,
+  }
 }
 
 /** The settings of a client's page, with the version that they are of; 0 where it never chose any. */
@@ -67,9 +60,7 @@ export async function pageSettings(
   transaction: Transaction,
   client: string,
 ): Promise<{ settings: ShoppersPageSettings; version: number }> {
-  const row = await transaction.row(
-    db.selectFrom('shoppers_pages as p').select(PAGE_COLUMNS).select('p.version').where('p.client_code', '=', client),
-  )
+  const row = await transaction.row(settingsRow(client))
   return row ? { settings: settingsOf(row), version: row.version } : { settings: DEFAULT_PAGE_SETTINGS, version: 0 }
 }
 
@@ -82,6 +73,26 @@ const PAGE_COLUMNS = [
   'p.photo_days',
   'p.shopper_data_days',
 ] as const
+
+const settingsRow = fixed((client: string) =>
+  db
+    .selectFrom('shoppers_pages as p')
+    .select(PAGE_COLUMNS)
+    .select('p.version')
+    .where('p.client_code', '=', client)
+    .compile(),
+)
+const shopRow = fixed((client: string) =>
+  db
+    .selectFrom('clients as c')
+    .innerJoin('shoppers_pages as p', 'p.client_code', 'c.client_code')
+    .select(['c.client_code', 'c.name', 'c.currency_code'])
+    .select(PAGE_COLUMNS)
+    .where('c.client_code', '=', client)
+    .where('c.active', '=', true)
+    .where('p.is_on', '=', true)
+    .compile(),
+)
 
 type PageRow = {
   is_on: boolean

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { AppError } from '../../process/app-error.ts'
+import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { type Draft, holdDraftsOf } from './drafts.ts'
@@ -110,16 +111,19 @@ export async function photosOfDraft(
   { shop }: Pick<PageContext, 'shop'>,
   draft: Pick<Draft, 'tokenHash'>,
 ): Promise<ReadonlyMap<number, number>> {
-  const rows = await transaction.rows(
-    db
-      .selectFrom('return_photos')
-      .select(['line_number', ({ fn }) => fn.countAll<string>().as('photos')])
-      .where('client_code', '=', shop.client)
-      .where('token_hash', '=', draft.tokenHash)
-      .groupBy('line_number'),
-  )
+  const rows = await transaction.rows(photosByLine(shop.client, draft.tokenHash))
   return new Map(rows.map(({ line_number, photos }) => [line_number, Number(photos)]))
 }
+
+const photosByLine = fixed((client: string, tokenHash: Buffer) =>
+  db
+    .selectFrom('return_photos')
+    .select(['line_number', ({ fn }) => fn.countAll<string>().as('photos')])
+    .where('client_code', '=', client)
+    .where('token_hash', '=', tokenHash)
+    .groupBy('line_number')
+    .compile(),
+)
 
 /** Gives the photos of a draft to the return that it became; those of lines that were left out in the end go. */
 export async function givePhotos(

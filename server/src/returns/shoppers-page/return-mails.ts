@@ -1,7 +1,8 @@
 import { shopperMail } from '@despatch/domain/returns/shoppers-page/shopper-mails'
 import { sql } from 'kysely'
+import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
-import type { Transaction } from '../../database/transaction.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { Services } from '../../process/services.ts'
 import { readReturn } from '../portal/read-return.ts'
@@ -17,14 +18,15 @@ export async function mailSteps(
   { client, reference }: { client: string; reference: string },
   given: Given,
 ): Promise<void> {
-  const waiting = await transaction.write(
-    sql<WaitingRow>`
-      select client_code, return_reference, step_number, step from return_mails
-      where mailed_at is null and client_code = ${client} and return_reference = ${reference}
-      order by step_number for update skip locked`.compile(db),
-  )
-  await queueEach(transaction, waiting, given)
+  await queueEach(transaction, await transaction.write(waitingOf(client, reference)), given)
 }
+
+const waitingOf = fixed((client: string, reference: string) =>
+  sql<WaitingRow>`
+    select client_code, return_reference, step_number, step from return_mails
+    where mailed_at is null and client_code = ${client} and return_reference = ${reference}
+    order by step_number for update skip locked`.compile(db),
+)
 
 /**
  * Queues the mails of steps that wait longest, of all clients that the transaction sees. Each is marked in the transaction
@@ -47,8 +49,9 @@ async function queueEach(transaction: Transaction, waiting: readonly WaitingRow[
     const [of, { settings }, shop] = await Promise.all([
       readReturn(transaction, { client, reference }),
       pageSettings(transaction, client),
-      transaction.row(db.selectFrom('clients').select(['name', 'currency_code']).where('client_code', '=', client)),
+      transaction.row(nameOf(client)),
     ])
+    const marked = transaction.write(markMailed(now, client, reference, step_number))
     const told = of?.steps.find(({ number }) => number === step_number)
     if (of && told && of.email.includes('@')) {
       const mail = shopperMail({
@@ -60,15 +63,20 @@ async function queueEach(transaction: Transaction, waiting: readonly WaitingRow[
         step,
         told,
       })
-      await queueMail(transaction, { to: of.email, ...mail }, { now, services, client })
-    }
-    await transaction.write(
-      db
-        .updateTable('return_mails')
-        .set({ mailed_at: now })
-        .where('client_code', '=', client)
-        .where('return_reference', '=', reference)
-        .where('step_number', '=', step_number),
-    )
+      await inOrder([marked, queueMail(transaction, { to: of.email, ...mail }, { now, services, client })])
+    } else await marked
   }
 }
+
+const nameOf = fixed((client: string) =>
+  db.selectFrom('clients').select(['name', 'currency_code']).where('client_code', '=', client).compile(),
+)
+const markMailed = fixed((now: Date, client: string, reference: string, step: number) =>
+  db
+    .updateTable('return_mails')
+    .set({ mailed_at: now })
+    .where('client_code', '=', client)
+    .where('return_reference', '=', reference)
+    .where('step_number', '=', step)
+    .compile(),
+)

@@ -9,7 +9,7 @@ import { drainBody } from '../../http/request-input.ts'
 import { AppError } from '../../process/app-error.ts'
 import { announce, showConfirm } from './confirm-steps.ts'
 import { readDraft } from './drafts.ts'
-import { findShop, inShop, type PageContext, type Shop } from './page-context.ts'
+import { findShop, inShop, type PageContext } from './page-context.ts'
 import type { SentPage } from './page-layout.ts'
 import { receiveForm } from './receive-form.ts'
 import { printNote, showReturn, withdraw } from './return-steps.ts'
@@ -63,7 +63,7 @@ export async function serveShoppersPage(app: FastifyInstance, { database }: { da
       })
     const take = (path: string, step: Step, { isSealed = true } = {}) =>
       scope.post(at(path), { ...page, bodyLimit: FORM_BYTES }, async (request, reply) => {
-        const context = await contextOf(request)
+        const context = await contextOf(request, { isSealed })
         if (!context) {
           drainBody(request.body)
           return sendPage(request, reply, noPage())
@@ -88,18 +88,26 @@ export async function serveShoppersPage(app: FastifyInstance, { database }: { da
   })
 }
 
-type ContextOf = (request: FastifyRequest) => Promise<PageContext | undefined>
+/** `hasDraft` is said where the request may be made with a draft alone. */
+type RequestContext = PageContext & { readonly hasDraft: boolean }
+type ContextOf = (request: FastifyRequest, of?: { isSealed: boolean }) => Promise<RequestContext | undefined>
 
 /** What each request is answered with; undefined where the client has no page. */
 function openContext({ services }: FastifyInstance, database: Database): ContextOf {
-  return async (request) => {
+  return async (request, { isSealed } = { isSealed: false }) => {
     const { client } = request.params as Named
     if (!/^[A-Za-z0-9_-]{1,20}$/.test(client)) return undefined
     const shared: PageContext['database'] = {
       transaction: (work) => database.transaction(work, strangerShare(request.ip)),
     }
-    const shop: Shop | undefined = await findShop(shared, client)
-    return shop && { database: shared, services, now: new Date(), address: request.ip, shop }
+    const now = new Date()
+    const [shop, draft] = await inShop(shared, client, (transaction) =>
+      Promise.all([
+        findShop(transaction, client),
+        isSealed ? readDraft(transaction, { shop: { client }, now }, tokenOf(request)) : undefined,
+      ]),
+    )
+    return shop && { database: shared, services, now, address: request.ip, shop, hasDraft: draft !== undefined }
   }
 }
 
@@ -137,20 +145,15 @@ function serveReturn(scope: FastifyInstance, contextOf: ContextOf): void {
 
 /** Takes a form: nothing of it is read before it is known that it can be one of ours. */
 async function formAnswer(
-  context: PageContext,
+  context: RequestContext,
   request: FastifyRequest,
   step: Step,
   isSealed: boolean,
 ): Promise<StepAnswer> {
   const token = tokenOf(request)
-  if (isSealed) {
-    const draft = await inShop(context.database, context.shop.client, (transaction) =>
-      readDraft(transaction, context, token),
-    )
-    if (!draft) {
-      drainBody(request.body)
-      return draftIsGone(context)
-    }
+  if (isSealed && !context.hasDraft) {
+    drainBody(request.body)
+    return draftIsGone(context)
   }
   try {
     const given = { token, form: await receiveForm(request) }

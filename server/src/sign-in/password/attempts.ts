@@ -9,6 +9,7 @@ import {
 } from '@despatch/domain/sign-in/password/lockout'
 import { sql } from 'kysely'
 import { AppError } from '../../process/app-error.ts'
+import { fixed, prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { SignInPlace } from './sign-in-place.ts'
@@ -130,7 +131,8 @@ export async function countFailure(
   // At least none: of two requests that come together, the older one may be counted second.
   const forgotten = sql`greatest(floor(extract(epoch from ${now}::timestamptz - f.last_failed_at) / ${forgetsMinutes * 60}), 0)::int`
   const counted = await transaction.writeRow(
-    sql<{ failures: number; blocked_until: Date }>`
+    prepared(
+      sql<{ failures: number; blocked_until: Date }>`
       insert into sign_in_failures as f (
         subject, kind, scope, user_id, network, failures, first_failed_at, last_failed_at, blocked_until
       )
@@ -146,6 +148,7 @@ export async function countFailure(
             -- Left where it is until one is forgotten, or steady traffic would keep all of them.
             last_failed_at = case when ${forgotten} > 0 then ${now} else f.last_failed_at end
       returning failures, blocked_until`.compile(db),
+    ),
   )
   if (!counted) throw new Error('A failure was counted and did not come back')
   if (counted.blocked_until > now) throw waitUntil(counted.blocked_until, now)
@@ -176,15 +179,18 @@ export async function takeBack(
 
 /** Throws an AppError (429) while a counter has to wait. */
 export async function refuseBlocked(transaction: Transaction, { subject }: Counter, now: Date): Promise<void> {
-  const blocked = await transaction.row(
-    db
-      .selectFrom('sign_in_failures')
-      .select('blocked_until')
-      .where('subject', '=', subject)
-      .where('blocked_until', '>', now),
-  )
+  const blocked = await transaction.row(blockedUntil(subject, now))
   if (blocked) throw waitUntil(blocked.blocked_until, now)
 }
+
+const blockedUntil = fixed((subject: Buffer, now: Date) =>
+  db
+    .selectFrom('sign_in_failures')
+    .select('blocked_until')
+    .where('subject', '=', subject)
+    .where('blocked_until', '>', now)
+    .compile(),
+)
 
 /** Lets a transaction that only counts go on without waiting for the disk: a count that a crash takes back harms nobody. */
 export async function countLightly(transaction: Transaction): Promise<void> {

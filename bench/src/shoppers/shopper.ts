@@ -1,0 +1,77 @@
+import { Agent, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+
+/** What a shopper's browser was answered. `ms` is from asking until the whole answer was there. */
+export type Answered = {
+  readonly status: number
+  readonly location: string
+  readonly text: string
+  readonly ms: number
+}
+
+/** Connections of all browsers: kept open, and as many as are asked over at once. */
+const agent = new Agent({ keepAlive: true })
+
+/** A browser without a script, of an address of its own: it keeps its cookie and the seal of its pages. */
+export type Shopper = { readonly address: string; cookie: string; seal: string }
+
+let shoppers = 0
+/** A shopper whom the server has not met: proxies name each by an address of its own. */
+export function newShopper(): Shopper {
+  const n = (shoppers += 1)
+  return { address: `198.${18 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`, cookie: '', seal: '' }
+}
+
+/** The five steps from finding an order to announcing its return, of a shop's page. */
+export type Steps = ReturnType<typeof stepsOf>
+
+/** `page` is the address of a client's page. */
+export function stepsOf(page: string) {
+  return {
+    find: (shopper: Shopper, { order, postCode }: { order: string; postCode: string }) =>
+      ask(shopper, page, { order, proof: postCode }),
+    showItems: (shopper: Shopper) => ask(shopper, `${page}/items`),
+    chooseItems: (shopper: Shopper) =>
+      ask(shopper, `${page}/items`, {
+        'take-1': 'yes',
+        'quantity-1': '1',
+        'reason-1': 'MIND',
+        'resolution-1': 'refund',
+        seal: shopper.seal,
+      }),
+    chooseOption: (shopper: Shopper) => ask(shopper, `${page}/options`, { 'option-0': 'option-1', seal: shopper.seal }),
+    announce: (shopper: Shopper) => ask(shopper, `${page}/confirm`, { seal: shopper.seal }),
+  }
+}
+
+async function ask(shopper: Shopper, url: string, form?: Record<string, string>): Promise<Answered> {
+  const began = performance.now()
+  const body = form && new URLSearchParams(form).toString()
+  const { promise, resolve, reject } = Promise.withResolvers<Answered>()
+  const sent = request(url, {
+    agent,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      'x-forwarded-for': shopper.address,
+      'accept-encoding': 'gzip',
+      ...(shopper.cookie !== '' && { cookie: shopper.cookie }),
+      ...(body !== undefined && {
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-length': Buffer.byteLength(body),
+      }),
+    },
+  })
+  sent.on('error', reject)
+  sent.on('response', (answer) => {
+    void buffer(answer).then((bytes) => {
+      const ms = performance.now() - began
+      const text = (answer.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString()
+      shopper.cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? shopper.cookie
+      shopper.seal = /name="seal" value="([^"]+)"/.exec(text)?.[1] ?? shopper.seal
+      resolve({ status: answer.statusCode ?? 0, location: answer.headers.location ?? '', text, ms })
+    }, reject)
+  })
+  sent.end(body)
+  return promise
+}
