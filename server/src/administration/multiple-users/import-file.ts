@@ -4,7 +4,8 @@ import { AppError } from '../../process/app-error.ts'
 import { BrokenOff, bytesOf } from '../../files/bytes.ts'
 import { LARGEST_FILE } from './import-limits.ts'
 
-export type ReceivedFile = { name: string; bytes: Buffer }
+/** A file in the pieces in which it arrived. */
+export type ReceivedFile = { name: string; pieces: readonly Buffer[] }
 
 /** For the whole file to arrive. */
 const MAX_MS = 180_000
@@ -59,7 +60,7 @@ async function receive(stream: Readable, contentType: string): Promise<ReceivedF
   }
   if (got.fault) throw got.fault
   if (got.name === undefined) throw new AppError('bad_request', 'The form has no file: send it in its field "file".')
-  return { name: got.name, bytes: Buffer.concat(pieces) }
+  return { name: got.name, pieces }
 }
 
 function openForm(contentType: string) {

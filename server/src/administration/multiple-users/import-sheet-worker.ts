@@ -1,5 +1,6 @@
+import { on } from 'node:events'
 import { serialize } from 'node:v8'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { readCsv } from '../../files/read-csv.ts'
 import { delimiterOf } from '../../files/sniff.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -9,7 +10,7 @@ import { inParts } from './import-turns.ts'
 import { decodeText } from './import-text.ts'
 import { readWorkbook } from './import-workbook.ts'
 
-// The thread of readSheet: takes a file's bytes, answers its rows or why it is refused, and ends.
+// The thread of readSheet: takes a file's bytes in pieces, answers its rows or why it is refused, and ends.
 
 const UNKNOWN_KINDS: readonly (readonly [bytes: string, words: string])[] = [
   [
@@ -85,9 +86,20 @@ function shortened(rows: readonly SheetRow[]): SheetRow[] {
   })
 }
 
+/** The file, from its pieces up to the empty one that ends it. */
+async function receiveBytes(): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  if (!parentPort) return Buffer.alloc(0)
+  for await (const [piece] of on(parentPort, 'message') as AsyncIterable<[Uint8Array]>) {
+    if (piece.length === 0) break
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
 async function answer(): Promise<SheetAnswer> {
   try {
-    const { rows, ...sheet } = await sheetOf(Buffer.from(workerData as Uint8Array))
+    const { rows, ...sheet } = await sheetOf(await receiveBytes())
     return { sheet, rows: [...inParts(rows)].map((part) => new Uint8Array(serialize(part))) }
   } catch (error) {
     if (error instanceof AppError) return { refusal: { code: error.code, message: error.message } }

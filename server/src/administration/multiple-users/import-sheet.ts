@@ -41,18 +41,18 @@ const MEMORY = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32, stac
 
 /**
  * Reads a CSV file or a workbook, in a thread of its own that may take so much memory and so long and no more: the
- * server goes on meanwhile. Throws an AppError for a file that cannot be used at all.
+ * server goes on meanwhile. Takes the file in the small pieces in which it arrived: to copy all of it at once would hold
+ * the loop. Throws an AppError for a file that cannot be used at all.
  */
-export async function readSheet(bytes: Buffer): Promise<Sheet> {
+export async function readSheet(pieces: Iterable<Buffer>): Promise<Sheet> {
   const worker = new Worker(new URL('import-sheet-worker.ts', import.meta.url), {
-    workerData: bytes,
     resourceLimits: MEMORY,
     // What a library says of a broken file is not for the log.
     stdout: true,
     stderr: true,
   })
   try {
-    const { sheet, rows: parts } = await answerOf(worker)
+    const [{ sheet, rows: parts }] = await Promise.all([answerOf(worker), sendPieces(worker, pieces)])
     const rows: SheetRow[] = []
     for (const part of parts) {
       rows.push(...(deserialize(part) as SheetRow[]))
@@ -62,6 +62,17 @@ export async function readSheet(bytes: Buffer): Promise<Sheet> {
   } finally {
     await worker.terminate()
   }
+}
+
+/** An empty piece says that the file is whole. */
+async function sendPieces(worker: Worker, pieces: Iterable<Buffer>): Promise<void> {
+  for (const piece of pieces) {
+    // A copy of its own, for a piece may be a view of far more bytes, all of which would be sent.
+    const bytes = new Uint8Array(piece)
+    if (bytes.length > 0) worker.postMessage(bytes, [bytes.buffer])
+    if (isTurnUsedUp()) await nextTurn()
+  }
+  worker.postMessage(new Uint8Array())
 }
 
 type ReadAnswer = Extract<SheetAnswer, { sheet: object }>

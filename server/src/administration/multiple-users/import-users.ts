@@ -44,7 +44,7 @@ export async function importUsers(
 
 async function readRows(file: ReceivedFile, note: NoteProgress): Promise<{ rows: GivenRow[]; remark: string }> {
   await note('reading', 0, 0)
-  const sheet = await readSheet(file.bytes)
+  const sheet = await readSheet(file.pieces)
   const others = sheet.otherSheets.map((name) => name.slice(0, 31)).slice(0, 5)
   const remark = others.length > 0 ? ` Only the first sheet was read, not ${others.join(', ')}.` : ''
   return { rows: await givenRows(sheet), remark }

@@ -10,10 +10,10 @@ import type { SheetRow } from './import-sheet.ts'
 const LARGEST_PART = 45_000_000
 
 /** With the empty ones, which formatting alone can make. */
-const MAX_ROWS_SEEN = 100_000
+const MAX_ROWS_SEEN = 50_000
 
 const MOSTLY_EMPTY =
-  'The sheet goes on for more than 100,000 rows, most of them empty: copy those with users into a new one.'
+  'The sheet goes on for more than 50,000 rows, most of them empty: copy those with users into a new one.'
 const TOO_LARGE = 'Unpacked, this workbook is far larger than a list of users can be: it is not read.'
 
 /**

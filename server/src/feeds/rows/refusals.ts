@@ -6,7 +6,7 @@ import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 import { shortValue } from '../../files/short-value.ts'
 
-const HELD = 256 * 1024
+const HELD = 64 * 1024
 /** The refused rows of a run that are listed; further ones are counted, so that no file fills the disk. */
 export const MAX_LISTED = 1_000_000
 /** And in all their text, in characters. */
@@ -44,16 +44,20 @@ export function openRefusals(mostListed = MAX_LISTED): Refusals {
     text += row.length
     listed++
   }
+  const putAway = async () => {
+    const bytes = Buffer.from(held)
+    held = ''
+    file ??= await openNameless()
+    await file.appendFile(bytes)
+  }
   return {
     async add(refused) {
       for (const refusal of refused) {
         list(refusal)
+        // Within a long list as well: the text of thousands of rows takes long to be made bytes of, all at once.
+        if (held.length >= HELD) await putAway()
         if (isTurnUsedUp()) await nextTurn()
       }
-      if (held.length < HELD) return
-      file ??= await openNameless()
-      await file.appendFile(held)
-      held = ''
     },
     unlisted: () => unlisted,
     json,
