@@ -120,6 +120,8 @@ export const rateAgainCalls = routes({
         .max(MAX_RATED, `At most ${MAX_RATED} orders at once`),
     }),
     answer: z.strictObject({
+      /** By which those that were rated are put back: `POST /api/orders/commands/:commandId/undo`. */
+      commandId: z.string(),
       receipts: z.array(
         z.strictObject({
           clientCode: z.string(),

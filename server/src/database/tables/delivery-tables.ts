@@ -35,14 +35,14 @@ export type DeliveryTables = ClientTables & {
     order_number: string
     user_id: number
     at: Instant
-    action: 'release' | 'suspend' | 'cancel' | 'amend' | 'choose-carrier'
+    action: 'release' | 'suspend' | 'cancel' | 'amend' | 'choose-carrier' | 'rate-again'
     outcome: 'done' | 'refused'
     message: string
     status_before: OrderStatus | null
     suspended_for_before: string | null
     version_after: number | null
     undone_at: Instant | null
-    /** Of an amendment, or of a carrier chosen by hand: what undoing it puts back. */
+    /** Of an amendment, a carrier chosen by hand or a rating: what undoing it puts back. */
     before: JSONColumnType<object> | null
   }
   /** What a command asked for, as a hash. */

@@ -1,6 +1,7 @@
 import { amendmentCalls } from '@despatch/contract/orders/amend/amend-order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import { carrierChoiceCalls } from '@despatch/contract/routing/allocation/carrier-choice'
+import { rateAgainCalls } from '@despatch/contract/routing/allocation/rate-again'
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
@@ -15,7 +16,8 @@ import { NOT_SHOWN } from '../../http/shown-answer.ts'
 import { permissionsFor, seeClients } from '../../http/authentication/open-session.ts'
 import { countReceipts, MAX_ANSWERED, type Receipt, readReceipts } from './order-receipts.ts'
 import { undoAmendment } from '../amend/undo-amendment.ts'
-import { undoChoice } from '../../routing/allocation/undo-choice.ts'
+import { undoChoice } from '../../routing/allocation/undo/undo-choice.ts'
+import { undoRating } from '../../routing/allocation/undo/undo-rating.ts'
 import { undoPiece } from './undo-piece.ts'
 
 const MINUTE = 60_000
@@ -23,7 +25,8 @@ const MINUTE = 60_000
 const PIECE = 100
 
 /**
- * Undoes a command of the caller's own, an amendment ({@link undoAmendment}) or a choice of a carrier ({@link undoChoice}), for a quarter of an hour: each order that
+ * Undoes a command of the caller's own, an amendment ({@link undoAmendment}), a choice of a carrier ({@link undoChoice}) or a
+ * rating ({@link undoRating}), for a quarter of an hour: each order that
  * nobody has touched since is in the status that it was in, allocated again where it had been; the others are refused with
  * words. It is in pieces, each a transaction: sent again, it goes on where it broke off, and undoes nothing twice. Throws a
  * AppError where there is no such command (404), it is too long ago (409), or the caller may not do it any more (403).
@@ -60,6 +63,10 @@ const waysToUndo: Readonly<Record<string, (context: StreamingContext) => Undoing
   'choose-carrier': (context) => [
     undoChoice,
     mayStill(context, carrierChoiceCalls.chooseCarrier, 'choose carriers any more, and so not undo a choice'),
+  ],
+  'rate-again': (context) => [
+    undoRating,
+    mayStill(context, rateAgainCalls.rateAgain, 'rate orders again any more, and so not undo it'),
   ],
 }
 

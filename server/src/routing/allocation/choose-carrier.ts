@@ -75,8 +75,7 @@ export async function chooseCarrier(
     )
   const compiled = await services.books.book(transaction, client)
   const usage = await usageBeside(context, standing)
-  const choice =
-    body.clientMethodID === null ? null : judged(context, { ...standing, ...body, compiled, usage, standing })
+  const choice = body.clientMethodID === null ? null : judgeChoice(context, { ...body, compiled, usage, standing })
   if (choice === null && standing.byHand === null)
     throw new AppError('unprocessable', `Allocation chose the carrier of order ${orderNumber} already.`)
   const version = standing.version + 1
@@ -99,6 +98,8 @@ export async function chooseCarrier(
 
 type ToJudge = {
   readonly clientMethodID: string | null
+  /** It overrules nothing, whoever asks. */
+  readonly isEligibleOnly?: boolean
   readonly reason: string
   readonly compiled: CompiledBook
   readonly usage: Usage
@@ -106,7 +107,10 @@ type ToJudge = {
 }
 
 /** The choice as it is kept. Throws an AppError for a method that may not be chosen. */
-function judged(context: Context, { clientMethodID, reason, compiled, usage, standing }: ToJudge): KeptChoice {
+export function judgeChoice(
+  context: Pick<Context, 'caller' | 'client' | 'now'>,
+  { clientMethodID, reason, compiled, usage, standing, isEligibleOnly = false }: ToJudge,
+): KeptChoice {
   const { consignment, orderNumber, of } = standing
   const decision = allocate(compiled, consignment, usedOn(compiled, usage, consignment.despatchDay))
   const explained = explain(compiled, consignment, usage, decision)
@@ -126,7 +130,7 @@ function judged(context: Context, { clientMethodID, reason, compiled, usage, sta
   )
   return {
     clientMethodID: candidate.clientMethodID,
-    overruled: mayChoose(context, candidate, { method, telling }),
+    overruled: mayChoose(context, candidate, { method, telling, isEligibleOnly }),
     by: context.caller.username,
     at: context.now.toISOString(),
     reason,
@@ -139,9 +143,9 @@ function judged(context: Context, { clientMethodID, reason, compiled, usage, sta
 
 /** The constraints that choosing a candidate overrules. Throws an AppError where its caller may not. */
 function mayChoose(
-  { caller, client }: Context,
+  { caller, client }: Pick<Context, 'caller' | 'client'>,
   candidate: Candidate,
-  { method, telling }: { method: NamedMethod; telling: Telling },
+  { method, telling, isEligibleOnly }: { method: NamedMethod; telling: Telling; isEligibleOnly: boolean },
 ): KeptChoice['overruled'] {
   const verdict = choiceVerdict(candidate)
   if (verdict.kind === 'eligible') return []
@@ -153,6 +157,7 @@ function mayChoose(
       `${methodText(method)} cannot be chosen. ${why}. Choose another one, or ${mend ? 'raise its capacity' : 'give it a price'} first.`,
     )
   }
+  if (isEligibleOnly) throw new AppError('unprocessable', `${methodText(method)} is not eligible any more. ${why}.`)
   if (!mayCall({ edits: [OVERRULE] }, permissionsFor(caller, client)))
     throw new AppError(
       'unauthorized_access',

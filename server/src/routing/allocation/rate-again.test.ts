@@ -7,7 +7,7 @@ import { orderBody } from '../../testing/order-body.ts'
 import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
-const { create, cancel } = contract.orders
+const { create, cancel, undo } = contract.orders
 const { passedOver, passedOverOrders, ratePreview, rateAgain, decision, chooseCarrier } = contract.allocation
 
 let portal: TestPortal
@@ -51,8 +51,9 @@ const take = async ({ as }: Shop, looked: readonly Looked[]) => {
     methods: now?.methods ?? [],
     cost: now?.cost ?? '',
   }))
-  return (await portal.call(rateAgain, { body: { orders } }, as)).body.receipts
+  return (await portal.call(rateAgain, { body: { orders } }, as)).body
 }
+const putBack = async ({ as }: Shop, commandId: string) => (await portal.call(undo, { params: { commandId } }, as)).body
 const carrierOf = async ({ as }: Shop, orderNumber: string) => {
   const { body } = await portal.call(decision, { body: { orderNumber } }, as)
   return body.consignments[0]?.decided?.chosen
@@ -73,7 +74,7 @@ test('an order is shown with what it goes with and would go with; it goes that w
     },
   ])
   expect(await carrierOf(of, second), 'the look changes nothing').toBe('M2')
-  expect(await take(of, looked.slice(1))).toEqual([
+  expect((await take(of, looked.slice(1))).receipts).toEqual([
     { clientCode: of.as.client, orderNumber: second, outcome: 'allocated', message: 'Evri: Evri Standard' },
   ])
   expect(await carrierOf(of, second)).toBe('M1')
@@ -86,15 +87,13 @@ test('one that would go another way by now, or was changed since, is left as it 
   await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 5)])
   const looked = await look(of, second)
   await makeRuleBook(portal.testDatabase, of.as.client, [methodItem('M1', 'EVRI', 42_000)])
-  expect(await take(of, looked)).toMatchObject([
+  expect((await take(of, looked)).receipts).toMatchObject([
     { outcome: 'refused', message: expect.stringContaining('would go another way by now') },
   ])
-  expect(
-    await take(
-      of,
-      looked.map((one) => ({ ...one, version: 7 })),
-    ),
-  ).toMatchObject([{ outcome: 'refused', message: expect.stringContaining('was changed since') }])
+  const newer = looked.map((one) => ({ ...one, version: 7 }))
+  expect((await take(of, newer)).receipts).toMatchObject([
+    { outcome: 'refused', message: expect.stringContaining('was changed since') },
+  ])
   expect(await carrierOf(of, second)).toBe('M2')
 })
 
@@ -105,7 +104,7 @@ test('an order without a carrier is given one; one that no carrier takes now kee
   await makeRuleBook(portal.testDatabase, of.as.client, [carrierItem('EVRI', { name: 'Evri' })])
   const looked = await look(of, waiting)
   expect(looked).toMatchObject([{ outcome: 'changes', kept: null, now: { methods: ['M1'] } }])
-  expect(await take(of, looked)).toMatchObject([{ outcome: 'allocated' }])
+  expect((await take(of, looked)).receipts).toMatchObject([{ outcome: 'allocated' }])
   await makeRuleBook(portal.testDatabase, of.as.client, [carrierItem('EVRI', { name: 'Evri', active: 'N' })])
   expect(await look(of, waiting)).toMatchObject([{ outcome: 'refused', kept: { methods: ['M1'] }, now: null }])
 })
@@ -116,6 +115,79 @@ test('a carrier that was chosen by hand stays', async () => {
   const body = { orderNumber, number: 1, version: 1, attempt: 1, clientMethodID: 'M2', reason: 'Asked for' }
   expect((await portal.call(chooseCarrier, { body }, of.as)).status).toBe(200)
   expect(await look(of, orderNumber)).toMatchObject([{ outcome: 'same', kept: { methods: ['M2'] } }])
+})
+
+test('a rating is undone: by allocation where that would choose as before, else by hand', async () => {
+  const of = await shop()
+  const [, second] = [await order(of), await order(of)]
+  await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 2)])
+  const { commandId } = await take(of, await look(of, second))
+  expect(await carrierOf(of, second)).toBe('M1')
+  expect(await putBack(of, commandId)).toMatchObject({
+    done: 1,
+    message: `Order ${second} goes with DPD Next Day (DPD UK) again.`,
+  })
+  expect(await carrierOf(of, second)).toBe('M2')
+  const { body } = await portal.call(decision, { body: { orderNumber: second } }, of.as)
+  expect(body.consignments.find(({ state }) => state === 'allocated')?.byHand).toMatchObject({
+    reason: 'Rating again was undone',
+    instead: { clientMethodID: 'M1' },
+  })
+  // Undone once: the second time finds nothing to do.
+  expect((await putBack(of, commandId)).refused).toBe(0)
+  expect(await carrierOf(of, second)).toBe('M2')
+})
+
+test('an undone rating that allocation would choose by itself is no choice by hand', async () => {
+  const of = await shop()
+  const [, second] = [await order(of), await order(of)]
+  await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 2)])
+  const { commandId } = await take(of, await look(of, second))
+  await makeRuleBook(portal.testDatabase, of.as.client, [carrierItem('EVRI', { name: 'Evri', active: 'N' })])
+  expect(await putBack(of, commandId)).toMatchObject({ done: 1, refused: 0 })
+  const { body } = await portal.call(decision, { body: { orderNumber: second } }, of.as)
+  const stands = body.consignments.find(({ state }) => state === 'allocated')
+  expect(stands).toMatchObject({ decided: { chosen: 'M2' } })
+  expect(stands?.byHand ?? null).toBeNull()
+})
+
+test('what carried an order before and may not now stays away, and nothing is half undone', async () => {
+  const of = await shop()
+  const [, second] = [await order(of), await order(of)]
+  await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 2)])
+  const { commandId } = await take(of, await look(of, second))
+  await makeRuleBook(portal.testDatabase, of.as.client, [carrierItem('DPD', { name: 'DPD UK', active: 'N' })])
+  const before = await look(of, second)
+  expect(await putBack(of, commandId)).toMatchObject({
+    done: 0,
+    refused: 1,
+    message: expect.stringContaining('DPD Next Day (DPD UK) is not eligible any more. DPD UK is not active'),
+  })
+  expect(await look(of, second), 'its version too').toEqual(before)
+})
+
+test('an order that was changed since, or had no carrier, is not put back', async () => {
+  const of = await shop([carrierItem('EVRI', { name: 'Evri', active: 'N' }), methodItem('M1', 'EVRI', 41_500)])
+  const [waiting, changed] = [await order(of), await order(of)]
+  await makeRuleBook(portal.testDatabase, of.as.client, [carrierItem('EVRI', { name: 'Evri' })])
+  const { commandId } = await take(of, await look(of, waiting, changed))
+  await portal.call(cancel, { body: { orderNumber: changed } }, of.as)
+  const undone = await putBack(of, commandId)
+  expect(undone).toMatchObject({ done: 0, refused: 2 })
+  expect(Object.fromEntries(undone.receipts.map(({ orderNumber, message }) => [orderNumber, message]))).toEqual({
+    [waiting]: 'It had no carrier before, and keeps the one that it was given',
+    [changed]: 'It has been changed since, and stays as it is',
+  })
+})
+
+test('a rating is undone by who rated alone', async () => {
+  const of = await shop()
+  const [, second] = [await order(of), await order(of)]
+  await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 2)])
+  const { commandId } = await take(of, await look(of, second))
+  const other = await makeSession(portal.testDatabase, { clients: [of.as.client] })
+  expect((await portal.call(undo, { params: { commandId } }, other)).status).toBe(404)
+  expect(await carrierOf(of, second)).toBe('M1')
 })
 
 test('orders of others and cancelled ones are refused, and others beside them are not', async () => {

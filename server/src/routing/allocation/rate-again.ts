@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
 import type { RatedOrder } from '@despatch/contract/routing/allocation/rate-again'
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
@@ -21,6 +22,7 @@ import { routingOf } from './allocate-orders.ts'
 import { type DecidedConsignment, decideOrders } from './decide-orders.ts'
 import { groundsFor, type HeldOrder, holdOrders } from './orders-to-allocate.ts'
 import { reallocate } from './reallocate.ts'
+import { keepRatingReceipt } from './rating-receipt.ts'
 import { routingOfStanding, standingOf } from './standing-routing.ts'
 import { withoutOwn } from './standing-consignment.ts'
 
@@ -71,9 +73,10 @@ export async function rateAgain(
   { body }: RouteChecked<typeof routes.rateAgain>,
 ): Promise<RouteAnswer<typeof routes.rateAgain>> {
   const receipts: Receipt[] = []
+  const commandId = randomUUID()
   for (const { clientCode, orderNumber, version, ...looked } of body.orders) {
     const message = await retryOnDeadlock(() =>
-      rateOne(context, { clientCode, orderNumber }, { version, looked }),
+      rateOne(context, { clientCode, orderNumber }, { version, looked, commandId }),
     ).catch((error: unknown) => {
       if (error instanceof AppError) return error
       // Those before it are rated, and have to be told.
@@ -88,16 +91,20 @@ export async function rateAgain(
         : { outcome: 'refused', message: message.message }),
     })
   }
-  return { receipts }
+  return { commandId, receipts }
 }
 
-type Looked = { readonly version: number; readonly looked: Pick<Side, 'methods' | 'cost'> }
+type Looked = {
+  readonly version: number
+  readonly looked: Pick<Side, 'methods' | 'cost'>
+  readonly commandId: string
+}
 
 /** Gives what the order goes with now, in words. */
 function rateOne(
   context: StreamingContext,
   { clientCode: client, orderNumber }: Asked,
-  { version: known, looked }: Looked,
+  { version: known, looked, commandId }: Looked,
 ): Promise<string> {
   const { database, caller, now } = context
   if (!context.clients.includes(client)) throw new AppError('not_found', noDataAvailable(orderNumber))
@@ -107,8 +114,10 @@ function rateOne(
     const { held, version, grounds } = await readOrder(at, orderNumber)
     if (version !== known)
       throw new AppError('version_conflict', `Order ${orderNumber} was changed since: look at it again.`)
-    const was = await routingOfStanding(at, await standingOf(at, held.orderNumber))
+    const standing = await standingOf(at, held.orderNumber)
+    const was = await routingOfStanding(at, standing)
     await keepChange(at, held, { version: version + 1, was })
+    await keepRatingReceipt(at, held, { version: version + 1, commandId, standing })
     const check = (decided: readonly DecidedConsignment[]) => {
       const side = decidedSide(decided)
       if (!side || !isSameWay(side, looked))

@@ -1,4 +1,5 @@
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
+import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
 import { trimMoney } from '@despatch/domain/money/money'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
@@ -6,6 +7,8 @@ import { carrierName } from './decide-orders.ts'
 
 /** A consignment of an order as it stands. */
 export type StandingRow = {
+  number: number
+  by_hand: KeptChoice | null
   carrier: string | null
   client_method_id: string | null
   cost: string | null
@@ -23,7 +26,17 @@ export function standingOf(
   return transaction.rows(
     db
       .selectFrom('consignments')
-      .select(['carrier', 'client_method_id', 'cost', 'despatch_day', 'parcels', 'rule_book_version', 'why'])
+      .select([
+        'number',
+        'by_hand',
+        'carrier',
+        'client_method_id',
+        'cost',
+        'despatch_day',
+        'parcels',
+        'rule_book_version',
+        'why',
+      ])
       .where('client_code', '=', client)
       .where('order_number', '=', orderNumber)
       .where('ended_at', 'is', null)

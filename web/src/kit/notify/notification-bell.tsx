@@ -11,7 +11,8 @@ import { ScreenLink } from '../navigation/screen-link.tsx'
 import { markNoticesRead, noticeText, useNotices } from './use-notices.ts'
 import { CountedPopover } from '../ui/counted-popover.tsx'
 import styles from './notification-bell.module.css'
-import { notifications } from './notify.ts'
+import { ActingMessage } from './acting-message.tsx'
+import { actOn, notifications } from './notify.ts'
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const KIND_LABELS = { success: 'Done', danger: 'Error', info: 'Note' } as const
@@ -58,12 +59,14 @@ export function NotificationBell() {
         ) : (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reached by keyboard
           <ul className={styles.list} tabIndex={0} aria-label="Newest first">
-            {entries.map(({ id, kind, message, at }) => (
+            {entries.map(({ id, kind, message, at, act }) => (
               <li key={id} className={styles.entry}>
                 <span className={styles.kind} data-kind={kind}>
                   {KIND_LABELS[kind]}
                 </span>
-                <span>{message}</span>
+                <span>
+                  {act ? <ActingMessage message={message} act={act} onAct={() => actOn(message, act)} /> : message}
+                </span>
                 <time dateTime={at.toISOString()}>{time.format(at)}</time>
               </li>
             ))}

@@ -6,7 +6,7 @@ const AT = new Date('2026-01-05T10:00:00Z')
 function notifications() {
   const shown: [string, string, number][] = []
   const made = createNotifications(
-    (...given) => shown.push(given),
+    (kind, message, milliseconds) => shown.push([kind, message, milliseconds]),
     () => AT,
   )
   return { ...made, shown }
@@ -21,6 +21,21 @@ test('notifications with identical text are not duplicated while one is shown', 
   closed('Something went wrong')
   expect(show('danger', 'Something went wrong', 3000)).toBe(true)
   expect(log.get().entries).toHaveLength(2)
+})
+
+test('what can be done about one is offered until it is done', () => {
+  const { show, acted, log } = notifications()
+  const [act, other] = [
+    { label: 'Undo', run: () => undefined },
+    { label: 'Undo', run: () => undefined },
+  ]
+  show('success', '2 orders released.', 3000, act)
+  show('success', '3 orders released.', 3000, other)
+  acted(act)
+  expect(log.get().entries.map(({ message, act: offered }) => [message, offered])).toEqual([
+    ['3 orders released.', other],
+    ['2 orders released.', undefined],
+  ])
 })
 
 test('each is kept in the list, newest first, and counted until it is read', () => {

@@ -1,8 +1,10 @@
 import { notificationMs } from '@despatch/domain/feedback/messages'
 import { notifications as toasts } from '@mantine/notifications'
+import { createElement } from 'react'
 import { session } from '../session/session-store.ts'
 import { keepNotifications, readNotifications } from './kept-notifications.ts'
-import { createNotifications, type NotificationKind } from './notification-log.ts'
+import { ActingMessage } from './acting-message.tsx'
+import { createNotifications, type NotificationAct, type NotificationKind } from './notification-log.ts'
 
 const COLOURS = { success: 'good', danger: 'bad', info: 'neutral' } as const
 
@@ -21,10 +23,10 @@ session.store.subscribe(() => {
   owner = user
 })
 
-function display(kind: NotificationKind, message: string, milliseconds: number) {
+function display(kind: NotificationKind, message: string, milliseconds: number, act?: NotificationAct) {
   toasts.show({
     id: message,
-    message,
+    message: act ? createElement(ActingMessage, { message, act, onAct: () => actOn(message, act) }) : message,
     color: COLOURS[kind],
     autoClose: milliseconds,
     className: `toast toast-${kind}`,
@@ -36,12 +38,22 @@ function display(kind: NotificationKind, message: string, milliseconds: number) 
   })
 }
 
-type Options = { readonly seconds?: number | null }
+/** Does what a notification offers, once. */
+export function actOn(message: string, act: NotificationAct): void {
+  notifications.acted(act)
+  toasts.hide(message)
+  act.run()
+}
+
+type Options = { readonly seconds?: number | null; readonly act?: NotificationAct }
+
+/** What can be acted on stays until one has read and decided. */
+const ACT_SECONDS = 10
 
 const show =
   (kind: NotificationKind) =>
-  (message: string, { seconds }: Options = {}) =>
-    void notifications.show(kind, message, notificationMs(seconds))
+  (message: string, { act, seconds = act && ACT_SECONDS }: Options = {}) =>
+    void notifications.show(kind, message, notificationMs(seconds), act)
 
 /** Shows a notification top-centre, and keeps it in the list. A text that is already shown is not shown twice. */
 export const notify = { success: show('success'), danger: show('danger'), info: show('info') }

@@ -134,7 +134,7 @@ function useReleaseOffered() {
 /** Releases the order that was just created, as a command of its own; what became of it is told of its id. */
 async function releaseCreated(orderNumber: string, clientCode: string): Promise<string> {
   const selection = { orders: [{ clientCode, orderNumber }] }
-  const { commandId, ended } = giveCommand({ action: 'release', selection, count: 1 }, clientCode)
+  const { commandId, ended } = giveCommand({ action: 'release', selection, count: 1 }, { client: clientCode })
   // The order is there all the same: why it was not released stands with the command.
   await ended.catch(() => undefined)
   return commandId

@@ -75,7 +75,7 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
   async function give() {
     if (!data) return
     const common = { selection, count: data.total, ...('matching' in selection && { most: data.total }) }
-    const given = giveCommand(commandOf(action, common, entered), client)
+    const given = giveCommand(commandOf(action, common, entered), { client })
     const isLate = new Promise<'late'>((late) => setTimeout(() => late('late'), PATIENCE_MS))
     try {
       const first = await Promise.race([given.ended, isLate])

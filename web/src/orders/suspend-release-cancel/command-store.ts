@@ -4,6 +4,7 @@ import { routingChanged } from '../../routing/allocation/allocate-again.ts'
 import { ApiError, messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { createStore } from '../../kit/browser/store.ts'
+import type { NotificationAct } from '../../kit/notify/notification-log.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { newCommandId } from './command-id.ts'
@@ -26,14 +27,17 @@ export const isOwnRun = (run: CommandRun) => run.of === whose()
 
 /**
  * Gives a command, and keeps how it goes in {@link commandRuns}. `ended` is when its answer is there, or none came; it
- * throws what the command was refused with.
+ * throws what the command was refused with. `offersUndo`: nothing was asked before, so what is told of it offers to undo it.
  */
-export function giveCommand(command: Command, client = session.client()): { commandId: string; ended: Promise<void> } {
+export function giveCommand(
+  command: Command,
+  { client = session.client(), offersUndo = false }: { client?: string | undefined; offersUndo?: boolean } = {},
+): { commandId: string; ended: Promise<void> } {
   const commandId = newCommandId()
   const progress = { done: 0, total: command.count }
   const run: CommandRun = { commandId, command, state: 'running', progress, client, of: whose(), givenAt: Date.now() }
   commandRuns.set([run, ...commandRuns.get()].slice(0, MAX_KEPT))
-  return { commandId, ended: send(run) }
+  return { commandId, ended: send(run, offersUndo) }
 }
 
 /** Keeps that an order was amended, so that it can be undone as a command is. */
@@ -80,13 +84,13 @@ export function closeRun(commandId: string): void {
   commandRuns.set(commandRuns.get().filter((run) => run.commandId !== commandId))
 }
 
-async function send(run: CommandRun): Promise<void> {
+async function send(run: CommandRun, offersUndo = false): Promise<void> {
   const looking = new AbortController()
   void watch(run, looking.signal)
   try {
     const answer = await ask(run)
     change(run.commandId, { state: 'ended', outcome: outcomeOf(answer), endedAt: Date.now() })
-    say(answer)
+    say(answer, offersUndo && answer.done > 0 ? { label: 'Undo', run: () => undoOnce(run) } : undefined)
   } catch (error) {
     const state = isBroken(error) ? 'broken' : 'refused'
     change(run.commandId, { state, problem: messageOf(error) })
@@ -139,8 +143,14 @@ const outcomeOf = ({ message, done, refused, receipts }: Answer): Outcome => ({
   refusals: receipts.filter(({ outcome }) => outcome === 'refused'),
 })
 
-function say({ message, done, refused }: Answer): void {
-  if (refused === 0) notify.success(message)
+/** From its message: above the list it may have been undone meanwhile. */
+function undoOnce({ commandId }: CommandRun): void {
+  const run = commandRuns.get().find((one) => one.commandId === commandId)
+  if (run?.state === 'ended') void undoCommand(run)
+}
+
+function say({ message, done, refused }: Answer, act?: NotificationAct): void {
+  if (refused === 0) notify.success(message, act ? { act } : {})
   else if (done > 0) notify.info(message)
   else notify.danger(message)
 }

@@ -43,7 +43,7 @@ export function OrderActions({ order }: OrderActionsProps) {
   const isAtWork = state === 'running' || state === 'undoing'
 
   function release() {
-    const { ended } = giveCommand({ action: 'release', selection, count: 1 }, order.clientCode)
+    const { ended } = giveCommand({ action: 'release', selection, count: 1 }, { client: order.clientCode })
     ended.catch((refusal: unknown) => notify.danger(messageOf(refusal)))
   }
   useActKeys('r', 's', 'a', 'c')

@@ -46,7 +46,7 @@ export function useRelease({ selection, count, isDisabled, alwaysAsks, onAsk, on
       const found = await queryClient.fetchQuery(preflight).catch(() => undefined)
       if (!found?.goesAtOnce || found.total !== count) return onAsk()
       const most = 'matching' in selection && { most: found.total }
-      const given = giveCommand({ action: 'release', selection, count: found.total, ...most })
+      const given = giveCommand({ action: 'release', selection, count: found.total, ...most }, { offersUndo: true })
       releasedAt = Date.now()
       onGiven()
       // What it is refused with stands above the list.

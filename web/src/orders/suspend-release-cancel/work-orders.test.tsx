@@ -137,6 +137,8 @@ test('a few orders of which all is as expected are released at once, and put bac
   await choose('O-1', 'O-2')
   fireEvent.click(await screen.findByRole('button', { name: 'Release 2 orders' }))
   await says('2 orders released.')
+  // The message offers it too: one looks there first.
+  await screen.findByLabelText('Undo: 2 orders released.')
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(server.asked(orders.preflight).length).toBeGreaterThan(1)
   // A second press was not meant for the others.

@@ -1,9 +1,11 @@
 import { allocation } from '@despatch/contract/routing/allocation/allocation'
-import { screen, within } from '@testing-library/react'
+import { orderCommands } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { RateAgainButton } from './rate-again.tsx'
 
+const COMMAND = '0196c1de-0000-7000-8000-000000000001'
 const order = (orderNumber: string) => ({ clientCode: 'ACME', orderNumber })
 const EVRI = { text: 'Evri: Standard', methods: ['M1'], cost: '4.15' }
 const DPD = { text: 'DPD UK: Next Day', methods: ['M2'], cost: '4.57' }
@@ -20,6 +22,7 @@ test('orders are taken as they were looked at, and only those that stay chosen',
     ],
   })
   server.answer(allocation.rateAgain, {
+    commandId: COMMAND,
     receipts: [{ ...order('O-2'), outcome: 'allocated', message: 'Evri: Standard' }],
   })
   const orders = ['O-1', 'O-2', 'O-3', 'O-4'].map(order)
@@ -38,4 +41,15 @@ test('orders are taken as they were looked at, and only those that stay chosen',
   expect(server.asked(allocation.rateAgain).map(({ body }) => body)).toEqual([
     { orders: [{ ...order('O-2'), version: 2, methods: ['M1'], cost: '4.15' }] },
   ])
+  server.answer(orderCommands.undo, {
+    message: 'Order O-2 goes with DPD UK: Next Day again.',
+    commandId: COMMAND,
+    done: 1,
+    refused: 0,
+    receipts: [],
+  })
+  await user.click(await screen.findByRole('button', { name: 'Undo: 1 order rated again.' }))
+  await screen.findByText('Order O-2 goes with DPD UK: Next Day again.')
+  expect(server.asked(orderCommands.undo).map(({ params }) => params.commandId)).toEqual([COMMAND])
+  await waitFor(() => expect(screen.queryByLabelText(/^Undo/)).toBeNull())
 })

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Loader } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import { orderCommands } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
 import { MAX_RATED, type RatedOrder } from '@despatch/contract/routing/allocation/rate-again'
 import { formatExactMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -8,9 +9,11 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
+import { notifyReceipts } from '../../kit/notify/notify-receipts.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { useSeesRules } from '../../kit/session/use-sees.ts'
 import fileStyles from '../../kit/form/file.module.css'
 import styles from './rate-again.module.css'
@@ -63,10 +66,34 @@ type RateAgainDialogProps = {
   readonly onClose: () => void
 }
 
+/** Who may change orders may undo what was done to them. */
+const UNDO = ['orderManagement.viewNewOrders', 'orderManagement.orderSuspendAmendOrCancel'] as const
+
+/** Puts the orders of a rating back to what carried them before. Never throws: what goes wrong is said. */
+async function undoRating(commandId: string, client: string | undefined): Promise<void> {
+  try {
+    const { message, refused, receipts } = await call(orderCommands.undo, { params: { commandId } }, { client })
+    if (refused === 0) notify.success(message)
+    else
+      notifyReceipts(
+        {
+          message,
+          receipts: receipts.length > 1 ? receipts.map((one) => ({ ...one, isDone: one.outcome === 'done' })) : [],
+        },
+        ({ orderNumber, message: why }) => `${orderNumber}: ${why}.`,
+      )
+  } catch (error) {
+    notify.danger(messageOf(error))
+  } finally {
+    await routingChanged()
+  }
+}
+
 const idOf = ({ clientCode, orderNumber }: OrderOf) => `${clientCode} ${orderNumber}`
 const ordersText = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
 
 function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
+  const mayUndo = useWhyNotEdit(...UNDO) === undefined
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const asked = orders.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
   const preview = useQuery({
@@ -90,10 +117,12 @@ function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
         cost: now?.cost ?? '',
       })),
     }
-    const { receipts } = await call(allocation.rateAgain, { body }, { client: onlyClient(asked) })
+    const client = onlyClient(asked)
+    const { commandId, receipts } = await call(allocation.rateAgain, { body }, { client })
     const refused = receipts.filter(({ outcome }) => outcome === 'refused')
     const done = receipts.length - refused.length
-    if (done > 0) notify.success(`${ordersText(done)} rated again.`)
+    const act = { label: 'Undo', run: () => void undoRating(commandId, client) }
+    if (done > 0) notify.success(`${ordersText(done)} rated again.`, mayUndo ? { act } : {})
     for (const { message } of refused.slice(0, 3)) notify.danger(message)
     if (refused.length > 3) notify.danger(`${ordersText(refused.length)} could not be rated again.`)
     await routingChanged()

@@ -1,17 +1,17 @@
 import { CHANGED_SINCE } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import { methodText } from '@despatch/domain/routing/allocation/telling'
 import { sql } from 'kysely'
-import { writeAudit } from '../../audit/write-audit.ts'
-import { db } from '../../database/sql.ts'
-import { inClient } from '../../database/in-client.ts'
-import { inOrder, type Transaction } from '../../database/transaction.ts'
-import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
-import type { StreamingContext } from '../../http/context.ts'
-import { AppError } from '../../process/app-error.ts'
-import { writeOrderVersion } from '../order-version.ts'
-import type { ChosenFrom } from './choose-carrier.ts'
-import { holdOrders } from './orders-to-allocate.ts'
-import { redecide, type StandingConsignment, standingConsignment } from './standing-consignment.ts'
+import { writeAudit } from '../../../audit/write-audit.ts'
+import { db } from '../../../database/sql.ts'
+import { inClient } from '../../../database/in-client.ts'
+import { inOrder, type Transaction } from '../../../database/transaction.ts'
+import { refuseChangedCaller } from '../../../http/authentication/open-session.ts'
+import type { StreamingContext } from '../../../http/context.ts'
+import { AppError } from '../../../process/app-error.ts'
+import { writeOrderVersion } from '../../order-version.ts'
+import type { ChosenFrom } from '../choose-carrier.ts'
+import { holdOrders } from '../orders-to-allocate.ts'
+import { redecide, type StandingConsignment, standingConsignment } from '../standing-consignment.ts'
 
 type UndoneCommand = { commandId: string; client: string; orderNumbers: readonly string[] }
 type Kept = { orderNumber: string; message: string }
@@ -41,7 +41,7 @@ export function undoChoice(context: StreamingContext, command: UndoneCommand): P
     const { number, choice, clientMethodID } = receipt.before
     const on = { transaction, client, now, byName: caller.username }
     const standing = await standingConsignment(on, { orderNumber, number }).catch((error: unknown) => {
-      if (error instanceof AppError) return error.message
+      if (error instanceof AppError) return error.message.replace(/\.$/u, '')
       throw error
     })
     if (typeof standing === 'string') return keep(standing)
