@@ -35,6 +35,7 @@ import { doInvoiceImports } from './invoices/import/import-jobs.ts'
 import { startEndingReservations } from './stock/reservations/end-reservations.ts'
 import { startCountingSkuActivity } from './stock/sku-file-report/sku-activity.ts'
 import { startFolding } from './figures/facts.ts'
+import { KeptFigures } from './figures/kept-figures.ts'
 import { KeptWork } from './figures/kept-work.ts'
 import { factSets } from './fact-sets.ts'
 import { startSendingSubscriptions } from './reports/subscriptions/subscription-job.ts'
@@ -99,6 +100,7 @@ async function start(): Promise<void> {
     webhookAddresses,
     books: openRuleBookCache(),
     work: new KeptWork(),
+    figures: new KeptFigures(),
     carriersChanged: mergeCarrierAliases,
     jobs,
     reports: exportedReports,

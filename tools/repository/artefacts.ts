@@ -1,4 +1,5 @@
 import { openRuleBookCache } from '../../server/src/routing/rule-book/rule-book-cache.ts'
+import { KeptFigures } from '../../server/src/figures/kept-figures.ts'
 import { KeptWork } from '../../server/src/figures/kept-work.ts'
 import { contract } from '@despatch/contract/contract'
 import { mayCall } from '@despatch/contract/route/may-call'
@@ -32,6 +33,7 @@ async function openApi(): Promise<string> {
     webhookAddresses: addressRules([]),
     books: openRuleBookCache(),
     work: new KeptWork(),
+    figures: new KeptFigures(),
     carriersChanged: () => Promise.resolve(),
     jobs,
     addresses: undefined,

@@ -80,6 +80,8 @@ export const carrierFigures = z.strictObject({
   /** By the weekday promised, Monday 0. */
   weekdays: z.array(z.strictObject({ weekday: z.int(), ...parcelFigures })),
   costs: shownWith('costs', z.array(costs)),
+  /** Whether all is reckoned that has changed of these days; it is a few seconds after. */
+  areCostsComplete: shownWith('costs', z.boolean()),
   /** Today, by the operator's clock: what is not before it is not finished. */
   today: z.string(),
 })
@@ -134,6 +136,8 @@ export const keyMetrics = z.strictObject({
   weeks: z.array(
     z.strictObject({ start: z.string(), orders: z.int(), despatched: z.int(), parcels: z.int(), isOver: z.boolean() }),
   ),
+  /** As with carriers. */
+  areCostsComplete: shownWith('costs', z.boolean()),
   today: z.string(),
 })
 

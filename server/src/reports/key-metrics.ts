@@ -5,15 +5,23 @@ import { addDays, type Day, dayOf } from '@despatch/domain/calendar/day'
 import { mondayOf } from '@despatch/domain/calendar/week'
 import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
-import { prepared } from '../database/prepared.ts'
-import { db, isOf } from '../database/sql.ts'
+import { db } from '../database/sql.ts'
+import type { FactsName } from '../figures/kept-figures.ts'
 import type { Context } from '../http/context.ts'
-import { type CostsRow, costsOf, countCosts, sumCosts } from './carriers/carrier-costs.ts'
+import { areCostsKnown, COST_AMOUNTS, type CostsRow, costsOf, sumCosts } from './carriers/carrier-costs.ts'
 import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
 import { isCountedOrder } from './counted.ts'
-import { between, type FactsAsked } from './known-facts.ts'
+import type { FactsAsked } from './known-facts.ts'
 import { returnedFacts } from './returned.ts'
-import { isComparable, parcelFacts, parcelSumsOf, presentSums, startOf, type SumsRow } from './parcel-sums.ts'
+import {
+  ALL_PARCELS,
+  isComparable,
+  parcelFacts,
+  parcelSumsOf,
+  presentSums,
+  startOf,
+  type SumsRow,
+} from './parcel-sums.ts'
 
 const WEEKS = 13
 
@@ -30,37 +38,54 @@ export async function keyMetrics(
   const asked: Asked[] = [{ ...body, kind: 'now' }]
   if (isComparable(body))
     asked.push({ ...periodBefore(body), kind: 'before' }, { ...periodOfYearBefore(body), kind: 'yearBefore' })
-  const [metrics, weeks] = await Promise.all([
+  const [metrics, weeks, areComplete] = await Promise.all([
     metricsOf(context, asked, today),
     weeksUpTo(context, body.endDate, today),
+    Promise.all(asked.map((days) => areCostsKnown(context.transaction, days))),
   ])
   const [now, before = null, yearBefore = null] = metrics
   if (!now) throw new Error('Key Metrics without its own days')
-  return { now, before, yearBefore, weeks, today }
+  return { now, before, yearBefore, weeks, areCostsComplete: areComplete.every(Boolean), today }
 }
 
 /** The figures of several periods, each kind of record by one statement. */
-async function metricsOf({ transaction, clients }: Context, asked: readonly Asked[], today: Day): Promise<Metrics[]> {
+async function metricsOf(
+  { transaction, clients, services }: Context,
+  asked: readonly Asked[],
+  today: Day,
+): Promise<Metrics[]> {
   const facts: Omit<FactsAsked, 'days'> = { clients, today, isByMonth: asked.length === 1 }
   const ofAll = <Row>(statementOf: (days: Asked) => RawBuilder<unknown>) =>
-    sql<Row & OfKind>`${sql.join(asked.map(statementOf), sql` union all `)}`.compile(db)
-  const ofFacts = <Row>(statementOf: (days: Asked) => RawBuilder<unknown>) =>
-    transaction.rows(prepared(ofAll<Row>(statementOf)))
-  for (const days of asked) await countCosts(transaction, days)
+    sql<Row & OfKind>`${sql.join(asked.map(statementOf), sql` union all `)}`
+  const ofFacts = <Row>(
+    name: FactsName,
+    statementOf: (asked: FactsAsked, kind: Asked['kind']) => RawBuilder<unknown>,
+    money?: readonly string[],
+  ) =>
+    services.figures.rows<Row & OfKind>(transaction, {
+      name: `key metrics of ${name}`,
+      clients,
+      facts: [name],
+      of: [today, asked],
+      statement: (part) => ofAll<Row>(({ kind, ...days }) => statementOf({ ...facts, days, part }, kind)),
+      ...(money && { money }),
+    })
   const [orders, parcels, returned, exceptions, costs] = await Promise.all([
     ofFacts<OrderSumsRow>(
-      ({ kind, ...days }) => sql`(
-        select ${kind}::text as kind, currency_code as currency, ${orderSumsOf(today)} from ${orderFactsOf({ ...facts, days })}
-        group by 2 order by 2
+      'orders',
+      (from, kind) => sql`(
+        select ${kind}::text as kind, currency_code as currency, ${orderSumsOf(today)} from ${orderFactsOf(from)} group by 2
       )`,
+      ['value'],
     ),
     ofFacts<SumsRow>(
-      ({ kind, ...days }) => sql`select ${kind}::text as kind, ${parcelSumsOf(today)}
-        from ${parcelFacts({ carrier: '', service: '', region: '' }, { ...facts, days })}`,
+      'parcels',
+      (from, kind) => sql`select ${kind}::text as kind, ${parcelSumsOf(today)} from ${parcelFacts(ALL_PARCELS, from)}`,
     ),
     ofFacts<{ pieces: number }>(
-      ({ kind, ...days }) => sql`
-        select ${kind}::text as kind, coalesce(sum(pieces), 0)::int as pieces from ${returnedFacts({ ...facts, days })}`,
+      'returns',
+      (from, kind) => sql`
+        select ${kind}::text as kind, coalesce(sum(pieces), 0)::int as pieces from ${returnedFacts(from)}`,
     ),
     // How many exceptions days have decides how they are found.
     transaction.rows(
@@ -68,10 +93,12 @@ async function metricsOf({ transaction, clients }: Context, asked: readonly Aske
         ({ kind, ...days }) => sql`
           select ${kind}::text as kind, count(*)::int as orders from orders o
           where ${isCountedOrder(clients, { ...days, figure: 'routingExceptions', client: '' }, today)}`,
-      ),
+      ).compile(db),
     ),
     ofFacts<CostsRow>(
-      ({ kind, ...days }) => sql`(select ${kind}::text as kind, costs.* from (${costsOf({ ...facts, days })}) costs)`,
+      'bills',
+      (from, kind) => sql`(select ${kind}::text as kind, costs.* from (${costsOf(from)}) costs)`,
+      COST_AMOUNTS,
     ),
   ])
   return asked.map(({ kind, ...days }) => {
@@ -88,22 +115,26 @@ async function metricsOf({ transaction, clients }: Context, asked: readonly Aske
 }
 
 /** Week by week, the last day's week included. */
-async function weeksUpTo({ transaction, clients }: Context, lastDay: Day, today: Day) {
+async function weeksUpTo({ transaction, clients, services }: Context, lastDay: Day, today: Day) {
   const monday = mondayOf(lastDay)
   const days = { startDate: addDays(monday, -7 * (WEEKS - 1)), endDate: addDays(monday, 6) }
-  const known = sql`${isOf('client_code', clients)} and ${between(days)}`
   const start = startOf('week')
-  const rows = await transaction.rows(
-    prepared(
-      sql<{ start: string; orders: number; despatched: number; parcels: number }>`
-      select (${start})::text as start, sum(orders)::int as orders, sum(despatched)::int as despatched,
-        sum(parcels)::int as parcels
-      from (
-        select day, orders, despatched, 0 as parcels from order_known_facts where ${known}
-        union all select day, 0, 0, despatched from parcel_known_facts where ${known}
-      ) as facts group by ${start}`.compile(db),
-    ),
-  )
+  const rows = await services.figures.rows(transaction, {
+    name: 'weeks',
+    clients,
+    facts: ['orders', 'parcels'],
+    of: [today, monday],
+    statement(part) {
+      const asked: FactsAsked = { clients, days, today, isByMonth: false, part }
+      return sql<{ start: string; orders: number; despatched: number; parcels: number }>`
+        select (${start})::text as start, sum(orders)::int as orders, sum(despatched)::int as despatched,
+          sum(parcels)::int as parcels
+        from (
+          select day, orders, despatched, 0 as parcels from ${orderFactsOf(asked)}
+          union all select day, 0, 0, despatched from ${parcelFacts(ALL_PARCELS, asked)}
+        ) as facts group by ${start}`
+    },
+  })
   const byWeek = new Map(rows.map((row) => [row.start, row]))
   return grainsOf(days, 'week').map((start) => ({
     start,

@@ -2,6 +2,7 @@ import { addDays, type Day, daysBetween } from '@despatch/domain/calendar/day'
 import { type Period, wholeMonths } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
 import { isOf } from '../database/sql.ts'
+import type { FactsPart } from '../figures/kept-figures.ts'
 
 /** Fewer days than these are read day by day: the plan of another table would cost more than it saves. */
 const MIN_DAYS = 62
@@ -23,6 +24,8 @@ export type FactsAsked = {
   readonly today: Day
   /** Whether a month may stand for its days, under its first day: for sums by month, by year or of all days. */
   readonly isByMonth: boolean
+  /** What of them is read; without it both what is folded and what waits to be. */
+  readonly part?: FactsPart
   readonly also?: readonly RawBuilder<boolean>[]
 }
 
@@ -31,7 +34,7 @@ export type FactsAsked = {
  * that are wholly asked for and over are one row for each key, so that years are some thousands of rows.
  */
 export function knownFacts(source: FactSource, asked: FactsAsked): RawBuilder<unknown> {
-  const { clients, days, today, isByMonth, also = [] } = asked
+  const { clients, days, today, isByMonth, part = 'all', also = [] } = asked
   const { known, parts, keys, sums } = source
   const own = sql.join([isOf('client_code', clients), ...also], sql` and `)
   const columns = [...keys, ...sums]
@@ -41,16 +44,18 @@ export function knownFacts(source: FactSource, asked: FactsAsked): RawBuilder<un
   ])
   const daysOf = (table: string, within: Period) =>
     sql`select ${ofDays} from ${sql.table(table)} where ${own} and ${between(within)}`
+  if (part === 'waiting')
+    return sql`(${daysOf(parts?.deltas ?? known, days)}${parts?.deltas ? sql`` : sql` and false`}) as facts`
   const whole =
     isByMonth && parts && daysBetween(days.startDate, days.endDate) > MIN_DAYS ? wholeMonths(days, today) : undefined
-  if (!whole || !parts) return sql`(${daysOf(known, days)}) as facts`
+  if (!whole || !parts) return sql`(${daysOf(part === 'folded' && parts ? parts.days : known, days)}) as facts`
   const before = { startDate: days.startDate, endDate: addDays(whole.startDate, -1) }
   const after = { startDate: addDays(whole.endDate, 1), endDate: days.endDate }
   // Each edge by itself, so that all its conditions are the index's; one without days too, so that the text stays the same.
   return sql`(${sql.join(
     [
       ...[before, after].map((edge) => daysOf(parts.days, edge)),
-      ...(parts.deltas === undefined ? [] : [daysOf(parts.deltas, days)]),
+      ...(parts.deltas === undefined || part === 'folded' ? [] : [daysOf(parts.deltas, days)]),
       sql`select client_code, month, ${sql.join(columns.map((name) => sql.ref(name)))} from ${sql.table(parts.months)}
         where ${own} and month between ${whole.startDate}::date and ${whole.endDate}::date`,
     ],
@@ -58,5 +63,5 @@ export function knownFacts(source: FactSource, asked: FactsAsked): RawBuilder<un
   )}) as facts`
 }
 
-export const between = ({ startDate, endDate }: Period) =>
+const between = ({ startDate, endDate }: Period) =>
   sql`day between ${startDate}::date and ${endDate}::date` as RawBuilder<boolean>

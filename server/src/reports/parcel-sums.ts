@@ -11,6 +11,9 @@ export const keptValue = (chosen: string) => (chosen === NOT_KNOWN ? '' : chosen
 
 export type Narrowed = { readonly carrier: string; readonly service: string; readonly region: string }
 
+/** Narrowed by nothing. */
+export const ALL_PARCELS: Narrowed = { carrier: '', service: '', region: '' }
+
 /** A row of sums, as {@link parcelSumsOf} gives it. */
 export type SumsRow = {
   despatched: number

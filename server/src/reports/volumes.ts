@@ -4,18 +4,17 @@ import { dayOf } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { grainsOf } from '@despatch/domain/reports/periods'
 import { sql } from 'kysely'
-import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
+import type { FactsPart } from '../figures/kept-figures.ts'
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
+import type { FactsAsked } from './known-facts.ts'
 import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
 import { returnedFacts } from './returned.ts'
-import { parcelFacts, startOf } from './parcel-sums.ts'
+import { ALL_PARCELS, parcelFacts, startOf } from './parcel-sums.ts'
 
 /** What a table can be read by, and is made in a moment. */
 const MAX_ROWS = 20_000
-
-const ALL_PARCELS = { carrier: '', service: '', region: '' }
 
 type Asked = RouteChecked<typeof routes.volumes>['body']
 type OrderRow = OrderSumsRow & { start: string; client: string }
@@ -49,7 +48,7 @@ const keyOf = ({ start, client }: { start: string; client: string }) => `${start
  * {@link MAX_ROWS} rows.
  */
 export async function volumes(
-  { transaction, clients, now }: Context,
+  { transaction, clients, now, services }: Context,
   { body }: RouteChecked<typeof routes.volumes>,
 ): Promise<RouteAnswer<typeof routes.volumes>> {
   const { startDate, endDate, grain, byClient } = body
@@ -58,28 +57,35 @@ export async function volumes(
   const start = startOf(grain)
   const key = sql`(${start})::text as start, ${byClient ? sql`client_code` : sql`''::text`} as client`
   const groups = byClient ? sql`${start}, client_code` : start
-  const facts = { clients, days: body, today, isByMonth: grain === 'month' || grain === 'year' }
+  const factsOf = (part: FactsPart): FactsAsked => {
+    return { clients, days: body, today, isByMonth: grain === 'month' || grain === 'year', part }
+  }
+  const kept = { clients, of: [startDate, endDate, grain, byClient, today] }
   const [orders, others, names] = await Promise.all([
-    transaction.rows(
-      prepared(
-        sql<OrderRow>`select ${key}, currency_code as currency, ${orderSumsOf(today)} from ${orderFactsOf(facts)}
-        group by ${groups}, currency_code order by currency_code`.compile(db),
-      ),
-    ),
-    transaction.rows(
-      prepared(
-        sql<OtherRow>`
+    services.figures.rows(transaction, {
+      ...kept,
+      name: 'volumes of orders',
+      facts: ['orders'],
+      money: ['value'],
+      statement: (part) =>
+        sql<OrderRow>`select ${key}, currency_code as currency, ${orderSumsOf(today)} from ${orderFactsOf(factsOf(part))}
+          group by ${groups}, currency_code`,
+    }),
+    services.figures.rows(transaction, {
+      ...kept,
+      name: 'volumes of parcels and returns',
+      facts: ['parcels', 'returns'],
+      statement: (part) => sql<OtherRow>`
         select ${key}, sum(parcels)::int as parcels, sum(delivered)::int as delivered, sum(promised)::int as promised,
           sum(on_time)::int as on_time, sum(returned)::int as returned
         from (
           select client_code, day, despatched as parcels, delivered, case when day < ${today}::date then promised else 0 end as promised,
             case when day < ${today}::date then on_time else 0 end as on_time, 0 as returned
-          from ${parcelFacts(ALL_PARCELS, facts)}
+          from ${parcelFacts(ALL_PARCELS, factsOf(part))}
           union all
-          select client_code, day, 0, 0, 0, 0, pieces from ${returnedFacts(facts)}
-        ) as facts group by ${groups}`.compile(db),
-      ),
-    ),
+          select client_code, day, 0, 0, 0, 0, pieces from ${returnedFacts(factsOf(part))}
+        ) as facts group by ${groups}`,
+    }),
     transaction.rows(db.selectFrom('clients').select(['client_code', 'name']).where('client_code', 'in', clients)),
   ])
   const ordersOf = Map.groupBy(orders, keyOf)

@@ -11,6 +11,7 @@ import { TableProblem } from '../kit/list/table-states.tsx'
 import { FiguresWaiting } from '../kit/chart/figures-waiting.tsx'
 import { wrongPeriodText } from '../kit/list/filters/wrong-period.ts'
 import { unfinishedText } from './figure-text.ts'
+import { areCostsOpen } from './report-queries.ts'
 import styles from './reports.module.css'
 
 type Preset = { readonly label: string; readonly period: Period }
@@ -98,6 +99,11 @@ export function ReportPage(props: ReportPageProps) {
             <FiguresWaiting />
           ) : (
             <>
+              {areCostsOpen(query.data) && (
+                <p className={styles.remark} role="status">
+                  Costs of what has just changed are still being worked out.
+                </p>
+              )}
               {children}
               <p className={styles.remark}>{PERIOD_DEFINITION}</p>
             </>

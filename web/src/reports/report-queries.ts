@@ -6,6 +6,11 @@ import { call } from '../kit/server/call.ts'
 import { session } from '../kit/session/session-store.ts'
 import type { Grain, Period } from '@despatch/domain/reports/periods'
 
+const REFRESH_MS = 3000
+/** Whether costs of what has changed are still being worked out. */
+export const areCostsOpen = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'areCostsComplete' in data && data.areCostsComplete === false
+
 /** Figures of the client that is selected, or of all; what was there stays until the new is there. Not asked for of wrong days. */
 function useFigures<Answer>(name: string, body: Period, ask: (signal: AbortSignal) => Promise<Answer>) {
   const client = useStore(session.store, (now) => now.client)
@@ -14,6 +19,7 @@ function useFigures<Answer>(name: string, body: Period, ask: (signal: AbortSigna
     queryFn: ({ signal }) => ask(signal),
     placeholderData: keepPreviousData,
     enabled: wrongPeriodText(body) === undefined,
+    refetchInterval: ({ state }) => (areCostsOpen(state.data) ? REFRESH_MS : false),
   })
 }
 

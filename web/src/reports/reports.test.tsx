@@ -46,6 +46,7 @@ const CARRIERS = {
   grain: 'day' as const,
   weekdays: [{ weekday: 0, ...sums() }],
   costs: [{ currency: 'GBP', parcels: 120, unpriced: 2, expected: '410.5000', billed: '100.0000' }],
+  areCostsComplete: true,
   today: '2026-02-01',
 }
 const EXCEPTIONS = {
@@ -128,6 +129,12 @@ test('a list of days that end before they begin says so, and asks for none', asy
   await openScreen(`${MANAGEMENT}/key-metrics/orders?startDate=2026-01-11&endDate=2026-01-05`, CLERK)
   await screen.findByText(/^This period ends before it begins/)
   expect(server.asked(reports.orders)).toEqual([])
+})
+
+test('costs that are still being worked out are said', async () => {
+  serverWith().answer(reports.carriers, { ...CARRIERS, areCostsComplete: false })
+  await openScreen(`${REPORTS}/carrier-dashboard?${days}`, CLERK)
+  await screen.findByText('Costs of what has just changed are still being worked out.')
 })
 
 test('days beyond a year say no change', async () => {

@@ -173,6 +173,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
   ],
   'Which file was fed, and the rules by which rows were refused, without the rows': ['feed_runs'],
   'Sums by day': [
+    'figure_versions',
     'order_deltas',
     'work_counts.facet',
     'work_deltas.facet',

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../database/database.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
+import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { asOperator } from '../import/as-operator.ts'
@@ -17,7 +18,7 @@ const DAYS = 40
 const PATIENCE_MS = 2000
 const LOOK_EVERY_MS = 50
 
-const EVERY_MS = 15_000
+const EVERY_MS = 5000
 const LOCK = 'billing days'
 
 /** Days that are asked for, both included, of a carrier or of all. */
@@ -28,23 +29,31 @@ type Asked = { readonly from: Day; readonly to: Day; readonly carrier?: string |
  * them. Gives whether all of them are up to date: after a feed of many days some are left to the job of this file.
  */
 export async function bringBillingDaysUpToDate(transaction: Transaction, asked: Asked): Promise<boolean> {
-  const of = sql`where day between ${asked.from}::date and ${asked.to}::date
-    ${asked.carrier ? sql`and carrier = ${asked.carrier}` : sql``}`
-  const isAnyLeft = async () =>
-    (
-      await transaction.row(
-        sql<{ isAny: boolean }>`select exists (select from billing_days_changed ${of}) as "isAny"`.compile(db),
-      )
-    )?.isAny === true
-  if (!(await isAnyLeft())) return true
+  if (await areBillingDaysUpToDate(transaction, asked)) return true
   const until = performance.now() + PATIENCE_MS
   while (!(await isMyTurn(transaction))) {
-    if (performance.now() > until) return !(await isAnyLeft())
+    if (performance.now() > until) return areBillingDaysUpToDate(transaction, asked)
     await sleep(LOOK_EVERY_MS)
   }
-  while ((await reckonSome(transaction, of)) > 0) if (performance.now() > until) return !(await isAnyLeft())
+  while ((await reckonSome(transaction, whereOf(asked))) > 0)
+    if (performance.now() > until) return areBillingDaysUpToDate(transaction, asked)
   return true
 }
+
+/** Whether the days that are asked for are reckoned, as far as the transaction sees them. */
+export async function areBillingDaysUpToDate(transaction: Transaction, asked: Asked): Promise<boolean> {
+  const row = await transaction.row(
+    prepared(
+      sql<{ isAny: boolean }>`select exists (select from billing_days_changed ${whereOf(asked)}) as "isAny"`.compile(
+        db,
+      ),
+    ),
+  )
+  return row?.isAny !== true
+}
+
+const whereOf = ({ from, to, carrier }: Asked) => sql`where day between ${from}::date and ${to}::date
+  ${carrier ? sql`and carrier = ${carrier}` : sql``}`
 
 /** One transaction reckons at a time, so that two do not write the same day. */
 async function isMyTurn(transaction: Transaction): Promise<boolean> {

@@ -6,7 +6,7 @@ import { prepared } from '../../database/prepared.ts'
 import { db, isOf } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
-import { bringBillingDaysUpToDate } from '../../invoices/required/billing-days.ts'
+import { areBillingDaysUpToDate } from '../../invoices/required/billing-days.ts'
 import { type FactsAsked, type FactSource, knownFacts } from '../known-facts.ts'
 import { keptValue } from '../parcel-sums.ts'
 
@@ -19,18 +19,17 @@ export type CostsRow = {
   billed: string
 }
 
-/** Reckons what has changed of some days, for two seconds at most: to be awaited before {@link costsOf}. */
-export async function countCosts(
+/** Whether all is reckoned of the parcels that left in some days: what has changed just now is left to the job. */
+export const areCostsKnown = (
   transaction: Transaction,
   { startDate, endDate }: Period,
   carrier = '',
-): Promise<void> {
-  await bringBillingDaysUpToDate(transaction, {
+): Promise<boolean> =>
+  areBillingDaysUpToDate(transaction, {
     from: startDate,
     to: endDate,
     carrier: carrier === '' ? undefined : keptValue(carrier),
   })
-}
 
 const BILLING: FactSource = {
   known: 'billing_known_days',
@@ -40,6 +39,17 @@ const BILLING: FactSource = {
 }
 
 /** What the parcels that left in some days should cost, by carrier and currency, and what of it is billed by now. */
+export const knownCosts = ({ transaction, services }: Context, asked: FactsAsked, carrier = '') =>
+  services.figures.rows(transaction, {
+    name: 'costs',
+    clients: asked.clients,
+    facts: ['bills'],
+    of: [asked.days.startDate, asked.days.endDate, asked.today, asked.isByMonth, carrier],
+    money: COST_AMOUNTS,
+    statement: (part) => costsOf({ ...asked, part }, carrier),
+  })
+export const COST_AMOUNTS = ['expected', 'billed']
+
 export const costsOf = (asked: FactsAsked, carrier = '') => sql<CostsRow>`
   select carrier, currency_code as currency, sum(parcels)::int as parcels, sum(unpriced)::int as unpriced,
     round(sum(cost), 4)::text as expected, coalesce(round(sum(cost) filter (where is_billed), 4), 0)::text as billed

@@ -4,10 +4,9 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
-import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { carrierNamesOf, costsOf, countCosts, type CostsRow, presentCosts, sumCosts } from './carrier-costs.ts'
+import { areCostsKnown, carrierNamesOf, knownCosts, presentCosts, sumCosts } from './carrier-costs.ts'
 import { EXCEPTIONS } from './exceptions.ts'
 import { type FactsAsked, knownFacts } from '../known-facts.ts'
 import {
@@ -33,21 +32,33 @@ export async function carriers(
   context: Context,
   { body }: RouteChecked<typeof routes.carriers>,
 ): Promise<RouteAnswer<typeof routes.carriers>> {
-  const { transaction, clients, now } = context
+  const { transaction, clients, now, services } = context
   const { startDate, endDate } = body
   const today = dayOf(now)
   const grain = grainOf(body)
   const isWhole = body.service === '' && body.region === ''
   const asked: FactsAsked = { clients, days: body, today, isByMonth: grain === 'month' }
-  const parts = sql<Row>`${parcelParts(asked, body)}`.compile(db)
-  if (isWhole) await countCosts(transaction, body, body.carrier)
-  const [rows, attempts, costs, names] = await Promise.all([
-    // Of facts any days have one plan; parcels themselves are read where a service or region is asked for.
-    transaction.rows(isWhole ? prepared(parts) : parts),
-    isWhole ? transaction.rows(prepared(attemptsOf(asked).compile(db))) : [],
+  const kept = { clients, of: [startDate, endDate, body.carrier, today] }
+  const [rows, attempts, costs, areCostsComplete, names] = await Promise.all([
+    // The parcels themselves are read where a service or region is asked for.
     isWhole
-      ? transaction.rows(prepared(costsOf({ ...asked, isByMonth: true }, body.carrier).compile(db)))
-      : ([] as CostsRow[]),
+      ? services.figures.rows(transaction, {
+          ...kept,
+          name: 'carriers',
+          facts: ['parcels'],
+          statement: (part) => parcelParts({ ...asked, part }, body),
+        })
+      : transaction.rows(parcelParts(asked, body).compile(db)),
+    isWhole
+      ? services.figures.rows(transaction, {
+          ...kept,
+          name: 'attempts',
+          facts: ['exceptions'],
+          statement: (part) => attemptsOf({ ...asked, part }),
+        })
+      : [],
+    isWhole ? knownCosts(context, { ...asked, isByMonth: true }, body.carrier) : [],
+    !isWhole || areCostsKnown(transaction, body, body.carrier),
     carrierNamesOf(context),
   ])
   const of = (kind: string) => rows.filter((row) => row.kind === kind)
@@ -81,6 +92,7 @@ export async function carriers(
       .map((row) => ({ weekday: Number(row.name) - 1, ...presentSums(row) }))
       .toSorted((first, second) => first.weekday - second.weekday),
     costs: sumCosts(costs),
+    areCostsComplete,
     today,
   }
 }
@@ -91,7 +103,7 @@ const named = (rows: readonly Row[], titleOf: (name: string) => string): NamedPa
     .toSorted((one, other) => other.promised - one.promised || (one.name < other.name ? -1 : 1))
 
 /** All parts of the report as rows of a kind, a name and sums. */
-function parcelParts(asked: FactsAsked, body: Narrowed & Period): RawBuilder<unknown> {
+function parcelParts(asked: FactsAsked, body: Narrowed & Period): RawBuilder<Row> {
   const { today, isByMonth } = asked
   const sums = parcelSumsOf(today)
   // Facts of a region are not known by service: then services are read from the parcels.
@@ -99,7 +111,7 @@ function parcelParts(asked: FactsAsked, body: Narrowed & Period): RawBuilder<unk
   const service = isByService ? sql`service` : sql`''::text as service`
   const weekday = isByMonth ? sql`0 as weekday` : sql`extract(isodow from day)::int as weekday`
   const services = isByService ? sql`(carrier, service),` : sql``
-  return sql`
+  return sql<Row>`
     with chosen as materialized (
       select ${startOf(grainOf(body))} as start, ${weekday}, carrier, ${service}, ${sums}
       from ${parcelFacts(body, asked)} group by 1, 2, 3, 4

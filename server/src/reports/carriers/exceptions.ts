@@ -4,7 +4,7 @@ import { dayOf } from '@despatch/domain/calendar/day'
 import { DELIVERY_STATES, type DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despatch/domain/reports/periods'
 import { sql } from 'kysely'
-import { db } from '../../database/sql.ts'
+import type { FactsPart } from '../../figures/kept-figures.ts'
 import type { Context } from '../../http/context.ts'
 import { carrierNamesOf } from './carrier-costs.ts'
 import { type FactSource, knownFacts } from '../known-facts.ts'
@@ -24,52 +24,55 @@ export async function exceptions(
   context: Context,
   { body }: RouteChecked<typeof routes.exceptions>,
 ): Promise<RouteAnswer<typeof routes.exceptions>> {
-  const { transaction, clients, now } = context
+  const { transaction, clients, now, services } = context
   const { startDate, endDate, carrier } = body
   const grain = grainOf(body)
-  const asked = { clients, today: dayOf(now), isByMonth: grain === 'month' }
+  const today = dayOf(now)
   const also = carrier === '' ? [] : [sql<boolean>`carrier = ${keptValue(carrier)}`]
-  const facts = (days: Period) => knownFacts(EXCEPTIONS, { ...asked, days, also })
-  const whole = (kind: string, days: Period) =>
-    sql`select ${kind}, '', '', coalesce(sum(events), 0)::int from ${facts(days)}`
-  const compared = isComparable(body)
-    ? sql`union all ${whole('before', periodBefore(body))} union all ${whole('yearBefore', periodOfYearBefore(body))}`
-    : sql``
+  const statement = (part: FactsPart) => {
+    const facts = (days: Period) =>
+      knownFacts(EXCEPTIONS, { clients, today, isByMonth: grain === 'month', days, also, part })
+    const whole = (kind: string, days: Period) =>
+      sql`select ${kind}, '', '', coalesce(sum(events), 0)::int from ${facts(days)}`
+    const compared = isComparable(body)
+      ? sql`union all ${whole('before', periodBefore(body))} union all ${whole('yearBefore', periodOfYearBefore(body))}`
+      : sql``
+    return sql<Row>`
+      with chosen as materialized (
+        select ${startOf(grain)} as start, carrier, state, reason, sum(events)::int as events
+        from ${facts(body)} group by 1, 2, 3, 4
+      )
+      select 'now'::text as kind, ''::text as name, ''::text as reason, coalesce(sum(events), 0)::int as events from chosen
+      union all select 'causes', state, reason, sum(events)::int from chosen group by 2, 3
+      union all select 'carriers', carrier, '', sum(events)::int from chosen group by 2
+      union all select 'series', start::text, '', sum(events)::int from chosen group by start
+      ${compared}`
+  }
+  const of = [startDate, endDate, carrier, today]
   const [rows, names] = await Promise.all([
-    transaction.rows(
-      sql<Row>`
-        with chosen as materialized (
-          select ${startOf(grain)} as start, carrier, state, reason, sum(events)::int as events
-          from ${facts(body)} group by 1, 2, 3, 4
-        )
-        select 'now'::text as kind, ''::text as name, ''::text as reason, coalesce(sum(events), 0)::int as events from chosen
-        union all select 'causes', state, reason, sum(events)::int from chosen group by 2, 3
-        union all select 'carriers', carrier, '', sum(events)::int from chosen group by 2
-        union all select 'series', start::text, '', sum(events)::int from chosen group by start
-        ${compared}`.compile(db),
-    ),
+    services.figures.rows(transaction, { name: 'exceptions', clients, facts: ['exceptions'], of, statement }),
     carrierNamesOf(context),
   ])
-  const of = (kind: string) =>
+  const ofKind = (kind: string) =>
     rows.filter((row) => row.kind === kind && row.events > 0).toSorted((one, other) => other.events - one.events)
-  const earlier = (kind: string) => (isComparable(body) ? (of(kind)[0]?.events ?? 0) : null)
-  const series = new Map(of('series').map(({ name, events }) => [name, events]))
+  const earlier = (kind: string) => (isComparable(body) ? (ofKind(kind)[0]?.events ?? 0) : null)
+  const series = new Map(ofKind('series').map(({ name, events }) => [name, events]))
   return {
     startDate,
     endDate,
-    events: of('now')[0]?.events ?? 0,
+    events: ofKind('now')[0]?.events ?? 0,
     before: earlier('before'),
     yearBefore: earlier('yearBefore'),
-    causes: of('causes').map(({ name, reason, events }) => ({
+    causes: ofKind('causes').map(({ name, reason, events }) => ({
       state: name,
       reason,
       title: causeTitle(name, reason),
       events,
     })),
-    carriers: of('carriers').map(({ name, events }) => ({ carrier: name, carrierName: names(name), events })),
+    carriers: ofKind('carriers').map(({ name, events }) => ({ carrier: name, carrierName: names(name), events })),
     series: grainsOf(body, grain).map((start) => ({ start, events: series.get(start) ?? 0 })),
     grain,
-    today: dayOf(now),
+    today,
   }
 }
 
