@@ -40,7 +40,8 @@ export function CurrencyDialog({ invoice, opened, onClose }: CurrencyDialogProps
         label="Currency"
         placeholder="GBP"
         maxLength={3}
-        data={USUAL}
+        // Once it is typed, the list would only lie over the button that saves it.
+        data={currency.length === 3 ? [] : USUAL}
         data-autofocus
         value={currency}
         onChange={(value) => setCurrency(value.toUpperCase())}

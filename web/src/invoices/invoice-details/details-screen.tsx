@@ -45,7 +45,7 @@ const TITLE = 'Invoice Details'
 const TABLE = 'invoice-details'
 const NOUN = ['detail', 'details'] as const
 const rowId = ({ detailsID }: InvoiceDetail) => detailsID
-const CLIENT_COLUMNS = DETAIL_COLUMNS.filter((column) => !('accessorKey' in column && column.accessorKey === 'line'))
+const CLIENT_COLUMNS = DETAIL_COLUMNS.filter(({ id }) => id !== 'line')
 
 /** One invoice: the proof of its import, what is off and why, and its details to decide on. */
 export function InvoiceDetailsScreen() {

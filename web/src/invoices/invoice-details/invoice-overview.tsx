@@ -46,7 +46,7 @@ export function InvoiceOverview({ invoice, search, onNarrow }: InvoiceOverviewPr
         aria-expanded={!isHidden}
         onClick={toggle}
       >
-        {isHidden ? 'Show proof, causes and verdicts' : 'Hide proof, causes and verdicts'}
+        {isHidden ? 'Show' : 'Hide'} {isOperator ? 'proof, causes and verdicts' : 'causes and verdicts'}
       </Button>
     </>
   )

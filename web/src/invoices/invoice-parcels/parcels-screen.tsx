@@ -41,7 +41,7 @@ const TITLE = 'Invoice Details: Parcels'
 const TABLE = 'invoice-parcels'
 const NOUN = ['parcel', 'parcels'] as const
 const rowId = ({ parcelID }: InvoiceParcel) => parcelID
-const CLIENT_COLUMNS = PARCEL_COLUMNS.filter((column) => !('accessorKey' in column && column.accessorKey === 'line'))
+const CLIENT_COLUMNS = PARCEL_COLUMNS.filter(({ id }) => id !== 'line')
 
 /** The parcels of a detail, or of all that an invoice bills: their charges, why each should cost what it does, and deciding. */
 export function InvoiceParcelsScreen() {

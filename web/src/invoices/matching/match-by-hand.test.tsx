@@ -103,9 +103,12 @@ test('a match by hand says whose it is, and is undone', async () => {
   )
 })
 
-test('a user of a client is not offered to match, nor is a row that was found', async () => {
+test('a user of a client is neither offered to match nor told the line of the file', async () => {
   serverWith(NOT_FOUND)
   await openScreen(ROWS, { type: 'Client User', clients: ['ACME'] })
   await (await why()).findByText('Charges')
   expect((await why()).queryByRole('button', { name: /Match/ })).toBeNull()
+  const heads = screen.getAllByRole('columnheader', { hidden: true }).map((head) => head.textContent)
+  expect(heads).toContain('Verdict')
+  expect(heads).not.toContain('Line')
 })
