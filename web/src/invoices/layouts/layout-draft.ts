@@ -90,10 +90,15 @@ export function draftFor(rows: readonly FileRow[], headerRow: number | null, car
   return { ...draft, fields, legs: guessLegs(textsIn(fields.leg, rowsBehind(rows, headerRow))) }
 }
 
+/** What the codes of layouts begin with that were made in the studio. */
+export const OWN = 'own-'
+
 /** What a file has of the known layout that it is like. */
 export const draftLike = ({ layout, headerRow }: Adopted, rows: readonly FileRow[]): LayoutDraft => ({
   ...draftOf(layout, rows, headerRow),
   like: layout.code,
+  // Ours stays beside what is made of it; the operator's own becomes its next version.
+  title: layout.code.startsWith(OWN) ? layout.title : `${layout.title}, mapped here`,
 })
 
 function draftOf(layout: Layout, rows: readonly FileRow[], headerRow: number | null): LayoutDraft {

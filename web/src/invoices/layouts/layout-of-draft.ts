@@ -7,7 +7,7 @@ import {
   type LayoutField,
   type Shape,
 } from '@despatch/domain/invoices/layouts/layout'
-import { type FileRow, isRead, type LayoutDraft, namesOf } from './layout-draft.ts'
+import { type FileRow, isRead, type LayoutDraft, namesOf, OWN } from './layout-draft.ts'
 
 /** The layout that a draft comes to; one that begins with a known layout keeps what the studio does not show of it. */
 export function layoutOf(draft: LayoutDraft, rows: readonly FileRow[], like?: Layout): Layout {
@@ -131,5 +131,5 @@ export function codeOf({ carrier, title }: Pick<LayoutDraft, 'carrier' | 'title'
       .replaceAll(/^-|-$/g, '')
   const [of, name] = [slug(carrier), slug(title)]
   const code = name.startsWith(of) ? name : [of, name].filter(Boolean).join('-')
-  return `own-${code}`.slice(0, MAX_CODE).replace(/-$/, '')
+  return `${OWN}${code}`.slice(0, MAX_CODE).replace(/-$/, '')
 }
