@@ -107,7 +107,9 @@ function FirstRows({ feed, rows }: { feed: Feed; rows: FeedLook['rows'] }) {
                 <Verdict is={is} />
               </td>
               {said.map((field) => (
-                <td key={field}>{fieldText(fields[field] ?? '')}</td>
+                <td key={field} className={isWhen(fields[field]) ? fileStyles.word : undefined}>
+                  {fieldText(fields[field] ?? '')}
+                </td>
               ))}
             </>
           )
@@ -127,6 +129,8 @@ function fieldText(text: string): string {
   if (INSTANT.test(text)) return momentText(new Date(text), new Date(0))
   return DAY.test(text) ? formatDayShort(text) : text
 }
+
+const isWhen = (text = '') => INSTANT.test(text) || DAY.test(text)
 
 /** Instants and days as the server tells them, whatever the file has. */
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/

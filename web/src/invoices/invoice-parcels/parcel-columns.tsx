@@ -24,7 +24,7 @@ export const PARCEL_COLUMNS: Columns<InvoiceParcel> = [
     }),
     column.display({
       id: 'why',
-      header: 'Why?',
+      header: 'Reasons',
       size: 90,
       cell: ({ row: { original } }) => <WhyButton parcel={original} />,
     }),

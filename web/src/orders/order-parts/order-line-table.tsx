@@ -19,7 +19,7 @@ export function OrderLineTable({ order }: { order: Order }) {
       <h2>
         {formatCount(order.itemCount)} {order.itemCount === 1 ? 'line' : 'lines'}
       </h2>
-      <table className={styles.lines} aria-label="Lines">
+      <table className={`${styles.lines} ${styles.priced}`} aria-label="Lines">
         <ColumnHeads
           texts={['#', 'SKU', 'Description']}
           figures={['Quantity', 'Each', 'Value']}
