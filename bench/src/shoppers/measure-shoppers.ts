@@ -4,6 +4,7 @@ import { type Server, startProduct } from '../load/processes.ts'
 import { databaseTime, processorTime, untilIdle } from '../load/processor-time.ts'
 import { withOwner } from '../skus.ts'
 import { table, whole } from '../table.ts'
+import { measurePhone } from './measure-phone.ts'
 import { makeOrders, openShop, SHOP, type ShopOrder } from './shop.ts'
 import { type Answered, newShopper, type Shopper, type Steps, stepsOf } from './shopper.ts'
 
@@ -17,6 +18,9 @@ const DRAFTS_OF_AN_ORDER = 50
 /** Whole ways before anything is measured, a few at a time: a running portal has planned what it is asked. */
 const WARM_UP = 120
 const LANES = 12
+const PHONES = 5
+/** Before a rush: mails and figures of those before are done by then. */
+const PAUSE_MS = 5000
 
 type On = { product: Server; steps: Steps; owner: pg.Client; connection: number }
 type Measured = { name: string; answers: string; measured: string; processor: string; aim: string; isMissed: boolean }
@@ -30,10 +34,11 @@ export async function measureShoppers(data: string, { seconds }: { seconds: numb
   let orders: ShopOrder[] = []
   await withOwner(data, async (owner, ownerUrl) => {
     await openShop(owner, ownerUrl)
-    orders = await makeOrders(owner, WARM_UP + SHOPPERS_A_SECOND * seconds + 2 * AT_ONCE + 1)
+    orders = await makeOrders(owner, WARM_UP + SHOPPERS_A_SECOND * seconds + 2 * AT_ONCE + 1 + PHONES)
   })
   const product = await startProduct(data, undefined)
   const lines: Measured[] = []
+  const missed: string[] = []
   try {
     await withOwner(data, async (owner) => {
       await owner.query("select set_config('app.clients', array_agg(client_code)::text, false) from clients")
@@ -43,6 +48,8 @@ export async function measureShoppers(data: string, { seconds }: { seconds: numb
       const take = (count: number) => orders.splice(0, count)
       await inLanes(take(WARM_UP), (order) => goThrough(on, order))
       await untilIdle(product.pid, connection)
+      missed.push(...(await measurePhone(`${product.url}/returns/${SHOP}`, take(PHONES))))
+      await sleep(PAUSE_MS)
       lines.push(await measureDay(on, take(SHOPPERS_A_SECOND * seconds)))
       lines.push(await measureFinding(on, take(AT_ONCE)))
       lines.push(await measureAnnouncing(on, take(AT_ONCE)))
@@ -58,9 +65,8 @@ export async function measureShoppers(data: string, { seconds }: { seconds: numb
       lines.map(({ name, answers, measured, processor, aim }) => [name, answers, measured, processor, aim]),
     ),
   )
-  return lines
-    .filter(({ isMissed }) => isMissed)
-    .map((line) => `shoppers: ${line.name}: ${line.answers}, ${line.measured}`)
+  const slow = lines.filter(({ isMissed }) => isMissed)
+  return [...missed, ...slow.map((line) => `shoppers: ${line.name}: ${line.answers}, ${line.measured}`)]
 }
 
 /** A shopper's whole way; gives each answer. */
@@ -170,7 +176,7 @@ async function atOnce(
   on: On,
   { name, asks, isGood }: { name: string; asks: (() => Promise<Answered>)[]; isGood: (all: Answered[]) => boolean },
 ): Promise<Measured> {
-  await untilIdle(on.product.pid, on.connection)
+  await sleep(PAUSE_MS)
   return timed(on, async () => {
     const all = await Promise.all(asks.map((ask) => ask()))
     const times = all.map(({ ms }) => ms).toSorted((one, other) => one - other)

@@ -10,8 +10,8 @@ export type Answered = {
   readonly ms: number
 }
 
-/** Connections of all browsers: kept open, and as many as are asked over at once. */
-const agent = new Agent({ keepAlive: true })
+/** Connections of all browsers, as many as are asked over at once. Those that nobody uses go before the server closes them. */
+const agent = new Agent({ keepAlive: true, timeout: 1000 })
 
 /** A browser without a script, of an address of its own: it keeps its cookie and the seal of its pages. */
 export type Shopper = { readonly address: string; cookie: string; seal: string }

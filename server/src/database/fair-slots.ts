@@ -34,6 +34,10 @@ export type Clock = {
   after(ms: number, run: () => void): () => void
 }
 
+/** Who has the fewest comes first, of several who was served longest ago. */
+const isServedBefore = (one: Share, other: Share): boolean =>
+  one.inUse < other.inUse || (one.inUse === other.inUse && one.servedAs < other.servedAs)
+
 const PROCESS_CLOCK: Clock = {
   now: () => performance.now(),
   after(ms, run) {
@@ -143,11 +147,11 @@ class Slots implements FairSlots {
   }
 
   #startNext(): void {
-    while (this.waiting > 0) {
-      const [next] = [...this.#shares]
-        .filter(([who, share]) => share.queue.length > 0 && this.#mayStart(who, share))
-        .map(([, share]) => share)
-        .toSorted((one, two) => one.inUse - two.inUse || one.servedAs - two.servedAs)
+    // Whoever rushes in while all are in use costs nobody a look at all who wait.
+    while (this.waiting > 0 && this.inUse < this.#given.slots + this.#given.spare) {
+      let next: Share | undefined
+      for (const [who, share] of this.#shares)
+        if (share.queue.length > 0 && this.#mayStart(who, share) && (!next || isServedBefore(share, next))) next = share
       if (!next) break
       next.queue.shift()?.start()
     }

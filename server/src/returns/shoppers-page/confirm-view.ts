@@ -52,7 +52,7 @@ export function confirmView(given: ConfirmInput): SentPage {
       <p>
         ${isDecided ? costSentence(postage, answer.fee, shop.currency) : 'Our answer will say what it costs you, if anything. Please don’t send it yet.'}
       </p>
-      ${isDecided && reviewed > 0 && html`<p>We need to look at a part of it first, and email you our answer. Please don’t send that yet.</p>`}
+      ${isDecided && reviewed > 0 && html`<p>We need to look at a part of it first, and email you our answer. Please don’t send anything yet.</p>`}
       <form method="post" action="/returns/${shop.client}/confirm">
         <input type="hidden" name="seal" value="${seal}" />
         <button id="confirm">${isEu ? 'Confirm withdrawal' : 'Confirm return'}</button>

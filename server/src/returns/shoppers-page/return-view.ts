@@ -17,7 +17,8 @@ export type ReturnInput = {
 
 /** A return that was announced: its reference, what happens next, where each line is, and how to take it back. */
 export function returnView({ shop, of, path, message }: ReturnInput): SentPage {
-  const hasToSend = of.state === 'announced' && of.parcels.length > 0
+  // Of what is looked at nothing is sent, so that all of it goes in one parcel.
+  const hasToSend = of.state === 'announced' && of.review !== 'waiting' && of.parcels.length > 0
   return layOut(shop, {
     title: titleOf(of),
     isFault: message !== undefined,
@@ -66,10 +67,19 @@ function nextSteps({ shop, of, path }: Omit<ReturnInput, 'message'>): Html {
         on a piece of paper.
       </li>
       ${of.parcels.map((parcel) => html`<li>${sendingText(parcel, { shop, of })}</li>`)}
-      <li>We email you when it arrives, and again when your money is on its way.</li>
+      <li>${whatFollows(of)}</li>
     </ol>
     ${of.postage > 0 && html`<p>You pay ${priceText(of.postage, shop.currency)} to send it.</p>`}
     ${of.fee > 0 && html`<p>A returns fee of ${priceText(of.fee, shop.currency)} is taken off your refund.</p>`}`
+}
+
+function whatFollows({ lines }: ReadReturn): string {
+  const [isRefunded, isExchanged] = (['refund', 'exchange'] as const).map((resolution) =>
+    lines.some((line) => line.resolution === resolution),
+  )
+  if (!isExchanged) return 'We email you when it arrives, and again when your money is on its way.'
+  if (!isRefunded) return 'We email you when it arrives, and then send your replacement.'
+  return 'We email you when it arrives, then send your replacement, and email you again when your money is on its way.'
 }
 
 /** How one parcel is sent. */
@@ -100,9 +110,9 @@ function lineNote(line: ReadLine, { review }: Pick<ReadReturn, 'review'>): Html 
   const isJudged = review !== 'waiting' || line.answer !== 'review'
   const { goods, money } = line.pieces
   const places = GOODS_STATES.filter((state) => goods[state] > 0)
-  const where = places.map((state) =>
-    places.length > 1 ? `${goods[state]} × ${SHOPPER_STATES[state]}` : SHOPPER_STATES[state],
-  )
+  const textOf = (state: (typeof places)[number]) =>
+    state === 'announced' && review === 'waiting' ? 'Accepted' : SHOPPER_STATES[state]
+  const where = places.map((state) => (places.length > 1 ? `${goods[state]} × ${textOf(state)}` : textOf(state)))
   const paid = [
     ...(money.refunded > 0 ? [`${money.refunded} × ${SHOPPER_STATES.refunded}`] : []),
     ...(money.rejected > 0 ? [`${money.rejected} × ${SHOPPER_STATES.rejected}`] : []),

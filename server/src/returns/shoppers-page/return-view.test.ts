@@ -1,0 +1,68 @@
+import { NO_PIECES } from '@despatch/domain/returns/life/return-states'
+import { DEFAULT_PAGE_SETTINGS } from '@despatch/domain/returns/shoppers-page/page-settings'
+import { expect, test } from 'vitest'
+import type { ReadLine, ReadReturn } from '../portal/read-return.ts'
+import { returnView } from './return-view.ts'
+
+const shop = { client: 'ANN', name: 'Ann & Sons', currency: 'GBP', settings: DEFAULT_PAGE_SETTINGS }
+const line = (given: Partial<ReadLine>): ReadLine => ({
+  lineNumber: 1,
+  sku: 'HAT',
+  quantity: 1,
+  resolution: 'refund',
+  answer: 'allowed',
+  pieces: { ...NO_PIECES, goods: { ...NO_PIECES.goods, announced: 1 } },
+  description: 'Hat',
+  reason: 'Too small',
+  comment: '',
+  text: '',
+  destination: null,
+  owed: 1,
+  ...given,
+})
+const shown = (given: Partial<ReadReturn>) => {
+  const of: ReadReturn = {
+    reference: 'R234',
+    orderNumber: 'A-1',
+    email: '',
+    customerName: '',
+    announcedAt: new Date('2026-03-20T12:00:00Z'),
+    channel: 'portal',
+    by: '',
+    state: 'announced',
+    review: 'none',
+    reviewedAt: null,
+    reviewedBy: '',
+    reviewReason: '',
+    bookVersion: 1,
+    saw: {} as ReadReturn['saw'],
+    parcels: [{ destination: 'returns-centre', lineNumbers: [1], option: null, fee: 0, shopperPays: 0, label: null }],
+    fee: 0,
+    postage: 0,
+    refundDueOn: null,
+    exchangeOrder: '',
+    exchange: 'none',
+    version: 1,
+    canWithdraw: true,
+    lines: [line({})],
+    steps: [],
+    ...given,
+  }
+  return returnView({ shop, of, path: '/returns/ANN/R234/key' }).text
+}
+
+test('while a part is looked at nothing is asked to be sent, and each line says whether it is accepted', () => {
+  const text = shown({ review: 'waiting', lines: [line({}), line({ lineNumber: 2, answer: 'review' })] })
+  expect(text).toContain('Please don’t send it yet')
+  expect(text).not.toContain('note for your parcel')
+  expect(text.match(/(?<=class="hint">)[^<]+/g)).toEqual(['Accepted', 'Waiting for our answer'])
+})
+
+test.each([
+  [['refund'], 'and again when your money is on its way'],
+  [['exchange'], 'and then send your replacement.'],
+  [['refund', 'exchange'], 'then send your replacement, and email you again when your money is on its way'],
+] as const)('a return for %j says what follows', (resolutions, said) => {
+  const lines = resolutions.map((resolution, at) => line({ lineNumber: at + 1, resolution }))
+  expect(shown({ lines })).toContain(said)
+})
