@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { focusFilter } from '../../browser/focus.ts'
 import { FilterChip } from './filter-chip.tsx'
+import styles from './filter-chips.module.css'
 
 type SwitchChipProps = {
   readonly name: string
@@ -13,18 +13,19 @@ type SwitchChipProps = {
 export function SwitchChip({ name, title, isOn, onSwitch }: SwitchChipProps) {
   if (isOn) return <FilterChip name={name} value="" isOn onRemove={() => onSwitch(false)} />
   return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      color="gray"
-      title={title}
-      onClick={() => {
-        // A chip takes its place; the focus stays near.
-        focusFilter()
-        onSwitch(true)
-      }}
-    >
-      {name}
-    </Button>
+    <span className={styles.chip}>
+      <button
+        type="button"
+        className={styles.label}
+        title={title}
+        onClick={() => {
+          // A chip takes its place; the focus stays near.
+          focusFilter()
+          onSwitch(true)
+        }}
+      >
+        {name}
+      </button>
+    </span>
   )
 }
