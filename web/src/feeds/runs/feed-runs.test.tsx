@@ -1,3 +1,4 @@
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { feeds } from '@despatch/contract/feeds/feeds'
 import type { FeedRunRow } from '@despatch/contract/feeds/runs/runs'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -50,6 +51,15 @@ test('files are listed with what became of them, and lead to their orders', asyn
   expect(
     rows.getAllByRole<HTMLButtonElement>('button', { name: 'Take back…' }).map(({ disabled }) => disabled),
   ).toEqual([false, true])
+})
+
+test('who works for all clients chooses one on the screen, and its files are listed', async () => {
+  const server = openServer()
+  server.answer(feeds.mappings, { mappings: [] })
+  server.answer(feeds.runs, { runs: [RUN], hasMore: false })
+  const { user } = await openScreen('/feeds/orders', { clients: ['ACME', 'BIRCH'], client: ALL_CLIENTS })
+  await user.click(await screen.findByRole('button', { name: /ACME/ }))
+  await screen.findByRole('table', { name: 'Files that were fed' })
 })
 
 test('taking back asks why, and for the number of more than fifty orders; what stands in the way is named', async () => {

@@ -17,13 +17,14 @@ export function ChooseClient() {
   // Until one is chosen there is nothing else to do.
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  function choose(code: string | null) {
+  async function choose(code: string | null) {
     if (!code) return
     // Records of other clients must not stay open.
     closeRecordTabs()
+    // Before the screen begins anew, or what it asks for would be forgotten with the rest.
+    await forgetAnswers()
     noteChosenHere(code)
     session.selectClient(code)
-    void forgetAnswers()
   }
   return (
     <>
@@ -35,9 +36,9 @@ export function ChooseClient() {
         data={clientOptions(clients)}
         openOnFocus={false}
         nothingFoundMessage="No client found"
-        onChange={choose}
+        onChange={(code) => void choose(code)}
       />
-      <ClientButtons onChoose={choose} />
+      <ClientButtons onChoose={(code) => void choose(code)} />
     </>
   )
 }
