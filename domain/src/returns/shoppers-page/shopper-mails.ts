@@ -19,6 +19,8 @@ export type ToldStep = {
     readonly review: string
     readonly reviewReason: string
     readonly refundDueOn: string | null
+    /** Whether some of it may still be cancelled. */
+    readonly canWithdraw: boolean
     /** '' where nothing is replaced. */
     readonly exchangeOrder: string
     readonly postage: number
@@ -56,7 +58,7 @@ export function shopperMail(given: ToldStep): Said {
     ...(items.length > 0 ? [items.join('\n')] : []),
     ...labelTexts(given),
     `Return: ${of.reference}\nOrder: ${of.orderNumber}\nWhen: ${whenText(told.at)}`,
-    ...(link === '' ? [] : [`See where your return is, or cancel it:\n\n${link}`]),
+    ...(link === '' ? [] : [`See where your return is${of.canWithdraw ? ', or cancel it' : ''}:\n\n${link}`]),
     ...(contactMail === '' ? [] : [`Questions? Write to ${contactMail}.`]),
     shop,
   ]
@@ -65,7 +67,8 @@ export function shopperMail(given: ToldStep): Said {
 
 /** The labels that were given for it, in the mails that ask for it to be sent. */
 function labelTexts({ step, of }: ToldStep): string[] {
-  if (step !== 'review_allowed' && (step !== 'announced' || of.review === 'waiting')) return []
+  const isToSend = step === 'review_allowed' || step === 'refused' ? of.canWithdraw : step === 'announced'
+  if (!isToSend || of.review === 'waiting') return []
   return of.parcels.flatMap(({ label, option }) =>
     label
       ? `Your label for ${option?.name ?? 'the way back'}: ${label.number}${label.link && `\n\n${label.link}`}`
@@ -95,11 +98,14 @@ function saidOf({ step, of, told, shop, currency }: ToldStep): Said {
       }
     }
     case 'review_allowed':
-      return { subject: 'Your return is accepted', text: `You can send the items below back now.${because}` }
+      return {
+        subject: 'Your return is accepted',
+        text: `We’ve accepted the items below. You can send your return back now.${because}`,
+      }
     case 'refused':
       return {
         subject: 'We can’t accept your return',
-        text: `We’ve looked at your return and can’t accept the items below.${because}`,
+        text: `We’ve looked at your return and can’t accept the items below.${because}${of.canWithdraw ? ' You can send the rest back now.' : ''}`,
       }
     case 'withdrawn':
       return { subject: 'Your return is cancelled', text: 'You’ve cancelled the return of the items below.' }

@@ -93,10 +93,11 @@ export async function decideReview(
   const steps: Step[] = [
     { step: answer === 'allowed' ? 'review_allowed' : 'refused', at: now, by, reason, pieces: told },
   ]
+  const of = { client, reference, now }
   const parcels =
-    answer === 'allowed' ? await parcelsAllowed(transaction, { client, reference, services, now }) : undefined
+    answer === 'allowed' ? await parcelsAllowed(transaction, { ...of, services }) : await parcelsLeft(transaction, of)
   const refused = answer === 'refused' ? told.map((piece) => ({ ...piece, state: 'refused' as const })) : []
-  const kept = parcels?.kept.flatMap((lineNumber) => told.filter((piece) => piece.lineNumber === lineNumber)) ?? []
+  const kept = parcels.kept.flatMap((lineNumber) => told.filter((piece) => piece.lineNumber === lineNumber))
   if (kept.length > 0) steps.push({ step: 'kept', at: now, by: '', pieces: kept })
   const moves = [...refused, ...kept.map((piece) => ({ ...piece, state: 'kept' as const }))]
   const to = moved(settled, moves, now)
@@ -104,14 +105,14 @@ export async function decideReview(
     transaction.write(
       db
         .updateTable('announced_returns')
-        .set({ reviewed_at: now, reviewed_by: by, review_reason: reason })
-        .$if(parcels !== undefined, (update) =>
-          update.set({
-            parcels: JSON.stringify(parcels?.parcels ?? []),
-            fee: parcels?.fee ?? 0,
-            postage: parcels?.parcels.reduce((sum, { shopperPays }) => sum + shopperPays, 0) ?? 0,
-          }),
-        )
+        .set({
+          reviewed_at: now,
+          reviewed_by: by,
+          review_reason: reason,
+          parcels: JSON.stringify(parcels.parcels),
+          fee: parcels.fee,
+          postage: parcels.parcels.reduce((sum, { shopperPays }) => sum + shopperPays, 0),
+        })
         .where('client_code', '=', client)
         .where('return_reference', '=', reference),
     ),
@@ -121,11 +122,28 @@ export async function decideReview(
   if (to.exchange === 'make') await makeExchange(transaction, { client, by, now }, saved)
 }
 
+type Travelling = { parcels: AnnouncedParcel[]; fee: number; kept: number[] }
+
+/** How what was allowed from the start travels once the lines in review are refused: all of it waited for that. */
+async function parcelsLeft(
+  transaction: Transaction,
+  of: { client: string; reference: string; now: Date },
+): Promise<Travelling> {
+  const head = await transaction.row(
+    db
+      .selectFrom('announced_returns')
+      .select(['parcels', 'fee'])
+      .where('client_code', '=', of.client)
+      .where('return_reference', '=', of.reference),
+  )
+  return { parcels: await takeLabels(transaction, of, head?.parcels ?? []), fee: head?.fee ?? 0, kept: [] }
+}
+
 /** How all lines of a return travel once those in review are allowed; options that were chosen before stay. */
 async function parcelsAllowed(
   transaction: Transaction,
   { client, reference, services, now }: { client: string; reference: string; services: object; now: Date },
-): Promise<{ parcels: AnnouncedParcel[]; fee: number; kept: number[] }> {
+): Promise<Travelling> {
   const head = await transaction.row(
     db
       .selectFrom('announced_returns')

@@ -2,6 +2,9 @@ import { contract } from '@despatch/contract/contract'
 import { shopperMail } from '@despatch/domain/returns/shoppers-page/shopper-mails'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inClient } from '../../database/in-client.ts'
+import { makeSku } from '../../testing/factories.ts'
+import { orderBody } from '../../testing/order-body.ts'
+import { makeParcel } from '../../testing/parcels.ts'
 import { makeDespatchedOrder, makeReturnsShop } from '../../testing/returns.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 import { mailAllWaiting } from '../shoppers-page/mail-job.ts'
@@ -65,6 +68,41 @@ test('a return in review gets its label once it is allowed, and its mail names i
   const given = { shop: 'The shop', currency: 'GBP', contactMail: '', link: '', of, told }
   expect(shopperMail({ ...given, step: 'review_allowed' }).text).toContain('https://labels.example.com/L-10')
   expect(shopperMail({ ...given, step: 'received' }).text).not.toContain('L-10')
+})
+
+test('what was allowed gets its label once the rest is refused, and the mail says that it can be sent', async () => {
+  await add('L-11')
+  const skus = [await makeSku(portal.testDatabase, { client }), await makeSku(portal.testDatabase, { client })]
+  const contents = skus.map((sku) => ({ sku, quantity: 1 }))
+  const items = skus.map((SKU) => ({ SKU, quantity: 1 }))
+  const order = orderBody({ SKU: skus[0] ?? '', orderNo: 'N-2', items })
+  expect((await portal.call(contract.orders.create, { body: order }, as)).status).toBe(200)
+  await makeParcel(portal.testDatabase, { client, orderNumber: 'N-2', contents })
+  const lines = ['MIND', 'DAMAGED'].map((reason, at) => ({
+    lineNumber: at + 1,
+    quantity: 1,
+    reason,
+    resolution: 'refund' as const,
+  }))
+  const { body } = await portal.call(announce, { body: { orderNumber: 'N-2', lines } }, as)
+  const reference = body.returnReference
+  expect(await labelOf(reference)).toEqual([''])
+  await portal.call(review, { params: { reference }, body: { answer: 'refused', reason: 'Worn.' } }, as)
+  expect(await labelOf(reference)).toEqual(['L-11'])
+  const of = await inClient(portal.database, client, (transaction) => readReturn(transaction, { client, reference }))
+  const told = of?.steps.find(({ step }) => step === 'refused')
+  if (!of || !told) throw new Error('it was not refused')
+  const { text } = shopperMail({
+    shop: 'The shop',
+    currency: 'GBP',
+    contactMail: '',
+    link: '',
+    of,
+    told,
+    step: 'refused',
+  })
+  expect(text).toContain('can’t accept the items below. Worn. You can send the rest back now.')
+  expect(text).toContain('https://labels.example.com/L-11')
 })
 
 test('a cancelled return voids its label, and nobody else is given it', async () => {
