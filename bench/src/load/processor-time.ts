@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -31,6 +32,11 @@ export async function databaseTime(connection: number): Promise<number> {
   const stats = await Promise.all(children.trim().split(' ').map(Number).map(statOf))
   const living = stats.filter((stat) => stat !== undefined).map((stat) => sumOf(stat, OWN))
   return sumOf(await statOf(postmaster), [...OWN, ...OF_ENDED_CHILDREN]) + living.reduce((sum, time) => sum + time, 0)
+}
+
+/** The process of the database that serves a connection. */
+export async function processOf(connection: pg.Client): Promise<number> {
+  return (await connection.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0
 }
 
 /** Work of a second, in milliseconds, that counts as none; so many seconds of it in a row; and as long as it is waited for. */

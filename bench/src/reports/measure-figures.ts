@@ -5,6 +5,7 @@ import { CLIENT_CODES } from '../datasets/dataset.ts'
 import { STAFF } from '../datasets/fill.ts'
 import { askOften } from '../load/ask-often.ts'
 import type { Server } from '../load/processes.ts'
+import { processOf, untilIdle } from '../load/processor-time.ts'
 import { signIn } from '../load/sign-in.ts'
 import { startEvents } from './events-meanwhile.ts'
 import { table, whole } from '../table.ts'
@@ -28,6 +29,7 @@ type Target = { product: Server; owner: pg.Client; seconds: number; feedLines: n
 export async function measureFigures(target: Target): Promise<string[]> {
   const { product, owner, feedLines } = target
   await keepDays(owner)
+  await untilIdle(product.pid, await processOf(owner))
   const [client = ''] = CLIENT_CODES
   const token = await signIn(product, client)
   const asked: Asked[] = [

@@ -3,6 +3,7 @@ import { CLIENT_CODES } from '../datasets/dataset.ts'
 import { STAFF } from '../datasets/fill.ts'
 import { askOften } from '../load/ask-often.ts'
 import type { Server } from '../load/processes.ts'
+import { processOf, untilIdle } from '../load/processor-time.ts'
 import { signIn } from '../load/sign-in.ts'
 import { table, whole } from '../table.ts'
 
@@ -18,6 +19,7 @@ export async function measureHome({ product, owner, seconds }: Target): Promise<
     { name: 'one client', client, token: await signIn(product, client) },
     { name: 'all clients', client: 'All_client', token: await signIn(product, STAFF) },
   ]
+  await untilIdle(product.pid, await processOf(owner))
   const rows: string[][] = []
   const missed: string[] = []
   for (const { name, ...by } of asked) {

@@ -4,6 +4,7 @@ import { mayCall } from '@despatch/contract/route/may-call'
 import type { ExportStatus } from '@despatch/domain/text/export-status'
 import { percentComplete } from '@despatch/domain/text/export-status'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -114,7 +115,7 @@ export async function queueExport(
 /** The caller's files of the last days, newest first: of the clients of the call, and of reports that the caller may open. */
 export async function listExports(context: Context): Promise<Told[]> {
   const may = reportsFor(context)
-  return ownExports(context, (own) => own.where('report', 'in', may.length > 0 ? may : ['']).limit(MAX_LISTED))
+  return ownExports(context, (own) => own.where(sql<boolean>`report = any (${may}::text[])`).limit(MAX_LISTED))
 }
 
 /** Where one of the caller's files stands. Throws an AppError (404) where there is none, or the caller may not have it any more. */
@@ -196,21 +197,24 @@ const reportsFor = ({ services, caller }: Pick<Context, 'services' | 'caller'>) 
 type Own = SelectQueryBuilder<Tables, 'export_jobs', object>
 
 async function ownExports({ transaction, caller, now }: Context, which: (own: Own) => Own): Promise<Told[]> {
+  // Home asks it each time: planning it is most of the work.
   const rows = await transaction.rows(
-    which(db.selectFrom('export_jobs').where('user_id', '=', caller.userId))
-      .selectAll()
-      // A job that the queue has lost says so, rather than run for ever.
-      .select(
-        sql<boolean>`status in ('NotStarted', 'Running') and not exists (
+    prepared(
+      which(db.selectFrom('export_jobs').where('user_id', '=', caller.userId))
+        .selectAll()
+        // A job that the queue has lost says so, rather than run for ever.
+        .select(
+          sql<boolean>`status in ('NotStarted', 'Running') and not exists (
           select from jobs.job where name = 'file-export' and id = export_id and state < 'completed')`.as('is_lost'),
-      )
-      .select(
-        sql<boolean>`exists (
+        )
+        .select(
+          sql<boolean>`exists (
           select from export_jobs later where later.user_id = export_jobs.user_id and later.asked_at > export_jobs.asked_at
             and later.report = export_jobs.report and later.format = export_jobs.format
             and later.input = export_jobs.input and later.client_codes = export_jobs.client_codes)`.as('is_repeated'),
-      )
-      .orderBy('asked_at', 'desc'),
+        )
+        .orderBy('asked_at', 'desc'),
+    ),
   )
   return rows.map((row) => {
     const status: ExportStatus = row.is_lost ? 'Undefined' : row.status
