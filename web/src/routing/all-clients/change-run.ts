@@ -1,4 +1,6 @@
 import { allClients, type ChangedClients } from '@despatch/contract/routing/all-clients/all-clients'
+import { z } from 'zod'
+import { inWindow } from '../../kit/browser/storage.ts'
 import { createStore } from '../../kit/browser/store.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
@@ -17,7 +19,27 @@ export type ChangeRun = {
   readonly of: string
 }
 
-export const changeRun = createStore<ChangeRun | undefined>(undefined)
+/** Of this window only; what another shape of it left behind is forgotten. */
+const KEY = 'despatch.change-of-clients.1'
+const kept = z.custom<ChangeRun>(
+  (run) =>
+    z.object({ table: z.string(), of: z.string(), done: z.object({ clients: z.array(z.object({})) }) }).safeParse(run)
+      .success,
+)
+
+/** The change of this window from before it was loaded again; whether an undoing got through, its next look says. */
+export function readRun(): ChangeRun | undefined {
+  const { data } = kept.safeParse(inWindow.read(KEY))
+  return data && { ...data, undone: data.undone, isUndoing: false }
+}
+
+export const changeRun = createStore<ChangeRun | undefined>(readRun())
+changeRun.subscribe(() => inWindow.keep(KEY, changeRun.get()))
+// Nothing of somebody who has left stays in the browser.
+session.store.subscribe(() => {
+  const run = changeRun.get()
+  if (run && !run.of.startsWith(`${session.store.get().user?._id} `)) changeRun.set(undefined)
+})
 
 const whose = () => `${session.store.get().user?._id} ${session.client()}`
 
