@@ -109,6 +109,17 @@ test('an accepted invoice is posted once: cost by category and client, tax, accr
   expect(theirs.body.summary[0]?.posting).toBeNull()
 })
 
+test('what is payable has the tax in it that the document states as a whole; of a part nobody knows it', async () => {
+  const on = portal.testDatabase
+  const { id } = await makeInvoice(on, { rows: [{ client: 'ACME' }, { client: 'BIRCH' }] })
+  const stated = `update invoices set proof_details = jsonb_set(proof_details, '{proof,tax}', '18000') where invoice_id = $1`
+  await on.asOwner(stated, [id])
+  const of = async (as: SignedIn) =>
+    (await portal.call(invoices.summary, { query: { summaryID: id } }, as)).body.summary[0]
+  expect(await of(operator)).toMatchObject({ totalCarrier: '9.00', totalTax: '1.80', payable: '10.80' })
+  expect(await of(acme)).toMatchObject({ totalCarrier: '4.50', totalTax: null, payable: '4.50' })
+})
+
 test.each([
   ['billed less disputed', 'Carriers payable -4.50', ['Withheld from carriers -4.50']],
   ['billed', 'Carriers payable -9.00', []],

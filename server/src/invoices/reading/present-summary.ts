@@ -20,6 +20,7 @@ export function presentSummary(
   const sum = (key: 'billed' | 'tax' | 'matched' | 'expected' | 'variance' | 'undecided_billed') =>
     costText(parts.reduce((total, part) => total + part[key], 0))
   const count = (key: 'details' | 'parcels' | 'undecided') => parts.reduce((total, part) => total + part[key], 0)
+  const tax = taxOf(parts, count('parcels') === first.of_parcels ? operators : undefined)
   return {
     summaryID: String(first.invoice_id),
     status: first.status,
@@ -33,7 +34,7 @@ export function presentSummary(
     dueDay: first.due_day,
     importedAt: first.imported_at.toISOString(),
     totalCarrier: sum('billed'),
-    totalTax: taxOf(parts, count('parcels') === first.of_parcels ? operators : undefined),
+    totalTax: tax === null ? null : costText(tax),
     parcelClient: clients.map(({ name }) => name).join(', '),
     clients: clients.map(({ client_code, name }) => ({ clientCode: client_code, clientName: name })),
     details: count('details'),
@@ -46,7 +47,7 @@ export function presentSummary(
     leftToDecide: count('undecided'),
     leftToDecideAmount: sum('undecided_billed'),
     disputes,
-    payable: costText(parts.reduce((total, { billed, tax }) => total + billed + tax, -withheld)),
+    payable: costText(parts.reduce((total, { billed }) => total + billed, (tax ?? 0) - withheld)),
     proof: operators?.proof ?? null,
     explanation: operators?.explanation ?? '',
     reason: first.reason,
@@ -59,10 +60,9 @@ export function presentSummary(
 }
 
 /** Of the rows; where none has any, what the document says as a whole: of a part of it nobody knows. */
-function taxOf(parts: readonly PartRow[], operators: OperatorsRow | undefined): string | null {
+function taxOf(parts: readonly PartRow[], operators: OperatorsRow | undefined): number | null {
   const ofRows = parts.reduce((total, { tax }) => total + tax, 0)
-  const tax = ofRows === 0 ? (operators?.tax ?? null) : ofRows
-  return tax === null ? null : costText(tax)
+  return ofRows === 0 ? (operators?.tax ?? null) : ofRows
 }
 
 function addedCauses(parts: readonly CauseSums[]): CauseSums {
