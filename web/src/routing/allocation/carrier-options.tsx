@@ -26,6 +26,7 @@ export function CarrierOptions({ choices, whyNotOverrule }: CarrierOptionsProps)
   // Compared with what it costs by now, which may not be what it did when it was decided.
   const comparedTo = present?.cost ?? standing?.cost ?? null
   const eligible = decided.candidates.filter(({ isEligible }) => isEligible)
+  const others = nearestFirst(decided.candidates)
   const shared = { comparedTo, telling, presentId: standing?.clientMethodID, whyNotOverrule }
   return (
     <div className={styles.options}>
@@ -35,7 +36,10 @@ export function CarrierOptions({ choices, whyNotOverrule }: CarrierOptionsProps)
       {eligible.map((candidate) => (
         <Option key={candidate.clientMethodID} candidate={candidate} {...shared} />
       ))}
-      {nearestFirst(decided.candidates).map((candidate) => (
+      {whyNotOverrule !== undefined && others.some((one) => choiceVerdict(one).kind === 'overrules') && (
+        <p className={styles.right}>{whyNotOverrule}</p>
+      )}
+      {others.map((candidate) => (
         <Option key={candidate.clientMethodID} candidate={candidate} {...shared} />
       ))}
     </div>
@@ -69,8 +73,8 @@ function Option({ candidate, comparedTo, telling, presentId, whyNotOverrule }: O
         <>
           {facts.filter(Boolean).join(', ')}
           {verdict.kind !== 'eligible' && <span className={styles.unmet}>{unmet.join('; ')}</span>}
-          {verdict.kind === 'overrules' && (
-            <span>{whyNotOverrule ?? `Choosing it overrules ${constraintsText(verdict.constraints)}.`}</span>
+          {verdict.kind === 'overrules' && whyNotOverrule === undefined && (
+            <span>Choosing it overrules {constraintsText(verdict.constraints)}.</span>
           )}
         </>
       }
