@@ -29,6 +29,10 @@ test.each([
   [['SKU', 'On hand'], ['SKU']],
   [['SKU', 'Quantity', 'Kind'], ['SKU']],
   [
+    ['SKU', 'Kind', 'How many'],
+    ['SKU', 'quantity'],
+  ],
+  [
     ['SKU', 'Quantity Available'],
     ['SKU', 'stockOnHand'],
   ],

@@ -30,7 +30,10 @@ export type FeedFields = {
   readonly needed: readonly string[]
   readonly titles: Readonly<Record<string, string>>
   readonly example: Readonly<Record<string, string | number>>
-  /** A file has a column of one of these at least: without it every row would be refused. */
+  /**
+   * A file has a column of one of these at least: without it every row would be refused. Where none is there the first is asked
+   * for, of a file that says of what kind its rows are the last.
+   */
   readonly oneOf?: readonly string[]
   /** Other names that a column may have, in small letters and digits, where the feed goes by more than the fields' own. */
   readonly names?: Readonly<Record<string, readonly string[]>>
@@ -225,8 +228,9 @@ export function neededFields(feed: Feed, columns: readonly string[]): readonly s
   const { needed, oneOf = [] }: FeedFields = FEED_FIELDS[feed]
   const byName = columnsByName(feed, columns)
   const names = new Set(columns.map((column) => column.toLowerCase()))
-  const hasOne = oneOf.some((field) => names.has((byName[field] ?? field).toLowerCase()))
-  return hasOne ? needed : [...needed, ...oneOf.slice(0, 1)]
+  const isThere = (field: string) => names.has((byName[field] ?? field).toLowerCase())
+  if (oneOf.some(isThere)) return needed
+  return [...needed, ...(isThere('kind') ? oneOf.slice(-1) : oneOf.slice(0, 1))]
 }
 
 /** The entry of the permission tree that opens each feed. */
