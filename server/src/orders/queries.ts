@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { fixed } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
+import type { NamedUser } from '../http/shown-names.ts'
 import { fromPlace, type ListOrder, orderedBy, placeText, sortTerms } from './list-order.ts'
 import { IS_SHORT_OF_STOCK, NEEDS_ATTENTION } from './order-lacks.ts'
 import { ASSIGNED_TO, TAGS } from './tags-and-notes/noted-columns.ts'
@@ -210,6 +211,25 @@ export const wholeOrder = fixed((client: string, orderNumber: string) =>
       jsonArrayFrom(historyOf(client, orderNumber)).as('history'),
     ])
     .compile(),
+)
+
+/** The users that an order and its history name, by their names of now before those of former users. */
+export const usersOfOrder = fixed((client: string, orderNumber: string) =>
+  sql<NamedUser>`
+    with named (names) as materialized (
+      select array(
+        select lower(by_name) from order_history where client_code = ${client} and order_number = ${orderNumber}
+        union all
+        select lower(created_by) from orders where client_code = ${client} and order_number = ${orderNumber}
+        union all
+        select lower(u.username) from order_assignees join users u using (user_id)
+        where client_code = ${client} and order_number = ${orderNumber}
+      )
+    )
+    select lower(u.username) as name, r.is_internal from users u join roles r using (role_id)
+    where lower(u.username) = any ((select names from named)::text[])
+    union all
+    select name, is_internal from former_users where name = any ((select names from named)::text[])`.compile(db),
 )
 
 /** The newest history of an order. */

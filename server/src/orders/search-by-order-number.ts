@@ -5,9 +5,11 @@ import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { SHORT_ACTS } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
+import { tellUsersNamed } from '../http/shown-names.ts'
 import { orderAsKept } from '../database/kept-names.ts'
-import { presentWhole } from './present.ts'
-import { clientsWithOrder, wholeOrder } from './queries.ts'
+import { inOrder } from '../database/transaction.ts'
+import { presentWhole, type WholeOrder } from './present.ts'
+import { clientsWithOrder, usersOfOrder, wholeOrder } from './queries.ts'
 import { shortfallOf } from './suspend-release-cancel/shortfall.ts'
 
 /**
@@ -27,12 +29,16 @@ export async function searchByOrderNumber(
   return { Orders: asKept }
 }
 
-async function ordersOf({ transaction, clients }: Context, orderNumber: string): Promise<Order[]> {
+async function ordersOf({ transaction, clients, caller }: Context, orderNumber: string): Promise<Order[]> {
   const whose =
     clients.length === 1
       ? clients
       : (await transaction.rows(clientsWithOrder(clients, orderNumber))).map((row) => row.client_code)
-  const orders = await Promise.all(whose.map((client) => transaction.row(wholeOrder(client, orderNumber))))
+  const asking = whose.map((client) => transaction.row(wholeOrder(client, orderNumber)))
+  const namesAreHidden = !caller.sees.staffNames
+  const users = namesAreHidden ? whose.map((client) => transaction.rows(usersOfOrder(client, orderNumber))) : []
+  const [orders, named] = await inOrder([Promise.all(asking), Promise.all(users)])
+  if (namesAreHidden) tellUsersNamed(transaction, orders.flatMap(namesIn), named.flat())
   const whole = orders.map(async (order) => {
     if (!order) return []
     // What is delivered waits for nothing, unless somebody said that the rest does not come.
@@ -43,3 +49,6 @@ async function ordersOf({ transaction, clients }: Context, orderNumber: string):
   })
   return (await Promise.all(whole)).flat()
 }
+
+const namesIn = (order: WholeOrder | undefined): string[] =>
+  order ? [order.created_by, order.assigned_to, ...order.history.map((entry) => entry.by_name)] : []
