@@ -162,17 +162,8 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
     await database.close()
     await testDatabase.drop()
   }
-  return {
-    app,
-    database,
-    testDatabase,
-    url,
-    mails,
-    mailTo: mailsIn(mails),
-    request,
-    ...callsBy(request),
-    close,
-  }
+  const calls = { request, ...callsBy(request) }
+  return { app, database, testDatabase, url, mails, mailTo: mailsIn(mails), ...calls, close }
 }
 
 type Asked = { agent: Agent; method: string; headers: Record<string, string>; body: string | undefined }
