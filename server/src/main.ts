@@ -65,6 +65,12 @@ function step<Result>(title: string, work: () => Promise<Result>): Promise<Resul
 const postOf = (config: Config) =>
   config.smtp ? smtpPost(config.smtp, config.mailFrom) : outboxPost(outboxOf(config), config.mailFrom)
 
+/** What of the demo the product itself makes. */
+async function finishDemo(database: Database): Promise<void> {
+  await step('Importing the demo’s invoices', () => importDemoInvoices(database))
+  await step('Preparing the demo’s claims', () => prepareDemoClaims(database))
+}
+
 async function start(): Promise<void> {
   const began = performance.now()
   const config = readConfig(process.env)
@@ -77,8 +83,7 @@ async function start(): Promise<void> {
   if (config.demo) await step('Filling the demo', () => fillDemo({ ownerUrl, report }))
   const database = openDatabase({ appUrl, role })
   opened.push(() => database.close())
-  if (config.demo) await step('Importing the demo’s invoices', () => importDemoInvoices(database))
-  if (config.demo) await step('Preparing the demo’s claims', () => prepareDemoClaims(database))
+  if (config.demo) await finishDemo(database)
   const readiness = { isOn: true, trouble: () => postgres.trouble() }
   const log = openLog()
   const secrets = openSecretBox(await portalSecret(config))

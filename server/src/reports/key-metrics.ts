@@ -48,16 +48,18 @@ export async function keyMetrics(
   return { now, before, yearBefore, weeks, areCostsComplete: areComplete.every(Boolean), today }
 }
 
-/** The figures of several periods, each kind of record by one statement. */
-async function metricsOf(
-  { transaction, clients, services }: Context,
+/** A statement of each period, as one. */
+const ofAll = <Row>(asked: readonly Asked[], statementOf: (days: Asked) => RawBuilder<unknown>) =>
+  sql<Row & OfKind>`${sql.join(asked.map(statementOf), sql` union all `)}`
+
+/** Makes what adds up facts of several periods by one statement. */
+function factsOfAll(
+  { transaction, clients, services }: Pick<Context, 'transaction' | 'clients' | 'services'>,
   asked: readonly Asked[],
   today: Day,
-): Promise<Metrics[]> {
+) {
   const facts: Omit<FactsAsked, 'days'> = { clients, today, isByMonth: asked.length === 1 }
-  const ofAll = <Row>(statementOf: (days: Asked) => RawBuilder<unknown>) =>
-    sql<Row & OfKind>`${sql.join(asked.map(statementOf), sql` union all `)}`
-  const ofFacts = <Row>(
+  return <Row>(
     name: FactsName,
     statementOf: (asked: FactsAsked, kind: Asked['kind']) => RawBuilder<unknown>,
     money?: readonly string[],
@@ -67,9 +69,18 @@ async function metricsOf(
       clients,
       facts: [name],
       of: [today, asked],
-      statement: (part) => ofAll<Row>(({ kind, ...days }) => statementOf({ ...facts, days, part }, kind)),
+      statement: (part) => ofAll<Row>(asked, ({ kind, ...days }) => statementOf({ ...facts, days, part }, kind)),
       ...(money && { money }),
     })
+}
+
+/** The figures of several periods, each kind of record by one statement. */
+async function metricsOf(
+  { transaction, clients, services }: Context,
+  asked: readonly Asked[],
+  today: Day,
+): Promise<Metrics[]> {
+  const ofFacts = factsOfAll({ transaction, clients, services }, asked, today)
   const [orders, parcels, returned, exceptions, costs] = await Promise.all([
     ofFacts<OrderSumsRow>(
       'orders',
@@ -90,6 +101,7 @@ async function metricsOf(
     // How many exceptions days have decides how they are found.
     transaction.rows(
       ofAll<{ orders: number }>(
+        asked,
         ({ kind, ...days }) => sql`
           select ${kind}::text as kind, count(*)::int as orders from orders o
           where ${isCountedOrder(clients, { ...days, figure: 'routingExceptions', client: '' }, today)}`,

@@ -1,6 +1,6 @@
 import type { reports as routes } from '@despatch/contract/reports/reports'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { dayOf } from '@despatch/domain/calendar/day'
+import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { grainsOf } from '@despatch/domain/reports/periods'
 import { sql } from 'kysely'
@@ -43,17 +43,13 @@ function rowsOf({ grain, byClient, ...days }: Asked, clients: readonly string[])
 
 const keyOf = ({ start, client }: { start: string; client: string }) => `${start} ${client}`
 
-/**
- * Orders, parcels and returns by period, and client by client where asked. Throws an AppError: 422 where that is more than
- * {@link MAX_ROWS} rows.
- */
-export async function volumes(
-  { transaction, clients, now, services }: Context,
-  { body }: RouteChecked<typeof routes.volumes>,
-): Promise<RouteAnswer<typeof routes.volumes>> {
+/** Asks for the sums of orders, and for those of parcels and returns, by period and client where asked. */
+function sumsOf(
+  { transaction, clients, services }: Pick<Context, 'transaction' | 'clients' | 'services'>,
+  body: Asked,
+  today: Day,
+) {
   const { startDate, endDate, grain, byClient } = body
-  const { starts, asked } = rowsOf(body, clients)
-  const today = dayOf(now)
   const start = startOf(grain)
   const key = sql`(${start})::text as start, ${byClient ? sql`client_code` : sql`''::text`} as client`
   const groups = byClient ? sql`${start}, client_code` : start
@@ -61,7 +57,7 @@ export async function volumes(
     return { clients, days: body, today, isByMonth: grain === 'month' || grain === 'year', part }
   }
   const kept = { clients, of: [startDate, endDate, grain, byClient, today] }
-  const [orders, others, names] = await Promise.all([
+  return [
     services.figures.rows(transaction, {
       ...kept,
       name: 'volumes of orders',
@@ -86,6 +82,22 @@ export async function volumes(
           select client_code, day, 0, 0, 0, 0, pieces from ${returnedFacts(factsOf(part))}
         ) as facts group by ${groups}`,
     }),
+  ] as const
+}
+
+/**
+ * Orders, parcels and returns by period, and client by client where asked. Throws an AppError: 422 where that is more than
+ * {@link MAX_ROWS} rows.
+ */
+export async function volumes(
+  { transaction, clients, now, services }: Context,
+  { body }: RouteChecked<typeof routes.volumes>,
+): Promise<RouteAnswer<typeof routes.volumes>> {
+  const { startDate, endDate, grain } = body
+  const { starts, asked } = rowsOf(body, clients)
+  const today = dayOf(now)
+  const [orders, others, names] = await Promise.all([
+    ...sumsOf({ transaction, clients, services }, body, today),
     transaction.rows(db.selectFrom('clients').select(['client_code', 'name']).where('client_code', 'in', clients)),
   ])
   const ordersOf = Map.groupBy(orders, keyOf)

@@ -71,15 +71,7 @@ export async function carriers(
     now: one('now'),
     before: isComparable(body) ? one('before') : null,
     yearBefore: isComparable(body) ? one('yearBefore') : null,
-    carriers: of('carriers')
-      .map((row) => ({
-        carrier: row.name,
-        carrierName: names(row.name),
-        ...presentSums(row),
-        failedAttempts: isWhole ? (failed.get(row.name) ?? 0) : null,
-        costs: costs.filter(({ carrier }) => carrier === row.name).map(presentCosts),
-      }))
-      .toSorted((first, second) => second.despatched - first.despatched || (first.carrier < second.carrier ? -1 : 1)),
+    carriers: eachCarrier(of('carriers'), { names, failed: isWhole ? failed : undefined, costs }),
     services: named(of('services'), (name) => {
       const [carrier = '', service = ''] = name.split('\t')
       return `${names(carrier)}, ${service || NOT_KNOWN.toLowerCase()}`
@@ -95,6 +87,27 @@ export async function carriers(
     areCostsComplete,
     today,
   }
+}
+
+/** The carriers by what they took; `failed` are the failed attempts of each, undefined where they are not asked for. */
+function eachCarrier(
+  rows: readonly Row[],
+  given: {
+    names: (carrier: string) => string
+    failed: ReadonlyMap<string, number> | undefined
+    costs: Awaited<ReturnType<typeof knownCosts>>
+  },
+): RouteAnswer<typeof routes.carriers>['carriers'] {
+  const { names, failed, costs } = given
+  return rows
+    .map((row) => ({
+      carrier: row.name,
+      carrierName: names(row.name),
+      ...presentSums(row),
+      failedAttempts: failed ? (failed.get(row.name) ?? 0) : null,
+      costs: costs.filter(({ carrier }) => carrier === row.name).map(presentCosts),
+    }))
+    .toSorted((first, second) => second.despatched - first.despatched || (first.carrier < second.carrier ? -1 : 1))
 }
 
 const named = (rows: readonly Row[], titleOf: (name: string) => string): NamedParcels[] =>
