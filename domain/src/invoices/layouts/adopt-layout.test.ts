@@ -1,29 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DHL_ROWS, DPD_UK_PREAMBLE, DPD_UK_ROWS, dpdEnglishRow, UPS_ROWS } from '../../testing/carrier-rows.ts'
+import { dpdEnglishRow, UPS_ROWS } from '../../testing/carrier-rows.ts'
+import { LAYOUT_SAMPLES } from '../../testing/layout-samples.ts'
 import { firstOf, known, numbered, readAll } from '../../testing/invoice-files.ts'
 import { columnsOf, isNeeded } from '../reading/read-plan.ts'
 import { adoptLayout } from './adopt-layout.ts'
-import { DHL_EXPRESS } from './dhl-express.ts'
 import { DPD_ENGLISH } from './dpd-mainland.ts'
-import { DPD_UK } from './dpd-uk.ts'
 import type { Layout } from './layout.ts'
-import { UPS_WITH_HEADER, UPS_WITHOUT_HEADER } from './ups.ts'
-
-type Sample = { layout: Layout; before: string[][]; rows: string[][] }
-const SAMPLES: Sample[] = [
-  { layout: UPS_WITH_HEADER, before: [], rows: UPS_ROWS },
-  { layout: DHL_EXPRESS, before: [], rows: DHL_ROWS },
-  { layout: DPD_UK, before: DPD_UK_PREAMBLE, rows: DPD_UK_ROWS },
-  { layout: DPD_ENGLISH, before: [], rows: [dpdEnglishRow({}), dpdEnglishRow({ 'Shipment number': '2' })] },
-]
+import { UPS_WITHOUT_HEADER } from './ups.ts'
 
 const essence = (rows: ReturnType<typeof numbered>, layout: Layout): unknown => {
   const { details, invoices, refused } = readAll(rows, { file: known(rows, [layout]) })
   return { details, invoices: invoices.map(({ billed, proof }) => ({ billed, net: proof.net })), refused }
 }
 
-describe.each(SAMPLES)('a file like $layout.code', ({ layout, before, rows }) => {
+describe.each(LAYOUT_SAMPLES)('a file like $layout.code', ({ layout, before, rows }) => {
   const header = [...(layout.header ?? [])]
   const names = [
     ...new Set(

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { LAYOUT_SAMPLES, type LayoutSample } from '../../testing/layout-samples.ts'
 import {
-  DHL_ROWS,
-  DPD_UK_PREAMBLE,
-  DPD_UK_ROWS,
   dpdEnglishRow,
   dpdGermanRow,
   fedexRow,
@@ -14,21 +12,13 @@ import {
 } from '../../testing/carrier-rows.ts'
 import { known, numbered, readAll, recognition } from '../../testing/invoice-files.ts'
 import { columnsOf, isNeeded } from '../reading/read-plan.ts'
-import { DHL_EXPRESS } from './dhl-express.ts'
 import { DPD_ENGLISH, DPD_GERMAN } from './dpd-mainland.ts'
-import { DPD_UK } from './dpd-uk.ts'
 import { FEDEX_UK } from './fedex-uk.ts'
 import type { Layout } from './layout.ts'
 import { ROYAL_MAIL } from './royal-mail.ts'
-import { UPS_WITH_HEADER } from './ups.ts'
 
-type Sample = { layout: Layout; before: string[][]; rows: string[][] }
-
-const SAMPLES: Sample[] = [
-  { layout: UPS_WITH_HEADER, before: [], rows: UPS_ROWS },
-  { layout: DHL_EXPRESS, before: [], rows: DHL_ROWS },
-  { layout: DPD_UK, before: DPD_UK_PREAMBLE, rows: DPD_UK_ROWS },
-  { layout: DPD_ENGLISH, before: [], rows: [dpdEnglishRow({}), dpdEnglishRow({ 'Shipment number': '2' })] },
+const SAMPLES: LayoutSample[] = [
+  ...LAYOUT_SAMPLES,
   { layout: DPD_GERMAN, before: [], rows: [dpdGermanRow({})] },
   { layout: ROYAL_MAIL, before: [ROYAL_MAIL_FIRST_HEADER], rows: [royalMailRow({})] },
 ]
