@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ async function folderWith(files: Record<string, string>, areAll = false): Promis
   return folder
 }
 
-/** All that a schema is, as rows to compare: columns, constraints, indexes, policies, functions, triggers, rights. */
+/** All that a schema is, as rows to compare: columns, constraints, indexes, policies, functions, views, triggers, rights. */
 async function schemaOf(on: TestDatabase): Promise<Record<string, unknown>[]> {
   return on.asOwner(`
     select 'column' as kind, table_name || '.' || column_name as name, concat_ws(' ', data_type, is_nullable, column_default, is_identity, collation_name) as what
@@ -45,6 +45,7 @@ async function schemaOf(on: TestDatabase): Promise<Record<string, unknown>[]> {
     union all select 'policy', tablename || ' ' || policyname, concat_ws(' ', cmd, qual, with_check) from pg_policies
     union all select 'security', relname, concat_ws(' ', relpersistence, relrowsecurity, relforcerowsecurity) from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
     union all select 'function', oid::regprocedure::text, pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
+    union all select 'view', viewname, definition from pg_views where schemaname = 'public'
     union all select 'trigger', tgrelid::regclass || ' ' || tgname, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal and tgrelid::regclass::text not like 'jobs.%'
     union all select 'right', table_name || ' ' || grantee, privilege_type from information_schema.role_table_grants where grantee = 'despatch_app'
       -- The queues' figures have a table for each day.
@@ -74,20 +75,20 @@ test('from nothing all are applied, in order, and told one by one', async () => 
 async function fromBefore(upTo = '9999'): Promise<TestDatabase> {
   const database = await migrated()
   await database.asOwner('delete from schema_migrations where name = $1', [START])
-  for (const [name, hashes] of await migrationsBefore())
-    if (name <= upTo)
-      await database.asOwner('insert into schema_migrations (name, hash) values ($1, $2)', [name, hashes.at(-1)])
+  for (const [name, hash] of await migrationsBefore())
+    if (name <= upTo) await database.asOwner('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
   return database
 }
 
-// The sum of what those gave when they were taken out: what stood at the last of them goes on from here.
+// The sum of what those gave when they were taken out, but for what docs/decisions/0134 names: a database that stands at the
+// last of them goes on from here.
 test('the schema is what the migrations before it made', async () => {
   const database = await empty()
   await migrate({ ownerUrl: database.ownerUrl, upTo: START })
   const rows = (await schemaOf(database)).map((row) => Object.values(row).join(' | '))
-  expect(rows).toHaveLength(1795)
+  expect(rows).toHaveLength(4846)
   expect(createHash('sha256').update(rows.join('\n')).digest('hex')).toBe(
-    '809e8c051c4fd0bf61b84d67c0cca06a259797e97d3e48584bb917f4579e77fd',
+    '237494de0917c2d01bf65de07d689e8371fc832638701292a684e7693e9fa8c3',
   )
 })
 
@@ -103,27 +104,36 @@ test('a database that has all of the migrations before the schema goes on from i
   expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(0)
 })
 
-test('one that has some of them alone is left as it is, and told which version to use first', async () => {
-  const database = await fromBefore('0060')
-  const before = await database.asOwner('select name from schema_migrations order by 1')
-  await expect(migrate({ ownerUrl: database.ownerUrl })).rejects.toThrow(
-    'This database was made by an earlier version of Despatch: bring it up to date with the last version that has the migration 0075-invoice-sums.sql',
-  )
-  expect(await database.asOwner('select name from schema_migrations order by 1')).toEqual(before)
-})
+// Those of before the schema that came before this one are no longer named.
+test.each(['0400', '0075-schema', ''])(
+  'one that stands at %j is left as it is, and told which version to use first',
+  async (upTo) => {
+    const database = await fromBefore(upTo)
+    if (upTo === '')
+      await database.asOwner(
+        "insert into schema_migrations (name, hash) values ('0001-foundation.sql', 'x'), ('0075-invoice-sums.sql', 'y')",
+      )
+    const before = await database.asOwner('select name from schema_migrations order by 1')
+    await expect(migrate({ ownerUrl: database.ownerUrl })).rejects.toThrow(
+      'This database was made by an earlier version of Despatch: bring it up to date with the last version that has the migration 0631-receipts-of-ratings-checked.sql',
+    )
+    expect(await database.asOwner('select name from schema_migrations order by 1')).toEqual(before)
+  },
+)
 
 test('one that has others of the same names is refused', async () => {
   const database = await fromBefore()
-  await database.asOwner("update schema_migrations set hash = 'x' where name like '0012%'")
+  await database.asOwner("update schema_migrations set hash = 'x' where name like '0100%'")
   await expect(migrate({ ownerUrl: database.ownerUrl })).rejects.toThrow('was made by other migrations than those')
 })
 
 test.concurrent('a second time nothing is applied, nor on Windows line ends', async () => {
   const database = await migrated()
   expect(await migrate({ ownerUrl: database.ownerUrl })).toBe(0)
-  const last = names.at(-1) ?? ''
-  const sql = await readFile(join(ours, last), 'utf8')
-  const folder = await folderWith({ [last]: sql.replaceAll('\n', '\r\n') })
+  const sql = '-- Two lines.\ncreate table ends (a int);\n'
+  const folder = await folderWith({ '9999-ends.sql': sql })
+  expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(1)
+  await writeFile(join(folder, '9999-ends.sql'), sql.replaceAll('\n', '\r\n'))
   expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(0)
 })
 
@@ -136,10 +146,15 @@ test.concurrent('servers that start at once take turns: each file is applied onc
 
 test.concurrent('a file that was changed after it was applied is refused, and nothing after it is applied', async () => {
   const database = await migrated()
-  const first = names[1] ?? ''
-  const folder = await folderWith({ [first]: 'select 1', '9999-more.sql': 'create table more (a int)' })
+  const folder = await folderWith({ '9998-first.sql': 'select 1' })
+  await migrate({ ownerUrl: database.ownerUrl, folder })
+  for (const [name, sql] of [
+    ['9998-first.sql', 'select 2'],
+    ['9999-more.sql', 'create table more (a int)'],
+  ] as const)
+    await writeFile(join(folder, name), sql)
   await expect(migrate({ ownerUrl: database.ownerUrl, folder })).rejects.toThrow(
-    `The database was made by another version of migration ${first}`,
+    'The database was made by another version of migration 9998-first.sql',
   )
   expect(await schemaOf(database)).toEqual(finished)
 })

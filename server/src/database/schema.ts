@@ -5,29 +5,28 @@ import { StartError } from '../process/start-error.ts'
 const FOLDER = join(import.meta.dirname, 'schema')
 
 /** What the schema of schema/ is called among the migrations, which come after it. */
-export const START = '0075-schema'
+export const START = '0632-schema'
 
 /** A migration that was applied, with the hash of its text. */
 export type Applied = { name: string; hash: string }
 
-/** The tables by area, then the functions with their triggers: all in one transaction. */
+/** The tables by area, then the functions with their triggers and views: all in one transaction. */
 export async function readSchema(): Promise<string> {
-  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql'))
-  const functions = (await readdir(join(FOLDER, 'functions'))).map((name) => join('functions', name))
-  const names = [...files.toSorted(), ...functions.toSorted()]
-  return (await Promise.all(names.map((name) => readFile(join(FOLDER, name), 'utf8')))).join('\n')
+  const names = (await readdir(FOLDER, { recursive: true })).map((name) => name.replaceAll('\\', '/'))
+  const files = names.filter((name) => name.endsWith('.sql'))
+  const isFunction = (name: string) => name.startsWith('functions/')
+  // By name, so that each stands after what it is made of.
+  const inOrder = [...files.filter((name) => !isFunction(name)).toSorted(), ...files.filter(isFunction).toSorted()]
+  return (await Promise.all(inOrder.map((name) => readFile(join(FOLDER, name), 'utf8')))).join('\n')
 }
 
-/**
- * The migrations that the schema was made of before the first release, each with the hashes that its text has had: 0048 was
- * mended after it had been applied somewhere.
- */
-export async function migrationsBefore(): Promise<Map<string, readonly string[]>> {
+/** The migrations that the schema was made of before the first release, each with the hash of its text. */
+export async function migrationsBefore(): Promise<Map<string, string>> {
   const lines = (await readFile(join(FOLDER, 'made-of.txt'), 'utf8')).trim().split(/\r?\n/)
   return new Map(
     lines.map((line) => {
-      const [name = '', ...hashes] = line.split(' ')
-      return [name, hashes]
+      const [name = '', hash = ''] = line.split(' ')
+      return [name, hash]
     }),
   )
 }
@@ -52,7 +51,7 @@ export async function sinceSchema(
       `${what} was made by an earlier version of Despatch: bring it up to date with the last version that has the migration ` +
         `${last}, by starting that on it once, then use this version.`,
     )
-  const isOther = applied.some(({ name, hash: text }) => name < START && !before.get(name)?.includes(text))
+  const isOther = applied.some(({ name, hash: text }) => name < START && before.get(name) !== text)
   if (isOther || [...before.keys()].some((name) => !found.has(name)))
     throw new StartError(
       `${what} was made by other migrations than those of Despatch up to ${last}: use the version of the program that made it.`,

@@ -22,7 +22,7 @@ import type { StockTables } from './tables/stock-tables.ts'
 
 type OtherTables = DeliveryTables & SessionTables & InvoiceTables & ReturnsTables & FigureTables & StockTables
 
-/** The tables of migrations/, as the queries see them. */
+/** The tables of schema/ and migrations/, as the queries see them. */
 export type Tables = OtherTables & {
   clients: {
     client_code: string

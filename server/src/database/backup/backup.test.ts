@@ -233,7 +233,7 @@ describe('versions', () => {
   test('a backup from before the schema is restored where it has all that the schema was made of, and refused else', async () => {
     const on = world.portal.testDatabase
     const [schema] = await on.asOwner('delete from schema_migrations where name = $1 returning hash', [START])
-    for (const [name, [hash]] of await migrationsBefore())
+    for (const [name, hash] of await migrationsBefore())
       await on.asOwner('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
     const oldFile = join(folder, 'old.backup')
     await writeBackup({ ownerUrl: on.ownerUrl, file: oldFile, secretMark: null })
@@ -243,7 +243,7 @@ describe('versions', () => {
     const names = await restored.asOwner('select name from schema_migrations order by name')
     expect(names.map(({ name }) => name)).toEqual(await migrationNames())
     const header = await readHeader(oldFile)
-    const older = { ...header, migrations: header.migrations.filter(({ name }) => name < '0060') }
+    const older = { ...header, migrations: header.migrations.filter(({ name }) => name < '0400') }
     await expect(refuseOtherVersions(older)).rejects.toThrow(
       'This backup was made by an earlier version of Despatch: bring it',
     )
@@ -257,6 +257,6 @@ describe('versions', () => {
       'made by a newer version of Despatch (it has 9999-later.sql)',
     )
     const other = { ...header, migrations: header.migrations.map(({ name }) => ({ name, hash: 'x' })) }
-    await expect(refuseOtherVersions(other)).rejects.toThrow('with another 0075-schema')
+    await expect(refuseOtherVersions(other)).rejects.toThrow(`with another ${START}`)
   })
 })

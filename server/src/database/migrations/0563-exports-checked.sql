@@ -1,1 +1,0 @@
-alter table export_jobs validate constraint export_jobs_format_check;

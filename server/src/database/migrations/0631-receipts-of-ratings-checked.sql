@@ -1,1 +1,0 @@
-alter table order_receipts validate constraint order_receipts_action_check;

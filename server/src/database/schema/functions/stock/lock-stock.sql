@@ -1,0 +1,32 @@
+-- Holds balances until the end of the transaction, in the order of their SKUs; those that are missing are made. One that is
+-- there is not put in again: whoever does that waits for all who hold it, and is woken by each of them.
+create function lock_stock(asked_client text, skus text[], codes text[]) returns void language plpgsql
+set enable_seqscan = off
+as $$
+begin
+  insert into stock_balances (client_code, sku_code, code)
+  select asked_client, k.sku_code, k.code
+  from (select distinct sku_code collate "C" as sku_code, code collate "C" as code from unnest(skus, codes) as n (sku_code, code)) k
+  where (
+    select true from stock_balances b
+    where b.client_code = asked_client and b.sku_code = k.sku_code and b.code between k.code and k.code order by b.code limit 1
+  ) is null
+  order by k.sku_code, k.code
+  on conflict do nothing;
+  perform from (
+    select distinct sku_code collate "C" as sku_code, code collate "C" as code from unnest(skus, codes) as n (sku_code, code) order by 1, 2
+  ) k cross join lateral (
+    select from stock_balances b
+    where b.client_code = asked_client and b.sku_code = k.sku_code and b.code between k.code and k.code
+    order by b.code limit 1 for update
+  ) held;
+end $$;
+
+-- Whether a balance is short or reserved; what was never counted is not short.
+create function mark_balance() returns trigger language plpgsql as $$
+begin
+  new.is_short := new.on_hand - new.reserved - new.promised < 0 and new.counted_at is not null;
+  new.is_reserved := new.reserved > 0;
+  return new;
+end $$;
+create trigger mark_balance before insert or update on stock_balances for each row execute function mark_balance();
