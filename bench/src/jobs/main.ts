@@ -54,8 +54,8 @@ async function chooseSubject(page: Page): Promise<Pick<Subject, 'customer' | 'tr
   const parcel = page.locator('[data-rows] a').first()
   const trackingNumber = (await parcel.innerText()).trim()
   await page.goto('/order-management/order_suspend_amend_or_cancel')
-  await page.locator('[data-rows] a').first().click()
-  const customer = page.locator('dt', { hasText: /^Name$/ }).locator('xpath=following-sibling::dd[1]')
+  // The first order may be the one that needs attention for having no recipient.
+  const customer = page.locator('[data-rows] td[data-column="customer"]', { hasText: /\S\s+\S/ }).first()
   const name = (await customer.innerText()).trim()
   await page.goto('/home')
   await page.getByRole('region', { name: 'Waiting for you' }).waitFor()
