@@ -6,6 +6,7 @@ import { doWhatIfs } from './routing/what-if/what-if-jobs.ts'
 import { startWatchingKeys } from './administration/api-keys/watch-keys.ts'
 import { banner } from './banner.ts'
 import { buildApp } from './build-app.ts'
+import { endOnceCompiled } from './process/compiled-first.ts'
 import { type Config, outboxOf, readConfig } from './process/config.ts'
 import { startWorkingOutLacks } from './orders/order-lacks.ts'
 import { prepareDemoClaims } from './claims/prepare-demo-claims.ts'
@@ -50,6 +51,7 @@ import { startDelivering } from './feeds/webhooks/send-deliveries.ts'
 import { openPowerBi } from './reports/power-bi/power-bi.ts'
 import { openAddressProvider } from './orders/create/address-provider.ts'
 
+endOnceCompiled()
 const stopping = stopRequest()
 /** How long a supervised server still answers after it has turned /readyz off: longer than README's balancers take to see it. */
 const SIGTERM_NOTICE_MS = 4000

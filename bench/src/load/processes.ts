@@ -10,6 +10,8 @@ import type { Load } from './workload.ts'
 const MAIN = join(import.meta.dirname, '../../../server/src/main.ts')
 /** Where `npm start` keeps what Node has compiled. */
 const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/node-compile')
+/** With which the product ends once it has compiled itself (server/src/process/compiled-first.ts). */
+const COMPILED_FIRST = 75
 const FLOORS = { floor: join(import.meta.dirname, 'floor.ts'), lean: join(import.meta.dirname, 'lean.ts') }
 const WATCH_TURNS = join(import.meta.dirname, '../feeds/watch-turns.ts')
 const LOAD = join(import.meta.dirname, 'load.ts')
@@ -21,7 +23,7 @@ export type Server = { url: string; pid: number; stop(): Promise<void> }
  * Starts the product as `npm start` does, on its embedded PostgreSQL in `data`; on SIGUSR2 it writes into `turnsFile` how
  * long its event loop has been held.
  */
-export function startProduct(data: string, profile: string | undefined, turnsFile?: string): Promise<Server> {
+export async function startProduct(data: string, profile: string | undefined, turnsFile?: string): Promise<Server> {
   const env = {
     ...process.env,
     PORT: '0',
@@ -36,7 +38,11 @@ export function startProduct(data: string, profile: string | undefined, turnsFil
   const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
   if (turnsFile !== undefined) flags.push('--import', WATCH_TURNS)
   // As tools/start.mjs has it.
-  return startServer(['--max-semi-space-size=8', ...flags, MAIN], env, /ready at (http:\S+)/)
+  const start = (...more: string[]) =>
+    startServer(['--max-semi-space-size=8', ...flags, MAIN, ...more], env, /ready at (http:\S+)/)
+  return start('--again-once-compiled').catch((error: unknown) =>
+    error instanceof Error && error.cause === COMPILED_FIRST ? start() : Promise.reject(error),
+  )
 }
 
 /** Starts a floor on the database that the product runs. */
@@ -56,7 +62,7 @@ async function startServer(args: string[], env: NodeJS.ProcessEnv, ready: RegExp
         if (found?.[1]) resolve(found[1])
       })
     }
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${said}`)))
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${said}`, { cause: code })))
   })
   return {
     url,

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import countries from 'i18n-iso-countries'
+import countries from 'i18n-iso-countries/index.js'
 
 countries.registerLocale(createRequire(import.meta.url)('i18n-iso-countries/langs/en.json'))
 

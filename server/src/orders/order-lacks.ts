@@ -1,6 +1,6 @@
 import { CARRIER_LACK, addressLacks, goodsLacks, lackBits } from '@despatch/domain/orders/needs-attention'
 import type { FastifyBaseLogger } from 'fastify'
-import countries from 'i18n-iso-countries'
+import countries from 'i18n-iso-countries/index.js'
 import { type RawBuilder, sql } from 'kysely'
 import type { GoodsRow } from '../routing/allocation/goods-of-skus.ts'
 import type { Database } from '../database/database.ts'

@@ -2,7 +2,7 @@ import type { CreateOrder } from '@despatch/contract/orders/create/create-order'
 import type { FieldProblem } from '@despatch/contract/route/problem'
 import type { Money } from '@despatch/domain/money/money'
 import { lineValueProblem } from '@despatch/domain/orders/line-value'
-import countries from 'i18n-iso-countries'
+import countries from 'i18n-iso-countries/index.js'
 
 /**
  * What of an order only the server can know, whether it is created or amended: each check answers the fields that are wrong,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { AppError } from '../../process/app-error.ts'
 import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
@@ -21,7 +20,13 @@ const MAX_WAITING = 60
 
 export type Photo = { readonly bytes: Buffer; readonly width: number; readonly height: number }
 
-sharp.concurrency(1)
+/** Loaded with the first photo: it takes 14 MB, and many a server is never sent one. */
+let library: Promise<typeof import('sharp')> | undefined
+const loadSharp = () =>
+  (library ??= import('sharp').then(({ default: sharp }) => {
+    sharp.concurrency(1)
+    return sharp
+  }))
 let running = 0
 const waiting: (() => void)[] = []
 
@@ -48,6 +53,7 @@ export async function remakePhoto(bytes: Buffer): Promise<Photo> {
 }
 
 async function encoded(bytes: Buffer): Promise<Photo> {
+  const sharp = await loadSharp()
   const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
   const { format } = await image.metadata()
   if (!FORMATS.has(format)) throw new Error(`not a photo: ${format}`)

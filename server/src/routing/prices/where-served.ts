@@ -1,5 +1,5 @@
 import { methodProblems } from '@despatch/domain/routing/prices/method-problems'
-import countries from 'i18n-iso-countries'
+import countries from 'i18n-iso-countries/index.js'
 import type { Context } from '../../http/context.ts'
 import { refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
