@@ -104,7 +104,7 @@ export function MenuTreegrid<Id extends string>(given: MenuTreegridProps<Id>) {
                 data-group={row.isGroup || undefined}
                 {...keys.at(index, -1)}
               >
-                <th scope="row" className={styles.title} style={{ paddingLeft: `${(row.level - 1) * 1.25 + 0.25}rem` }}>
+                <th scope="row" className={styles.title} style={{ paddingLeft: `${row.level * 1.25 + 0.25}rem` }}>
                   {/* A line of its own opens and closes by the arrow keys; the chevron is for the pointer. */}
                   {row.isGroup && (
                     <IconChevronRight

@@ -50,7 +50,7 @@ type DataTableProps<Row extends object> = {
 const VIRTUAL_FROM = 200
 const CHOOSER_WIDTH = 32
 const USUAL_WIDTH = 140
-/** Of a row as a card, on a phone; the stylesheet has the same. */
+/** Of a row as a card, on a phone, at most; the stylesheet has the same. */
 const CARD_HEIGHT = 124
 const AT_ONCE = { getInitialValueInEffect: false }
 const NO_SELECTION: RowSelectionState = {}
@@ -66,11 +66,12 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
   const { table, cells, loaded, rowAt } = useListTable(given, { layout, changeLayout, scroller, areCards })
   const count = windowed?.total ?? loaded.length
+  const isVirtual = windowed !== undefined || count > VIRTUAL_FROM
   const { first, last, above, beneath, show } = useRowsInView({
     total: count,
     rowHeight,
     scroller,
-    isOn: windowed !== undefined || count > VIRTUAL_FROM,
+    isOn: isVirtual,
   })
   const onVisible = windowed?.onVisible
   useEffect(() => onVisible?.(first, last), [first, last, onVisible])
@@ -106,7 +107,7 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
       <div
         ref={scroller}
         className={styles.scroller}
-        data-rows
+        data-rows={isVirtual ? 'even' : true}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
         tabIndex={keys.current === undefined ? 0 : -1}
         {...keys.container}

@@ -74,7 +74,7 @@ function CandidateRow({ candidate, chosen, isByHand, cheapest, columns, telling,
         </th>
         {sees.costs && <td className={styles.number}>{costLabel(cost)}</td>}
         {cheapest !== undefined && (
-          <td className={styles.number}>
+          <td className={`${styles.number} ${styles.difference}`}>
             {cost === null ? '' : cost === cheapest ? '–' : differenceText(cost - cheapest)}
           </td>
         )}

@@ -62,7 +62,7 @@ export function DecisionView({ decided, consignment, isByHand = false, label }: 
                   </th>
                 )}
                 {cheapest !== undefined && (
-                  <th scope="col" className={styles.number}>
+                  <th scope="col" className={`${styles.number} ${styles.difference}`}>
                     To the cheapest
                   </th>
                 )}

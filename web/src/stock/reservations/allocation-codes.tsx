@@ -57,8 +57,8 @@ type CodesTableProps = AllocationCodesProps & {
 }
 
 const CodesTable = ({ codes, whyNot, onChange, onDelete }: CodesTableProps) => (
-  <Table.ScrollContainer minWidth={340}>
-    <Table aria-label="Allocation codes">
+  <Table.ScrollContainer minWidth={320}>
+    <Table aria-label="Allocation codes" horizontalSpacing={6}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Code</Table.Th>
