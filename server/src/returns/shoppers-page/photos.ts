@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type Sharp from 'sharp'
 import { AppError } from '../../process/app-error.ts'
 import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
@@ -21,7 +22,7 @@ const MAX_WAITING = 60
 export type Photo = { readonly bytes: Buffer; readonly width: number; readonly height: number }
 
 /** Loaded with the first photo: it takes 14 MB, and many a server is never sent one. */
-let library: Promise<typeof import('sharp')> | undefined
+let library: Promise<typeof Sharp> | undefined
 const loadSharp = () =>
   (library ??= import('sharp').then(({ default: sharp }) => {
     sharp.concurrency(1)
