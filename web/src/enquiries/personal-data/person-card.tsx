@@ -109,8 +109,8 @@ function RecordRow({ record, isTicked, onTick }: RecordRowProps) {
           </div>
         ))}
       </td>
-      {COUNTED.map(([field]) => (
-        <td key={field} className={fileStyles.number}>
+      {COUNTED.map(([field, label]) => (
+        <td key={field} className={fileStyles.number} data-title={label} data-none={record[field] === 0 || undefined}>
           {formatCount(record[field])}
           {field === 'returns' && record.withdrawals > 0 && (
             <div className={styles.remark}>{formatCount(record.withdrawals)} withdrawn</div>

@@ -64,7 +64,7 @@ const CodesTable = ({ codes, whyNot, onChange, onDelete }: CodesTableProps) => (
           <Table.Th>Code</Table.Th>
           <Table.Th>Title</Table.Th>
           <Table.Th>Available</Table.Th>
-          <Table.Th>Whose</Table.Th>
+          <Table.Th visibleFrom="sm">Whose</Table.Th>
           <Table.Th />
         </Table.Tr>
       </Table.Thead>
@@ -74,7 +74,7 @@ const CodesTable = ({ codes, whyNot, onChange, onDelete }: CodesTableProps) => (
             <Table.Td>{one.code}</Table.Td>
             <Table.Td>{one.title}</Table.Td>
             <Table.Td>{one.mayBePromised ? 'Counts' : 'Kept apart'}</Table.Td>
-            <Table.Td>{one.isOwn ? 'Client' : 'Operator'}</Table.Td>
+            <Table.Td visibleFrom="sm">{one.isOwn ? 'Client' : 'Operator'}</Table.Td>
             <Table.Td>
               <Group gap={4} wrap="nowrap" justify="flex-end">
                 <Button
