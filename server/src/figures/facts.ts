@@ -21,6 +21,9 @@ export type FactSet = {
 }
 
 const FOLD_EVERY_MS = 5000
+/** For so long what folding changed is kept, for sums that were made before; forgotten once a minute. */
+const CHANGES_KEPT_MS = 300_000
+const FOLDS_A_MINUTE = 12
 const AT_A_TIME = 5000
 
 async function forAllClients<Row>(database: Database, work: (transaction: Transaction) => Promise<Row>): Promise<Row> {
@@ -49,6 +52,14 @@ export async function foldFacts(database: Database, sets: readonly FactSet[]): P
       })
   return total
 }
+
+/** Forgets what folding changed before so long: sums that were made before that are made anew. */
+export const forgetChanges = (database: Database, olderMs: number): Promise<unknown> =>
+  forAllClients(database, (transaction) =>
+    transaction.write(
+      sql<object>`select forget_figure_changes(make_interval(secs => ${olderMs / 1000}::float8))`.compile(db),
+    ),
+  )
 
 /** How many figures of each set are other than the records say; none are, or something is wrong. A client after the other. */
 export async function checkFacts(database: Database, sets: readonly FactSet[]): Promise<Record<string, number>> {
@@ -96,10 +107,12 @@ export function startFolding(
   { sets, log }: { sets: readonly FactSet[]; log: Pick<FastifyBaseLogger, 'warn'> },
 ): () => void {
   let isBusy = false
+  let folds = 0
   const timer = setInterval(() => {
     if (isBusy) return
     isBusy = true
     foldFacts(database, sets)
+      .then(() => (folds++ % FOLDS_A_MINUTE === 0 ? forgetChanges(database, CHANGES_KEPT_MS) : undefined))
       .catch((error: unknown) => log.warn({ err: error }, 'figures were not folded'))
       .finally(() => (isBusy = false))
   }, FOLD_EVERY_MS)

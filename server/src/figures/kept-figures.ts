@@ -20,8 +20,10 @@ const DELTAS = {
 } as const
 export type FactsName = keyof typeof DELTAS
 
-/** What a statement reads of facts: those that are folded, those that wait to be, or both. */
-export type FactsPart = 'folded' | 'waiting' | 'all'
+/** The versions that sums are of: what has been folded since is what these are short of. */
+export type Since = { readonly clients: readonly string[]; versions(facts: FactsName): readonly number[] }
+/** What a statement reads of facts: those that are folded, those of them since some versions, those that wait to be, or all. */
+export type FactsPart = 'folded' | Since | 'waiting' | 'all'
 
 type Asked<Row> = {
   readonly name: string
@@ -29,68 +31,81 @@ type Asked<Row> = {
   readonly facts: readonly FactsName[]
   /** All that the statement is made of, besides its name and its clients. */
   readonly of: unknown
-  /** Gives sums of a part; those of both parts added up are the whole. */
+  /** Gives sums of a part; those of all parts added up are the whole. */
   statement(part: FactsPart): RawBuilder<Row>
   /** Columns of amounts, as decimal texts. Other texts are what is summed by. */
   readonly money?: readonly string[]
 }
 type State = { readonly stamp: string; readonly isWaiting: boolean }
+/** `stamp`: the versions of the facts that the rows are sums of, as JSON. */
 type Made<Row = unknown> = { readonly stamp: string; readonly rows: readonly Row[] }
+type Marked<Row> = Row & { facts_stamp: string; is_whole: boolean; facts_part: 'folded' | 'waiting' | null }
 
 const MAX_ROWS = 50_000
 const MAX_KEPT = 300
-/** Between two statements facts may be folded: so often it is tried again before all is read by one. */
+/** Facts may be rebuilt meanwhile: so often it is tried again before all is read by one statement. */
 const TRIES = 3
 
 /**
- * Keeps sums of facts that are folded, and adds what is not folded yet each time. It says nothing of whether the sums still hold:
- * each call first reads the versions of its clients' facts, under its own row-level security, and what has another one is
- * summed again. So a change acts on the next call, whichever server made it.
+ * Keeps sums of facts that are folded, and adds what was folded since and what is not folded yet each time. It says nothing of
+ * whether the sums still hold: each call first reads the versions of its clients' facts, under its own row-level security. So a
+ * change acts on the next call, whichever server made it.
  */
 export class KeptFigures {
   readonly #kept = new Map<string, Made>()
-  readonly #underWay = new Map<string, Promise<Made>>()
+  readonly #whole = new Shared<Made>()
+  readonly #latest = new Shared<readonly unknown[] | undefined>()
   #rows = 0
 
   /** The rows of a statement over facts, in the order of what they are summed by. */
   async rows<Row extends object>(transaction: Transaction, asked: Asked<Row>): Promise<readonly Row[]> {
     const key = JSON.stringify([asked.name, asked.of, asked.clients])
     for (let tries = 0; tries < TRIES; tries++) {
-      const state = await stateOf(transaction, asked)
-      const waiting = state.isWaiting ? await read(transaction, asked, 'waiting') : undefined
-      const stamp = waiting?.stamp ?? state.stamp
-      const folded = await this.#folded(transaction, asked, { key, stamp })
-      if (folded.stamp !== stamp) continue
-      return waiting ? added([...folded.rows, ...waiting.rows], asked.money) : folded.rows
+      const { stamp, isWaiting } = await stateOf(transaction, asked)
+      const made = () => this.#kept.get(key)
+      const kept =
+        made() ?? (await this.#whole.made(key, async () => made() ?? this.#makeWhole(transaction, asked, key)))
+      if (kept.stamp === stamp && !isWaiting) return kept.rows as readonly Row[]
+      const rows = await this.#latest.made(key, () => this.#readLatest(transaction, asked, key))
+      if (rows) return rows as readonly Row[]
     }
     return added(await transaction.rows(asked.statement('all').compile(db)), asked.money)
   }
 
-  /** Sums that are kept under a stamp, or made now; many who ask at once for what is not kept have it made once. */
-  async #folded<Row extends object>(
-    transaction: Transaction,
-    asked: Asked<Row>,
-    { key, stamp }: { key: string; stamp: string },
-  ): Promise<Made<Row>> {
-    const kept = this.#kept.get(key)
-    if (kept?.stamp === stamp) return kept as Made<Row>
-    const other = await this.#underWay.get(key)?.catch(() => undefined)
-    if (other?.stamp === stamp) return other as Made<Row>
-    const making = read(transaction, asked, 'folded').then((made): Made<Row> => ({
-      ...made,
-      rows: added(made.rows, asked.money),
-    }))
-    this.#underWay.set(key, making)
-    try {
-      const made = await making
-      this.#keep(key, made)
-      return made
-    } finally {
-      if (this.#underWay.get(key) === making) this.#underWay.delete(key)
-    }
+  async #makeWhole<Row extends object>(transaction: Transaction, asked: Asked<Row>, key: string): Promise<Made> {
+    const rows = await transaction.rows(
+      prepared(
+        sql<Marked<Row>>`
+          select versions.facts_stamp, sums.* from (select ${stampOf(asked)} as facts_stamp) as versions
+          left join (select 'folded' as facts_part, parts.* from (${asked.statement('folded')}) as parts) as sums on true`.compile(
+          db,
+        ),
+      ),
+    )
+    return this.#keep(key, { stamp: rows[0]?.facts_stamp ?? '{}', rows: added(partOf(rows, 'folded'), asked.money) })
   }
 
-  #keep(key: string, made: Made): void {
+  /** What is kept with all that came since, of one moment; undefined where what is kept is too old for that. */
+  async #readLatest<Row extends object>(
+    transaction: Transaction,
+    asked: Asked<Row>,
+    key: string,
+  ): Promise<readonly Row[] | undefined> {
+    const kept = this.#kept.get(key) as Made<Row> | undefined
+    if (!kept) return undefined
+    const read = await transaction.rows(prepared(latestOf(asked, kept.stamp).compile(db)))
+    const [first] = read
+    if (!first?.is_whole) {
+      if (this.#kept.get(key) === kept) this.#forget(key)
+      return undefined
+    }
+    const folded = partOf(read, 'folded')
+    const rows = folded.length === 0 ? kept.rows : added([...kept.rows, ...folded], asked.money)
+    if (first.facts_stamp !== kept.stamp) this.#keep(key, { stamp: first.facts_stamp, rows })
+    return added([...rows, ...partOf(read, 'waiting')], asked.money)
+  }
+
+  #keep(key: string, made: Made): Made {
     this.#forget(key)
     this.#kept.set(key, made)
     this.#rows += made.rows.length
@@ -98,6 +113,7 @@ export class KeptFigures {
       if (this.#rows <= MAX_ROWS && this.#kept.size <= MAX_KEPT) break
       this.#forget(oldest)
     }
+    return made
   }
 
   #forget(key: string): void {
@@ -106,9 +122,40 @@ export class KeptFigures {
   }
 }
 
-const stampOf = ({ clients, facts }: Pick<Asked<unknown>, 'clients' | 'facts'>) => sql<string>`
-  (select coalesce(string_agg(client_code || ' ' || facts || ' ' || version, ',' order by client_code, facts), '')
-   from figure_versions where ${isOf('client_code', clients)} and facts = any (${facts}::text[]))`
+/**
+ * Has what many ask for at once made once. Whoever asks while it is being made waits for the next, which is begun after all who
+ * share it have asked: so each is answered as of a moment after it asked.
+ */
+class Shared<Value> {
+  readonly #underWay = new Map<string, Promise<Value>>()
+  readonly #next = new Map<string, Promise<Value>>()
+
+  async made(key: string, make: () => Promise<Value>): Promise<Value> {
+    const next = this.#next.get(key)
+    // Where the one whose transaction it is was cut short, the others are not.
+    if (next) return next.catch(make)
+    const before = this.#underWay.get(key)
+    const making = (async () => {
+      await before?.catch(() => undefined)
+      this.#next.delete(key)
+      this.#underWay.set(key, making)
+      return make()
+    })()
+    this.#next.set(key, making)
+    try {
+      return await making
+    } finally {
+      if (this.#underWay.get(key) === making) this.#underWay.delete(key)
+    }
+  }
+}
+
+const isOfAsked = ({ clients, facts }: Pick<Asked<unknown>, 'clients' | 'facts'>) =>
+  sql`${isOf('client_code', clients)} and facts = any (${facts}::text[])`
+
+const stampOf = (asked: Pick<Asked<unknown>, 'clients' | 'facts'>) => sql<string>`
+  (select coalesce(json_object_agg(facts || ' ' || client_code, version order by facts, client_code)::text, '{}')
+   from figure_versions where ${isOfAsked(asked)})`
 
 /** The versions of facts, and whether there is anything that is not folded yet. */
 async function stateOf(transaction: Transaction, asked: Pick<Asked<unknown>, 'clients' | 'facts'>): Promise<State> {
@@ -127,28 +174,41 @@ async function stateOf(transaction: Transaction, asked: Pick<Asked<unknown>, 'cl
   return row ?? { stamp: '', isWaiting: true }
 }
 
-/** A part of the rows with the versions of the same moment. */
-async function read<Row extends object>(
-  transaction: Transaction,
-  asked: Asked<Row>,
-  part: FactsPart,
-): Promise<Made<Row>> {
-  const rows = await transaction.rows(
-    prepared(
-      sql<Row & { facts_stamp: string; is_row: boolean | null }>`
-        select stamp.facts_stamp, sums.* from (select ${stampOf(asked)} as facts_stamp) as stamp
-        left join (select true as is_row, parts.* from (${asked.statement(part)}) as parts) as sums on true`.compile(
-        db,
-      ),
-    ),
-  )
-  return {
-    stamp: rows[0]?.facts_stamp ?? '',
-    rows: rows
-      .filter(({ is_row }) => is_row)
-      .map(({ facts_stamp: _stamp, is_row: _isRow, ...row }) => row as unknown as Row),
+/** What was folded since some versions and what waits to be, with the versions of the same moment, and whether it is all. */
+function latestOf<Row>(asked: Asked<Row>, stamp: string) {
+  const kept = JSON.parse(stamp) as Record<string, number>
+  const since: Since = {
+    clients: asked.clients,
+    versions: (facts) => asked.clients.map((client) => kept[`${facts} ${client}`] ?? 0),
   }
+  return sql<Marked<Row>>`
+    select versions.*, sums.*
+    from (
+      select ${stampOf(asked)} as facts_stamp, not exists (
+        select from figure_versions
+        where ${isOfAsked(asked)} and whole_since > coalesce((${stamp}::jsonb ->> (facts || ' ' || client_code))::bigint, 0)
+      ) as is_whole
+    ) as versions
+    left join (
+      select 'folded' as facts_part, parts.* from (${asked.statement(since)}) as parts
+      union all select 'waiting', parts.* from (${asked.statement('waiting')}) as parts
+    ) as sums on true`
 }
+
+/** A table of changes of facts, with those alone that came since some versions. */
+export const changesSince = (
+  changes: string,
+  facts: FactsName,
+  { clients, versions }: Since,
+): RawBuilder<unknown> => sql`(
+  select changes.* from unnest(${clients}::text[], ${versions(facts)}::bigint[]) as kept (of_client, of_version)
+  join ${sql.table(changes)} as changes on changes.client_code = kept.of_client and changes.version > kept.of_version
+) as changes`
+
+const partOf = <Row>(rows: readonly Marked<Row>[], part: 'folded' | 'waiting'): Row[] =>
+  rows
+    .filter(({ facts_part }) => facts_part === part)
+    .map(({ facts_stamp: _stamp, is_whole: _isWhole, facts_part: _part, ...row }) => row as unknown as Row)
 
 /** An amount, a decimal text, in ten-thousandths, and back: of any size, as the database adds them. */
 function scaledOf(amount: unknown): bigint {

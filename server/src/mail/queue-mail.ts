@@ -10,7 +10,7 @@ export const purposeOfMail = (to: string) => `mail:${to}`
 
 /**
  * Queues a mail in the transaction of what it is about: it goes out once that is committed, and only then. `about`, a uuid,
- * is kept in mails_given_up where no server takes it for a day; `client` says whose shopper it goes to.
+ * is kept in mails_given_up where no server takes it for a day or it cannot be opened; `client` says whose shopper it goes to.
  */
 export async function queueMail(
   transaction: Transaction,

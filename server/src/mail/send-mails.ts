@@ -62,11 +62,11 @@ async function sendNext({ database, secrets, post, log }: Given, now: Date): Pro
   const { mail_id: mailId, recipient: to, subject, attempts } = mail
   const forget = () =>
     database.transaction((transaction) => transaction.write(db.deleteFrom('mails').where('mail_id', '=', mailId)))
-  const giveUp = () =>
+  const giveUp = (isSealed: boolean) =>
     database.transaction(async (transaction) => {
       await transaction.write(db.deleteFrom('mails').where('mail_id', '=', mailId))
       if (mail.about === null) return
-      const noted = { about: mail.about, given_up_at: now }
+      const noted = { about: mail.about, given_up_at: now, is_sealed: isSealed }
       await transaction.write(
         db
           .insertInto('mails_given_up')
@@ -76,7 +76,7 @@ async function sendNext({ database, secrets, post, log }: Given, now: Date): Pro
     })
   const text = secrets.open(mail.body, purposeOfMail(to))
   if (text === undefined) {
-    await forget()
+    await giveUp(true)
     log.error({ mailId }, 'a mail was sealed with another key and cannot be sent')
     return true
   }
@@ -86,7 +86,7 @@ async function sendNext({ database, secrets, post, log }: Given, now: Date): Pro
     // No more of the error than this: a mail server's words name the recipient.
     const { code, responseCode } = error as { code?: string; responseCode?: number }
     const isHopeless = now.getTime() - mail.created_at.getTime() > GIVE_UP_AFTER_MS
-    if (isHopeless) await giveUp()
+    if (isHopeless) await giveUp(false)
     else await noteRefusal(database, mailId, `${code === 'EAUTH' ? code : (responseCode ?? code ?? '')}`)
     log[isHopeless ? 'error' : 'warn'](
       { mailId, attempts, code, responseCode },

@@ -2,7 +2,7 @@ import { addDays, type Day, daysBetween } from '@despatch/domain/calendar/day'
 import { type Period, wholeMonths } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
 import { isOf } from '../database/sql.ts'
-import type { FactsPart } from '../figures/kept-figures.ts'
+import { changesSince, type FactsName, type FactsPart } from '../figures/kept-figures.ts'
 
 /** Fewer days than these are read day by day: the plan of another table would cost more than it saves. */
 const MIN_DAYS = 62
@@ -12,7 +12,15 @@ export type FactSource = {
   /** Facts by day, with what is not folded yet. */
   readonly known: string
   /** Their parts, with what is not folded yet where facts are folded, and the same by month without that; there may be none. */
-  readonly parts: { readonly days: string; readonly deltas?: string; readonly months: string } | undefined
+  readonly parts:
+    | {
+        readonly days: string
+        readonly deltas?: string
+        readonly months: string
+        /** What was folded lately, and the name under which it has versions. */
+        readonly changes?: { readonly table: string; readonly facts: FactsName }
+      }
+    | undefined
   /** What they are known by, besides client and day; a weekday is worked out of a day. */
   readonly keys: readonly string[]
   readonly sums: readonly string[]
@@ -42,10 +50,15 @@ export function knownFacts(source: FactSource, asked: FactsAsked): RawBuilder<un
     sql`client_code, day`,
     ...columns.map((name) => (name === 'weekday' ? sql`extract(isodow from day)::smallint as weekday` : sql.ref(name))),
   ])
-  const daysOf = (table: string, within: Period) =>
-    sql`select ${ofDays} from ${sql.table(table)} where ${own} and ${between(within)}`
-  if (part === 'waiting')
-    return sql`(${daysOf(parts?.deltas ?? known, days)}${parts?.deltas ? sql`` : sql` and false`}) as facts`
+  const daysIn = (table: RawBuilder<unknown>, within: Period) =>
+    sql`select ${ofDays} from ${table} where ${own} and ${between(within)}`
+  const daysOf = (table: string, within: Period) => daysIn(sql.table(table), within)
+  const none = sql`(${daysOf(known, days)} and false) as facts`
+  if (part === 'waiting') return parts?.deltas === undefined ? none : sql`(${daysOf(parts.deltas, days)}) as facts`
+  if (typeof part === 'object') {
+    if (!parts?.changes) return none
+    return sql`(${daysIn(changesSince(parts.changes.table, parts.changes.facts, part), days)}) as facts`
+  }
   const whole =
     isByMonth && parts && daysBetween(days.startDate, days.endDate) > MIN_DAYS ? wholeMonths(days, today) : undefined
   if (!whole || !parts) return sql`(${daysOf(part === 'folded' && parts ? parts.days : known, days)}) as facts`

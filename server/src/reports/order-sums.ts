@@ -19,7 +19,12 @@ export type OrderSumsRow = {
 
 const ORDERS: FactSource = {
   known: 'order_known_facts',
-  parts: { days: 'order_facts', deltas: 'order_deltas', months: 'order_month_facts' },
+  parts: {
+    days: 'order_facts',
+    deltas: 'order_deltas',
+    months: 'order_month_facts',
+    changes: { table: 'order_changes', facts: 'orders' },
+  },
   keys: ['currency_code'],
   sums: [
     'orders',

@@ -59,21 +59,32 @@ export const summedAgain = sql.join(
   SUMMED.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::int as ${sql.ref(name)}`),
 )
 
+const BY_SERVICE = { table: 'parcel_changes', facts: 'parcels' } as const
 const PARCELS: FactSource = {
   known: 'parcel_known_facts',
-  parts: { days: 'parcel_facts', deltas: 'parcel_deltas', months: 'parcel_month_facts' },
+  parts: { days: 'parcel_facts', deltas: 'parcel_deltas', months: 'parcel_month_facts', changes: BY_SERVICE },
   keys: ['carrier', 'service'],
   sums: SUMMED,
 }
 const REGIONS: FactSource = {
   ...PARCELS,
   known: 'parcel_known_region_facts',
-  parts: { days: 'parcel_region_facts', deltas: 'parcel_deltas', months: 'parcel_month_region_facts' },
+  parts: {
+    days: 'parcel_region_facts',
+    deltas: 'parcel_deltas',
+    months: 'parcel_month_region_facts',
+    changes: { table: 'parcel_region_changes', facts: 'parcels' },
+  },
   keys: ['carrier', 'region'],
 }
 const WEEKDAYS: FactSource = {
   ...PARCELS,
-  parts: { days: 'parcel_facts', deltas: 'parcel_deltas', months: 'parcel_month_weekday_facts' },
+  parts: {
+    days: 'parcel_facts',
+    deltas: 'parcel_deltas',
+    months: 'parcel_month_weekday_facts',
+    changes: BY_SERVICE,
+  },
   keys: ['weekday', 'carrier'],
 }
 /** No narrow table knows a service within a region: these are the parcels themselves. */

@@ -39,5 +39,6 @@ export type SubscriptionTables = {
     mailed_at: Instant | null
     error: Generated<string>
   }
-  mails_given_up: { about: string; given_up_at: Instant }
+  /** `is_sealed`: with a key that the server no longer has. */
+  mails_given_up: { about: string; given_up_at: Instant; is_sealed: Generated<boolean> }
 }

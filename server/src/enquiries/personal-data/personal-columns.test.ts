@@ -174,6 +174,11 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
   'Which file was fed, and the rules by which rows were refused, without the rows': ['feed_runs'],
   'Sums by day': [
     'figure_versions',
+    'parcel_changes',
+    'parcel_region_changes',
+    'order_changes',
+    'exception_changes',
+    'return_changes',
     'order_deltas',
     'work_counts.facet',
     'work_deltas.facet',

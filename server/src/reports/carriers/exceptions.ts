@@ -12,7 +12,12 @@ import { grainOf, isComparable, keptValue, startOf } from '../parcel-sums.ts'
 
 export const EXCEPTIONS: FactSource = {
   known: 'exception_known_facts',
-  parts: { days: 'exception_facts', deltas: 'exception_deltas', months: 'exception_month_facts' },
+  parts: {
+    days: 'exception_facts',
+    deltas: 'exception_deltas',
+    months: 'exception_month_facts',
+    changes: { table: 'exception_changes', facts: 'exceptions' },
+  },
   keys: ['carrier', 'state', 'reason'],
   sums: ['events'],
 }

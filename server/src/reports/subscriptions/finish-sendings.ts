@@ -113,18 +113,20 @@ ${stopAddress(publicUrl, secrets, recipient)}
 }
 
 const NOT_TAKEN = 'The mail server took no mail for a day.'
+const SEALED = 'The key of the portal was changed while the mail waited, so it could not be sent.'
 
 /**
- * Notes a sending of which no mail server took a mail, and tells its owner once, of however many mails; false where there is
- * none. Who has stopped the mails, or has had the report since, misses nothing.
+ * Notes a sending of which no mail server took a mail, or one could not be opened, and tells its owner once, of however many
+ * mails; false where there is none. Who has stopped the mails, or has had the report since, misses nothing.
  */
 export async function noteGivenUp(transaction: Transaction, given: Given): Promise<boolean> {
   const gone = await transaction.writeRow(
-    sql<{ about: string }>`
+    sql<{ about: string; is_sealed: boolean }>`
       delete from mails_given_up where about = (select about from mails_given_up limit 1 for update skip locked)
-      returning about`.compile(db),
+      returning about, is_sealed`.compile(db),
   )
   if (!gone) return false
+  const why = gone.is_sealed ? SEALED : NOT_TAKEN
   const sending = await transaction.writeRow(
     sql<Sending & { reason_before: string }>`
       with unsent as (
@@ -140,11 +142,11 @@ export async function noteGivenUp(transaction: Transaction, given: Given): Promi
         for update of s
       )
       update report_sendings s set status = 'Failed',
-        reason = case when position(${NOT_TAKEN} in s.reason) > 0 then s.reason else trim(s.reason || ' ' || ${NOT_TAKEN}) end
+        reason = case when position(${why}::text in s.reason) > 0 then s.reason else trim(s.reason || ' ' || ${why}::text) end
       from missed where s.sending_id = missed.sending_id returning s.*, missed.reason_before`.compile(db),
   )
   // The owner has been told of another mail of it.
-  if (!sending || sending.reason_before.includes(NOT_TAKEN)) return true
+  if (!sending || sending.reason_before.includes(why)) return true
   const subscription = await transaction.row(
     db.selectFrom('report_subscriptions').selectAll().where('subscription_id', '=', sending.subscription_id),
   )

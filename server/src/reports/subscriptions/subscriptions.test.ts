@@ -218,6 +218,28 @@ test('what the mail server does not take is not called sent; it waits with the r
   }
 })
 
+test('a mail that waited while the key was changed is called failed, with the reason, and is sent again', async () => {
+  const id = await add([owner.userId])
+  await makeDue(id)
+  expect((await sent(id))?.last?.status).toBe('Sent')
+  // As it is found by a server with another key.
+  await asOwner(
+    `insert into mails (recipient, subject, body, created_at, next_attempt_at, about)
+     select $2, '', 'abc', now(), now() - interval '1 minute', export_id
+     from report_sent_files join report_sendings using (sending_id) where subscription_id = $1`,
+    [id, owner.address],
+  )
+  portal.app.services.mailQueued()
+  const last = async () => (await run(), (await one(id))?.last)
+  const reason = 'The key of the portal was changed while the mail waited, so it could not be sent.'
+  await expect.poll(last).toMatchObject({ status: 'Failed', reason })
+  await expect.poll(() => mailsTo(owner, reason).length).toBe(1)
+  const before = mailsTo(owner, 'is ready').length
+  expect((await portal.call(subscriptions.sendAgain, { body: { subscriptionId: id } }, owner)).status).toBe(200)
+  expect(await sent(id)).toMatchObject({ last: { status: 'Sent', reason: '' } })
+  await expect.poll(() => mailsTo(owner, 'is ready').length).toBe(before + 1)
+})
+
 const makeSecond = async (name: string, given: Parameters<typeof makeSession>[1]) => {
   const address = `${name}@example.com`
   return { ...(await makeSession(portal.testDatabase, { username: address, ...given })), client: owner.client, address }
