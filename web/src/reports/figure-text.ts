@@ -102,9 +102,9 @@ export function cutTo(start: string, grain: Grain, { startDate, endDate }: Perio
   return { startDate: start < startDate ? startDate : start, endDate: end > endDate ? endDate : end }
 }
 
-/** A remark where the last days are not over. */
-export const unfinishedText = ({ endDate }: Period, today = dayOf(new Date())): string =>
-  endDate >= today
+/** A remark where the last days are not over, of a period that has begun. */
+export const unfinishedText = ({ startDate, endDate }: Period, today = dayOf(new Date())): string =>
+  startDate <= today && endDate >= today
     ? `Not finished: counted up to now, the days to ${formatDayShort(addDays(endDate, 0))} are not over.`
     : ''
 

@@ -51,7 +51,12 @@ export function ReportPage(props: ReportPageProps) {
   return (
     <ListPage
       title={title}
-      counted={[periodText(period), unfinishedText(period)].filter(Boolean).join('. ')}
+      // The days of a period that ends before it begins are said by its chip alone.
+      counted={
+        period.startDate <= period.endDate
+          ? [periodText(period), unfinishedText(period)].filter(Boolean).join('. ')
+          : ''
+      }
       action={action}
       filters={
         (onPeriod || filters) && (
