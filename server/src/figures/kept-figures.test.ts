@@ -101,7 +101,7 @@ test('sums are of one moment while parcels change, are folded, forgotten and reb
     reads++
   }
   const change = async () => {
-    for (let changes = 0; changes < 150; changes++) {
+    for (let changes = 0; changes < 60; changes++) {
       const number = 100 + Math.floor(Math.random() * 30)
       // A carrier of its own: who changed something sees it at once, whatever others read at that moment.
       await on.rows(
@@ -128,7 +128,7 @@ test('sums are of one moment while parcels change, are folded, forgotten and reb
     isOver = true
     await Promise.all(others)
   }
-  expect(reads).toBeGreaterThan(20)
+  expect(reads).toBeGreaterThan(10)
   const records = await on.rows(
     'select carrier, count(*)::int as parcels from parcels where client_code = $1 group by carrier order by carrier',
   )

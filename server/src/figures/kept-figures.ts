@@ -135,12 +135,11 @@ class Shared<Value> {
     // Where the one whose transaction it is was cut short, the others are not.
     if (next) return next.catch(make)
     const before = this.#underWay.get(key)
-    const making = (async () => {
-      await before?.catch(() => undefined)
+    const making: Promise<Value> = Promise.resolve(before?.catch(() => undefined)).then(() => {
       this.#next.delete(key)
       this.#underWay.set(key, making)
       return make()
-    })()
+    })
     this.#next.set(key, making)
     try {
       return await making
