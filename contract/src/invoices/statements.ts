@@ -23,12 +23,24 @@ const statementInvoice = z.strictObject({
   carrierName: z.string(),
   invoiceDay: z.string(),
   currency: z.string(),
-  /** What of it is the client's and accepted: its rows, net, and the tax that they state. */
+  /** What of it is the client's and accepted: its rows, net, and the tax that they state; null where they state none. */
   parcels: z.int(),
   net: z.string(),
-  tax: z.string(),
+  tax: z.string().nullable(),
 })
 export type StatementInvoice = z.infer<typeof statementInvoice>
+
+const statementTotal = z.strictObject({
+  currency: z.string(),
+  invoices: z.int(),
+  /** Invoices of them whose rows state no tax: a carrier that states it of the document as a whole does not split it. */
+  withoutTax: z.int(),
+  parcels: z.int(),
+  net: z.string(),
+  /** Of the others; null where there are none. */
+  tax: z.string().nullable(),
+})
+export type StatementTotal = z.infer<typeof statementTotal>
 
 /** A row of an invoice as it is exported. Specification 3: 'exports add clientName and invoiceRef'. */
 export const exportedParcel = z.strictObject({
@@ -58,9 +70,7 @@ export const statements = routes({
       clientName: z.string(),
       from: z.string(),
       to: z.string(),
-      totals: z.array(
-        z.strictObject({ currency: z.string(), invoices: z.int(), parcels: z.int(), net: z.string(), tax: z.string() }),
-      ),
+      totals: z.array(statementTotal),
       lines: z.array(statementLine),
       invoices: z.array(statementInvoice),
     }),

@@ -42,13 +42,7 @@ export async function readStatement(
     transaction.rows(linesOf(asked).compile(db)),
     transaction.rows(invoicesOf(asked).compile(db)),
   ])
-  const totals = [...Map.groupBy(invoices, ({ currency }) => currency)].map(([currency, of]) => ({
-    currency,
-    invoices: of.length,
-    parcels: of.reduce((sum, { parcels }) => sum + parcels, 0),
-    net: costText(of.reduce((sum, { net }) => sum + net, 0)),
-    tax: costText(of.reduce((sum, { tax }) => sum + tax, 0)),
-  }))
+  const totals = [...Map.groupBy(invoices, ({ currency }) => currency)].map(([currency, of]) => totalOf(currency, of))
   return {
     code: 200,
     clientCode: asked.client,
@@ -74,10 +68,24 @@ export async function readStatement(
       currency: row.currency,
       parcels: row.parcels,
       net: costText(row.net),
-      tax: costText(row.tax),
+      tax: taxText(row.tax),
     })),
   }
 }
+
+function totalOf(currency: string, invoices: readonly InvoiceRow[]) {
+  return {
+    currency,
+    invoices: invoices.length,
+    withoutTax: invoices.filter(({ tax }) => tax === 0).length,
+    parcels: invoices.reduce((sum, { parcels }) => sum + parcels, 0),
+    net: costText(invoices.reduce((sum, { net }) => sum + net, 0)),
+    tax: taxText(invoices.reduce((sum, { tax }) => sum + tax, 0)),
+  }
+}
+
+/** None where rows state none, as in the lists of invoices: what a document states as a whole is nobody's part. */
+const taxText = (tax: number): string | null => (tax === 0 ? null : costText(tax))
 
 /** The accepted rows `p` of the client on accepted invoices `s` of the days, each looked up by its key. */
 const accepted = ({ client, from, to }: Asked) => sql`(

@@ -44,7 +44,7 @@ test('a statement has what of accepted invoices of its days is the client’s an
   const { body } = await statement({})
   expect(body).toMatchObject({
     clientName: 'ACME Ltd',
-    totals: [{ currency: 'GBP', invoices: 1, parcels: 1, net: '4.50', tax: '0.90' }],
+    totals: [{ currency: 'GBP', invoices: 1, withoutTax: 0, parcels: 1, net: '4.50', tax: '0.90' }],
     invoices: [{ summaryID: made.id, parcels: 1, net: '4.50', tax: '0.90' }],
   })
   // What a row bills beside its charges is told as well: the lines add up.
@@ -61,6 +61,27 @@ test('a statement has what of accepted invoices of its days is the client’s an
     totals: [],
     lines: [],
     invoices: [],
+  })
+})
+
+test('tax that no row states is not told as none, and counts in no total', async () => {
+  const on = portal.testDatabase
+  const [taxed, whole] = [await shared('2026-05-10'), await shared('2026-05-11')]
+  await on.asOwner(`update invoice_parcels set tax = 9000 where invoice_id = $1`, [taxed.id])
+  const stated = `update invoices set proof_details = jsonb_set(proof_details, '{proof,tax}', '18000') where invoice_id = $1`
+  await on.asOwner(stated, [whole.id])
+  const days = { from: '2026-05-01', to: '2026-05-31' }
+  const accept = (summaryID: string) =>
+    portal.call(invoices.decideSummary, { params: { id: 'Accepted' }, body: { summaryID } }, operator)
+  expect((await accept(whole.id)).status).toBe(200)
+  expect((await statement(days, acme)).body).toMatchObject({
+    totals: [{ invoices: 1, withoutTax: 1, net: '9.00', tax: null }],
+    invoices: [{ summaryID: whole.id, net: '9.00', tax: null }],
+  })
+  expect((await accept(taxed.id)).status).toBe(200)
+  expect((await statement(days, acme)).body).toMatchObject({
+    totals: [{ invoices: 2, withoutTax: 1, net: '18.00', tax: '1.80' }],
+    invoices: [{ tax: '1.80' }, { tax: null }],
   })
 })
 

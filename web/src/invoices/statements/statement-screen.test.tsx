@@ -21,7 +21,7 @@ test('a client’s user sees what was accepted of theirs, by carrier and categor
     clientName: 'Acme Ltd',
     from: '2026-01-01',
     to: '2026-01-31',
-    totals: [{ currency: 'GBP', invoices: 1, parcels: 12, net: '54.50', tax: '10.90' }],
+    totals: [{ currency: 'GBP', invoices: 1, withoutTax: 0, parcels: 12, net: '54.50', tax: '10.90' }],
     lines: [
       { ...of, category: 'base', net: '50.00' },
       { ...of, category: 'fuel', net: '4.50' },
@@ -46,4 +46,32 @@ test('a client’s user sees what was accepted of theirs, by carrier and categor
   expect(server.asked(invoices.statement)[0]?.query).toMatchObject({ from: '2026-01-01', to: '2026-01-31' })
   // Postings are the operator's.
   expect(screen.queryByRole('link', { name: 'Postings' })).toBeNull()
+})
+
+test.each([
+  [{ withoutTax: 2, tax: null }, [null, null], '2 invoices: £9.00 net, tax not stated by parcel'],
+  [{ withoutTax: 1, tax: '0.90' }, [null, '0.90'], '2 invoices: £9.00 net, £0.90 tax (of 1 of 2 invoices)'],
+])('tax that a carrier states as a whole is not shown as none', async (total, taxes, counted) => {
+  const of = { carrierCode: 'DPD', carrierName: 'DPD UK', currency: 'GBP', net: '4.50' }
+  openServer().answer(invoices.statement, {
+    ...ok,
+    clientCode: 'ACME',
+    clientName: 'Acme Ltd',
+    from: '2026-01-01',
+    to: '2026-01-31',
+    totals: [{ currency: 'GBP', invoices: 2, parcels: 2, net: '9.00', ...total }],
+    lines: [{ ...of, category: 'base' }],
+    invoices: taxes.map((tax, index) => ({
+      ...of,
+      summaryID: String(index + 1),
+      invoiceNumber: `INV-${index + 1}`,
+      invoiceDay: '2026-01-10',
+      parcels: 1,
+      tax,
+    })),
+  })
+  await openScreen(`${SCREEN}?from=2026-01-01&to=2026-01-31`, { type: 'Client User' })
+  await screen.findByText(counted)
+  screen.getByRole('row', { name: /INV-1.*Not stated/ })
+  screen.getByText(/not split among clients/)
 })

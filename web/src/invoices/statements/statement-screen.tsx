@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
-import type { StatementInvoice, StatementLine } from '@despatch/contract/invoices/statements'
+import type { StatementInvoice, StatementLine, StatementTotal } from '@despatch/contract/invoices/statements'
 import { addDays, type Day, dayOf, formatDayRange } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
@@ -20,6 +20,7 @@ import { invoiceAddress } from '../addresses.ts'
 import { Amount } from '../figures.tsx'
 import { amountText, countText } from '../invoice-text.ts'
 import { StatementLines } from './statement-lines.tsx'
+import styles from './statements.module.css'
 
 const TITLE = 'Statements'
 const shape = z.object({ from: addressDay, to: addressDay })
@@ -61,8 +62,9 @@ const INVOICE_COLUMNS: Columns<StatementInvoice> = byInvoice.columns([
     header: 'Tax',
     size: 110,
     enableSorting,
-    meta: { ...right, exportValue: ({ tax }: StatementInvoice) => Number(tax) },
-    cell: ({ row: { original } }) => <Amount amount={original.tax} currency={original.currency} />,
+    meta: { ...right, exportValue: ({ tax }: StatementInvoice) => (tax === null ? '' : Number(tax)) },
+    cell: ({ row: { original } }) =>
+      original.tax === null ? 'Not stated' : <Amount amount={original.tax} currency={original.currency} />,
   }),
   byInvoice.accessor('currency', { header: 'Currency', size: 90, enableSorting }),
 ])
@@ -74,6 +76,16 @@ const LINE_COLUMNS: Columns<StatementLine> = byCategory.columns([
   byCategory.accessor(({ net }) => Number(net), { id: 'net', header: 'Net' }),
   byCategory.accessor('currency', { header: 'Currency' }),
 ])
+
+const NOT_STATED =
+  'Where tax is not stated, the carrier gives none for these parcels: it may state the tax of its invoice as a whole, which is not split among clients here.'
+
+function totalText({ currency, net, tax, invoices, withoutTax }: StatementTotal): string {
+  const amount = `${amountText(net, currency)} net`
+  if (tax === null) return `${amount}, tax not stated by parcel`
+  const others = withoutTax > 0 ? ` (of ${formatCount(invoices - withoutTax)} of ${formatCount(invoices)} invoices)` : ''
+  return `${amount}, ${amountText(tax, currency)} tax${others}`
+}
 
 /** What of accepted invoices is a client's: by carrier and category, and by invoice. */
 export function StatementScreen() {
@@ -100,9 +112,7 @@ function Statement({ client }: { readonly client: string }) {
     queryFn: ({ signal }) => call(invoices.statement, { query: { clientCode: client, ...days } }, { signal }),
   })
   const file = `Statement ${client} ${days.from} to ${days.to}`
-  const totals = data?.totals.map(
-    ({ currency, net, tax }) => `${amountText(net, currency)} net, ${amountText(tax, currency)} tax`,
-  )
+  const totals = data?.totals.map(totalText)
   return (
     <ListPage
       title={TITLE}
@@ -144,6 +154,7 @@ function Statement({ client }: { readonly client: string }) {
         </>
       }
     >
+      {data?.totals.some(({ withoutTax }) => withoutTax > 0) && <p className={styles.remark}>{NOT_STATED}</p>}
       {data && data.lines.length > 0 && <StatementLines lines={data.lines} />}
       <DataTable
         name="invoice-statement"

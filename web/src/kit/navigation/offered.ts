@@ -3,7 +3,7 @@ import type { Session } from '../session/session-store.ts'
 import { seenBy } from '../session/use-sees.ts'
 import { type Screen, screenAt, screensBeneath } from './screens.ts'
 
-/** Whether there is such a screen for somebody: users of clients are told of none that is still to come or the operator's. */
+/** Whether there is such a screen for somebody: users of clients are offered none of the operator's. */
 export const isThereFor = ({ user }: Session, { isOperators }: Pick<Screen, 'isOperators'>) =>
   !isOperators || user?.role.iforce_user === true
 

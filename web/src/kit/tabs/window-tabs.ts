@@ -62,7 +62,7 @@ type Address = { pathname: string; href: string; search: Record<string, unknown>
 /** The tab of an address: the record's where the address names one, else the screen's; undefined where there is no screen, as at home. */
 export function tabOf({ pathname, href, search }: Address): Tab | undefined {
   const screen = screenAt(pathname)
-  // The title of a tab would tell of a screen that users of clients are not to know of.
+  // What is never theirs is said once, and gets no tab.
   if (!screen || !isThereFor(session.store.get(), screen)) return undefined
   const value = screen.record && search[screen.record.param]
   return screen.record && typeof value === 'string' && value

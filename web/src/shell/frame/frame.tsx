@@ -15,8 +15,7 @@ import { useKeys } from '../../kit/keys/keys.ts'
 import { ShortcutList } from '../../kit/keys/shortcut-list.tsx'
 import { GO_KEYS } from '../../kit/keys/shortcuts.ts'
 import { catchTyping, takeTyped } from '../palette/typed-ahead.ts'
-import { isOpenTo, isPathOpenTo, isThereFor } from '../../kit/navigation/offered.ts'
-import { LostScreen } from '../pages/lost-screen.tsx'
+import { isOpenTo, isPathOpenTo } from '../../kit/navigation/offered.ts'
 import { NotAllowedScreen } from '../pages/not-allowed-screen.tsx'
 import { screenAt } from '../../kit/navigation/screens.ts'
 import { useStore } from '../../kit/browser/store.ts'
@@ -160,8 +159,6 @@ function Screen() {
   const { pathname } = useLocation()
   const screen = screenAt(pathname)
   const client = useStore(session.store, (state) => state.client)
-  const isThere = useStore(session.store, (state) => !screen || isThereFor(state, screen))
   const isAllowed = useStore(session.store, (state) => !screen || isOpenTo(state, screen))
-  if (!isThere) return <LostScreen />
   return screen && !isAllowed ? <NotAllowedScreen screen={screen} /> : <Outlet key={client} />
 }

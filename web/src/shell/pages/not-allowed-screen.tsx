@@ -5,6 +5,7 @@ import { useStore } from '../../kit/browser/store.ts'
 import { hasRight, isOfNoClient, NO_CLIENT } from '../../kit/session/rights.ts'
 import { seenBy } from '../../kit/session/use-sees.ts'
 import { type Session, session } from '../../kit/session/session-store.ts'
+import { isThereFor } from '../../kit/navigation/offered.ts'
 import type { Screen } from '../../kit/navigation/screens.ts'
 import styles from './page.module.css'
 import { plainTitle } from '../../kit/navigation/screen-title.ts'
@@ -29,7 +30,13 @@ export function NotAllowedScreen({ screen }: { screen: Screen }) {
     <div className={styles.page}>
       <span className={styles.kicker}>No permission</span>
       <h1>{plainTitle(screen)} is not open to you</h1>
-      <Why state={state} leaf={screen.leaf} />
+      {isThereFor(state, screen) ? (
+        <Why state={state} leaf={screen.leaf} />
+      ) : (
+        <p className={styles.text}>
+          Only the operator’s own users can open this screen. Ask your contact at the operator for what you need from it.
+        </p>
+      )}
     </div>
   )
 }
