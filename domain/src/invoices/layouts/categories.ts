@@ -42,7 +42,7 @@ const CATEGORY_WORDS: readonly (readonly [ChargeCategory, readonly string[]])[] 
       'zone éloignée',
       'zone isolée',
       'zona remota',
-      'zone disagiate',
+      'disagiat',
       'isole',
       'odległ',
     ],

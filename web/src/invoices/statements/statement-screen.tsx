@@ -83,7 +83,8 @@ const NOT_STATED =
 function totalText({ currency, net, tax, invoices, withoutTax }: StatementTotal): string {
   const amount = `${amountText(net, currency)} net`
   if (tax === null) return `${amount}, tax not stated by parcel`
-  const others = withoutTax > 0 ? ` (of ${formatCount(invoices - withoutTax)} of ${formatCount(invoices)} invoices)` : ''
+  const others =
+    withoutTax > 0 ? ` (of ${formatCount(invoices - withoutTax)} of ${formatCount(invoices)} invoices)` : ''
   return `${amount}, ${amountText(tax, currency)} tax${others}`
 }
 

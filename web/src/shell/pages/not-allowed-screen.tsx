@@ -34,7 +34,8 @@ export function NotAllowedScreen({ screen }: { screen: Screen }) {
         <Why state={state} leaf={screen.leaf} />
       ) : (
         <p className={styles.text}>
-          Only the operator’s own users can open this screen. Ask your contact at the operator for what you need from it.
+          Only the operator’s own users can open this screen. Ask your contact at the operator for what you need from
+          it.
         </p>
       )}
     </div>

@@ -6,10 +6,12 @@ import type { ColumnGuess } from './column-guess.ts'
 import { isTakenOff } from './guess-charges.ts'
 import { isRowACharge } from './guess-sums.ts'
 
-const PENCE = /\((?:p|ct)\)|\b(?:pence|cents?)\b/i
+const PENCE = /\((?:p|ct|gr)\)|\b(?:pence|cents?|grosz\p{L}*)\b/iu
 
 type Drafted = {
   header: readonly string[] | null
+  /** The names of the columns, with the headings that they stand under. */
+  titles: readonly string[]
   carrier: string
   /** What stands in each column, and in each row behind the header. */
   texts: readonly (readonly string[])[]
@@ -17,7 +19,7 @@ type Drafted = {
 }
 
 /** A layout made of guesses. */
-export function draftOf(columns: readonly ColumnGuess[], { header, carrier, texts, rows }: Drafted): Layout {
+export function draftOf(columns: readonly ColumnGuess[], { header, titles, carrier, texts, rows }: Drafted): Layout {
   const at = ({ place }: ColumnGuess): Column => {
     // As the header has it: a heading above it stands in another row.
     const name = header?.[place]?.trim() ?? ''
@@ -51,11 +53,11 @@ export function draftOf(columns: readonly ColumnGuess[], { header, carrier, text
     ...(pairs.length > 0 && { pairs }),
     amounts: {
       decimal: decimalOfAll(amounts.flatMap(({ place }) => texts[place] ?? [])) ?? 'either',
-      ...(amounts.length > 0 && amounts.every(({ name }) => PENCE.test(name)) && { isMinor: true }),
+      ...(amounts.length > 0 && amounts.every(({ place }) => PENCE.test(titles[place] ?? '')) && { isMinor: true }),
     },
     dates: 'either',
     ...unitsOf(columns),
-    currency: fields.currency ? null : currencyOf(amounts, texts),
+    currency: fields.currency ? null : currencyOf(amounts, titles, texts),
   }
 }
 
@@ -74,9 +76,13 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The currency that amounts or the names of their columns are written with, where all that write one agree. */
-function currencyOf(amounts: readonly ColumnGuess[], texts: Drafted['texts']): string | null {
+function currencyOf(
+  amounts: readonly ColumnGuess[],
+  titles: Drafted['titles'],
+  texts: Drafted['texts'],
+): string | null {
   const written = amounts
-    .flatMap(({ place, name }) => [name, ...(texts[place] ?? [])])
+    .flatMap(({ place }) => [titles[place] ?? '', ...(texts[place] ?? [])])
     .flatMap((text) => {
       const code = /(?<!\p{L})[A-Z]{3}(?!\p{L})/u.exec(text)?.[0]
       return code !== undefined && isCurrency(code)

@@ -3,7 +3,7 @@ import { isWeightUnit } from '../../reading/weight-units.ts'
 import { holds } from '../fits.ts'
 import type { LayoutField } from '../layout.ts'
 import type { ColumnGuess } from './column-guess.ts'
-import { wordsOf } from './name-fields.ts'
+import { isWrittenDay, wordsOf } from './name-fields.ts'
 
 type Texts = readonly (readonly string[])[]
 
@@ -39,8 +39,6 @@ export function withContentGuesses(columns: readonly ColumnGuess[], texts: Texts
     return field ? { ...column, field, by: 'content' as const } : column
   })
 }
-
-const isWrittenDay = (text: string): boolean => holds('day', text) && !/^\d{1,5}$/.test(text)
 
 /** Two letters are a state, a province or a unit as well. */
 const NO_COUNTRY = /state|provin|county|region|unit/i

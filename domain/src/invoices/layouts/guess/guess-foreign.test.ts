@@ -80,6 +80,31 @@ CH-1;XY123456789FR;03/11/2026;2,5;AC-104512;9,00;1,35;10,35;12,42
 CH-1;XY123456790FR;04/11/2026;1,5;AC-104513;8,00;1,20;9,20;11,04
 Total;;;;;;;19,55;23,46`,
   },
+  'Colissimo, whose headings are words of other columns': {
+    headerRow: 1,
+    net: 160_400,
+    unread: [],
+    text: `Facture;Facture;Expédition;Expédition;Expédition;Expédition;Expédition;Expédition;Montants HT (€);Montants HT (€);Montants HT (€);Montants HT (€)
+N° facture;Date;N° colis;Date de dépôt;Référence client;Code postal;Pays;Poids (kg);Transport;Surcharge carburant;Zone éloignée;Total HT
+F26-118223;16/11/2026;6A20551234567;03/11/2026;AC-104512;75011;FR;0,4;5,20;0,50;0,00;5,70
+F26-118223;16/11/2026;6A20551234578;04/11/2026;AC-104513;75011;FR;0,6;5,80;0,54;4,00;10,34`,
+  },
+  'InPost, in grosze': {
+    headerRow: 0,
+    net: 262_000,
+    unread: ['Gabaryt'],
+    text: `Nr faktury;Data wystawienia;Numer przesyłki;Data nadania;Nr referencyjny;Kod pocztowy;Kraj;Usługa;Gabaryt;Waga (g);Kwota netto (gr);Opłata paliwowa (gr);Razem netto (gr);VAT (gr);Waluta
+FV/11/2026/88123;2026-11-17;620010010020030001;2026-11-03;AC-104512;00-950;PL;Paczkomat;A;500;1199;96;1295;298;PLN
+FV/11/2026/88123;2026-11-17;620010010020030002;2026-11-04;AC-104513;00-950;PL;Paczkomat;A;620;1227;98;1325;305;PLN`,
+  },
+  'BRT, to places that are hard to reach': {
+    headerRow: 0,
+    net: 186_000,
+    unread: ['Destinatario', 'Località'],
+    text: `Numero fattura;Data fattura;Codice cliente;Numero spedizione;Data spedizione;Rif. mittente;Destinatario;Località;CAP;Naz.;Colli;Peso reale kg;Nolo;Supplemento carburante;Località disagiata;Imponibile;IVA;Totale
+FT/2026/0012345;15/11/2026;0441287;04412870010233;02/11/2026;AC-104512;Perù S.r.l.;Forlì;47121;IT;1;0,5;6,40;0,77;0,00;7,17;1,58;8,75
+FT/2026/0012345;15/11/2026;0441287;04412870010234;03/11/2026;AC-104513;Perù S.r.l.;Forlì;47121;IT;1;0,8;7,00;0,93;3,50;11,43;2,51;13,94`,
+  },
   'Evri, in pence, with labels above the header': {
     headerRow: 3,
     net: 59_400,
@@ -122,4 +147,28 @@ test('a date above all parcels is that of the invoice', () => {
   const { layout } = guessLayout(firstOf(rows), { headerRow, carrier: 'A carrier' })
   const { invoices } = readAll(rows, { file: known(rows, [layout]) })
   expect(invoices[0]?.billed).toMatchObject({ number: 'PI/2026/5512', day: '2026-11-20' })
+})
+
+test('a name that says by itself what stands there is not read together with its heading', () => {
+  const { text, headerRow } = FILES['Colissimo, whose headings are words of other columns'] ?? {
+    text: '',
+    headerRow: 0,
+  }
+  const rows = numbered(text.split('\n').map((line) => line.split(';')))
+  const { columns, layout } = guessLayout(firstOf(rows), { headerRow, carrier: 'A carrier' })
+  expect(columns.map(({ field, category }) => category ?? field)).toEqual([
+    'invoiceNumber',
+    'invoiceDay',
+    'trackingNumber',
+    'shipmentDay',
+    'reference',
+    'postcode',
+    'country',
+    'billedWeight',
+    'base',
+    'fuel',
+    'remote area',
+    'rowNet',
+  ])
+  expect(layout.currency).toBe('EUR')
 })

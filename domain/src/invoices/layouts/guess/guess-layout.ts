@@ -2,14 +2,14 @@ import { beginsWithTotal, isRepeatedHeader } from '../../reading/total-row.ts'
 import type { FirstRow } from '../first-row.ts'
 import { isCompleted, joinHeadings } from '../heading-rows.ts'
 import { labelsAbove } from '../labels-above.ts'
-import type { Layout, LayoutField, PreambleCell } from '../layout.ts'
+import { type Layout, LAYOUT_FIELDS, type LayoutField, type PreambleCell } from '../layout.ts'
 import type { ColumnGuess } from './column-guess.ts'
 import { draftOf } from './draft-layout.ts'
 import { chargeCategory, withBase, withPairs } from './guess-charges.ts'
 import { withContentGuesses, withInvoiceDay, withWeightUnits } from './guess-contents.ts'
 import { isRowACharge, withSums } from './guess-sums.ts'
 import type { GuessedField } from './guess-words.ts'
-import { nameFields } from './name-fields.ts'
+import { isFieldName, nameFields } from './name-fields.ts'
 
 export type LayoutGuess = {
   readonly columns: readonly ColumnGuess[]
@@ -29,7 +29,8 @@ const SAMPLES = 5
 export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: GuessInput): LayoutGuess {
   const header = headerRow === null ? null : (rows[headerRow]?.cells ?? [])
   const above = headingsAbove(rows, headerRow)
-  const names = above ? joinHeadings(above, header ?? []) : (header ?? [])
+  const titles = above ? joinHeadings(above, header ?? []) : (header ?? [])
+  const names = above ? namesUnder(titles, header ?? []) : titles
   // What a row of totals says of its columns, and the header of the next page, is no parcel's.
   const behind = rows
     .slice(headerRow === null ? 0 : headerRow + 1)
@@ -54,11 +55,26 @@ export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: G
   const filled = withContentGuesses(withWeightUnits(named, texts), texts, behind.length)
   const cells = behind.map((row) => row.cells)
   const full = withChargeTax(withoutLoneGross(withSums(filled, cells)), cells)
-  const layout = draftOf(full, { header, carrier, texts, rows: cells })
+  const layout = draftOf(full, { header, titles, carrier, texts, rows: cells })
   const preamble = preambleOf(rows, above && headerRow !== null ? headerRow - 1 : headerRow).filter(
     ({ field }) => layout.fields[field] === undefined,
   )
   return { columns: full, layout: { ...layout, ...(preamble.length > 0 && { preamble }) } }
+}
+
+/**
+ * The names of columns under their headings: 'Invoice' and 'Date' are the invoice's, and so are 'Facture' and 'Date'. A name
+ * that says by itself what stands there goes without: 'Shipment' and 'Country' is no number of a shipment. Of amounts the
+ * heading says what they are for.
+ */
+function namesUnder(titles: readonly string[], header: readonly string[]): string[] {
+  const isNoAmount = (field: GuessedField) => field === 'reference' || LAYOUT_FIELDS[field].holds !== 'amount'
+  return titles.map((joined, place) => {
+    const own = header[place]?.trim() ?? ''
+    const heading = joined.slice(0, joined.length - own.length).trim()
+    const whole = [joined, `${own} ${heading}`].find((name) => isFieldName(name))
+    return whole ?? (!isRepeated(header, own) && isFieldName(own, isNoAmount) ? own : joined)
+  })
 }
 
 const isRepeated = (header: readonly string[] | null, name: string): boolean =>

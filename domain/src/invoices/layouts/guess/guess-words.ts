@@ -55,7 +55,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[
     versanddatum | sendungsdatum | abholdatum | datum | verzenddatum | date d'expédition | date d'enlèvement
     date expédition | fecha de envío | fecha envío | fecha | data spedizione | data di spedizione | data
     data nadania | data wysyłki | date de prise en charge | lodgement date | manifest date | fecha admisión | fecha de admisión | datum aanname | datum aanlevering | einlieferungsdatum | leistungsdatum
-    | mailing date | acceptance date | ophaaldatum | fecha albarán | date remise | date de remise | aufgabedatum | abgangsdatum | posting date | transaction date | date envoi | data ritiro | data odbioru
+    | mailing date | acceptance date | ophaaldatum | fecha albarán | date remise | date de remise | aufgabedatum | abgangsdatum | posting date | transaction date | date envoi | date de dépôt | date dépôt | data ritiro | data odbioru
   `),
   service: splitNames(`
     service | service name | service description | service type | product | product name | dienst | serviceart

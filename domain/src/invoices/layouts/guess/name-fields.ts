@@ -37,6 +37,14 @@ export function nameFields(
   )
 }
 
+/** Whether a name is what a column of this kind is called, and not only has a word of it. */
+export function isFieldName(title: string, isOfKind: (field: GuessedField) => boolean = () => true): boolean {
+  const name = wordsOf(title)
+  return Object.entries(FIELD_WORDS).some(
+    ([field, phrases]) => isOfKind(field as GuessedField) && phrases.some((phrase) => wordsOf(phrase) === name),
+  )
+}
+
 const ORDER_NUMBERS = new Set(['order number', 'order no'])
 const EXACT = 1000
 
@@ -100,10 +108,17 @@ export function fitsField(field: GuessedField, texts: readonly string[]): boolea
   // What a charge is called is no amount.
   if ((field === 'chargeText' || field === 'chargeCode') && texts.every((text) => decimalOf(text) !== undefined))
     return false
+  // Under 'Shipment' a day of it is no number of it.
+  if (NUMBERS.has(field) && texts.every(isWrittenDay)) return false
   const content = LAYOUT_FIELDS[field].holds
   if (content === 'amount' && texts.every(isIdentifier)) return false
   return texts.filter((text) => holds(content, text)).length >= texts.length * 0.8
 }
+
+const NUMBERS: ReadonlySet<GuessedField> = new Set(['invoiceNumber', 'consignmentNumber', 'trackingNumber'])
+
+/** A day, and not the number that a spreadsheet has for one. */
+export const isWrittenDay = (text: string): boolean => holds('day', text) && !/^\d{1,5}$/.test(text)
 
 /** A long number without decimals names something: nobody is billed as much for a parcel. */
 const isIdentifier = (text: string): boolean => /^\d{8,}$/.test(text)
