@@ -11,6 +11,19 @@ const reached = (value: RawBuilder<unknown>, figures: Float64Array): Digit => ({
   count: figures.length + 1,
 })
 
+/** How many of some days an order is of or after, by the moments at which they begin: its own day takes longer to work out. */
+const orderedReached = (days: Float64Array): Digit => ({
+  value: sql`width_bucket(f.ordered_at, array(
+    select (date '1970-01-01' + day::int)::timestamp at time zone 'Europe/London' from unnest(${[...days]}::float8[]) day order by 1
+  ))`,
+  count: days.length + 1,
+})
+
+/** Whether there is a digit at some place of the postcode. */
+function isDigit(place: number): RawBuilder<unknown> {
+  return sql`substr(f.post_code, ${sql.lit(place)}, 1) collate "C" between '0' and '9'`
+}
+
 /**
  * What tells the lines of `linesToTry` (`f`) apart, as columns: lines that a book may answer otherwise never have the same in all
  * of them. `kinds` of SKUs are those of `tried_kinds` (`q`). What the books do not look at is not worked out.
@@ -27,9 +40,13 @@ export function classColumns(tells: WhatTells, kinds: number): { name: string; v
   return [...texts, ...numbered(digitsOf(tells, kinds))]
 }
 
-/** The letters that a British postcode begins with, which say its region; of one with other signs, all of it. */
+/**
+ * The letters that a British postcode begins with, which say its region; of one with other signs, all of it. Most are told by the
+ * place of their first digit: a regular expression takes four times as long.
+ */
 const AREA = sql`case when f.country <> 'GB' then '' when octet_length(f.post_code) > char_length(f.post_code) then f.post_code
-  else coalesce(upper(substring(translate(f.post_code, E' \t\n\v\f\r', '') from '^([A-Za-z]{1,2})[0-9]')), '') end`
+  else upper((case when ${isDigit(2)} then left(f.post_code, 1) when ${isDigit(3)} then left(f.post_code, 2)
+    else coalesce(substring(translate(f.post_code, E' \t\n\v\f\r', '') from '^([A-Za-z]{1,2})[0-9]'), '') end) collate "C") end`
 
 function digitsOf({ bounds, gone, windows }: WhatTells, kinds: number): Digit[] {
   const truth = (value: RawBuilder<unknown>) => ({ value: sql`(${value})::int`, count: 2 })
@@ -46,7 +63,7 @@ function digitsOf({ bounds, gone, windows }: WhatTells, kinds: number): Digit[] 
     reached(sql`f.quantity`, bounds.quantity),
     reached(sql`f.line_value`, bounds.lineValue),
     reached(sql`f.order_value`, bounds.orderValue),
-    reached(sql`f.ordered_on`, bounds.ordered),
+    orderedReached(bounds.ordered),
     reached(sql`f.asked_on`, bounds.today),
     reached(sql`coalesce(f.weight, 0)::float8 * f.quantity`, bounds.grams),
     reached(sql`coalesce(f.length, 0)`, bounds.length),

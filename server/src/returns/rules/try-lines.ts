@@ -61,8 +61,11 @@ const inPart = (part: TriedPart, order: RawBuilder<unknown>) =>
   'places' in part
     ? sql``
     : sql`${part.after === '' ? sql`` : sql`and ${order} > ${part.after}`} ${part.upTo === null ? sql`` : sql`and ${order} <= ${part.upTo}`}`
-const atPlaces = (part: TriedPart, place: RawBuilder<unknown>) =>
-  'places' in part ? sql`and ${place} = any (${part.places}::tid[])` : sql``
+/** Rows of a table, with the place of each. Some places are read first: the planner would go to them through an index. */
+const rowsOf = (table: 'return_lines' | 'order_lines', client: string, part: TriedPart) =>
+  'places' in part
+    ? sql`(select *, ctid as place from ${sql.table(table)} where client_code = ${client} and ctid = any (${part.places}::tid[]) offset 0)`
+    : sql`(select *, ctid as place from ${sql.table(table)})`
 
 export function looksAt(books: readonly CompiledReturnsBook[]): LooksAt {
   const rules = books.flatMap((book) => book.rules)
@@ -86,21 +89,21 @@ function asked(
   return over === 'returns'
     ? sql`
       select r.order_number, r.sku_code, r.quantity, r.reason_code as reason,
-        coalesce(r.announced_on, r.received_on) - ${EPOCH} as asked_on, l.line_number, l.bought, l.total_value, r.ctid as place
-      from return_lines r
+        coalesce(r.announced_on, r.received_on) - ${EPOCH} as asked_on, l.line_number, l.bought, l.total_value, r.place
+      from ${rowsOf('return_lines', client, part)} r
       join ${isOfAllOrders ? FIRST_LINES(client, part) : FIRST_LINE}
-      where ${isReturn({ client, since })} ${inPart(part, sql`r.order_number`)} ${atPlaces(part, sql`r.ctid`)}`
+      where ${isReturn({ client, since })} ${inPart(part, sql`r.order_number`)}`
     : sql`
       select l.order_number, l.sku_code, l.quantity - b.returned as quantity, ${reason}::text as reason,
-        ${today}::date - ${EPOCH} as asked_on, l.line_number, l.quantity as bought, l.total_value, l.ctid as place
+        ${today}::date - ${EPOCH} as asked_on, l.line_number, l.quantity as bought, l.total_value, l.place
       from orders s
-      join order_lines l on l.client_code = s.client_code and l.order_number = s.order_number
+      join ${rowsOf('order_lines', client, part)} l on l.client_code = s.client_code and l.order_number = s.order_number
       cross join lateral (
         select coalesce(sum(quantity), 0)::int as returned from return_lines
         where client_code = l.client_code and order_number = l.order_number and sku_code = l.sku_code
       ) b
       where ${isSent({ client, since })} and l.quantity > b.returned
-        ${inPart(part, sql`s.order_number`)} ${atPlaces(part, sql`l.ctid`)}`
+        ${inPart(part, sql`s.order_number`)}`
 }
 
 const isReturn = ({ client, since }: Pick<TriedOf, 'client' | 'since'>) => sql`
@@ -109,16 +112,6 @@ const isReturn = ({ client, since }: Pick<TriedOf, 'client' | 'since'>) => sql`
 const isSent = ({ client, since }: Pick<TriedOf, 'client' | 'since'>) => sql`
   s.client_code = ${client} and s.status in ('D', 'V')
   and s.ordered_at >= ${since}::date::timestamp at time zone 'Europe/London'`
-
-/** The number of the order so many of those to try further on; no row where that is beyond the last. */
-export const orderFurtherOn = (of: TriedOf, { after, by }: { after: string; by: number }) =>
-  of.over === 'returns'
-    ? sql<{ order_number: string }>`
-      select r.order_number from return_lines r where ${isReturn(of)} and r.order_number > ${after}
-      order by r.order_number offset ${by}::int limit 1`
-    : sql<{ order_number: string }>`
-      select s.order_number from orders s where ${isSent(of)} and s.order_number > ${after}
-      order by s.order_number offset ${by}::int limit 1`
 
 /** The first line of its SKU in the order of what came back (`r`). */
 const FIRST_LINE = sql`lateral (
@@ -139,7 +132,7 @@ export const linesToTry = (
 ) => sql<TriedRow>`
   select a.order_number, a.line_number, a.sku_code, least(a.quantity, a.bought) as quantity, a.bought,
     (a.total_value * 10000)::bigint as line_value, (o.total_value * 10000)::bigint as order_value, a.reason, a.asked_on,
-    o.is_trade, ${numbered(sql`o.ordered_at`)} as ordered_on, p.despatched_on, p.delivered_on, o.country, o.post_code,
+    o.is_trade, o.ordered_at, ${numbered(sql`o.ordered_at`)} as ordered_on, p.despatched_on, p.delivered_on, o.country, o.post_code,
     k.weight, k.length, k.categories, coalesce(p.has_exception, false) as has_exception, c.has_serials, e.earlier, a.place
   from (${asked(of, part, isOfAllOrders)}) a
   join orders o on o.client_code = ${of.client} and o.order_number = a.order_number ${inPart(part, sql`o.order_number`)}
@@ -148,12 +141,24 @@ export const linesToTry = (
   cross join lateral (${serials ? SERIALS(of) : sql`select false as has_serials`}) c
   ${earlier === 'of all' ? EARLIER_OF_ALL : sql`cross join lateral (${earlier ? EARLIER(of) : sql`select '{}'::int[] as earlier`}) e`}`
 
-/** About how many they are, for who waits: a few of them turn out to be of another order, or to have come back already. */
-export const countLinesToTry = (of: TriedOf) =>
+/**
+ * About how many they are, for who waits: a few of them turn out to be of another order, or to have come back already. Where they
+ * are more than `most`, one more than that.
+ */
+export const countLinesToTry = (of: TriedOf, most: number) => sql<{ total: number }>`
+  select count(*)::int as total from (${numbersToTry(of)} limit ${most + 1}::int) some_lines`
+
+/** The same of all of them, and the numbers of the orders that end parts of so many lines. */
+export const partsToTry = (of: TriedOf, by: number) => sql<{ total: number; ends: string[] }>`
+  select total, array(select ended collate "C" from unnest(ends) ended order by 1) as ends from (
+    select count(*)::int as total, array_agg(order_number) filter (where n % ${by}::int = 0) as ends
+    from (select order_number, row_number() over (order by order_number) as n from (${numbersToTry(of)}) each_line) in_order
+  ) parts`
+
+const numbersToTry = (of: TriedOf) =>
   of.over === 'returns'
-    ? sql<{ total: number }>`select count(*)::int as total from return_lines r where ${isReturn(of)}`
-    : sql<{ total: number }>`
-      select count(*)::int as total from orders s
+    ? sql`select r.order_number from return_lines r where ${isReturn(of)}`
+    : sql`select s.order_number from orders s
       join order_lines l on l.client_code = s.client_code and l.order_number = s.order_number where ${isSent(of)}`
 
 const NO_PARCELS = sql`cross join (values (null::int, null::int, false)) p (despatched_on, delivered_on, has_exception)`

@@ -8,6 +8,7 @@ import { makeClient, makeSku } from '../../testing/factories.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { looksAt, WHOLE } from './try-lines.ts'
 import { TriedLines } from './try-part.ts'
+import type { MadeShoppers } from './try-shoppers.ts'
 import { askedOf } from './try-run.ts'
 
 let on: TestDatabase
@@ -93,11 +94,17 @@ test('what two connections count by classes is what deciding each line by itself
   const [together, apart] = [new ReturnsTrial(...books), new ReturnsTrial(...books)]
   const ends = ['', 'T0051', null]
   let classes = 0
+  let shoppers: MadeShoppers | null = null
   const newest: string[] = []
   for (const [place, upTo] of ends.slice(1).entries())
     await database.copying([client], async (connection) => {
       const part = new TriedLines(connection, many)
-      await part.prepare()
+      await part.begin()
+      expect(await part.parts(100)).toEqual({ total: 300, ends: ['T0100', 'T0200', 'T0300'] })
+      // The second keeps what the first put together.
+      if (place === 0) shoppers = await part.putShoppersTogether()
+      expect(shoppers?.length).toBeGreaterThan(0)
+      await part.prepare(shoppers)
       await part.add({ after: ends[place] ?? '', upTo: upTo ?? null })
       for await (const some of part.classes()) {
         classes += some.length
@@ -116,7 +123,8 @@ test('what two connections count by classes is what deciding each line by itself
   const changed: string[] = []
   await database.copying([client], async (connection) => {
     const part = new TriedLines(connection, lines)
-    await part.prepare()
+    await part.begin()
+    await part.prepare(null)
     await part.add(WHOLE)
     for await (const some of part.classes())
       for (const row of await part.at(

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { db } from '../../database/sql.ts'
 import { classColumns } from './try-classes.ts'
-import { linesToTry, type LooksAt, orderFurtherOn, type TriedOf, type TriedPart, type TriedRow } from './try-lines.ts'
-import { putShoppersTogether } from './try-shoppers.ts'
+import { linesToTry, type LooksAt, partsToTry, type TriedOf, type TriedPart, type TriedRow } from './try-lines.ts'
+import { keepShoppers, type MadeShoppers, putShoppersTogether, toldShoppers } from './try-shoppers.ts'
 
 /** A class of lines: how many there are, the newest day that one was asked back on, and the place of one of them. */
 export type ClassRow = { readonly lines: number; readonly newest: number; readonly place: string }
@@ -22,6 +22,7 @@ export class TriedLines {
   readonly #connection: pg.ClientBase
   readonly #given: PartInput
   #names: string[] = []
+  #hasShoppers = false
   #columns: readonly { readonly name: string; readonly value: RawBuilder<unknown> }[] = []
 
   constructor(connection: pg.ClientBase, given: PartInput) {
@@ -35,26 +36,46 @@ export class TriedLines {
     return { rows: rows as Row[], count: rowCount ?? 0 }
   }
 
-  /** Makes what lines are put into. */
-  async prepare(): Promise<void> {
-    const { of, looks, tells } = this.#given
+  /** Says how the database is to go about it. */
+  async begin(): Promise<void> {
     // The planner may know nothing of the tables, and would look each line up by itself.
     await this.#run(sql`set local jit = off`)
-    if (looks.isOfAllOrders) await this.#run(sql`set local work_mem = '32MB'`)
+    // Two connections keep the processors busy: a worker beside each would read what is joined once more.
+    await this.#run(sql`set local max_parallel_workers_per_gather = 0`)
+    if (this.#given.looks.isOfAllOrders) await this.#run(sql`set local work_mem = '32MB'`)
+  }
+
+  /** About how many lines there are, and the orders that end parts of so many. */
+  async parts(by: number): Promise<{ total: number; ends: readonly string[] }> {
+    const { rows } = await this.#run(partsToTry(this.#given.of, by))
+    return rows[0] ?? { total: 0, ends: [] }
+  }
+
+  /** Puts the shoppers together who returned often. Gives them for another connection, or null where they are too many to tell. */
+  async putShoppersTogether(): Promise<MadeShoppers | null> {
+    const { of, tells } = this.#given
+    const least = Math.min(
+      ...Array.from(tells.windows.values(), (figures) => figures.find((one) => one > 0) ?? Infinity),
+    )
+    await this.#setLoops('off')
+    const atLeast = Number.isFinite(least) ? least : 2 ** 31 - 1
+    for (const statement of putShoppersTogether({ ...of, atLeast })) await this.#run(statement)
+    this.#hasShoppers = true
+    return (await this.#run(toldShoppers)).rows[0]?.shoppers ?? null
+  }
+
+  /** Makes what lines are put into. `shoppers` is what another connection put together. */
+  async prepare(shoppers: MadeShoppers | null): Promise<void> {
+    const { looks, tells } = this.#given
     await this.#run(
       sql`create temp table tried_kinds (sku_code text collate "C" primary key, kind int not null) on commit drop`,
     )
     const kinds = await this.#keepKinds()
     this.#columns = classColumns(tells, kinds)
     this.#names = this.#columns.map(({ name }) => name)
-    if (looks.earlier === 'of all') {
-      await this.#setLoops('off')
-      const least = Math.min(
-        ...Array.from(tells.windows.values(), (figures) => figures.find((one) => one > 0) ?? Infinity),
-      )
-      const atLeast = Number.isFinite(least) ? least : 2 ** 31 - 1
-      for (const statement of putShoppersTogether({ ...of, atLeast })) await this.#run(statement)
-    }
+    if (looks.earlier === 'of all' && !this.#hasShoppers)
+      if (shoppers) for (const statement of keepShoppers(shoppers)) await this.#run(statement)
+      else await this.putShoppersTogether()
     const first = this.#read({ after: '', upTo: '' })
     await this.#run(sql`create temp table tried_lines on commit drop as ${first} with no data`)
   }
@@ -97,12 +118,6 @@ export class TriedLines {
   }
 
   #setLoops = (how: 'on' | 'off') => this.#run(sql`set local enable_nestloop = ${sql.lit(how)}`)
-
-  /** The last order of a part of so many that begins after another; null where the rest is less than that. */
-  async orderFurtherOn(after: string, by: number): Promise<string | null> {
-    const { rows } = await this.#run(orderFurtherOn(this.#given.of, { after, by }))
-    return rows[0]?.order_number ?? null
-  }
 
   /** Reads a part of the lines. Gives how many. */
   async add(part: TriedPart): Promise<number> {

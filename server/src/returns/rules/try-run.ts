@@ -13,7 +13,8 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
 import { loadReturnsBook } from './returns-book-cache.ts'
-import { countLinesToTry, looksAt, type TriedOf, type TriedPart, type TriedRow } from './try-lines.ts'
+import { countLinesToTry, looksAt, type TriedOf, type TriedRow } from './try-lines.ts'
+import { dutiesOf, type TryDuties } from './try-duties.ts'
 import { type ClassRow, TriedLines } from './try-part.ts'
 
 /** From so many lines on shoppers' earlier returns are put together at once. */
@@ -69,7 +70,7 @@ async function begin(transaction: Transaction, { client, tryId }: TryRef) {
     // The reference of postcodes is read once, so that no line waits for it.
     regionOf(transaction, 'GB', ''),
   ])
-  const counted = await transaction.row(countLinesToTry(of).compile(db))
+  const counted = await transaction.row(countLinesToTry(of, VERY_MANY).compile(db))
   const total = counted?.total ?? 0
   const books = [compileReturnsBook(book), compileReturnsBook(withReturnsChanges(book, row.changes))] as const
   const looks = looksAt(books)
@@ -82,11 +83,11 @@ async function begin(transaction: Transaction, { client, tryId }: TryRef) {
 async function tryAll(run: Run, began: Began): Promise<void> {
   const trial = new ReturnsTrial(began.before, began.after)
   await say(run, 0, began.total)
-  const parts = partsOf(began)
+  const duties = dutiesOf(began, LINES_OF_PART)
   const moves = await run.database.copying(
     [run.client],
     async (connection) => {
-      const work = (one: pg.ClientBase) => tryLines(run, { ...began, trial, parts, lines: new TriedLines(one, began) })
+      const work = (one: pg.ClientBase) => tryLines(run, { ...began, trial, duties, lines: new TriedLines(one, began) })
       if (!began.looks.isOfAllOrders) return work(connection)
       // Two processors are kept busy, and both see the same.
       const { rows } = await connection.query<{ moment: string }>('select pg_export_snapshot() as moment')
@@ -104,40 +105,17 @@ async function allOrFirstFault<Result>(all: readonly Promise<Result>[]): Promise
   return Promise.all(all)
 }
 
-type Parts = { next(lines: TriedLines): Promise<TriedPart | undefined>; done: number }
-
-/** The parts that a trial is read in, each taken once. */
-function partsOf({ looks }: Pick<Began, 'looks'>): Parts {
-  let [after, isOver] = ['', false]
-  let turn: Promise<unknown> = Promise.resolve()
-  const takePart = async (before: Promise<unknown>, lines: TriedLines) => {
-    await before
-    if (isOver) return undefined
-    const upTo = looks.isOfAllOrders ? await lines.orderFurtherOn(after, LINES_OF_PART) : null
-    const part = { after, upTo }
-    if (upTo === null) isOver = true
-    else after = upTo
-    return part
-  }
-  return {
-    done: 0,
-    next(lines) {
-      const mine = takePart(turn, lines)
-      turn = mine.catch(() => undefined)
-      return mine
-    },
-  }
-}
-
-type Trying = Began & { trial: ReturnsTrial; parts: Parts; lines: TriedLines }
+type Trying = Began & { trial: ReturnsTrial; duties: TryDuties; lines: TriedLines }
 
 /** Reads parts while there are some, decides the classes of their lines, and gives the newest that are answered otherwise. */
 async function tryLines(run: Run, trying: Trying): Promise<Move[]> {
-  const { parts, lines, trial, total } = trying
-  await lines.prepare()
-  for (let part = await parts.next(lines); part; part = await parts.next(lines)) {
+  const { lines, trial } = trying
+  await lines.begin()
+  const { parts, shoppers } = await trying.duties.done(lines)
+  await lines.prepare(shoppers)
+  for (let part = parts.next(); part; part = parts.next()) {
     parts.done += await lines.add(part)
-    await say(run, parts.done, total)
+    await say(run, parts.done, parts.total)
   }
   const regions = new Map<string, string | null>()
   let changed: ClassRow[] = []
@@ -146,7 +124,7 @@ async function tryLines(run: Run, trying: Trying): Promise<Move[]> {
     changed.push(...some.filter(({ place, lines: count }) => decide(trial, asked.get(place), count)))
     // As many classes as lines are told: each has one that is as new.
     changed = changed.toSorted((one, other) => other.newest - one.newest).slice(0, MAX_MOVES)
-    await say(run, parts.done, total)
+    await say(run, parts.done, parts.total)
   }
   if (changed.length === 0) return []
   const places = await lines.newestOf(
