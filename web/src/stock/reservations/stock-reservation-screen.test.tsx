@@ -1,7 +1,7 @@
 import type { Reservation, StockRow } from '@despatch/contract/stock/reservations'
 import { stock } from '@despatch/contract/stock/stock'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import type { Who } from '../../testing/sign-in.ts'
@@ -153,6 +153,11 @@ test('rows of a file with semicolons are reserved each for itself, and once howe
     { SKU: 'X', Pieces: '1', Purpose: 'channel', Until: '31/12/2099' },
   ])
   expect(within(drawer).getByRole<HTMLButtonElement>('button', { name: 'Reserve' }).disabled).toBe(true)
+  // The browser tells of the same file, corrected, only where none is chosen any more.
+  const cleared = vi.fn<(value: string) => void>()
+  Object.defineProperty(input, 'value', { configurable: true, set: cleared })
+  fireEvent.click(input)
+  expect(cleared).toHaveBeenCalledWith('')
 })
 
 test('a list that fails says so and is asked for again; who may look alone cannot reserve', async () => {
