@@ -51,7 +51,8 @@ async function signIn(page: Page): Promise<void> {
 /** Somebody who has ordered, and a parcel on its way. */
 async function chooseSubject(page: Page): Promise<Pick<Subject, 'customer' | 'trackingNumber'>> {
   await page.goto('/reporting-and-enquiries/parcel-delivery-status')
-  const parcel = page.locator('[data-rows] a').first()
+  // One that ends with digits, not with a country.
+  const parcel = page.locator('[data-rows] td[data-pinned] a', { hasText: /\d{5}\s*$/ }).first()
   const trackingNumber = (await parcel.innerText()).trim()
   await page.goto('/order-management/order_suspend_amend_or_cancel')
   // The first order may be the one that needs attention for having no recipient.
