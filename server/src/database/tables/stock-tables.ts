@@ -36,6 +36,8 @@ export type StockTables = {
     changed_at: Generated<Instant>
     changed_by: Generated<string>
   }
+  /** Of all codes of a SKU together; kept by triggers. */
+  sku_stock: { client_code: string; sku_code: string; on_hand: number; counted: number }
   stock_deltas: Key & {
     promised: Generated<number>
     moved: Generated<number>

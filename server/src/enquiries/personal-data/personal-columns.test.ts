@@ -153,6 +153,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'stock_balances',
     'stock_counts',
     'stock_deltas',
+    'sku_stock',
     'stock_levels',
     'stock_movements',
     'stock_remains',

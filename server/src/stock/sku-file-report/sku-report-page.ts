@@ -17,12 +17,10 @@ const isOrdered = (client: string) => sql`(
 /** What is said of the pieces in stock, which are null where nobody has counted them. */
 const onHand = (client: string, said: RawBuilder<unknown>) => sql`(
   select ${said} from (
-    select sum(on_hand) filter (where is_counted) as pieces from (
-      select sum(on_hand) as on_hand, bool_or(counted_at is not null) as is_counted from (
-        select on_hand, counted_at from stock_balances
-        where client_code = ${client} and sku_code between s.sku_code and s.sku_code order by sku_code, code offset 0
-      ) each_code
-    ) b
+    select (
+      select on_hand from sku_stock k
+      where k.client_code = ${client} and k.sku_code between s.sku_code and s.sku_code and k.counted > 0 order by k.sku_code limit 1
+    ) as pieces
   ) h
 )`
 const LACKS_WEIGHT = sql`s.weight is null`
@@ -113,9 +111,7 @@ export function pageOfSkus(
       )
     case 'onHand':
       return both(
-        // Of numbers that are added up in four bytes each, which takes three quarters of the time.
-        sql`select sku_code, sum(least(greatest(on_hand, -2000000000), 2000000000)::int) as value from stock_balances
-          where client_code = ${client} group by sku_code having bool_or(counted_at is not null)`,
+        sql`select sku_code, on_hand as value from sku_stock where client_code = ${client} and counted > 0`,
         sql`${onHand(client, sql`pieces`)} is null`,
         false,
       )
