@@ -34,7 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // Most of the time of most files went into loading the same modules anew.
+          // Most of the time of most files went into loading the same modules again.
           isolate: false,
           include: [
             'domain/src/**/*.test.ts',
@@ -76,7 +76,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          // Half of the time of most files went into loading the server anew.
+          // Half of the time of most files went into loading the server again.
           isolate: false,
           include: ['server/src/**/*.test.ts'],
           globalSetup: ['server/src/testing/global-setup.ts'],

@@ -20,7 +20,7 @@ export function planInstall({ scope, locked, recorded, changed }) {
   const hasRest = Object.values(recorded ?? {}).some(({ dev }) => dev)
   const reason = recorded ? changed && `${changed} has changed` : 'nothing is installed'
   if (reason || missing) {
-    // npm ci begins anew, so where tests have been run what they need comes again.
+    // npm ci begins again, so where tests have been run what they need comes again.
     const isWhole = scope === 'everything' || hasRest
     return {
       command: ['ci', isWhole ? '--include=dev' : '--omit=dev'],

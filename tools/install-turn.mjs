@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { giveUp, root } from './run.mjs'
 
 const file = join(root, '.installing')
-/** Whoever has the turn touches the file every second. A process of the same number may be another one, after a reboot. */
+/** The process that has the turn touches the file every second. A process of the same number may be another one, after a reboot. */
 const MAX_SILENCE_MS = 60_000
 
 /** Waits until nobody else installs here. */
@@ -37,7 +37,7 @@ async function tryToTake() {
   } catch (error) {
     if (error.code !== 'EEXIST') giveUp(`Nothing can be installed here: ${error.message}`)
     if (isHeld()) return false
-    // Whoever left it behind was killed.
+    // The process that left it behind was killed.
     rmSync(file, { force: true })
     return tryToTake()
   }

@@ -15,7 +15,7 @@ const kinds = ['dependencies', 'devDependencies', 'optionalDependencies']
 export async function ensureInstalled(scope) {
   if (!makePlan(scope)) return
   const turn = await takeTurn()
-  // Whoever had the turn before may have installed it.
+  // The process that had the turn before may have installed it.
   const plan = makePlan(scope)
   if (plan) await install(plan, turn)
   turn.end()

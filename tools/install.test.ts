@@ -102,7 +102,7 @@ test('of two that begin at once one installs, and the other waits for it', async
   expect(has('.installing')).toBe(false)
 })
 
-test('whoever is killed while installing keeps nobody waiting', async () => {
+test('an install that is killed keeps nobody waiting', async () => {
   const killed = spawn(process.execPath, ['-e', ''])
   await once(killed, 'close')
   write('.installing', String(killed.pid))

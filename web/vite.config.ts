@@ -19,7 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What everybody loads is one file for each step to it, rather than one for each set of screens that share
+        // What everyone loads is one file for each step to it, rather than one for each set of screens that share
         // something: 60 requests before the first screen. Each group takes what its modules import, which keeps the files
         // from importing each other; joining what is left by size (entriesAware) does not.
         codeSplitting: {

@@ -4,7 +4,7 @@ import type { Server } from './load/processes.ts'
 import { signIn } from './load/sign-in.ts'
 import { table } from './table.ts'
 
-/** A change for all of them with its preview, as somebody waits for it. */
+/** A change for all of them with its preview, as someone waits for it. */
 const SECONDS_AIM = 5
 
 type Changed = { clients: { client: string; outcome: string; version: number | null }[] }

@@ -230,7 +230,7 @@ async function measureLast({ product, owner }: On): Promise<Line> {
     for (let send = sends.pop(); send; send = sends.pop()) {
       const answer = await send()
       await answer.arrayBuffer()
-      // A server that has enough to do says so: whoever is told calls again.
+      // A server that has enough to do says so: anyone who is told calls again.
       if (answer.status === 503 || answer.status === 429) sends.push(send)
       else statuses.push(answer.status)
     }

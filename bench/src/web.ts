@@ -11,7 +11,7 @@ const AIM = 250
 const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1)
 
 /**
- * What a browser with nothing kept loads, as it comes over the wire, until somebody can type into the sign-in screen;
+ * What a browser with nothing kept loads, as it comes over the wire, until someone can type into the sign-in screen;
  * and the size of each screen's own chunk. Prints both; gives what was missed.
  */
 export async function measureWeb(product: Server): Promise<string[]> {
@@ -40,7 +40,7 @@ async function openSignIn(url: string) {
     await session.send('Network.enable')
     const began = performance.now()
     await page.goto(url)
-    await page.getByLabel('Username').fill('somebody')
+    await page.getByLabel('Username').fill('someone')
     const milliseconds = performance.now() - began
     // What is on its way by then counts too.
     await page.waitForLoadState('networkidle')

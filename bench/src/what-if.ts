@@ -16,7 +16,7 @@ const SECONDS_AIM = 10
 const MEMORY_AIM = 300
 
 const charge = { incrementalCost: '0', incrementStart: 0, increment: 0 }
-/** Drafts of a book of ten methods: one that moves few, one that moves most, one after which orders are packed anew. */
+/** Drafts of a book of ten methods: one that moves few, one that moves most, one after which orders are packed again. */
 const DRAFTS = {
   'few move': {
     change: 'parcel-limits',
@@ -44,7 +44,7 @@ const DRAFTS = {
       secondaryCosting: null,
     },
   },
-  'packed anew': { change: 'packing', body: { version: 0, packing: { weight: 12, volume: 0.1 } } },
+  'packed again': { change: 'packing', body: { version: 0, packing: { weight: 12, volume: 0.1 } } },
 } as const
 
 /**

@@ -44,7 +44,7 @@ describe.each(calls)('%s', (_name, route) => {
     expect(Object.keys(route.params?.shape ?? {}).toSorted()).toEqual(named.toSorted())
   })
   test('changes nothing unaudited, and reads without an audit row, but where it is said here', () => {
-    // The reference given out is no record of anybody, it is counted up; how wide a column is, is nobody's business; a
+    // The reference given out is no record of anyone, it is counted up; how wide a column is, is nobody's business; a
     // preview is for who may do what it looks at, and what could be chosen for who may choose: neither changes anything.
     const unauditedPosts = [
       '/api/orders/nextcustRef',

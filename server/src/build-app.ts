@@ -46,7 +46,7 @@ const headersFor = (embedOrigin: string | undefined) => ({
     },
   },
   crossOriginEmbedderPolicy: false,
-  // Set by whoever ends TLS in front: over plain HTTP browsers ignore it.
+  // Set by the proxy that ends TLS in front: over plain HTTP browsers ignore it.
   strictTransportSecurity: false,
   referrerPolicy: { policy: 'no-referrer' as const },
   xFrameOptions: { action: 'deny' as const },

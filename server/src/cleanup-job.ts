@@ -19,14 +19,14 @@ const KEEP_KEYS_HOURS = 7 * 24
 const KEEP_FAILURES_HOURS = 24
 
 const KEEP_PROGRESS_HOURS = 24
-/** Whoever asks what became of a command does it soon; each order's history stays. */
+/** Anyone who asks what became of a command does it soon; each order's history stays. */
 const KEEP_RECEIPTS_HOURS = 30 * 24
 /** A hundred thousand moves are some hundred megabytes. */
 const KEEP_WHAT_IFS_HOURS = 7 * 24
 /** What was asked for stays in the list of one's files; the file itself goes after a day. */
 const KEEP_EXPORTS_HOURS = 7 * 24
 const KEEP_EXPORT_FILES_HOURS = 26
-/** What the bell told: whoever was away for a season reads the orders themselves. */
+/** What the bell told: anyone who was away for a season reads the orders themselves. */
 const KEEP_NOTICES_HOURS = 90 * 24
 /** Who fed a file a year ago is asked of the orders, if at all. */
 const KEEP_FEED_RUNS_HOURS = 400 * 24
@@ -96,7 +96,7 @@ export async function removeExpired(database: Database, now: Date): Promise<void
 /** Removes the first rows of a table from before a moment, at most so many. Gives as many as it removed. */
 function firstRemoved(table: string, since: string, before: Date, most: number) {
   const isOld = sql`${sql.ref(since)} < ${before}`
-  // Asked again of each: one that somebody has just changed, as a delivery that is to go again, is no longer old.
+  // Asked again of each: one that someone has just changed, as a delivery that is to go again, is no longer old.
   return sql<object>`
     delete from ${sql.table(table)}
     where ctid = any (array(select ctid from ${sql.table(table)} where ${isOld} limit ${most})) and ${isOld}

@@ -95,7 +95,7 @@ test('nothing is commented out', () => {
   expect(wrong).toEqual([])
 })
 
-test('no file names a place of somebody’s machine', () => {
+test('no file names a place of someone’s machine', () => {
   const wrong = sources.filter(
     ({ text, path }) => /\/(?:Users|root|work)\/[\w.]+\//.test(text) && path !== 'tools/repository/files.test.ts',
   )

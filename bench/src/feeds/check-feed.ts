@@ -11,7 +11,7 @@ type Answer = RouteAnswer<(typeof feeds)['orders']>
 
 /** A check may take so many times as long as feeding the same, for what the machine does beside. */
 const MARGIN = 1.05
-/** As long as an order of the file may wait, in ms, when somebody changes it while the file is checked. */
+/** As long as an order of the file may wait, in ms, when someone changes it while the file is checked. */
 const LONGEST_WAIT = 250
 
 /**
@@ -61,7 +61,7 @@ export async function measureCheck(product: Server, owner: pg.Client, lines: num
   return missed
 }
 
-/** Holds orders of the file again and again, as whoever changes them does; gives the longest that one took, in ms. */
+/** Holds orders of the file again and again, as people who change them do; gives the longest that one took, in ms. */
 function changeUntil(owner: pg.Client): { stop(): Promise<number> } {
   let isOver = false
   const work = async () => {

@@ -19,7 +19,7 @@ const TURNS_FILE = join(tmpdir(), `despatch-turns-${process.pid}.json`)
 type Sender = { product: Server; token: string; client: string }
 
 /**
- * Feeds files that are made to hold up whoever reads them, while another client calls; prints for each how long the
+ * Feeds files that are made to hold up anyone who reads them, while another client calls; prints for each how long the
  * server's event loop was held (of its own work, and by the clock with whatever else the machine did), how long the calls
  * of the other took, and the most memory. Gives what was missed.
  */

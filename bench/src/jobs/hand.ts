@@ -6,7 +6,7 @@ const MOTION = { key: 0.2, click: 0.2, point: 1.1, home: 0.4, think: 1.35 } as c
 export type Effort = { clicks: number; keys: number; seconds: number; waited: number }
 
 /**
- * The hands of somebody at work: they drive the page as a mouse and a keyboard do, and count what they do. Seconds are
+ * The hands of someone at work: they drive the page as a mouse and a keyboard do, and count what they do. Seconds are
  * the model's for the motions, `waited` those that the portal really took.
  */
 export class Hand {

@@ -41,7 +41,7 @@ async function openOrder(hand: Hand, page: Page, orderNumber: string): Promise<v
   await hand.read(heading(page, `Order ${orderNumber}`))
 }
 
-/** The ten most frequent jobs of a shift, each by the shortest way that somebody practised knows today. */
+/** The ten most frequent jobs of a shift, each by the shortest way that someone practised knows today. */
 export const JOBS: readonly Job[] = [
   {
     title: 'See what waits this morning, and open the worst of it',

@@ -48,7 +48,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Waiting for you' }).waitFor()
 }
 
-/** Somebody who has ordered, and a parcel on its way. */
+/** Someone who has ordered, and a parcel on its way. */
 async function chooseSubject(page: Page): Promise<Pick<Subject, 'customer' | 'trackingNumber'>> {
   await page.goto('/reporting-and-enquiries/parcel-delivery-status')
   // One that ends with digits, not with a country.

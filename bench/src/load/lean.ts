@@ -1,5 +1,5 @@
 // The second floor: bare Fastify and pg, written for speed: one statement an answer, prepared, with no session, no row-level
-// security, no validation, no presentation, no allocation. What nobody who must keep anybody from anything can reach.
+// security, no validation, no presentation, no allocation. What nobody who must keep anyone from anything can reach.
 import Fastify from 'fastify'
 import { openFloorPool } from './floor-pool.ts'
 import type { FloorOrder } from './floor-create.ts'

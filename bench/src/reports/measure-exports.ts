@@ -33,7 +33,7 @@ export async function measureExports(data: string): Promise<string[]> {
   await migrate({ ownerUrl })
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
-  // Rows of no client are seen by whoever is set to see any.
+  // Rows of no client are seen by anyone who is set to see any.
   await owner.query("select set_config('app.clients', '{}', false)")
   const database = openDatabase(address)
   const jobs = await openJobs({ ...address, log })

@@ -136,7 +136,7 @@ async function measureLastPiece(on: On, [order]: readonly ShopOrder[]): Promise<
   const measured = await atOnce(on, {
     name: `${AT_ONCE} announce the last piece of an order at once`,
     asks: Array.from({ length: AT_ONCE }, (_, n) => () => on.steps.announce(ready[n % ready.length] ?? newShopper())),
-    // Who announces is shown the return, whoever else that nothing is left, by a page or by being sent back to the answers.
+    // Who announces is shown the return, anyone else that nothing is left, by a page or by being sent back to the answers.
     isGood: (answers) =>
       new Set(answers.filter(isAnnounced).map(({ location }) => location)).size === 1 &&
       answers.every((one) => isAnnounced(one) || one.status === 409 || one.location.endsWith('/options')),

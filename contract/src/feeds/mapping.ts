@@ -16,7 +16,7 @@ const dateFormat = z.enum(Object.keys(DATE_FORMATS) as DateFormat[], {
   error: `A date format is one of ${Object.keys(DATE_FORMATS).join(', ')}`,
 })
 
-/** How the columns of somebody's file become the fields of a row: of feeds with these fields, and these of them dates. */
+/** How the columns of someone's file become the fields of a row: of feeds with these fields, and these of them dates. */
 function mappingShape<Field extends FeedField>(fields: readonly Field[], dateFields: readonly DateField[]) {
   const field = z.enum(fields, 'This feed has no such field')
   return z.strictObject({

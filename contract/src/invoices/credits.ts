@@ -26,7 +26,7 @@ export const credit = z.strictObject({
   settled: z.string(),
   /** What no dispute claimed: it waits until a user explains it, or is surplus. */
   left: z.string(),
-  /** What the rest is for, where somebody has said. */
+  /** What the rest is for, where someone has said. */
   explanation: z.string(),
   explainedAt: instant.nullable(),
   explainedBy: personName(),
@@ -85,7 +85,7 @@ export const credits = routes({
     ...operators,
     method: 'POST',
     path: '/api/invoice/credits/take-back',
-    summary: 'Take back what somebody said a credit is for: its disputes are open again, and it waits; internal users',
+    summary: 'Take back what someone said a credit is for: its disputes are open again, and it waits; internal users',
     body: z.strictObject({ creditID: recordId, version: z.int().min(0).max(2_000_000_000).optional() }),
     answer: z.strictObject({ ...ok, message: z.string(), credit }),
     errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access'],

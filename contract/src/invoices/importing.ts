@@ -4,7 +4,7 @@ import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 import { done, INVOICES, ok, operators } from './invoice.ts'
 
-/** 'Unknown layout': the file is kept, and waits until somebody says in the mapping studio what its columns are. */
+/** 'Unknown layout': the file is kept, and waits until someone says in the mapping studio what its columns are. */
 export const IMPORT_STATES = [
   'Waiting',
   'Reading',
@@ -23,7 +23,7 @@ export const invoiceImport = z.strictObject({
   filename: z.string(),
   bytes: z.int(),
   state: z.enum(IMPORT_STATES),
-  /** Rows read, matched or judged so far, of how many; 0 of 0 before anybody knows. */
+  /** Rows read, matched or judged so far, of how many; 0 of 0 before anyone knows. */
   done: z.int(),
   total: z.int(),
   percentComplete: z.int(),

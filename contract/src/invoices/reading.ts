@@ -170,7 +170,7 @@ export const reading = routes({
       /** Lines that hold sums or nothing, which are no rows. */
       passedOver: z.int(),
       deleted: z.int(),
-      /** Rows that were refused before anybody could tell which invoice of the file they bill; they are among the refusals. */
+      /** Rows that were refused before anyone could tell which invoice of the file they bill; they are among the refusals. */
       unplaced: z.int(),
       /** Rows of other invoices of the same file. */
       elsewhere: z.int(),

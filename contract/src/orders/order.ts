@@ -72,7 +72,7 @@ const shortfall = z.strictObject({
   items: z.array(z.strictObject({ SKU: z.string(), quantity: z.int() })),
   /** How many SKUs it is of. */
   SKUs: z.int(),
-  /** Somebody has said that it does not come. */
+  /** Someone has said that it does not come. */
   isClosed: z.boolean(),
 })
 

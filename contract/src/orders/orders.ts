@@ -98,7 +98,7 @@ export const orders = routes({
     }),
     answer: z.strictObject({
       addresses: z.array(z.strictObject({ id: z.string(), text: z.string() })),
-      /** In words, where whoever is asked for addresses does not answer. */
+      /** In words, where the provider of addresses does not answer. */
       notice: z.string().optional(),
     }),
     errors: [],

@@ -130,7 +130,7 @@ export const subscriptions = routes({
     ...shared,
     method: 'POST',
     path: '/api/report-subscriptions/end',
-    summary: 'End the mails of a report to everybody',
+    summary: 'End the mails of a report to everyone',
     body: one,
     answer: z.strictObject({}),
     errors: ['not_found'],

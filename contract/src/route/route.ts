@@ -7,8 +7,8 @@ import './text.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call: anybody ('public'), whoever has given the right password and has a further step to take, or is signed in
- * ('signing-in'; the handler says which), whoever is signed in ('session'), or holders of one of the named entries of the
+ * Who may call: anyone ('public'), anyone who has given the right password and has a further step to take, or is signed in
+ * ('signing-in'; the handler says which), anyone who is signed in ('session'), or holders of one of the named entries of the
  * permission tree: `reads` needs 'Read Only' there, `edits` needs 'Read Only' and Edit.
  */
 export type Permission =

@@ -163,7 +163,7 @@ export const session = routes({
         .string()
         .regex(/^[A-Za-z0-9_-]{43}$/, 'This link is not whole: copy all of it')
         .optional(),
-      /** Where somebody signed in changes theirs. */
+      /** Where someone signed in changes theirs. */
       currentPassword: password.optional(),
     }),
     answer: message,

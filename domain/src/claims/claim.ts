@@ -1,4 +1,4 @@
-/** Why somebody is owed money for a parcel. */
+/** Why someone is owed money for a parcel. */
 export const CLAIM_CAUSES = ['lost', 'damaged', 'late'] as const
 export type ClaimCause = (typeof CLAIM_CAUSES)[number]
 export const CAUSE_LABELS: Readonly<Record<ClaimCause, string>> = { lost: 'Lost', damaged: 'Damaged', late: 'Late' }

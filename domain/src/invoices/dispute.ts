@@ -101,7 +101,7 @@ export type Leaving = 'accept' | 'undo' | 'delete'
 
 /**
  * What accepting, undoing or deleting rows does to their dispute. Rows leave one that is open and was never sent. A settled
- * one keeps them as its history: what was refused or written off can be accepted or decided anew, what was credited only
+ * one keeps them as its history: what was refused or written off can be accepted or decided again, what was credited only
  * accepted, and what was ever sent never deleted. Anything else is refused until the dispute is settled.
  */
 export function whenLeaving(leaving: Leaving, { state, isSent }: Sent): 'take out' | 'keep' | 'refuse' {

@@ -8,7 +8,7 @@ type Onlooker = {
 }
 
 /**
- * The reasons of a row as somebody may see them: a user of a client is told that something was billed before, not on which
+ * The reasons of a row as someone may see them: a user of a client is told that something was billed before, not on which
  * invoice and line; names, versions of the rule book and other methods are told to those who see these.
  */
 export const seenReasons = (reasons: readonly Reason[], { isOperator, sees }: Onlooker): readonly Reason[] =>

@@ -5,7 +5,7 @@ type SentParcel = { readonly isDelivered: boolean; readonly contents: readonly G
 
 /**
  * Whether a despatched order is delivered: all of its known parcels are, and nothing is still to be despatched. That is so
- * where nothing is known to be missing ({@link notSent}), and where somebody has said that what is missing does not come.
+ * where nothing is known to be missing ({@link notSent}), and where someone has said that what is missing does not come.
  */
 export function isOrderDelivered(
   parcels: readonly SentParcel[],

@@ -72,7 +72,7 @@ test('only an order that something may be done to needs attention; a suspended o
   expect(attentionOf('R', lackBits(['carrier']))).toEqual(['carrier'])
 })
 
-test('why an order is not released names no screen, for not everybody may open it', () => {
+test('why an order is not released names no screen, for not everyone may open it', () => {
   expect(stoppedText(['name', 'street', 'postcode'])).toBe(
     'It has no recipient’s name, it has no street and it has no postcode: add the recipient’s name and complete the address',
   )

@@ -52,7 +52,7 @@ const LACKS = {
     reason: 'no carrier takes it',
     remedy: SEE_ORDER,
   },
-  // Never kept with the order: it comes and goes with the stock, and is found when somebody looks.
+  // Never kept with the order: it comes and goes with the stock, and is found when someone looks.
   stock: {
     bit: 256,
     stops: 'never',

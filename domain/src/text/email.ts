@@ -14,6 +14,6 @@ export const isDeliverable = (text: string) =>
   EMAIL_FORMAT.test(text) || (text.length <= 254 && !/^\.|\.\.|\.@/.test(text) && DELIVERABLE.test(text))
 export const DELIVERABLE_RULE = 'An email looks like name@example.com'
 
-/** The specification's rule for whoever typed something else. */
+/** The specification's rule for anyone who typed something else. */
 export const EMAIL_RULE =
   'An email looks like name@example.com: letters, digits, . _ - before the @, and an ending of 2 to 4 letters'

@@ -25,7 +25,7 @@ test('a name is written as it is kept, else as it came first', () => {
   expect(['abc', 'ABC', 'New', 'NEW', 'other'].map(written)).toEqual(['Abc', 'Abc', 'New', 'New', 'other'])
 })
 
-test('names are the same as somebody says who knows better', () => {
+test('names are the same as someone says who knows better', () => {
   const written = firstWritten(['かさ', 'カサ'], new Map(), () => 'かさ')
   expect(['かさ', 'カサ'].map(written)).toEqual(['かさ', 'かさ'])
 })

@@ -15,7 +15,7 @@ export function sameName(name: string): string {
 
 /**
  * How names are written where they are kept: as `kept` has them, else as the first of them that are the same (by
- * `sameAs`, where somebody knows better). Gives the writing of each.
+ * `sameAs`, where someone knows better). Gives the writing of each.
  */
 export function firstWritten(
   names: Iterable<string>,

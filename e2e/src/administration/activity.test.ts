@@ -12,8 +12,8 @@ const OVERVIEW = `${USERS}/user-activity-overview`
 let stage: Stage
 let client: string
 let other: string
-/** Somebody of the client, in one window. */
-let somebody: Visitor
+/** Someone of the client, in one window. */
+let someone: Visitor
 
 type Act = { at: string; by: string; act: string; object: string; client?: string; before?: object; after?: object }
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await keep({ at: '2026-03-03T09:00:00Z', by: 'ada.b', act: 'order.created', object: '=1+1' })
   await keep({ at: '2026-03-04T23:30:00Z', by: 'grace', act: 'role.created', object: 'role R1', after: { code: 'R1' } })
   await keep({ at: '2026-03-05T09:00:00Z', by: 'eve', act: 'order.created', object: 'theirs', client: other })
-  somebody = await visit(stage, { clients: [client] })
+  someone = await visit(stage, { clients: [client] })
 })
 afterAll(() => stage.close())
 
@@ -61,9 +61,9 @@ const objects = async (page: Page) => {
 const parameters = ({ page }: Visitor) => Object.fromEntries(new URL(page.url()).searchParams)
 
 test('who did what, newest first, of one client; narrowed by user, kind and days, all of it in the address', async () => {
-  const { page } = somebody
+  const { page } = someone
   const complaints = complaintsOf(page)
-  await somebody.go(OVERVIEW)
+  await someone.go(OVERVIEW)
   await page.getByText('3 acts', { exact: true }).waitFor()
   await expect.poll(() => objects(page)).toEqual(['role R1', '=1+1', 'user grace'])
   await page.getByRole('cell', { name: '4 Mar 2026, 23:30' }).waitFor()
@@ -82,7 +82,7 @@ test('who did what, newest first, of one client; narrowed by user, kind and days
   await page.getByRole('option', { name: 'Users' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('1 act', { exact: true }).waitFor()
-  expect(parameters(somebody)).toMatchObject({ user: 'ada', kind: 'user' })
+  expect(parameters(someone)).toMatchObject({ user: 'ada', kind: 'user' })
   await page.reload()
   await page.getByText('1 act', { exact: true }).waitFor()
   await expect.poll(() => objects(page)).toEqual(['user grace'])
@@ -103,15 +103,15 @@ test('who did what, newest first, of one client; narrowed by user, kind and days
   await editor.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('1 act', { exact: true }).waitFor()
   await expect.poll(() => objects(page)).toEqual(['role R1'])
-  expect(parameters(somebody)).toMatchObject({ dateFrom: '2026-03-04', dateTo: '2026-03-04' })
+  expect(parameters(someone)).toMatchObject({ dateFrom: '2026-03-04', dateTo: '2026-03-04' })
   await page.getByRole('button', { name: 'Remove Days: 4 Mar 2026' }).click()
   await page.getByText('3 acts', { exact: true }).waitFor()
   expect(complaints).toEqual([])
 })
 
 corner('Space and Enter look at an act: each field before and after', async () => {
-  const { page } = somebody
-  await somebody.go(OVERVIEW)
+  const { page } = someone
+  await someone.go(OVERVIEW)
   await page.getByText('3 acts', { exact: true }).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -142,9 +142,9 @@ corner('pages of 50, and All, which goes on to an end that nobody has counted', 
      from generate_series(1, 451) n`,
     [busy],
   )
-  const somebody = await visit(stage, { clients: [busy] })
-  const { page } = somebody
-  await somebody.go(OVERVIEW)
+  const someone = await visit(stage, { clients: [busy] })
+  const { page } = someone
+  await someone.go(OVERVIEW)
   await page.getByText('1 to 50', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Next page' }).click()
   await page.getByText('51 to 100', { exact: true }).waitFor()
@@ -162,12 +162,12 @@ corner('pages of 50, and All, which goes on to an end that nobody has counted', 
   await page.keyboard.press('End')
   await page.locator('tr[data-index="450"]', { hasText: 'A-1' }).waitFor()
   await page.getByText('451 acts', { exact: true }).waitFor()
-  await leave(somebody.page)
+  await leave(someone.page)
 })
 
 corner('what is shown is exported, and kept as a view', async () => {
-  const { page } = somebody
-  await somebody.go(`${OVERVIEW}?user=ada`)
+  const { page } = someone
+  await someone.go(`${OVERVIEW}?user=ada`)
   await page.getByText('2 acts', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const [download] = await Promise.all([
@@ -191,9 +191,9 @@ corner('what is shown is exported, and kept as a view', async () => {
 })
 
 corner('for all clients, internal users narrow by client; an empty list and a failing one say so', async () => {
-  const somebody = await visit(stage, { type: 'Internal User', clients: [], client: 'All_client' })
-  const { page } = somebody
-  await somebody.go(`${OVERVIEW}?kind=order`)
+  const someone = await visit(stage, { type: 'Internal User', clients: [], client: 'All_client' })
+  const { page } = someone
+  await someone.go(`${OVERVIEW}?kind=order`)
   await page.getByRole('cell', { name: 'theirs', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Client', exact: true }).click()
   await page.getByRole('dialog').getByRole('combobox', { name: 'Client' }).fill(client)
@@ -201,7 +201,7 @@ corner('for all clients, internal users narrow by client; an empty list and a fa
   await page.getByText('1 act', { exact: true }).waitFor()
   await expect.poll(() => objects(page)).toEqual(['=1+1'])
 
-  await somebody.go(`${OVERVIEW}?user=nobody.at.all`)
+  await someone.go(`${OVERVIEW}?user=nobody.at.all`)
   await page.getByText('No act matches these filters.').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Export', exact: true }).isDisabled()).toBe(true)
   await expectAccessibleInBoth(page, 'the overview without a row')
@@ -211,7 +211,7 @@ corner('for all clients, internal users narrow by client; an empty list and a fa
   await page.unroute('**/api/useractivity?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('No act matches these filters.').waitFor()
-  await leave(somebody.page)
+  await leave(someone.page)
 })
 
 corner('a record has its history: newest first, fifty at a time, each field before and after', async () => {
@@ -223,9 +223,9 @@ corner('a record has its history: newest first, fifty at a time, each field befo
      from generate_series(1, 60) n`,
     [client, `user:${id}`],
   )
-  const { page } = somebody
+  const { page } = someone
   await page.route('**/api/useractivity/history?*', (route) => route.abort())
-  await somebody.go(`${USERS}/manage-users?user=${id}`)
+  await someone.go(`${USERS}/manage-users?user=${id}`)
   await page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' }).waitFor()
   await page.unroute('**/api/useractivity/history?*')
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -172,7 +172,7 @@ corner(
     await expect.poll(withheld).toEqual(['carrierRoutingControl.carrierPrices', 'orderManagement.createNewOrder'])
     await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
 
-    // Somebody else switches it on again meanwhile.
+    // Someone else switches it on again meanwhile.
     const { body: options } = await stage.portal.call(
       clients.menuOptions,
       { query: { client: 'BIRCH' } },
@@ -230,7 +230,7 @@ test('the parameters of a client decide what Create New Order offers for it', as
 })
 
 corner(
-  'parameters of which a part failed are saved again, and what somebody else changed meanwhile is shown',
+  'parameters of which a part failed are saved again, and what someone else changed meanwhile is shown',
   async () => {
     const { page } = administrator
     const settingsOf = async () =>

@@ -21,7 +21,7 @@ const SCREEN = '/setup-and-control/user-administration/multiple-users/add-multip
 const HEADER = 'username,first_name,last_name,role,client,email\n'
 
 let stage: Stage
-/** A client administrator, in one window, who loads the screen anew for each file. */
+/** A client administrator, in one window, who loads the screen again for each file. */
 let administrator: Visitor
 beforeAll(async () => {
   stage = await openStage()
@@ -172,7 +172,7 @@ corner('who may only look is told so', async () => {
   await leave(page)
 })
 
-corner('a check can be cancelled, and a file is checked again without choosing it anew', async () => {
+corner('a check can be cancelled, and a file is checked again without choosing it again', async () => {
   const { page, load, client } = administrator
   await load(SCREEN)
   const screen = page.getByRole('region', { name: 'Add Multiple Users' })

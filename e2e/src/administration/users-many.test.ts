@@ -63,7 +63,7 @@ test('users who are not active are activated by keyboard, with a receipt that na
   await expectAccessibleInBoth(visitor.page, 'Activate Users')
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
   await page.getByText('3 users, 2 selected').waitFor()
-  // Meanwhile somebody else activates one of them.
+  // Meanwhile someone else activates one of them.
   await stage.portal.testDatabase.asOwner('update users set active = true where username = $1', [`${mark}.0002`])
   await page.getByRole('button', { name: 'Activate 2 users' }).click()
   await page.getByText('1 user is active now. 1 will be emailed a link to choose a password.').waitFor()

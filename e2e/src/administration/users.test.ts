@@ -158,7 +158,7 @@ corner('a user is peeked at and opened by keyboard', async () => {
   await expectAccessibleInBoth(page, 'a user')
 })
 
-corner('what somebody else changed meanwhile is shown field by field, and nothing is lost', async () => {
+corner('what someone else changed meanwhile is shown field by field, and nothing is lost', async () => {
   const { page } = admin
   const { username, id } = await givenUser()
   await admin.go(`${MANAGE}?user=${id}`)
@@ -192,7 +192,7 @@ corner('what somebody else changed meanwhile is shown field by field, and nothin
   expect(others.status).toBe(200)
 
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Somebody else has changed this user meanwhile').waitFor()
+  await page.getByText('Someone else has changed this user meanwhile').waitFor()
   const table = page.getByRole('table', { name: 'Changed meanwhile' })
   await expect.poll(() => table.innerText()).toMatch(/First name\s+Mine\s+Theirs[\s\S]*Phone number\s+Empty\s+0123/)
   await expect.poll(() => table.getByText('Email').count()).toBe(0)
@@ -241,7 +241,7 @@ test('a user is locked, signed out everywhere and deleted; their history says so
   await leave(other.page)
 })
 
-corner('saving oneself updates the stored current user; role and locking of oneself are somebody else’s', async () => {
+corner('saving oneself updates the stored current user; role and locking of oneself are someone else’s', async () => {
   const visitor = await visit(stage, ADMINISTRATOR)
   const { page } = visitor
   await visitor.go(`${MANAGE}?user=${visitor.userId}`)

@@ -110,7 +110,7 @@ corner('an enquiry opens the order, and adds its delivery and returns events, ea
   for (const trackingNumber of ['JD1', 'JD2', 'JD3', 'JD4'])
     await makeParcel(on, { ...sent, trackingNumber, deliveredAt: '2026-03-04T12:00:00Z' })
   await visitor.go(`${EVENTS}?orderNumber=NEW-1`)
-  // What was read before is shown until somebody looks again.
+  // What was read before is shown until someone looks again.
   await page.reload()
   const jumps = page.getByRole('navigation', { name: 'Parcels of the order' })
   await jumps.getByRole('link', { name: /^JD1 ?DPD ?Delivered$/ }).focus()
@@ -135,7 +135,7 @@ corner('an enquiry opens the order, and adds its delivery and returns events, ea
   await page.getByText('1 of SKU TV-55 was not sent', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Reopen' }).click()
   await page.getByText('Not sent yet').waitFor()
-  // Somebody else closes it meanwhile: what is refused shows the order as it is.
+  // Someone else closes it meanwhile: what is refused shows the order as it is.
   const { token, client } = visitor
   expect(
     (await stage.portal.call(orders.closeShort, { body: { orderNumber: 'NEW-1' } }, { token, client })).status,

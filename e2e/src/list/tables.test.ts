@@ -167,7 +167,7 @@ corner('more rows than a browser has height for are scrolled through all the sam
 })
 
 corner('columns are chosen, ordered and sized; it is kept, and the page one is on stays', async () => {
-  // Somebody of their own, for it is kept for the user.
+  // Someone of their own, for it is kept for the user.
   const visitor = await visit(stage, { clients: [owner.client] })
   const { page } = visitor
   await visitor.go(`${LIST}&page=3`)

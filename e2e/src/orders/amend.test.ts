@@ -34,7 +34,7 @@ async function makeShipper(code: string): Promise<void> {
   ])
 }
 
-/** Somebody of this client with an order of two lamps, and its form open. */
+/** Someone of this client with an order of two lamps, and its form open. */
 async function amending(code: string): Promise<{ visitor: Visitor; orderNumber: string }> {
   await makeShipper(code)
   const visitor = await visit(stage, { clients: [code] })
@@ -110,11 +110,11 @@ corner('two windows on one order: the later sees the earlier’s change, and cho
   await page.getByLabel('Quantity of line 1').fill('4')
   await page
     .getByRole('region', { name: 'What allocation would change' })
-    .getByText('Somebody else has changed this order meanwhile: saving shows it field by field.')
+    .getByText('Someone else has changed this order meanwhile: saving shows it field by field.')
     .waitFor()
   await page.keyboard.press('Control+s')
   const panel = page.locator('[data-conflict]')
-  await panel.getByText('Somebody else has changed this order meanwhile').waitFor()
+  await panel.getByText('Someone else has changed this order meanwhile').waitFor()
   await expect
     .poll(() => panel.getByRole('row').allInnerTexts())
     .toEqual([

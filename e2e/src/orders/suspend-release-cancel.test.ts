@@ -136,7 +136,7 @@ corner(
     await dialog.getByRole('button', { name: 'Next orders' }).click()
     await dialog.getByText('9 to 16 of 119').waitFor()
     await expectAccessibleInBoth(visitor.page, 'what suspending would do', DIALOG)
-    // Meanwhile somebody else cancels one of them: it does not match any more, and is left alone.
+    // Meanwhile someone else cancels one of them: it does not match any more, and is left alone.
     await setStatus('ELM', 'O-005', 'C')
     await confirm.click()
     const receipt = page.getByRole('status').filter({ hasText: '117 orders suspended, 1 refused.' })

@@ -95,7 +95,7 @@ test('slots are set beside what is used of them, refused where they cannot stand
   })
   await page.getByText('Nothing changed yet').waitFor()
 
-  // Somebody else is quicker.
+  // Someone else is quicker.
   const { version } = await stored('DPD')
   const theirs = { quantityLimit: slots.map(() => 7), effectiveDate: null, effectiveBetween: null }
   await stage.portal.call(capacity.update, { body: { client, carrier: 'DPD', capacities: [theirs], version } }, user)

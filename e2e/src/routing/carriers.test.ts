@@ -102,7 +102,7 @@ test('ranges are chosen on the calendar, typed, changed and removed; what overla
   })
   await page.getByText('Nothing changed yet').waitFor()
 
-  // Somebody else is quicker.
+  // Someone else is quicker.
   const { version, activeDates } = await stored('DPD')
   await stage.portal.call(
     carriers.update,

@@ -34,7 +34,7 @@ const RULES = [
   methodItem('DHL-ND', 'DHL'),
 ]
 
-/** Somebody of a client that has products, carriers and some routes. */
+/** Someone of a client that has products, carriers and some routes. */
 async function shopkeeper(code: string, routes: BookItem[] = [], given: Parameters<typeof visit>[1] = {}) {
   const on = stage.portal.testDatabase
   await makeClient(on, { code })
@@ -174,7 +174,7 @@ corner(
     await page.locator('[data-path="carrier"]').click()
     await page.getByRole('option', { name: 'DHL' }).click()
     await page.keyboard.press('Control+s')
-    await page.getByText('Somebody else has changed this fixed route meanwhile').waitFor()
+    await page.getByText('Someone else has changed this fixed route meanwhile').waitFor()
     await page.getByRole('cell', { name: 'KW Kirkwall, ZE Lerwick' }).waitFor()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('2 of 124 chosen').waitFor()
@@ -182,7 +182,7 @@ corner(
     await page.getByText('Data updated successfully.').first().waitFor()
     expect(await held(visitor)).toContain('LAMP DHL  KW,ZE')
 
-    // The same where one deletes what somebody else has changed: it is asked of the row as it is now.
+    // The same where one deletes what someone else has changed: it is asked of the row as it is now.
     await page.getByText('KW Kirkwall, ZE Lerwick').waitFor()
     await page.locator('tbody input[type=checkbox]').first().click()
     await page.getByRole('button', { name: 'Delete 1 route…' }).click()
@@ -193,7 +193,7 @@ corner(
     )
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Delete the fixed route' }).click()
-    await dialog.getByText('Somebody changed this meanwhile.').waitFor()
+    await dialog.getByText('Someone changed this meanwhile.').waitFor()
     await dialog.getByText('LAMP to DHL, KW Kirkwall', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: 'Delete the fixed route' }).click()
     await page.getByText('Data deleted successfully.').first().waitFor()

@@ -71,10 +71,10 @@ corner('a version is looked into, and brought back after it is said what that ch
   await asked.getByText('taken away').waitFor()
   await expectAccessible(page, 'the question')
 
-  // Somebody is quicker: it is refused, and the question then says what is changed by now.
+  // Someone is quicker: it is refused, and the question then says what is changed by now.
   await makeRuleBook(stage.portal.testDatabase, clerk.client, [carrierItem('DHL')])
   await asked.getByRole('button', { name: 'Bring back version 1' }).click()
-  await asked.getByText('Somebody changed this meanwhile.').waitFor()
+  await asked.getByText('Someone changed this meanwhile.').waitFor()
   await asked.getByText('Carrier DHL').waitFor()
   await asked.getByRole('button', { name: 'Bring back version 1' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()

@@ -29,7 +29,7 @@ afterAll(() => stage.close())
 
 const givenUser = (given: Parameters<typeof makeUser>[1] = {}) => makeUser(stage.portal.testDatabase, given)
 
-/** Presses a button as somebody without a mouse does: in a dialog once the dialog has the focus. */
+/** Presses a button as someone without a mouse does: in a dialog once the dialog has the focus. */
 async function press(page: Page, name: string, within = 'body'): Promise<void> {
   if (within !== 'body') await page.locator(`${within}:focus-within`).waitFor()
   await page.locator(within).getByRole('button', { name, exact: true }).press('Enter')
@@ -98,7 +98,7 @@ test('a button at work gives the focus back: Save, Show more, and a question tha
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-test('a question that was called off is asked anew as it is at first', async () => {
+test('a question that was called off is asked again as it is at first', async () => {
   const { page } = visitor
   const other = await givenUser()
   await makeSession(stage.portal.testDatabase, { userId: other.id })

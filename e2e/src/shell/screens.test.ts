@@ -48,7 +48,7 @@ beforeAll(async () => {
     page.on('pageerror', (error) => crashes.push(String(error)))
     quiet.set(page, quietOf(page))
   }
-  // Who looks at screens goes on from here without loading anew, as people do.
+  // Who looks at screens goes on from here without loading again, as people do.
   for (const { go } of LOOKS_IN_FULL ? visitors : [withData]) await go('/home')
 })
 afterAll(() => stage.close())

@@ -62,7 +62,7 @@ test('a draft waits without a question, by Back and over a reload; closing its t
   await leave(visitor.page)
 })
 
-corner('a browser that cannot keep the draft warns before the page is loaded anew', async () => {
+corner('a browser that cannot keep the draft warns before the page is loaded again', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   const asked: string[] = []

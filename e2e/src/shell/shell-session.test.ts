@@ -55,7 +55,7 @@ test('several reads that find the session ended share one dialog, over the scree
   await leave(visitor.page)
 })
 
-corner('leaving instead asks, and gives up what was typed; nothing is left to whoever signs in next', async () => {
+corner('leaving instead asks, and gives up what was typed; nothing is left to anyone who signs in next', async () => {
   const visitor = await visit(stage)
   const { page, client, userId } = visitor
   const SKU = await makeSku(stage.portal.testDatabase, { client })
@@ -67,10 +67,10 @@ corner('leaving instead asks, and gives up what was typed; nothing is left to wh
   await endSessions(userId)
   await page.keyboard.press('Control+s')
   const dialog = dialogOf(page)
-  await dialog.getByRole('button', { name: 'Sign in as somebody else' }).click()
+  await dialog.getByRole('button', { name: 'Sign in as someone else' }).click()
   await dialog.getByText('What is not saved in this window will be lost.').waitFor()
   await dialog.getByRole('button', { name: 'Stay' }).click()
-  await dialog.getByRole('button', { name: 'Sign in as somebody else' }).click()
+  await dialog.getByRole('button', { name: 'Sign in as someone else' }).click()
   await dialog.getByRole('button', { name: 'Leave and lose it' }).click()
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   expect(await page.evaluate('Object.keys(sessionStorage).filter((key) => key.startsWith("despatch."))')).toEqual([])
@@ -196,7 +196,7 @@ test('a server that is gone is said in words, with Try again, and never lost for
   await proxy.stop()
 })
 
-corner('a page older than the release loads itself anew, once, where its chunks are gone; a draft stays', async () => {
+corner('a page older than the release loads itself again, once, where its chunks are gone; a draft stays', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go(CREATE)
@@ -213,7 +213,7 @@ corner('a page older than the release loads itself anew, once, where its chunks 
       : route.fulfill({ status: 404 }),
   )
   page.on('request', (request) => (isReleased ||= request.isNavigationRequest()))
-  // Coming near a link fetches its screen, and must not load anything anew.
+  // Coming near a link fetches its screen, and must not load anything again.
   const link = page.getByRole('link', { name: 'Order & Returns Enquiry' })
   await page.getByRole('button', { name: 'Reports & Enquiries' }).click()
   await link.hover()

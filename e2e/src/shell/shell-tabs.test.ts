@@ -94,7 +94,7 @@ test('another screen takes the focus that was lost on the way: its heading, or t
   await expect.poll(() => focused(page)).toBe('INPUT username')
   await page.goBack()
   await expect.poll(() => focused(page)).toBe('H1 Manage Users')
-  // To whoever uses the mouse the heading looks as ever.
+  // To anyone who uses the mouse the heading looks as ever.
   expect(await page.evaluate(`document.activeElement.matches(':focus-visible')`)).toBe(false)
   await leave(visitor.page)
 })

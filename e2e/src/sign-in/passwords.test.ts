@@ -74,7 +74,7 @@ test('a temporary password is replaced before anything else, by rules that are s
   await leave(page)
 })
 
-test('a link by mail: asked for in the same words whoever asks, single-use, gone from the address once read', async () => {
+test('a link by mail: asked for in the same words for everyone, single-use, gone from the address once read', async () => {
   const { username, id } = await makeUser(database())
   const email = `${username}@example.com`
   await database().asOwner('update users set email = $2 where user_id = $1', [id, email])

@@ -22,7 +22,7 @@ const database = () => stage.portal.testDatabase
 
 const newWindow = () => openWindow(stage)
 
-/** Somebody whose role demands a second factor. */
+/** Someone whose role demands a second factor. */
 async function demanded() {
   const user = await makeUser(database())
   await database().asOwner(
@@ -156,7 +156,7 @@ test('the next sign-in: a code that was used is refused, the next signs in at it
   }
 })
 
-corner('too many wrong codes, and a sign-in that took too long, begin anew with the password, in words', async () => {
+corner('too many wrong codes, and a sign-in that took too long, begin again with the password, in words', async () => {
   const { username, id } = await demanded()
   const page = await newWindow()
   await register(page, username)
@@ -221,9 +221,9 @@ corner('a session that ends over an open form asks for the code as well, and not
   await expectAccessibleInBoth(page, 'the code, over a form')
   // Neither Escape nor thinking of leaving takes one back.
   await page.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: 'Sign in as somebody else' }).click()
+  await dialog.getByRole('button', { name: 'Sign in as someone else' }).click()
   await dialog.getByRole('button', { name: 'Stay' }).click()
-  await page.locator('button:focus', { hasText: 'Sign in as somebody else' }).waitFor()
+  await page.locator('button:focus', { hasText: 'Sign in as someone else' }).waitFor()
   await dialog.getByLabel('Code', { exact: true }).focus()
   const { next } = await codesFor(stage, id, secret)
   await page.keyboard.type(next)

@@ -77,7 +77,7 @@ type Window = {
 const windowOf = new WeakMap<BrowserContext, Window>()
 
 /**
- * A window of somebody who has signed in nowhere, on a page of its own. One that was left before is taken anew, with
+ * A window of someone who has signed in nowhere, on a page of its own. One that was left before is taken again, with
  * nothing kept in it but what every visitor is sent alike: the browser's work for a new one is tenfold.
  */
 export async function openWindow(
@@ -137,7 +137,7 @@ type Given = NonNullable<Parameters<typeof makeSession>[1]> & {
   kept?: Record<string, string>
 }
 
-/** Somebody with a session of their own, in a window of their own, signed in already. */
+/** Someone with a session of their own, in a window of their own, signed in already. */
 export async function visit(stage: Stage, given: Given = {}): Promise<Visitor> {
   const { browser: options, kept: others, ...whose } = given
   const { token, client, userId } = await makeSession(stage.portal.testDatabase, whose)

@@ -5,9 +5,9 @@ import { vi } from 'vitest'
 const PATIENCE_MS = 120_000
 
 /**
- * Goes to an address as a link to it would, without loading the portal anew, and waits until the router has drawn the
+ * Goes to an address as a link to it would, without loading the portal again, and waits until the router has drawn the
  * screen there. What was said on the way is taken away, so that nothing old is taken for an answer to what comes next.
- * Answers are as fresh as those of somebody who walks: what a test changes behind the page takes `load` to be seen.
+ * Answers are as fresh as those of someone who walks: what a test changes behind the page takes `load` to be seen.
  * It throws when the router does not get there.
  */
 export async function walk(page: Page, address: string): Promise<void> {

@@ -225,7 +225,7 @@ describe('terms', () => {
       mostPerParcel: '100.00',
       isChecked: true,
     })
-    // What came with Despatch is marked until somebody has saved it.
+    // What came with Despatch is marked until someone has saved it.
     const shipped = all.terms.find(({ carrierCode }) => carrierCode === 'YODEL') ?? expect.fail('no terms of YODEL')
     expect(shipped).toMatchObject({ isChecked: false, limitCurrency: 'GBP' })
     expect(shipped.source).toContain('check with your contract')

@@ -105,7 +105,7 @@ describe('what can be claimed', () => {
 })
 
 describe('a claim', () => {
-  test('is prepared once for a parcel, whoever asks at the same time', async () => {
+  test('is prepared once for a parcel, no matter how many ask at the same time', async () => {
     const { trackingNumber } = await world.quiet(20)
     const answers = await Promise.all([
       world.prepare(trackingNumber),

@@ -36,7 +36,7 @@ test('every call has a sample, and every sample its call', () => {
   expect(Object.keys(samples).toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
 })
 
-test('only signing in, and choosing a new password, are for everybody', () => {
+test('only signing in, and choosing a new password, are for everyone', () => {
   expect(calls.filter(({ route }) => route.permission === 'public').map(({ name }) => name)).toEqual([
     'session.signIn',
     'session.requestPasswordReset',
@@ -158,7 +158,7 @@ const TAKES_ANY_NAME = new Set([
   'users.activate',
 ])
 
-/** Somebody may have three files made at once. */
+/** Someone may have three files made at once. */
 const MAKES_FILES = new Set(['report-files.create', 'return-figures.createTrendReport'])
 async function filesAreMade() {
   const waiting = "select from jobs.job where name = 'file-export' and state < 'completed'"

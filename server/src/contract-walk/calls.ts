@@ -10,7 +10,7 @@ export const calls: Call[] = Object.entries(contract as Record<string, Record<st
   ([room, routes]) => Object.entries(routes).map(([name, route]) => ({ name: `${room}.${name}`, route })),
 )
 
-/** The calls that only somebody signed in may make. */
+/** The calls that only someone signed in may make. */
 export const guardedCalls = calls.filter(({ route }) => route.permission !== 'public')
 
 /** What a call is sent: a text body goes out as it is, anything else as JSON. */

@@ -251,7 +251,7 @@ describe('texts and numbers that nobody means are refused, and never break anyth
   })
 })
 
-/** Bodies that are no JSON, or no object that anybody means. */
+/** Bodies that are no JSON, or no object that anyone means. */
 const NONSENSE = ['', '{', '{"a":', 'nonsense', '{"a":1}{', '\u0000', '"\\ud8', '['.repeat(5000)].concat(
   ['__proto__', 'constructor', 'prototype'].map((key) => `{"${key}":{"prototype":{"isAdmin":true}}}`),
 )

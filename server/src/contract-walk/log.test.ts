@@ -6,7 +6,7 @@ import { calls, partOf } from './calls.ts'
 import { sampleOf } from './samples.ts'
 import { openWorld, type World } from './world.ts'
 
-const METRICS_TOKEN = 'the token of whoever may see figures'
+const METRICS_TOKEN = 'the token of those who may see figures'
 let world: World
 let log = ''
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const lines = () =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-/** What must be in no log: whoever reads logs may not be who may see orders. */
+/** What must be in no log: people who read logs may not see orders. */
 const secretsOf = ({ ours }: World) => [
   ours.as.token,
   PASSWORD,

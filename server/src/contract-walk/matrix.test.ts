@@ -37,7 +37,7 @@ function printedMatrix(): Map<string, Record<RoleType, boolean>> {
 }
 
 /**
- * Whether a call lets somebody in. It is sent something that every call refuses, but only once it knows who calls and
+ * Whether a call lets someone in. It is sent something that every call refuses, but only once it knows who calls and
  * what they hold: nothing is changed by asking.
  */
 async function isLetIn({ name, route }: { name: string; route: Route }, as: SignedIn): Promise<boolean> {

@@ -51,7 +51,7 @@ function form(text: string): Input {
   }
 }
 
-/** The samples of the rooms users, roles, clients and activity. Each call that changes somebody has its own somebody. */
+/** The samples of the rooms users, roles, clients and activity. Each call that changes someone has its own someone. */
 export const peopleSamples: Record<string, (world: World, shop: Shop) => Input> = {
   'users.list': (_world, shop) => ({ query: { ...userPage, role: shop.roles.used, client: shop.client } }),
   'users.all': (_world, shop) => ({

@@ -80,7 +80,7 @@ async function keptQuery(): Promise<string> {
   return query
 }
 
-// It mails whoever it names, whoever asks: that is what it is for.
+// It mails anyone it names, no matter who asks: that is what it is for.
 const OPEN_TO_ALL = new Set(['session.signIn', 'session.requestPasswordReset'])
 
 /** To hash all that is kept takes ten times as long as the calls between: it is looked at after so many, and at the end. */

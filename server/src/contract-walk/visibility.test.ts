@@ -12,7 +12,7 @@ import { waitingOrder } from './world-routing.ts'
 
 const STAFF = 'zebedee.staffmark'
 const SHOWS_ALL = { showCosts: true, showCapacities: true, showOtherMethods: true, showStaffNames: true }
-/** What stands in the data, and in no answer to whoever may not see it. */
+/** What stands in the data, and in no answer to anyone who may not see it. */
 const MARKS = {
   costs: /7\.7777|77777|7\.78/,
   capacities: /8,?642/,

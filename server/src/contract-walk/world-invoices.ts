@@ -160,7 +160,7 @@ async function makePosting(on: TestDatabase, invoiceId: string, { client, mark, 
   return String(row?.posting_id)
 }
 
-/** Two rows that bill nothing known, of which somebody matched the second with the client. */
+/** Two rows that bill nothing known, of which someone matched the second with the client. */
 async function nobodysRows(
   on: TestDatabase,
   { client, mark, carrier }: Omit<Given, 'userId'>,

@@ -14,7 +14,7 @@ export async function openReturns(on: TestDatabase, client: string, mark: string
   await on.asOwner('insert into returns_book_heads (client_code, version, last_item) values ($1, 1, 20)', [client])
   await on.asOwner(
     `insert into returns_books (client_code, version, published_at, by_name, summary, changes)
-     values ($1, 1, '2026-03-01T09:00:00Z', 'somebody', $2, 4)`,
+     values ($1, 1, '2026-03-01T09:00:00Z', 'someone', $2, 4)`,
     [client, `${mark} begins`],
   )
   const reason = (code: string) => item(reasonCode(code, { title: `${mark} reason` }))
@@ -33,7 +33,7 @@ export async function openReturns(on: TestDatabase, client: string, mark: string
     )
   await on.asOwner(
     `insert into returns_book_drafts (client_code, kind, item_key, content, base_version, changed_at, by_name)
-     values ($1, 'reason', 'reason-5', $2, 0, '2026-03-01T09:00:00Z', 'somebody')`,
+     values ($1, 'reason', 'reason-5', $2, 0, '2026-03-01T09:00:00Z', 'someone')`,
     [client, reason('DRAFTED')],
   )
   const photo = randomUUID()
@@ -43,7 +43,7 @@ export async function openReturns(on: TestDatabase, client: string, mark: string
     [client, photo],
   )
   await on.asOwner(
-    `insert into return_labels (client_code, pool, label_number, link, added_at, added_by) values ($1, $2, 'L-1', '', now(), 'somebody')`,
+    `insert into return_labels (client_code, pool, label_number, link, added_at, added_by) values ($1, $2, 'L-1', '', now(), 'someone')`,
     [client, `${mark} pool`],
   )
   const tried = randomUUID()

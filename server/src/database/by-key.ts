@@ -15,7 +15,7 @@ import { inOrder, type Query, type Transaction } from './transaction.ts'
 /**
  * Begins a transaction of such look-ups. The checks of foreign keys, and functions, keep the plan of the first time that they
  * ran on a connection: one made when the tables were still empty reads, for every row, all that the client has. So plans are
- * made anew, and for whatever is asked (`force_generic_plan`): one for a client of which nothing is known takes any index that
+ * made again, and for whatever is asked (`force_generic_plan`): one for a client of which nothing is known takes any index that
  * begins with the client, and each connection makes the first five of each check so. What is joined is hashed: a nested loop over rows that nobody expected takes the square of the time. The planner
  * takes what it was told to avoid for expensive, and would compile the statement first (`jit`).
  */

@@ -30,7 +30,7 @@ const COPY_TIMEOUT_MS = 120_000
 /** How long a call waits for a connection. */
 const CONNECTION_PATIENCE_MS = 10_000
 const COPY_CONNECTIONS = 4
-/** Beside the others, for whoever has none while a single one has them all. */
+/** Beside the others, for anyone who has none while a single one has them all. */
 const SPARE_CONNECTIONS = 2
 /** Behind a pooler even `begin` may wait its turn; a feed can. */
 const COPY_BEGIN_MS = 15_000

@@ -25,7 +25,7 @@ function manualClock() {
   return { clock, pass }
 }
 
-/** Asks for slots; `started` names who has got one, in order, and `free` frees the first that somebody has. */
+/** Asks for slots; `started` names who has got one, in order, and `free` frees the first that someone has. */
 function open(given: { slots: number; spare?: number; shared?: number; patienceMs?: number }) {
   const { clock, pass } = manualClock()
   const slots = fairSlots({ spare: 0, shared: given.slots, patienceMs: 10_000, clock, ...given })

@@ -22,7 +22,7 @@ export const strangerShare = (address: string): string => `address ${address}`
 const isStranger = (who: string) => who.startsWith('address ')
 
 type Waiting = { start: () => void }
-/** `servedAs` counts up with every slot that is given to anybody. */
+/** `servedAs` counts up with every slot that is given to anyone. */
 type Share = { inUse: number; servedAs: number; queue: Waiting[] }
 
 /** For so long after its last call a client counts as active. */
@@ -59,8 +59,8 @@ type Given = {
  * Hands out a bounded number of slots, such as connections, so that no caller keeps others waiting by asking for much.
  *
  * A caller who is alone may have all of them. While another client is active, no caller has more than `shared`, even where
- * slots are free: what runs at once shares the processor too. Strangers make nobody share, for anybody can be one; they
- * share with whoever is active. Where several wait, the next free slot goes to the one who has the fewest, of several to the
+ * slots are free: what runs at once shares the processor too. Strangers make nobody share, for anyone can be one; they
+ * share with anyone who is active. Where several wait, the next free slot goes to the one who has the fewest, of several to the
  * one who was served longest ago; so each comes to an equal share. `spare` slots are only for those who have none: work
  * that takes long and fills all the others keeps nobody out.
  */
@@ -147,7 +147,7 @@ class Slots implements FairSlots {
   }
 
   #startNext(): void {
-    // Whoever rushes in while all are in use costs nobody a look at all who wait.
+    // Anyone who rushes in while all are in use costs nobody a look at all who wait.
     while (this.waiting > 0 && this.inUse < this.#given.slots + this.#given.spare) {
       let next: Share | undefined
       for (const [who, share] of this.#shares)

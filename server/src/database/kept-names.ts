@@ -85,7 +85,7 @@ export async function knownOrders(
   return { writing, known: new Set(rows.map((row) => row.kept)) }
 }
 
-/** How an order of some clients is numbered that somebody names in any case; as it is named where there is none. */
+/** How an order of some clients is numbered that someone names in any case; as it is named where there is none. */
 export async function orderAsKept(
   transaction: Transaction,
   clients: readonly string[],

@@ -6,7 +6,7 @@ const RULES: { when: RegExp; unless?: RegExp; instead: string }[] = [
   },
   { when: /^drop index (?!concurrently)/, instead: 'drop index concurrently, in a file of its own' },
   { when: /^reindex\b/, unless: /concurrently/, instead: 'reindex concurrently, in a file of its own' },
-  { when: /^(?:cluster|vacuum full|lock|truncate)\b/, instead: 'leave it out: it shuts everybody out' },
+  { when: /^(?:cluster|vacuum full|lock|truncate)\b/, instead: 'leave it out: it shuts everyone out' },
   { when: /\balter (?:column )?\w+ (?:set data )?type\b/, instead: 'a new column, filled in pieces' },
   { when: /\balter (?:column )?\w+ set not null\b/, instead: 'a check not valid, validated in a later file' },
   {

@@ -184,7 +184,7 @@ test.concurrent('what PostgreSQL refuses in a transaction can stand in a file of
   ])
 })
 
-test.concurrent('a migration gives way to work under way rather than queue everybody up behind it', async () => {
+test.concurrent('a migration gives way to work under way rather than queue everyone up behind it', async () => {
   const database = await migrated()
   await database.asOwner('begin')
   await database.asOwner('select * from orders')
@@ -194,7 +194,7 @@ test.concurrent('a migration gives way to work under way rather than queue every
   expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(1)
 })
 
-test.concurrent('an index is made anew of which a server that ended has left something', async () => {
+test.concurrent('an index is made again of which a server that ended has left something', async () => {
   const database = await migrated()
   const index = 'create index concurrently orders_by_source on orders (client_code, source)'
   const folder = await folderWith({ '9999-index.sql': `-- outside a transaction\n${index};\n` })

@@ -129,7 +129,7 @@ async function apply(client: pg.Client, name: string, sql: string, hash: string)
       return
     }
     await client.query('begin')
-    // A migration that cannot have its lock at once gives way to the work under way, rather than queue everybody up.
+    // A migration that cannot have its lock at once gives way to the work under way, rather than queue everyone up.
     await client.query("set local lock_timeout = '5s'")
     await client.query(sql)
     await record()

@@ -73,7 +73,7 @@ test('a statement that fails, or comes behind one that failed, is prepared by th
   await database.close()
 })
 
-test('what a plan reads may be made anew by a migration: the next call plans again', async () => {
+test('what a plan reads may be made again by a migration: the next call plans again', async () => {
   const database = openDatabase({ appUrl: testDatabase.appUrl, connections: 1 })
   const found = fixed(() => sql`select * from made_anew()`.compile(db))
   const ask = () => retryOnDeadlock(() => database.transaction((transaction) => transaction.row(found())))
@@ -88,7 +88,7 @@ test('what a plan reads may be made anew by a migration: the next call plans aga
   await database.close()
 })
 
-/** Stands before the database and tells whoever connects of another process than the one that serves them. */
+/** Stands before the database and tells anyone who connects of another process than the one that serves them. */
 async function openPooler(appUrl: string): Promise<{ url: string; close(): Promise<unknown> }> {
   const { hostname, port } = new URL(appUrl)
   const server = createServer((near) => {

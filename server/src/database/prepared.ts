@@ -13,7 +13,7 @@ let changing = 0
 const ownConnections = new WeakSet<pg.ClientBase>()
 
 /**
- * A statement that is asked so often that its plan is worth keeping: planning it anew may take several times as long as
+ * A statement that is asked so often that its plan is worth keeping: planning it again may take several times as long as
  * running it. For texts of which there are few, and that name one client by `=`: of a list PostgreSQL would not believe that a
  * plan for all is as good as one for these.
  */
@@ -68,7 +68,7 @@ export async function findOutWhoseOwn(client: pg.PoolClient): Promise<void> {
 export const nameOn = (client: pg.ClientBase, query: object): string | undefined =>
   ownConnections.has(client) ? (query as Named).preparedAs : undefined
 
-/** Whether a plan that was kept no longer fits: the tables or functions that it reads have been made anew since. */
+/** Whether a plan that was kept no longer fits: the tables or functions that it reads have been made again since. */
 export const isPlanGone = (error: unknown): boolean =>
   /cached plan must not change result type|prepared statement .* does not exist/.test(
     String((error as Error | null)?.message),

@@ -82,7 +82,7 @@ export class Transaction {
     })
   }
 
-  /** Called when the work is done: what is asked for from then on would run in somebody else's transaction. */
+  /** Called when the work is done: what is asked for from then on would run in someone else's transaction. */
   end(): void {
     this.#isOver = true
   }

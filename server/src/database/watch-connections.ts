@@ -78,7 +78,7 @@ export type ConnectionWatch = {
  * - A connection is broken when the answer to its `begin`, or to a probe, takes longer than five seconds, or that to a
  *   statement longer than the database itself would have let it run.
  * - While a statement takes long, a new connection is tried. When that gets no answer, the database is silent for
- *   everybody. When it does, it is asked what it does for the long transactions whose process is known: nothing, twice
+ *   everyone. When it does, it is asked what it does for the long transactions whose process is known: nothing, twice
  *   in a row, means that question or answer was lost.
  */
 export const watchConnections = (url: string, pools: readonly WatchedPool[]): ConnectionWatch => new Watch(url, pools)

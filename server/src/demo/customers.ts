@@ -1,7 +1,7 @@
 import type { DemoAddress } from './places.ts'
 import type { Random } from './seeded-random.ts'
 
-/** Somebody who orders, with the address that it goes to. */
+/** Someone who orders, with the address that it goes to. */
 export type DemoCustomer = {
   account: string
   firstName: string

@@ -6,7 +6,7 @@ import { DEMO_PRINTERS, DEMO_TERMS, makeInvoiceFiles } from './demo-invoices.ts'
 
 type Given = Parameters<typeof makeInvoiceFiles>[0] & { readonly report: (line: string) => void }
 
-/** Keeps what is agreed with carriers, and their invoice files as if somebody had sent them: `importDemoInvoices` imports them. */
+/** Keeps what is agreed with carriers, and their invoice files as if someone had sent them: `importDemoInvoices` imports them. */
 export async function fillInvoices(client: pg.Client, given: Given): Promise<void> {
   await client.query(
     "select set_config('app.clients', array_append(current_setting('app.clients')::text[], '')::text, true)",

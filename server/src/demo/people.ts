@@ -1,6 +1,6 @@
 import type { Random } from './seeded-random.ts'
 
-/** Somebody who has an account, beside the accounts that the demo names. */
+/** Someone who has an account, beside the accounts that the demo names. */
 export type DemoPerson = {
   username: string
   first_name: string

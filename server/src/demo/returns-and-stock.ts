@@ -19,7 +19,7 @@ type Course = {
   readonly until: LifeState
   readonly end?: { readonly state: LifeState; readonly after: number }
   readonly within: number
-  /** Only where the book has somebody look at what is damaged first. */
+  /** Only where the book has someone look at what is damaged first. */
   readonly isReviewed?: boolean
 }
 const IN_REVIEW: Course = { until: 'announced', within: 30, isReviewed: true }

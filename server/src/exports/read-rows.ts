@@ -14,7 +14,7 @@ type Row = Record<string, unknown>
  * at once: pg would make a message, a text and a property of each cell. A row knows its columns by name and reads a cell when it
  * is asked for it. The database goes on meanwhile, as far as the connection holds what it sends.
  *
- * Whoever stops before the last row ends the connection: what is still under way would have to be read first.
+ * Anyone who stops before the last row ends the connection: what is still under way would have to be read first.
  */
 export async function* readRows(connection: pg.ClientBase, statement: Statement): AsyncGenerator<readonly Row[]> {
   const columns = await columnsOf(connection, statement)

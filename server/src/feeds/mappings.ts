@@ -37,7 +37,7 @@ export async function listMappings({
 }
 
 /**
- * Saves a column mapping under its name, in place of the one that had it. Throws an AppError for somebody who may not feed
+ * Saves a column mapping under its name, in place of the one that had it. Throws an AppError for someone who may not feed
  * this feed (403), and for one that has fields of another feed, or lacks a column that no row can be without (400).
  */
 export async function saveMapping(

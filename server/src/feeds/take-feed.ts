@@ -83,7 +83,7 @@ type SentFile<Summary> = Omit<FeedFile<Summary>, 'mapping' | 'run'> & {
 }
 
 /**
- * The same for whoever has a stream: loads the mapping, takes the file in and leaves one audit row for all of it.
+ * The same for anyone who has a stream: loads the mapping, takes the file in and leaves one audit row for all of it.
  * Throws an AppError when there is no such mapping, the file cannot be used, or the database did not let it finish.
  */
 export async function takeFeedFile<Summary extends AnySummary, Look>(

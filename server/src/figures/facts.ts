@@ -53,7 +53,7 @@ export async function foldFacts(database: Database, sets: readonly FactSet[]): P
   return total
 }
 
-/** Forgets what folding changed before so long: sums that were made before that are made anew. */
+/** Forgets what folding changed before so long: sums that were made before that are made again. */
 export const forgetChanges = (database: Database, olderMs: number): Promise<unknown> =>
   forAllClients(database, (transaction) =>
     transaction.write(

@@ -9,7 +9,7 @@ type Counted = {
   amounts?: { currency: string; amount: number }[]
 }
 
-/** A number of Home, as an area registers it: what waits for whoever may act on it. */
+/** A number of Home, as an area registers it: what waits for those who may act on it. */
 export type HomeCount = {
   readonly name: string
   /** The call by which one acts on it: who may not make it is told nothing. */

@@ -43,7 +43,7 @@ function statementOf(part: FactsPart, told?: () => void) {
     where client_code = ${on.me.client} and despatched <> 0 group by carrier`
 }
 
-test('sums that are kept hold after every change, folded or not, and are read anew only then', async () => {
+test('sums that are kept hold after every change, folded or not, and are read again only then', async () => {
   const figures = new KeptFigures()
   let folded = 0
   const asked = () => byCarrier(figures, () => folded++)

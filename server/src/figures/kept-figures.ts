@@ -123,7 +123,7 @@ export class KeptFigures {
 }
 
 /**
- * Has what many ask for at once made once. Whoever asks while it is being made waits for the next, which is begun after all who
+ * Has what many ask for at once made once. Anyone who asks while it is being made waits for the next, which is begun after all who
  * share it have asked: so each is answered as of a moment after it asked.
  */
 class Shared<Value> {

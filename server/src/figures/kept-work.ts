@@ -24,7 +24,7 @@ type Asked<Row extends { client_code: string }, Answer> = {
   part: WorkPart<Row>
   clients: readonly string[]
   today: Day
-  /** What else the answer hangs on: the same for whoever may have the same answer. */
+  /** What else the answer hangs on: the same for all who may have the same answer. */
   of: string
   /** Makes the answer of the parts; it may look up what no other rows than the counted ones change. */
   make(parts: readonly (readonly Row[])[]): Answer | Promise<Answer>
@@ -40,7 +40,7 @@ const stampsOfAll = fixed(() =>
 /**
  * Keeps what calls have made of the counts of what waits. It says nothing of whether these still are so: each call reads the
  * stamps of its clients first (`work_stamps`), under its own row-level security, and only what has another one is read again.
- * So a change acts on the next call, whichever server made it. What is kept of a client serves everybody who may see it.
+ * So a change acts on the next call, whichever server made it. What is kept of a client serves everyone who may see it.
  */
 export class KeptWork {
   readonly #parts = new Map<string, Part>()

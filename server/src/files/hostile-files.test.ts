@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => on.portal.close())
 
 const MB = 1_000_000
-/** What reading and checking may hold the loop for is 50 ms; a turn has a part of somebody else's work beside it. */
+/** What reading and checking may hold the loop for is 50 ms; a turn has a part of someone else's work beside it. */
 const LONGEST_TURN = 100
 /** What is only hostile within one row. */
 const ROW_OF_A_MEGABYTE = /million|endless|a row of|a cell of|within a cell|never closed/

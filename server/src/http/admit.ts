@@ -38,12 +38,12 @@ export async function admit(
   return caller
 }
 
-/** Somebody whose session is kept. `caller` is asked for behind the check, in the same turn, and throws as {@link admit} does. */
+/** Someone whose session is kept. `caller` is asked for behind the check, in the same turn, and throws as {@link admit} does. */
 type KeptAdmission = { isStill: Promise<void>; caller(): Caller }
 
 /**
  * The same by what is kept of the session, without waiting for the database: nothing may be made of the answer until `isStill`
- * has come, which fails where the session is no longer as it is kept. Undefined where it is to be looked at anew.
+ * has come, which fails where the session is no longer as it is kept. Undefined where it is to be looked at again.
  */
 export function findKept(asked: Asked): { admit(transaction: Transaction): KeptAdmission; forget(): void } | undefined {
   const { token, client, named } = namesOf(asked)
@@ -69,7 +69,7 @@ function namesOf({ route, request }: Pick<Asked, 'route' | 'request'>) {
   return { token: tokenOf(request), named, client: route.access === 'none' ? undefined : named }
 }
 
-/** What whoever calls may do in this call. With `isNarrowed` the clients are fewer than the transaction sees. Throws an AppError: 403, 400. */
+/** What anyone who calls may do in this call. With `isNarrowed` the clients are fewer than the transaction sees. Throws an AppError: 403, 400. */
 function letIn(route: Route, who: Caller, named: string | undefined): { caller: Caller; isNarrowed: boolean } {
   const client = named ?? who.apiKey?.onlyClient
   const caller = { ...who, openClients: clientsOpenTo(route.permission, who) }
@@ -93,7 +93,7 @@ function letIn(route: Route, who: Caller, named: string | undefined): { caller: 
   return { caller: { ...caller, clients }, isNarrowed: true }
 }
 
-/** A call that is for no client may name one itself: whoever may make it for one of theirs is let in, and the handler looks again. */
+/** A call that is for no client may name one itself: anyone who may make it for one of theirs is let in, and the handler looks again. */
 function allowedForOtherClient({ access }: Route, { openClients = [] }: Caller): boolean {
   return access === 'none' && openClients.length > 0
 }

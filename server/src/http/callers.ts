@@ -18,7 +18,7 @@ export type Callers = {
    * client before. A stranger counts for their own address, whatever client they name.
    */
   shareOf(call: { token: string | undefined; client: string | undefined; address: string }): string
-  /** Counts a call of a token that is known. Throws an AppError (429) where its user or key makes more than anybody could. */
+  /** Counts a call of a token that is known. Throws an AppError (429) where its user or key makes more than anyone could. */
   count(token: string): void
   /** Remembers who has been let in, and for which client. */
   admitted(token: string, client: string | undefined, caller: Caller): void

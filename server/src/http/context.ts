@@ -10,7 +10,7 @@ import type { Services } from '../process/services.ts'
 type RequestInfo = {
   now: Date
   requestId: string
-  /** The network address of whoever calls. */
+  /** The network address of anyone who calls. */
   address: string
   /** What the browser says it is. */
   browser: string
@@ -18,10 +18,10 @@ type RequestInfo = {
   services: Services
 }
 
-/** For a handler that anybody may call: it opens its own transactions. `token` is what the header holds, unchecked. */
+/** For a handler that anyone may call: it opens its own transactions. `token` is what the header holds, unchecked. */
 export type PublicContext = RequestInfo & { inTransaction: Database['transaction']; token: string | undefined }
 
-/** For a handler of the steps of signing in: whoever calls has given the right password, or is signed in. */
+/** For a handler of the steps of signing in: anyone who calls has given the right password, or is signed in. */
 export type SigningInContext = PublicContext & { signingIn: SigningIn }
 
 /** For a handler of a signed-in caller: one transaction, in which row-level security shows the clients of the call. */
@@ -48,7 +48,7 @@ export type StreamingContext = RequestInfo & {
   audited: string[]
 }
 
-/** What deciding in somebody's name asks of a call: work that no call began, as that of the demo, can say it too. */
+/** What deciding in someone's name asks of a call: work that no call began, as that of the demo, can say it too. */
 export type ActContext = Pick<Context, 'transaction' | 'now' | 'requestId' | 'audited'> & {
   caller: Pick<Caller, 'userId' | 'username' | 'isInternal' | 'isForAll' | 'clients' | 'sees'>
 }

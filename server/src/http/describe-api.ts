@@ -43,7 +43,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     uiHooks: {
-      // The page asks for it here, and would have it written out anew each time.
+      // The page asks for it here, and would have it written out again each time.
       onRequest(request, reply, next) {
         if (request.routeOptions.url === '/api/docs/json') void answer(request, reply)
         else next()

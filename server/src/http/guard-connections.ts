@@ -92,7 +92,7 @@ function boundConnections(app: FastifyInstance, most: number) {
     while (unusedSince.size > most) {
       const longest = longestUnused(unusedSince)
       if (!longest || longest.since > now - UNUSED_MS) return void tooMany.add(socket)
-      // Gone at once for whoever is counted next, before it says that it is closed.
+      // Gone at once for anyone who is counted next, before it says that it is closed.
       unusedSince.delete(longest.socket)
       longest.socket.destroy()
     }

@@ -44,7 +44,7 @@ const described = async (path: string, accepted: string) => {
   return { encoding: answer.headers['content-encoding'], vary: answer.headers['vary'], bytes: answer.rawPayload }
 }
 
-test.each(['/api/openapi.json', '/api/docs/json'])('%s is compressed for whoever takes that', async (path) => {
+test.each(['/api/openapi.json', '/api/docs/json'])('%s is compressed for anyone who takes that', async (path) => {
   const plain = await described(path, 'identity')
   expect(plain).toMatchObject({ encoding: undefined, vary: 'accept-encoding' })
   expect(JSON.parse(plain.bytes.toString())).toMatchObject({ openapi: '3.1.0' })

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 
 /** npm run test:rolling does it more often, and behind HAProxy. */
 const ROUNDS = Number(process.env['ROLLING_ROUNDS'] ?? 1)
-/** Of everybody, between two orders: enough come in at any moment, and the other tests need the machine too. */
+/** Of everyone, between two orders: enough come in at any moment, and the other tests need the machine too. */
 const PAUSE_MS = ROUNDS > 1 ? 0 : 250
 /** In number, as many as a balancer is for. */
 const PEOPLE = ROUNDS > 1 ? 8 : 4

@@ -18,7 +18,7 @@ test.each([
   '/home',
   '/order-management/create-new-order',
   '/reporting-and-enquiries/x/summary-for-order?orderNumber=a%2Fb',
-])('%s is a screen: the app, to be asked for anew each time', async (path) => {
+])('%s is a screen: the app, to be asked for again each time', async (path) => {
   const { status, headers, body } = await portal.request('GET', path)
   expect(status).toBe(200)
   expect(headers.get('content-type')).toMatch(/^text\/html/)

@@ -53,7 +53,7 @@ export async function throwShown(error: unknown, asking: Asking): Promise<never>
 /** What is said where a call tells of nothing that its caller may see. */
 export const NOT_SHOWN = 'This is not shown to you: what users of a client see is for the operator to choose.'
 
-/** Whether a part of an answer may be hidden from somebody: such an answer is not streamed as it is made. */
+/** Whether a part of an answer may be hidden from someone: such an answer is not streamed as it is made. */
 export const hidesSomething = ({ answer }: Route, sees: Visibility) => !seesEverything(sees) && shownOf(answer) !== null
 
 function shownOf(shape: z.ZodType): Shown | null {

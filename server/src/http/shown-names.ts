@@ -4,7 +4,7 @@ import { fixed } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
-/** Somebody who is or was a user: the name in small letters, and whether that is staff of the operator's. */
+/** Someone who is or was a user: the name in small letters, and whether that is staff of the operator's. */
 export type NamedUser = { name: string; is_internal: boolean }
 
 const usersNamed = fixed((names: readonly string[]) =>
@@ -27,13 +27,13 @@ export function tellUsersNamed(transaction: Transaction, names: readonly string[
   told.set(transaction, { names: new Set(names.map((name) => name.toLowerCase())), users })
 }
 
-/** What people are called for somebody who may not see names of staff, by their names. */
+/** What people are called for someone who may not see names of staff, by their names. */
 export async function shownNames(transaction: Transaction, names: readonly string[]): Promise<Map<string, string>> {
   const asked = [...new Set(names.filter(mayBeUser).map((name) => name.toLowerCase()))]
   const known = told.get(transaction)
   const isTold = known !== undefined && asked.every((name) => known.names.has(name))
   const users = isTold ? known.users : asked.length > 0 ? await transaction.rows(usersNamed(asked)) : []
-  // Whoever has a name now goes before those who had it.
+  // Anyone who has a name now goes before those who had it.
   const isStaff = new Map(users.toReversed().map(({ name, is_internal }) => [name, is_internal]))
   return new Map(names.map((name) => [name, shownName(name, (asking) => isStaff.get(asking.toLowerCase()))]))
 }

@@ -8,7 +8,7 @@ type Called = Pick<Route, 'method' | 'path'>
 /**
  * Answers what is no call, before its body is looked at: for a path of ours with another method 405, which says the
  * methods there are and names them in Allow; for any other path under /api 404. Neither needs a session: what is told is
- * in openapi.json for everybody.
+ * in openapi.json for everyone.
  */
 export function answerUnknownCalls(app: FastifyInstance, routes: readonly Called[]): void {
   const methodsOf = methodsFinder(routes)

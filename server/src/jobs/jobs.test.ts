@@ -35,7 +35,7 @@ const open = async (how: typeof own) => {
   opened.push(jobs)
   return jobs
 }
-const send = async (jobs: Jobs, { database }: typeof own, owner = 'somebody') => {
+const send = async (jobs: Jobs, { database }: typeof own, owner = 'someone') => {
   const id = randomUUID()
   const data = { client: 'ACME', whatIfId: id }
   await database.transaction((transaction) => jobs.send(transaction, { queue: 'what-if', id, owner, data }))
@@ -62,7 +62,7 @@ test.each([
   await doneWith(id)
   const never = how.database.transaction(async (transaction) => {
     const data = { client: 'ACME', whatIfId: '' }
-    await jobs.send(transaction, { queue: 'what-if', id: randomUUID(), owner: 'somebody', data })
+    await jobs.send(transaction, { queue: 'what-if', id: randomUUID(), owner: 'someone', data })
     throw new Error('rolled back')
   })
   await expect(never).rejects.toThrow('rolled back')

@@ -84,7 +84,7 @@ function begin(thread: URL, memory: ResourceLimits): Worker {
   // What the server was started with to be watched by is not for its threads.
   const worker = new Worker(thread, { resourceLimits: memory, execArgv: [] })
   worker.once('exit', () => idle.delete(worker))
-  // Whoever waits for its job listens as well; an idle one merely ends.
+  // Anyone who waits for its job listens as well; an idle one merely ends.
   worker.on('error', () => undefined)
   return worker
 }

@@ -40,7 +40,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 
 const isEmpty = async ({ testDatabase }: TestPortal) => (await testDatabase.asOwner('select from mails')).length === 0
 
-/** A real SMTP server that takes mail from whoever has the password; `refuse` answers for the first so many. */
+/** A real SMTP server that takes mail from anyone who has the password; `refuse` answers for the first so many. */
 async function openSmtp(refuse = 0) {
   const received: { from: string; to: string[]; message: string; user: string }[] = []
   let refused = 0

@@ -45,7 +45,7 @@ export function outboxPost(folder: string, from: string): Post {
     async send(mail) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}`
-      // Whoever watches the folder never reads half a mail.
+      // Anyone who watches the folder never reads half a mail.
       await writeFile(join(folder, `${name}.part`), plainMessage(mail, from), { flag: 'wx', mode: 0o600 })
       await rename(join(folder, `${name}.part`), join(folder, `${name}.eml`))
     },

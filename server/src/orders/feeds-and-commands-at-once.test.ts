@@ -78,7 +78,7 @@ test('commands, amendments and the feeds of warehouse and carriers, eight at a t
       items: [{ SKU: as.SKU, quantity: random.whole(1, 9) }],
     }
     const { status } = await portal.call(contract.orders.amend, { body }, as)
-    // It went through, somebody was quicker, or the warehouse had it.
+    // It went through, someone was quicker, or the warehouse had it.
     expect([200, 409, 422]).toContain(status)
   }
   const some = () => Array.from({ length: random.whole(1, 8) }, () => random.of(all))

@@ -7,7 +7,7 @@ import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-
 const { consolidated, total } = contract.orders
 type Body = Parameters<typeof find>[0]
 let portal: TestPortal
-/** Somebody of ACME and of BIRCH, for ACME. */
+/** Someone of ACME and of BIRCH, for ACME. */
 let as: SignedIn
 beforeAll(async () => {
   portal = await openTestPortal()

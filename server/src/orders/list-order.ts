@@ -33,7 +33,7 @@ const words: Kind = {
 }
 
 const column = sql.ref
-// What comes after so many letters sorts nothing that anybody would see. Places stay short by it.
+// What comes after so many letters sorts nothing that anyone would see. Places stay short by it.
 const CUSTOMER = sql`left(lower(customer_first_name || ' ' || customer_last_name), 30)`
 
 const SORTS = {

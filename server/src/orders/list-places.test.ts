@@ -9,7 +9,7 @@ import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-
 const { consolidated, total, list, listTotal } = contract.orders
 const COUNT = 1050
 let portal: TestPortal
-/** Somebody of ACME and BIRCH, for both, and somebody of BIRCH alone. */
+/** Someone of ACME and BIRCH, for both, and someone of BIRCH alone. */
 let both: SignedIn
 let birch: SignedIn
 beforeAll(async () => {

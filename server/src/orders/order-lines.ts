@@ -23,7 +23,7 @@ export function totalsOf(lines: readonly ValuedLine[]): { quantity: number; tota
   }
 }
 
-/** Items that somebody asks for, with their SKUs as the client keeps them. */
+/** Items that someone asks for, with their SKUs as the client keeps them. */
 export async function itemsAsKept<Item extends { SKU: string }>(
   transaction: Transaction,
   client: string,

@@ -17,7 +17,7 @@ const FEW_STATUSES = 4
 
 type Page = ListOrder & { page: number; limit: number; from?: string | undefined }
 
-/** A part of a statement that is given nothing, built once: every list would build it anew. */
+/** A part of a statement that is given nothing, built once: every list would build it again. */
 const textOf = (part: RawBuilder<unknown>) => sql.raw(part.compile(db).sql)
 
 const ROW = textOf(

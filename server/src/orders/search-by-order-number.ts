@@ -41,7 +41,7 @@ async function ordersOf({ transaction, clients, caller }: Context, orderNumber: 
   if (namesAreHidden) tellUsersNamed(transaction, orders.flatMap(namesIn), named.flat())
   const whole = orders.map(async (order) => {
     if (!order) return []
-    // What is delivered waits for nothing, unless somebody said that the rest does not come.
+    // What is delivered waits for nothing, unless someone said that the rest does not come.
     const isAsked =
       order.status === 'D' || (order.status === 'V' && order.history.some(({ act }) => act === SHORT_ACTS.close))
     const shortfall = isAsked ? await shortfallOf(transaction, { client: order.client_code, orderNumber }) : undefined

@@ -16,7 +16,7 @@ export function isTurnUsedUp(): boolean {
   return false
 }
 
-/** Lets everybody else's work go first. One reader goes on in each turn, so that ten of them hold the loop no longer than one. */
+/** Lets everyone else's work go first. One reader goes on in each turn, so that ten of them hold the loop no longer than one. */
 export function nextTurn(): Promise<void> {
   if (waiting.length === 0 && began === undefined) setImmediate(endTurn)
   return new Promise((resolve) => waiting.push(resolve))

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { noSuchCall } from '../http/unknown-call.ts'
 
 /**
- * GET /metrics for whoever has the token; where none is configured there is no such address. Its size is bounded by how
+ * GET /metrics for anyone who has the token; where none is configured there is no such address. Its size is bounded by how
  * many routes there are: a time has no status, and a status no more than its first digit.
  */
 export function serveMetrics(app: FastifyInstance, database: Database, token: string | undefined): void {

@@ -22,7 +22,7 @@ type Body = {
 export function commandedOrders(portal: TestPortal) {
   const rows: AskRows = (sql, ...values) => portal.testDatabase.asOwner(sql, values)
 
-  /** Somebody of a client whose rule book has one carrier, DPD. */
+  /** Someone of a client whose rule book has one carrier, DPD. */
   async function shop(): Promise<Mine> {
     const as = await makeSession(portal.testDatabase)
     await makeRuleBook(portal.testDatabase, as.client, [

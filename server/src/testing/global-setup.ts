@@ -32,6 +32,6 @@ async function keepCompiledCode(): Promise<() => Promise<void>> {
   if (process.env['NODE_COMPILE_CACHE']) return async () => undefined
   const folder = await mkdtemp(join(tmpdir(), 'despatch-compiled-'))
   process.env['NODE_COMPILE_CACHE'] = folder
-  // Whoever ends last may still be writing there.
+  // The process that ends last may still be writing there.
   return () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }

@@ -1,4 +1,4 @@
-/** A file that is made to hold up whoever reads it. */
+/** A file that is made to hold up anyone who reads it. */
 export type HostileFile = {
   readonly title: string
   readonly type: 'text/csv' | 'application/x-ndjson'

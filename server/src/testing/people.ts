@@ -24,7 +24,7 @@ export type People = {
   /** Ids of roles: of all clients to create orders, of all clients to hold everything, of ACME, of BIRCH, internal. */
   roles: Record<'small' | 'large' | 'acme' | 'birch' | 'internal', string>
   role(given: { type?: RoleType; client?: string; holds?: Holds }): Promise<string>
-  /** Somebody of ACME with the small role, unless told. */
+  /** Someone of ACME with the small role, unless told. */
   person(given?: { username?: string; clients?: string[]; role?: string }): Promise<string>
   /** What a form for a new user of ACME sends. */
   form(given?: Partial<NewUser>): NewUser

@@ -49,7 +49,7 @@ export async function makeReturnsShop(portal: TestPortal): Promise<{ client: str
   return { client, as }
 }
 
-/** A book that allows whoever changed their mind, reviews what is damaged, and refuses what was worn. */
+/** A book that allows anyone who changed their mind, reviews what is damaged, and refuses what was worn. */
 export async function addReturnsBook(portal: TestPortal, as: SignedIn): Promise<void> {
   const items: object[] = [
     { name: 'Post office', payer: 'shopper', price: '3.50', gives: { kind: 'address', address: 'Unit 4' } },

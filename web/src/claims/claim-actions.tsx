@@ -10,7 +10,7 @@ import { ActButton } from '../kit/record/act-button.tsx'
 import { call } from '../kit/server/call.ts'
 import { claimsChanged } from './claim-queries.ts'
 import parts from '../kit/record/record-parts.module.css'
-import { useIsOperator, useWhyNotPrepare } from './use-claim-rights.ts'
+import { useIsOperator, usePrepareDisabledReason } from './use-claim-rights.ts'
 
 type ClaimActionsProps = { readonly claims: readonly Claim[]; readonly onDone: () => void }
 
@@ -43,7 +43,7 @@ async function actOnClaims(act: ClaimAct, on: readonly Claim[], entered: Entered
 
 /** What can be done with claims: those that are selected, or the one that is open. */
 export function ClaimActions({ claims: on, onDone }: ClaimActionsProps) {
-  const mayNot = useWhyNotPrepare()
+  const mayNot = usePrepareDisabledReason()
   const isOperator = useIsOperator()
   const [asked, setAsked] = useState<ClaimAct>()
   const acts = CLAIM_ACT_CODES.filter(

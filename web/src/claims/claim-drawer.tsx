@@ -23,7 +23,7 @@ import { HistorySection } from '../kit/record/history-section.tsx'
 import { RecordPeek } from '../kit/record/record-peek.tsx'
 import parts from '../kit/record/record-parts.module.css'
 import { PackButton } from './pack-button.tsx'
-import { useWhyNotPrepare } from './use-claim-rights.ts'
+import { usePrepareDisabledReason } from './use-claim-rights.ts'
 
 type ClaimDrawerProps = {
   /** '' while none is open. */
@@ -127,7 +127,7 @@ function eventText({ what, text, amount }: ClaimHistoryEvent, currency: string):
 }
 
 function MessageForm({ claimID }: { readonly claimID: string }) {
-  const mayNot = useWhyNotPrepare()
+  const mayNot = usePrepareDisabledReason()
   const [text, setText] = useState('')
   const keep = useOneAtATime(() =>
     call(claims.message, { params: { claimID }, body: { text: text.trim() } }).then(

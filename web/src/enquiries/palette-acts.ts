@@ -90,7 +90,7 @@ export const actOnOrder: PaletteSource = {
   },
 }
 
-/** What may be done to an order that was found, for whoever found just one. */
+/** What may be done to an order that was found, for anyone who found just one. */
 export const actionsOn = (order: OrderOf & Pick<ReferenceMatch, 'Status'>): readonly PaletteAction[] =>
   ACTS.filter(({ does, isOffered }) => isOffered() && (!does || mayBe(order.Status, does))).map(
     ({ verb, run: act }) => ({

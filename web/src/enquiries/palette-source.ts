@@ -34,7 +34,7 @@ const MAX_OTHERS = 3
 
 const mayEnquire = () => hasRight(session.store.get(), 'reportsAndEnquiries.orderAndReturnsEnquiry')
 
-/** Last, 'Find order X'; before it the customers, orders and parcels that a text leads to, for whoever may enquire; X may be any reference that leads to an order. */
+/** Last, 'Find order X'; before it the customers, orders and parcels that a text leads to, for anyone who may enquire; X may be any reference that leads to an order. */
 export const findOrder: PaletteSource = {
   matches: 'at-last',
   find: async (text) => {

@@ -142,7 +142,7 @@ test('a corrected file of the same name is read again, and is to be checked agai
   await waitFor(() => expect(isDisabled('Feed the orders')).toBe(false))
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
   if (!input) throw new Error('There is no field for a file')
-  // The browser tells of a file only where the field had another: it is emptied when somebody goes to choose.
+  // The browser tells of a file only where the field had another: it is emptied when someone goes to choose.
   fireEvent.click(input)
   expect(input.files).toHaveLength(0)
   await user.upload(input, new File([GOOD.replace('ODD', 'EVEN')], 'orders.csv'))

@@ -7,7 +7,7 @@ import { chosenAgain } from '../kit/browser/chosen-again.ts'
 import { isAbort, messageOf } from '../kit/server/api-error.ts'
 import { focusIfLost } from '../kit/browser/focus.ts'
 import { notify } from '../kit/notify/notify.ts'
-import { useWhyNotEdit } from '../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../kit/session/use-may.ts'
 import fileStyles from '../kit/form/file.module.css'
 import { FeedActions } from './feed-actions.tsx'
 import { FeedOutcome } from './feed-outcome.tsx'
@@ -30,7 +30,7 @@ const CANCELLED = {
 
 /** File, mapping, and the buttons that have it checked and fed; then how far it is, and what came of it. */
 export function FeedFile({ feed: of }: { feed: Feed }) {
-  const whyNot = useWhyNotEdit(FEED_LEAVES[of])
+  const whyNot = useEditDisabledReason(FEED_LEAVES[of])
   const saved = useQuery(feedMappings(of))
   const mappings = saved.data ?? []
   const [file, setFile] = useState<File | null>(null)

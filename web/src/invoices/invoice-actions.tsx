@@ -4,7 +4,7 @@ import { useKeys } from '../kit/keys/keys.ts'
 import { DisabledReason } from '../kit/list/disabled-reason.tsx'
 import { MAX_DECIDED } from './accept-and-reject/decide.ts'
 import type { Asked } from './accept-and-reject/decision-dialogs.tsx'
-import { useWhyNotDecide } from './use-invoice-rights.ts'
+import { useDecideDisabledReason } from './use-invoice-rights.ts'
 
 type InvoiceActionsProps = {
   readonly rows: readonly InvoiceSummary[]
@@ -30,7 +30,7 @@ const currencyOf = (rows: readonly InvoiceSummary[]) => {
 
 /** What can be done with invoices: those that are selected, or the one that is open. */
 export function InvoiceActions({ rows, onAsk, onAcceptMatched }: InvoiceActionsProps) {
-  const mayNot = useWhyNotDecide()
+  const mayNot = useDecideDisabledReason()
   const whyNot = mayNot ?? whyNotDecide(rows)
   const target = { kind: 'invoice', rows, currency: currencyOf(rows) } as const
   const ask = (what: Asked['what']) => () => whyNot === undefined && rows.length > 0 && onAsk({ what, target })

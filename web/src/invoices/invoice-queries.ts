@@ -13,7 +13,7 @@ import { queryClient } from '../kit/server/query-client.ts'
 /** What queries of invoices begin with. */
 export const INVOICES = ['invoices'] as const
 
-/** Whatever is shown of invoices is asked for again: somebody has imported, decided or deleted. */
+/** Whatever is shown of invoices is asked for again: someone has imported, decided or deleted. */
 export async function invoicesChanged(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: INVOICES })
 }

@@ -188,9 +188,9 @@ test('a parcel row is accepted at once by its key, and a failure is said', async
   expect(server.asked(invoices.decideParcels)[0]).toMatchObject({ params: { value: 'accepted' } })
 })
 
-test('a row on which somebody else has decided meanwhile is shown as it is now, and can then be decided on', async () => {
+test('a row on which someone else has decided meanwhile is shown as it is now, and can then be decided on', async () => {
   const server = serverWith()
-  const late = 'Somebody has changed this row meanwhile.'
+  const late = 'Someone has changed this row meanwhile.'
   server.answer(invoices.decideParcels, refusal('version_conflict', late))
   const { user } = await openScreen(`${LIST}/invoice-details-parcel?summaryID=17&detailsID=171`, CLERK)
   await select(/1ZA1B2C30000000001/, user)

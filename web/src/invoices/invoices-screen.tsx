@@ -23,7 +23,7 @@ import { InvoicePeek } from './invoice-peek.tsx'
 import { fetchInvoices, listKey, listQuery, type ListSearch, listShape, NO_LIST_FILTER } from './invoice-queries.ts'
 import { MappingStudio } from './layouts/mapping-studio.tsx'
 import { AgreementsDrawer } from './settings/agreements-drawer.tsx'
-import { useIsOperator, useWhyNotDecide } from './use-invoice-rights.ts'
+import { useIsOperator, useDecideDisabledReason } from './use-invoice-rights.ts'
 
 const TITLE = 'Invoice Reconciliation'
 const TABLE = 'invoices'
@@ -35,7 +35,7 @@ export function InvoicesScreen() {
   const router = useRouter()
   const isOperator = useIsOperator()
   const [search, change] = useScreenSearch(listShape)
-  const whyNot = useWhyNotDecide()
+  const whyNot = useDecideDisabledReason()
   const [peeked, setPeeked] = useState<InvoiceSummary>()
   const [asked, setAsked] = useState<Asked>()
   const [matching, setMatching] = useState<readonly string[]>()

@@ -8,7 +8,7 @@ import { messageOf } from '../kit/server/api-error.ts'
 import { decide, MAX_DECIDED, type Target, undoRows } from './accept-and-reject/decide.ts'
 import type { Asked } from './accept-and-reject/decision-dialogs.tsx'
 import { whyNotDecide } from './invoice-actions.tsx'
-import { useWhyNotDecide } from './use-invoice-rights.ts'
+import { useDecideDisabledReason } from './use-invoice-rights.ts'
 
 type RowActionsProps = {
   readonly invoice: InvoiceSummary
@@ -23,7 +23,7 @@ const MAX_UNASKED = 50
 
 /** What can be done with the details or parcel rows that are selected. */
 export function RowActions({ invoice, target, onAsk, onDone }: RowActionsProps) {
-  const mayNot = useWhyNotDecide()
+  const mayNot = useDecideDisabledReason()
   const { rows } = target
   const tooMany = rows.length > MAX_DECIDED ? `At most ${MAX_DECIDED} rows are decided on at once.` : undefined
   const whyNot = mayNot ?? whyNotDecide([invoice]) ?? tooMany

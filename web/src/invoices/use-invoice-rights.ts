@@ -1,6 +1,6 @@
 import { useStore } from '../kit/browser/store.ts'
 import { session } from '../kit/session/session-store.ts'
-import { useWhyNotEdit } from '../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../kit/session/use-may.ts'
 
 /** Whether one works for the operator: files, proofs and what is agreed with carriers are theirs alone. */
 export function useIsOperator(): boolean {
@@ -8,4 +8,4 @@ export function useIsOperator(): boolean {
 }
 
 /** Why one may decide on no invoice, in words; undefined where one may. */
-export const useWhyNotDecide = () => useWhyNotEdit('invoiceReconciliation')
+export const useDecideDisabledReason = () => useEditDisabledReason('invoiceReconciliation')

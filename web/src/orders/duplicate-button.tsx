@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { ScreenButton } from '../kit/navigation/screen-link.tsx'
 import { copyAddress } from './addresses.ts'
-import { useShowsCreating, useWhyNotCreate } from './use-order-rights.ts'
+import { useShowsCreating, useCreateDisabledReason } from './use-order-rights.ts'
 
 type DuplicateButtonProps = { readonly order: { readonly clientCode: string; readonly orderNumber: string } }
 
 /** Opens Create New Order filled in with what an order has, in a tab of its own. */
 export function DuplicateButton({ order }: DuplicateButtonProps) {
   const isShown = useShowsCreating()
-  const whyNot = useWhyNotCreate()
+  const whyNot = useCreateDisabledReason()
   if (!isShown) return null
   if (whyNot !== undefined)
     return (

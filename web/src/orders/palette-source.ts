@@ -7,7 +7,7 @@ import { copyAddress } from './addresses.ts'
 const named = (text: string) =>
   /^(?:duplicate|copy|repeat)\s+(?:order\s+)?(?<reference>\S.{0,49})$/i.exec(text.trim())?.groups?.['reference']
 
-/** 'Duplicate order X', for whoever may create orders. */
+/** 'Duplicate order X', for anyone who may create orders. */
 export const duplicateOrder: PaletteSource = {
   matches: 'as-given',
   actions(text) {

@@ -1,13 +1,13 @@
 import { DisabledReason } from '../kit/list/disabled-reason.tsx'
 import { ordersText } from './suspend-release-cancel/command-text.ts'
 import { ReleaseButton } from './suspend-release-cancel/release-button.tsx'
-import { useWhyNotRelease } from './use-order-rights.ts'
+import { useReleaseDisabledReason } from './use-order-rights.ts'
 import { isWorkNarrowed, NEW_ORDERS } from './suspend-release-cancel/work-order-queries.ts'
 import { WorkOrderList } from './work-list/work-order-list.tsx'
 
 /** View New Orders: the orders that are not released yet, and the way to release them. */
 export function ViewNewOrdersScreen() {
-  const whyNot = useWhyNotRelease()
+  const whyNot = useReleaseDisabledReason()
   return (
     <WorkOrderList
       title="View New Orders"

@@ -58,7 +58,7 @@ export function openServer(): FakeServer {
 }
 
 /**
- * A screen at its address, as the shell would draw it but for the frame, for somebody who is signed in. Other screens are
+ * A screen at its address, as the shell would draw it but for the frame, for someone who is signed in. Other screens are
  * not drawn: their place says where one has come. A page that is no room's screen is handed in.
  */
 export async function openScreen(address: string, who: Who = {}, page?: () => ReactNode) {

@@ -24,7 +24,7 @@ export type Who = {
 
 let people = 0
 
-/** Somebody new who is signed in, as the server answers them: what is kept for one user is not another's. */
+/** Someone new who is signed in, as the server answers them: what is kept for one user is not another's. */
 export function signIn({
   type = 'Client User',
   holds = () => true,

@@ -43,13 +43,13 @@ export const apiKey = z.strictObject({
   lastUsedFrom: z.string(),
   /** Until when the key before is taken as well; null where it was not replaced of late. */
   oldUntil: instant.nullable(),
-  /** Whoever answers for it: its maker, or who adopted it. */
+  /** Who answers for it: its maker, or who adopted it. */
   owner: withNames(z.string(), (owner, { nameOf }) => (owner === THE_OPERATOR ? owner : nameOf(owner))),
   /** Why they may no longer do what the key needs; null while they may. */
   ownerLoss: z.enum(OWNER_LOSSES).nullable(),
   /** The caller is its owner. */
   isOwn: z.boolean(),
-  /** When it is refused from, or has been, unless somebody adopts it. */
+  /** When it is refused from, or has been, unless someone adopts it. */
   suspendedFrom: instant.nullable(),
 })
 export type ApiKey = z.infer<typeof apiKey>

@@ -32,7 +32,7 @@ export const menuOptions = z.strictObject({
   client: clientCode,
   version: z.int().min(1).max(2_000_000_000),
   covered: z.array(leaf).max(200),
-  /** Disabled objects. The reason is shown to whoever would use the entry. */
+  /** Disabled objects. The reason is shown to anyone who would use the entry. */
   switchedOff: z.array(z.strictObject({ entry: leaf, reason: requiredText(200, 'Reason') })).max(200),
 })
 
@@ -187,7 +187,7 @@ export const clients = routes({
     access: 'none',
     body: z.strictObject({
       client: clientCode,
-      /** Left out, it is set whoever set it meanwhile. */
+      /** Left out, it is set no matter who set it meanwhile. */
       version: z.int().min(0).max(2_000_000_000).optional(),
       settings: clientSettings.partial(),
     }),

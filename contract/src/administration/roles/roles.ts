@@ -16,7 +16,7 @@ export const role = z.strictObject({
   isIForce: z.boolean(),
   isAdministrator: z.boolean(),
   iforce_user: z.boolean(),
-  /** Whoever has the role needs a second factor to sign in. */
+  /** People with the role need a second factor to sign in. */
   mfaRequired: z.boolean(),
   version: z.int(),
   /** How many users have it, of those the caller may see. */
@@ -114,7 +114,7 @@ export const roles = routes({
   update: {
     method: 'PUT',
     path: '/api/roles',
-    summary: 'Change a role; it acts on the next call of everybody who has it',
+    summary: 'Change a role; it acts on the next call of everyone who has it',
     permission: { edits: EDITING },
     access: 'clients',
     body: changedRole,

@@ -79,7 +79,7 @@ export const amendedUser = z.strictObject({
   ...userFields,
   /** One that the user has already may stay. */
   email: text(254, 'Email').refine((address) => address === '' || isDeliverable(address), EMAIL_RULE),
-  /** Takes the second factor away, for somebody who has lost it: it is registered anew at the next sign-in that needs it. */
+  /** Takes the second factor away, for someone who has lost it: it is registered again at the next sign-in that needs it. */
   resetSecondFactor: z.literal(true).optional(),
 })
 

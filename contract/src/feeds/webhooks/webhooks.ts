@@ -81,7 +81,7 @@ export const webhookAttempt = z.strictObject({
   /** How the receiver's answer began, or why there was none. */
   answer: z.string(),
   tookMs: z.int(),
-  /** The first after somebody had it delivered again. */
+  /** The first after someone had it delivered again. */
   byHand: z.boolean(),
 })
 export type WebhookAttempt = z.infer<typeof webhookAttempt>

@@ -59,7 +59,7 @@ export const amendmentCalls = routes({
   amend: {
     method: 'POST',
     path: '/api/orders/amend',
-    summary: 'Amend the lines, address, service or day of an order: it is allocated anew',
+    summary: 'Amend the lines, address, service or day of an order: it is allocated again',
     permission: { edits: [ACT] },
     access: 'one-client',
     body: givenAmendment,

@@ -49,7 +49,7 @@ export const noteCalls = routes({
   addNote: {
     method: 'POST',
     path: '/api/orders/notes',
-    summary: 'Add a note to an order; the bell tells whoever is mentioned with @username',
+    summary: 'Add a note to an order; the bell tells anyone who is mentioned with @username',
     permission: { edits: MARKING },
     access: 'one-client',
     body: z.strictObject({

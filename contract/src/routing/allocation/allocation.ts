@@ -46,7 +46,7 @@ const ruleBook = z.strictObject({
   /** The version that this one brought back. */
   broughtBack: z.int().nullable(),
   changes: z.int(),
-  /** Why, as whoever published it says; '' where nobody did. */
+  /** Why, as anyone who published it says; '' where nobody did. */
   note: z.string(),
   /** What looked wrong in its prices when it was published. */
   warnings: z.array(z.string()),
@@ -76,7 +76,7 @@ export type FindingAnswer = z.infer<typeof finding>
 
 const orderOfClient = z.strictObject({ clientCode, orderNumber: requiredText(50, 'Order number') })
 export const MAX_ORDERS_AT_ONCE = 200
-/** As many causes as somebody looks through. */
+/** As many causes as someone looks through. */
 export const MAX_CAUSES = 50
 
 export const allocation = routes({
@@ -90,7 +90,7 @@ export const allocation = routes({
     body: z.strictObject({ orderNumber: requiredText(50, 'Order number') }),
     answer: z.strictObject({
       orderNumber: z.string(),
-      /** Of the order: whoever chooses a carrier by hand says which they saw. */
+      /** Of the order: anyone who chooses a carrier by hand says which they saw. */
       version: z.int(),
       Status: z.enum(ORDER_STATUS_CODES),
       /** The latest decision of each consignment, then those before it; at most 50. */

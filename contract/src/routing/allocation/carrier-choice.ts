@@ -16,7 +16,7 @@ const ofConsignment = {
   number: z.int('A consignment is a whole number').min(1, 'The first consignment is 1').max(10_000),
 }
 
-/** What somebody chooses for a consignment. */
+/** What someone chooses for a consignment. */
 export const carrierChoice = z.strictObject({
   ...ofConsignment,
   /** The version of the order, and the attempt of the consignment, that were seen. */

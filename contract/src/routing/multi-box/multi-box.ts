@@ -113,7 +113,7 @@ export const multiBox = routes({
     summary: 'Set them; allocations from now on see it',
     permission: { edits: [MULTI_BOX] },
     access: 'one-client',
-    /** `known` is what was read: when the SKU is not so any more, somebody changed it meanwhile. */
+    /** `known` is what was read: when the SKU is not so any more, someone changed it meanwhile. */
     body: z.strictObject({ SKU: sku, goods, known: goods }),
     answer: z.strictObject({ message: z.string() }),
     errors: ['not_found', 'version_conflict'],

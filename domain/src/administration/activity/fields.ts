@@ -64,15 +64,15 @@ const LEFT_OUT = 'version'
 
 /**
  * What a field that an act touched is called, or undefined where people are not told of it. `kind` is the act's; a field of
- * another version, or of somebody's own file, is called by its name in words: 'orderNumber' reads 'Order number'.
+ * another version, or of someone's own file, is called by its name in words: 'orderNumber' reads 'Order number'.
  */
 export function fieldTitle(kind: string, name: string): string | undefined {
   if (name === LEFT_OUT) return undefined
   const titles = FIELD_TITLES[kind]
-  return titles && Object.hasOwn(titles, name) ? titles[name] : nameInWords(name)
+  return titles && Object.hasOwn(titles, name) ? titles[name] : nameLabel(name)
 }
 
-function nameInWords(name: string): string {
+function nameLabel(name: string): string {
   const words = name
     .replaceAll(/[_.-]+/g, ' ')
     .replaceAll(/([a-z\d])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)

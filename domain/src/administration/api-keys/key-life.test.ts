@@ -26,7 +26,7 @@ describe('who no longer holds what a key needs', () => {
     ['has no Edit on a feed', { ...owner, permissions: without(['Edit'], 'feeds.stockFeed') }, 'demoted'],
     ['has Edit without Read Only', { ...owner, permissions: without(['Read Only'], 'feeds.stockFeed') }, 'demoted'],
     ['lost something else', { ...owner, permissions: without(['Edit'], 'feeds.returnsFeed') }, undefined],
-  ] as const)('whoever %s', (_what, given, loss) => {
+  ] as const)('the owner %s', (_what, given, loss) => {
     expect(whyOwnerLost(key, given)).toBe(loss)
   })
 })

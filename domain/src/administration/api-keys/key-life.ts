@@ -5,14 +5,14 @@ import type { KeyFeed } from './key-rules.ts'
 /** The last day that a key made, or replaced, on a day may have: a year later. */
 export const lastKeyDay = (today: Day): Day => yearAfter(today)
 
-/** So many days after whoever answers for a key has gone it is suspended, unless somebody adopts it. */
+/** So many days after anyone who answers for a key has gone it is suspended, unless someone adopts it. */
 export const ORPHANED_KEY_DAYS = 14
 
-/** Why whoever answers for a key no longer may. */
+/** Why anyone who answers for a key no longer may. */
 export const OWNER_LOSSES = ['deleted', 'inactive', 'demoted'] as const
 export type OwnerLoss = (typeof OWNER_LOSSES)[number]
 
-/** Whoever answers for a key: its maker, or who adopted it. `clients` is undefined for internal users, who have all. */
+/** Who answers for a key: its maker, or who adopted it. `clients` is undefined for internal users, who have all. */
 export type KeyOwner = {
   readonly isActive: boolean
   readonly permissions: PermissionTree
@@ -22,7 +22,7 @@ export type KeyOwner = {
 type KeyNeeds = { readonly clients: readonly string[]; readonly feeds: readonly KeyFeed[] }
 
 /**
- * Why somebody no longer holds what a key needs: they were deleted, locked or deactivated, or have another role or other
+ * Why someone no longer holds what a key needs: they were deleted, locked or deactivated, or have another role or other
  * clients. What a client withholds from all of its users for a time is no fault of theirs.
  */
 export function whyOwnerLost(key: KeyNeeds, owner: KeyOwner | undefined): OwnerLoss | undefined {
@@ -33,7 +33,7 @@ export function whyOwnerLost(key: KeyNeeds, owner: KeyOwner | undefined): OwnerL
   return isOfClients && holdsFeeds ? undefined : 'demoted'
 }
 
-/** What is said of it, after the name of whoever answered for the key. */
+/** What is said of it, after the name of anyone who answered for the key. */
 export const LOSS_TEXTS: Readonly<Record<OwnerLoss, string>> = {
   deleted: 'was deleted',
   inactive: 'is locked or not active',

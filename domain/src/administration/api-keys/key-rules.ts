@@ -31,7 +31,7 @@ export function stateOfKey({ expiresAt, revokedAt, suspendedFrom }: KeyDates, no
 }
 
 /**
- * Why somebody may not make a key for these clients and feeds, in words that name what is too much; undefined where they
+ * Why someone may not make a key for these clients and feeds, in words that name what is too much; undefined where they
  * may. domain.md, Access: 'Nobody grants more than they hold.' `holds` gives what the maker holds at a client, or
  * undefined where the client is none of theirs.
  */

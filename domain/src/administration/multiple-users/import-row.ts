@@ -29,9 +29,9 @@ export function placesOfColumns<Column extends string>(
   }
   const missing = wanted.required.filter((column) => places[column] === undefined)
   const faults = [
-    missing.length > 0 && `lacks ${columnsInWords(missing)}`,
-    doubled.length > 0 && `has more than one ${columnsInWords(doubled)}`,
-    unknown.length > 0 && `has ${columnsInWords(unknown)}, which ${unknown.length === 1 ? 'is' : 'are'} not known`,
+    missing.length > 0 && `lacks ${columnsLabel(missing)}`,
+    doubled.length > 0 && `has more than one ${columnsLabel(doubled)}`,
+    unknown.length > 0 && `has ${columnsLabel(unknown)}, which ${unknown.length === 1 ? 'is' : 'are'} not known`,
   ].filter((fault) => fault !== false)
   if (faults.length === 0) return { places }
   return { fault: `The file ${faults.join('; it ')}. Its columns may be ${wanted.known.join(', ')}.` }
@@ -39,7 +39,7 @@ export function placesOfColumns<Column extends string>(
 
 const MAX_LISTED_NAMES = 10
 
-function columnsInWords(names: readonly string[]): string {
+function columnsLabel(names: readonly string[]): string {
   const named = names.slice(0, MAX_LISTED_NAMES).map((name) => name.slice(0, 40))
   const more = names.length - named.length
   return `${names.length === 1 ? 'column' : 'columns'} ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`

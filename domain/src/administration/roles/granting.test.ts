@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type GrantedRole, type Granter, grantsInWords, whyNotChange, whyNotGive, whyNotSuit } from './granting.ts'
+import { type GrantedRole, type Granter, grantsLabel, whyNotChange, whyNotGive, whyNotSuit } from './granting.ts'
 import { type LeafPath, menuLeaves } from './menu.ts'
 import { permissionTree, type Right } from './permissions.ts'
 import { ALL_CLIENTS, ROLE_TYPES, type RoleType } from './role-types.ts'
@@ -72,7 +72,7 @@ describe('what a role grants', () => {
     })
     expect(why === undefined).toBe(may)
   })
-  test('nothing at all is anybody’s to give', () => {
+  test('nothing at all is anyone’s to give', () => {
     expect(whyNotGive(role({ permissions: {} }), { ...acme, permissions: {} })).toBeUndefined()
   })
   test('what is too much is named', () => {
@@ -85,9 +85,9 @@ describe('what a role grants', () => {
 
 test('many grants are named as five, and how many more', () => {
   const grants = menuLeaves().map(({ leaf }) => ({ leaf, right: 'Edit' as const }))
-  expect(grantsInWords(grants)).toMatch(new RegExp(`^Client List \\(Edit\\), .* and ${grants.length - 5} more$`))
-  expect(grantsInWords(grants.slice(0, 5))).not.toContain('more')
-  expect(grantsInWords([])).toBe('')
+  expect(grantsLabel(grants)).toMatch(new RegExp(`^Client List \\(Edit\\), .* and ${grants.length - 5} more$`))
+  expect(grantsLabel(grants.slice(0, 5))).not.toContain('more')
+  expect(grantsLabel([])).toBe('')
 })
 
 test.each([

@@ -11,7 +11,7 @@ export type GrantedRole = {
   readonly sees?: Visibility | undefined
 }
 
-/** Whoever gives: what they hold themselves, and the clients they belong to (undefined: all, as internal users do). */
+/** Who grants: what they hold themselves, and the clients they belong to (undefined: all, as internal users do). */
 export type Granter = {
   readonly type: RoleType
   readonly permissions: PermissionTree
@@ -21,7 +21,7 @@ export type Granter = {
 }
 
 /**
- * Why somebody may not give a role to others, in words that name what is too much; undefined where they may. domain.md,
+ * Why someone may not give a role to others, in words that name what is too much; undefined where they may. domain.md,
  * Access: 'Nobody grants more than they hold: a role, a user, a client or a permission beyond the granter's own is refused.'
  */
 export function whyNotGive(role: GrantedRole, granter: Granter): string | undefined {
@@ -31,7 +31,7 @@ export function whyNotGive(role: GrantedRole, granter: Granter): string | undefi
   if (role.client !== ALL_CLIENTS && granter.clients && !granter.clients.includes(role.client))
     return 'This role belongs to another client'
   const beyond = grantsBeyond(role.permissions, granter.permissions)
-  if (beyond.length > 0) return `This is more than you hold yourself: ${grantsInWords(beyond)}`
+  if (beyond.length > 0) return `This is more than you hold yourself: ${grantsLabel(beyond)}`
   const more = visibilityBeyond(role.sees ?? SEES_EVERYTHING, granter.sees ?? SEES_EVERYTHING)
   return more.length > 0 ? `This shows more than you see yourself: ${visibilityText(more)}` : undefined
 }
@@ -60,7 +60,7 @@ export function whyNotSuit(
 const MAX_LISTED_NAMES = 5
 
 /** 'Create New Order (Edit), Client List (Enable, Read Only) and 3 more'. */
-export function grantsInWords(grants: readonly Grant[]): string {
+export function grantsLabel(grants: readonly Grant[]): string {
   const leaves = [...new Set(grants.map(({ leaf }) => leaf))]
   const named = leaves.slice(0, MAX_LISTED_NAMES).map((leaf) => {
     const rights = grants.filter((grant) => grant.leaf === leaf).map(({ right }) => right)

@@ -70,5 +70,5 @@ export function defaultPermissions(type: RoleType): PermissionTree {
   })
 }
 
-/** Who answers for what one of the operator's users made, as everybody is told: the operator, whoever of them it was. */
+/** Who answers for what one of the operator's users made, as everyone is told: the operator, no matter which of them it was. */
 export const THE_OPERATOR = 'The operator'

@@ -1,6 +1,6 @@
 /** What those who may not see names of staff are told instead. */
 export const OPERATIONS = 'Despatch operations'
-/** Of somebody of whom nothing is kept any more. */
+/** Of someone of whom nothing is kept any more. */
 export const FORMER_USER = 'A former user'
 
 /** What does something of its own accord, for shoppers, or by a key that the client knows: no names of people. */
@@ -12,7 +12,7 @@ const IS_COMMAND = /^npm run /
 export const mayBeUser = (name: string) => !IS_NOBODY.test(name) && !IS_COMMAND.test(name)
 
 /**
- * The name of whoever did something, for somebody who may not see names of staff. `isStaff` says it of those who are or were
+ * The name of anyone who did something, for someone who may not see names of staff. `isStaff` says it of those who are or were
  * users: undefined of a name that nobody is known to have had.
  */
 export function shownName(name: string, isStaff: (name: string) => boolean | undefined): string {

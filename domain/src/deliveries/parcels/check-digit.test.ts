@@ -29,7 +29,7 @@ test.each([
 
 test.each([
   ['RB123456786US', 'USPS', 'UPU S10'],
-  ['RB123456784GB', 'Anybody', 'UPU S10'],
+  ['RB123456784GB', 'Anyone', 'UPU S10'],
   ['1Z1111111111111111', 'UPS', 'UPS'],
   ['1z5r89390357567128', 'Parcels', 'UPS'],
   ['996578788855', 'FedEx', 'FedEx'],

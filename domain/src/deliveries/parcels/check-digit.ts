@@ -89,7 +89,7 @@ const FORMATS: readonly Format[] = [
 
 /**
  * The format whose check digit a tracking number fails, or undefined: it is right, or of no format that has one. `number` is
- * normalised, `carrier` as somebody named it.
+ * normalised, `carrier` as someone named it.
  */
 export function wrongCheckDigit(number: string, carrier: string): CheckedFormat | undefined {
   const claimed = FORMATS.find(({ looks, carrier: whose }) => looks.test(number) && (!whose || whose.test(carrier)))

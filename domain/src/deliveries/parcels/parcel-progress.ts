@@ -26,7 +26,7 @@ export type ProgressStep = {
 
 /** The way that every parcel goes, in its order. */
 const WAY = ['in_transit', 'out_for_delivery', 'delivered'] as const
-/** What a parcel goes on from by itself, and what it comes back from only by somebody's doing. */
+/** What a parcel goes on from by itself, and what it comes back from only by someone's doing. */
 const DETOURS: Partial<Record<DeliveryState, ProgressStep['meaning']>> = {
   ready_for_pickup: 'attention',
   delivery_delayed: 'attention',

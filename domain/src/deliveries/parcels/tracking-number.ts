@@ -19,7 +19,7 @@ export function writingOf(written: string): string | null {
 }
 
 /**
- * What a parcel that somebody names is looked for by: its number, and as it is written, by which the few are kept that
+ * What a parcel that someone names is looked for by: its number, and as it is written, by which the few are kept that
  * cannot be renamed (`normalise-tracking-numbers` on the server).
  */
 export function trackingNumbersToFind(written: string): readonly string[] {

@@ -6,7 +6,7 @@ import { isDeliverable } from '../../text/email.ts'
 import { normalPostcode } from '../../text/postcode.ts'
 import { type AskedWords, askedWords, parcelEnd, phoneEnd } from './search-words.ts'
 
-/** What a text that somebody looks for may be, in the order in which it is told, and what one and several are called. */
+/** What a text that someone looks for may be, in the order in which it is told, and what one and several are called. */
 export const REFERENCE_KINDS = {
   order: { one: 'an order', counted: 'order', counts: 'orders' },
   email: { one: 'an email', counted: 'order', counts: 'orders' },
@@ -74,7 +74,7 @@ export function inAnyCase(typed: string): readonly string[] {
 }
 
 /**
- * The spellings in which orders may have a postcode that somebody types: as those of the United Kingdom are kept, and as it
+ * The spellings in which orders may have a postcode that someone types: as those of the United Kingdom are kept, and as it
  * stands there, with its spaces or without; abroad whatever is written is kept.
  */
 export function postcodeSpellings(typed: string): readonly string[] {

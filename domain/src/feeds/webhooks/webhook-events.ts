@@ -35,7 +35,7 @@ export const INVOICE_EVENTS = {
 } as const
 
 type ReturnEvent = `return.${LifeState}`
-/** What becomes of a return, whoever says so: a delivery for each SKU and state. */
+/** What becomes of a return, no matter who says so: a delivery for each SKU and state. */
 export const RETURN_EVENTS = Object.fromEntries(
   Object.entries(LIFE_STATES).map(([state, title]) => [`return.${state}`, `Return: ${title.toLowerCase()}`]),
 ) as Record<ReturnEvent, string>

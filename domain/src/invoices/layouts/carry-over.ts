@@ -3,7 +3,7 @@ import { headerName, placeOf, placesOf } from './columns.ts'
 import type { ChargeColumn, Column, Layout, LayoutField } from './layout.ts'
 
 /**
- * A layout that somebody mapped beginning with another, with what the studio does not show of that one: what the carrier's
+ * A layout that someone mapped beginning with another, with what the studio does not show of that one: what the carrier's
  * codes mean, rows of other kinds, sums, columns that a file may lack. Where both read the same column, all names of it are
  * kept, so that files of either kind are known.
  */

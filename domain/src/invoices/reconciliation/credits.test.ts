@@ -41,7 +41,7 @@ describe('what credits settle', () => {
       ['D2', pounds(0.5)],
     ])
   })
-  test('a lump sum waits for somebody', () => {
+  test('a lump sum waits for someone', () => {
     const parts = [open('D1', 'P1', 'base', 2)]
     expect(settleByCredits(parts, [credit('', 'credit', 2)])).toEqual({ settlements: [], open: parts })
   })
@@ -90,7 +90,7 @@ describe('what a row gives back', () => {
       { base: 3 },
     ],
     [
-      'an adjustment billed anew',
+      'an adjustment billed again',
       { billed: 1, leg: 'adjustment', charges: [billed('base', -4), billed('other', 5)] },
       { base: 4 },
     ],

@@ -50,7 +50,7 @@ export type Settled<Part extends OpenPart> = {
 
 /**
  * Settles disputes by credits: each finds what is claimed of its parcel and category, one that names no category takes from
- * all of the parcel. What it gives beyond is left with the credit, and so is a lump sum, of which somebody says what it is for.
+ * all of the parcel. What it gives beyond is left with the credit, and so is a lump sum, of which someone says what it is for.
  */
 export function settleByCredits<Part extends OpenPart>(
   parts: readonly Part[],
@@ -80,7 +80,7 @@ export function settleByCredits<Part extends OpenPart>(
 type Kept = Pick<JudgedRow, 'verdict' | 'billed' | 'expected' | 'variance' | 'causes' | 'charges' | 'reasons'>
 
 /**
- * A row that only gives back, judged anew by what it settles: a dispute expects its credit, so the row is Matched up to what
+ * A row that only gives back, judged again by what it settles: a dispute expects its credit, so the row is Matched up to what
  * is settled, and the rest of it is surplus. null for another row, and where the judging expected as much already.
  */
 export function matchedBySettlements(

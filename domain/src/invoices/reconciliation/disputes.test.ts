@@ -48,7 +48,7 @@ describe('what is claimed', () => {
       { category: 'fuel', amount: pounds(0.2) },
     ])
   })
-  test('less or more where whoever rejects it says so', () => {
+  test('less or more where that is said when it is rejected', () => {
     expect(claimedParts(row, pounds(0.5))).toEqual([{ category: 'base', amount: pounds(0.5) }])
     expect(claimedParts(row, pounds(6.5))).toEqual([
       { category: 'base', amount: pounds(6) },

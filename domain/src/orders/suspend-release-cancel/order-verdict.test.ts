@@ -1,6 +1,6 @@
 import { NO_DAYS_OFF } from '../../calendar/day.ts'
 import { expect, test } from 'vitest'
-import { despatchDayAnew } from '../amend/despatch-anew.ts'
+import { recalculateDespatchDay } from '../amend/recalculate-despatch-day.ts'
 import type { DispatchService } from '../../routing/dispatch-service.ts'
 import { ORDER_STATUS_CODES, type OrderStatus } from '../order-status.ts'
 import { lackBits, type Lack } from '../needs-attention.ts'
@@ -131,11 +131,11 @@ test.each([
   ['NAMED DAY', '2026-07-10', '2026-07-10'],
   ['NAMED DAY', '2026-07-09', undefined],
 ] as [DispatchService, string, string | undefined][])('%s of %s goes on %s', (service, day, goes) => {
-  expect(despatchDayAnew(service, day, TODAY, NO_DAYS_OFF)).toBe(goes)
+  expect(recalculateDespatchDay(service, day, TODAY, NO_DAYS_OFF)).toBe(goes)
 })
 
 test('what goes on another day goes on a working day of the client’s calendar', () => {
-  expect(despatchDayAnew('STANDARD', '2026-07-09', TODAY, new Set(['2026-07-13']))).toBe('2026-07-14')
+  expect(recalculateDespatchDay('STANDARD', '2026-07-09', TODAY, new Set(['2026-07-13']))).toBe('2026-07-14')
 })
 
 const AS_EXPECTED = {

@@ -46,7 +46,7 @@ export const MAX_AT_ONCE = 50
 
 /**
  * Whether orders are released without a look beforehand: few, and of each one expects nothing else. One that is refused,
- * still looks for a carrier, lacks something or is past its despatch day has somebody look first.
+ * still looks for a carrier, lacks something or is past its despatch day has someone look first.
  */
 export function goesAtOnce(orders: readonly (OrderToJudge & { needsLook: boolean; count: number })[]): boolean {
   const count = orders.reduce((sum, order) => sum + order.count, 0)

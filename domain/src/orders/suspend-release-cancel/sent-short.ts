@@ -2,13 +2,13 @@ import { formatCount } from '../../money/money.ts'
 import type { Goods } from '../delivered-order.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../order-status.ts'
 
-/** What an order's history calls it when somebody says that the rest of it does not come, and when it may come after all. */
+/** What an order's history calls it when someone says that the rest of it does not come, and when it may come after all. */
 export const SHORT_ACTS = { close: 'Closed short', reopen: 'Reopened' } as const
 
 /** As many SKUs that were not sent are named; the others are counted. */
 export const MAX_NAMED_SHORT = 5
 
-/** What of an order is known not to have been sent, and whether somebody has said that it does not come. */
+/** What of an order is known not to have been sent, and whether someone has said that it does not come. */
 export type Shortfall = {
   /** The first {@link MAX_NAMED_SHORT} of its SKUs. */
   readonly items: readonly Goods[]

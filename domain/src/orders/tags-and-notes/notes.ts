@@ -8,7 +8,7 @@ export const MAX_NOTE = 4000
 /** As many orders are tagged or assigned at once. */
 export const MAX_MARKED = 10_000
 
-/** Somebody who is mentioned in a note. */
+/** Someone who is mentioned in a note. */
 export type Mention = { readonly name: string; readonly isStaff: boolean }
 
 /** What a name of the operator's staff reads for those who do not see it. */

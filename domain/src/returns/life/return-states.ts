@@ -48,7 +48,7 @@ const TAKEN_FROM: Readonly<Record<GoodsState, readonly GoodsState[]>> = {
   lost: ['in_transit', 'announced'],
   kept: ['announced'],
 }
-/** States that only what somebody announced comes to; of others more may arrive than anybody announced. */
+/** States that only what someone announced comes to; of others more may arrive than anyone announced. */
 const NEVER_EXTRA: ReadonlySet<LifeState> = new Set([
   'withdrawn',
   'expired',

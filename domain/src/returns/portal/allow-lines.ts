@@ -7,7 +7,7 @@ import { gatherParcels } from '../return-parcels.ts'
 const NOT_THERE = new Set<LineDecision['why']>(['no-such-line', 'already-returned', 'too-many'])
 
 /**
- * A decision of which somebody allows what rules refuse or want reviewed, with the parcels that come of it. Pieces that are
+ * A decision of which someone allows what rules refuse or want reviewed, with the parcels that come of it. Pieces that are
  * not there stay refused. A line that no option takes goes to the returns centre.
  */
 export function allowLines(

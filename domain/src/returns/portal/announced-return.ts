@@ -10,7 +10,7 @@ export const REFUND_DAYS = 14
 /** Days after which what was announced and never sent ends by itself: 14 to send it, and as many for the post. */
 export const EXPIRE_DAYS = 28
 
-/** Whether somebody has to look at a return, or what they made of it. */
+/** Whether someone has to look at a return, or what they made of it. */
 export const REVIEWS = ['none', 'waiting', 'allowed', 'refused'] as const
 export type Review = (typeof REVIEWS)[number]
 

@@ -15,7 +15,7 @@ export const EXCHANGES = {
 export type Exchange = keyof typeof EXCHANGES
 export const EXCHANGE_CODES = Object.keys(EXCHANGES) as [Exchange, ...Exchange[]]
 
-/** What somebody has to do: the others are settled, or wait for the goods. */
+/** What someone has to do: the others are settled, or wait for the goods. */
 export const EXCHANGES_TO_DO = ['make', 'release', 'cancel'] as const satisfies readonly Exchange[]
 
 /** What becomes of such an order, as its steps and timelines call it. */
@@ -40,7 +40,7 @@ type Replaced = { readonly lineNumber: number; readonly came: number; readonly c
 
 /**
  * The pieces of lines that are exchanged. What came back or is kept by the shopper is replaced, unless its money was refunded or
- * rejected; what is lost may yet turn up, and waits for somebody to decide. Extra pieces are never replaced.
+ * rejected; what is lost may yet turn up, and waits for someone to decide. Extra pieces are never replaced.
  */
 export function replacedPieces(lines: readonly ExchangedLine[]): Replaced[] {
   return lines

@@ -36,7 +36,7 @@ function first(...given: Parameters<typeof decide>) {
   return line
 }
 
-test('where no rule gives an answer somebody looks at it', () =>
+test('where no rule gives an answer someone looks at it', () =>
   expect(first([])).toMatchObject({ answer: 'review', why: 'no-rule', decidedBy: { answer: null } }))
 
 test('each outcome is decided by the first rule that says something about it', () => {
@@ -294,7 +294,7 @@ describe('options', () => {
       },
     ])
   })
-  test('where none serves it somebody looks at it', () =>
+  test('where none serves it someone looks at it', () =>
     expect(first([allowed], { book: { options: [] } })).toMatchObject({ answer: 'review', why: 'no-option' }))
   test('what the shopper keeps needs none, and costs its fee', () => {
     const keep = returnRule('rule-0', {}, { keep: true, fee: '2' })

@@ -42,7 +42,7 @@ const DPD = { carrier: 'DPD', carrierName: 'DPD' }
 test.each([
   ['by all who have the carrier', [[EVRI], [EVRI, DPD], [DPD], []], ['EV']],
   ['by one of two who have it', [[EVRI], [{ ...EVRI, carrierName: 'Hermes' }]], []],
-  ['as another carrier by somebody', [[EVRI], [{ ...DPD, carrierName: 'Evri' }]], []],
+  ['as another carrier by someone', [[EVRI], [{ ...DPD, carrierName: 'Evri' }]], []],
   ['as another carrier by the only one who knows it', [[{ ...DPD, carrierName: 'Evri' }], [DPD]], []],
   ['as what is a code elsewhere', [[EVRI], [{ carrier: 'Evri', carrierName: '' }]], []],
   ['by nobody', [[DPD]], []],

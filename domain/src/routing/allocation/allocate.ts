@@ -27,7 +27,7 @@ type Measures = Quantities & {
 
 /**
  * Chooses the method of a consignment: of the candidates that meet every constraint the cheapest, then the one of the
- * shorter transit, then by code. A method that somebody chose by hand goes before all of them, for as long as it fails
+ * shorter transit, then by code. A method that someone chose by hand goes before all of them, for as long as it fails
  * nothing but what was overruled for it. `used` is what the carriers have been given of the despatch day already, in parcels, by
  * carrier. Pure: the same book, consignment and usage give the same decision. domain.md, Allocation.
  */

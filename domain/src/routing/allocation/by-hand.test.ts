@@ -106,10 +106,10 @@ test('a choice in a sentence: by whom, why, instead of what, what was overruled;
   expect(keptChoiceText(kept(), { ...SEES_EVERYTHING, costs: false })).not.toContain('£')
   expect(keptChoiceText(kept(), SEES_NOTHING)).toBe('Chosen by hand')
   expect(keptChoiceText(kept({ ended: 'DPD Next Day no longer holds' }), SEES_NOTHING)).toBe(
-    'Its carrier was chosen anew',
+    'Its carrier was chosen again',
   )
   const full = kept({ ended: 'Next Day (DPD UK), chosen by hand, no longer holds: Mon 2 Mar: 9 of 10 parcels taken' })
-  expect(keptChoiceText(full, { ...SEES_EVERYTHING, capacities: false })).toBe('Its carrier was chosen anew')
+  expect(keptChoiceText(full, { ...SEES_EVERYTHING, capacities: false })).toBe('Its carrier was chosen again')
   expect(splitOtherwiseText(kept())).not.toContain('ops.user')
   expect(choiceText({ by: 'Despatch operations' })).toBe('Chosen by hand by Despatch operations')
 })

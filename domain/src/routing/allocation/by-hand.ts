@@ -42,7 +42,7 @@ export type ChoiceVerdict =
 
 type Judged = { readonly verdicts: readonly { readonly constraint: Constraint; readonly isMet: boolean }[] }
 
-/** Says by whom a candidate may be chosen: by whoever chooses, by who may overrule, or by nobody. */
+/** Says by whom a candidate may be chosen: by anyone who chooses, by those who may overrule, or by nobody. */
 export function choiceVerdict({ verdicts }: Judged): ChoiceVerdict {
   const unmet = verdicts.filter(({ isMet }) => !isMet).map(({ constraint }) => constraint)
   if (unmet.length === 0) return { kind: 'eligible' }
@@ -96,7 +96,7 @@ export function choiceText({ by, reason, instead, overruled = [], ended }: ToldC
 
 /** Why a choice ended, for those who see so much of the operator's business: it may say what is left of a day, and prices. */
 export const endedSeen = (ended: string, sees: Visibility): string =>
-  ended === '' || (sees.costs && sees.capacities && sees.otherMethods) ? ended : 'Its carrier was chosen anew'
+  ended === '' || (sees.costs && sees.capacities && sees.otherMethods) ? ended : 'Its carrier was chosen again'
 
 /** The same of a choice as it is kept, for those who see so much of the operator's business. */
 export function keptChoiceText(kept: KeptChoice, sees: Visibility): string {

@@ -109,7 +109,7 @@ const EASE: ReadonlyMap<Change['kind'], number> = new Map(
 )
 const easeOf = (kind: Change['kind']) => EASE.get(kind) ?? EASIER_FIRST.length
 const OF_THE_BOOK = easeOf('more-capacity')
-/** A candidate as it is compared; its cost may not be known to whoever looks. */
+/** A candidate as it is compared; its cost may not be known to anyone who looks. */
 type Compared = Pick<Candidate, 'isEligible' | 'changes'> & { readonly cost?: Candidate['cost'] | undefined }
 /** What has no price yet stands last. */
 const costOf = ({ cost }: Compared) => cost ?? Number.POSITIVE_INFINITY

@@ -25,7 +25,7 @@ export type Consignment = {
   readonly daysOff?: readonly Day[] | undefined
   /** What fixed routing holds it to, if anything. */
   readonly heldTo: Hold | null
-  /** The method that somebody chose for it: it goes with that one for as long as that may carry it. */
+  /** The method that someone chose for it: it goes with that one for as long as that may carry it. */
   readonly byHand?: HandChoice | undefined
 }
 

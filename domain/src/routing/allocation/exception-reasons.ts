@@ -8,5 +8,5 @@ export const COULD_NOT_BE_WORKED_OUT =
 /** Of an order for which no carrier has been looked for. */
 export const NOT_TRIED_YET = 'It has not been allocated yet: allocate it again'
 
-/** Reasons of routing exceptions that everybody may read as they are. */
+/** Reasons of routing exceptions that everyone may read as they are. */
 export const EXCEPTION_REASONS = [NO_SERVICES, TOOK_TOO_LONG, COULD_NOT_BE_WORKED_OUT, NOT_TRIED_YET] as const

@@ -9,7 +9,7 @@ export type PassedOver = NamedMethod & { readonly cost: string }
 
 /**
  * The index of the cheapest candidate that would have been chosen, had its carrier's capacity not been used up; -1 where there is
- * none, where nothing was chosen, and where somebody chose by hand.
+ * none, where nothing was chosen, and where someone chose by hand.
  */
 export function cheapestFull({ chosen, failing, costs }: Decision, consignment: Consignment): number {
   if (chosen < 0 || consignment.byHand) return -1

@@ -83,7 +83,7 @@ test('who may not see costs or capacities, but other methods, reads what fixed r
   expect(reasonSeen(CONFLICT, { ...SEES_EVERYTHING, costs: false, capacities: false })).toBe(CONFLICT)
 })
 
-test.each([...EXCEPTION_REASONS, TOO_MANY_PARCELS])('everybody reads as it is kept: %s', (reason) => {
+test.each([...EXCEPTION_REASONS, TOO_MANY_PARCELS])('everyone reads as it is kept: %s', (reason) => {
   expect(reasonSeen(reason, SEES_NOTHING)).toBe(reason)
 })
 

@@ -43,7 +43,7 @@ export function changeDays(rows: readonly Pick<Band, 'effectiveFrom' | 'effectiv
   )
 }
 
-/** Before all days that anybody writes. */
+/** Before all days that anyone writes. */
 const FIRST_DAY: Day = '0001-01-01'
 
 /**

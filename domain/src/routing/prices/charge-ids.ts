@@ -3,7 +3,7 @@ import type { Costing, MatrixRow, Pricing } from './costing.ts'
 /**
  * The prices with an id for each row of a matrix that has none: C1, C2 and so on, beyond every number that the method has
  * had in the prices before, so that no id ever comes to mean another row. Where all rows are as
- * they were, and none has an id, they keep those that they had: whoever sends the same rows again changes nothing.
+ * they were, and none has an id, they keep those that they had: anyone who sends the same rows again changes nothing.
  */
 export function withChargeIds(pricing: Pricing, before: Pricing): Pricing {
   if (

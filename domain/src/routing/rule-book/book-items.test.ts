@@ -155,7 +155,7 @@ describe('a change that changes nothing', () => {
   })
 })
 
-/** As the database gives it: its fields in no order that anybody chose. */
+/** As the database gives it: its fields in no order that anyone chose. */
 function reordered(content: object): object {
   return Object.fromEntries(Object.entries(content).toReversed())
 }

@@ -50,7 +50,7 @@ export type CheckedBeside = {
   readonly daysOff: DaysOff
   /** One unit of each SKU of the client. */
   readonly skus: readonly Parcel[]
-  /** SKUs that weigh nothing as far as anybody knows: how many, and the first of them. */
+  /** SKUs that weigh nothing as far as anyone knows: how many, and the first of them. */
   readonly weightless?: { readonly count: number; readonly first: readonly string[] }
 }
 

@@ -39,7 +39,7 @@ export function replayNext(side: Side, consignment: Consignment): Outcome {
   const { chosen, failing, costs } = allocate(compiled, consignment, ofDay)
   const cost = chosen < 0 ? 0 : (costs[chosen] ?? 0)
   const full = new Set<string>()
-  // What somebody chose by hand went past cheaper carriers for another reason than their capacity.
+  // What someone chose by hand went past cheaper carriers for another reason than their capacity.
   const isByHand =
     consignment.byHand !== undefined && compiled.methods[chosen]?.clientMethodID === consignment.byHand.clientMethodID
   for (const [index, mask] of failing.entries())

@@ -2,7 +2,7 @@ export const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 128
 
 /**
- * What is wrong with a password that somebody chooses, in words, or undefined when it may be used: 12 to 128 characters
+ * What is wrong with a password that someone chooses, in words, or undefined when it may be used: 12 to 128 characters
  * of any kind, not among the common ones (`isCommon` is asked in small letters) and not made of the user's own name: the username, or where they are told the first and the last name, in either order.
  */
 export function passwordProblem(

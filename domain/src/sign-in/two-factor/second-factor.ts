@@ -25,7 +25,7 @@ export function nextSignInStep(state: SignInState): SignInStep {
 export const SIGN_IN_MINUTES = 15
 /** Sign-ins of one user under way at once, each from a network of its own. */
 export const MAX_SIGN_INS_OF_A_USER = 20
-/** Wrong codes after which signing in begins anew. */
+/** Wrong codes after which signing in begins again. */
 export const TRIES_OF_A_SIGN_IN = 5
 /** Codes of so many steps (of 30 s) before and after this one are taken: clocks differ. */
 export const CODE_WINDOW_STEPS = 1

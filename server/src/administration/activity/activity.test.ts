@@ -96,7 +96,7 @@ describe('User Activity - Overview', () => {
     ['a client that is closed', { client: 'CLOSED' }, [C1]],
     ['all clients', { client: 'All_client', kind: 'session' }, [N1]],
     ['a kind', { kind: 'role' }, [A4, A3]],
-    ['a kind of somebody', { kind: 'user', user: 'ann' }, [B1, A1]],
+    ['a kind of someone', { kind: 'user', user: 'ann' }, [B1, A1]],
     // In July London is an hour ahead: 22:59 is before midnight there, 23:00 after it.
     ['a day', { dateFrom: '2026-07-01', dateTo: '2026-07-01' }, [A3]],
     ['from a day', { dateFrom: '2026-07-02' }, [A4]],
@@ -174,7 +174,7 @@ describe('the history of a record', () => {
       [client, crypto.randomUUID()],
     )
 
-  test('shows what was done to it, to whoever sees it; to others it is not there', async () => {
+  test('shows what was done to it, to anyone who sees it; to others it is not there', async () => {
     const on = portal.testDatabase
     const { id: colleague } = await makeUser(on, { clients: ['ACME'] })
     const { id: staff } = await makeUser(on, { clients: [], type: 'Internal User' })

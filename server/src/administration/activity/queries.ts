@@ -22,7 +22,7 @@ type AuditRow = {
   request_id: string
 }
 
-/** The names of whoever did something; or, in small letters, what all of their many names begin with. */
+/** The names of anyone who did something; or, in small letters, what all of their many names begin with. */
 export type Doers = { names: readonly string[] } | { beginning: string }
 
 export type ActivityFilter = {
@@ -124,7 +124,7 @@ export async function doersOf(
   if (!sees.staffNames) return { names: await namesNotHidden(transaction, found) }
   const names = found
   const exact = names.filter((name) => name.toLowerCase() === beginning)
-  // Names are one set for all clients: of somebody who did nothing for these, not even that there is one may show.
+  // Names are one set for all clients: of someone who did nothing for these, not even that there is one may show.
   if (exact.length > 0 && (await transaction.row(anythingBy(clients, exact)))) return { names: exact }
   return names.length > MAX_NAMES ? { beginning } : { names }
 }

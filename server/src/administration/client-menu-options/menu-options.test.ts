@@ -202,7 +202,7 @@ describe('Client Specific Parameters', () => {
     ])
   })
 
-  test('newOrderLine off: an order has one line, whoever creates it', async () => {
+  test('newOrderLine off: an order has one line, no matter who creates it', async () => {
     await flags(acme, { newOrderLine: false })
     const lines = (count: number) => Array.from({ length: count }, () => ({ SKU: '', quantity: 1 }))
     for (const as of [user, operator]) {

@@ -32,7 +32,7 @@ export async function menuOptions(
 
 /**
  * Sets them; it acts on the next call of the client's users. Throws an AppError for client users (403), a client there is not
- * (404), one that somebody changed meanwhile (409), and an entry that is switched off twice.
+ * (404), one that someone changed meanwhile (409), and an entry that is switched off twice.
  */
 export async function setMenuOptions(
   context: Context,

@@ -136,7 +136,7 @@ describe('the calendar of a client', () => {
     expect(days.every(({ day }) => day >= TODAY && day <= addDays(TODAY, 365))).toBe(true)
   })
 
-  test('is told to whoever is signed in for the client, without what is worked', async () => {
+  test('is told to anyone who is signed in for the client, without what is worked', async () => {
     const as = await makeSession(portal.testDatabase)
     await setCalendar(as.client, { ...closed(NEXT) })
     expect((await portal.call(daysOff, {}, as)).body).toEqual({ days: [{ day: NEXT, name: 'Stocktaking' }] })

@@ -67,7 +67,7 @@ test('what nobody has set is not kept, so that the defaults of a later release r
   ).toEqual([{ settings: { showCosts: true, showStaffNames: false } }])
 })
 
-test('settings that somebody changed meanwhile are refused; without a version the last writer wins', async () => {
+test('settings that someone changed meanwhile are refused; without a version the last writer wins', async () => {
   await set({ showCosts: true }, 1)
   expect(await set({ showCosts: false }, 1)).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
   expect(await set({ showCosts: false })).toMatchObject({ status: 200, body: { version: 3 } })

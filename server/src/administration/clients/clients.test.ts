@@ -277,7 +277,7 @@ describe('deleting clients', () => {
     const client = await makeClient(portal.testDatabase)
     await portal.testDatabase.asOwner(
       `insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
-        values ($1, 'Shop', 'https://example.com', '', '{}', now(), 'somebody')`,
+        values ($1, 'Shop', 'https://example.com', '', '{}', now(), 'someone')`,
       [client],
     )
     await portal.testDatabase.asOwner(

@@ -11,7 +11,7 @@ const [FIRST_YEAR, LAST_YEAR] = [2000, 2099]
 const years = new Map<string, ReadonlyMap<Day, string>>()
 
 /**
- * What the days of a published set are called: whole days that are holidays to everybody, those that stand in for one that
+ * What the days of a published set are called: whole days that are holidays to everyone, those that stand in for one that
  * falls on a weekend among them. Each year is worked out once; the package with all countries is read when the first
  * client's calendar needs it. '' and what is no set have none.
  */

@@ -20,7 +20,7 @@ import {
 
 /**
  * Changes a client. Closing it acts on the next call of its users, for a session sees active clients alone. Throws a
- * AppError for client users (403), a client there is not (404), and one that somebody changed meanwhile (409).
+ * AppError for client users (403), a client there is not (404), and one that someone changed meanwhile (409).
  */
 export async function updateClient(
   context: Context,
@@ -69,11 +69,11 @@ export async function updateClient(
   }
 }
 
-/** Throws an AppError (409) where somebody changed the client since the caller read it. */
+/** Throws an AppError (409) where someone changed the client since the caller read it. */
 export function refuseOldVersion(is: { version: number }, known: { version?: number | undefined }): void {
   if (known.version !== undefined && is.version !== known.version)
     throw new AppError(
       'version_conflict',
-      'Somebody changed this client meanwhile. Look at it as it is now, and try again.',
+      'Someone changed this client meanwhile. Look at it as it is now, and try again.',
     )
 }

@@ -91,7 +91,7 @@ async function clientsOpenTo(
   return new Set(rows.map(({ client_code }) => client_code))
 }
 
-/** Which usernames are taken. Names are one set for all clients, so a taken one is told whoever has it. */
+/** Which usernames are taken. Names are one set for all clients, so a taken one is told no matter who has it. */
 async function takenOf(transaction: Transaction, usernames: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await transaction.rows(
     sql<{ name: string }>`

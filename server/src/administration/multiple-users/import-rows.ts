@@ -7,7 +7,7 @@ import type { Sheet, SheetRow } from './import-sheet.ts'
 
 type Column = (typeof IMPORT_COLUMNS)[number]
 
-/** A row of a file by column, and what is wrong with it before anybody has asked what the cells mean. */
+/** A row of a file by column, and what is wrong with it before anyone has asked what the cells mean. */
 export type GivenRow = {
   readonly line: number
   readonly given: Readonly<Record<Column, string>>

@@ -104,7 +104,7 @@ async function answer(): Promise<SheetAnswer> {
   } catch (error) {
     if (error instanceof AppError) return { refusal: { code: error.code, message: error.message } }
     // Whatever a library throws over a broken file: the file is not to be read.
-    return { refusal: { code: 'unsupported_file', message: 'This file is damaged and cannot be read: save it anew.' } }
+    return { refusal: { code: 'unsupported_file', message: 'This file is damaged and cannot be read: save it again.' } }
   }
 }
 

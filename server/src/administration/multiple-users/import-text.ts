@@ -10,7 +10,7 @@ const CONTROL = /[\u0000-\u0008\u000e-\u001f]/
 
 const NO_TEXT = 'This file is neither CSV nor an Excel workbook (.xlsx).'
 const MIXED =
-  'This file mixes encodings: some of its lines are UTF-8 and some are not. Save it anew as CSV UTF-8, and look at its names.'
+  'This file mixes encodings: some of its lines are UTF-8 and some are not. Save it again as CSV UTF-8, and look at its names.'
 
 /**
  * The text of a CSV file: UTF-16 with its mark, UTF-8 with or without one, else Windows-1252, which Excel writes. Throws

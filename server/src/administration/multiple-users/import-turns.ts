@@ -24,7 +24,7 @@ export async function holding<Result>(userId: number, work: () => Promise<Result
   }
 }
 
-/** Imports that are read at once, whoever sends them: each may take some hundred megabytes. */
+/** Imports that are read at once, no matter who sends them: each may take some hundred megabytes. */
 const AT_ONCE = 2
 
 let underWay = 0

@@ -318,7 +318,7 @@ describe('a file that takes long to arrive', () => {
     return { end: () => sent.resolve(), answer }
   }
   const late = (name: string) => `username,first_name,last_name,role,client,email\n${name},A,B,CLERK,ACME,\n`
-  /** Files that come in, whoever sends them. */
+  /** Files that come in, no matter who sends them. */
   const arriving: IncomingMessage[] = []
   const note = (request: IncomingMessage) => void arriving.push(request)
   beforeEach(() => {
@@ -339,7 +339,7 @@ describe('a file that takes long to arrive', () => {
       'update roles set active = active where role_id = (select role_id from users where user_id = $1)',
     ],
     ['no longer of the client', 'delete from user_clients where user_id = $1'],
-  ])('adds nobody where whoever sends it becomes %s meanwhile', async (what, change) => {
+  ])('adds nobody where the sender becomes %s meanwhile', async (what, change) => {
     const as = await sender()
     const name = `late.${what.replaceAll(' ', '.')}`
     const { end, answer } = begin('good-rows', late(name), as)
@@ -384,7 +384,7 @@ test('rows that name each other, or more clients than there can be, keep nobody 
   ]
   const longest = longestTurn()
   expect(answers.map(({ status }) => status)).toEqual([200, 413, 200])
-  // What is read anew for each row, or each space, takes minutes.
+  // What is read again for each row, or each space, takes minutes.
   expect(longest).toBeLessThan(5000)
 })
 
@@ -452,7 +452,7 @@ describe('what cannot be used is refused', () => {
   })
 })
 
-test('progress is told to whoever runs the import, and to nobody else', async () => {
+test('progress is told to anyone who runs the import, and to nobody else', async () => {
   const run = randomUUID()
   const asked = (as: SignedIn) =>
     portal.request('GET', `/api/users/import/progress?run=${run}`, { headers: { access_token: as.token } })
@@ -460,7 +460,7 @@ test('progress is told to whoever runs the import, and to nobody else', async ()
   await send('check', file(`${unique('p')},A,B,CLERK,ACME,,`), internal, { run })
   expect((await asked(internal)).body).toEqual({ stage: 'done', done: 1, total: 1 })
   expect((await asked(administrator)).body).toEqual({ stage: 'waiting', done: 0, total: 0 })
-  // Somebody else's run of the same name changes nothing of it.
+  // Someone else's run of the same name changes nothing of it.
   await send('check', file(`${unique('p')},A,B,CLERK,ACME,,`, `${unique('p')},A,B,CLERK,ACME,,`), administrator, {
     run,
   })

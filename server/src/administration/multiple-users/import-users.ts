@@ -111,7 +111,7 @@ async function write(context: StreamingContext, work: Work): Promise<ImportVerdi
   }
 }
 
-/** Writes the good rows; the verdicts are other ones where somebody took a username since they were checked. */
+/** Writes the good rows; the verdicts are other ones where someone took a username since they were checked. */
 async function writeGood(
   within: Context,
   { good, verdicts, note }: { good: readonly UserToAdd[]; verdicts: ImportVerdict[]; note: NoteProgress },
@@ -162,17 +162,17 @@ function answerOf(
   })
 }
 
-const rowsInWords = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'row' : 'rows'}`
+const rowsLabel = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'row' : 'rows'}`
 
 function messageOf(mode: ImportMode, { read, created, refused }: Counts): string {
   const good = read - refused
   if (mode === 'check')
     return refused === 0
-      ? `${rowsInWords(good)} can be added.`
-      : `${rowsInWords(good)} can be added, ${rowsInWords(refused)} cannot.`
+      ? `${rowsLabel(good)} can be added.`
+      : `${rowsLabel(good)} can be added, ${rowsLabel(refused)} cannot.`
   if (created === 0)
-    return `Nothing was added: ${refused.toLocaleString('en-GB')} of ${rowsInWords(read)} ${refused === 1 ? 'is' : 'are'} refused.`
-  return refused === 0 ? DATA_ADDED : `${DATA_ADDED} ${rowsInWords(created)} added, ${rowsInWords(refused)} refused.`
+    return `Nothing was added: ${refused.toLocaleString('en-GB')} of ${rowsLabel(read)} ${refused === 1 ? 'is' : 'are'} refused.`
+  return refused === 0 ? DATA_ADDED : `${DATA_ADDED} ${rowsLabel(created)} added, ${rowsLabel(refused)} refused.`
 }
 
 async function* jsonOf(verdicts: readonly ImportVerdict[]): AsyncGenerator<string> {

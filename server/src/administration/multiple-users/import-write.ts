@@ -13,7 +13,7 @@ const AT_ONCE = 1000
 
 /**
  * Writes users with their clients, their invitations and an audit row each. Gives those that were written; one whose
- * username somebody else took in between is not among them. Throws an AppError where a role or a client is no longer what
+ * username someone else took in between is not among them. Throws an AppError where a role or a client is no longer what
  * it was when the rows were checked.
  */
 export async function writeUsers(

@@ -5,7 +5,7 @@ import {
   VISIBILITY_KEYS,
   visibilityText,
 } from '@despatch/domain/administration/clients/visibility'
-import { type GrantedRole, grantsInWords } from '@despatch/domain/administration/roles/granting'
+import { type GrantedRole, grantsLabel } from '@despatch/domain/administration/roles/granting'
 import { changedGrants, permissionTemplate } from '@despatch/domain/administration/roles/permissions'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import type { Context } from '../../http/context.ts'
@@ -35,8 +35,8 @@ export async function auditRole(
     act: !was ? 'role.created' : is ? 'role.amended' : 'role.deleted',
     object: `role ${role.code}`,
     record: `role:${id}`,
-    ...(was && { before: { ...before, ...(lost.length > 0 && { permissions: grantsInWords(lost) }) } }),
-    ...(is && { after: { ...after, ...(gained.length > 0 && { permissions: grantsInWords(gained) }) } }),
+    ...(was && { before: { ...before, ...(lost.length > 0 && { permissions: grantsLabel(lost) }) } }),
+    ...(is && { after: { ...after, ...(gained.length > 0 && { permissions: grantsLabel(gained) }) } }),
   })
 }
 

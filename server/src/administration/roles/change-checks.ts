@@ -15,7 +15,7 @@ import { granterOf } from '../../sign-in/sessions/visible-users.ts'
 import { CODE_EXISTS, NAME_EXISTS } from './role-exists.ts'
 
 /**
- * Throws an AppError (403) with what is too much, where somebody may not make a role, or not make of the one there `was`
+ * Throws an AppError (403) with what is too much, where someone may not make a role, or not make of the one there `was`
  * what it is to be. What it grants already it may go on granting, though an entry of it is withheld from the client for
  * the time being; what is added has to be held for that client.
  */
@@ -86,7 +86,7 @@ export type Holders = { role_id: number; total: number; outside: number; seen: n
 
 const MAX_LISTED_NAMES = 5
 
-/** Who has roles, one row a role that anybody has. `client` is that whose users are not counted as outside. */
+/** Who has roles, one row a role that anyone has. `client` is that whose users are not counted as outside. */
 export const holdersOf = (isSeen: ReturnType<typeof sql<boolean>>, roleIds: readonly number[], client = '') =>
   sql<Holders>`
     select role_id, count(*) as total,
@@ -98,7 +98,7 @@ export const holdersOf = (isSeen: ReturnType<typeof sql<boolean>>, roleIds: read
     from users where role_id = any (${roleIds}::bigint[]) group by role_id`.compile(db)
 
 /** '3 users have this role: a, b, c'; those the caller may not see are counted among others, not named. */
-export function holdersInWords({ total, names }: Holders): string {
+export function holdersLabel({ total, names }: Holders): string {
   const others = total - (names?.length ?? 0)
   const named = [...(names ?? []), ...(others > 0 ? [`${others} ${names ? 'more' : 'whom you do not see here'}`] : [])]
   return `${total} ${total === 1 ? 'user has' : 'users have'} this role: ${named.join(', ')}`

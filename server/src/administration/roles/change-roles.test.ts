@@ -142,7 +142,7 @@ describe('nobody grants more than they hold', () => {
     expect(await portal.call(create, { body }, { ...staff, client: 'All_client' })).toMatchObject({ status: 403 })
   })
 
-  test('what is withheld from the client is not given anew; a role that has it can be changed all the same', async () => {
+  test('what is withheld from the client is not given again; a role that has it can be changed all the same', async () => {
     const role = await read(await roleOf(portal, acme))
     await portal.testDatabase.asOwner(
       `update clients set disabled_objects = '{"${ORDERS}": "Stocktaking"}' where client_code = $1`,
@@ -165,7 +165,7 @@ describe('nobody grants more than they hold', () => {
 })
 
 describe('changing a role', () => {
-  test('acts on the next call of everybody who has it', async () => {
+  test('acts on the next call of everyone who has it', async () => {
     const roleId = await roleOf(portal, acme)
     const user = await makeUser(portal.testDatabase, { clients: [acme], roleId })
     const as = { ...(await makeSession(portal.testDatabase, { userId: user.id })), client: acme }
@@ -246,7 +246,7 @@ describe('changing a role', () => {
     )
   })
 
-  test('between internal and client users is refused while anybody has it', async () => {
+  test('between internal and client users is refused while anyone has it', async () => {
     const id = await roleOf(portal, 'All_client', { type: 'Client User' })
     const { username } = await makeUser(portal.testDatabase, { clients: [acme], roleId: id })
     const role = await read(id)

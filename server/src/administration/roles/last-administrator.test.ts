@@ -30,7 +30,7 @@ async function read(roleId: number, as: SignedIn) {
   return body.roles[0] ?? expect.fail(JSON.stringify(body))
 }
 
-describe('somebody stays who can let others in', () => {
+describe('someone stays who can let others in', () => {
   test.each([
     ['made inactive', { active: false }],
     ['made ordinary', { type: 'Internal User' as const }],
@@ -49,7 +49,7 @@ describe('somebody stays who can let others in', () => {
       ])
       const statuses = answers.map(({ status }) => status).toSorted()
       expect(statuses[0], JSON.stringify(answers.map(({ body }) => body))).toBe(200)
-      // Whoever comes second is refused; where the first is done before they are let in, they are not let in.
+      // Anyone who comes second is refused; where the first is done before they are let in, they are not let in.
       expect([401, 403, 409]).toContain(statuses[1])
       const refused = answers.find(({ status }) => status === 409)
       if (refused) expect(refused.body).toMatchObject({ code: 'in_use' })

@@ -9,7 +9,7 @@ import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { isVisible } from '../../sign-in/sessions/visible-users.ts'
 import { auditRole } from './audited-role.ts'
-import { holdersInWords, holdersOf, refuseBeyond, workForClientsOf } from './change-checks.ts'
+import { holdersLabel, holdersOf, refuseBeyond, workForClientsOf } from './change-checks.ts'
 import { rolesToChange } from './queries.ts'
 import { stateOf } from './update-role.ts'
 
@@ -42,7 +42,7 @@ export async function removeRoles(
   if (holders.length > 0) {
     const told = holders.slice(0, MAX_TOLD).map((of) => {
       const role = roles.find(({ id }) => id === of.role_id)
-      return roles.length > 1 && role ? `${roleTitle(role.was)}: ${holdersInWords(of)}` : holdersInWords(of)
+      return roles.length > 1 && role ? `${roleTitle(role.was)}: ${holdersLabel(of)}` : holdersLabel(of)
     })
     const more = holders.length - MAX_TOLD
     throw new AppError('in_use', `${told.join('; ')}${more > 0 ? `; and ${more} more roles` : ''}`)

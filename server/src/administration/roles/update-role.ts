@@ -13,7 +13,7 @@ import {
   alreadyExists,
   checkClientOfRole,
   type Holders,
-  holdersInWords,
+  holdersLabel,
   holdersOf,
   refuseBeyond,
   typeAsked,
@@ -23,8 +23,8 @@ import { administers, keepAnAdministrator } from './last-administrator.ts'
 import { presentRole, type RoleRow, rolesToChange } from './queries.ts'
 
 /**
- * Changes a role; it acts on the next call of everybody who has it, for a changed role has a new version. Throws an AppError
- * for one that the caller does not see (404), that is or would be beyond them (403), that somebody changed meanwhile
+ * Changes a role; it acts on the next call of everyone who has it, for a changed role has a new version. Throws an AppError
+ * for one that the caller does not see (404), that is or would be beyond them (403), that someone changed meanwhile
  * (409), that they have themselves (422), or whose users could not have it any more (in_use).
  */
 export async function updateRole(
@@ -41,7 +41,7 @@ export async function updateRole(
   if (version !== undefined && row.version !== version)
     throw new AppError(
       'version_conflict',
-      'Somebody changed this role meanwhile. Look at it as it is now, and try again.',
+      'Someone changed this role meanwhile. Look at it as it is now, and try again.',
     )
   if (row.role_id === caller.roleId) refuseOwn(was, is)
   await workForClientsOf(context, [was.client, is.client])
@@ -129,12 +129,12 @@ function refuseForHolders(was: RoleState, is: RoleState, holders: Holders): void
   if (isInternalType(was.type) !== isInternalType(is.type))
     throw new AppError(
       'in_use',
-      `${holdersInWords(holders)}. A role of ${isInternalType(was.type) ? 'internal' : 'client'} users stays one while anybody has it.`,
+      `${holdersLabel(holders)}. A role of ${isInternalType(was.type) ? 'internal' : 'client'} users stays one while anyone has it.`,
     )
   if (is.client !== ALL_CLIENTS && is.client !== was.client && holders.outside > 0)
     throw new AppError(
       'in_use',
-      `${holdersInWords(holders)}. ${holders.outside === holders.total ? 'They are' : `${holders.outside} of them are`} not of the client ${is.client}.`,
+      `${holdersLabel(holders)}. ${holders.outside === holders.total ? 'They are' : `${holders.outside} of them are`} not of the client ${is.client}.`,
     )
 }
 

@@ -24,7 +24,7 @@ type BlockRow = {
 
 /**
  * Where failures make users wait whom the caller may see; those that wait longest first. Internal users also see the
- * networks from which so many names failed that whoever is new there has to wait.
+ * networks from which so many names failed that anyone who is new there has to wait.
  */
 export async function listSignInBlocks(context: Context): Promise<RouteAnswer<typeof routes.signInBlocks>> {
   return {

@@ -47,7 +47,7 @@ export async function activateUsers(
       ...changeOfUser(user, { ...user, active: true, version: user.version + 1 }),
     })),
   )
-  // That somebody tried is kept as well.
+  // That someone tried is kept as well.
   if (activated.length === 0)
     await audit(context, {
       clientCode: null,

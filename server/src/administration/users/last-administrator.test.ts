@@ -6,7 +6,7 @@ import { openPeople, type People } from '../../testing/people.ts'
 import type { Answer, SignedIn } from '../../testing/test-portal.ts'
 
 /**
- * Whoever may change the last administrator holds as much, and is one too; and nobody changes themselves. So it takes two
+ * Anyone who may change the last administrator holds as much, and is one too; and nobody changes themselves. So it takes two
  * at once, each changing the other, to leave nobody.
  */
 let people: People
@@ -20,7 +20,7 @@ afterAll(() => people.portal.close())
 
 type Caller = SignedIn & { userId: number }
 type Send = (as: Caller) => Promise<Answer<unknown>>
-/** Prepares what is sent about somebody, as they are now. */
+/** Prepares what is sent about someone, as they are now. */
 type Act = (whom: Caller) => Promise<Send>
 
 const update =
@@ -78,7 +78,7 @@ test.each(acts)('two last administrators who %s each other at once: one stays', 
   }
 })
 
-/** How many calls wait for somebody else's transaction. */
+/** How many calls wait for someone else's transaction. */
 async function waiting(): Promise<number> {
   const on = people.portal.testDatabase
   await on.asOwner('select pg_stat_clear_snapshot()')

@@ -44,11 +44,11 @@ const names = async (query: Query, as: SignedIn, route?: typeof activatable) => 
   expect(total).toBe(users.length)
   return users.map(({ username }) => username).filter((username) => username in ids)
 }
-const everybody = () => ({ ...people.operator, client: 'All_client' })
+const everyone = () => ({ ...people.operator, client: 'All_client' })
 
 describe('who is seen', () => {
   test.each<[string, () => SignedIn, string[]]>([
-    ['an internal user for all clients: everybody', everybody, ['inge', 'lars', 'vera', 'walt', 'xena', 'Yves', 'zoe']],
+    ['an internal user for all clients: everyone', everyone, ['inge', 'lars', 'vera', 'walt', 'xena', 'Yves', 'zoe']],
     [
       'an internal user for one client: its users, and the internal ones, who work for every client',
       () => ({ ...people.operator, client: 'BIRCH' }),
@@ -75,7 +75,7 @@ describe('who is seen', () => {
     const id = await people.person({ username: 'odd', role: people.roles.internal, clients: ['ACME'] })
     expect((await ask({ search: 'odd' }, people.acme)).total).toBe(0)
     expect((await people.portal.call(list, { query: { id } }, people.acme)).status).toBe(404)
-    expect((await ask({ search: 'odd' }, everybody())).total).toBe(1)
+    expect((await ask({ search: 'odd' }, everyone())).total).toBe(1)
     await on().asOwner('delete from users where user_id = $1', [id])
   })
 
@@ -120,11 +120,11 @@ describe('filters, sorting and pages', () => {
     [{ client: 'BIRCH' }, ['vera', 'walt']],
     [{ search: 'e', active: 'true', lock: 'false', client: 'ACME' }, ['zoe']],
   ])('%j', async (query, expected) => {
-    expect(await names(query, everybody())).toEqual(expected)
+    expect(await names(query, everyone())).toEqual(expected)
   })
 
   test('by role', async () => {
-    expect(await names({ role: people.roles.acme }, everybody())).toEqual(['xena'])
+    expect(await names({ role: people.roles.acme }, everyone())).toEqual(['xena'])
   })
 
   test.each<[NonNullable<Query>, string[]]>([
@@ -133,32 +133,32 @@ describe('filters, sorting and pages', () => {
     [{ sort: 'last_name' }, ['zoe', 'Yves', 'xena', 'walt', 'vera', 'inge', 'lars']],
     [{ sort: 'created_on' }, ['zoe', 'Yves', 'xena', 'walt', 'vera', 'inge', 'lars']],
   ])('%j', async (query, expected) => {
-    expect(await names(query, everybody())).toEqual(expected)
+    expect(await names(query, everyone())).toEqual(expected)
   })
 
   test('by last sign-in: who never was in comes first, and last the other way round', async () => {
     const [up, down] = [
-      await names({ sort: 'last_login' }, everybody()),
-      await names({ sort: 'last_login', desc: 'true' }, everybody()),
+      await names({ sort: 'last_login' }, everyone()),
+      await names({ sort: 'last_login', desc: 'true' }, everyone()),
     ]
     expect(up.slice(-2)).toEqual(['zoe', 'vera'])
     expect(down.slice(0, 2)).toEqual(['vera', 'zoe'])
   })
 
   test('by role: its code', async () => {
-    const { users } = await ask({ sort: 'role' }, everybody())
+    const { users } = await ask({ sort: 'role' }, everyone())
     const codes = users.map(({ role }) => role.code.toLowerCase())
     expect(codes).toEqual(codes.toSorted())
   })
 
   test('pages follow each other, and each says how many there are', async () => {
-    const page = (number: number) => ask({ page: String(number), limit: '3', search: 'e' }, everybody())
+    const page = (number: number) => ask({ page: String(number), limit: '3', search: 'e' }, everyone())
     const [one, two] = [await page(1), await page(2)]
     expect(one.users).toHaveLength(3)
     expect(one.total).toBe(two.total)
     const together = [...one.users, ...two.users].map(({ username }) => username)
     expect(together).toEqual(
-      (await ask({ search: 'e' }, everybody())).users.slice(0, together.length).map(({ username }) => username),
+      (await ask({ search: 'e' }, everyone())).users.slice(0, together.length).map(({ username }) => username),
     )
   })
 })

@@ -26,7 +26,7 @@ const SORTS = {
   last_name: sql`lower(users.last_name)`,
   role: sql`lower(sorted.code)`,
   created_on: sql`users.created_on`,
-  // Who never signed in did so before anybody.
+  // Who never signed in did so before anyone.
   last_login: sql`coalesce(users.last_login, '-infinity')`,
 } as const satisfies Record<UserSort, RawBuilder<unknown>>
 
@@ -96,7 +96,7 @@ export function userWhole(asking: Asking, where: RawBuilder<boolean>) {
     where ${where}`
 }
 
-/** Which clients of anybody the caller may see, as a condition on a row `m` of user_clients. */
+/** Which clients of anyone the caller may see, as a condition on a row `m` of user_clients. */
 export function isSeenClient(caller: Caller): RawBuilder<boolean> {
   return caller.ownClients ? sql`m.client_code = any (${caller.ownClients}::text[])` : sql`true`
 }

@@ -8,7 +8,7 @@ import { newName, openPeople, type People } from '../../testing/people.ts'
 import type { SignedIn } from '../../testing/test-portal.ts'
 
 let people: People
-/** Somebody of ACME with the small role. */
+/** Someone of ACME with the small role. */
 let id: string
 beforeAll(async () => {
   people = await openPeople()
@@ -61,7 +61,7 @@ describe('a change', () => {
     expect(statuses.toSorted()).toEqual([200, 409])
   })
 
-  test('to a username that somebody has is refused; to one’s own in another case it is not', async () => {
+  test('to a username that someone has is refused; to one’s own in another case it is not', async () => {
     const taken = newName('taken')
     await people.person({ username: taken, clients: ['BIRCH'] })
     const { status, body } = await change({ username: taken.toUpperCase() })
@@ -109,7 +109,7 @@ describe('what is taken away acts at once', () => {
       "insert into password_links (token_hash, user_id, expires_at) values (sha256($2::text::bytea), $1, now() + interval '1 hour')",
       [id, `old ${id}`],
     )
-    await change({ email: 'somebody.else@example.com' })
+    await change({ email: 'someone.else@example.com' })
     expect(await on().asOwner('select * from password_links where user_id = $1', [id])).toEqual([])
     expect(await isIn(session)).toBe(true)
   })

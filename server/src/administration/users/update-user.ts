@@ -100,7 +100,7 @@ function completed(given: Given, before: UserToChange): Body {
 function changedMeanwhile(before: UserToChange, version: number): AppError {
   return new AppError(
     'version_conflict',
-    `Somebody has changed ${before.username} meanwhile (version ${before.version}, yours was ${version}): look at the user as it is now.`,
+    `Someone has changed ${before.username} meanwhile (version ${before.version}, yours was ${version}): look at the user as it is now.`,
   )
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 
 /**
- * Whether a username is taken, by anybody: names are one set for all clients, whatever their case. Of who has it, and
+ * Whether a username is taken, by anyone: names are one set for all clients, whatever their case. Of who has it, and
  * where, nothing is told, for it may be a user of another client.
  */
 export async function userExists(
@@ -21,7 +21,7 @@ export async function userExists(
   return { exists: taken !== undefined, message: taken ? takenText(username) : '' }
 }
 
-/** What is said of a username that somebody has, here or at another client. */
+/** What is said of a username that someone has, here or at another client. */
 export function takenText(username: string): string {
   return `The username ${username} is taken: choose another`
 }

@@ -52,7 +52,7 @@ export async function presentById(context: Context, userId: number): Promise<Use
   return presentUser(row)
 }
 
-/** Turns the database's refusal of a username that somebody has into one in words. */
+/** Turns the database's refusal of a username that someone has into one in words. */
 export function refuseTaken(username: string) {
   return (error: Error & { code?: string; constraint?: string }): never => {
     if (error.code !== '23505' || error.constraint !== 'users_by_name') throw error

@@ -46,7 +46,7 @@ export async function claimFiles(
 }
 
 /**
- * Adds photos and PDFs to a claim. Photos are made anew, without anything that stands beside their pixels. Throws an AppError:
+ * Adds photos and PDFs to a claim. Photos are encoded again, without anything that stands beside their pixels. Throws an AppError:
  * 404 where there is no such claim, 422 for more than it takes, and for a file that is neither or is too large.
  */
 export async function addClaimFiles(

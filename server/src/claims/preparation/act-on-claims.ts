@@ -27,7 +27,7 @@ type HeldClaim = Selectable<Tables['claims']>
 
 /**
  * Sends claims or notes what the carrier answered, each that can be, with a receipt for all. Throws an AppError: 400 without a
- * reason or with an amount for several, 403 for users of clients but to withdraw; of one claim alone 404, 409 where somebody
+ * reason or with an amount for several, 403 for users of clients but to withdraw; of one claim alone 404, 409 where someone
  * changed it first, 422 where it cannot be done.
  */
 export async function actOnClaims(context: Context, { params: { act }, body }: Input): Promise<Answer> {
@@ -133,7 +133,7 @@ function refusalOf(
 ): AppError | undefined {
   const number = claimNumber(claim.claim_id)
   if (version !== undefined && version !== claim.version)
-    return new AppError('version_conflict', `Somebody has changed claim ${number} meanwhile. Read it again.`)
+    return new AppError('version_conflict', `Someone has changed claim ${number} meanwhile. Read it again.`)
   if (!canDoToClaim(act, claim.state))
     return new AppError('unprocessable', `Claim ${number} is ${claim.state}, so it cannot be ${CLAIM_ACTS[act].label}.`)
   if (act === 'send' && claim.deadline < today)

@@ -131,7 +131,7 @@ async function nextNumber(transaction: Transaction): Promise<number> {
   return row?.no ?? 0
 }
 
-/** Writes claims in the order of their parcels. One that somebody else has claimed meanwhile is left out. */
+/** Writes claims in the order of their parcels. One that someone else has claimed meanwhile is left out. */
 async function writeClaims(
   { transaction, caller, now }: Context,
   claims: readonly Claimed[],
@@ -193,7 +193,7 @@ function receiptOf(
     return { ...of, isDone: true, claimID: String(id), number: claimNumber(id), message: '' }
   }
   const message = verdict.can
-    ? 'Somebody else has claimed for this parcel just now.'
+    ? 'Someone else has claimed for this parcel just now.'
     : parcel.claimedAs
       ? `This parcel has claim ${parcel.claimedAs} already.`
       : whyNotText(verdict)

@@ -18,7 +18,7 @@ type ClaimPart = OpenPart & { readonly claimId: number; readonly client: string 
 
 /**
  * Pays claims by what carriers credit on invoices for the same parcel, beyond what settles disputes. Answers how many credits
- * did. A credit that somebody has explained is left alone.
+ * did. A credit that someone has explained is left alone.
  */
 export async function settleClaims(database: Database): Promise<number> {
   for (let settled = 0; ;) {

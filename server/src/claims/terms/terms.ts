@@ -59,7 +59,7 @@ async function carriersWithout(transaction: Transaction): Promise<string[]> {
 
 /**
  * Adds terms, or changes those of an id; what can be claimed of the carrier is judged again. Throws an AppError: 403 for users
- * of clients, 404 for none such, 409 where somebody changed them first, 422 where two would hold on the same day.
+ * of clients, 404 for none such, 409 where someone changed them first, 422 where two would hold on the same day.
  */
 export async function saveTerms(
   context: Context,
@@ -73,7 +73,7 @@ export async function saveTerms(
     body.termsID === undefined ? undefined : rows.find(({ terms_id }) => String(terms_id) === body.termsID)
   if (body.termsID !== undefined && !present) throw noSuchTerms()
   if (present && body.version !== present.version)
-    throw new AppError('version_conflict', 'Somebody has changed these terms meanwhile. Read them again.')
+    throw new AppError('version_conflict', 'Someone has changed these terms meanwhile. Read them again.')
   const placed = { carrier: body.carrierCode, service: body.service, from: body.from, to: body.to || null }
   const others = rows.filter((row) => row !== present).map(termsOf)
   const other = overlapping(placed, others)

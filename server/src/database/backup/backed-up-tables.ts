@@ -5,7 +5,7 @@ import { type BackedUpSequence, type BackedUpTable, identifier, quoted } from '.
 
 /** The application's schemas. */
 const SCHEMAS = `('public', 'jobs')`
-/** Which migrations were applied is in the header; what pg-boss notes about itself in passing it makes anew. */
+/** Which migrations were applied is in the header; what pg-boss notes about itself in passing it makes again. */
 const NOT_KEPT = `('public.schema_migrations', 'public.unfinished_restore', 'jobs.warning', 'jobs.bam')`
 const OF_THE_DAY = `'jobs.queue_stats'::regclass`
 

@@ -2,7 +2,7 @@ import { lstat, readdir, readlink, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { StartError } from '../../process/start-error.ts'
 
-/** What may be in the folder beforehand: whoever restores puts the secret back. */
+/** What may be in the folder beforehand: anyone who restores puts the secret back. */
 const MAY_BE_THERE = ['secret.key']
 
 /**

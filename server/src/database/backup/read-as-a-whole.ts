@@ -15,7 +15,7 @@ export const READS_ALL = "set local app.backup = 'on'"
  * Lets the owner of the tables read all of them for a backup. Forced row-level security binds the owner too, and shows no
  * rows of clients that are not named: a backup would leave out the audit of a client that was deleted, and not know it. So
  * each such table gets a policy for its owner alone, which holds where {@link READS_ALL} was said. Made where it is missing;
- * whoever works with the table goes first. Throws a StartError where the user of the database is not the tables' owner.
+ * anyone who works with the table goes first. Throws a StartError where the user of the database is not the tables' owner.
  */
 export async function letOwnerReadAll(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -44,7 +44,7 @@ export async function letOwnerReadAll(ownerUrl: string): Promise<void> {
   }
 }
 
-/** Tries a short change of a table again and again: one that waited long for its lock would have everybody wait behind it. */
+/** Tries a short change of a table again and again: one that waited long for its lock would have everyone wait behind it. */
 async function whenFree(client: pg.Client, statement: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {

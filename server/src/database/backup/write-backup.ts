@@ -71,7 +71,7 @@ async function hasSchema(client: pg.Client): Promise<boolean> {
 
 /**
  * Begins the transaction that sees one moment, and says what there is in it. The tables are held first, weakly: a
- * migration that rewrites one waits until they are read, while everybody else works on.
+ * migration that rewrites one waits until they are read, while everyone else works on.
  */
 async function beginSnapshot(client: pg.Client, secretMark: string | null): Promise<BackupHeader> {
   const before = await backedUpTables(client)
@@ -141,7 +141,7 @@ async function* firstPlain(frames: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   yield Buffer.from(FIRST_LINE)
   const compressed = createZstdCompress()
   const done = pipeline(frames, compressed)
-  // The failure is thrown below, or by whoever reads what is compressed.
+  // The failure is thrown below, or by anyone who reads what is compressed.
   done.catch(() => undefined)
   for await (const piece of compressed as AsyncIterable<Buffer>) yield piece
   await done

@@ -10,7 +10,7 @@ const ourselves: Account = { name: process.env['USER'] ?? 'you', ids: undefined 
 /**
  * Gives the account that PostgreSQL runs as. It refuses to run as root, so root lends it an ordinary account: the owner
  * of the cluster where there is one, else `postgres`, else `despatch`, which is made when it is missing.
- * Throws a StartError when there is none, or when the cluster is somebody else's.
+ * Throws a StartError when there is none, or when the cluster is someone else's.
  */
 export async function chooseAccount(cluster: string): Promise<Account> {
   const owner = await stat(cluster).catch(() => undefined)

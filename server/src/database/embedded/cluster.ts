@@ -13,7 +13,7 @@ export interface Cluster {
 
 /**
  * Makes a cluster with its roles and its database. All of it happens in a folder beside the final one, which is named
- * only when everything is in place: a creation that was cut short never looks like a cluster and is begun anew.
+ * only when everything is in place: a creation that was cut short never looks like a cluster and is begun again.
  */
 export async function createCluster(
   cluster: Cluster,

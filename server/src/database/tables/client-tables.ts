@@ -4,7 +4,7 @@ import type { Generated, JSONColumnType } from 'kysely'
 export type ClientTables = {
   client_settings: {
     client_code: string
-    /** Those that somebody has set: domain/src/clients/client-settings. */
+    /** Those that someone has set: domain/src/clients/client-settings. */
     settings: JSONColumnType<Record<string, unknown>, string, string>
     version: Generated<number>
   }

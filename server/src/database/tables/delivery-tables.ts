@@ -164,7 +164,7 @@ export type DeliveryTables = ClientTables & {
     /** The key before, taken until then. */
     old_token_hash: Buffer | null
     old_token_until: Instant | null
-    /** Since when, and why, whoever answers for it may no longer do what it needs. */
+    /** Since when, and why, anyone who answers for it may no longer do what it needs. */
     orphaned_at: Instant | null
     orphaned_why: Generated<OwnerLoss | ''>
     suspended_from: Instant | null
@@ -220,7 +220,7 @@ export type DeliveryTables = ClientTables & {
     answer_status: number | null
     answer: string
     took_ms: number
-    /** The first after somebody had it delivered again. */
+    /** The first after someone had it delivered again. */
     by_hand: Generated<boolean>
   }
 }

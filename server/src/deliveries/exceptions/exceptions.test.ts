@@ -9,7 +9,7 @@ import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/te
 const { days, list, parcels } = contract['delivery-exceptions']
 const MARCH = { Order_Date_From: '2026-03-01', Order_Date_To: '2026-03-31' }
 let portal: TestPortal
-/** Somebody of ACME and BIRCH. */
+/** Someone of ACME and BIRCH. */
 let as: SignedIn
 const everywhere = () => ({ ...as, client: 'All_client' })
 

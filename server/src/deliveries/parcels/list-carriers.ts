@@ -6,7 +6,7 @@ import { carriersOfBooks } from '../../routing/active-dates/queries.ts'
 import { db } from '../../database/sql.ts'
 
 /**
- * The carriers that the caller's clients know, by name: those of their rule books in force, and whoever has told them of a
+ * The carriers that the caller's clients know, by name: those of their rule books in force, and those that have told them of a
  * parcel. One that several clients call differently is told by the first of its names.
  */
 export async function listCarriers({ transaction, clients }: Context): Promise<RouteAnswer<typeof routes.carriers>> {

@@ -3,7 +3,7 @@ import { SHORT_ACTS } from '@despatch/domain/orders/suspend-release-cancel/sent-
 /**
  * Of orders ($2) of a client ($1) those that are not delivered yet: the domain's `isOrderDelivered` for a whole chunk in one
  * statement. Parcels and lines are looked up by their keys (`database/by-key`); what is in parcels, of those orders alone that have none under way;
- * and whether somebody closed it short, of those alone of which something is missing.
+ * and whether someone closed it short, of those alone of which something is missing.
  */
 export const ORDERS_UNDER_WAY = `
 with parcel as materialized (

@@ -20,9 +20,9 @@ export type Settled = {
 const NOTHING: Settled = { parcelsChanged: 0, ordersDelivered: 0, eventsWithoutParcel: 0, eventsOfOtherCarrier: 0 }
 
 /**
- * Has a client's deliveries to itself until the transaction is over. Whoever writes parcels or their events asks for it
+ * Has a client's deliveries to itself until the transaction is over. Anyone who writes parcels or their events asks for it
  * first: so a parcel that becomes known and an event of it that comes in the same moment see each other, and nobody waits
- * for somebody who waits for them. A chunk holds it for a moment.
+ * for someone who waits for them. A chunk holds it for a moment.
  */
 export async function lockDeliveries(connection: pg.ClientBase, client: string): Promise<void> {
   await connection.query(`select pg_advisory_xact_lock(${DELIVERIES})`, [client])
@@ -45,7 +45,7 @@ export function deliveryShard(trackingNumber: string): number {
 
 /**
  * Has one part of a client's deliveries to itself until the transaction is over ({@link deliveryShard}), for who writes
- * events and the parcels that they are of alone. Whoever has asked for all of them waits for those who have a part, and the
+ * events and the parcels that they are of alone. Anyone who has asked for all of them waits for those who have a part, and the
  * other way round. Orders may have parcels in several parts: they are locked once the part is one's own, and never before.
  */
 export async function lockPartOfDeliveries(connection: pg.ClientBase, client: string, part: number): Promise<void> {
@@ -133,8 +133,7 @@ export async function applyEvents(
       changed.map(({ after }) => after.deliveredAt),
       OPERATOR_ZONE,
     ])
-    if (rowCount !== changed.length)
-      throw new Error('Parcels were written by somebody who does not hold the deliveries')
+    if (rowCount !== changed.length) throw new Error('Parcels were written by someone who does not hold the deliveries')
   }
   const delivered = changed.filter(({ before, after }) => before.deliveredAt === null && after.deliveredAt !== null)
   return {

@@ -100,7 +100,7 @@ export const DEMO_BOOKS: readonly DemoBook[] = [
       'BIRCH',
       [
         rule(11, 'Faulty: free way back', { reasons: FAULTY }, { options: ['option-21'] }),
-        rule(12, 'Everybody else pays the way back', {}, { options: ['option-22'] }),
+        rule(12, 'Everyone else pays the way back', {}, { options: ['option-22'] }),
         rule(13, '30 days', {}, { answer: answer('allowed'), until: within(30) }),
       ],
       [option(21, 'Parcel shop, free', {}), option(22, 'Parcel shop', { payer: 'shopper', price: '3.50' })],

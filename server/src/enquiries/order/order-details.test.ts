@@ -146,7 +146,7 @@ describe('history', () => {
   beforeAll(() =>
     portal.testDatabase.asOwner(
       `insert into order_history (client_code, order_number, version, at, by_name, act, status, changes)
-       values ($1, $2, 2, now(), 'somebody', 'Amended', 'N', $3)`,
+       values ($1, $2, 2, now(), 'someone', 'Amended', 'N', $3)`,
       [ours.client, SAME.orderNumber, JSON.stringify(amended)],
     ),
   )
@@ -157,7 +157,7 @@ describe('history', () => {
     expect(body.entries).toMatchObject([
       {
         act: 'Amended',
-        by: 'somebody',
+        by: 'someone',
         version: 2,
         changes: [
           { field: 'Phone', before: null, after: '020' },

@@ -21,7 +21,7 @@ import { findByCustomer } from './find-by-customer.ts'
 import { MAX_MATCHES, referenceMatches, type ReferenceRow } from './reference-queries.ts'
 
 /**
- * Finds orders, invoices and disputes by whatever reference somebody has at hand, or orders by what a customer says: name, phone,
+ * Finds orders, invoices and disputes by whatever reference someone has at hand, or orders by what a customer says: name, phone,
  * address. Says what it was taken for. Every kind that the text may be is looked up by its index, all at once; invoices and
  * disputes behind them, for they may be of more clients.
  */

@@ -103,7 +103,7 @@ function allocationFact(isGivenBack: boolean) {
 /** An instant as the browser has it, to a millisecond: it comes back as the end of a page. */
 const TO_MILLISECONDS = sql`date_trunc('milliseconds', at)`
 
-/** Kinds that somebody picks; whoever picks none sees more than these. */
+/** Kinds that someone picks; anyone who picks none sees more than these. */
 const SOME_KINDS = 5
 
 /** The newest entries of an order, of some kinds, older than one. */

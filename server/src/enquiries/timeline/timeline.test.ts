@@ -32,15 +32,15 @@ async function shop(mark: string): Promise<Caller> {
   await on.asOwner(`delete from consignments where client_code = $1`, [client])
   await on.asOwner(
     `insert into order_history (client_code, order_number, version, at, by_name, act, status, note, changes)
-     values ($1, $2, 2, '2026-03-01T11:00Z', 'somebody', 'Suspended', 'S', 'Customer asked: ' || $3, '{}'),
-       ($1, $2, 3, '2026-03-01T12:00Z', 'somebody', 'Amended', 'N', '', '{"phone":{"before":"1","after":"2"}}')`,
+     values ($1, $2, 2, '2026-03-01T11:00Z', 'someone', 'Suspended', 'S', 'Customer asked: ' || $3, '{}'),
+       ($1, $2, 3, '2026-03-01T12:00Z', 'someone', 'Amended', 'N', '', '{"phone":{"before":"1","after":"2"}}')`,
     [client, ORDER, mark],
   )
   await on.asOwner(
     `insert into consignments (client_code, order_number, attempt, number, at, by_name, state, ended_at, despatch_day,
        rule_book_version, parcels, consignment, usage_seen, carrier, client_method_id, cost, why)
-     values ($1, $2, 1, 1, '2026-03-01T10:00Z', 'somebody', 'given-back', '2026-03-01T11:00Z', '2026-03-02', 1, 2, '{}', '{}', 'DPD', 'M1', 7.5, ''),
-       ($1, $2, 2, 1, '2026-03-01T12:00Z', 'somebody', 'superseded', '2026-03-01T13:00Z', '2026-03-02', 1, 1, '{}', '{}', null, null, null, 'Too heavy for ' || $3)`,
+     values ($1, $2, 1, 1, '2026-03-01T10:00Z', 'someone', 'given-back', '2026-03-01T11:00Z', '2026-03-02', 1, 2, '{}', '{}', 'DPD', 'M1', 7.5, ''),
+       ($1, $2, 2, 1, '2026-03-01T12:00Z', 'someone', 'superseded', '2026-03-01T13:00Z', '2026-03-02', 1, 1, '{}', '{}', null, null, null, 'Too heavy for ' || $3)`,
     [client, ORDER, mark],
   )
   await makeParcel(on, { client, orderNumber: ORDER, trackingNumber: 'T1', promisedDate: '2026-03-05' })
@@ -93,7 +93,7 @@ test('each says what there is to say, by whom, and of which record', async () =>
   const told = (title: string) => entries.find((entry) => entry.title === title)
   expect(told('Suspended')).toMatchObject({
     detail: 'Customer asked: Ours',
-    by: 'somebody',
+    by: 'someone',
     record: '2',
     kind: 'order',
   })
@@ -101,7 +101,7 @@ test('each says what there is to say, by whom, and of which record', async () =>
   expect(told('Allocated to DPD')).toMatchObject({
     detail: 'M1, £7.50, 2 parcels, despatch 2 Mar 2026',
     record: '1.1',
-    by: 'somebody',
+    by: 'someone',
   })
   expect(told('Given back by DPD')).toMatchObject({ at: '2026-03-01T11:00:00.000Z', record: '1.1', by: '' })
   expect(told('Routing exception')).toMatchObject({ detail: 'Too heavy for Ours', record: '2.1' })

@@ -5,12 +5,12 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
-import { changedMeanwhile, codeInWords, codeToChange, refuseClientUsers } from './event-code-queries.ts'
+import { changedMeanwhile, codeLabel, codeToChange, refuseClientUsers } from './event-code-queries.ts'
 
 /**
  * Takes a carrier's code out of the table: from now on it is unknown, and its events are kept and counted as such. Those
  * that came with it before keep what it meant. Throws an AppError for client users (403), for a code that stands in no table
- * (404), and where somebody changed it meanwhile (409).
+ * (404), and where someone changed it meanwhile (409).
  */
 export async function deleteEventCode(
   context: Context,
@@ -19,12 +19,12 @@ export async function deleteEventCode(
   const { transaction, caller } = context
   refuseClientUsers(caller)
   const known = await codeToChange(transaction, key)
-  if (!known) throw new AppError('not_found', `Nobody has said what ${codeInWords(key)} means, or it was deleted.`)
+  if (!known) throw new AppError('not_found', `Nobody has said what ${codeLabel(key)} means, or it was deleted.`)
   if (known.version !== version) throw changedMeanwhile(key)
   await transaction.write(
     db.deleteFrom('carrier_event_codes').where('carrier', '=', key.carrier).where('code', '=', key.code),
   )
   const before = { state: known.state, reason: known.reason, description: known.description }
-  await audit(context, { clientCode: null, act: 'feed.event-code-deleted', object: codeInWords(key), before })
+  await audit(context, { clientCode: null, act: 'feed.event-code-deleted', object: codeLabel(key), before })
   return { message: DATA_DELETED }
 }

@@ -15,7 +15,7 @@ type Given = { database: Database; jobs: Jobs; log: Pick<FastifyBaseLogger, 'war
 type Key = { carrier: string; code: string }
 
 /**
- * Gives the events that were kept as unknown the meaning that somebody has given their code, and their parcels the state
+ * Gives the events that were kept as unknown the meaning that someone has given their code, and their parcels the state
  * that follows. Done twice, or cut short and done again, it comes to the same.
  */
 export async function doEventCodes({ database, jobs, log }: Given): Promise<void> {

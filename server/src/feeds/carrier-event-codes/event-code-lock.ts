@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/transaction.ts'
 const NAME = "hashtextextended('event codes', 0)"
 
 /**
- * Keeps the table of carriers' event codes as it is until the transaction is over. Whoever takes in events asks for it
+ * Keeps the table of carriers' event codes as it is until the transaction is over. Anyone who takes in events asks for it
  * before reading the table, and holds the client's deliveries by then.
  */
 export async function holdEventCodes(connection: pg.ClientBase): Promise<void> {

@@ -118,13 +118,13 @@ export function refuseClientUsers({ isInternal }: Caller): void {
 }
 
 /** What a code is called where something is said of it. */
-export function codeInWords({ carrier, code }: { carrier: string; code: string }): string {
+export function codeLabel({ carrier, code }: { carrier: string; code: string }): string {
   return `${carrier}’s event code ${code}`
 }
 
 export function changedMeanwhile(key: { carrier: string; code: string }): AppError {
   return new AppError(
     'version_conflict',
-    `Somebody changed ${codeInWords(key)} meanwhile. Look at it as it is now, and try again.`,
+    `Someone changed ${codeLabel(key)} meanwhile. Look at it as it is now, and try again.`,
   )
 }

@@ -123,7 +123,7 @@ describe('saying what a code means', () => {
     ])
   })
 
-  test('is refused where somebody was there before', async () => {
+  test('is refused where someone was there before', async () => {
     await set()
     for (const version of [0, 2]) {
       const answer = await set({ version })

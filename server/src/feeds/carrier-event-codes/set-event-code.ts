@@ -10,7 +10,7 @@ import { seeEveryClient } from '../../administration/clients/queries.ts'
 import { db } from '../../database/sql.ts'
 import { mergeCarrierAliases, sendEventCode } from './merge-carrier-aliases.ts'
 import { changeEventCodes } from './event-code-lock.ts'
-import { changedMeanwhile, codeInWords, codeToChange, refuseClientUsers } from './event-code-queries.ts'
+import { changedMeanwhile, codeLabel, codeToChange, refuseClientUsers } from './event-code-queries.ts'
 
 /**
  * Says what a carrier's code means, from now on and for every client. Events that were kept as unknown take it on in a job
@@ -43,13 +43,13 @@ export async function setEventCode(
           .onConflict((conflict) => conflict.doNothing())
           .returning('version'),
   )
-  // Somebody added it in the same moment.
+  // Someone added it in the same moment.
   if (!saved) throw changedMeanwhile(body)
   const was = known && { state: known.state, reason: known.reason, description: known.description }
   await audit(context, {
     clientCode: null,
     act: 'feed.event-code-set',
-    object: codeInWords(body),
+    object: codeLabel(body),
     ...(was ? changedFields(was, is) : { after: is }),
   })
   const kept = known ? 0 : await letTakeOn(context, body)

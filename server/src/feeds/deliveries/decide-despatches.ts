@@ -247,7 +247,7 @@ function movesOf(
         step: index + 1,
         status,
         despatchedOn: firstDay(parcels),
-        note: [parcelsInWords(parcels), heldBack].filter((part) => part !== '').join('; '),
+        note: [parcelsLabel(parcels), heldBack].filter((part) => part !== '').join('; '),
       }
     })
   })
@@ -260,7 +260,7 @@ const firstDay = (parcels: readonly KnownParcel[]) =>
   parcels.length === 0 ? null : dayOf(new Date(Math.min(...parcels.map(({ despatchedAt }) => despatchedAt.getTime()))))
 
 /** '2 parcels with DPD' */
-function parcelsInWords(parcels: readonly KnownParcel[]): string {
+function parcelsLabel(parcels: readonly KnownParcel[]): string {
   if (parcels.length === 0) return ''
   const carriers = [...new Set(parcels.map(({ carrier }) => carrier))]
   return `${parcels.length === 1 ? '1 parcel' : `${parcels.length} parcels`} with ${carriers.slice(0, 5).join(', ')}`

@@ -99,7 +99,7 @@ function note(noted: Map<string, number>, words: string, count = 1): void {
 }
 
 /**
- * The table of the codes of those carriers. It is read with each chunk, and whoever changes it waits for the transactions
+ * The table of the codes of those carriers. It is read with each chunk, and anyone who changes it waits for the transactions
  * that have read it (`holdEventCodes`): no event is written by a table that was changed before.
  */
 async function readEventCodes(connection: pg.PoolClient, carriers: readonly string[]): Promise<EventCodeTable> {

@@ -143,7 +143,7 @@ describe('delivery events', () => {
     expect(await order('O-D')).toMatchObject({ status: 'V', version: 2 })
   })
 
-  test('deliver an order as it has become, where somebody else was writing it', async () => {
+  test('deliver an order as it has become, where someone else was writing it', async () => {
     await known('W1', 'O-W')
     const other = new pg.Client(on.portal.testDatabase.ownerUrl)
     await other.connect()

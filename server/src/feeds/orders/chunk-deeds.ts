@@ -36,7 +36,7 @@ export type ChunkDeeds = {
   lengthenOrders(longer: readonly string[]): Promise<void>
   /** Creates the lines; gives how many. */
   createLines(): Promise<number>
-  /** Of orders that are other than they were allocated nothing stands any more; those that are longer are allocated anew. */
+  /** Of orders that are other than they were allocated nothing stands any more; those that are longer are allocated again. */
   letGo(changed: readonly string[], longer: readonly string[]): Promise<void>
 }
 

@@ -139,7 +139,7 @@ const ARE_HELD = `o.ctid = any (array(
 
 /**
  * Adds the further lines to the sums of their orders, and to what these lack: $2 now, $3 by whom, $4 the orders. They have no
- * carrier until they are allocated anew.
+ * carrier until they are allocated again.
  */
 export const LENGTHEN_ORDERS = `
 with ${goodsOf('feed_lines l where l.is_further')}, sums as (

@@ -158,7 +158,7 @@ test.each([
 })
 
 test.each([
-  // Of the 50 that it was without the ledger, 5 are written anew for each row: its movement with the two pages of its one index,
+  // Of the 50 that it was without the ledger, 5 are written again for each row: its movement with the two pages of its one index,
   // a delta of what moved and one of what is promised no more. Less than 8 find what was ordered of each order, what is in its
   // parcels, and whether it was despatched before; elsewhere 5 are saved.
   ['despatches', rowFeedRun(despatches), { first: 62, again: 20 }],

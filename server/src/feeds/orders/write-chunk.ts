@@ -43,7 +43,7 @@ export type Written = {
   /** Orders that were cancelled with their file and are New again; their rows are among the unchanged. */
   revived: number
   refused: FeedRefusal[]
-  /** Whether there are orders that were allocated otherwise before, and are to be allocated anew. */
+  /** Whether there are orders that were allocated otherwise before, and are to be allocated again. */
   isToAllocateAnew: boolean
   /** Orders whose numbers are, to the database, those of others of the chunk: they go on with these in a chunk of their own. */
   toGoOn: GatheredOrder[]

@@ -107,7 +107,7 @@ test('a file is taken back, and comes back when it is fed again', async () => {
   expect((await takeBack(back.run)).status).toBe(200)
 })
 
-test('an order that somebody cancelled stays cancelled when its file is fed again', async () => {
+test('an order that someone cancelled stays cancelled when its file is fed again', async () => {
   await on.feed(fileOf('C1'))
   await on.portal.call(orders.cancel, { body: { orderNumber: 'C1' } }, on.me)
   await on.feed(fileOf('C1'))

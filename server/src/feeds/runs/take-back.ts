@@ -42,7 +42,7 @@ async function takeBack(context: Context, { run, reason }: { run: number; reason
   const kept = await holdRun(transaction, client, run, now)
   const why = whyNotTakenBack({ ...kept, isAllNew: true })
   if (why !== undefined) throw new AppError('unprocessable', why)
-  // Whoever is changing one of them is waited for; then it is as they left it.
+  // Anyone who is changing one of them is waited for; then it is as they left it.
   const orders = await transaction.rows(
     sql<CommandedOrder>`select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks
       from orders where client_code = ${client} and feed_run = ${run}

@@ -188,7 +188,7 @@ test('open orders that waited for a weight or size are looked at again, by the b
   expect(await sku('LEG')).toMatchObject({ is_unknown: false })
 })
 
-test('each client has its own SKUs, and only whoever may feed them does', async () => {
+test('each client has its own SKUs, and only those who may feed them do', async () => {
   const other = await makeSession(on.portal.testDatabase)
   expect((await on.feedRows('skus', 'SKU\n123\n', { as: other })).summary.created).toBe(1)
   const as = await makeSession(on.portal.testDatabase, {

@@ -394,7 +394,7 @@ describe('how they go out', () => {
     receiver.answers(() => ({ status: 500 }))
     await order()
     await settled(webhook._id)
-    // As a kill -9 leaves it: held by somebody who is no more, and nothing settled.
+    // As a kill -9 leaves it: held by someone who is no more, and nothing settled.
     await portal.testDatabase.asOwner(
       "update webhooks set busy_until = now() + interval '30 minutes', resting_until = null where webhook_id = $1",
       [webhook._id],

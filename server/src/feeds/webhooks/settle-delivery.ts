@@ -26,7 +26,7 @@ export async function settleDelivery(
   const isOver = now.getTime() - due.queued_at.getTime() > GIVE_UP_HOURS * 3_600_000
   const became = isDelivered ? 'delivered' : isGone || isOver || outcome.isHopeless ? 'failed' : 'waiting'
   const attempts = due.attempts + 1
-  // The webhook before its deliveries, as whoever deletes one: the other way round each would wait for the other.
+  // The webhook before its deliveries, as anyone who deletes one: the other way round each would wait for the other.
   const failing = due.failing_since ?? now
   const webhook = await transaction.writeRow(
     db

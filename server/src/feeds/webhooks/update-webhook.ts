@@ -12,7 +12,7 @@ import { nameTaken, noSuchWebhook, presentWebhook, webhookOf, webhooksToChange }
 
 /**
  * Changes a webhook. What is on its way to it goes where it says now, without waiting for the next try of the old
- * address. Throws an AppError for one that is not the client's (404), that somebody changed meanwhile (409), and as
+ * address. Throws an AppError for one that is not the client's (404), that someone changed meanwhile (409), and as
  * making one does.
  */
 export async function updateWebhook(
@@ -25,7 +25,7 @@ export async function updateWebhook(
   if (was.version !== version)
     throw new AppError(
       'version_conflict',
-      'Somebody changed this webhook meanwhile. Look at it as it is now, and try again.',
+      'Someone changed this webhook meanwhile. Look at it as it is now, and try again.',
     )
   refuseUrl(context, body.url)
   const set = { ...body, events: WEBHOOK_EVENT_NAMES.filter((name) => body.events.includes(name)) }

@@ -17,7 +17,7 @@ const MAX_ROWS = 1_100_000
 const MAX_TEXT = 1_000_000_000
 
 const TOO_LARGE = 'Unpacked, this workbook is far larger than an invoice can be: save the sheet as CSV and import that.'
-const DAMAGED = 'This workbook is damaged and cannot be read: save it anew as .xlsx, or as CSV.'
+const DAMAGED = 'This workbook is damaged and cannot be read: save it again as .xlsx, or as CSV.'
 
 async function* batches({ path, sheet, largestPart }: SheetRequest): AsyncGenerator<SheetRow[]> {
   const zip = await openZip(path)

@@ -7,7 +7,7 @@ const MAX_ENTRIES = 2000
 const LARGEST_DIRECTORY = 500_000
 
 const NO_WORKBOOK = 'This is a ZIP archive, but no Excel workbook that can be read: save the sheet as .xlsx or as CSV.'
-const BROKEN = 'This workbook is damaged and cannot be read: save it anew as .xlsx, or as CSV.'
+const BROKEN = 'This workbook is damaged and cannot be read: save it again as .xlsx, or as CSV.'
 /** A ZIP archive lists at its end what it holds: without the list it did not arrive whole. */
 const CUT_SHORT =
   'This ZIP archive or workbook is cut short: its end is missing. Get it once more, and send it when it has arrived whole.'

@@ -36,7 +36,7 @@ async function insteadOfChecks(does: string): Promise<() => Promise<unknown>> {
   return () => elsewhere(String(was?.['text']))
 }
 
-describe('what is changed by somebody else acts on the next call of a session that is known', () => {
+describe('what is changed by someone else acts on the next call of a session that is known', () => {
   const change = (text: string) => (as: Session) =>
     elsewhere(text, [text.includes('client_code = $1') ? as.client : as.userId])
   test.each([
@@ -111,7 +111,7 @@ describe('what is changed by somebody else acts on the next call of a session th
     expect(await sees()).toMatchObject({ costs: false, staffNames: false })
   })
 
-  test('a client that is added, for whoever asks for all of them', async () => {
+  test('a client that is added, for anyone who asks for all of them', async () => {
     const internal = {
       ...(await makeSession(portal.testDatabase, { clients: [], type: 'Internal User' })),
       client: 'All_client',

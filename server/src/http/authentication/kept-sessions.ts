@@ -14,14 +14,14 @@ type Named = { token: string; client: string | undefined }
 
 /**
  * Remembers what calls have learnt of their sessions, for less than a minute: until a use is to be noted, the token renewed,
- * or the session at its end. It says nothing of whether a session still is so: whoever goes by it sends its `check` first, in
+ * or the session at its end. It says nothing of whether a session still is so: anyone who goes by it sends its `check` first, in
  * the same transaction, and that fails where anything was changed since ({@link isNotAsKept}). So a change acts on the next
  * call, whichever server made it, and nothing has to be told to forget.
  */
 export class KeptSessions {
   readonly #kept = new Map<string, KeptSession & { readonly until: number }>()
 
-  /** What is kept of a session; undefined where nothing is, or where it is to be looked at anew. */
+  /** What is kept of a session; undefined where nothing is, or where it is to be looked at again. */
   find(of: Named, now: Date): KeptSession | undefined {
     const kept = this.#kept.get(nameOf(of))
     return kept && now.getTime() < kept.until ? kept : undefined

@@ -29,7 +29,7 @@ export const keyMayNot = () => new AppError('unauthorized_access', KEY_FEEDS_ALO
 /**
  * Finds a key, and sets what row-level security lets this transaction see: the client that is named, or the key's only
  * one. The caller it gives holds the key's feeds and nothing else. Throws an AppError (401) where there is no such key, or
- * it was revoked or suspended, or has run out: looked up anew by each call, so that either acts at once.
+ * it was revoked or suspended, or has run out: looked up again by each call, so that either acts at once.
  */
 export async function openKey(
   transaction: Transaction,

@@ -131,7 +131,7 @@ describe('rotation', () => {
     expect((await ask(token)).status).toBe(200)
   })
 
-  test('whoever never got the new one goes on with the old one, and gets another', async () => {
+  test('anyone who never got the new one goes on with the old one, and gets another', async () => {
     const { as, token: lost } = await rotate()
     await age(as, 'token_issued_at', 2)
     const token = (await ask(as.token)).headers.get('access_token') ?? expect.fail('no further token')
@@ -171,7 +171,7 @@ describe('rotation', () => {
     expect((await ask(as.token)).headers.get('access_token')).toMatch(/^[\w-]{43}$/)
   })
 
-  test('a call that waits for its user holds no session, which whoever shuts the user out ends next', async () => {
+  test('a call that waits for its user holds no session, which anyone who shuts the user out ends next', async () => {
     const as = await makeSession(portal.testDatabase)
     await age(as, 'token_issued_at', 16)
     await sql('begin')

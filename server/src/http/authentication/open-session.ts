@@ -241,7 +241,7 @@ async function permissionsOf(transaction: Transaction, session: SessionRow): Pro
  * Replaces the token past half of the idle limit, and gives the new one, which goes out in the access_token header once the
  * transaction is committed. The old one serves until a minute after the new one was first used: an answer that never arrived
  * must not end the session, so the caller who still has only the old one gets another. Where another call of the session is
- * doing so, this one goes on: it must not wait for that one's transaction to end. It is asked for last: whoever shuts a user
+ * doing so, this one goes on: it must not wait for that one's transaction to end. It is asked for last: anyone who shuts a user
  * out holds the user, and then ends the sessions.
  */
 export async function renewToken(

@@ -12,15 +12,15 @@ import type { Transaction } from '../../database/transaction.ts'
 import { openSession } from './open-session.ts'
 import { hashToken, isToken, newToken } from './token.ts'
 
-const EXPIRED = 'Signing in took too long, or began anew elsewhere. Sign in again.'
+const EXPIRED = 'Signing in took too long, or was started again elsewhere. Sign in again.'
 
-/** Somebody who has given the right password: on the way in, with one step to take, or signed in already. */
+/** Someone who has given the right password: on the way in, with one step to take, or signed in already. */
 export type SigningIn = {
   userId: number
   tokenHash: Buffer
-  /** 'done' for somebody who is signed in. */
+  /** 'done' for someone who is signed in. */
   step: SignInStep
-  /** The session of somebody who is signed in. */
+  /** The session of someone who is signed in. */
   sessionId: number | undefined
 }
 
@@ -51,7 +51,7 @@ export async function findSigningIn(transaction: Transaction, token: string, now
 }
 
 /**
- * Begins the step that is left of signing in, in place of any other of the user from this network: somebody elsewhere who
+ * Begins the step that is left of signing in, in place of any other of the user from this network: someone elsewhere who
  * has learnt the password must not end the sign-in of its owner again and again. Gives the token that serves for it.
  */
 export async function beginStep(
@@ -74,7 +74,7 @@ export async function beginStep(
   return token
 }
 
-/** Uses a step up. Throws an AppError (401) when it has been used, or signing in began anew, in the meantime. */
+/** Uses a step up. Throws an AppError (401) when it has been used, or signing in began again, in the meantime. */
 export async function useStep(transaction: Transaction, { tokenHash }: SigningIn): Promise<void> {
   const used = await transaction.writeRow(
     db.deleteFrom('sign_in_steps').where('token_hash', '=', tokenHash).returning('user_id'),

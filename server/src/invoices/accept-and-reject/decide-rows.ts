@@ -158,8 +158,8 @@ function changedMeanwhile(changed: readonly { name: string }[], rows: number): A
   return new AppError(
     'version_conflict',
     rows === 1
-      ? 'Somebody has changed this row meanwhile. Nothing was done: look at it again, then decide.'
-      : `Somebody has changed ${formatCount(changed.length)} of these ${rows} rows meanwhile${named}. Nothing was done: look at them again, then decide.`,
+      ? 'Someone has changed this row meanwhile. Nothing was done: look at it again, then decide.'
+      : `Someone has changed ${formatCount(changed.length)} of these ${rows} rows meanwhile${named}. Nothing was done: look at them again, then decide.`,
   )
 }
 

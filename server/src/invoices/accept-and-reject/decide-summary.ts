@@ -29,7 +29,7 @@ export async function decideSummary(context: ActContext, { params, body }: Input
   if (!invoice) throw new Error('An invoice that is held is there')
   refuseAccepted([invoice])
   if (version !== undefined && version !== invoice.version)
-    throw new AppError('version_conflict', 'Somebody has changed this invoice meanwhile. Read it again, then decide.')
+    throw new AppError('version_conflict', 'Someone has changed this invoice meanwhile. Read it again, then decide.')
   if (status === 'Accepted') {
     await refuseUnready(context, invoice)
     await refuseLargeSum(context, invoice)

@@ -59,7 +59,7 @@ describe('accepting an invoice', () => {
     expect(await summaryOf(id)).toMatchObject({ status: 'Imported', leftToDecide: 2 })
   })
 
-  test('refuses one that does not add up until somebody has said why', async () => {
+  test('refuses one that does not add up until someone has said why', async () => {
     const { id } = await invoice({ proof: 'does not add up' })
     expect(await decide('Accepted', { summaryID: id })).toMatchObject({
       status: 422,
@@ -80,7 +80,7 @@ describe('accepting an invoice', () => {
     expect(await summaryOf(id)).toMatchObject({ status: 'Rejected', reason: 'not ours' })
   })
 
-  test('an older version is told that somebody changed it', async () => {
+  test('an older version is told that someone changed it', async () => {
     const { id } = await invoice()
     expect(await decide('Accepted', { summaryID: id, version: 7 })).toMatchObject({ status: 409 })
   })
@@ -116,7 +116,7 @@ describe('rows', () => {
     expect((await list()).body.details).toMatchObject([{ status: 'Imported' }])
   })
 
-  test('that somebody has decided on meanwhile are not overwritten, and none of the others is changed', async () => {
+  test('that someone has decided on meanwhile are not overwritten, and none of the others is changed', async () => {
     const { id, parcels } = await invoice({
       rows: [{ client: 'ACME', trackingNumber: 'MEANWHILE1' }, { client: 'ACME' }, { client: 'ACME' }],
     })
@@ -177,7 +177,7 @@ describe('rows', () => {
     expect(await summaryOf(id)).toMatchObject({ totalCarrier: '5.00', parcels: 1, details: 1 })
   })
 
-  test('are not deleted where somebody decided on them after they were read', async () => {
+  test('are not deleted where someone decided on them after they were read', async () => {
     const { id, parcels } = await invoice({ rows: [{ client: 'ACME' }, { client: 'ACME' }] })
     const [first = '', second = ''] = parcels
     const read = (await rowsOf(id)).map(({ version }) => version)

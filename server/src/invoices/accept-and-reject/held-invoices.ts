@@ -69,7 +69,7 @@ export const setBackInvoices = () =>
 export const rowsText = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
 /**
- * Reckons anew what invoices come to, after they or their rows were changed; held by the caller. Each is in its next version,
+ * Reckons again what invoices come to, after they or their rows were changed; held by the caller. Each is in its next version,
  * so that nobody accepts or deletes one as a whole by a page that shows its rows as they were.
  */
 export async function refreshInvoices(

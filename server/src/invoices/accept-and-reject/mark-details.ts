@@ -3,7 +3,7 @@ import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 
 /**
- * Makes details (`touched`: their invoices and numbers) what their rows are by now, each in its next version: whoever read a
+ * Makes details (`touched`: their invoices and numbers) what their rows are by now, each in its next version: anyone who read a
  * detail before does not overwrite what was decided on a part of it.
  */
 export async function markDetails(

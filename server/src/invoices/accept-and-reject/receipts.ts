@@ -13,7 +13,7 @@ import { disputesText } from './decide-rows.ts'
 import { detailsOfCommand, markDetails } from './mark-details.ts'
 import { holdInvoices, refreshInvoices, refuseAccepted, rowsText, setBackInvoices } from './held-invoices.ts'
 
-/** The receipts of a decision of the caller's own, or for internal users of anybody's. */
+/** The receipts of a decision of the caller's own, or for internal users of anyone's. */
 export async function listReceipts(
   context: Context,
   { params: { commandId }, query: { page, limit } }: RouteChecked<typeof routes.receipts>,

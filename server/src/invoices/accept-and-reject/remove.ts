@@ -53,7 +53,7 @@ function refuseChanged(invoices: readonly HeldInvoice[], ids: readonly number[],
   const more = changed.length > names.length ? ` and ${changed.length - names.length} more` : ''
   throw new AppError(
     'version_conflict',
-    `Somebody has changed ${changed.length === 1 ? 'invoice' : 'invoices'} ${names.join(', ')}${more} meanwhile. Nothing was deleted: look again, then decide.`,
+    `Someone has changed ${changed.length === 1 ? 'invoice' : 'invoices'} ${names.join(', ')}${more} meanwhile. Nothing was deleted: look again, then decide.`,
   )
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('an invoice whose file names no currency is judged once somebody says it, and those that follow at once', async () => {
+test('an invoice whose file names no currency is judged once someone says it, and those that follow at once', async () => {
   const on = portal.testDatabase
   await makeClient(on, { code: 'ACME', name: 'Acme Ltd' })
   await makeRuleBook(on, 'ACME', [carrierItem('KES', { name: 'Kestrel' }), methodItem('KES-1', 'KES', 45_000)])

@@ -95,7 +95,7 @@ async function invoicesOf({ transaction }: ActContext, ids: readonly number[]): 
   return rows.map(({ invoice_id }) => invoice_id)
 }
 
-/** Disputes with rows that are not rejected any more, or that were disputed anew. */
+/** Disputes with rows that are not rejected any more, or that were disputed again. */
 async function withoutRows({ transaction }: ActContext, ids: readonly number[]): Promise<Set<number>> {
   const rows = await transaction.rows(
     sql<{ dispute_id: number }>`
@@ -115,7 +115,7 @@ function refusalOf(
 ): AppError | undefined {
   const number = disputeNumber(dispute.dispute_id)
   if (version !== undefined && version !== dispute.version)
-    return new AppError('version_conflict', `Somebody has changed dispute ${number} meanwhile. Read it again.`)
+    return new AppError('version_conflict', `Someone has changed dispute ${number} meanwhile. Read it again.`)
   if (!canDo(act, { state: dispute.state, isSent: dispute.sent_at !== null }))
     return new AppError('unprocessable', `Dispute ${number} is ${dispute.state}, so it cannot be ${DONE[act].label}.`)
   if (gone.has(dispute.dispute_id))

@@ -154,7 +154,7 @@ test('a credit of what was never found is matched by its dispute, another catego
   expect(undone).toMatchObject({ status: 422, body: { message: expect.stringContaining('is credited') } })
 })
 
-test('a lump sum waits until somebody says what it is for', async () => {
+test('a lump sum waits until someone says what it is for', async () => {
   const [one = '', two = ''] = await parcels(2)
   const { disputeID } = await reject(
     await send('K-3', [

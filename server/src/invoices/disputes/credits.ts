@@ -11,7 +11,7 @@ import { openOperators } from '../scope.ts'
 
 export type CreditRow = Selectable<Tables['invoice_credits']>
 
-/** Credits that wait for somebody, or all, the newest first. Throws an AppError (403) for users of clients. */
+/** Credits that wait for someone, or all, the newest first. Throws an AppError (403) for users of clients. */
 export async function listCredits(
   context: Context,
   { query }: RouteChecked<typeof routes.credits>,

@@ -120,7 +120,7 @@ describe('rejecting opens a dispute', () => {
     expect(await read(dispute.disputeID)).toMatchObject({ email: 'claims@yodel.example' })
   })
 
-  test('for the amount that whoever rejects one row says, up to what it bills', async () => {
+  test('for the amount that is given when one row is rejected, up to what it bills', async () => {
     const { id, parcels } = await invoice([NOT_JUDGED, { client: 'ACME' }])
     expect(await rejectRows(parcels, { claimed: '1.20' })).toMatchObject({ status: 400 })
     expect(await rejectRows(parcels.slice(0, 1), { claimed: '4.51' })).toMatchObject(told('At most 4.50'))
@@ -224,7 +224,7 @@ describe('a sent dispute', () => {
     ])
   })
 
-  test('of many each has a receipt; of one that somebody changed nothing is done', async () => {
+  test('of many each has a receipt; of one that someone changed nothing is done', async () => {
     const ids: { disputeID: string; version: number }[] = []
     for (let count = 0; count < 3; count++) {
       const { id, parcels } = await invoice([OVER])
@@ -238,7 +238,7 @@ describe('a sent dispute', () => {
     const { body } = await act('send', ids)
     expect(body).toMatchObject({
       done: 2,
-      receipts: [{ isDone: false, message: expect.stringContaining('Somebody') }, {}, {}],
+      receipts: [{ isDone: false, message: expect.stringContaining('Someone') }, {}, {}],
     })
   })
 

@@ -22,7 +22,7 @@ export const holdDisputes = (transaction: Transaction, ids: readonly number[]): 
       .forUpdate(),
   )
 
-/** Reckons anew what disputes come to, and their states; held by the caller. */
+/** Reckons again what disputes come to, and their states; held by the caller. */
 export async function refreshDisputes(transaction: Transaction, ids: readonly number[]): Promise<void> {
   // One by one: a dispute may have so many rows that all in one statement would be cut off by its time limit.
   for (const id of ids) await transaction.write(sql`select refresh_dispute(${id}::bigint)`.compile(db))

@@ -36,7 +36,7 @@ async function settledBy(transaction: Transaction, rows: Selection): Promise<num
   return found.map(({ dispute_id }) => dispute_id)
 }
 
-/** Takes settlements of held disputes away, and gives what of which credits was taken back. The caller reckons the disputes anew. */
+/** Takes settlements of held disputes away, and gives what of which credits was taken back. The caller reckons the disputes again. */
 export const takeBackSettlements = (
   transaction: Transaction,
   which: RawBuilder<unknown>,

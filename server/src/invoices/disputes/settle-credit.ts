@@ -89,7 +89,7 @@ export async function holdCredit(
   await holdInvoices(context, [invoice_id])
   const credit = await readCredit(context, Number(creditID))
   if (version !== undefined && version !== credit.version)
-    throw new AppError('version_conflict', 'Somebody has said meanwhile what this credit is for. Read it again.')
+    throw new AppError('version_conflict', 'Someone has said meanwhile what this credit is for. Read it again.')
   return credit
 }
 

@@ -6,12 +6,12 @@ import { matchCreditedRows } from './match-credited-rows.ts'
 import { type CreditRow, openParts, settle } from './settle-credits.ts'
 import { writeSettlements } from './write-settlements.ts'
 
-/** More are left waiting for somebody to look at. */
+/** More are left waiting for someone to look at. */
 const MAX_CREDITS = 5000
 
 /**
  * Settles disputes that were just opened by credits that came before them: those of the same parcel or consignment and category
- * that wait, on invoices of the same carrier and currency which are not older. An invoice that somebody else holds is left out,
+ * that wait, on invoices of the same carrier and currency which are not older. An invoice that someone else holds is left out,
  * so that nobody waits for it out of turn: its credits go on waiting.
  */
 export async function settleByWaitingCredits(context: ActContext, disputeIds: readonly number[]): Promise<void> {

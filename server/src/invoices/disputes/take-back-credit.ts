@@ -17,7 +17,7 @@ import { holdCredit, readCredit } from './settle-credit.ts'
 import { takeBackSettlements } from './remove-from-disputes.ts'
 
 /**
- * Takes back what somebody said a credit is for: the disputes that it settled are open again, and it waits. What an import
+ * Takes back what someone said a credit is for: the disputes that it settled are open again, and it waits. What an import
  * settled by itself stays. Throws an AppError: 403 for users of clients, 404, 409 where another user changed it first, 422 where
  * nobody has said anything, or rows that it settled were accepted since.
  */

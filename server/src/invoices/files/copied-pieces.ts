@@ -10,7 +10,7 @@ const LENGTH_AT = 2
 
 /**
  * The bytes of a file that was sent, by COPY and as they are: as the text of a column they take twice the room, and have to be
- * written and read as such. Whoever stops before the end waits until the connection has sent the rest.
+ * written and read as such. Anyone who stops before the end waits until the connection has sent the rest.
  */
 export async function* copiedPieces(connection: pg.PoolClient, fileId: number): AsyncGenerator<Buffer> {
   const stream = connection.query(

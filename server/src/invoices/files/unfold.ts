@@ -59,7 +59,7 @@ async function* textFile(name: string, { head, all, bytes }: Text): AsyncGenerat
   try {
     if (head.length > 0) yield { name, rows: textRows(head, all) }
   } finally {
-    // Closes what was left unread, whether or not somebody began to read.
+    // Closes what was left unread, whether or not someone began to read.
     await bytes.return(undefined)
   }
 }

@@ -41,7 +41,7 @@ export async function importDemoInvoices(database: Database, now = new Date()): 
     const summaryID = String(invoice_id)
     await atWork((context) => acceptMatched(context, { body: { summaryIDs: [summaryID] } }))
     await atWork((context) => rejectWrong(context, invoice_id, index))
-    // Of the last one somebody has decided on half.
+    // Of the last one someone has decided on half.
     if (index < invoices.length - 1 && proof !== 'does not add up')
       await atWork((context) => decideSummary(context, { params: { id: 'Accepted' }, body: { summaryID } }))
   }

@@ -26,7 +26,7 @@ const importsOf = async (id: string) => (await portal.call(invoices.imports, { q
 const countOf = async (table: string, where = 'true') =>
   Number((await portal.testDatabase.asOwner(`select count(*)::int as n from ${table} where ${where}`))[0]?.['n'])
 
-/** A table that nobody else can look at until it is let go of: whoever needs it stops there. */
+/** A table that nobody else can look at until it is let go of: anyone who needs it stops there. */
 let holder: pg.Client | undefined
 async function hold(table: string): Promise<void> {
   holder = new pg.Client({ connectionString: portal.testDatabase.ownerUrl })

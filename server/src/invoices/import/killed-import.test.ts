@@ -64,7 +64,7 @@ async function keepLayout(server: ServerProcess): Promise<void> {
   expect((await post(server, contract.invoices.saveLayout, { layout: GOSHAWK_LAYOUT })).status).toBe(200)
 }
 
-/** Holds a table, so that whoever needs it waits. Gives what lets go of it. */
+/** Holds a table, so that anyone who needs it waits. Gives what lets go of it. */
 async function hold(table: string): Promise<() => Promise<void>> {
   const holder = new pg.Client({ connectionString: on.ownerUrl })
   await holder.connect()

@@ -17,7 +17,7 @@ import { firstRowsOf, previewRows } from './preview-rows.ts'
 
 type LayoutJson = Record<string, unknown>
 
-/** The layouts by which files are known: ours, and the newest version of each that somebody saved. 403 for users of clients. */
+/** The layouts by which files are known: ours, and the newest version of each that someone saved. 403 for users of clients. */
 export async function listLayouts(context: Context): Promise<RouteAnswer<typeof routes.layouts>> {
   await openOperators(context)
   const rows = await context.transaction.rows(

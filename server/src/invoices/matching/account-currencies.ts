@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The currency in which a carrier bills an account, as somebody said of an earlier invoice; '' where nobody has. */
+/** The currency in which a carrier bills an account, as someone said of an earlier invoice; '' where nobody has. */
 export async function currencyOfAccount(
   connection: pg.ClientBase,
   { carrierName, account }: { carrierName: string; account: string },

@@ -52,7 +52,7 @@ ${JOINED} where (p.invoice_id, p.parcel_no) <> ($1, n.no) and p.verdict <> 'Alre
 order by p.invoice_id, p.parcel_no`
 
 /**
- * By the number of a row that somebody matched with a parcel: what any other row bills of it, before or behind. What was
+ * By the number of a row that someone matched with a parcel: what any other row bills of it, before or behind. What was
  * billed already there does not count: it may be held against this very row.
  */
 export async function loadRowsOfParcels(

@@ -67,7 +67,7 @@ export async function previewMatch(
 
 /**
  * Matches a row with a parcel or an order, and judges its detail again. Throws an AppError: 403 for users of clients, 404 for
- * a row or a choice that is not there, 409 where somebody changed the row meanwhile, 422 where it was found or is decided.
+ * a row or a choice that is not there, 409 where someone changed the row meanwhile, 422 where it was found or is decided.
  */
 export async function matchByHand(
   context: StreamingContext,
@@ -195,7 +195,7 @@ async function chosenBy({ connection }: Held, { client, orderNumber, trackingNum
 
 function refuseOtherVersion(row: Row, version: number): void {
   if (row.version !== version)
-    throw new AppError('version_conflict', 'Somebody has changed this row meanwhile. Read it again, then match it.')
+    throw new AppError('version_conflict', 'Someone has changed this row meanwhile. Read it again, then match it.')
 }
 
 function refuseDecided({ status }: Row): void {
@@ -203,7 +203,7 @@ function refuseDecided({ status }: Row): void {
     throw new AppError('unprocessable', `The row is ${status.toLowerCase()}. Undo that first, then match it.`)
 }
 
-/** What was found by its number is not guessed at; what somebody matched by hand may be matched otherwise. */
+/** What was found by its number is not guessed at; what someone matched by hand may be matched otherwise. */
 function refuseFound(row: Row): void {
   refuseDecided(row)
   if (row.verdict !== 'Not found' && !row.isByHand)

@@ -58,7 +58,7 @@ where u.status = 'Imported' and u.verdict in ('Not found', 'Not despatched') and
     ) end
 group by 1, 2 order by 1, 2 limit ${AT_A_TIME}`
 
-/** The next details that were not judged for want of a currency or of a rate of exchange, which somebody has given since. */
+/** The next details that were not judged for want of a currency or of a rate of exchange, which someone has given since. */
 const WITHOUT_RATE = `
 select u.invoice_id as "invoiceId", u.detail_no as "detailNo", array_agg(u.parcel_no) as rows
 from invoice_sums s
@@ -85,7 +85,7 @@ group by 1, 2 order by 1, 2 limit ${AT_A_TIME}`
 
 /**
  * Matches and judges again what was not found, or whose order had not left, where a despatch has come since: some details at a
- * time, each lot of one invoice in a transaction of its own. An invoice that somebody holds is left to the next time. Gives
+ * time, each lot of one invoice in a transaction of its own. An invoice that someone holds is left to the next time. Gives
  * how many rows are another than before.
  */
 export function matchLate(database: Database): Promise<number> {
@@ -95,7 +95,7 @@ export function matchLate(database: Database): Promise<number> {
   ])
 }
 
-/** The same of what was not judged for want of a currency or a rate of exchange that somebody has given since. */
+/** The same of what was not judged for want of a currency or a rate of exchange that someone has given since. */
 export const judgeByNewRates = (database: Database): Promise<number> =>
   judgeWaiting(database, (_clients, { invoiceId, detailNo }) => [WITHOUT_RATE, [invoiceId, detailNo]])
 

@@ -247,7 +247,7 @@ test('what is billed of a parcel is told of the client’s own, also what bills 
   expect((await ask({ ...operator, client: 'BIRCH' })).body.charges).toEqual([])
 })
 
-test('what was not judged for want of a rate is judged once somebody gives one; what was decided stays', async () => {
+test('what was not judged for want of a rate is judged once someone gives one; what was decided stays', async () => {
   const on = portal.testDatabase
   await makeClient(on, { code: 'EURO', name: 'Euro BV' })
   await on.asOwner(`update clients set currency_code = 'EUR' where client_code = 'EURO'`)

@@ -36,7 +36,7 @@ export async function postInvoices(
   )
   const fresh = held.filter(({ invoice_id }) => !changed.has(invoice_id))
   await refuseUnready(context, fresh)
-  // Whoever decides on their disputes meanwhile waits, and finds them posted.
+  // Anyone who decides on their disputes meanwhile waits, and finds them posted.
   await holdDisputesOf(context, held)
   await forgetChanges(transaction, [...changed])
   const journal: Entry[] = []

@@ -58,7 +58,7 @@ const kept = new WeakMap<object, ReturnType<typeof keepLastUsed<RowOrder>>>()
 type Asked = { of: Kind; scope: Scope; filter: RowFilter; sort: ParcelRowSort; where: RawBuilder<unknown> }
 
 /**
- * The rows of an invoice that a list shows, in its order: found once, and kept until the invoice's sums are written anew, as
+ * The rows of an invoice that a list shows, in its order: found once, and kept until the invoice's sums are written again, as
  * they are whenever something of its rows changes. A page is then read by the keys of its rows. An index for each order
  * would be written with every row that is imported or decided on: docs/decisions/0090.
  */

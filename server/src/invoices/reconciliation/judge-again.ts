@@ -49,7 +49,7 @@ const OWN_CHARGES = `
 select parcel_no as no, detail_no as "detailNo", charges, status from invoice_parcels
 where invoice_id = $1 and consignment_number = '' and tracking_number = ''`
 
-/** What the clients of an invoice are after it was reckoned anew: those that were not before are told of it as imported. */
+/** What the clients of an invoice are after it was reckoned again: those that were not before are told of it as imported. */
 const TELL = `
 select tell_webhooks_of_invoice('invoice.imported', s) from invoice_sums s
 where s.invoice_id = $1 and s.client_code <> '' and s.client_code <> all ($2::text[])`
@@ -66,10 +66,10 @@ export async function holdToJudge(
 
 /**
  * Matches and judges rows of an invoice again, with all rows of their details, by what is known, agreed and matched by hand by
- * now; what the invoice bills as a whole follows. Rows that somebody decided on stay as they are, with their details, and so
+ * now; what the invoice bills as a whole follows. Rows that someone decided on stay as they are, with their details, and so
  * does an accepted invoice. Gives the numbers of the rows that were judged, and how many rows are another than before; clients
  * that have a part of the invoice only now are told. `connection` is one of `database.copying` that sees '' and every client,
- * who are named; the invoice is held until its transaction ends, and its sums are reckoned anew.
+ * who are named; the invoice is held until its transaction ends, and its sums are reckoned again.
  */
 export async function judgeAgain(
   connection: pg.PoolClient,

@@ -14,7 +14,7 @@ import { BILLED_AT, ROUTED_COST } from './billed-at.ts'
 const NOTES = 2000
 /** Days of a client and carrier that are reckoned at a time. */
 const DAYS = 40
-/** How long a call reckons days, or waits for whoever does, and how often it looks. */
+/** How long a call reckons days, or waits for anyone who does, and how often it looks. */
 const PATIENCE_MS = 2000
 const LOOK_EVERY_MS = 50
 
@@ -25,7 +25,7 @@ const LOCK = 'billing days'
 type Asked = { readonly from: Day; readonly to: Day; readonly carrier?: string | undefined }
 
 /**
- * Reckons the days anew that are asked for and whose parcels or bills have changed since, as far as the transaction sees
+ * Reckons the days again that are asked for and whose parcels or bills have changed since, as far as the transaction sees
  * them. Gives whether all of them are up to date: after a feed of many days some are left to the job of this file.
  */
 export async function bringBillingDaysUpToDate(transaction: Transaction, asked: Asked): Promise<boolean> {

@@ -201,7 +201,7 @@ test('a change that is not committed while days are reckoned is reckoned afterwa
   expect((await ask({ carriercode: 'OPN', asOf: '2026-03-31' })).required).toMatchObject([{ despatched: 2 }])
 })
 
-test('while somebody else reckons too many days, what is known is answered, and said to be incomplete', async () => {
+test('while someone else reckons too many days, what is known is answered, and said to be incomplete', async () => {
   const { database } = portal
   await parcel('ACME', 'BUSY1', { carrier: 'BSY' })
   await asOperator(database, async (transaction) => {
@@ -216,7 +216,7 @@ test('while somebody else reckons too many days, what is known is answered, and 
   })
 })
 
-test('thousands of changed days are reckoned for whoever asks', async () => {
+test('thousands of changed days are reckoned for anyone who asks', async () => {
   await portal.testDatabase.asOwner(
     `insert into billing_days_changed (client_code, carrier, day)
      select 'ACME', 'C' || n % 20, '2026-03-31'::date - n / 20 from generate_series(0, 1999) n`,

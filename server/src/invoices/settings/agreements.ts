@@ -56,7 +56,7 @@ export async function readAgreements(
   }
 }
 
-/** The rates that somebody gave, in any order. */
+/** The rates that someone gave, in any order. */
 export async function readRates(connection: pg.ClientBase): Promise<GivenRate[]> {
   const { rows } = await connection.query<{ terms: RateTerms }>('select terms from invoice_rates')
   return rows.map(({ terms }) => ({ ...terms, millionths: Math.round(Number(terms.rate) * 1_000_000) }))

@@ -61,7 +61,7 @@ export async function saveAgreement<Of extends Kind>(context: Context, kind: Of,
   )
   if (given.id !== undefined && !known) throw noneSuch()
   if (given.version !== undefined && given.version !== (known?.version ?? 0))
-    throw new AppError('version_conflict', 'Somebody has changed this meanwhile. Read it again, then change it.')
+    throw new AppError('version_conflict', 'Someone has changed this meanwhile. Read it again, then change it.')
   const terms = JSON.stringify(given.terms)
   const { now, caller } = context
   const saved = await context.transaction.writeRow(
@@ -76,8 +76,8 @@ export async function saveAgreement<Of extends Kind>(context: Context, kind: Of,
           values (${given.carrier}, ${given.client}, ${terms}::jsonb, ${now}, ${caller.username}) on conflict do nothing
           returning ${sql.ref(TABLES[kind].id)} as id, version`.compile(db),
   )
-  // Somebody added it in the same moment.
-  if (!saved) throw new AppError('version_conflict', 'Somebody has just added the same. Read it again, then change it.')
+  // Someone added it in the same moment.
+  if (!saved) throw new AppError('version_conflict', 'Someone has just added the same. Read it again, then change it.')
   await audit(context, {
     clientCode: null,
     act: 'invoice.agreement-set',

@@ -71,7 +71,7 @@ const used = (mine: Mine) =>
   )
 
 describe('amending an order', () => {
-  test('changes it whole, says so in its history and masked in the audit, and allocates it anew', async () => {
+  test('changes it whole, says so in its history and masked in the audit, and allocates it again', async () => {
     const mine = await shop()
     const one = await order(mine)
     const other = await makeSku(portal.testDatabase, { client: mine.client, code: `LAMP-${mine.SKU}`, unitValue: '10' })

@@ -71,7 +71,7 @@ export type Amendment = {
 /**
  * Reads an order, and works out what an amendment would make of it; writes nothing. The order is held until the end of the
  * transaction, unless it is only tried (`isOnlyRead`). Throws an AppError for an order that the client has not (404), that
- * may not be amended any more (422), that somebody has changed since it was read (409, with the order as it is now), and
+ * may not be amended any more (422), that someone has changed since it was read (409, with the order as it is now), and
  * for what is wrong in single fields.
  */
 export async function readAmendment(
@@ -173,12 +173,12 @@ function settled({ order_number, status }: OrderColumns): AppError {
   return new AppError('unprocessable', `Order ${order_number} is ${at}: it can no longer be amended.`)
 }
 
-/** Somebody changed the order since it was read: the refusal carries it as it is now. */
+/** Someone changed the order since it was read: the refusal carries it as it is now. */
 async function conflict({ transaction, client }: Context, { order_number }: OrderColumns): Promise<AppError> {
   const present = await transaction.row(wholeOrder(client, order_number))
   return new AppError(
     'version_conflict',
-    `Somebody changed order ${order_number} meanwhile. Look at it as it is now, and choose what stands.`,
+    `Someone changed order ${order_number} meanwhile. Look at it as it is now, and choose what stands.`,
     { present: present && presentWhole(present), presentShape: orderShape },
   )
 }

@@ -1,7 +1,7 @@
 import { CARRIER_LACK } from '@despatch/domain/orders/needs-attention'
 import { type Day, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { parseMoney } from '@despatch/domain/money/money'
-import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
+import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
 import { changesNote, type OrderChanges } from '@despatch/domain/orders/order-fields'
 import { NAMED_DAY_PASSED } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { amendmentUndoneText, changesBack, keptAmendment } from '@despatch/domain/orders/amend/undone-amendment'
@@ -43,7 +43,7 @@ type AmendmentReceipt = { version_after: number; before: AmendedFrom; methods: s
 
 /**
  * Undoes an amendment in one transaction: lines, address, service and day are as they were, as a new version, and the order
- * is allocated anew; its receipt says what takes it now, where that is something else. Gives the order that stays as it is,
+ * is allocated again; its receipt says what takes it now, where that is something else. Gives the order that stays as it is,
  * with the reason; one that is undone already is none.
  */
 export function undoAmendment(context: StreamingContext, given: Given): Promise<Kept[]> {
@@ -66,7 +66,7 @@ export function undoAmendment(context: StreamingContext, given: Given): Promise<
     const isAllocated = was.status !== 'S'
     // A day that has passed is not gone back to.
     const despatchDay = isAllocated
-      ? despatchDayAnew(before.dispatch_service, before.despatch_date, dayOf(now), daysOff)
+      ? recalculateDespatchDay(before.dispatch_service, before.despatch_date, dayOf(now), daysOff)
       : before.despatch_date
     if (despatchDay === undefined) return [{ orderNumber, message: NAMED_DAY_PASSED }]
     await putBack(transaction, context, given, { was, receipt, despatchDay })

@@ -30,7 +30,7 @@ beforeAll(async () => {
     openTestPortal({ addresses: openAddressProvider({ url, key: 'the-key', timeoutMs }) })
   ;[patient, impatient] = await Promise.all([openShop(open(PATIENT_MS)), openShop(open(IMPATIENT_MS))])
 })
-/** A portal with somebody who asks, and an address of its own. */
+/** A portal with someone who asks, and an address of its own. */
 async function openShop(opening: Promise<TestPortal>) {
   const portal = await opening
   const as = await makeSession(portal.testDatabase)

@@ -18,7 +18,7 @@ declare module '../../process/services.ts' {
  *     200 { "addressLine1", "addressLine2", "addressLine3", "addressLine4", "postCode", "country" }, all texts; 404 where
  *     it is no more
  *
- * An id is 1 to 180 printable characters of ASCII, and means nothing to anybody else. What comes late, is too large, sends
+ * An id is 1 to 180 printable characters of ASCII, and means nothing to anyone else. What comes late, is too large, sends
  * elsewhere, or is anything else than this, is no answer: an {@link AddressesUnavailable}.
  */
 export type AddressProvider = {

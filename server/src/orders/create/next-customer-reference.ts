@@ -6,7 +6,7 @@ import { db } from '../../database/sql.ts'
 
 /**
  * The next customer order reference of the client: its code and a running number, skipping those already in use. From the
- * second one in use on the step doubles, for whoever has fed thousands of such references should not wait for each.
+ * second one in use on the step doubles, for anyone who has fed thousands of such references should not wait for each.
  */
 export async function nextCustomerReference({
   transaction,

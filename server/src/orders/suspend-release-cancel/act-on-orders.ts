@@ -1,7 +1,7 @@
 import { dayOf, type DaysOff } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { COMMAND_ACTS, doneText } from '@despatch/domain/orders/suspend-release-cancel/command-text'
-import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
+import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
 import { statusAfter } from '@despatch/domain/orders/order-status'
 import {
   noCarrierText,
@@ -184,7 +184,7 @@ function judge(
     refusesUnmeasured,
   })
   if (!verdict.isAllowed) return { orderNumber, message: verdict.text, order, change: undefined }
-  const despatchDay = (isToAllocate && despatchDayAnew(service, day, today, daysOff)) || day
+  const despatchDay = (isToAllocate && recalculateDespatchDay(service, day, today, daysOff)) || day
   return {
     orderNumber,
     message: doneText(action, orderNumber),

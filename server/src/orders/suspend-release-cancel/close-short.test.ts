@@ -193,7 +193,7 @@ describe('closing short is refused', () => {
     expect(await history()).toEqual([])
   })
 
-  test('to whoever may not, and of another client’s order', async () => {
+  test('to those who may not, and of another client’s order', async () => {
     const other = await makeSession(on.portal.testDatabase)
     expect((await close('', other)).status).toBe(404)
     expect((await again(other)).status).toBe(404)

@@ -139,7 +139,7 @@ describe('undoing', () => {
     const { status, body } = await ask(commandId)
     expect([status, body.message]).toEqual([
       409,
-      'A command can be undone for 15 minutes, and these have passed. Act on the orders anew instead.',
+      'A command can be undone for 15 minutes, and these have passed. Act on the orders again instead.',
     ])
     expect(await on.statuses(as.client)).toEqual({ A: 'S' })
   })

@@ -87,7 +87,7 @@ describe('commands at once', () => {
     expect(twice).toEqual({ count: 250 })
   })
 
-  test('of somebody whose access is taken away stops before it writes', async () => {
+  test('of someone whose access is taken away stops before it writes', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     await on.rows(

@@ -51,7 +51,7 @@ export async function shortfallOf(
 }
 
 /**
- * An order of the client, held until the end of the transaction, with what of it was not sent. Whoever delivers orders holds
+ * An order of the client, held until the end of the transaction, with what of it was not sent. Anyone who delivers orders holds
  * them too, so that one of both sees what the other did. Throws an AppError (404).
  */
 export async function holdSentShort(

@@ -102,7 +102,7 @@ async function refuseUnfit({ database, clients, caller, now }: StreamingContext,
   if (now.getTime() - found.given_at.getTime() > UNDO_MINUTES * MINUTE)
     throw new AppError(
       'version_conflict',
-      `A command can be undone for ${UNDO_MINUTES} minutes, and these have passed. Act on the orders anew instead.`,
+      `A command can be undone for ${UNDO_MINUTES} minutes, and these have passed. Act on the orders again instead.`,
     )
   return found.action
 }

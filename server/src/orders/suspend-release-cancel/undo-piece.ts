@@ -1,7 +1,7 @@
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { type Day, dayOf, type DaysOff } from '@despatch/domain/calendar/day'
 import { CHANGED_SINCE, COMMAND_DONE, undoneText } from '@despatch/domain/orders/suspend-release-cancel/command-text'
-import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
+import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { attentionOf, stoppedText, stoppingLacks } from '@despatch/domain/orders/needs-attention'
 import { NAMED_DAY_PASSED, noCarrierText } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
@@ -134,7 +134,7 @@ function changeBack(
 ): OrderChange | string {
   if (!order || order.version !== receipt.version_after) return CHANGED_SINCE
   const despatchDay = isAllocatedAgain(receipt)
-    ? despatchDayAnew(order.dispatch_service, order.despatch_date, today, daysOff)
+    ? recalculateDespatchDay(order.dispatch_service, order.despatch_date, today, daysOff)
     : order.despatch_date
   if (despatchDay === undefined) return NAMED_DAY_PASSED
   return {

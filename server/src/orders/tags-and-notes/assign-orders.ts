@@ -25,7 +25,7 @@ export async function assignOrders(
   if (body.userId !== '' && !reader && orders.length > 0)
     throw new AppError(
       'unprocessable',
-      `Whoever this is may not see ${orders.length === 1 ? 'the order' : 'all of these orders'}. Choose a colleague from the list. Nothing was changed.`,
+      `The person you chose may not see ${orders.length === 1 ? 'the order' : 'all of these orders'}. Choose a colleague from the list. Nothing was changed.`,
     )
   if (reader) {
     await transaction.write(

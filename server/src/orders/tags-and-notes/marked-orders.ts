@@ -17,7 +17,7 @@ import {
 type OrderKey = { client_code: string; order_number: string }
 
 /**
- * The orders that somebody marks, by client and number. Throws an AppError: 404 where one that is named is not there, 422
+ * The orders that someone marks, by client and number. Throws an AppError: 404 where one that is named is not there, 422
  * where more match than may be marked at once.
  */
 export async function markedOrders(context: Context, asked: NamedSelection): Promise<OrderOfClient[]> {

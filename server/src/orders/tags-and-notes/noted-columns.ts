@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 /**
  * Whether the clients of the call note anything there at all, which is found out once a statement: looking for it beside each
- * of fifty orders costs more than reading the orders. In the order of the key, so that its index is asked whoever has most rows.
+ * of fifty orders costs more than reading the orders. In the order of the key, so that its index is asked no matter who has most rows.
  */
 const isAnyIn = (table: 'order_tags' | 'order_assignees'): RawBuilder<boolean> =>
   sql<boolean>`(select true from ${sql.table(table)} order by client_code limit 1)`

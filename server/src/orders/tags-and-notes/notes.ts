@@ -47,7 +47,7 @@ export async function orderNotes(
 
 /**
  * Adds a note to an order, and tells whom it mentions. Throws an AppError: 404 for an order that the client has not, 400 for
- * a mention of somebody who may not see the note, 403 for an internal note of somebody who is none of the operator's.
+ * a mention of someone who may not see the note, 403 for an internal note of someone who is none of the operator's.
  */
 export async function addNote(
   context: Context,
@@ -99,7 +99,7 @@ export async function addNote(
   return present(row, context)
 }
 
-/** Deletes a note of the caller's own. Throws an AppError: 404 where there is none, 403 where it is somebody else's. */
+/** Deletes a note of the caller's own. Throws an AppError: 404 where there is none, 403 where it is someone else's. */
 export async function deleteNote(
   context: Context,
   { body: { orderNumber, noteId } }: RouteChecked<typeof routes.deleteNote>,
@@ -114,7 +114,7 @@ export async function deleteNote(
       .where('note_id', '=', Number(noteId)),
   )
   if (!row) throw new AppError('not_found', 'This note is not there any more.')
-  if (row.by_id !== caller.userId) throw new AppError('unauthorized_access', 'A note is deleted by whoever wrote it.')
+  if (row.by_id !== caller.userId) throw new AppError('unauthorized_access', 'Only the author of a note can delete it.')
   for (const table of ['user_notices', 'order_notes'] as const)
     await transaction.write(
       db.deleteFrom(table).where('client_code', '=', client).where('note_id', '=', Number(noteId)),
@@ -141,7 +141,7 @@ async function refuseMissing({ transaction, client }: Context, orderNumber: stri
   if (!order) throw new AppError('not_found', noDataAvailable(orderNumber))
 }
 
-/** Whom a note mentions. Throws an AppError (400) for somebody who may not see it: whether there is such a user is not said. */
+/** Whom a note mentions. Throws an AppError (400) for someone who may not see it: whether there is such a user is not said. */
 async function mentionedIn(context: Context, note: string, isInternal: boolean): Promise<Reader[]> {
   const names = mentionsIn(note)
   if (names.length === 0) return []

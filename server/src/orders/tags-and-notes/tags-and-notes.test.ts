@@ -140,7 +140,7 @@ test('a note is told with its author, deleted by them alone, and never more than
   const [kept] = await notesOf(bob)
   expect(kept).toMatchObject({ by: 'ada', note: 'Leave it with the neighbour', isInternal: false, isOwn: false })
   const remove = (as: Me) => portal.send(deleteNote, { body: { orderNumber, noteId: kept?.noteId ?? '' } }, as)
-  expect(refusalOf(await remove(bob)).message).toBe('A note is deleted by whoever wrote it.')
+  expect(refusalOf(await remove(bob)).message).toBe('Only the author of a note can delete it.')
   expect(refusalOf(await note('x'.repeat(10_000))).fields?.[0]?.message).toBe(
     'A note is at most 4,000 characters; this one has 10,000',
   )
@@ -185,7 +185,7 @@ test('the notes of an order are found by its number in any case', async () => {
   expect((await portal.call(deleteNote, { body: { orderNumber: inOther, noteId } }, ada)).status).toBe(200)
 })
 
-test('whoever is mentioned and may see the order is told by the bell; others are refused in words', async () => {
+test('anyone who is mentioned and may see the order is told by the bell; others are refused in words', async () => {
   await note('@Bob.B please look, and write to me@example.com')
   const [told] = await bell(bob)
   expect(told).toMatchObject({ kind: 'mention', by: 'ada', orderNumber, clientCode: 'ACME', isRead: false })

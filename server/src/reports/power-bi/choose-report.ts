@@ -20,7 +20,7 @@ export const formatsOf = ({ isPaginated }: WorkspaceReport): ReportFormat[] =>
   isPaginated ? ['PDF', 'XLSX', 'CSV'] : ['PDF', 'PPTX']
 
 /**
- * Chooses between Power BI's report of a title and the portal's own. Whoever is of a client sees Power BI's only where its
+ * Chooses between Power BI's report of a title and the portal's own. Anyone who is of a client sees Power BI's only where its
  * data set demands an identity, which shows their clients alone. Throws nothing where Power BI fails: the portal's own it is.
  */
 export async function chooseReport(context: StreamingContext, name: ReportName, signal: AbortSignal): Promise<Chosen> {

@@ -18,7 +18,7 @@ import { PowerBiBusy, PowerBiUnavailable } from './asked.ts'
 import type { Chosen } from './choose-report.ts'
 import type { PowerBi, PowerBiExport } from './power-bi.ts'
 
-/** Whoever asks Power BI holds an export for so long: two who watch it do not both begin it. */
+/** Anyone who asks Power BI holds an export for so long: two who watch it do not both begin it. */
 const HOLD_MS = 60_000
 const HOUR_MS = 3_600_000
 const KEEP_MS = 24 * HOUR_MS

@@ -195,7 +195,7 @@ test('a status that nobody knows is Undefined each time, three times too; what c
     seen.push([now.status, now.percentComplete])
     if (at === 2) expect((await file(body.exportId, clerk)).status).toBe(404)
   }
-  // Who watches gives up at the third; the file is there for whoever asks later.
+  // Who watches gives up at the third; the file is there for anyone who asks later.
   expect(seen).toEqual([
     ['Undefined', 0],
     ['Undefined', 0],

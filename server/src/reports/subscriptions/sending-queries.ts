@@ -25,7 +25,7 @@ export async function whileFound(
 export const mailsOf = (sendingId: RawBuilder<number>) =>
   sql`select f.export_id from report_sent_files f where f.sending_id = ${sendingId}`
 
-/** Ends a subscription for everybody. */
+/** Ends a subscription for everyone. */
 export const endSubscription = (
   transaction: Transaction,
   { subscription_id }: Pick<Subscription, 'subscription_id'>,
@@ -58,7 +58,7 @@ export async function stopMails(
   if (!stopped) return false
   await transaction.write(
     sql`
-      update report_subscriptions set ended_at = ${now}, ended_why = 'Everybody who got it has stopped it.'
+      update report_subscriptions set ended_at = ${now}, ended_why = 'Everyone who got it has stopped it.'
       where subscription_id = ${subscriptionId} and ended_at is null and not exists (
         select from report_recipients r where r.subscription_id = ${subscriptionId} and r.stopped_at is null)`.compile(
       db,

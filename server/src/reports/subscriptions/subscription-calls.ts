@@ -115,7 +115,7 @@ export async function stop(
   return noted(context, 'report-mail.stopped', report)
 }
 
-/** Ends the mails of a report to everybody. Throws an AppError (404) where the caller may not. */
+/** Ends the mails of a report to everyone. Throws an AppError (404) where the caller may not. */
 export async function end(context: Context, { body }: RouteChecked<typeof routes.end>): Promise<Record<string, never>> {
   const subscription = await changeable(context, body.subscriptionId)
   await endSubscription(context.transaction, subscription, 'It was ended.', context.now)
@@ -124,7 +124,7 @@ export async function end(context: Context, { body }: RouteChecked<typeof routes
 
 /**
  * Sends a report of the same days again of which the last sending failed, to those who have not had it. Throws an AppError
- * (404) where none failed and none waits, or everybody has had it. What is made and waits for the mail server is tried at once.
+ * (404) where none failed and none waits, or everyone has had it. What is made and waits for the mail server is tried at once.
  */
 export async function sendAgain(
   context: Context,

@@ -108,7 +108,7 @@ test('the link in a mail stops it with a button, and only with that', async () =
   expect(await one(id ?? 0, colleague)).toMatchObject({ isForMe: false, nextAt: expect.any(String) })
   expect((await portal.call(subscriptions.stop, { body: { subscriptionId: id ?? 0 } }, stranger)).status).toBe(404)
   await portal.call(subscriptions.stop, { body: { subscriptionId: id ?? 0 } }, owner)
-  expect(await one(id ?? 0)).toMatchObject({ nextAt: null, endedWhy: 'Everybody who got it has stopped it.' })
+  expect(await one(id ?? 0)).toMatchObject({ nextAt: null, endedWhy: 'Everyone who got it has stopped it.' })
 })
 
 test('what is sent, when and to whom is changed, but not for who has stopped it, nor by others', async () => {
@@ -127,7 +127,7 @@ test('what is sent, when and to whom is changed, but not for who has stopped it,
     { userId: colleague.userId, name: colleague.address, hasStopped: true },
   ])
   expect(new Date(body.nextAt ?? 0).getUTCDay()).toBe(3)
-  // Its reader may not change it, strangers do not find it, and somebody has to get it.
+  // Its reader may not change it, strangers do not find it, and someone has to get it.
   const others = await Promise.all([
     change([owner.userId], colleague),
     change([owner.userId], stranger),
@@ -274,9 +274,9 @@ test('sent again, it goes only to those who have not had it, or whose mail no se
 test('mails that no server took are told once; who stopped them, or had the report since, misses nothing', async () => {
   const third = await makeSecond('third', { clients: [owner.client] })
   const fourth = await makeSecond('fourth', { clients: [owner.client] })
-  const everybody = [owner.userId, fourth.userId, third.userId]
+  const everyone = [owner.userId, fourth.userId, third.userId]
   const sentTo = async () => {
-    const id = await add(everybody)
+    const id = await add(everyone)
     await makeDue(id)
     expect((await sent(id))?.last?.status).toBe('Sent')
     return id
@@ -294,7 +294,7 @@ test('mails that no server took are told once; who stopped them, or had the repo
   const told = () => mailsTo(owner, 'The mail server took no mail for a day.').length
   const before = told()
   const id = await sentTo()
-  expect(await giveUp(id, everybody)).toMatchObject({
+  expect(await giveUp(id, everyone)).toMatchObject({
     status: 'Failed',
     reason: 'The mail server took no mail for a day.',
   })

@@ -48,11 +48,11 @@ export async function tellOwner(
   ].join(', ')
   const text = `Hello,
 
-${title}, ${formatDayRange(sending.start_date, sending.end_date)}: ${sending.reason || 'it was sent, but not to everybody.'}
+${title}, ${formatDayRange(sending.start_date, sending.end_date)}: ${sending.reason || 'it was sent, but not to everyone.'}
 ${leftOut && `\nNot sent to, because they may not see it: ${leftOut}\n`}
 You see all reports by mail, and can send one again, under My exports:
 ${given.services.publicUrl}/#my-exports
 `
-  const subject = sending.reason ? `${title} could not be sent` : `${title} was not sent to everybody`
+  const subject = sending.reason ? `${title} could not be sent` : `${title} was not sent to everyone`
   await queueMail(transaction, { to, subject, text }, given)
 }

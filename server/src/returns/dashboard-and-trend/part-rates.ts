@@ -11,7 +11,7 @@ export type RatedKind = (typeof RATED)[number]
 /** Of what a part of the dashboard is a share: null where it is not known. */
 export type BaseOf = (kind: RatedKind, name: string) => number | null
 
-/** Lines of orders are no facts by day: of more days than that they are not summed while somebody waits. */
+/** Lines of orders are no facts by day: of more days than that they are not summed while someone waits. */
 const MAX_ORDERED_DAYS = 31
 
 /**

@@ -23,7 +23,7 @@ import { rowOfPieces } from './load-returns.ts'
 import { makeExchange } from './make-exchange.ts'
 import { writeEvents, writeSteps } from './save-returns.ts'
 
-/** A line that somebody wants to send back. */
+/** A line that someone wants to send back. */
 export type AnnouncedLineAsked = {
   readonly lineNumber: number
   readonly quantity: number
@@ -42,7 +42,7 @@ export type Announcement = {
   readonly orderNumber: string
   readonly lines: readonly AnnouncedLineAsked[]
   readonly oneParcel?: boolean
-  /** Of whoever asks, at most 200 characters: the same order announced again under the same key is one return. */
+  /** Of anyone who asks, at most 200 characters: the same order announced again under the same key is one return. */
   readonly key: string
   readonly channel: 'portal' | 'staff'
   /** The name of staff; '' for the shopper. */
@@ -116,7 +116,7 @@ const returnOfKey = fixed((client: string, orderNumber: string, key: string) =>
     .compile(),
 )
 
-/** Holds an order against everybody who adds a return of it. */
+/** Holds an order against everyone who adds a return of it. */
 async function holdOrder(transaction: Transaction, client: string, orderNumber: string): Promise<void> {
   const order = await transaction.writeRow(heldOrder(client, orderNumber))
   if (!order) throw new AppError('not_found', `There is no order ${orderNumber}. Check its number.`)

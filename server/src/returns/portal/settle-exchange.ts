@@ -13,7 +13,7 @@ import { saveReturns } from './save-returns.ts'
 
 /**
  * Does what is to be done about the order that replaces the goods of a held return: makes it, releases it with what came, or
- * cancels it. One that nobody can deliver stays suspended, with the reason, for somebody to look at. One that staff released or
+ * cancels it. One that nobody can deliver stays suspended, with the reason, for someone to look at. One that staff released or
  * cancelled themselves is left as it is, and its return says so. Throws CapacityTaken as a release does: see `withTrial`.
  */
 export async function settleExchange(on: Trying, held: AnnouncedReturn): Promise<void> {
@@ -95,7 +95,7 @@ async function noteWhyHeld(
   ])
 }
 
-/** Takes out of the order what did not come back, unless somebody has changed it since it was made. */
+/** Takes out of the order what did not come back, unless someone has changed it since it was made. */
 async function leaveOutWhatNeverCame(
   { transaction, client, now, byName }: Trying,
   { lines, exchangeOrder, orderNumber }: AnnouncedReturn,

@@ -4,7 +4,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
 /**
- * Gives each parcel whose option takes one a label of its pool, the oldest that nobody has; one that is being taken by somebody
+ * Gives each parcel whose option takes one a label of its pool, the oldest that nobody has; one that is being taken by someone
  * else is passed over. A parcel of an empty pool gets none, and staff see that. Parcels that have a label keep it.
  */
 export async function takeLabels(

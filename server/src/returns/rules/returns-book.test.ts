@@ -28,7 +28,7 @@ const MIND = { code: 'MIND', title: 'Changed my mind' } as const
 const ALLOWED = { name: 'A month', outcomes: { answer: { answer: 'allowed' }, until: { days: 30 } } } as const
 const refusal = { name: 'Never', outcomes: { answer: { answer: 'refused' } } } as const
 
-/** Adds an item as somebody does who knows nothing of kinds; its fields tell. */
+/** Adds an item as someone does who knows nothing of kinds; its fields tell. */
 const add = (as: SignedIn, body: object, draft?: 'true') =>
   portal.call(calls.add, { body, ...(draft && { query: { draft } }) }, as)
 

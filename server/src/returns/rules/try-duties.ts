@@ -34,7 +34,7 @@ export function dutiesOf({ looks, total }: { looks: LooksAt; total: number }, li
 
 function duty<Result>(work: (lines: TriedLines) => Promise<Result>): Duty<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
-  // Whoever waits for it is told; nobody may.
+  // Anyone who waits for it is told; nobody may.
   promise.catch(() => undefined)
   return {
     result: promise,

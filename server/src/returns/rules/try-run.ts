@@ -28,7 +28,7 @@ const MAX_MOVES = 200
 /** Postcodes whose regions are kept. */
 const MAX_REGIONS = 50_000
 
-/** Thrown within: it was cancelled, or another run has begun it anew. */
+/** Thrown within: it was cancelled, or another run has begun it again. */
 class NotWanted extends Error {}
 
 type TryRef = { client: string; tryId: string }
@@ -38,7 +38,7 @@ type Move = TriedResult['moves'][number]
 /**
  * Reckons a trial: every line that it is about, by the book in force when it was asked for and with the draft's changes. The
  * database counts lines by what the two books tell apart, and one of each class is decided. Writes how far it is and what it comes to; nothing else is changed. Run again it begins from nothing;
- * cancelled, or begun anew elsewhere, it ends early. Throws what the database throws.
+ * cancelled, or begun again elsewhere, it ends early. Throws what the database throws.
  */
 export async function runReturnsTry(database: Database, ref: TryRef): Promise<void> {
   const began = await inClient(database, ref.client, (transaction) => begin(transaction, ref))

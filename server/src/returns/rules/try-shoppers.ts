@@ -7,7 +7,7 @@ export const numbered = (instant: RawBuilder<unknown>) =>
 
 /** A shopper as emails in any case are compared, by bytes: to compare a million by the rules of a language takes ten times as long. */
 export const shopper = (email: RawBuilder<unknown>) => sql`lower(${email} collate "C")`
-/** The newest returns of a shopper that are looked at: whoever has more is out of all bounds. */
+/** The newest returns of a shopper that are looked at: anyone who has more is out of all bounds. */
 const MAX_EARLIER = 1000
 
 /** Shoppers who returned often enough to matter, by their email, with the days of their returns, the newest first. */
@@ -36,7 +36,7 @@ export const keepShoppers = (shoppers: MadeShoppers) => [
 
 /**
  * Statements, to be sent in their order, that put the earlier returns of a client's shoppers together in a temporary table of
- * the transaction. Whoever returned fewer than `atLeast` items in all is left out: none of the rules tells them from shoppers who
+ * the transaction. Anyone who returned fewer than `atLeast` items in all is left out: none of the rules tells them from shoppers who
  * returned nothing. Most did, so that what they returned is only counted.
  */
 export const putShoppersTogether = ({ client, today, atLeast }: Of) => [

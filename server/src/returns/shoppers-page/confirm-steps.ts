@@ -23,7 +23,7 @@ export function showConfirm(context: PageContext, { token }: StepInput): Promise
 /** Step 4, confirmed: announces the return. The same form sent again leads to the same return. */
 export function announce(context: PageContext, { token }: Required<StepInput>): Promise<StepAnswer> {
   return inShop(context.database, context.shop.client, async (transaction) => {
-    // Whoever announces goods of the same order goes on before the disk has this; its own shopper does not.
+    // Anyone who announces goods of the same order goes on before the disk has this; its own shopper does not.
     transaction.releaseEarly()
     const ready = await readyToConfirm(transaction, context, { token, hold: true })
     if (!('open' in ready)) return ready

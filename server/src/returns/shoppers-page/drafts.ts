@@ -22,7 +22,7 @@ export type Draft = {
 const MAX_DRAFTS_A_DAY = 50
 const DAY_MS = 86_400_000
 
-/** Holds the drafts of an order against everybody who adds to them, until the transaction ends. */
+/** Holds the drafts of an order against everyone who adds to them, until the transaction ends. */
 export const holdDraftsOf = (transaction: Transaction, client: string, orderNumber: string): Promise<unknown> =>
   transaction.write(holdName(`drafts of ${client} ${orderNumber}`))
 const holdName = fixed((name: string) => sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.compile(db))

@@ -76,7 +76,7 @@ export function answerNow({ known, compiled }: OpenDraft, asked: readonly AskedI
 }
 
 /**
- * The answer that stands: the one that was given within a day; else one given anew, which is kept, with the old one beside it
+ * The answer that stands: the one that was given within a day; else one given again, which is kept, with the old one beside it
  * where they differ. undefined before anything was asked.
  */
 export async function standingAnswer(

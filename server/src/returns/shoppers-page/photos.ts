@@ -32,7 +32,7 @@ let running = 0
 const waiting: (() => void)[] = []
 
 /**
- * A photo made anew: upright, at most 1,600 pixels wide and high, without anything that stood beside its pixels, such as
+ * A photo encoded again: upright, at most 1,600 pixels wide and high, without anything that stood beside its pixels, such as
  * where it was taken. Throws an AppError for what is no photo, or has more pixels than any camera takes.
  */
 export async function remakePhoto(bytes: Buffer): Promise<Photo> {

@@ -13,7 +13,7 @@ import { NO_PAGE, wordsView } from './word-views.ts'
 /** What the address of a return's page names. */
 export type NamedReturn = { readonly reference: string; readonly key: string }
 
-/** Where a return is, for whoever has its link; anybody else is told that there is no such page. */
+/** Where a return is, for anyone who has its link; anyone else is told that there is no such page. */
 export async function showReturn(context: PageContext, named: NamedReturn, message?: string): Promise<StepAnswer> {
   const { shop, services } = context
   const of = await openReturn(context, named)

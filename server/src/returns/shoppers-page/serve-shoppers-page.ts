@@ -111,7 +111,7 @@ function openContext({ services }: FastifyInstance, database: Database): Context
   }
 }
 
-/** The pages of a return that was announced, for whoever has its link. */
+/** The pages of a return that was announced, for anyone who has its link. */
 function serveReturn(scope: FastifyInstance, contextOf: ContextOf): void {
   const page = { schema: { hide: true } }
   const path = '/returns/:client/:reference/:key'
@@ -205,11 +205,11 @@ async function sendPage(
 }
 
 /** What went wrong, in words; what is nobody's doing is logged. */
-/** How long somebody waits who is told that the database did not come to it. */
+/** How long someone waits who is told that the database did not come to it. */
 const BUSY_SECONDS = 10
 
 function answerFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  // What the database may do another time is no fault of ours to be looked into by whoever is told of it.
+  // What the database may do another time is no fault of ours to be looked into by anyone who is told of it.
   const isBusy = databaseFailure(error) !== undefined
   const status = error instanceof AppError ? error.status : isBusy ? 503 : (error.statusCode ?? 500)
   if (status >= 500 && !(error instanceof AppError)) request.log.error({ err: error, status }, 'page failed')

@@ -16,7 +16,7 @@ export async function readPageSettings({ transaction, client, services }: Contex
   return { ...settings, version, url: `${services.publicUrl}/returns/${client}` }
 }
 
-/** Sets it. Throws an AppError (409) where somebody else did meanwhile. */
+/** Sets it. Throws an AppError (409) where someone else did meanwhile. */
 export async function savePageSettings(
   context: Context,
   { body: { version: known, ...set } }: RouteChecked<typeof routes.save>,
@@ -48,7 +48,7 @@ export async function savePageSettings(
   if (!saved || (before.version === 0 && known > 0))
     throw new AppError(
       'version_conflict',
-      'Somebody changed the page meanwhile. Look at it as it is now, and try again.',
+      'Someone changed the page meanwhile. Look at it as it is now, and try again.',
     )
   // Photos that are there already are kept as long as those that come.
   if (before.settings.photoDays !== set.photoDays)

@@ -37,7 +37,7 @@ async function openShop() {
 const order = (orderNo: string, quantity = 1) => makeDespatchedOrder(portal, { ...shop, orderNo, quantity })
 let networks = 0
 /** A shopper of a network of their own. */
-const somebody = () => openShopper(portal, { address: `203.0.113.${(networks += 1)}` })
+const someone = () => openShopper(portal, { address: `203.0.113.${(networks += 1)}` })
 const find = (shopper: Shopper, number: string, proof = POSTCODE, at = page) =>
   shopper.send(at, { order: number, proof })
 const WHOLE = { 'take-1': 'yes', 'quantity-1': '1', 'reason-1': 'MIND', 'resolution-1': 'refund' }
@@ -61,14 +61,14 @@ const returnsOf = (number: string) =>
 const photo = async (side = 2000) =>
   new Uint8Array(
     await sharp({ create: { width: side, height: side / 2, channels: 3, background: '#a33' } })
-      .withExif({ IFD0: { Copyright: 'somebody' } })
+      .withExif({ IFD0: { Copyright: 'someone' } })
       .jpeg()
       .toBuffer(),
   )
 
 test('a shopper announces a return without a script, is mailed at once, and takes it back', async () => {
   await order('W-1', 3)
-  const shopper = somebody()
+  const shopper = someone()
   const start = await shopper.show(page)
   expect(start.status).toBe(200)
   expect(start.text).toContain('Ann &amp; Sons &lt;b&gt;')
@@ -94,7 +94,7 @@ test('a shopper announces a return without a script, is mailed at once, and take
   await expect.poll(() => portal.mails.length).toBe(mails + 1)
   expect(portal.mails[mails]).toMatchObject({ text: expect.stringContaining(`${portal.url}${done.location}`) })
 
-  const elsewhere = somebody()
+  const elsewhere = someone()
   const shown = await elsewhere.show(done.location)
   expect(shown.text).toContain('Your return is announced')
   expect(shown.text).toContain(reference)
@@ -113,12 +113,12 @@ test('a shopper announces a return without a script, is mailed at once, and take
 
 test('an order takes 30 photos and 50 beginnings a day, and says so', async () => {
   await order('MANY-1')
-  await find(somebody(), 'MANY-1')
+  await find(someone(), 'MANY-1')
   const asOwner = (statement: string) => portal.testDatabase.asOwner(statement, [shop.client])
   await asOwner(`
     insert into return_photos select d.client_code, gen_random_uuid(), d.token_hash, 1, null, '', 9, 9, now(), now() + interval '4 days'
     from shopper_drafts d, generate_series(1, 29) where d.client_code = $1 and d.order_number = 'MANY-1'`)
-  const shopper = somebody()
+  const shopper = someone()
   await find(shopper, 'MANY-1')
   await shopper.show(`${page}/items`)
   const send = async () => shopper.send(`${page}/items`, WHOLE, { 'photo-1': await photo(200) })
@@ -128,14 +128,14 @@ test('an order takes 30 photos and 50 beginnings a day, and says so', async () =
   await asOwner(`
     insert into shopper_drafts (client_code, token_hash, order_number, made_at)
     select $1, sha256(n::text::bytea), 'MANY-1', now() from generate_series(1, 48) n`)
-  const refused = await find(somebody(), 'MANY-1')
+  const refused = await find(someone(), 'MANY-1')
   expect(refused).toMatchObject({ status: 429, text: expect.stringContaining('Try again tomorrow, or write to us') })
 })
 
 test('nobody learns whether an order exists: the same words, in the same time, slowed at the same try', async () => {
   await order('SECRET-1')
   const tries = async (number: string) => {
-    const shopper = somebody()
+    const shopper = someone()
     const seen: { status: number; text: string; ms: number }[] = []
     for (const index of Array.from({ length: 9 }, (_, at) => at)) {
       const began = performance.now()
@@ -150,22 +150,22 @@ test('nobody learns whether an order exists: the same words, in the same time, s
   expect(real.at(-1)?.status).toBe(429)
   expect(real[0]?.status).toBe(422)
   for (const { ms } of [...real, ...unknown]) expect(ms).toBeGreaterThan(240)
-  // Other writings of the number are counted as the same, and whoever is elsewhere gets in.
-  const again = somebody()
+  // Other writings of the number are counted as the same, and anyone who is elsewhere gets in.
+  const again = someone()
   expect((await find(again, 'SECRET-1')).status).toBe(303)
 })
 
 test('another client’s order, its email and an empty form find nothing', async () => {
   const theirs = await openShop()
   await makeDespatchedOrder(portal, { ...theirs, orderNo: 'THEIRS-1' })
-  expect((await find(somebody(), 'THEIRS-1')).status).toBe(422)
-  expect((await find(somebody(), '', '')).text).toContain('Enter your order number')
+  expect((await find(someone(), 'THEIRS-1')).status).toBe(422)
+  expect((await find(someone(), '', '')).text).toContain('Enter your order number')
   await order('BY-MAIL')
   const [row] = await portal.testDatabase.asOwner(`select email from orders where order_number = 'BY-MAIL'`)
-  expect((await find(somebody(), 'BY-MAIL', String(row?.['email']).toUpperCase())).status).toBe(303)
+  expect((await find(someone(), 'BY-MAIL', String(row?.['email']).toUpperCase())).status).toBe(303)
   const off = await makeReturnsShop(portal)
   for (const path of [`/returns/${off.client}`, '/returns/NOBODY', '/returns/%27', '/returns/A/b/c/d'])
-    expect((await somebody().show(path)).status).toBe(404)
+    expect((await someone().show(path)).status).toBe(404)
 })
 
 test('what is chosen wrong is told at its field, and a reason that asks for a photo gets one', async () => {
@@ -185,7 +185,7 @@ test('what is chosen wrong is told at its field, and a reason that asks for a ph
     shop.as,
   )
   await order('P-1')
-  const shopper = somebody()
+  const shopper = someone()
   await find(shopper, 'P-1')
   expect((await shopper.show(`${page}/items`)).text).toContain('data-photo')
   const empty = await shopper.send(`${page}/items`, {})
@@ -225,7 +225,7 @@ test('what is chosen wrong is told at its field, and a reason that asks for a ph
 
 test('forms that are too large, another page’s, nobody’s or a week old are refused in words', async () => {
   await order('H-1')
-  const shopper = somebody()
+  const shopper = someone()
   await find(shopper, 'H-1')
   await shopper.show(`${page}/items`)
   expect((await shopper.send(`${page}/options`, { big: 'x'.repeat(80_000) })).status).toBe(413)
@@ -255,20 +255,20 @@ test('a statement that the database stops is told as a rush, to be tried again, 
   )
   await on.asOwner('create trigger stop_here before insert on shopper_drafts execute function stop_here()')
   try {
-    const answer = await find(somebody(), 'RUSH-1')
+    const answer = await find(someone(), 'RUSH-1')
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('10')
     expect(answer.text).toContain('Many people are here just now')
   } finally {
     await on.asOwner('drop trigger stop_here on shopper_drafts')
   }
-  expect(await find(somebody(), 'RUSH-1')).toMatchObject({ status: 303 })
+  expect(await find(someone(), 'RUSH-1')).toMatchObject({ status: 303 })
 })
 
 test('a book that changes meanwhile: the old answer holds for a day, then the new one stands beside it', async () => {
   await order('B-1')
   await order('B-2')
-  const [soon, late] = [somebody(), somebody()]
+  const [soon, late] = [someone(), someone()]
   await upToConfirm(soon, 'B-1')
   await upToConfirm(late, 'B-2')
   const fee = { name: 'Now it costs', outcomes: { fee: '2.00' }, overrideReason: 'a test' }
@@ -287,9 +287,9 @@ test('a book that changes meanwhile: the old answer holds for a day, then the ne
   await portal.send(contract.returns.remove, { query: { id: body.item?._id ?? '', version: '1' } }, shop.as)
 })
 
-test('what staff and feeds do is mailed once, whoever looks for it and however often', async () => {
+test('what staff and feeds do is mailed once, no matter who looks for it and how often', async () => {
   await order('M-1')
-  const shopper = somebody()
+  const shopper = someone()
   await upToConfirm(shopper, 'M-1')
   const reference = (await confirm(shopper)).location.split('/')[3] ?? ''
   await portal.testDatabase.asOwner(
@@ -317,7 +317,7 @@ test('in the European Union a shopper withdraws in the words of the law, and nee
   await portal.call(contract.returns.settings, { body: { law: 'EU', ...set }, query: {} }, as)
   await portal.call(contract.returns.update, { body: { _id: 'reason-2', asksComment: true, ...set } }, as)
   await makeDespatchedOrder(portal, { client, as, orderNo: 'EU-1' })
-  const [shopper, at] = [somebody(), `/returns/${client}`]
+  const [shopper, at] = [someone(), `/returns/${client}`]
   expect((await shopper.show(at)).text).toContain('Withdraw from contract here')
   const last = await upToConfirm(shopper, 'EU-1', { ...WHOLE, 'reason-1': '' }, at)
   expect(last.text).toContain('>Confirm withdrawal<')
@@ -336,7 +336,7 @@ test('an order that was sent to the European Union has the words of its law, wha
       client,
       orderNo,
     ])
-    expect((await upToConfirm(somebody(), orderNo, WHOLE, `/returns/${client}`)).text).toContain(word)
+    expect((await upToConfirm(someone(), orderNo, WHOLE, `/returns/${client}`)).text).toContain(word)
   }
 })
 
@@ -352,5 +352,5 @@ test('the page is set by who may, with a colour that can be read, and against it
     body: { version: 1, accent: '#7a1fa2' },
   })
   expect((await save({ isOn: false })).status).toBe(409)
-  expect((await somebody().show(`/returns/${made.client}`)).text).toContain('--accent:#7a1fa2')
+  expect((await someone().show(`/returns/${made.client}`)).text).toContain('--accent:#7a1fa2')
 })

@@ -140,7 +140,7 @@ export async function chooseItems(context: PageContext, { token, form }: Require
   })
 }
 
-/** The photos of a form, each made anew; what is none is a fault of its field. */
+/** The photos of a form, each encoded again; what is none is a fault of its field. */
 async function takePhotos({ photos }: ReceivedForm): Promise<{ photos: TakenPhoto[]; faults: Fault[] }> {
   const faults: Fault[] = []
   const taken: TakenPhoto[] = []

@@ -161,7 +161,7 @@ describe('making a change', () => {
     expect(none.body.message).toBe('Nothing was changed. 1 client refused.')
     expect(none.body.clients).toMatchObject([
       { client: one, outcome: 'left', version: null },
-      { client: two, outcome: 'refused', reason: expect.stringContaining('Somebody changed this meanwhile') },
+      { client: two, outcome: 'refused', reason: expect.stringContaining('Someone changed this meanwhile') },
     ])
     expect(await datesOf(one)).toEqual(UNTIL_NOVEMBER)
     const others = await send({ ...body, onRefusal: 'others' })
@@ -261,7 +261,7 @@ describe('undoing a change', () => {
     expect(body.capacities).toEqual([])
   })
 
-  test('is for whoever made it, at clients of theirs', async () => {
+  test('is for its maker, at clients of theirs', async () => {
     const done = await send({ change: extended, targets: of([one, other]) })
     const { body } = await portal.call(undo, { body: { versions: versionsOf(done) } }, user)
     expect(body.clients).toMatchObject([{ outcome: 'refused' }, { outcome: 'refused' }])

@@ -25,7 +25,7 @@ import type { BookDraft } from '../rule-book/publish.ts'
 type Drafting = Pick<Context, 'transaction' | 'client' | 'now'>
 type Item = ChangeTarget['items'][number]
 
-/** The call that makes the same change for one client: whoever may make that one may make this one. */
+/** The call that makes the same change for one client: anyone who may make that one may make this one. */
 const CALLS: Readonly<Record<ClientsChange['change'], Route>> = {
   active: carriers.update,
   'extend-dates': carriers.update,

@@ -94,7 +94,7 @@ describe('an order with a routing exception', () => {
     expect(await states(as.client, second)).toMatchObject([{ attempt: 1, state: 'exception', stands: true }])
   })
 
-  test('of several consignments is allocated anew as a whole, and loses none of its capacity to others', async () => {
+  test('of several consignments is allocated again as a whole, and loses none of its capacity to others', async () => {
     const as = await makeSession(portal.testDatabase)
     const SKUs = [
       await makeSku(portal.testDatabase, { client: as.client }),

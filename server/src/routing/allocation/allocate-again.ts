@@ -2,7 +2,7 @@ import type { allocation as routes } from '@despatch/contract/routing/allocation
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
-import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
+import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
 import type { OrderChanges } from '@despatch/domain/orders/order-fields'
 import { whyCarrierStays } from '@despatch/domain/orders/order-status'
 import type { StreamingContext } from '../../http/context.ts'
@@ -27,7 +27,7 @@ const NOT_NOW = 'It could not be allocated just now, and is as it was: try it ag
 
 /**
  * Allocates orders with a routing exception again, after the rules were mended, each in a transaction of its own; a receipt
- * for each, in the order of the call. An order of several consignments is allocated anew as a whole: under other rules it
+ * for each, in the order of the call. An order of several consignments is allocated again as a whole: under other rules it
  * may be split otherwise.
  */
 export async function allocateAgain(
@@ -108,7 +108,7 @@ async function rescheduleIfOverdue(
   { client, now, byName }: { client: string; now: Date; byName: string },
   order: HeldOrder,
 ): Promise<HeldOrder> {
-  const despatchDay = despatchDayAnew(
+  const despatchDay = recalculateDespatchDay(
     order.service,
     order.despatchDay,
     dayOf(now),

@@ -17,7 +17,7 @@ const FREE_TRIES = 2
 /**
  * Allocates orders, keeps the decisions and takes their capacity: domain.md, 'Creating or releasing an order allocates it'
  * and 'concurrent orders never take more than the slot'. It is the last thing that is asked before the commit, for the
- * capacity of a day is what all orders wait for. Where somebody else took the room that was seen, it is decided again on
+ * capacity of a day is what all orders wait for. Where someone else took the room that was seen, it is decided again on
  * what is there now; `isLocked` says that the caller holds the capacity ({@link lockCapacity}), so that nobody can.
  * `check` looks at what was decided before it is kept, and throws where that will not do.
  */

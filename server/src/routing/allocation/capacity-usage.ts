@@ -5,8 +5,8 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
 /**
- * What carriers have been given of each day. The rows are asked for by all orders of a client, so whoever changes some
- * does it as the last thing before the commit, and everybody in the order of day and carrier: nobody waits for one who
+ * What carriers have been given of each day. The rows are asked for by all orders of a client, so anyone who changes some
+ * does it as the last thing before the commit, and everyone in the order of day and carrier: nobody waits for one who
  * waits for them.
  */
 
@@ -36,7 +36,7 @@ export function seenOf(usage: Usage, day: Day): UsageRecord {
 
 /**
  * Holds the capacity of carriers on some days until the end of the transaction: what is decided from then on is not
- * refused. Whoever gives capacity back and takes some in one transaction begins with this.
+ * refused. Anyone who gives capacity back and takes some in one transaction begins with this.
  */
 export async function lockCapacity(
   transaction: Transaction,

@@ -239,7 +239,7 @@ describe('choosing a carrier by hand', () => {
 })
 
 describe('what is refused', () => {
-  test('a method that is full, by whoever asks; what is not eligible, by who may not overrule', async () => {
+  test('a method that is full, no matter who asks; what is not eligible, by who may not overrule', async () => {
     const mine = await shop([...BOOK, capacityItem('DPD', 1), carrierItem('DHL'), methodItem('M5', 'DHL', 90_000)])
     await makeRuleBook(portal.testDatabase, mine.as.client, [
       { kind: 'carrier', key: 'DHL', content: { name: 'DHL', active: 'N', activeDates: [] } },

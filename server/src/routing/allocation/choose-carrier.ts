@@ -57,7 +57,7 @@ export async function carrierChoices(
 
 /**
  * Chooses the method of a consignment by hand, or gives up such a choice: the one before is given back and the new one taken
- * in one transaction, and those beside it stay as they are. Throws an AppError: 409 where somebody changed the order or its
+ * in one transaction, and those beside it stay as they are. Throws an AppError: 409 where someone changed the order or its
  * carrier since it was read, 422 for a method that is no more, is full or has no price, 403 for one that only those may choose
  * who may overrule, and as {@link standingConsignment} does.
  */
@@ -71,7 +71,7 @@ export async function chooseCarrier(
   if (standing.version !== body.version || attempt !== body.attempt)
     throw new AppError(
       'version_conflict',
-      `Somebody changed order ${orderNumber} or its carrier since you looked. Look at it again, and then choose.`,
+      `Someone changed order ${orderNumber} or its carrier since you looked. Look at it again, and then choose.`,
     )
   const compiled = await services.books.book(transaction, client)
   const usage = await usageBeside(context, standing)
@@ -98,7 +98,7 @@ export async function chooseCarrier(
 
 type ToJudge = {
   readonly clientMethodID: string | null
-  /** It overrules nothing, whoever asks. */
+  /** It overrules nothing, no matter who asks. */
   readonly isEligibleOnly?: boolean
   readonly reason: string
   readonly compiled: CompiledBook
@@ -205,7 +205,7 @@ async function keepChange(
         version,
         status,
         act: choice ? 'Carrier chosen by hand' : 'Carrier left to allocation',
-        // Everybody who may see the order reads it: prices, other methods and the reason stand in the decision alone.
+        // Everyone who may see the order reads it: prices, other methods and the reason stand in the decision alone.
         note: `${which}${choice ? methodText(choice.method) : 'Allocation chooses again'}${isMoved ? `. Despatched on ${days.after} instead of ${days.before}` : ''}`,
         changes: isMoved ? { date: days } : {},
       },

@@ -269,7 +269,7 @@ describe('capacity', () => {
     expect(await used(client)).toEqual({})
   })
 
-  test('given back it can be taken again, exactly what was taken; a release takes anew under the rules of now', async () => {
+  test('given back it can be taken again, exactly what was taken; a release takes again under the rules of now', async () => {
     const mine = await shop([carrierItem('DPD'), methodItem('M1', 'DPD'), capacityItem('DPD', 1)])
     const { client } = mine.as
     const first = await order(mine)

@@ -236,7 +236,7 @@ test('orders that go dearer because the cheapest carrier was full are listed unt
   expect(await ordersOf()).toEqual([third])
 })
 
-test('an order whose carrier somebody chose is not among those that a full carrier made dearer', async () => {
+test('an order whose carrier someone chose is not among those that a full carrier made dearer', async () => {
   const of = await shop([...BOOK, methodItem('M3', 'DPD', 50_000, { methodDescription: 'DPD by 12' })])
   await order(of)
   const orderNumber = await order(of)

@@ -6,7 +6,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { moneyText, parseMoney } from '@despatch/domain/money/money'
-import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
+import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
 import { whyCarrierStays } from '@despatch/domain/orders/order-status'
 import { isSameJson } from '@despatch/domain/text/same-json'
 import { audit } from '../../audit/write-audit.ts'
@@ -138,7 +138,7 @@ async function readOrder(context: Context, orderNumber: string, { isOnlyRead = f
   const stays = whyCarrierStays(held.status)
   if (stays) throw refuse(stays)
   const grounds = await groundsFor({ transaction, client, books: services.books }, [held])
-  if (despatchDayAnew(held.service, held.despatchDay, dayOf(now), grounds.daysOff) !== held.despatchDay)
+  if (recalculateDespatchDay(held.service, held.despatchDay, dayOf(now), grounds.daysOff) !== held.despatchDay)
     throw refuse(`was to go on ${formatDayShort(held.despatchDay)}, which has passed: amend its day first`)
   const order = await transaction.row(
     db.selectFrom('orders').select('version').where('client_code', '=', client).where('order_number', '=', name),

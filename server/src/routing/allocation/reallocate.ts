@@ -6,7 +6,7 @@ import { type AllocationInputs, usageNow } from './allocation-inputs.ts'
 import type { HeldOrder } from './orders-to-allocate.ts'
 
 /**
- * Gives back what stands of an order that the caller holds, and allocates it anew as it is now. What the order itself held
+ * Gives back what stands of an order that the caller holds, and allocates it again as it is now. What the order itself held
  * is not in its own way; the book stays the one whose carriers are held. It is the last thing that is asked before the
  * commit. `isAllocatedAgain`: the order is as it was, the rules are not (see {@link releaseCapacity}).
  * `check` looks at what was decided before it is kept, and throws where that will not do.

@@ -147,7 +147,7 @@ describe('bringing a version back', () => {
     ])
     expect(acts).toEqual([{ act: 'rule-book.changed' }, { act: 'rule-book.changed' }])
   })
-  test('refused: the one in force, one that says the same, one that there never was, and what somebody changed', async () => {
+  test('refused: the one in force, one that says the same, one that there never was, and what someone changed', async () => {
     await publish(carrierItem('DPD'))
     await publish(carrierItem('DPD', { active: 'N' }))
     expect(await back(2, 2)).toMatchObject({ status: 400, body: { message: expect.stringContaining('is in force') } })
@@ -233,7 +233,7 @@ describe('the check of the book', () => {
     await publish(carrierItem('UPS'), methodItem('U1', 'UPS'))
     expect((await portal.call(findings, {}, user)).body.findings.map(({ kind }) => kind)).toEqual(['bands-overlap'])
   })
-  test('knows the SKUs, and sees at once when they are measured anew', async () => {
+  test('knows the SKUs, and sees at once when they are measured again', async () => {
     await publish(carrierItem('DPD'), methodItem('M1', 'DPD'), limitsItem('M1', { ParcelWeight: 500 }))
     const asked = async () => (await portal.call(findings, {}, user)).body.findings.map(({ sentence }) => sentence)
     await makeSku(portal.testDatabase, { client: user.client, code: 'BED' })

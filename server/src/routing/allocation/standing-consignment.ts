@@ -1,6 +1,6 @@
 import { type Day, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
-import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
+import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
 import { type OrderStatus, whyCarrierStays } from '@despatch/domain/orders/order-status'
 import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
 import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
@@ -81,7 +81,7 @@ export async function standingConsignment(
   if (!row) throw new AppError('not_found', `Order ${orderNumber} has no consignment ${asked.number} any more.`)
   if (row.consignment.parcels.length === 0)
     throw new AppError('unprocessable', `Order ${orderNumber} has no plan to choose a carrier for. ${row.why}.`)
-  const day = despatchDayAnew(held.service, held.despatchDay, dayOf(now), daysOff)
+  const day = recalculateDespatchDay(held.service, held.despatchDay, dayOf(now), daysOff)
   if (day === undefined || (day !== held.despatchDay && rows.length > 1))
     throw new AppError(
       'unprocessable',
@@ -134,7 +134,7 @@ export function withoutOwn(
 }
 
 /**
- * Gives back what one consignment of an order holds, and decides on it anew, by a choice or without; those beside it stay as
+ * Gives back what one consignment of an order holds, and decides on it again, by a choice or without; those beside it stay as
  * they are. Capacity is held first, and it is the last thing that is asked before the commit. Its order is held by the caller.
  */
 export async function redecide(

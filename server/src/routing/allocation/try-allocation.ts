@@ -6,7 +6,7 @@ import { decideOrders, type DecidedConsignment } from './decide-orders.ts'
 import { type AllocationInputs, usageNow } from './allocation-inputs.ts'
 import { groundsFor, type HeldOrder } from './orders-to-allocate.ts'
 
-/** Somebody else took the room that a trial had seen: the work is done again with the capacity held. */
+/** Someone else took the room that a trial had seen: the work is done again with the capacity held. */
 export class CapacityTaken extends Error {}
 
 /** What an allocation of orders would come to. */
@@ -79,7 +79,7 @@ export async function keepTrial(
   })
 }
 
-/** Does work of which a trial is a part: once more with the capacity held, where somebody else took what had been seen. */
+/** Does work of which a trial is a part: once more with the capacity held, where someone else took what had been seen. */
 export async function withTrial<Done>(work: (isCapacityHeld: boolean) => Promise<Done>): Promise<Done> {
   try {
     return await work(false)

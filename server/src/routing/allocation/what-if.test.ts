@@ -144,7 +144,7 @@ test('a draft is tried on what stands, in the order in which it came; each move 
   ])
 })
 
-test('orders are planned anew where a draft may split them otherwise; exceptions begin and end', async () => {
+test('orders are planned again where a draft may split them otherwise; exceptions begin and end', async () => {
   const { client } = me
   const [lamp, desk] = await Promise.all(['LAMP', 'DESK'].map((code) => makeSku(portal.testDatabase, { client, code })))
   const lines = [
@@ -193,7 +193,7 @@ test('orders are planned anew where a draft may split them otherwise; exceptions
   expect(row.rows).toMatchObject([{ orderNumber: 'BOTH', number: 2, costBefore: '0.00', costAfter: '5.00' }])
 })
 
-test('an order that is planned anew goes by the client’s calendar as the live one does: nothing goes on a day off', async () => {
+test('an order that is planned again goes by the client’s calendar as the live one does: nothing goes on a day off', async () => {
   const { client } = me
   const SKU = await makeSku(portal.testDatabase, { client })
   await makeRuleBook(portal.testDatabase, client, [capacityItem('DPD', 1)])

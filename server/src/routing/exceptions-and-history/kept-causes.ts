@@ -61,7 +61,7 @@ function groupsOf(parts: readonly (readonly CauseOfClient[])[]): CauseGroup[] {
   return [...groups.values()]
 }
 
-/** What is made of the causes of all open exceptions of the call's clients, for whoever sees what the caller sees. */
+/** What is made of the causes of all open exceptions of the call's clients, for anyone who sees what the caller sees. */
 export const openCauses = <Answer>(
   { transaction, services, clients, caller, now }: Context,
   of: 'causes' | 'groups',
@@ -81,5 +81,5 @@ export async function keysOf(cause: string, context: Context): Promise<string[]>
   return groups.flatMap(({ key, why }) => (causeSeen(why, context.caller.sees) === cause ? [key] : []))
 }
 
-/** A cause, without the figures of each exception, as its reason reads for somebody. */
+/** A cause, without the figures of each exception, as its reason reads for someone. */
 export const causeSeen = (why: string, sees: Visibility): string => exceptionCause(reasonSeen(why, sees)).text

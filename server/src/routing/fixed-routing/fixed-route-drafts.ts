@@ -55,7 +55,7 @@ export async function fixedRoutesAddedDraft(
 
 /**
  * Fixed routes with other terms. Specification 4: 'Submitting a full regions list clears the previous list.' What is left
- * out stays as it is in each. Throws an AppError for a route there is not (404), one that somebody changed meanwhile and one
+ * out stays as it is in each. Throws an AppError for a route there is not (404), one that someone changed meanwhile and one
  * that would be equal to another (409), and for what is not there, at its field.
  */
 export async function fixedRoutesAmendedDraft(
@@ -91,7 +91,7 @@ export async function fixedRoutesAmendedDraft(
   }
 }
 
-/** Fixed routes ended. Throws an AppError for one there is not (404), and one that somebody changed meanwhile (409). */
+/** Fixed routes ended. Throws an AppError for one there is not (404), and one that someone changed meanwhile (409). */
 export async function fixedRoutesRemovedDraft(
   context: Drafting,
   { body: { customPreferenceList } }: RouteChecked<typeof fixedRouting.remove>,
@@ -118,7 +118,7 @@ function chosenRoutes(
       if (!route)
         throw new AppError(
           'not_found',
-          'One of these fixed routes is not there: somebody may have deleted it. Look at the list as it is now.',
+          'One of these fixed routes is not there: someone may have deleted it. Look at the list as it is now.',
         )
       if (isOutdated(version, route.version)) throw changedMeanwhile()
       return [customPreferenceID, route]

@@ -23,7 +23,7 @@ export async function goodsOf(
       .$if(lock === 'to-change', (query) => query.forUpdate()),
   )
   if (!row) return undefined
-  // After the lock: what somebody else was writing is there by then.
+  // After the lock: what someone else was writing is there by then.
   const components = (await componentsOf(transaction, client, [sku])).get(sku) ?? []
   return {
     SKU: sku,

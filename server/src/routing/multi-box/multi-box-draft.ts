@@ -10,7 +10,7 @@ import { descriptionsOf, type KeptMultiBox, multiBoxInForce } from './multi-box-
 
 /**
  * What a save of Multi Box Products changes. Throws an AppError for SKUs that there are not, are in both lists, or are no
- * exception (at the field), and (409) where somebody changed any of it meanwhile.
+ * exception (at the field), and (409) where someone changed any of it meanwhile.
  */
 export async function multiBoxDraft(
   { transaction, client }: Pick<Context, 'transaction' | 'client'>,

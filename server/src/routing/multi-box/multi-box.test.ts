@@ -201,7 +201,7 @@ describe('what a SKU weighs and measures', () => {
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
   })
-  test('refused where somebody changed it meanwhile, and of a SKU that the client has not', async () => {
+  test('refused where someone changed it meanwhile, and of a SKU that the client has not', async () => {
     await set('BED', { weight: 1 })
     expect(await set('BED', { weight: 2 })).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
     expect(await set('NONE', {})).toMatchObject({ status: 404 })

@@ -63,7 +63,7 @@ async function newMethodDraft(
   return {
     summary: `New method ${known?.content.name ?? carrierName} ${facts.carrierService} (${clientMethodID})`,
     changes,
-    // Somebody else may add the same meanwhile.
+    // Someone else may add the same meanwhile.
     known: changes.map(({ kind, key }) => ({ kind, key, version: 0 })),
   }
 }

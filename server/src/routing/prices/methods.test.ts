@@ -49,7 +49,7 @@ const find = async (id: string) => (await rows()).find(({ clientMethodID }) => c
 const fields = ({ body }: { body: unknown }) => (body as { fields?: { path: string; message: string }[] }).fields
 
 describe('a new method', () => {
-  test('is checked against the rule book that it is saved into, not the one before somebody else’s change', async () => {
+  test('is checked against the rule book that it is saved into, not the one before someone else’s change', async () => {
     let created: ReturnType<typeof create> | undefined
     await inClient(portal.database, acme, async (other) => {
       const ask = (text: string) => other.write(CompiledQuery.raw(text, []))

@@ -166,5 +166,5 @@ export function isOutdated(known: number | undefined, present: number): boolean 
 
 /** Throws an AppError (409) where what a draft is based on has changed, as {@link publish} does; for what only tries it. */
 export function changedMeanwhile(): AppError {
-  return new AppError('version_conflict', 'Somebody changed this meanwhile. Look at it as it is now, and try again.')
+  return new AppError('version_conflict', 'Someone changed this meanwhile. Look at it as it is now, and try again.')
 }

@@ -10,7 +10,7 @@ import { type RewrittenCode, rewrittenCode, skusByNumber } from '../../stock/rew
 import { NEW_SKU, type SkuBox, type SkuState, skuStates } from './sku-state.ts'
 import { addUnknownBoxes, writeSkus } from './write-skus.ts'
 
-/** What somebody says of a SKU; undefined is not said, and stays. */
+/** What someone says of a SKU; undefined is not said, and stays. */
 export type SkuChange = {
   readonly SKU: string
   readonly title: string | undefined

@@ -25,7 +25,7 @@ export type StandingRow = {
   by_hand: KeptChoice | null
 }
 
-/** What is tried at a time: a consignment as it was planned, or an order that each book plans anew. */
+/** What is tried at a time: a consignment as it was planned, or an order that each book plans again. */
 export type OrderToTry = {
   orderNumber: string
   day: string
@@ -69,7 +69,7 @@ const choicesOf = (standing: readonly StandingRow[]): ChoicesBefore => ({
   ),
 })
 
-/** Plans orders anew under two books: {@link OrderPlanner} keeps what it has learnt of SKUs. */
+/** Plans orders again under two books: {@link OrderPlanner} keeps what it has learnt of SKUs. */
 export class OrderPlanner {
   readonly #on: Planning
   readonly #goods = new Map<string, Goods>()

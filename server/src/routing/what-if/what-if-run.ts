@@ -18,7 +18,7 @@ const AT_A_TIME = 1000
 /** How often it says how far it is, and looks whether it is still wanted. */
 const SAY_EVERY_MS = 400
 
-/** Thrown within: it was cancelled, or another run has begun it anew. */
+/** Thrown within: it was cancelled, or another run has begun it again. */
 class NotWanted extends Error {}
 
 type WhatIfRef = { client: string; whatIfId: string }
@@ -26,9 +26,9 @@ type Run = WhatIfRef & { database: Database; run: number }
 
 /**
  * Reckons a what-if: the consignments that stand from its first day on, in the order of their despatch (within a day as
- * they came: whoever comes first has the capacity), under the rule book as it was when it was asked for and with the
+ * they came: anyone who comes first has the capacity), under the rule book as it was when it was asked for and with the
  * draft's changes, capacities consumed as they go. Writes what moves, how far it is, and what it comes to; nothing else is
- * changed. Run again it begins from nothing; cancelled, or begun anew elsewhere, it ends early. Throws what the database throws.
+ * changed. Run again it begins from nothing; cancelled, or begun again elsewhere, it ends early. Throws what the database throws.
  */
 export async function runWhatIf(database: Database, ref: WhatIfRef): Promise<void> {
   const began = await inClient(database, ref.client, (transaction) => begin(transaction, ref))

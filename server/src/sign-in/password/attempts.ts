@@ -89,7 +89,7 @@ export async function countAttempt(
 
 /**
  * Counts a name that failed from its network, once: fifty failures of one colleague must not keep the others out. In a
- * transaction of its own, afterwards: everybody who signs in from an office would otherwise queue for its one row.
+ * transaction of its own, afterwards: everyone who signs in from an office would otherwise queue for its one row.
  */
 export async function countFailedName(
   transaction: Transaction,

@@ -12,7 +12,7 @@ import { hashToken, newToken } from '../../http/authentication/token.ts'
 type Who = { user_id: number; username: string; home_client: string }
 
 /**
- * Holds a user whose password was judged before this transaction, until it ends: whoever changes them waits, and then ends
+ * Holds a user whose password was judged before this transaction, until it ends: anyone who changes them waits, and then ends
  * what comes of it. False where the password was changed, or the user locked or deactivated, in between. First of all in
  * the transaction, as where users are changed: else one would wait for the other.
  */

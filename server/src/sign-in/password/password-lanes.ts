@@ -12,7 +12,7 @@ const LANES = {
 export type Lane = keyof typeof LANES
 const RETRY_SECONDS = 2
 
-/** Who waits: a stranger for their network, anybody who is known for themselves. */
+/** Who waits: a stranger for their network, anyone who is known for themselves. */
 export type Waiting = { readonly lane: Lane; readonly who: string }
 
 /** A user who is signed in, or signs in at a known device. */

@@ -13,7 +13,7 @@ import { hashToken } from '../../http/authentication/token.ts'
 const NO_PROOF = 'Sign in again, or ask for a link to choose a new password.'
 const LINK_ENDED = 'This link no longer works: it was used, or its time is over. Ask for a new one.'
 
-/** That somebody may choose a new password for a user. */
+/** That someone may choose a new password for a user. */
 type PasswordProof = {
   userId: number
   /** As the audit says it. */
@@ -27,7 +27,7 @@ type PasswordProof = {
 type Given = { token?: string | undefined; currentPassword?: string | undefined }
 
 /**
- * Which of the three proofs somebody has: a mailed link, the temporary password they have just signed in with, or a
+ * Which of the three proofs someone has: a mailed link, the temporary password they have just signed in with, or a
  * session and their present password. Throws an AppError: 401 without any, 400 for a wrong present password.
  */
 export async function findProof(context: PublicContext, given: Given): Promise<PasswordProof> {

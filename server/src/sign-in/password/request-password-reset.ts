@@ -71,7 +71,7 @@ async function mailLink(transaction: Transaction, user: MailedUser, context: Pub
   const link = await makePasswordLink(transaction, { userId: user.user_id, minutes: RESET_LINK_MINUTES, context })
   const text = `Hello ${user.first_name || user.username},
 
-Somebody, most likely you, asked to reset the password of ${user.username} at Despatch.
+Someone, most likely you, asked to reset the password of ${user.username} at Despatch.
 Choose a new one here:
 
 ${link}

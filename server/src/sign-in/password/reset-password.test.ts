@@ -56,7 +56,7 @@ describe('asking for a link', () => {
     expect(mail.text).toContain('If you did not ask for this')
   })
 
-  test('answers alike, and takes as long, for anybody; mails nobody who may not sign in or has no address', async () => {
+  test('answers alike, and takes as long, for anyone; mails nobody who may not sign in or has no address', async () => {
     const [known, locked, inactive] = [await makeMailed(), await makeMailed(), await makeMailed()]
     const without = await makeUser(portal.testDatabase)
     await sql('update users set locked = true where user_id = $1', [locked.id])
@@ -137,7 +137,7 @@ describe('by a mailed link', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
   })
 
-  test('not after half an hour, nor for somebody locked meanwhile, nor with a made-up one', async () => {
+  test('not after half an hour, nor for someone locked meanwhile, nor with a made-up one', async () => {
     const user = await makeMailed()
     const token = await mailed(user)
     await sql('update users set locked = true where user_id = $1', [user.id])
@@ -176,7 +176,7 @@ describe('by a mailed link', () => {
     expect(await portal.call(current, {}, { token: body.access_token })).toMatchObject(ENDED)
   })
 
-  test('an invitation is the same for 72 hours, for somebody without a password', async () => {
+  test('an invitation is the same for 72 hours, for someone without a password', async () => {
     const user = await makeMailed()
     await sql("update users set password_hash = '' where user_id = $1", [user.id])
     expect(await enter(user.username, ' ')).toMatchObject({ status: 401, body: { code: 'sign_in_failed' } })

@@ -85,7 +85,7 @@ export async function rememberPlace(
   return secret
 }
 
-/** Whether a secret was given out here: one that somebody made up is never kept. A browser may serve several users. */
+/** Whether a secret was given out here: one that someone made up is never kept. A browser may serve several users. */
 async function isIssued(transaction: Transaction, device: string): Promise<boolean> {
   if (!isToken(device)) return false
   const issued = await transaction.row(

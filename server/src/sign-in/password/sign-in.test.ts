@@ -172,10 +172,10 @@ describe('the rising delay', () => {
   })
 
   test('many names from one network wait too, in the end', async () => {
-    await attempt('somebody', 'wrong')
+    await attempt('someone', 'wrong')
     await portal.testDatabase.asOwner("update sign_in_failures set failures = 50 where scope = 'names'")
-    expect(await attempt('somebody.else', 'wrong')).toMatchObject(WRONG)
-    expect(await attempt('yet.somebody.else', 'wrong')).toMatchObject({ status: 429 })
+    expect(await attempt('someone.else', 'wrong')).toMatchObject(WRONG)
+    expect(await attempt('yet.someone.else', 'wrong')).toMatchObject({ status: 429 })
   })
 
   test('a network forgets a name every ten minutes, however steadily it is used', async () => {
@@ -185,21 +185,21 @@ describe('the rising delay', () => {
       (await portal.testDatabase.asOwner("select failures from sign_in_failures where scope = 'names'"))[0]?.[
         'failures'
       ]
-    await attempt('somebody', 'wrong')
+    await attempt('someone', 'wrong')
     await change("failures = 60, last_failed_at = last_failed_at - interval '121 minutes'")
-    expect(await attempt('somebody.else', 'wrong')).toMatchObject(WRONG)
+    expect(await attempt('someone.else', 'wrong')).toMatchObject(WRONG)
     expect(await failures()).toBe(60 - 12 + 1)
     await change('failures = 40')
     for (let round = 1; round <= 3; round++) {
       await change("last_failed_at = last_failed_at - interval '4 minutes'")
-      await attempt(`somebody.${round}`, 'wrong')
+      await attempt(`someone.${round}`, 'wrong')
     }
     expect(await failures()).toBe(40 + 3 - 1)
   })
 
   test('a right password makes nobody at its network wait', async () => {
     const { username } = await makeUser(portal.testDatabase)
-    await attempt('somebody', 'wrong')
+    await attempt('someone', 'wrong')
     await portal.testDatabase.asOwner("update sign_in_failures set failures = 55 where scope = 'names'")
     for (let round = 0; round < 3; round++) expect((await attempt(username)).status).toBe(200)
   })

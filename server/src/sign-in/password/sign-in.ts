@@ -16,7 +16,7 @@ const LOCKED_OUT = 'You may not sign in: your user is locked or not active. Ask 
 
 /**
  * Signs a user in: specification 4. A wrong name and a wrong password answer alike and take as long; that a user may not
- * sign in is told to whoever gives the right password. After a few failures a name waits for a rising time at the network
+ * sign in is told to anyone who gives the right password. After a few failures a name waits for a rising time at the network
  * that failed, whether it exists or not; see {@link Attempt}. Where a step is left, the token answered serves for that
  * step alone.
  */
@@ -39,7 +39,7 @@ export async function signIn(
       await countLightly(transaction)
       await countFailedName(transaction, attempt, { isFirst, now })
     })
-    // Whoever knows the password learns nothing by it, and would otherwise ask for a new one in vain.
+    // Anyone who knows the password learns nothing by it, and would otherwise ask for a new one in vain.
     throw new AppError('sign_in_failed', user && isRight ? LOCKED_OUT : WRONG)
   }
 

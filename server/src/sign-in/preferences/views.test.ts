@@ -51,7 +51,7 @@ describe('one’s own views', () => {
     expect(await namesSeen(me)).toEqual(['ACTIVE'])
   })
 
-  test('are deleted by whoever saved them alone', async () => {
+  test('are deleted by their owner alone', async () => {
     const me = await session()
     const colleague = await session({ clients: [me.client] })
     const { _id: id } = (await save(me, 'Shared', { isShared: true })).body.view

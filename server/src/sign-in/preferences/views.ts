@@ -7,7 +7,7 @@ import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import type { Caller } from '../../http/authentication/open-session.ts'
 
-/** With whom somebody shares a view: internal users with each other, under the code that no client can have. */
+/** With whom someone shares a view: internal users with each other, under the code that no client can have. */
 export function sharesWith({ isInternal, ownClients }: Caller): string | undefined {
   return isInternal ? ALL_CLIENTS : ownClients?.[0]
 }

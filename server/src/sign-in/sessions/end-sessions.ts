@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/transaction.ts'
 
 /**
  * Ends all sessions of a user, and what they had begun of signing in; the next call of any of them answers 401. `except`
- * is a session that stays: that of somebody who changes their own password. Gives how many sessions were ended.
+ * is a session that stays: that of someone who changes their own password. Gives how many sessions were ended.
  */
 export async function endSessions(
   transaction: Transaction,

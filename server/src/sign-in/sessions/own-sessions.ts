@@ -21,7 +21,7 @@ const WAYS: readonly Permission[] = [
 
 type SessionRow = { session_id: number; created_at: Date; last_used_at: Date; address: string; browser: string }
 
-/** The sessions of the caller, or of another user whom the caller sees. Throws an AppError (403, 404) for anybody else. */
+/** The sessions of the caller, or of another user whom the caller sees. Throws an AppError (403, 404) for anyone else. */
 export async function listSessions(
   context: Context,
   { query }: RouteChecked<typeof routes.sessions>,

@@ -93,7 +93,7 @@ describe('registration', () => {
     expect(await signedIn(user.username)).toMatchObject({ mfa_required: true })
   })
 
-  test('the token of a step opens nothing else, and ends when signing in begins anew, or after a quarter of an hour', async () => {
+  test('the token of a step opens nothing else, and ends when signing in begins again, or after a quarter of an hour', async () => {
     const { id, username } = await makeDemanded()
     const { access_token: token } = await signedIn(username)
     expect(await portal.call(current, {}, { token })).toMatchObject(ENDED)
@@ -156,7 +156,7 @@ describe('registration', () => {
     expect(await confirm(step)).toMatchObject({ status: 422 })
   })
 
-  test('a registration that was begun anew is finished with the newer seed alone', async () => {
+  test('a registration that was begun again is finished with the newer seed alone', async () => {
     const { username } = await makeDemanded()
     const { access_token: token } = await signedIn(username)
     const old = (await begin(token)).body.base32
@@ -275,7 +275,7 @@ describe('validation', () => {
     }
   })
 
-  test('registering anew, after a reset, makes the recovery codes anew', async () => {
+  test('registering again, after a reset, makes the recovery codes again', async () => {
     const user = await makeRegistered()
     await sql('update users set otp_secret = null, otp_verified = false where user_id = $1', [user.id])
     const { access_token: step } = await signedIn(user.username)
@@ -307,7 +307,7 @@ describe('validation', () => {
 })
 
 describe('limits on tries', () => {
-  test('whoever has learnt the password and tries codes elsewhere keeps neither the owner’s network nor device out', async () => {
+  test('anyone who has learnt the password and tries codes elsewhere keeps neither the owner’s network nor device out', async () => {
     const user = await makeRegistered()
     const from = (address: string) => ({ 'x-forwarded-for': address })
     const at = async (address: string) =>
@@ -338,7 +338,7 @@ describe('limits on tries', () => {
     expect((await give(await at('192.0.2.77'), code, '192.0.2.77', entered.body.device)).status).toBe(200)
   })
 
-  test('after five wrong codes signing in begins anew', async () => {
+  test('after five wrong codes signing in begins again', async () => {
     const user = await makeRegistered()
     const { access_token: step } = await signedIn(user.username)
     for (let attempt = 1; attempt <= 4; attempt++) {

@@ -23,7 +23,7 @@ const statusOf = async (username: string, given: Given) => (await attempt(userna
 const wrong = async (username: string, from: string, times: number) => {
   for (let time = 0; time < times; time++) await attempt(username, { from, password: 'wrong' })
 }
-/** Whoever has to wait does so for the next hour: the first wait is two seconds, which a busy machine may let pass. */
+/** Anyone who has to wait does so for the next hour: the first wait is two seconds, which a busy machine may let pass. */
 const holdBlocks = () =>
   portal.testDatabase.asOwner(
     "update sign_in_failures set blocked_until = now() + interval '1 hour' where blocked_until > 'epoch'",

@@ -75,7 +75,7 @@ describe('an administrator', () => {
     expect(await isIn(administrator)).toBe(true)
   })
 
-  test('an internal one ends anybody’s', async () => {
+  test('an internal one ends anyone’s', async () => {
     const internal = await session({ clients: [], type: 'Internal Administrator' })
     const [user, colleague] = [await session({}), await session({ clients: [], type: 'Internal User' })]
     for (const each of [user, colleague]) {

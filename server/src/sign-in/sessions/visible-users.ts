@@ -6,7 +6,7 @@ type Asking = { caller: Caller; clients: string[] }
 
 /**
  * Which rows of `users` a call may see at all: an internal user's, those of the clients selected and the internal users,
- * who work for every client, or everybody for 'All_client'; a client user's, the client users of the clients selected.
+ * who work for every client, or everyone for 'All_client'; a client user's, the client users of the clients selected.
  * What is not seen is not found.
  */
 export function isVisible({ caller, clients }: Asking): RawBuilder<boolean> {

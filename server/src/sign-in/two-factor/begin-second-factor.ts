@@ -14,7 +14,7 @@ const THERE_IS_ONE =
 /**
  * Begins to register a second factor with a new seed; one that was begun and not finished is replaced. Throws an AppError
  * where one is registered: nobody gets around it by registering another; and within a session, until the password is given
- * again: whoever finds one open must not enrol an app of their own. Specification 4, one-time-code registration.
+ * again: anyone who finds one open must not enrol an app of their own. Specification 4, one-time-code registration.
  */
 export async function beginSecondFactor(
   context: SigningInContext,

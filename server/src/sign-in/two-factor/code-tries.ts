@@ -8,7 +8,7 @@ import { signInPlace } from '../password/sign-in-place.ts'
 
 /**
  * Counts a try of a code before it is looked at: of this sign-in, which has five, and of the user at this network or known
- * device, whose failures wait longer and longer: whoever has learnt a password and tries codes elsewhere must not keep the
+ * device, whose failures wait longer and longer: anyone who has learnt a password and tries codes elsewhere must not keep the
  * owner out. Throws an AppError: 429 while the user has to wait, 401 when this sign-in has had its tries. Gives what to
  * forget once the code is right.
  */
@@ -34,7 +34,7 @@ export async function countTry(
   return attempt
 }
 
-/** Refuses a wrong code: its field, or, after the last try, the whole sign-in, which has to begin anew. */
+/** Refuses a wrong code: its field, or, after the last try, the whole sign-in, which has to begin again. */
 export async function refuseCode({ inTransaction, signingIn }: SigningInContext, words: string): Promise<AppError> {
   const ended = await inTransaction((transaction) =>
     transaction.writeRow(

@@ -25,7 +25,7 @@ export function openSeed(secrets: SecretBox, sealed: Buffer, userId: number): st
 
 /**
  * The time step (of 30 s) that a code is of, where it is one of about now: clocks differ. Undefined for any other code.
- * Whoever takes a code remembers its step and refuses it, and those before, from then on.
+ * Anyone who takes a code remembers its step and refuses it, and those before, from then on.
  */
 export function stepOfCode(code: string, seed: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined

@@ -30,7 +30,7 @@ export async function importReservations(
   const firsts = firstAlike(told)
   const skus = told.map((row) => row['sku'] ?? '')
   const writing = await writingOfSkus(context.transaction, context.client, skus)
-  // In the order in which everybody holds balances, whatever the order of the file.
+  // In the order in which everyone holds balances, whatever the order of the file.
   const inOrder = told
     .map((row, index) => ({
       line: index + 2,

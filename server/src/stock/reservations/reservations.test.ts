@@ -190,7 +190,7 @@ test('a file that a spreadsheet has saved is read as it was meant; columns that 
   })
 })
 
-test('rows of a file hold balances in the order in which everybody does', async () => {
+test('rows of a file hold balances in the order in which everyone does', async () => {
   const client = as.client
   for (const code of ['Zinc', 'aloe']) await makeSku(portal.testDatabase, { client, code })
   await count('Zinc', 1)

@@ -116,7 +116,7 @@ export async function changeReserved(
   if (before.version !== told.version)
     throw new AppError(
       'version_conflict',
-      'Somebody changed this reservation meanwhile. Look at it as it is now, and try again.',
+      'Someone changed this reservation meanwhile. Look at it as it is now, and try again.',
     )
   const orderNumber = await orderOfChanged(on, told, before)
   const asked = { ...told, sku: before.sku, type: before.type, orderNumber }

@@ -54,7 +54,7 @@ export const GOSHAWK_LAYOUT = {
   currency: 'GBP',
 }
 
-/** Two clients with a price of £4.50 since the beginning of the year, and somebody of the operator's. */
+/** Two clients with a price of £4.50 since the beginning of the year, and someone of the operator's. */
 export async function openGoshawk(on: TestDatabase): Promise<SignedIn> {
   for (const code of ['ACME', 'BIRCH']) {
     await makeClient(on, { code, name: `${code} Ltd` })

@@ -12,7 +12,7 @@ export async function fixedPort(): Promise<number> {
   }
 }
 
-/** Whether nobody listens at a port, as somebody else of this machine might by now. */
+/** Whether nobody listens at a port, as someone else of this machine might by now. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()

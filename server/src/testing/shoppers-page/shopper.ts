@@ -2,7 +2,7 @@ import type { TestPortal } from '../test-portal.ts'
 
 export type Shown = { status: number; location: string; text: string; headers: Headers }
 
-/** Somebody with a browser without scripts, at a network of their own: a cookie, and forms as they are on the page. */
+/** Someone with a browser without scripts, at a network of their own: a cookie, and forms as they are on the page. */
 export function openShopper(portal: TestPortal, given: { address?: string } = {}) {
   let cookie = ''
   let seal = ''

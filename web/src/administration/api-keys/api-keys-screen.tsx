@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useStore } from '../../kit/browser/store.ts'
 import { ShownOnce } from '../../kit/form/shown-once.tsx'
 import { session } from '../../kit/session/session-store.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
@@ -33,7 +33,7 @@ export function ApiKeysScreen() {
   const [adopting, setAdopting] = useState<ApiKey>()
   const [made, setMade] = useState<{ apiKey: ApiKey; key: string }>()
   const [isMaking, making] = useDisclosure()
-  const whyNot = useWhyNotEdit('setUpAndControl.userAdministration.apiKeys')
+  const whyNot = useEditDisabledReason('setUpAndControl.userAdministration.apiKeys')
   const isInternal = useStore(session.store, ({ user }) => user?.role.iforce_user ?? false)
   const revoke = useMemo(
     () => ({

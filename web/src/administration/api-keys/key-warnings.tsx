@@ -13,7 +13,7 @@ import { warningText } from './key-text.ts'
 import { keepClosedOn, readClosedOn } from './warning-closed.ts'
 
 const API_KEYS = '/setup-and-control/user-administration/api-keys'
-/** More than anybody leaves behind; the rest are counted. */
+/** More than anyone leaves behind; the rest are counted. */
 const MAX_KEYS = '200'
 
 const orphanedKeys = (client: string) =>

@@ -6,7 +6,7 @@ import { menuOptionsOf } from '../clients/client-queries.ts'
 import recordStyles from '../../kit/form/record.module.css'
 import { MenuOptionsForm } from './menu-options-form.tsx'
 import { MenuOptionsGrid } from './menu-options-grid.tsx'
-import { useWhyNotChange } from '../clients/use-why-not.ts'
+import { useChangeDisabledReason } from '../clients/use-why-not.ts'
 
 const TITLE = 'Client Menu Options'
 
@@ -21,7 +21,7 @@ export function MenuOptionsScreen() {
 
 function OptionsOfClient({ code, picker }: { code: string; picker: ReactNode }) {
   const { data: options, error, refetch } = useQuery(menuOptionsOf(code))
-  const whyNot = useWhyNotChange('clientMenuOptions')
+  const whyNot = useChangeDisabledReason('clientMenuOptions')
   if (!options)
     return (
       <RecordWaiting title={TITLE} error={error} onRetry={() => void refetch()}>

@@ -16,7 +16,7 @@ import { CLIENT_COLUMNS } from './client-columns.tsx'
 import { ClientPeek } from './client-peek.tsx'
 import { type ClientSearch, clientSearchShape, fetchClients, listQuery, NO_FILTER } from './client-queries.ts'
 import { RemoveClientsDialog } from './remove-clients-dialog.tsx'
-import { useWhyNotChange } from './use-why-not.ts'
+import { useChangeDisabledReason } from './use-why-not.ts'
 
 const TABLE = 'clients'
 const rowId = ({ code }: Client) => code
@@ -28,7 +28,7 @@ export function ClientList() {
   const [peeked, setPeeked] = useState<Client>()
   const [isAdding, adding] = useDisclosure()
   const [isAsking, asking] = useDisclosure()
-  const whyNot = useWhyNotChange('clientList')
+  const whyNot = useChangeDisabledReason('clientList')
   const query = listQuery(search)
   const list = usePagedList<Client>({
     queryKey: ['clients', 'list', query],

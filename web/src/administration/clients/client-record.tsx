@@ -15,7 +15,7 @@ import { ClientLinks } from './client-links.tsx'
 import { clientRecord } from './client-queries.ts'
 import recordStyles from '../../kit/form/record.module.css'
 import { RemoveClientsDialog } from './remove-clients-dialog.tsx'
-import { useWhyNotChange } from './use-why-not.ts'
+import { useChangeDisabledReason } from './use-why-not.ts'
 
 /** One client in its own tab: its form, or what it is for who may not change it; and its history. */
 export function ClientRecord({ code }: { readonly code: string }) {
@@ -38,7 +38,7 @@ export function ClientRecord({ code }: { readonly code: string }) {
 
 function OpenClient({ client }: { readonly client: Client }) {
   const router = useRouter()
-  const whyNot = useWhyNotChange('clientList')
+  const whyNot = useChangeDisabledReason('clientList')
   const [isAsking, asking] = useDisclosure()
   const title = clientTitle(client)
   const close = () => void leaveRecord(router, clientTabId(client.code), CLIENTS)

@@ -26,7 +26,7 @@ import { ClientAtAddress } from './client-at-address.tsx'
 import { clientsChanged, paramsOf, settingsOf } from './client-queries.ts'
 import { type ShownSetting, SettingSwitches } from './setting-switches.tsx'
 import recordStyles from '../../kit/form/record.module.css'
-import { useWhyNotChange } from './use-why-not.ts'
+import { useChangeDisabledReason } from './use-why-not.ts'
 
 const TITLE = 'Client Specific Parameters'
 const PARAMS: readonly ShownSetting[] = CLIENT_PARAMS.map((name) => ({ name, ...CLIENT_PARAM_TEXTS[name] }))
@@ -60,7 +60,7 @@ type FormValues = Values & { readonly version: number }
 function ParamsOfClient({ code, picker }: { code: string; picker: ReactNode }) {
   const params = useQuery(paramsOf(code))
   const settings = useQuery(settingsOf(code))
-  const whyNot = useWhyNotChange('clientSpecificParameters')
+  const whyNot = useChangeDisabledReason('clientSpecificParameters')
   if (!params.data || !settings.data)
     return (
       <RecordWaiting
@@ -121,7 +121,7 @@ function ParametersForm({ code, values, picker }: FormProps) {
       if (Object.keys(settings).length > 0) {
         const body = { client: code, version: given.version, settings }
         const { message: _message, ...kept } = await call(calls.setSettings, { body }).catch(conflict.show)
-        // Should the flags fail, saving again must not meet its own change as somebody else's.
+        // Should the flags fail, saving again must not meet its own change as someone else's.
         conflict.beginWith({ ...base, ...kept.settings, version: kept.version })
         queryClient.setQueryData(settingsOf(code).queryKey, kept)
       }

@@ -92,7 +92,7 @@ export async function xlsxTemplate(): Promise<Blob> {
 }
 
 /** All that is wrong with a row, as one text. */
-export function reasonsInWords({ reasons }: Pick<ImportVerdict, 'reasons'>): string {
+export function reasonsLabel({ reasons }: Pick<ImportVerdict, 'reasons'>): string {
   return reasons.map(({ column, reason }) => (column ? `${column}: ${reason}` : reason)).join('; ')
 }
 
@@ -106,7 +106,7 @@ export function resultFile(rows: readonly ImportVerdict[], good: string): Blob {
     ...rows.map((row) => [
       String(row.line),
       row.verdict === 'good' ? good : 'refused',
-      reasonsInWords(row),
+      reasonsLabel(row),
       ...row.cells,
     ]),
   ])

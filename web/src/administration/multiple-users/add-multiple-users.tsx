@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { chosenAgain } from '../../kit/browser/chosen-again.ts'
 import { focusIfLost } from '../../kit/browser/focus.ts'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import fileStyles from '../../kit/form/file.module.css'
 import type { Imported } from './add-multiple-users-calls.ts'
 import { ImportProgress } from './add-multiple-users-progress.tsx'
@@ -15,7 +15,7 @@ import { useDroppedFiles } from '../../kit/browser/use-dropped-files.ts'
 
 /** The file, its check that begins at once, and the button that adds its users; then what became of its rows. */
 export function AddMultipleUsers() {
-  const whyNot = useWhyNotEdit(ENTRIES.addMultipleUsers)
+  const whyNot = useEditDisabledReason(ENTRIES.addMultipleUsers)
   const { state, choose, add, cancel } = useImport()
   const [chosen, setChosen] = useState<File | null>(null)
   const [remark, setRemark] = useState('')

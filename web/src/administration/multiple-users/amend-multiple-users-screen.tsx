@@ -3,7 +3,7 @@ import type { User } from '@despatch/contract/administration/users/user'
 import { formatCount } from '@despatch/domain/money/money'
 import { useState } from 'react'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { GiveRoleDialog } from '../users/give-role-dialog.tsx'
 import { Receipt } from '../../kit/list/receipt.tsx'
 import { useUserList } from '../users/use-user-list.ts'
@@ -14,7 +14,7 @@ import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 /** Gives many users another role, as one act, after showing what it does to each. */
 export function AmendMultipleUsersScreen() {
   const list = useUserList('list')
-  const whyNot = useWhyNotEdit(ENTRIES.amendMultipleUsers)
+  const whyNot = useEditDisabledReason(ENTRIES.amendMultipleUsers)
   const [isChoosing, setIsChoosing] = useState(false)
   const [done, setDone] = useState<{ changed: number; left: number }>()
   const [peeked, setPeeked] = useState<User>()

@@ -3,7 +3,7 @@ import type { User } from '@despatch/contract/administration/users/user'
 import { formatCount } from '@despatch/domain/money/money'
 import { useState } from 'react'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { Receipt } from '../../kit/list/receipt.tsx'
 import { RemoveUsersDialog } from '../users/remove-users-dialog.tsx'
 import { useUserList } from '../users/use-user-list.ts'
@@ -14,7 +14,7 @@ import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 /** Deletes many users at once, after showing whom it touches. */
 export function DeleteMultipleUsersScreen() {
   const list = useUserList('deletable')
-  const whyNot = useWhyNotEdit(ENTRIES.deleteMultipleUsers, ENTRIES.manageUsers)
+  const whyNot = useEditDisabledReason(ENTRIES.deleteMultipleUsers, ENTRIES.manageUsers)
   const [isAsking, setIsAsking] = useState(false)
   const [deleted, setDeleted] = useState<number>()
   const [peeked, setPeeked] = useState<User>()

@@ -8,7 +8,7 @@ import { leaveRecord } from '../../kit/tabs/leave-record.ts'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { session, type Session } from '../../kit/session/session-store.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { NEW_ROLE, roleAddress, ROLES, roleTabId } from './addresses.ts'
 import { asFarAsHeld, notHeldBy } from './permission-draft.ts'
 import { RoleForm, type TypeDefaults } from './role-form.tsx'
@@ -20,7 +20,7 @@ export function NewRole({ copy }: { readonly copy: string }) {
   const router = useRouter()
   const types = useQuery(roleTypes)
   const copied = useQuery({ ...roleRecord(copy), enabled: copy !== '' })
-  const whyNot = useWhyNotEdit(ENTRIES.rolesAndPermissions)
+  const whyNot = useEditDisabledReason(ENTRIES.rolesAndPermissions)
   const [first] = types.data ?? []
   const original = copied.data
   if (whyNot || !first || !types.data || (copy !== '' && !original))

@@ -22,7 +22,7 @@ const TAKES: Record<Right, readonly Right[]> = {
   Edit: ['Edit'],
 }
 
-/** Grants that somebody does not hold, and so cannot give. */
+/** Grants that someone does not hold, and so cannot give. */
 export type NotHeld = { readonly has: (leaf: LeafPath, right: Right) => boolean }
 
 /** What a granter does not hold of all there is. domain.md, Access: 'Nobody grants more than they hold.' */

@@ -56,7 +56,7 @@ function serverWith(given: Partial<Role> = {}, types: readonly Role['type'][] = 
   server.answer(roles.exist, { message: '' })
   server.answer(activity.history, { activity: [], hasMore: false })
   server.answer(roles.update, ({ body: { version, ...body } }) => {
-    if (version !== kept.version) return refusal('version_conflict', 'Somebody changed this role meanwhile')
+    if (version !== kept.version) return refusal('version_conflict', 'Someone changed this role meanwhile')
     return { message: UPDATED, role: change({ ...body, version: kept.version + 1 } as Partial<Role>) }
   })
   const saved = () => server.asked(roles.update).map(({ body }) => body)
@@ -156,7 +156,7 @@ test('‘View as this role’ shows the menu, what appears and disappears, and w
   expect(saved()).toEqual([])
 })
 
-test('what somebody else changed meanwhile is shown field by field, and either stands', async () => {
+test('what someone else changed meanwhile is shown field by field, and either stands', async () => {
   const { change, saved } = serverWith()
   const { user } = await openScreen(`${ROLES}?role=5`, ADMINISTRATOR)
   const name = await screen.findByLabelText<HTMLInputElement>('Name', INPUT)
@@ -167,7 +167,7 @@ test('what somebody else changed meanwhile is shown field by field, and either s
   await user.keyboard(SAVE)
   const changed = within(await screen.findByRole('table', { name: 'Changed meanwhile' }))
   // Said by the panel, and neither in a box nor in a notification besides.
-  expect(screen.queryByText('Somebody changed this role meanwhile')).toBeNull()
+  expect(screen.queryByText('Someone changed this role meanwhile')).toBeNull()
   expect(changed.getAllByRole('row')).toHaveLength(3)
   await user.click(
     within(changed.getByRole('row', { name: /^Name/ }))

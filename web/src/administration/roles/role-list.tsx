@@ -3,7 +3,7 @@ import type { Role } from '@despatch/contract/administration/roles/roles'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
 import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
@@ -24,7 +24,7 @@ export function RoleList() {
   const [search, change] = useScreenSearch(roleSearchShape)
   const [peeked, setPeeked] = useState<Role>()
   const [isAsking, setIsAsking] = useState(false)
-  const whyNot = useWhyNotEdit(ENTRIES.rolesAndPermissions)
+  const whyNot = useEditDisabledReason(ENTRIES.rolesAndPermissions)
   const query = listQuery(search)
   const fetchPage = (page: number, limit: number, signal: AbortSignal) => fetchRoles(query, page, limit, signal)
   const list = usePagedList<Role>({

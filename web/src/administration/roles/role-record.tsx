@@ -14,7 +14,7 @@ import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { grantedRole, ownGranter } from '../users/granter.ts'
 import { copyAddress, ROLES, roleTabId } from './addresses.ts'
 import { notHeldBy } from './permission-draft.ts'
@@ -50,7 +50,7 @@ export function RoleRecord({ id }: { readonly id: string }) {
 function OpenRole({ role }: { readonly role: Role }) {
   const router = useRouter()
   const own = useStore(session.store)
-  const mayNotEdit = useWhyNotEdit(ENTRIES.rolesAndPermissions)
+  const mayNotEdit = useEditDisabledReason(ENTRIES.rolesAndPermissions)
   const types = useQuery({ ...roleTypes, enabled: mayNotEdit === undefined })
   const [isAsking, setIsAsking] = useState(false)
   const granter = ownGranter(own)

@@ -20,6 +20,6 @@ export function blocksByUser<Block extends Pick<SignInBlock, '_id'>>(blocks: rea
   return [...byUser.values()]
 }
 
-/** The same of everybody who is new at a network. */
+/** The same of everyone who is new at a network. */
 export const networkPlace = ({ kind, network }: Pick<NetworkBlock, 'kind' | 'network'>): string =>
   `${KINDS[kind]} from ${network}, for people who have not signed in there before`

@@ -16,7 +16,7 @@ type EndSessionDialogProps = {
   readonly onClose: () => void
 }
 
-/** Asks before a session is ended: this one, or all of its user. Whoever works in it loses what is not saved. */
+/** Asks before a session is ended: this one, or all of its user. Anyone who works in it loses what is not saved. */
 export function EndSessionDialog({ of, onClose }: EndSessionDialogProps) {
   const [which, setWhich] = useState<Which>('this')
   async function end() {

@@ -7,7 +7,7 @@ import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { useKeys } from '../../kit/keys/keys.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
-import { useOpens, useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useOpens, useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
@@ -29,7 +29,7 @@ const rowId = ({ username, session }: LoginStatus) => `${username} ${session}`
 export function LoginStatusScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(loginShape)
-  const whyNot = useWhyNotEdit(ENTRIES.userLoginStatus, ENTRIES.manageUsers)
+  const whyNot = useEditDisabledReason(ENTRIES.userLoginStatus, ENTRIES.manageUsers)
   const mayOpen = useOpens(ENTRIES.manageUsers)
   const [ending, setEnding] = useState<LoginStatus>()
   const query = loginQuery(search)

@@ -42,7 +42,7 @@ export function GiveRoleDialog({ users, opened, onClose, onGiven }: GiveRoleDial
   const count = preview?.changes.length ?? 0
 
   async function give() {
-    if (!role || !preview || count === 0) throw new Error('Choose a role that changes somebody')
+    if (!role || !preview || count === 0) throw new Error('Choose a role that changes someone')
     const answer = await call(calls.giveRole, {
       body: { ids: preview.changes.map(({ _id }) => _id), role: role._id },
     })

@@ -46,7 +46,7 @@ export function whyNotFit(user: { client: readonly { code: string }[] }, role: R
   )?.message
 }
 
-/** Why somebody may not change a user who has a role: it holds what they do not. Undefined where it is not known. */
+/** Why someone may not change a user who has a role: it holds what they do not. Undefined where it is not known. */
 export function whyNotAmend(present: Role | undefined, granter: Granter | undefined): string | undefined {
   // That the role is no longer active keeps nobody from changing who has it.
   const reason = present && whyNotOffer({ ...present, active: true }, granter)

@@ -23,7 +23,7 @@ export function grantedRole({ type, client, permissions, sees }: Role): GrantedR
   return permissions && { type, client, permissions: permissions as PermissionTree, sees }
 }
 
-/** Why a role cannot be given by somebody to anybody, in words; undefined where it can, as far as one knows here. */
+/** Why a role cannot be given by someone to anyone, in words; undefined where it can, as far as one knows here. */
 export function whyNotOffer(role: Role, granter: Granter | undefined): string | undefined {
   if (!role.active) return 'This role is not active'
   const granted = grantedRole(role)

@@ -8,7 +8,7 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { accessChanged } from '../../sign-in/sessions/access-changed.ts'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { type Activated, activateUsers } from './activate/activate-users.ts'
 import { ActivationReceipt } from './activate/activation-receipt.tsx'
 import { NEW_USER, userAddress } from './addresses.ts'
@@ -29,10 +29,10 @@ export function UserList() {
   const [peeked, setPeeked] = useState<User>()
   const [asked, setAsked] = useState<Act>()
   const [done, setDone] = useState<Activated>()
-  const whyNotAdd = useWhyNotEdit(ENTRIES.manageUsers)
-  const whyNotActivate = useWhyNotEdit(ENTRIES.activateUsers)
-  const whyNotGive = useWhyNotEdit(ENTRIES.amendMultipleUsers)
-  const whyNotRemove = useWhyNotEdit(ENTRIES.manageUsers, ENTRIES.deleteMultipleUsers)
+  const whyNotAdd = useEditDisabledReason(ENTRIES.manageUsers)
+  const whyNotActivate = useEditDisabledReason(ENTRIES.activateUsers)
+  const whyNotGive = useEditDisabledReason(ENTRIES.amendMultipleUsers)
+  const whyNotRemove = useEditDisabledReason(ENTRIES.manageUsers, ENTRIES.deleteMultipleUsers)
   const chosen = list.selected
   const inactive = chosen.filter(({ active }) => !active)
   const open = ({ _id }: Pick<User, '_id'>) => void router.navigate({ href: userAddress(_id) })

@@ -13,7 +13,7 @@ import { upload } from '../../kit/server/upload.ts'
 import { claimsChanged } from '../claim-queries.ts'
 import parts from '../../kit/record/record-parts.module.css'
 import styles from '../claims.module.css'
-import { useWhyNotPrepare } from '../use-claim-rights.ts'
+import { usePrepareDisabledReason } from '../use-claim-rights.ts'
 
 type ClaimFilesProps = {
   readonly claimID: string
@@ -26,7 +26,7 @@ const warn = (error: unknown) => notify.danger(messageOf(error))
 
 /** What the carrier asks to see, and the photos and documents that go to it with the claim. */
 export function ClaimFiles({ claimID, files, evidence }: ClaimFilesProps) {
-  const mayNot = useWhyNotPrepare()
+  const mayNot = usePrepareDisabledReason()
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
   async function add(chosen: readonly File[]) {

@@ -15,7 +15,7 @@ import { claimableOf, claimOfParcel } from '../claim-queries.ts'
 import { claimedText, daysLeftText, goodsText } from '../claim-text.ts'
 import parts from '../../kit/record/record-parts.module.css'
 import { prepareClaims } from './prepare.ts'
-import { useClient, useWhyNotPrepare } from '../use-claim-rights.ts'
+import { useClient, usePrepareDisabledReason } from '../use-claim-rights.ts'
 
 type ClaimableDrawerProps = {
   /** The order or parcel that is claimed for; '' while none is. */
@@ -36,7 +36,7 @@ export function ClaimableDrawer({ reference, clientCode, onPrepared, onClose }: 
 }
 
 function Filled({ reference, clientCode, onPrepared }: Omit<ClaimableDrawerProps, 'onClose'>) {
-  const mayNot = useWhyNotPrepare()
+  const mayNot = usePrepareDisabledReason()
   const { data: parcels, error, refetch } = useQuery(claimableOf(reference, clientCode, useClient()))
   const prepare = useOneAtATime(async () => onPrepared(await prepareClaims({ parcels: parcels ?? [] })))
   if (error && !parcels) return <TableProblem error={error} onRetry={() => void refetch()} isInline />

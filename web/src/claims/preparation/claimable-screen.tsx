@@ -36,7 +36,7 @@ import { CAUSE_OPTIONS, claimedText, claimsText } from '../claim-text.ts'
 import parts from '../../kit/record/record-parts.module.css'
 import { prepareClaims } from './prepare.ts'
 import { UncheckedTerms } from '../terms/unchecked-terms.tsx'
-import { useClient, useWhyNotPrepare } from '../use-claim-rights.ts'
+import { useClient, usePrepareDisabledReason } from '../use-claim-rights.ts'
 
 const NOUN = ['parcel', 'parcels'] as const
 const rowId = ({ clientCode, trackingNumber }: Claimable) => `${clientCode} ${trackingNumber}`
@@ -51,7 +51,7 @@ export function ClaimableScreen() {
   const [isAsking, setAsking] = useState(false)
   const client = useClient()
   const missed = isMissed(search)
-  const whyNot = useWhyNotPrepare()
+  const whyNot = usePrepareDisabledReason()
   const mayNot = missed ? 'Their deadlines have passed.' : whyNot
   const body = claimableBody(search)
   const { data: sums = [] } = useQuery(claimableSums(body, client))

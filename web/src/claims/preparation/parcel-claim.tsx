@@ -9,7 +9,7 @@ import { claimAddress, claimsAddress } from '../addresses.ts'
 import { claimOfParcel } from '../claim-queries.ts'
 import { claimedText } from '../claim-text.ts'
 import { prepareClaims } from './prepare.ts'
-import { useWhyNotPrepare } from '../use-claim-rights.ts'
+import { usePrepareDisabledReason } from '../use-claim-rights.ts'
 
 type ParcelClaimProps = { readonly parcel: { readonly trackingNumber: string; readonly clientCode: string } }
 
@@ -21,7 +21,7 @@ export function ParcelClaim({ parcel }: ParcelClaimProps) {
 
 function Claim({ parcel: { trackingNumber, clientCode } }: ParcelClaimProps) {
   const router = useRouter()
-  const mayNot = useWhyNotPrepare()
+  const mayNot = usePrepareDisabledReason()
   const { data } = useQuery(claimOfParcel(trackingNumber, clientCode))
   const found = data?.parcels.find((one) => one.clientCode === clientCode)
   const prepare = useOneAtATime(() =>

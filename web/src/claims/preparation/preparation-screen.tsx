@@ -32,7 +32,7 @@ import { CAUSE_OPTIONS, claimedText, claimsText, daysLeftText } from '../claim-t
 import parts from '../../kit/record/record-parts.module.css'
 import styles from '../claims.module.css'
 import { prepareClaims } from './prepare.ts'
-import { useClient, useWhyNotPrepare } from '../use-claim-rights.ts'
+import { useClient, usePrepareDisabledReason } from '../use-claim-rights.ts'
 
 const TITLE = 'Claims Preparation'
 type Change = (part: Partial<CustomerSearch>) => void
@@ -202,7 +202,7 @@ type BranchClaimsProps = { readonly search: CustomerSearch; readonly branch: Bra
 
 function BranchClaims({ search, branch, onChange }: BranchClaimsProps) {
   const router = useRouter()
-  const mayNot = useWhyNotPrepare()
+  const mayNot = usePrepareDisabledReason()
   const parcels = branch.ConsolidatedList
   const prepare = useOneAtATime(() =>
     prepareClaims({ parcels }).then(([submission]) => {

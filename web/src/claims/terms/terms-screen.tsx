@@ -18,13 +18,13 @@ import parts from '../../kit/record/record-parts.module.css'
 import styles from '../claims.module.css'
 import { UncheckedTerms } from './unchecked-terms.tsx'
 import { TermsForm } from './terms-form.tsx'
-import { useIsOperator, useWhyNotPrepare } from '../use-claim-rights.ts'
+import { useIsOperator, usePrepareDisabledReason } from '../use-claim-rights.ts'
 
 /** What each carrier pays and until when, which decides what can be claimed. */
 export function ClaimTermsScreen() {
   const { data, error, refetch } = useQuery(termsNow)
   const isOperator = useIsOperator()
-  const mayNot = useWhyNotPrepare()
+  const mayNot = usePrepareDisabledReason()
   const [edited, setEdited] = useState<ClaimTermsDto | 'new'>()
   const [deleted, setDeleted] = useState<ClaimTermsDto>()
   const close = () => setEdited(undefined)

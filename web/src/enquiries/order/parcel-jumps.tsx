@@ -44,7 +44,7 @@ export function ParcelJumps({ parcels, hasMore, chosen, onJump }: ParcelJumpsPro
           <li key={parcel.trackingNumber}>
             <Link
               to="."
-              // The rest of the address stays: with another client in it the order would be read anew.
+              // The rest of the address stays: with another client in it the order would be read again.
               search={(before: Record<string, unknown>) => ({ ...before, parcel: parcel.trackingNumber })}
               replace
               resetScroll={false}

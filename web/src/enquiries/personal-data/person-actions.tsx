@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useExport } from '../../kit/exports/use-export.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { call } from '../../kit/server/call.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import styles from './personal-data.module.css'
 import { ofMyExports } from './person-queries.ts'
@@ -17,7 +17,7 @@ export function PersonActions({ chosen, onErased }: PersonActionsProps) {
   const [isAsked, setIsAsked] = useState(false)
   const { percent, make } = useExport()
   const tooMany = chosen.length > MAX_FOUND ? `Tick at most ${MAX_FOUND} orders at once.` : undefined
-  const whyNotEdit = useWhyNotEdit('reportsAndEnquiries.personalData')
+  const whyNotEdit = useEditDisabledReason('reportsAndEnquiries.personalData')
   const orders = chosen.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
   const start = (format: 'zip' | 'xlsx' | 'csv') =>
     void make({

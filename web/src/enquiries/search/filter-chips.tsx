@@ -26,7 +26,7 @@ import { StatusField } from '../../orders/status-field.tsx'
 
 type FilterChipsProps = { readonly search: ResultSearch; readonly onChange: (part: Partial<ResultSearch>) => void }
 
-/** The filters of the search results: a chip for each, with its own small editor. They are not drawn anew as rows come. */
+/** The filters of the search results: a chip for each, with its own small editor. They are not drawn again as rows come. */
 export const FilterChips = memo(function FilterChips({ search, onChange }: FilterChipsProps) {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status, cancelled, short, attention, feedRun } = search
   const isNarrowed =

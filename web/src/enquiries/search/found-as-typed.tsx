@@ -18,7 +18,7 @@ export const foundByText = (text: string) =>
     staleTime: 10_000,
   })
 
-/** What is found while somebody types: what was found before stays until the next is there. */
+/** What is found while someone types: what was found before stays until the next is there. */
 export function FoundAsTyped({ text }: { readonly text: string }) {
   const [typed] = useDebouncedValue(text.trim().replaceAll(/\s+/g, ' '), TYPING_MS)
   const isLongEnough = typed.length >= MIN_TYPED

@@ -7,7 +7,7 @@ import { notify } from '../../kit/notify/notify.ts'
 import recordStyles from '../../kit/form/record.module.css'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
-import { cameInWords, EventCodeForm } from './event-code-form.tsx'
+import { cameLabel, EventCodeForm } from './event-code-form.tsx'
 import { meaningOf } from './event-code-columns.tsx'
 import { eventCodesChanged } from './event-code-queries.ts'
 
@@ -74,7 +74,7 @@ function EventCodeFacts({ code, whyNot }: { code: EventCode; whyNot: string }) {
     ['Means', meaningOf(code)],
     ['Incident reason', code.reason],
     ['Description', code.description],
-    ['How often', cameInWords(code)],
+    ['How often', cameLabel(code)],
     ['Latest text from the carrier', code.said],
   ].filter(([, text]) => text)
   return (

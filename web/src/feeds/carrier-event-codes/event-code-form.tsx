@@ -85,7 +85,7 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
       {conflict.panel}
       {of ? (
         <p className={fileStyles.remark}>
-          {cameInWords(of)}
+          {cameLabel(of)}
           {of.said && ` The carrier said with it last: ‘${of.said}’.`}
         </p>
       ) : (
@@ -145,7 +145,7 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
 }
 
 /** How often a code came. */
-export function cameInWords({ events }: EventCode): string {
+export function cameLabel({ events }: EventCode): string {
   if (events === 0) return 'No events with this code yet.'
   return `${formatCount(events)} ${events === 1 ? 'event has' : 'events have'} come with it.`
 }

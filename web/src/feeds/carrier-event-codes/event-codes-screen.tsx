@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { useStore } from '../../kit/browser/store.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
@@ -39,7 +39,7 @@ export function EventCodesScreen() {
   const [open, setOpen] = useState<OpenCode>()
   const [isPasting, setIsPasting] = useState(false)
   const [isMeaning, setIsMeaning] = useState(false)
-  const mayNotEdit = useWhyNotEdit('feeds.carrierEventCodes')
+  const mayNotEdit = useEditDisabledReason('feeds.carrierEventCodes')
   const isInternal = useStore(session.store, ({ user }) => user?.role.iforce_user ?? false)
   const whyNot = isInternal ? mayNotEdit : 'Codes have the same meaning for every client. The operator sets it.'
   const { data: inShort } = useQuery(eventCodesInShort)

@@ -46,11 +46,11 @@ test('one meaning is said of the codes that are selected; where one is refused i
   await user.click(await screen.findByRole('option', { name: 'Delivered' }))
   server.answer(feeds.setEventCode, ({ body }) =>
     body.code === 'A2'
-      ? refusal('version_conflict', 'Somebody changed it meanwhile.')
+      ? refusal('version_conflict', 'Someone changed it meanwhile.')
       : { message: 'Saved', code: { version: 1, state: body.state } },
   )
   await user.click(dialog.getByRole('button', { name: 'Save 2 codes' }))
-  await dialog.findByText('Saving stopped at Stork A2: Somebody changed it meanwhile.')
+  await dialog.findByText('Saving stopped at Stork A2: Someone changed it meanwhile.')
   server.answer(feeds.setEventCode, ({ body }) => ({ message: 'Saved', code: { version: 1, state: body.state } }))
   await user.click(dialog.getByRole('button', { name: 'Save 2 codes' }))
   await waitFor(() => expect(server.asked(feeds.setEventCode)).toHaveLength(4))

@@ -55,7 +55,7 @@ function Pasting({ onClose }: { onClose: () => void }) {
       notify.success(`${formatCount(count)} ${count === 1 ? 'code' : 'codes'} of ${wanted} saved.`)
       onClose()
     },
-    // What was saved until then stays, and is told apart by what is asked for anew.
+    // What was saved until then stays, and is told apart by what is asked for again.
     onSettled: () => eventCodesChanged(),
   })
   return (

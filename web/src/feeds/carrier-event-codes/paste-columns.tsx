@@ -66,7 +66,7 @@ export function PasteColumns({ list, disabled, onChange }: PasteColumnsProps) {
           value={list.separator}
           allowDeselect={false}
           disabled={disabled}
-          // Other columns come of it: they are told anew.
+          // Other columns come of it: they are told again.
           onChange={(value) => value && onChange(() => ({ separator: value }))}
         />
         <Checkbox

@@ -5,7 +5,7 @@ import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { eventCodesInShort, eventCodesAddress } from './event-code-queries.ts'
 
-/** How many codes nobody knows the meaning of, where there are some: until somebody says it, their events move no parcel. */
+/** How many codes nobody knows the meaning of, where there are some: until someone says it, their events move no parcel. */
 export function UnknownCodes() {
   const { data } = useQuery(eventCodesInShort)
   const opens = useOpens('feeds.carrierEventCodes')
@@ -15,7 +15,7 @@ export function UnknownCodes() {
   return (
     <Alert color="attention" variant="light" mb="md" title={title} role="status">
       {formatCount(events)} {events === 1 ? 'event that came with it is' : 'events that came with them are'} kept, and{' '}
-      {events === 1 ? 'moves its' : 'move their'} parcels once somebody says what{' '}
+      {events === 1 ? 'moves its' : 'move their'} parcels once someone says what{' '}
       {codes === 1 ? 'it means' : 'they mean'}.{' '}
       {opens && (
         <ScreenLink to={eventCodesAddress({ state: 'unknown', sort: 'events', order: 'desc' })} underline="always">

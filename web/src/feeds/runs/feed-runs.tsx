@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { resultsAddress } from '../../enquiries/addresses.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import fileStyles from '../../kit/form/file.module.css'
 import styles from '../feeds.module.css'
@@ -95,7 +95,7 @@ function RunRow({ run, onTakeBack }: { run: FeedRunRow; onTakeBack: () => void }
 }
 
 function Orders({ run: { run, whyNotTakenBack }, onTakeBack }: { run: FeedRunRow; onTakeBack: () => void }) {
-  const whyNot = useWhyNotEdit(ACT) ?? (whyNotTakenBack || undefined)
+  const whyNot = useEditDisabledReason(ACT) ?? (whyNotTakenBack || undefined)
   return (
     <div className={styles.buttons}>
       <ScreenLink to={resultsAddress({ feedRun: run, cancelled: 'shown' })}>Show them</ScreenLink>

@@ -6,7 +6,7 @@ import { notify } from '../../kit/notify/notify.ts'
 import { FormShell } from '../../kit/form/form-shell.tsx'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { NEW_WEBHOOK, webhookAddress, WEBHOOKS, webhookTabId } from './addresses.ts'
 import type { GivenSecret } from './given-secret.tsx'
 import { WebhookFields } from './webhook-fields.tsx'
@@ -19,7 +19,7 @@ type NewWebhookProps = { readonly onSecret: (given: GivenSecret) => void }
 
 /** The form of a webhook that is still to be made. */
 export function NewWebhook({ onSecret }: NewWebhookProps) {
-  const whyNot = useWhyNotEdit('feeds.webhooks')
+  const whyNot = useEditDisabledReason('feeds.webhooks')
   if (whyNot) return <RecordWaiting title={TITLE} why={whyNot} error={undefined} onRetry={() => undefined} />
   return <NewForm onSecret={onSecret} />
 }

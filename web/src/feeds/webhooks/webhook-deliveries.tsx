@@ -7,7 +7,7 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { keepFocus } from '../../kit/browser/focus.ts'
 import { notify } from '../../kit/notify/notify.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { DataTable } from '../../kit/list/data-table.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
@@ -40,7 +40,7 @@ type WebhookDeliveriesProps = {
 export function WebhookDeliveries({ webhook, head, search, onSearch }: WebhookDeliveriesProps) {
   const { _id: id, active, failed } = webhook
   const [peeked, setPeeked] = useState<WebhookDelivery>()
-  const whyNot = useWhyNotEdit('feeds.webhooks')
+  const whyNot = useEditDisabledReason('feeds.webhooks')
   const { status, event } = search
   const list = usePagedList<WebhookDelivery>({
     queryKey: ['webhooks', 'deliveries', id, { status, event }],

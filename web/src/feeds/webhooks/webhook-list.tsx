@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Webhook } from '@despatch/contract/feeds/webhooks/webhooks'
 import { useRouter } from '@tanstack/react-router'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
@@ -19,7 +19,7 @@ export function WebhookList({ title }: { readonly title: string }) {
   const router = useRouter()
   const [search, change] = useScreenSearch(listShape)
   const [isAsking, asking] = useDisclosure()
-  const whyNot = useWhyNotEdit('feeds.webhooks')
+  const whyNot = useEditDisabledReason('feeds.webhooks')
   const { search: text, sort, order } = search
   const query = { search: text, sort, order }
   const fetchPage = (page: number, limit: number, signal: AbortSignal) => fetchWebhooks(query, page, limit, signal)

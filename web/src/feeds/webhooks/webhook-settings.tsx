@@ -13,7 +13,7 @@ import { FormShell } from '../../kit/form/form-shell.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { momentText } from '../../kit/list/moment-text.ts'
 import { WEBHOOKS, webhookTabId } from './addresses.ts'
@@ -32,7 +32,7 @@ type WebhookSettingsProps = {
 
 /** What is set for a webhook; what it is, for who may not change it. */
 export function WebhookSettings(given: WebhookSettingsProps) {
-  const whyNot = useWhyNotEdit('feeds.webhooks')
+  const whyNot = useEditDisabledReason('feeds.webhooks')
   if (!whyNot) return <SettingsForm {...given} />
   const { webhook, head } = given
   return (

@@ -30,7 +30,7 @@ export function webhookState({ active, offReason, failingSince }: Webhook): { me
   return failingSince ? { meaning: 'bad', word: 'Failing' } : { meaning: 'good', word: 'On' }
 }
 
-/** What somebody who looks at a webhook has to know first; undefined where all is well. */
+/** What someone who looks at a webhook has to know first; undefined where all is well. */
 export function webhookNotice({ active, offReason, failingSince, waiting }: Webhook): string | undefined {
   if (!active && offReason) return `Switched off by the portal. ${offReason}. Switch it on again under Settings.`
   const wait = waiting === 1 ? '1 delivery waits' : `${formatCount(waiting)} deliveries wait`

@@ -51,7 +51,7 @@ export const idsOf = (target: Target): string[] =>
       ? target.rows.map(({ detailsID }) => detailsID)
       : target.rows.map(({ parcelID }) => parcelID)
 
-/** The versions of the rows as they were read: nothing is done where somebody has decided on one of them meanwhile. */
+/** The versions of the rows as they were read: nothing is done where someone has decided on one of them meanwhile. */
 const versionsOf = ({ rows }: Target) => ({ versions: rows.map(({ version }) => version) })
 
 /** Why something is rejected, and what is claimed of it where that is one parcel row and not what it was billed too much. */
@@ -75,7 +75,7 @@ export async function decide(
         : await call(invoices.decideParcels, { params, body: { ...body, parcelIDs: ids, ...(claimed && { claimed }) } })
     keepDecision({ message, commandIds: [commandId], done })
   } catch (error) {
-    // What somebody else decided meanwhile is shown before one decides again.
+    // What someone else decided meanwhile is shown before one decides again.
     void invoicesChanged()
     throw error
   }
@@ -147,7 +147,7 @@ export async function remove(target: Target): Promise<void> {
           : await call(invoices.removeParcels, { query })
     notify.success(message)
   } finally {
-    // What somebody else changed meanwhile is shown before one decides again.
+    // What someone else changed meanwhile is shown before one decides again.
     void invoicesChanged()
   }
 }

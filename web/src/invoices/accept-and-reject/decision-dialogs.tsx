@@ -79,7 +79,7 @@ function DeleteDialog({ target, onDone, onClose }: DialogProps) {
       <p>
         {target && billedText(target)} It cannot be undone.
         {target?.kind === 'invoice'
-          ? ' Decisions on them and disputes that were not sent go with them. Their numbers are free again: the files can be imported anew.'
+          ? ' Decisions on them and disputes that were not sent go with them. Their numbers are free again: the files can be imported again.'
           : ' The proof of the import keeps how many rows were deleted.'}
       </p>
     </ConfirmDialog>

@@ -17,7 +17,7 @@ import { useOpens } from '../../kit/session/use-may.ts'
 import { editAddress } from '../../routing/prices/addresses.ts'
 import { amountText, countText, varianceText, weightText } from '../invoice-text.ts'
 import { AgreedForm } from '../settings/agreed-form.tsx'
-import { useWhyNotDecide } from '../use-invoice-rights.ts'
+import { useDecideDisabledReason } from '../use-invoice-rights.ts'
 import styles from './causes.module.css'
 
 const TITLE = 'Causes'
@@ -178,7 +178,7 @@ function ChargeRow({
   readonly onAgree: (cause: ChargeCause) => void
 }) {
   const { carrierName, chargeCode, chargeText, least, most, rows, currency, first, last, clientCode } = cause
-  const whyNot = useWhyNotDecide()
+  const whyNot = useDecideDisabledReason()
   const each =
     least === most ? amountText(least, currency) : `${amountText(least, currency)} to ${amountText(most, currency)}`
   return (

@@ -12,7 +12,7 @@ import { call } from '../../kit/server/call.ts'
 import { invoiceAddress } from '../addresses.ts'
 import { invoicesChanged } from '../invoice-queries.ts'
 import { amountText } from '../invoice-text.ts'
-import { useWhyNotDecide } from '../use-invoice-rights.ts'
+import { useDecideDisabledReason } from '../use-invoice-rights.ts'
 import { creditsNow, fetchDisputes, placedCreditsNow } from './dispute-queries.ts'
 import parts from '../../kit/record/record-parts.module.css'
 import styles from './disputes.module.css'
@@ -76,7 +76,7 @@ function PlacedCredits() {
 
 function PlacedCredit({ credit }: { readonly credit: Credit }) {
   const { creditID, version, amount, settled, currency, carrierName, invoiceNumber, summaryID, explanation } = credit
-  const whyNot = useWhyNotDecide()
+  const whyNot = useDecideDisabledReason()
   const takeBack = useOneAtATime(() =>
     call(invoices.takeBackCredit, { body: { creditID, version } })
       .then(
@@ -107,7 +107,7 @@ function PlacedCredit({ credit }: { readonly credit: Credit }) {
 
 function PlaceCredit({ credit }: { readonly credit: Credit }) {
   const { creditID, version, currency, left, carrierCode } = credit
-  const whyNot = useWhyNotDecide()
+  const whyNot = useDecideDisabledReason()
   const [disputeID, setDispute] = useState<string | null>(null)
   const [amount, setAmount] = useState(left)
   const [explanation, setExplanation] = useState('')

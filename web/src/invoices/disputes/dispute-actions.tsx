@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { ActButton } from '../../kit/record/act-button.tsx'
 import { amountText, countText, sumText } from '../invoice-text.ts'
-import { useWhyNotDecide } from '../use-invoice-rights.ts'
+import { useDecideDisabledReason } from '../use-invoice-rights.ts'
 import { ACT_LABELS, actOnDisputes, ASKED, type AskedAct, whyNotAct } from './act.ts'
 
 type DisputeActionsProps = { readonly disputes: readonly Dispute[]; readonly onDone: () => void }
@@ -16,7 +16,7 @@ const MAX_REASON = 500
 
 /** What can be done with disputes: those that are selected, or the one that is open. */
 export function DisputeActions({ disputes, onDone }: DisputeActionsProps) {
-  const mayNot = useWhyNotDecide()
+  const mayNot = useDecideDisabledReason()
   const [asked, setAsked] = useState<AskedAct>()
   return (
     <>

@@ -20,7 +20,7 @@ const KEY = ['invoices', 'disputes'] as const
 /** What the address of the list of disputes says. */
 export const disputesShape = z.object({
   search: z.string().max(100).catch(''),
-  /** '' until somebody chooses: see {@link shownState}. */
+  /** '' until someone chooses: see {@link shownState}. */
   state: z.enum([...DISPUTE_STATE_FILTERS, 'all', '']).catch(''),
   carrier: z.string().max(50).catch(''),
   age: z.enum([...AGES, '']).catch(''),
@@ -35,7 +35,7 @@ export type DisputesSearch = z.output<typeof disputesShape>
 export const NO_DISPUTE_FILTER = { search: '', state: '', carrier: '', age: '' } as const
 
 /**
- * Which states are listed: what somebody chose, else those that are not settled. What is searched for is found in any state;
+ * Which states are listed: what someone chose, else those that are not settled. What is searched for is found in any state;
  * '' is all of them.
  */
 export function shownState({ state, search }: Pick<DisputesSearch, 'state' | 'search'>) {
@@ -96,7 +96,7 @@ export const disputedRowsOf = (disputeID: string, page: number) =>
       ),
   })
 
-/** Credits that wait for somebody, at most 200 of them. */
+/** Credits that wait for someone, at most 200 of them. */
 export const creditsNow = queryOptions({
   queryKey: [...KEY, 'credits'],
   queryFn: ({ signal }): Promise<Page<Credit>> =>
@@ -106,7 +106,7 @@ export const creditsNow = queryOptions({
     })),
 })
 
-/** Of the newest credits those that somebody said what they are for: an import itself settles no lump sum. */
+/** Of the newest credits those that someone said what they are for: an import itself settles no lump sum. */
 export const placedCreditsNow = queryOptions({
   queryKey: [...KEY, 'credits', 'placed'],
   queryFn: ({ signal }): Promise<Credit[]> =>

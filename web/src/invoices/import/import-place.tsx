@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { useIsOperator, useWhyNotDecide } from '../use-invoice-rights.ts'
+import { useIsOperator, useDecideDisabledReason } from '../use-invoice-rights.ts'
 import styles from './imports.module.css'
 import { sendFiles } from './upload-store.ts'
 import { useDroppedFiles } from '../../kit/browser/use-dropped-files.ts'
@@ -13,7 +13,7 @@ type ImportPlaceProps = {
 /** Takes carriers' files that are dropped anywhere on a screen, from those who may import them. */
 export function ImportPlace({ onDropped, children }: ImportPlaceProps) {
   const place = useRef<HTMLDivElement>(null)
-  const mayNot = useWhyNotDecide() !== undefined
+  const mayNot = useDecideDisabledReason() !== undefined
   const isOperator = useIsOperator()
   const { isOver } = useDroppedFiles(place, (files) => {
     if (mayNot || !isOperator) return

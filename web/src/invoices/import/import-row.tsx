@@ -12,7 +12,7 @@ import { call } from '../../kit/server/call.ts'
 import { invoiceAddress } from '../addresses.ts'
 import { countText } from '../invoice-text.ts'
 import { invoicesChanged } from '../invoice-queries.ts'
-import { useWhyNotDecide } from '../use-invoice-rights.ts'
+import { useDecideDisabledReason } from '../use-invoice-rights.ts'
 import { importMeaning, isAtWork, progressText, sizeText } from './import-text.ts'
 import styles from './imports.module.css'
 
@@ -26,7 +26,7 @@ const MAX_NAMED = 8
 
 /** One file that was sent: how far it is, what came of it, and what can be done about it. */
 export function ImportRow({ of, onMap }: ImportRowProps) {
-  const whyNot = useWhyNotDecide()
+  const whyNot = useDecideDisabledReason()
   const row = useRef<HTMLLIElement>(null)
   const isRunning = isAtWork(of)
   const cancel = useMutation({

@@ -8,7 +8,7 @@ import { DueDay } from '../due-day.tsx'
 import { Fact, Facts } from '../facts.tsx'
 import { Amount, Variance } from '../figures.tsx'
 import { amountText, countText, STATUS_MEANINGS } from '../invoice-text.ts'
-import { useIsOperator, useWhyNotDecide } from '../use-invoice-rights.ts'
+import { useIsOperator, useDecideDisabledReason } from '../use-invoice-rights.ts'
 import { CurrencyDialog } from './currency-dialog.tsx'
 import styles from './details.module.css'
 
@@ -91,10 +91,10 @@ export function InvoiceFacts({ invoice }: { readonly invoice: InvoiceSummary }) 
   )
 }
 
-/** Until somebody says which currency it is, the rows of the invoice are not judged and it cannot be posted. */
+/** Until someone says which currency it is, the rows of the invoice are not judged and it cannot be posted. */
 function MissingCurrency({ invoice }: { readonly invoice: InvoiceSummary }) {
   const isOperator = useIsOperator()
-  const whyNot = useWhyNotDecide()
+  const whyNot = useDecideDisabledReason()
   const [isAsking, setIsAsking] = useState(false)
   if (!isOperator || whyNot !== undefined) return 'Not stated'
   return (

@@ -11,7 +11,7 @@ import { invoiceAddress } from '../addresses.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { proofOf } from '../invoice-queries.ts'
 import { countText, PROOF_LABELS, statedText } from '../invoice-text.ts'
-import { useWhyNotDecide } from '../use-invoice-rights.ts'
+import { useDecideDisabledReason } from '../use-invoice-rights.ts'
 import styles from './details.module.css'
 import { ExplainDialog } from './explain-dialog.tsx'
 import { ProofLinesDialog } from './proof-lines-dialog.tsx'
@@ -32,7 +32,7 @@ export function ProofPanel({ invoice }: { readonly invoice: InvoiceSummary }) {
 function Proof({ invoice, proof }: { readonly invoice: InvoiceSummary; readonly proof: Proof }) {
   const [isExplaining, setIsExplaining] = useState(false)
   const [lines, setLines] = useState<'refusals' | 'contradictions'>()
-  const whyNot = useWhyNotDecide()
+  const whyNot = useDecideDisabledReason()
   const { meaning, word } = PROOF_LABELS[proof.result]
   const { currency, summaryID, status } = invoice
   const isWrong = proof.result === 'does not add up'
@@ -79,7 +79,7 @@ function Proof({ invoice, proof }: { readonly invoice: InvoiceSummary; readonly 
         ) : (
           status === 'Imported' && (
             <Alert color="bad" variant="light" p="xs">
-              <p>It can be accepted only once somebody has said why.</p>
+              <p>It can be accepted only once someone has said why.</p>
               <Button
                 size="compact-sm"
                 variant="default"

@@ -80,7 +80,7 @@ export function guessDraft(rows: readonly FileRow[], carrier: string): LayoutDra
   return draftFor(rows, found.isKnown ? null : found.headerRow, carrier)
 }
 
-/** The same where somebody has said which row is the header. */
+/** The same where someone has said which row is the header. */
 export function draftFor(rows: readonly FileRow[], headerRow: number | null, carrier: string): LayoutDraft {
   const { columns, layout } = guessLayout(rows, { headerRow, carrier })
   const draft = draftOf(layout, rows, headerRow)

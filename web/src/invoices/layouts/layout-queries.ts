@@ -22,7 +22,7 @@ export const firstRowsOf = (importID: string) =>
       // The server checked the layout when it was saved.
       return { rows, nearest: nearest && { ...nearest, layout: nearest.layout as Layout } }
     },
-    // What is drafted stands on these rows: they do not change while somebody maps them.
+    // What is drafted stands on these rows: they do not change while someone maps them.
     staleTime: Number.POSITIVE_INFINITY,
   })
 

@@ -14,7 +14,7 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { newestImports } from '../import/import-queries.ts'
 import { invoicesChanged } from '../invoice-queries.ts'
-import { useWhyNotDecide } from '../use-invoice-rights.ts'
+import { useDecideDisabledReason } from '../use-invoice-rights.ts'
 import { FieldPane } from './field-pane.tsx'
 import { FilePane } from './file-pane.tsx'
 import { FormatFields } from './format-fields.tsx'
@@ -63,7 +63,7 @@ const MAX_MISSING = 3
 type StudioProps = MappingStudioProps & { readonly rows: readonly FileRow[]; readonly nearest: NearestLayout | null }
 
 function Studio({ importID, rows, nearest, onClose }: StudioProps) {
-  const whyNot = useWhyNotDecide()
+  const whyNot = useDecideDisabledReason()
   const key = draftKeyOf(`invoice-layout-${importID}`)
   const [{ adopted, guess, like, start }] = useState(() => startOf(rows, nearest))
   const [draft, setDraft] = useState<LayoutDraft>(() => draftShape.safeParse(readDraft(key)).data ?? start)

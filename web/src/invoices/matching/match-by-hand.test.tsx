@@ -75,7 +75,7 @@ test('a row that was not found is matched: searched for, judged before it is sav
 
 test('nothing found says what to try, and what the server refuses is said in the dialog', async () => {
   const server = serverWith(NOT_FOUND)
-  server.answer(invoices.match, refusal('version_conflict', 'Somebody has changed this row meanwhile.'))
+  server.answer(invoices.match, refusal('version_conflict', 'Someone has changed this row meanwhile.'))
   const { user } = await openScreen(ROWS, CLERK)
   await user.click(await (await why()).findByRole('button', { name: 'Match by hand…' }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Match 1Z/ }))
@@ -86,7 +86,7 @@ test('nothing found says what to try, and what the server refuses is said in the
   await user.click(await dialog.findByRole('radio', { name: /1ZREAL/ }))
   expect(server.asked(invoices.matchCandidates).at(-1)?.query).toEqual({ postCode: 'LS1 4AP', day: '2026-11-10' })
   await user.click(dialog.getByRole('button', { name: 'Match' }))
-  await dialog.findByText('Somebody has changed this row meanwhile.')
+  await dialog.findByText('Someone has changed this row meanwhile.')
   server.answer(invoices.matchCandidates, { ...ok, candidates: [], hasMore: false })
   await user.type(dialog.getByRole('textbox', { name: 'Order or tracking number' }), 'none{Enter}')
   await dialog.findByText(/^Nothing found/)

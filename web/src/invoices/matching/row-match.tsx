@@ -3,7 +3,7 @@ import type { InvoiceParcel } from '@despatch/contract/invoices/invoice'
 import { useState } from 'react'
 import { MomentText } from '../../kit/list/columns/cells.tsx'
 import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
-import { useIsOperator, useWhyNotDecide } from '../use-invoice-rights.ts'
+import { useIsOperator, useDecideDisabledReason } from '../use-invoice-rights.ts'
 import { MatchDialog } from './match-dialog.tsx'
 import { unmatchRow } from './match-queries.ts'
 
@@ -13,11 +13,11 @@ type RowMatchProps = {
   readonly byHand: { readonly by: string; readonly at: string } | null
 }
 
-/** Says that somebody matched a row by hand, with the way back; and lets a row that bills nothing known be matched. */
+/** Says that someone matched a row by hand, with the way back; and lets a row that bills nothing known be matched. */
 export function RowMatch({ row, currency, byHand }: RowMatchProps) {
   const [isOpen, setOpen] = useState(false)
   const isOperator = useIsOperator()
-  const mayNot = useWhyNotDecide()
+  const mayNot = useDecideDisabledReason()
   const undo = useOneAtATime(() => unmatchRow(row))
   if (!isOperator || (row.verdict !== 'Not found' && !byHand)) return null
   const decided = row.status === 'Imported' ? undefined : `The row is ${row.status.toLowerCase()}. Undo that first.`

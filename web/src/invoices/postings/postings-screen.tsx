@@ -17,7 +17,7 @@ import { call } from '../../kit/server/call.ts'
 import { postingAddress } from '../addresses.ts'
 import { invoicesChanged } from '../invoice-queries.ts'
 import { amountText } from '../invoice-text.ts'
-import { useWhyNotDecide } from '../use-invoice-rights.ts'
+import { useDecideDisabledReason } from '../use-invoice-rights.ts'
 import { POSTING_COLUMNS } from './posting-columns.tsx'
 
 const TITLE = 'Postings'
@@ -32,7 +32,7 @@ export function PostingsScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(shape)
   const [isAsking, setAsking] = useState(false)
-  const mayNot = useWhyNotDecide()
+  const mayNot = useDecideDisabledReason()
   const waiting = useQuery({
     queryKey: ['invoices', 'postings', 'waiting'],
     queryFn: ({ signal }) => fetchPostings(1, 1, signal),

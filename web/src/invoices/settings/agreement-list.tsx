@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { notify } from '../../kit/notify/notify.ts'
-import { useWhyNotDecide } from '../use-invoice-rights.ts'
+import { useDecideDisabledReason } from '../use-invoice-rights.ts'
 import { agreementsChanged } from './agreement-queries.ts'
 import type { AgreementTableProps } from './agreement-tables.tsx'
 import styles from './agreements.module.css'
@@ -30,7 +30,7 @@ type AgreementListProps<Of> = {
 /** Agreements of one kind: the list of them, or the form of the one that is added or changed. */
 export function AgreementList<Of>(list: AgreementListProps<Of>) {
   const { lead, add, rows, error, onRetry, table: Table, form: Form } = list
-  const whyNot = useWhyNotDecide()
+  const whyNot = useDecideDisabledReason()
   const [open, setOpen] = useState<{ readonly of: Of | undefined }>()
   const [deleting, setDeleting] = useState<Of>()
   const close = () => setOpen(undefined)

@@ -27,7 +27,7 @@ async function isServerThere(): Promise<boolean> {
 
 /**
  * Loads a chunk of the portal. When it is gone with an older release, that is thrown as what {@link isOutOfDate} knows:
- * loading may be for a link that is only pointed at, so the page is loaded anew where the chunk is needed. A server that
+ * loading may be for a link that is only pointed at, so the page is loaded again where the chunk is needed. A server that
  * is not there is no such case, for a reload would lose the page: then it throws an ApiError that says so.
  */
 export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
@@ -40,14 +40,14 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chun
   }
 }
 
-/** Whether an error says that this page is out of date, and loading it anew has not been tried for that very chunk. */
+/** Whether an error says that this page is out of date, and loading it again has not been tried for that very chunk. */
 export function isOutOfDate(error: unknown): boolean {
   if (!(error instanceof ChunkGone)) return false
   // Without a memory it could go on for ever.
   return inWindow.canKeep() && (isReloading || inWindow.readText(ASKED_FOR) !== error.message)
 }
 
-/** Loads the page anew for an error that says it is out of date. Gives whether it does. */
+/** Loads the page again for an error that says it is out of date. Gives whether it does. */
 export function reloadFor(error: unknown): boolean {
   if (!(error instanceof ChunkGone) || !isOutOfDate(error)) return false
   if (isReloading) return true
@@ -57,7 +57,7 @@ export function reloadFor(error: unknown): boolean {
   return true
 }
 
-/** Loads the page anew as soon as the server answers. Gives false while it does not. */
+/** Loads the page again as soon as the server answers. Gives false while it does not. */
 export async function reloadWhenThere(): Promise<boolean> {
   const isThere = await isServerThere()
   if (isThere) window.location.reload()

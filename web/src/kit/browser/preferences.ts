@@ -22,7 +22,7 @@ function applyDensity() {
   document.documentElement.dataset['density'] = store.get().density
 }
 
-/** How this browser's user likes it; the same in every window, whoever is signed in. */
+/** How this browser's user likes it; the same in every window, no matter who is signed in. */
 export function usePreferences(): Preferences {
   return useStore(store)
 }

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 
-/** Keeps Back, and loading the page anew, from taking away what is shown only once; `onHeld` is told of Back. */
+/** Keeps Back, and loading the page again, from taking away what is shown only once; `onHeld` is told of Back. */
 export function useHeld(isHeld: boolean, onHeld: () => void): void {
   useBlocker({
     shouldBlockFn({ action }) {

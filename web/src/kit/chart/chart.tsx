@@ -17,7 +17,7 @@ type ChartProps = {
   readonly title: string
   /** What it says in one sentence, for who does not see it. */
   readonly summary: string
-  /** Makes what is drawn, in these colours. Keep it stable: it is drawn anew when it changes. */
+  /** Makes what is drawn, in these colours. Keep it stable: it is drawn again when it changes. */
   readonly option: (palette: Palette) => ChartOption
   /** The same figures, to read. */
   readonly figures: Figures

@@ -70,7 +70,7 @@ test('the list outlasts a reload, and is nobody else’s', async () => {
   expect(readNotifications(user)).toMatchObject({ unread: 1, entries: [{ id: 1, kind: 'info', message: 'Kept' }] })
   expect(readNotifications(`${user}0`).entries).toEqual([])
 
-  // What an older version wrote, or somebody else, is passed over.
+  // What an older version wrote, or someone else, is passed over.
   sessionStorage.setItem('despatch.notifications', '{"user":"1","entries":[{"kind":"loud"}]}')
   expect(readNotifications('1').entries).toEqual([])
   keepNotifications('', notifications.log.get())

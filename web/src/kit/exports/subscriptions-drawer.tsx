@@ -146,14 +146,14 @@ function Subscription({ of, onForm }: { readonly of: ReportSubscription } & OnFo
         )}
         {of.mayChange && nextAt && (
           <Button size="compact-xs" variant="subtle" color="bad" onClick={() => setIsEnding(true)}>
-            End for everybody…
+            End for everyone…
           </Button>
         )}
       </span>
       <ConfirmDialog
         opened={isEnding}
         title={`End the mails with ${title}?`}
-        confirmLabel="End for everybody"
+        confirmLabel="End for everyone"
         isDangerous
         onConfirm={() => call(subscriptions.end, one, OF_ALL)}
         onDone={() => void refresh()}

@@ -12,7 +12,7 @@ export type ConflictField = {
 }
 
 /**
- * The fields that somebody else has changed meanwhile and that are not as one's own now. `base` is the record as the form
+ * The fields that someone else has changed meanwhile and that are not as one's own now. `base` is the record as the form
  * began; undefined where that is not known, because the form goes on with a draft of an older version: then all that differs.
  */
 export function conflictsOf(given: {

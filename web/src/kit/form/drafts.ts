@@ -17,7 +17,7 @@ export function draftKeyOf(name: string): string {
 export const readDraft = (key: string): unknown => inWindow.read(key)
 
 /**
- * Keeps a draft, or takes it away (undefined). Nothing is kept for somebody who is no longer signed in. Gives false where
+ * Keeps a draft, or takes it away (undefined). Nothing is kept for someone who is no longer signed in. Gives false where
  * it could not be kept: it is too large, or the browser keeps nothing.
  */
 export const keepDraft = (key: string, values: unknown): boolean =>

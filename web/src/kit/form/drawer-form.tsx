@@ -87,7 +87,7 @@ type RecordOfDrawer<Schema extends z.ZodObject, Of> = {
   readonly save: (values: z.output<Schema>, idempotencyKey: string) => Promise<{ readonly message: string }>
   /** After it was saved. */
   readonly onSaved: () => unknown
-  /** The record as it is now, which somebody else has changed; undefined where it is no more. */
+  /** The record as it is now, which someone else has changed; undefined where it is no more. */
   readonly fetchNow: (values: z.input<Schema>) => Promise<Of | undefined>
   /** The values in words, for people to choose by. */
   readonly shown: (values: z.input<Schema> & Versioned) => ShownFields
@@ -150,7 +150,7 @@ type DrawerRecordFormProps = {
   readonly children: ReactNode
 }
 
-/** What {@link useDrawerRecord} gives, as a form: its title, what somebody else changed, fields, and a foot that deletes and saves. */
+/** What {@link useDrawerRecord} gives, as a form: its title, what someone else changed, fields, and a foot that deletes and saves. */
 export function DrawerRecordForm({ record, title, saveLabel, children }: DrawerRecordFormProps) {
   const { of, onDelete, noun, added, conflict, isSubmitting } = record
   return (

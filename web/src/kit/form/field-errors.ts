@@ -17,7 +17,7 @@ export function focusFirstError(form: HTMLElement | null, errors: Readonly<Recor
 }
 
 /**
- * Whether a form says by itself why its call was refused: each problem at its field, or (`data-conflict`) what somebody
+ * Whether a form says by itself why its call was refused: each problem at its field, or (`data-conflict`) what someone
  * else changed meanwhile in a panel. Then a notification over it would only say it again. Ask once it has been drawn.
  */
 export function isFieldError(form: HTMLElement | null, error: unknown): boolean {

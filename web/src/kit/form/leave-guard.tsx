@@ -18,12 +18,12 @@ type LeaveGuardProps = {
 }
 
 /**
- * Asks before the tab of a form with changes is closed. Going elsewhere in the portal, and loading the page anew, asks
+ * Asks before the tab of a form with changes is closed. Going elsewhere in the portal, and loading the page again, asks
  * only where the browser could not keep the draft: else nothing is lost by it. Back, which leads nobody knows where, says
  * that it is kept.
  */
 export function LeaveGuard({ title, isDirty, onDiscard, onKeep }: LeaveGuardProps) {
-  // Somebody who has chosen to leave is not asked again, should the way there load the page anew.
+  // Someone who has chosen to leave is not asked again, should the way there load the page again.
   const isLeaving = useRef(false)
   const { state } = useRouter()
   const [tabId] = useState(() => tabIdOf(state.location))

@@ -22,7 +22,7 @@ type ShownOnceProps = {
 const FOCUS_RETURN_MS = 50
 
 /**
- * Shows a secret until it is closed, and never again; it is copied at one press. Whoever closes it, by Esc or Back too,
+ * Shows a secret until it is closed, and never again; it is copied at one press. Anyone who closes it, by Esc or Back too,
  * without having copied it is asked once more.
  */
 export function ShownOnce({ secret, title, label, children, onClose }: ShownOnceProps) {

@@ -3,7 +3,7 @@ import { dayOf, isDay } from '@despatch/domain/calendar/day'
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /**
- * The day that somebody typed, day before month: '5/1/26', '5.1', '5 Jan 2026', '2026-01-05', 'today'. Without a year it
+ * The day that someone typed, day before month: '5/1/26', '5.1', '5 Jan 2026', '2026-01-05', 'today'. Without a year it
  * is this year's. Null when it is none.
  */
 export function typedDay(text: string, now: Date = new Date()): string | null {

@@ -21,7 +21,7 @@ type Given<Schema extends z.ZodObject> = {
   readonly labels: Partial<Record<keyof z.input<Schema> & string, string>>
   /**
    * Sends the checked values; the key is the same for every try with the same values. When it throws an ApiError, its
-   * fields stand beside the fields of the form and its message is shown. When it returns, the form begins anew.
+   * fields stand beside the fields of the form and its message is shown. When it returns, the form begins again.
    */
   readonly onSubmit: (values: z.output<Schema>, idempotencyKey: string) => Promise<void>
   /** The field of the form that a path of the body is, where the body is not as the form: 'packing.weight' is 'weight'. */
@@ -49,7 +49,7 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
   const checks = useChecks<Schema>(form, element, latest, () => setHasTried(true))
   const sending = useSending<Schema>(checks, element, latest, reset)
 
-  /** Forgets the draft and begins anew. */
+  /** Forgets the draft and begins again. */
   function reset() {
     form.setInitialValues(draft.pristine.current)
     form.setValues(draft.pristine.current)
@@ -100,7 +100,7 @@ function useSetters<Schema extends z.ZodObject>(form: SetForm, draft: DraftBase)
     },
     /** Fills in a field that the user has left as it was; the form does not count it as a change. */
     prefill<Field extends keyof z.input<Schema> & string>(field: Field, value: z.input<Schema>[Field]) {
-      // Not setValues, which would set every field up anew, the one that is being typed in too.
+      // Not setValues, which would set every field up again, the one that is being typed in too.
       if (draft.beginWith(form.getValues(), field, value)) form.setFieldValue(field, value)
     },
   }

@@ -7,7 +7,7 @@ const DRAFT_DELAY_MS = 300
 
 /** What is typed in a form, kept a moment after each change for as long as it differs from how the form began. */
 export function useDraft<Values extends Record<string, unknown>>(name: string, initialValues: Values) {
-  // The client is fixed for as long as the form is there: the frame begins a screen anew when it changes.
+  // The client is fixed for as long as the form is there: the frame begins a screen again when it changes.
   const [key] = useState(() => draftKeyOf(name))
   const pristine = useRef(initialValues)
   const [values] = useState(() => draftOf(initialValues, readDraft(key)))

@@ -25,7 +25,7 @@ type Given<Values extends Versioned> = {
 }
 
 /**
- * What a form does where somebody else has changed its record meanwhile: hand what its call throws to `show`, and put
+ * What a form does where someone else has changed its record meanwhile: hand what its call throws to `show`, and put
  * `panel` above the fields. After saving, hand what was saved to `beginWith`.
  */
 export function useVersionConflict<Values extends Versioned>(given: Given<Values>) {
@@ -40,7 +40,7 @@ export function useVersionConflict<Values extends Versioned>(given: Given<Values
     setBase(values)
     clear()
   }
-  /** Shows what somebody else did, where that is why a call was refused. Throws the error on. */
+  /** Shows what someone else did, where that is why a call was refused. Throws the error on. */
   async function show(error: unknown): Promise<never> {
     if (!(error instanceof ApiError) || error.code !== 'version_conflict') throw error
     const theirs = await given.fetchNow(error)

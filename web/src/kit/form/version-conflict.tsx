@@ -11,7 +11,7 @@ type VersionConflictProps = {
 }
 
 /**
- * What somebody else has changed meanwhile, field by field, and which of the two stands. What one has not changed oneself
+ * What someone else has changed meanwhile, field by field, and which of the two stands. What one has not changed oneself
  * is the other's unless one says otherwise.
  */
 export function VersionConflict({ noun, fields, onChosen }: VersionConflictProps) {
@@ -38,7 +38,7 @@ export function VersionConflict({ noun, fields, onChosen }: VersionConflictProps
       color="attention"
       variant="light"
       mb="md"
-      title={`Somebody else has changed ${/[^s]s$/.test(noun) ? 'these' : 'this'} ${noun} meanwhile`}
+      title={`Someone else has changed ${/[^s]s$/.test(noun) ? 'these' : 'this'} ${noun} meanwhile`}
     >
       {fields.length === 0 ? (
         <p>Their changes are the same as yours.</p>

@@ -14,7 +14,7 @@ type FileRowsProps<Row> = {
 
 const PAGE = 100
 
-/** The rows of a file, a hundred more at a time. Give it a `key` for what filters them: with another filter it begins anew. */
+/** The rows of a file, a hundred more at a time. Give it a `key` for what filters them: with another filter it begins again. */
 export function FileRows<Row extends { readonly line: number }>({ label, titles, rows, children }: FileRowsProps<Row>) {
   const [shown, setShown] = useState(PAGE)
   return (

@@ -9,7 +9,7 @@ type NothingListedProps = {
   readonly onClear: () => void
   /** What would be here without any filter, and how to get it. */
   readonly otherwise: ReactNode
-  /** What makes one: offered to whoever may. */
+  /** What makes one: offered to those who may. */
   readonly add?: { readonly label: string; readonly whyNot: string | undefined; readonly onAdd: () => void } | undefined
 }
 

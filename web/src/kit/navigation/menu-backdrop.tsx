@@ -9,7 +9,7 @@ export function MenuBackdrop({ onClose }: { readonly onClose: () => void }) {
     const before = document.activeElement
     document.querySelector<HTMLElement>('[data-hide-menu]')?.focus()
     return () => {
-      // Whoever chose an entry has the focus on its screen.
+      // Anyone who chose an entry has the focus on its screen.
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
     }
   }, [])

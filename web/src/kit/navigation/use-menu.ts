@@ -5,7 +5,7 @@ import { createStore, useStore } from '../browser/store.ts'
 /** Up to this width the menu covers the screen instead of standing beside it. The frame's stylesheet has the same. */
 export const NARROW = '48em'
 
-/** On a narrow window the menu is open only while somebody chooses from it: this is not kept as a preference. */
+/** On a narrow window the menu is open only while someone chooses from it: this is not kept as a preference. */
 const covering = createStore(false)
 
 /** Whether the menu is shown, and what shows and hides it. */

@@ -174,7 +174,7 @@ describe('an expired session', () => {
     expect(seen).toHaveLength(6)
   })
 
-  test('a call that comes back after somebody has signed in again is only sent again', async () => {
+  test('a call that comes back after someone has signed in again is only sent again', async () => {
     answer = ({ headers }) => {
       if (headers['access_token'] === 'new') return { body: { total: 2 } }
       token = 'new'

@@ -93,7 +93,7 @@ async function send(
     const error = await errorOf(response, otherwise)
     const mayAsk = response.status === 401 && route.permission !== 'public' && options.onExpired !== 'fail'
     if (!mayAsk) throw error
-    // Somebody else has signed in again while this call was under way: it only has to be sent again.
+    // Someone else has signed in again while this call was under way: it only has to be sent again.
     if (caller.token() !== token && caller.token() !== '') continue
     await expiry.waitForRenewal(error.message, options.signal)
   }

@@ -4,7 +4,7 @@ import { hasRight } from './rights.ts'
 import { session } from './session-store.ts'
 
 /** Why one may change nothing that any of these entries of the menu stands for, in words; undefined where one may. */
-export function useWhyNotEdit(...leaves: readonly LeafPath[]): string | undefined {
+export function useEditDisabledReason(...leaves: readonly LeafPath[]): string | undefined {
   const mayEdit = useStore(session.store, (state) => leaves.some((leaf) => hasRight(state, leaf, 'Edit')))
   if (mayEdit) return undefined
   const titles = leaves.map((wanted) => menuLeaves().find(({ leaf }) => leaf === wanted)?.title ?? wanted)

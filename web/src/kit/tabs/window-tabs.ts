@@ -43,7 +43,7 @@ function userId(): string {
 function readTabs(): Pick<TabBar, 'tabs' | 'closed'> {
   const { data } = kept.safeParse(inWindow.read(KEY))
   if (data?.user === userId()) return data
-  // Whoever left without signing out here (their session ran out, or ended in another window) leaves nothing to the next.
+  // Anyone who left without signing out here (their session ran out, or ended in another window) leaves nothing to the next.
   if (data && userId()) clearWindow()
   return { tabs: [], closed: [] }
 }

@@ -46,7 +46,7 @@ async function openOne(value: string | null, openOnFocus: boolean) {
   return { ...opened, field, chosen, sent }
 }
 
-// Somebody fast, a scanner, and somebody whose keys come after what the list does when it has opened.
+// Someone fast, a scanner, and someone whose keys come after what the list does when it has opened.
 const HANDS = [
   ['all at once', { delay: null }],
   ['a key at a time', { delay: 0 }],

@@ -79,7 +79,7 @@ const bad: MantineColorsTuple = [
 // The head of a dialog is a header element, which is no second banner of the page.
 const NO_BANNER = { header: { role: 'presentation' } }
 
-/** The browser says nothing of a file that is chosen again under the same name, though somebody has corrected it since. */
+/** The browser says nothing of a file that is chosen again under the same name, though someone has corrected it since. */
 const READ_AGAIN = {
   onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
     currentTarget.value = ''

@@ -37,7 +37,7 @@ type AmendOrderFormProps = OrderToAmend & {
 export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose }: AmendOrderFormProps) {
   const { orderNumber, clientCode, currencyCode } = order
   const [initialValues] = useState(() => valuesOf(order, items))
-  // Somebody else's change brings the order's own prices anew.
+  // Someone else's change brings the order's own prices again.
   const [prices, setPrices] = useState(() => pricesOf(items))
   const [schema] = useState(() => amendFormOf(order))
   const state = useContractForm({

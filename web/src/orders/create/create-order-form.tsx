@@ -10,7 +10,7 @@ import { fieldsSettled, isSettling } from '../../kit/ui/settling.ts'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { giveCommand } from '../suspend-release-cancel/command-store.ts'
-import { useShowsActions, useWhyNotRelease } from '../use-order-rights.ts'
+import { useShowsActions, useReleaseDisabledReason } from '../use-order-rights.ts'
 import { CancelledOrder } from '../amend/cancelled-order.tsx'
 import { givenReference } from './given-reference.ts'
 import type { CreatedOrder } from './order-created.tsx'
@@ -127,7 +127,7 @@ export function CreateOrderForm(props: CreateOrderFormProps) {
 /** Whether it is offered to release what is created at once, and why one may not. */
 function useReleaseOffered() {
   const { releases: isShown } = useShowsActions()
-  const whyNot = useWhyNotRelease()
+  const whyNot = useReleaseDisabledReason()
   return { isShown, whyNot }
 }
 

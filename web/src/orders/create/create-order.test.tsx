@@ -269,7 +269,7 @@ test('the parameters of the client take away what it has not: more lines, and th
   expect(screen.queryByLabelText('Value of line 1')).toBeNull()
 })
 
-test('whoever works for all clients chooses the one that the order is for', async () => {
+test('anyone who works for all clients chooses the one that the order is for', async () => {
   openShop()
   const { user, server } = await openScreen(CREATE, { type: 'Internal User', clients: ['ACME', 'BIRCH'] })
   await screen.findByText(/An order belongs to one client/)

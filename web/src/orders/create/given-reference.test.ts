@@ -52,7 +52,7 @@ test('a reference is kept for the user and the client that it was asked for, unt
 
 test.each([
   ['after leaving', () => session.clear()],
-  ['after somebody else has signed in', () => session.keepUser({ ...ada, _id: '8' })],
+  ['after someone else has signed in', () => session.keepUser({ ...ada, _id: '8' })],
   ['after another client was chosen', () => session.selectClient('BIRCH')],
 ])('a reference that is answered %s is not kept', (_when, happens) => {
   const askedFor = givenReference.keyNow()

@@ -2,7 +2,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { sameName } from '@despatch/domain/text/same-name'
 import type { AvailableStock } from '../../stock/available-queries.ts'
 
-/** What is said of the stock of a line beside its SKU, and whether somebody should look. */
+/** What is said of the stock of a line beside its SKU, and whether someone should look. */
 export type LineStock = { readonly text: string; readonly isShort: boolean }
 
 type Line = { readonly SKU: string; readonly quantity: number }

@@ -16,7 +16,7 @@ type OrderFieldsProps = {
   readonly daysOff: DaysOff
   /** See {@link DispatchFields}. */
   readonly usual?: { readonly day: string; readonly why: string } | undefined
-  /** Stands last: what grows while somebody types must not push the fields away from under them. */
+  /** Stands last: what grows while someone types must not push the fields away from under them. */
   readonly children?: ReactNode
 }
 

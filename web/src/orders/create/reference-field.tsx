@@ -38,7 +38,7 @@ export function ReferenceField({ form, isFocused, client, copyOf, prefill }: Ref
     if (givenReference.read(copyOf) || form.getValues().orderNo !== '') return
     mutate(undefined, {
       onSuccess: ({ CustomerOrderRef }) => {
-        // The field is set up anew with its value, and would lose the focus.
+        // The field is set up again with its value, and would lose the focus.
         const hadFocus = field() === document.activeElement
         flushSync(() => prefill(CustomerOrderRef))
         if (hadFocus) field()?.focus()

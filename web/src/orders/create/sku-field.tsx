@@ -131,7 +131,7 @@ export function SkuField({
           const isPlainEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey
           if (!isPlainEnter || isHighlighted || wanted === '') return onKeyDown?.(event)
           event.preventDefault()
-          // Somebody who types fast presses Enter before the list is there.
+          // Someone who types fast presses Enter before the list is there.
           const isComing = asked !== wanted || choices.isFetching
           const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true'
           void settling(enter(isSearching && (isOpen || isComing)))

@@ -14,7 +14,7 @@ import { closeRun, commandRuns, goOn, isOwnRun, undoCommand } from './command-st
 import { COMMAND_TEXTS, ordersText } from './command-text.ts'
 import { OrderTable } from '../order-table.tsx'
 import { RECEIPT_COLUMNS } from './receipt-columns.ts'
-import { useWhyNotRelease } from '../use-order-rights.ts'
+import { useReleaseDisabledReason } from '../use-order-rights.ts'
 import styles from './work-orders.module.css'
 
 const REFUSED_A_PAGE = 50
@@ -108,7 +108,7 @@ export function UndoButton({
   readonly size?: 'sm' | 'xs' | 'compact-sm'
 }) {
   const { endedAt = 0, state } = run
-  const whyNot = useWhyNotRelease()
+  const whyNot = useReleaseDisabledReason()
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {
     const left = endedAt + UNDO_MINUTES * 60_000 - Date.now()

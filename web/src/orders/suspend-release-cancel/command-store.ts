@@ -155,7 +155,7 @@ function say({ message, done, refused }: Answer, act?: NotificationAct): void {
   else notify.danger(message)
 }
 
-/** Nothing of somebody who has left stays in the browser. */
+/** Nothing of someone who has left stays in the browser. */
 function keepOwn(): void {
   keepRuns(commandRuns.get().filter(({ of }) => of.startsWith(`${userId()} `)))
 }

@@ -15,7 +15,7 @@ import { type AskedCommand, CommandDialog } from './command-dialog.tsx'
 import { UndoButton } from './command-receipts.tsx'
 import type { CommandRun } from './command-run.ts'
 import { commandRuns, giveCommand, goOn, isOwnRun } from './command-store.ts'
-import { useShowsActions, useWhyNotChange, useWhyNotRelease } from '../use-order-rights.ts'
+import { useShowsActions, useChangeDisabledReason, useReleaseDisabledReason } from '../use-order-rights.ts'
 import { nameOf, type OrderOf } from './work-order-queries.ts'
 import styles from './work-orders.module.css'
 
@@ -28,8 +28,8 @@ type OrderActionsProps = { readonly order: Pick<OrderRow, 'clientCode' | 'orderN
 export function OrderActions({ order }: OrderActionsProps) {
   const [asked, setAsked] = useState<AskedCommand>()
   const { releases, changes } = useShowsActions()
-  const whyNotRelease = useWhyNotRelease()
-  const whyNotChange = useWhyNotChange()
+  const whyNotRelease = useReleaseDisabledReason()
+  const whyNotChange = useChangeDisabledReason()
   const run = useStore(commandRuns, (runs) => runs.find((one) => isOwnRun(one) && isOf(one, order)))
   const selection = { orders: [nameOf(order)] }
   const mayRelease = releases && mayBe(order.Status, 'release')

@@ -7,7 +7,7 @@ import {
 } from '@despatch/domain/orders/order-status'
 import type { Meaning } from '../../kit/list/columns/cells.tsx'
 
-/** What an order's state means to whoever looks down a list, by the domain's functions. */
+/** What an order's state means to anyone who looks down a list, by the domain's functions. */
 export function meaningOf(order: StatedOrder): Meaning {
   if (isCancelled(order)) return 'bad'
   if (isSuspended(order)) return 'attention'

@@ -17,7 +17,7 @@ import { notify } from '../../kit/notify/notify.ts'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
-import { useShowsActions, useWhyNotChange } from '../use-order-rights.ts'
+import { useShowsActions, useChangeDisabledReason } from '../use-order-rights.ts'
 import styles from './work-orders.module.css'
 
 type SentShortActionsProps = { readonly order: Pick<Order, 'clientCode' | 'orderNumber' | 'Status' | 'shortfall'> }
@@ -28,7 +28,7 @@ export function SentShortActions({ order }: SentShortActionsProps) {
   const [isAsked, setAsked] = useState(false)
   const [note, setNote] = useState('')
   const { changes } = useShowsActions()
-  const whyNot = useWhyNotChange()
+  const whyNot = useChangeDisabledReason()
   const reopening = useMutation({
     mutationFn: () => call(orders.reopen, { body: { orderNumber } }, { client }),
     onSuccess: notifyDone,
@@ -98,7 +98,7 @@ function notifyDone({ message }: { readonly message: string }): void {
   readAgain()
 }
 
-/** After a refusal too: somebody else may have done it meanwhile. */
+/** After a refusal too: someone else may have done it meanwhile. */
 function readAgain(): void {
   // What was pressed is gone with what the order was.
   void queryClient.invalidateQueries({ queryKey: ['orders'] }).then(() => requestAnimationFrame(keepFocus))

@@ -34,7 +34,7 @@ const order = (orderNumber: string, Status: 'N' | 'S' = 'N'): WorkOrderRow => ({
   routingException: '',
 })
 
-/** Whether an order has something that somebody should see first. */
+/** Whether an order has something that someone should see first. */
 let isLooked = true
 afterEach(() => (isLooked = true))
 

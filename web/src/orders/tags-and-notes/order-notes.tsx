@@ -9,7 +9,7 @@ import { RemoveDialog } from '../../kit/list/remove-dialog.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
-import { useWhyNotRelease } from '../use-order-rights.ts'
+import { useReleaseDisabledReason } from '../use-order-rights.ts'
 import { nameOf } from '../suspend-release-cancel/work-order-queries.ts'
 import orderStyles from '../order-parts/order.module.css'
 import { peopleOptions } from './mark-buttons.tsx'
@@ -22,7 +22,7 @@ type OfOrderProps = { readonly order: Order }
 /** What people note about an order: its tags, who looks after it, and notes. */
 export function OrderNotes({ order }: OfOrderProps) {
   const { data, error, refetch } = useQuery(notesOf(order))
-  const whyNot = useWhyNotRelease()
+  const whyNot = useReleaseDisabledReason()
   return (
     <section id="notes" className={orderStyles.section} aria-labelledby="notes-title">
       <h2 id="notes-title">Tags and notes</h2>
@@ -78,7 +78,7 @@ type AssigneeProps = OfOrderProps & { readonly userId: string | undefined; reado
 function AssigneeField({ order, userId, isReadOnly }: AssigneeProps) {
   const { data: people = [] } = useQuery(colleaguesToChoose(order.clientCode))
   const options = peopleOptions(people)
-  // Somebody whose name one may not see, or who may not see the order any more.
+  // Someone whose name one may not see, or who may not see the order any more.
   const others =
     userId && !options.some(({ value }) => value === userId) ? [{ value: userId, label: order.assignedTo }] : []
   const change = useMutation({

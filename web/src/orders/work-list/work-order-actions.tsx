@@ -8,7 +8,7 @@ import { RateAgainButton } from '../../routing/allocation/rate-again.tsx'
 import { DuplicateButton } from '../duplicate-button.tsx'
 import { ACT_KEYS, AmendButton } from '../suspend-release-cancel/order-actions.tsx'
 import { ReleaseButton } from '../suspend-release-cancel/release-button.tsx'
-import { useShowsActions, useWhyNotChange, useWhyNotRelease } from '../use-order-rights.ts'
+import { useShowsActions, useChangeDisabledReason, useReleaseDisabledReason } from '../use-order-rights.ts'
 import type { WorkOrders } from './use-work-orders.ts'
 import { whyTooMany } from '../suspend-release-cancel/work-order-queries.ts'
 
@@ -27,8 +27,8 @@ const OTHERS = { release: 'Release', suspend: 'Suspend…', cancel: 'Cancel the 
 /** What can be done with the orders that are selected. What one may not do says why. */
 export function WorkOrderActions({ list, primary, onAsk, onReleased }: WorkOrderActionsProps) {
   const { changes } = useShowsActions()
-  const whyNotRelease = useWhyNotRelease()
-  const whyNotChange = useWhyNotChange()
+  const whyNotRelease = useReleaseDisabledReason()
+  const whyNotChange = useChangeDisabledReason()
   const tooMany = whyTooMany(list.selection)
   const actions: readonly OrderCommand[] = changes
     ? [primary, ...(['release', 'suspend', 'cancel'] as const).filter((action) => action !== primary)]

@@ -29,7 +29,7 @@ type WorkOrderFiltersProps = {
   readonly onChange: (part: Partial<WorkOrderSearch>) => void
 }
 
-/** The filters of a list of orders that something may be done to. They are not drawn anew as rows come. */
+/** The filters of a list of orders that something may be done to. They are not drawn again as rows come. */
 export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, onChange }: WorkOrderFiltersProps) {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status, isNot, noCarrier } = search
   const { data } = useQuery(workCounts(kind))

@@ -10,7 +10,7 @@ type View = {
   readonly isUrgent?: true
 }
 
-/** What somebody begins a shift with. Each is of the statuses that the list shows unasked, so that nothing else is acted on. */
+/** What someone begins a shift with. Each is of the statuses that the list shows unasked, so that nothing else is acted on. */
 export const VIEWS: readonly View[] = [
   { name: 'To release', of: 'toRelease', asks: { status: ['N'] } },
   { name: 'Due today', of: 'dueToday', asks: { despatch: 'today' } },

@@ -25,7 +25,7 @@ type AnnounceDrawerProps = {
 
 const RESOLUTION_CHOICES = RESOLUTIONS.map((value) => ({ value, label: RESOLUTION_TITLES[value] }))
 
-/** Announces a return for a shopper, as somebody does who has them on the phone. */
+/** Announces a return for a shopper, as someone does who has them on the phone. */
 export function AnnounceDrawer({ opened, orderNumber = '', client, onClose, onDone }: AnnounceDrawerProps) {
   const [typed, setTyped] = useState<string>()
   const number = (typed ?? orderNumber).trim()

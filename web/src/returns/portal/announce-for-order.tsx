@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Order } from '@despatch/contract/orders/order'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { AnnounceDrawer } from './announce-drawer.tsx'
 import { returnsPortalAddress } from './portal-queries.ts'
 
@@ -10,7 +10,7 @@ import { returnsPortalAddress } from './portal-queries.ts'
 export function AnnounceForOrder({ order }: { readonly order: Pick<Order, 'orderNumber' | 'clientCode' | 'Status'> }) {
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)
-  const mayNot = useWhyNotEdit('reportsAndEnquiries.returnsPortal')
+  const mayNot = useEditDisabledReason('reportsAndEnquiries.returnsPortal')
   const { orderNumber, clientCode, Status } = order
   if (mayNot !== undefined || (Status !== 'D' && Status !== 'V')) return null
   return (

@@ -12,7 +12,7 @@ import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { AnnounceDrawer } from './announce-drawer.tsx'
 import { PORTAL_COLUMNS } from './portal-columns.tsx'
 import {
@@ -34,7 +34,7 @@ export function ReturnsPortalScreen() {
   const [search, change] = useScreenSearch(portalShape)
   const [isAnnouncing, setAnnouncing] = useState(false)
   const { data: counts } = useQuery(portalCounts)
-  const whyNot = useWhyNotEdit('reportsAndEnquiries.returnsPortal')
+  const whyNot = useEditDisabledReason('reportsAndEnquiries.returnsPortal')
   const query = portalQuery(search)
   const list = usePagedList<ListedReturn>({
     queryKey: portalKey(query),

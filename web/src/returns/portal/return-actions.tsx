@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { portalChanged } from './portal-queries.ts'
 import styles from './portal.module.css'
 
@@ -19,7 +19,7 @@ const MAX_REASON = 500
 
 /** What there is to do with a return: a review, a refund, or what became of it. */
 export function ReturnActions({ record }: OfRecord) {
-  const mayNot = useWhyNotEdit('reportsAndEnquiries.returnsPortal')
+  const mayNot = useEditDisabledReason('reportsAndEnquiries.returnsPortal')
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
   const owed = record.details.some((line) => line.owed > 0)

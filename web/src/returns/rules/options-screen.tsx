@@ -3,7 +3,7 @@ import { DESTINATION_TITLES, SERVICE_TITLES } from '@despatch/domain/returns/rul
 import { MoneyText } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { useCurrency } from '../../kit/session/use-currency.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { ItemDraft } from './item-draft.tsx'
 import { ItemsPage } from './items-page.tsx'
@@ -61,7 +61,7 @@ const COLUMNS: Columns<Option> = column.columns([
 
 /** Returns Options: Routing Rules: how something comes back, where to, and who pays. */
 export function OptionsScreen() {
-  const whyNot = useWhyNotEdit('returnsPortalControl.returnsOptionsRoutingRules')
+  const whyNot = useEditDisabledReason('returnsPortalControl.returnsOptionsRoutingRules')
   const options = useItemsOfKind('option')
   return (
     <ForOneClient title={TITLE} what="A returns book">

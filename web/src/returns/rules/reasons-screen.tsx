@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { DrawerRecordForm, type DrawerRecordProps } from '../../kit/form/drawer-form.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { call } from '../../kit/server/call.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { ItemDraft } from './item-draft.tsx'
 import { ItemsPage } from './items-page.tsx'
@@ -213,7 +213,7 @@ function UseNotes({ reasons }: { readonly reasons: readonly Reason[] }) {
 
 /** Return Reason Codes: why something comes back. */
 export function ReasonsScreen() {
-  const whyNot = useWhyNotEdit('returnsPortalControl.returnReasonCodes')
+  const whyNot = useEditDisabledReason('returnsPortalControl.returnReasonCodes')
   const reasons = useItemsOfKind('reason')
   return (
     <ForOneClient title={TITLE} what="A returns book">

@@ -17,7 +17,7 @@ import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { call } from '../../kit/server/call.ts'
 import { useCurrency } from '../../kit/session/use-currency.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { notifyOutcome } from './notify-outcome.ts'
 import { ItemDraft } from './item-draft.tsx'
@@ -52,7 +52,7 @@ async function moveNow(id: string, place: number) {
 
 /** The place of a rule: it is dragged, or moved by the arrows, or by Alt with the arrow keys. */
 function Place({ rule }: { readonly rule: Rule }) {
-  const whyNot = useWhyNotEdit('returnsPortalControl.returnsPortalRules')
+  const whyNot = useEditDisabledReason('returnsPortalControl.returnsPortalRules')
   const at = rule.place - 1
   if (whyNot) return <>{rule.place}</>
   function onKeyDown(event: KeyboardEvent) {
@@ -188,7 +188,7 @@ function LawField({ whyNot }: { readonly whyNot: string | undefined }) {
 
 /** Returns Portal Rules: what may come back, until when and how, in the order in which it is tried. */
 export function RulesScreen() {
-  const whyNot = useWhyNotEdit('returnsPortalControl.returnsPortalRules')
+  const whyNot = useEditDisabledReason('returnsPortalControl.returnsPortalRules')
   const rules = useItemsOfKind('rule')
   return (
     <ForOneClient title={TITLE} what="A returns book">

@@ -5,13 +5,13 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
 import { notify } from '../../kit/notify/notify.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { carrierTitle } from './carrier-values.ts'
 
 /** Whether a carrier is active, which who may edit switches at once; switching it back undoes it. */
 export function ActiveSwitch({ carrier: status }: { readonly carrier: CarrierStatus }) {
-  const whyNot = useWhyNotEdit('carrierRoutingControl.carrierActiveDates')
+  const whyNot = useEditDisabledReason('carrierRoutingControl.carrierActiveDates')
   const isActive = status.active === 'Y'
   const change = useMutation({
     mutationFn: () => {
@@ -20,7 +20,7 @@ export function ActiveSwitch({ carrier: status }: { readonly carrier: CarrierSta
     },
     onSuccess: ({ message }) => notify.success(message),
     onError: (error) => notify.danger(messageOf(error)),
-    // Where somebody was quicker, it shows what they did.
+    // Where someone was quicker, it shows what they did.
     onSettled: ruleBookChanged,
   })
   const word = isActive ? 'Active' : 'Not active'

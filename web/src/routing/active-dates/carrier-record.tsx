@@ -11,7 +11,7 @@ import formStyles from '../../kit/form/form.module.css'
 import { RecordFacts } from '../../kit/form/record-facts.tsx'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import recordStyles from '../../kit/form/record.module.css'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { ACTIVE_DATES, activeDatesTab } from './addresses.ts'
 import { CarrierForm } from './carrier-form.tsx'
 import { carrierRecord } from './carrier-queries.ts'
@@ -22,7 +22,7 @@ import { YearCalendar } from './year-calendar.tsx'
 export function CarrierRecord({ client, code }: { readonly client: string; readonly code: string }) {
   const router = useRouter()
   const { data: carrier, error, refetch } = useQuery(carrierRecord(client, code))
-  const whyNot = useWhyNotEdit('carrierRoutingControl.carrierActiveDates')
+  const whyNot = useEditDisabledReason('carrierRoutingControl.carrierActiveDates')
   if (!carrier) return <RecordWaiting title={`Carrier ${code}`} error={error} onRetry={() => void refetch()} />
   if (whyNot) return <CarrierFacts carrier={carrier} whyNot={whyNot} />
   return (

@@ -24,7 +24,7 @@ export function valuesOf({ client, carrier, active, activeDates, version }: Carr
   return { client, carrier, active, activeDates, version }
 }
 
-/** A range whose days can be read: a field may hold what somebody is still typing. */
+/** A range whose days can be read: a field may hold what someone is still typing. */
 const isReadable = ({ from, to }: ActiveRange) => isDay(from) && (to === null || isDay(to))
 
 /** The ranges that can be read, each with its place among all. */

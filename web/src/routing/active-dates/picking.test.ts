@@ -15,7 +15,7 @@ test('two days make a range, whichever is picked first', () => {
   expect(pickDay(picking, ranges, '2026-07-31').range).toEqual({ from: '2026-07-31', to: '2026-07-31' })
 })
 
-test('a day of a range chooses it, and its days can be chosen anew', () => {
+test('a day of a range chooses it, and its days can be chosen again', () => {
   expect(pickDay(NOTHING_PICKED, ranges, '2027-01-01').picking).toEqual({ place: 1 })
   const { picking } = pickDay({ place: 0, isReplacing: true }, ranges, '2026-04-01')
   expect(pickDay(picking, ranges, '2026-06-15')).toEqual({

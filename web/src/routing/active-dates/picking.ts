@@ -3,7 +3,7 @@ import { type ActiveRange, liesIn, namedRange, rangesOverlap } from '@despatch/d
 
 /** How far one is with choosing days on the calendar: nothing yet, a range that is there, or the first day of one. */
 export type Picking = {
-  /** The place of the range that is chosen, or whose days are chosen anew. */
+  /** The place of the range that is chosen, or whose days are chosen again. */
   readonly place?: number
   readonly isReplacing?: boolean
   readonly first?: Day

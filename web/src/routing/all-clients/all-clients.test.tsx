@@ -37,7 +37,7 @@ test('clients are beside one another, with those that have no such carrier, and 
   expect((await rowOf('ACME')).queryByTitle(/Most clients/)).toBeNull()
 })
 
-test('differences only leaves out whoever has what most have', async () => {
+test('differences only leaves out those who have what most have', async () => {
   serverOfThree()
   const { user } = await openScreen(DATES, who)
   await rowOf('ACME')

@@ -35,7 +35,7 @@ export function readRun(): ChangeRun | undefined {
 
 export const changeRun = createStore<ChangeRun | undefined>(readRun())
 changeRun.subscribe(() => inWindow.keep(KEY, changeRun.get()))
-// Nothing of somebody who has left stays in the browser.
+// Nothing of someone who has left stays in the browser.
 session.store.subscribe(() => {
   const run = changeRun.get()
   if (run && !run.of.startsWith(`${session.store.get().user?._id} `)) changeRun.set(undefined)

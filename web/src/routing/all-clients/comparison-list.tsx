@@ -15,7 +15,7 @@ import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangeReceipt } from './change-receipt.tsx'
 import {
@@ -49,7 +49,7 @@ export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonLis
   const [search, change] = useScreenSearch(comparisonShape)
   const clients = useStore(session.store, (now) => now.clients)
   const [isChanging, changing] = useDisclosure()
-  const whyNot = useWhyNotEdit(leaf)
+  const whyNot = useEditDisabledReason(leaf)
   const columns = useMemo(() => comparisonColumns(comparison), [comparison])
   const all = useQuery(query)
   const rows = useMemo(

@@ -4,21 +4,21 @@ import { useMutation } from '@tanstack/react-query'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { routingChanged } from './allocate-again.ts'
 import type { OrderOf } from './decision-queries.ts'
 
 /** Why one may not allocate orders again, in words; undefined where one may. */
-export const useWhyNotAgain = () =>
-  useWhyNotEdit('reportsAndEnquiries.carrierHistory', 'reportsAndEnquiries.carrierRoutingExceptions')
+export const useAgainDisabledReason = () =>
+  useEditDisabledReason('reportsAndEnquiries.carrierHistory', 'reportsAndEnquiries.carrierRoutingExceptions')
 
 type AllocateAgainButtonProps = { readonly order: OrderOf; readonly onDone?: () => void }
 
 /** Allocates one order with a routing exception again, and says what became of it. */
 export function AllocateAgainButton({ order: { clientCode, orderNumber }, onDone }: AllocateAgainButtonProps) {
-  const whyNot = useWhyNotAgain()
+  const whyNot = useAgainDisabledReason()
   const again = useMutation({
     mutationFn: () =>
       call(allocation.allocateAgain, { body: { orders: [{ clientCode, orderNumber }] } }, { client: clientCode }),

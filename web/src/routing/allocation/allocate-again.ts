@@ -64,7 +64,7 @@ export async function allocateAgain(orders: readonly OrderOf[]): Promise<void> {
   await routingChanged()
 }
 
-/** Changes the run of somebody; another's, which has taken its place, is left alone. */
+/** Changes the run of someone; another's, which has taken its place, is left alone. */
 function change(of: string, part: Partial<AgainRun>): void {
   const run = againRun.get()
   if (run?.of === of) againRun.set({ ...run, ...part })

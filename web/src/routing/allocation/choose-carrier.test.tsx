@@ -114,11 +114,11 @@ test('who may not overrule is told so; who may not choose finds no way to', asyn
 
 test('a refusal stays in the dialog, and what there is to choose is asked for again', async () => {
   const { dialog, user, server, onChosen } = await openDialog()
-  server.answer(allocation.chooseCarrier, refusal('version_conflict', 'Somebody changed order O-1 since you looked.'))
+  server.answer(allocation.chooseCarrier, refusal('version_conflict', 'Someone changed order O-1 since you looked.'))
   await user.click(dialog.getByRole('radio', { name: /^DPD Parcel/ }))
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Mine')
   await user.click(dialog.getByRole('button', { name: 'Choose this carrier' }))
-  await dialog.findByText('Somebody changed order O-1 since you looked.')
+  await dialog.findByText('Someone changed order O-1 since you looked.')
   await waitFor(() => expect(server.asked(allocation.carrierChoices).length).toBe(2))
   expect(onChosen).not.toHaveBeenCalled()
 })

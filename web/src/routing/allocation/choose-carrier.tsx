@@ -7,7 +7,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../kit/server/call.ts'
-import { useOpens, useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useOpens, useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { useSeesRules } from '../../kit/session/use-sees.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
@@ -29,7 +29,7 @@ type ChooseCarrierProps = {
 export function ChooseCarrier({ order, decision, onChosen }: ChooseCarrierProps) {
   const seesRules = useSeesRules()
   const opens = useOpens(BY_HAND)
-  const whyNot = useWhyNotEdit(BY_HAND)
+  const whyNot = useEditDisabledReason(BY_HAND)
   const [isOpen, dialog] = useDisclosure()
   if (!seesRules || !opens) return null
   return (
@@ -60,7 +60,7 @@ function ChooseCarrierDialog({ order, number, opened, onClose, onChosen }: Dialo
   const { orderNumber, clientCode } = order
   const [chosen, setChosen] = useState('')
   const [reason, setReason] = useState('')
-  const whyNotOverrule = useWhyNotEdit(OVERRULE)
+  const whyNotOverrule = useEditDisabledReason(OVERRULE)
   const { data, error, refetch } = useQuery({
     queryKey: ['orders', 'carrier-choices', orderNumber, clientCode, number],
     queryFn: ({ signal }) =>

@@ -9,7 +9,7 @@ import styles from './decision.module.css'
 type DecisionViewProps = {
   readonly decided: Decided
   readonly consignment: ConsignmentDecision['consignment']
-  /** Whether somebody chose its method. */
+  /** Whether someone chose its method. */
   readonly isByHand?: boolean
   /** Which decision it is, where several stand beside each other. */
   readonly label?: string

@@ -13,11 +13,11 @@ import { notifyReceipts } from '../../kit/notify/notify-receipts.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { useSeesRules } from '../../kit/session/use-sees.ts'
 import fileStyles from '../../kit/form/file.module.css'
 import styles from './rate-again.module.css'
-import { useWhyNotAgain } from './allocate-again-button.tsx'
+import { useAgainDisabledReason } from './allocate-again-button.tsx'
 import { routingChanged } from './allocate-again.ts'
 import type { OrderOf } from './decision-queries.ts'
 
@@ -32,7 +32,7 @@ type RateAgainButtonProps = {
 /** Looks at what orders would go with now, and takes it for those that are chosen; nothing for who may not, or does not see prices. */
 export function RateAgainButton({ orders, size = 'xs', whyNot }: RateAgainButtonProps) {
   const seesRules = useSeesRules()
-  const whyNotAgain = useWhyNotAgain()
+  const whyNotAgain = useAgainDisabledReason()
   const [isOpen, dialog] = useDisclosure()
   const finds = typeof orders === 'function'
   const find = useMutation({
@@ -93,7 +93,7 @@ const idOf = ({ clientCode, orderNumber }: OrderOf) => `${clientCode} ${orderNum
 const ordersText = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
 
 function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
-  const mayUndo = useWhyNotEdit(...UNDO) === undefined
+  const mayUndo = useEditDisabledReason(...UNDO) === undefined
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const asked = orders.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
   const preview = useQuery({
@@ -204,7 +204,7 @@ function differenceOf(kept: Side, now: Side): string {
   return `${by > 0n ? '+' : '−'}${formatExactMoney(moneyText(by > 0n ? by : -by))}`
 }
 
-/** The client of the call where all orders are of one: whoever works for that one alone may ask. */
+/** The client of the call where all orders are of one: anyone who works for that one alone may ask. */
 function onlyClient(orders: readonly OrderOf[]): string | undefined {
   const codes = new Set(orders.map(({ clientCode }) => clientCode))
   return codes.size === 1 ? [...codes][0] : undefined

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { CAPACITY, capacityTab } from './addresses.ts'
 import { CapacityFacts } from './capacity-facts.tsx'
 import { CapacityForm } from './capacity-form.tsx'
@@ -12,7 +12,7 @@ import { capacityRecord } from './capacity-queries.ts'
 export function CapacityRecord({ client, code }: { readonly client: string; readonly code: string }) {
   const router = useRouter()
   const { data: carrier, error, refetch } = useQuery(capacityRecord(client, code))
-  const whyNot = useWhyNotEdit('carrierRoutingControl.carrierCapacitySetUp')
+  const whyNot = useEditDisabledReason('carrierRoutingControl.carrierCapacitySetUp')
   if (!carrier) return <RecordWaiting title={`Carrier ${code}`} error={error} onRetry={() => void refetch()} />
   if (whyNot) return <CapacityFacts carrier={carrier} whyNot={whyNot} />
   return <CapacityForm carrier={carrier} onCancel={() => void leaveRecord(router, capacityTab.tabId(code), CAPACITY)} />

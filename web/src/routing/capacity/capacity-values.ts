@@ -62,7 +62,7 @@ export function slotProblem(slot: number | string | null): string | undefined {
 
 type Placed = Capacity & { readonly place: number }
 
-/** The capacities whose days can be read (a field may hold what somebody is still typing), each with its place among all. */
+/** The capacities whose days can be read (a field may hold what someone is still typing), each with its place among all. */
 function readableCapacities(capacities: readonly CapacityLimit[]): Placed[] {
   return capacities.flatMap(({ quantityLimit, effectiveDate, effectiveBetween }, place) => {
     const days = effectiveBetween ? [effectiveBetween.from, effectiveBetween.to] : [effectiveDate ?? '2000-01-01']

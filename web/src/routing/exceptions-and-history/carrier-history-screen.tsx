@@ -15,7 +15,7 @@ import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { AgainReceipts } from '../allocation/again-receipt.tsx'
-import { useWhyNotAgain } from '../allocation/allocate-again-button.tsx'
+import { useAgainDisabledReason } from '../allocation/allocate-again-button.tsx'
 import { RateAgainButton } from '../allocation/rate-again.tsx'
 import { againRun, allocateAgain, ordersOf, ownRun } from '../allocation/allocate-again.ts'
 import { ALL_CLIENTS_COLUMNS, HISTORY_COLUMNS } from './carrier-history-columns.tsx'
@@ -82,7 +82,7 @@ function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
   const columns = client === ALL_CLIENTS ? ALL_CLIENTS_COLUMNS : HISTORY_COLUMNS
   const [peeked, setPeeked] = useState<RoutingException>()
   const run = useStore(againRun, ownRun)
-  const whyNot = useWhyNotAgain()
+  const whyNot = useAgainDisabledReason()
   const filter = filterOf(search)
   const paged = usePagedList<RoutingException>({
     queryKey: ['routing-exceptions', filter],

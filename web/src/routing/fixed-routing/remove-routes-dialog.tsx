@@ -12,7 +12,7 @@ import { fetchRoutes } from './route-queries.ts'
 
 type RemoveRoutesDialogProps = RemoveProps & {
   readonly rows: readonly CategoryDetailRow[]
-  /** Somebody else has changed some of them, or deleted some: those that are left, as they are now. */
+  /** Someone else has changed some of them, or deleted some: those that are left, as they are now. */
   readonly onChangedMeanwhile: (rows: readonly CategoryDetailRow[]) => void
 }
 

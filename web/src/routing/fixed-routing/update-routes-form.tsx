@@ -94,7 +94,7 @@ type RoutesConflict = {
   readonly state: AmendedForm<Values>
 }
 
-/** What somebody else did to the routes meanwhile, taken together: each has a version of its own. */
+/** What someone else did to the routes meanwhile, taken together: each has a version of its own. */
 function useRoutesConflict({ rows, mixed, initialValues, state }: RoutesConflict) {
   const regions = useQuery(allRegions).data ?? []
   // Which of them are known, and in which version.

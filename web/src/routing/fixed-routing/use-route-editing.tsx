@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { MAX_ROUTES_AT_ONCE, type CategoryDetailRow } from '@despatch/contract/routing/fixed-routing/fixed-route'
 import { formatCount } from '@despatch/domain/money/money'
 import { useState } from 'react'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { AddRoutesForm } from './add-routes-form.tsx'
 import { InPlace } from './in-place.tsx'
@@ -31,7 +31,7 @@ const named = (count: number) => `${formatCount(count)} ${count === 1 ? 'route' 
 export function useRouteEditing({ selected, clear, selectRows, category, isForRegions, sku = '' }: Given) {
   const [editing, setEditing] = useState<Editing>()
   const [isAsking, setIsAsking] = useState(false)
-  const whyNot = useWhyNotEdit(
+  const whyNot = useEditDisabledReason(
     'carrierRoutingControl.productFixedRoutingBySku',
     'carrierRoutingControl.productFixedRoutingByRegion',
   )

@@ -4,7 +4,7 @@ import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { ComponentExceptions } from './component-exceptions.tsx'
 import { MultiBoxForm } from './multi-box-form.tsx'
 import { multiBoxNow } from './multi-box-queries.ts'
@@ -25,7 +25,7 @@ export function MultiBoxScreen() {
 
 function OfClient() {
   const { data: kept, error, refetch } = useQuery(multiBoxNow)
-  const whyNot = useWhyNotEdit('carrierRoutingControl.multiBoxProductsRouting')
+  const whyNot = useEditDisabledReason('carrierRoutingControl.multiBoxProductsRouting')
   if (!kept) return <RecordWaiting title={TITLE} error={error} onRetry={() => void refetch()} />
   if (!whyNot) return <MultiBoxForm title={TITLE} kept={kept} />
   return (

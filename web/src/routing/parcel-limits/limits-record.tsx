@@ -9,7 +9,7 @@ import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import recordStyles from '../../kit/form/record.module.css'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { limitsTab, PARCEL_LIMITS, serviceLimitsAddress } from './addresses.ts'
 import { LimitsForm } from './limits-form.tsx'
 import { limitsOfMethod } from './limit-queries.ts'
@@ -40,7 +40,7 @@ export function LimitsRecord({ id }: { readonly id: string }) {
 
 function OpenLimits({ method }: { readonly method: LimitedMethod }) {
   const router = useRouter()
-  const whyNot = useWhyNotEdit('carrierRoutingControl.carrierParcelLimits')
+  const whyNot = useEditDisabledReason('carrierRoutingControl.carrierParcelLimits')
   const { carrier, carrierService, methodId } = method
   const title = titleOf(methodId)
   const back = serviceLimitsAddress({ carrier, service: carrierService })

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import recordStyles from '../../kit/form/record.module.css'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { packingNow } from './limit-queries.ts'
 import { PackingForm } from './packing-form.tsx'
@@ -10,7 +10,7 @@ import styles from './parcel-limits.module.css'
 /** What a packed parcel may hold: its form, or what it is for who may not change it. */
 export function PackingSection() {
   const { data, error, refetch } = useQuery(packingNow)
-  const whyNot = useWhyNotEdit('carrierRoutingControl.carrierParcelLimits')
+  const whyNot = useEditDisabledReason('carrierRoutingControl.carrierParcelLimits')
   return (
     <section className={styles.section} aria-labelledby="packing-title">
       <h2 id="packing-title">What a packed parcel may hold</h2>

@@ -47,7 +47,7 @@ const savePrices = (id: string, values: PriceValues, note: string) => {
     : call(prices.updateSingle, { params: { id }, body: { ...singleBody(values), ...looked } })
 }
 
-/** The form of a method's prices, and what somebody else did to them meanwhile. */
+/** The form of a method's prices, and what someone else did to them meanwhile. */
 function useAmendedPrices({ price, onLeave }: PriceFormProps) {
   const id = price.clientMethodID
   const brakes = usePriceBrakes()

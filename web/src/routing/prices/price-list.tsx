@@ -9,7 +9,7 @@ import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
 import { queryClient } from '../../kit/server/query-client.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
@@ -34,7 +34,7 @@ export function PriceList() {
   const [search, change] = useScreenSearch(priceSearchShape)
   const [peeked, setPeeked] = useState<PriceRow>()
   const [isAdding, adding] = useDisclosure()
-  const whyNot = useWhyNotEdit('carrierRoutingControl.carrierPrices')
+  const whyNot = useEditDisabledReason('carrierRoutingControl.carrierPrices')
   const all = useQuery(priceList)
   const { carrier, pricing, service, sort, order } = search
   const query = { search: search.search, carrier, pricing, service, sort, order }

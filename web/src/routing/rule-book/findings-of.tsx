@@ -14,12 +14,12 @@ type FindingsOfProps = {
   readonly of?: string
 }
 
-/** As many as are shown before somebody asks for the others: they must not push what they are about out of sight. */
+/** As many as are shown before someone asks for the others: they must not push what they are about out of sight. */
 const SHOWN = 3
 
 /** What the check of the rule book finds in what a screen can mend: each with the consignment that would fall into it. */
 export function FindingsOf({ kinds, of }: FindingsOfProps) {
-  // The server refuses them to whoever does not see the whole rule book.
+  // The server refuses them to anyone who does not see the whole rule book.
   const { data } = useQuery({ ...ruleBookFindings, enabled: useSeesRules() })
   const [isWhole, setIsWhole] = useState(false)
   const found = (data?.findings ?? []).filter(

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { RuleBookVersion } from '@despatch/contract/routing/allocation/allocation'
 import { useQuery } from '@tanstack/react-query'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { MomentText } from '../../kit/list/columns/cells.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
@@ -26,7 +26,7 @@ export function VersionPeek({ version, onClose }: VersionPeekProps) {
 function VersionChanges({ version, onDone }: { readonly version: RuleBookVersion; readonly onDone: () => void }) {
   const [isAsking, asking] = useDisclosure()
   const { data: now } = useQuery(ruleBookNow)
-  const mayNot = useWhyNotEdit(...RULE_LEAVES)
+  const mayNot = useEditDisabledReason(...RULE_LEAVES)
   const whyNot = mayNot ?? (now?.version === version.version ? 'It is the version in force.' : undefined)
   return (
     <>

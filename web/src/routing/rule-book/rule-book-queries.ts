@@ -52,7 +52,7 @@ export function fetchChanges({ version, against, page, limit }: Changes, signal:
 
 /**
  * The rule book has changed: its version, its history, its check, each part of it (a method ends, and may no longer be
- * held to) and the version in force beside a decision ask again wherever they are shown. Whoever saves a change of it
+ * held to) and the version in force beside a decision ask again wherever they are shown. Anyone who saves a change of it
  * calls this afterwards. Never throws: what was saved is saved.
  */
 export async function ruleBookChanged(): Promise<void> {

@@ -20,7 +20,7 @@ export function ClientSwitcher() {
     if (next === client) return
     // Records of the client before must not stay open, unless all clients are looked at.
     const elsewhere = next === ALL_CLIENTS ? undefined : closeRecordTabs()
-    // Before the screens begin anew, or what they ask for would be forgotten with the rest.
+    // Before the screens begin again, or what they ask for would be forgotten with the rest.
     await forgetAnswers()
     session.selectClient(next)
     if (elsewhere) await router.navigate({ href: elsewhere })

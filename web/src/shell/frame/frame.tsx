@@ -154,7 +154,7 @@ export function Frame() {
   )
 }
 
-/** The screen of the address; one that the role does not open is refused in words. A change of client begins it anew. */
+/** The screen of the address; one that the role does not open is refused in words. A change of client begins it again. */
 function Screen() {
   const { pathname } = useLocation()
   const screen = screenAt(pathname)

@@ -29,7 +29,7 @@ function followOtherWindows({ key, newValue }: StorageEvent) {
   const mine = session.store.get().user?._id
   if (key === STORAGE_KEYS.token && !newValue) expiry.raise('You have signed out in another window.')
   if (key !== STORAGE_KEYS.user || !newValue || !mine) return
-  // Somebody else has signed in: nothing of the user before may stay on the screen.
+  // Someone else has signed in: nothing of the user before may stay on the screen.
   if (session.storedUserId() !== mine) window.location.assign('/home')
   else if (expiry.state.get().isExpired) expiry.renewed()
 }

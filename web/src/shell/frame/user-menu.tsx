@@ -149,7 +149,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   )
 }
 
-/** Which version of the portal answers, for whoever asks for help. Nothing while it is not known. */
+/** Which version of the portal answers, for anyone who asks for help. Nothing while it is not known. */
 function Version() {
   const { data } = useQuery({
     queryKey: ['version'],

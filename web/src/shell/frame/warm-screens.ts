@@ -17,7 +17,7 @@ export function warmScreen(link: string): void {
   loadChunk(screen.component).catch(() => warmed.delete(screen.path))
 }
 
-/** Loads ahead what the user opens most: somebody who comes to the menu is about to open one of them. */
+/** Loads ahead what the user opens most: someone who comes to the menu is about to open one of them. */
 export function warmMostVisited(): void {
   const { user } = session.store.get()
   if (!user) return

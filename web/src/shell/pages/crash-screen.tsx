@@ -31,7 +31,7 @@ export function CrashScreen({ error }: Partial<ErrorComponentProps>) {
   )
 }
 
-/** A screen whose code could not be fetched: the page is loaded anew once the server answers, drafts and tabs stay. */
+/** A screen whose code could not be fetched: the page is loaded again once the server answers, drafts and tabs stay. */
 function NotReached() {
   const [isTrying, setIsTrying] = useState(false)
   async function retry() {

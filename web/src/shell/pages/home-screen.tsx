@@ -69,7 +69,7 @@ function ScreenTitles({ screens }: { screens: readonly Screen[] }) {
   )
 }
 
-/** For whoever is new: each screen with what it is for. */
+/** For anyone who is new: each screen with what it is for. */
 function ScreenLinks({ screens }: { screens: readonly Screen[] }) {
   return (
     <ul className={styles.links}>

@@ -50,7 +50,7 @@ function labelOf(button: HTMLElement): string {
   return group ? `${group}: ${name}` : name
 }
 
-/** The screen may have been drawn anew since: then it is the button of that name. */
+/** The screen may have been drawn again since: then it is the button of that name. */
 function press(button: HTMLElement, label: string): void {
   const now = button.isConnected
     ? button

@@ -21,7 +21,7 @@ export function ChooseClient() {
     if (!code) return
     // Records of other clients must not stay open.
     closeRecordTabs()
-    // Before the screen begins anew, or what it asks for would be forgotten with the rest.
+    // Before the screen begins again, or what it asks for would be forgotten with the rest.
     await forgetAnswers()
     noteChosenHere(code)
     session.selectClient(code)

@@ -5,7 +5,7 @@ export function noteChosenHere(client: string): void {
   chosen = client
 }
 
-/** Whether a client was, asked once: the screen is set up anew for another client, and goes on where the user is. */
+/** Whether a client was, asked once: the screen is set up again for another client, and goes on where the user is. */
 export function takeChosenHere(client: string): boolean {
   const wasChosen = chosen === client
   chosen = undefined

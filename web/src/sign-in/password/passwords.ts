@@ -12,7 +12,7 @@ export async function askForLink(username: string): Promise<string> {
   return message
 }
 
-/** Chooses a password by the link of a mail. Whoever is signed in in this browser has nothing to do with it. */
+/** Chooses a password by the link of a mail. Anyone who is signed in in this browser has nothing to do with it. */
 export async function resetByLink(token: string, password: string): Promise<string> {
   const { message } = await callWith('')(calls.resetPassword, { body: { token, password } })
   return message

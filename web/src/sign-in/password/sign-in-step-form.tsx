@@ -11,7 +11,7 @@ import { type Registered, RegistrationStep } from '../two-factor/registration-st
 import { beginSession, type SigningIn } from './sign-in.ts'
 import { ValidationStep } from '../two-factor/validation-step.tsx'
 
-/** Where somebody is in signing in. */
+/** Where someone is in signing in. */
 export type Stage =
   | { readonly at: 'password'; readonly username: string; readonly message: string }
   | { readonly at: 'forgotten'; readonly username: string }
@@ -86,7 +86,7 @@ type FurtherProps = Pick<StepProps, 'goToPassword' | 'onDone'> & {
   readonly onRegistered: (registered: Registered) => void
 }
 
-/** What there is to do after the right password. One that has run out begins anew with the password, and says so. */
+/** What there is to do after the right password. One that has run out begins again with the password, and says so. */
 function FurtherStep({ at, signingIn, goToPassword, onRegistered, onDone }: FurtherProps) {
   const { username } = signingIn
   const onEnded = (message: string) => goToPassword(username, message)

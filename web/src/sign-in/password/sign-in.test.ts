@@ -80,7 +80,7 @@ test('a user that is answered after signing out is not kept, though none was kno
   expect(session.store.get().user).toBeUndefined()
 })
 
-test('a user that is answered after somebody else has signed in is not kept', async () => {
+test('a user that is answered after someone else has signed in is not kept', async () => {
   session.saveToken('t1')
   await refreshWhile(() => {
     session.saveToken('t2')

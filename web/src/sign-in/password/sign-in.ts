@@ -11,7 +11,7 @@ export const HEADER_DROPPED =
   'Sign-in worked, but the access token does not reach the server: the proxy in front of it drops headers with ' +
   'underscores in their names. Its administrator has to let them through (for nginx: underscores_in_headers on;).'
 
-/** Somebody who has given the right password and has a step to take. It lives in this page's memory alone. */
+/** Someone who has given the right password and has a step to take. It lives in this page's memory alone. */
 export type SigningIn = {
   readonly username: string
   readonly step: Exclude<SignInStep, 'done'>
@@ -70,7 +70,7 @@ export function callWith(token: string): Call {
 /** Asks the server who is signed in and keeps the answer: roles and clients may have changed since the page was left. */
 export async function refreshUser(): Promise<void> {
   const user = await call(calls.current, {})
-  // While the call waited, somebody may have signed out, or somebody else in: then the answer is of no use. The token is
+  // While the call waited, someone may have signed out, or someone else in: then the answer is of no use. The token is
   // no sign of either, for it is replaced now and then.
   if (!session.isSignedIn()) return
   const known = [session.store.get().user?._id, session.storedUserId()]

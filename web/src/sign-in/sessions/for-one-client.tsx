@@ -10,13 +10,13 @@ type ForOneClientProps = {
   readonly title: string
   /** What belongs to one client: 'An order'. */
   readonly what: string
-  /** What is shown to whoever works for all clients, where there is something to show of all. */
+  /** What is shown to anyone who works for all clients, where there is something to show of all. */
   readonly ofAll?: ReactNode
   /** With the client, and whether it has just been chosen here: then who chose goes on at the first field. */
   readonly children: (client: string, isChosenHere: boolean) => ReactNode
 }
 
-/** What is done for one client: whoever works for all of them chooses first, or sees what there is to see of all. */
+/** What is done for one client: anyone who works for all of them chooses first, or sees what there is to see of all. */
 export function ForOneClient({ title, what, ofAll, children }: ForOneClientProps) {
   const client = useStore(session.store, (now) => now.client)
   const [isChosenHere] = useState(() => takeChosenHere(client))

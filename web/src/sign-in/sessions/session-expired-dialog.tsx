@@ -66,7 +66,7 @@ export function SessionExpiredDialog() {
           />
           <Divider />
           <Button ref={other} variant="subtle" onClick={() => setIsLeaving(true)}>
-            Sign in as somebody else
+            Sign in as someone else
           </Button>
         </Stack>
       </Stack>

@@ -10,7 +10,7 @@ type CodeFieldProps = {
   readonly onWhole: (code: string) => void
 }
 
-/** The code of an authenticator app: six digits, with spaces where somebody pastes them so. */
+/** The code of an authenticator app: six digits, with spaces where someone pastes them so. */
 export function CodeField({ ref, error, onWhole }: CodeFieldProps) {
   return (
     <TextInput

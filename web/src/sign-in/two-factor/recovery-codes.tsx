@@ -11,7 +11,7 @@ type RecoveryCodesProps = {
   readonly username: string
   readonly codes: readonly string[]
   readonly onKept: () => Promise<void>
-  /** Whether somebody has tried to close what they are shown in. */
+  /** Whether someone has tried to close what they are shown in. */
   readonly isClosing?: boolean
 }
 

@@ -68,7 +68,7 @@ export function SecondFactorDialog({ opened, onClose }: { opened: boolean; onClo
           <Text size="sm" c="dimmed">
             {user?.otp_enabled
               ? 'You cannot switch it off yourself. If you have lost the app or changed your phone, ask an administrator to reset it.'
-              : 'With it, somebody who has learnt your password still cannot sign in. Once it is on, only an administrator can reset it.'}
+              : 'With it, someone who has learnt your password still cannot sign in. Once it is on, only an administrator can reset it.'}
           </Text>
           <Group justify="flex-end">
             {user?.otp_enabled ? (

@@ -13,7 +13,7 @@ import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { AllocationCodes } from './allocation-codes.tsx'
 import { ReservationFile } from './reservation-file.tsx'
@@ -50,7 +50,7 @@ function StockOfClient() {
   const [search, change] = useScreenSearch(stockShape)
   const { page, limit, ...filter } = search
   const { data: codes = [] } = useQuery(allocationCodes)
-  const whyNot = useWhyNotEdit('skusAndStock.stockReservation')
+  const whyNot = useEditDisabledReason('skusAndStock.stockReservation')
   const [open, setOpen] = useState<Open>()
   const [looked, setLooked] = useState<StockRow>()
   const [releasing, setReleasing] = useState<Reservation>()

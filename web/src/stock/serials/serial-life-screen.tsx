@@ -31,7 +31,7 @@ export function SerialLifeScreen() {
       <h1>{TITLE}</h1>
       <Ask key={serial} serial={serial} onAsk={(next) => change({ serial: next }, { replace: false })} />
       {found.error && <TableProblem error={found.error} onRetry={() => void found.refetch()} isInline />}
-      {serial === '' && <p>Enter a serial number, as it stands on the piece.</p>}
+      {serial === '' && <p>Enter the serial number on the item.</p>}
       {found.isLoading && <p role="status">Looking it up…</p>}
       {pieces?.length === 0 && (
         <p>No parcel holds the serial number {serial}. It is found as soon as a despatch names it, written the same.</p>

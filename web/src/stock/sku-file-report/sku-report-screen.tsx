@@ -10,7 +10,7 @@ import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
-import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { SkuDrawer } from './sku-drawer.tsx'
 import { SKU_COLUMNS } from './sku-report-columns.tsx'
@@ -52,7 +52,7 @@ type ReportProps = {
 
 function Report({ search, onChange }: ReportProps) {
   const [open, setOpen] = useState<SkuReportRow>()
-  const whyNot = useWhyNotEdit('reportsAndEnquiries.skuFileReport')
+  const whyNot = useEditDisabledReason('reportsAndEnquiries.skuFileReport')
   const selection = selectionOf(search)
   const { data: totals } = useQuery(skuTotals(selection))
   const list = usePagedList<SkuReportRow>({

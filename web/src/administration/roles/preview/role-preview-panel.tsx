@@ -33,7 +33,7 @@ type RolePreviewPanelProps = {
   readonly values: RoleValues
 }
 
-/** The menu as somebody with the role would see it, what appears and disappears, and whom it touches. */
+/** The menu as someone with the role would see it, what appears and disappears, and whom it touches. */
 export function RolePreviewPanel({ role, original, values }: RolePreviewPanelProps) {
   const own = useStore(session.store)
   const none = permissionTemplate()

@@ -18,7 +18,7 @@ type ViewAsRoleProps = {
   readonly values: () => RoleValues
 }
 
-/** 'View as this role': what somebody with the role would see and could do once it is saved as it stands in the form. */
+/** 'View as this role': what someone with the role would see and could do once it is saved as it stands in the form. */
 export function ViewAsRole({ role, original, values }: ViewAsRoleProps) {
   const [shown, setShown] = useState<RoleValues>()
   return (

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accessChanged } from '../../../sign-in/sessions/access-changed.ts'
 import { ENTRIES } from '../../../kit/navigation/menu-keys.ts'
-import { useWhyNotEdit } from '../../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../../kit/session/use-may.ts'
 import type { User } from '@despatch/contract/administration/users/user'
 import { formatCount } from '@despatch/domain/money/money'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
@@ -20,7 +20,7 @@ import { DisabledReason } from '../../../kit/list/disabled-reason.tsx'
 /** Lets users in whose accounts are not active. */
 export function ActivateUsersScreen() {
   const list = useUserList('activatable')
-  const whyNot = useWhyNotEdit(ENTRIES.activateUsers)
+  const whyNot = useEditDisabledReason(ENTRIES.activateUsers)
   const [done, setDone] = useState<Activated>()
   const [peeked, setPeeked] = useState<User>()
   const activate = useMutation({

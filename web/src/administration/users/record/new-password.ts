@@ -5,7 +5,7 @@ const GROUP = 5
 
 type Random = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array
 
-/** A password that nobody guesses and anybody can read out: four groups of five, about 99 bits. */
+/** A password that nobody guesses and anyone can read out: four groups of five, about 99 bits. */
 export function generatePassword(random: Random = (bytes) => crypto.getRandomValues(bytes)): string {
   const letters: string[] = []
   // Bytes beyond the last whole round of the alphabet would favour its first letters.

@@ -8,7 +8,7 @@ import { leaveRecord } from '../../../kit/tabs/leave-record.ts'
 import { RecordWaiting } from '../../../kit/form/record-waiting.tsx'
 import { ENTRIES } from '../../../kit/navigation/menu-keys.ts'
 import { session } from '../../../kit/session/session-store.ts'
-import { useWhyNotEdit } from '../../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../../kit/session/use-may.ts'
 import { MANAGE_USERS, NEW_USER, userAddress, userTabId } from '../addresses.ts'
 import type { GivenPassword } from './given-password-dialog.tsx'
 import { UserForm } from './user-form.tsx'
@@ -20,7 +20,7 @@ const TITLE = 'New User'
 /** The form of a user who is still to be created. */
 export function NewUser({ onPasswordGiven }: { readonly onPasswordGiven: (given: GivenPassword) => void }) {
   const router = useRouter()
-  const whyNot = useWhyNotEdit(ENTRIES.manageUsers)
+  const whyNot = useEditDisabledReason(ENTRIES.manageUsers)
   const { data: roles, error, refetch } = useQuery(allRoles)
   const { clients, client } = useStore(session.store)
   if (whyNot || !roles)

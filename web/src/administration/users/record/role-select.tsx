@@ -29,7 +29,7 @@ export function RoleSelect({ label, roles, value, onChange, ...field }: RoleSele
         .map((role) => ({
           value: role._id,
           label: roleTitle(role),
-          // What somebody has now stays choosable, so that another choice can be taken back.
+          // What someone has now stays choosable, so that another choice can be taken back.
           disabled: reasons.get(role._id) !== undefined && role._id !== value,
         }))
         .toSorted((a, b) => Number(a.disabled) - Number(b.disabled)),

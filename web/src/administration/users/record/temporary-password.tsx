@@ -26,7 +26,7 @@ export function TemporaryPassword({ value, otherwise, error, onChange }: Tempora
         <PasswordInput
           data-path="password"
           label="Temporary password"
-          // Of somebody else: no password manager is to fill in or to keep it.
+          // Of someone else: no password manager is to fill in or to keep it.
           autoComplete="new-password"
           data-1p-ignore
           value={value}

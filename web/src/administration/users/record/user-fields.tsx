@@ -22,7 +22,7 @@ type UserFieldsProps = {
   readonly password: ReactNode
 }
 
-const NOT_SELF = 'Somebody else must change this for you.'
+const NOT_SELF = 'Someone else must change this for you.'
 
 /** The fields of a user. */
 export function UserFields({ form, roles, user, isSelf, password }: UserFieldsProps) {
@@ -114,7 +114,7 @@ export function UserFields({ form, roles, user, isSelf, password }: UserFieldsPr
             disabled={!user.otp_enabled}
             description={
               user.otp_enabled
-                ? 'For somebody who has lost it: it is registered anew at the next sign-in that needs it.'
+                ? 'For someone who has lost it: it is registered again at the next sign-in that needs it.'
                 : 'Two-factor sign-in is not set up.'
             }
           />

@@ -64,7 +64,7 @@ function serverWith(given: Partial<User> = {}) {
   server.answer(roles.list, { roles: [LOADER], total: 1 })
   server.answer(activity.history, { activity: [], hasMore: false })
   server.answer(users.update, ({ body: { version, first_name = '', phone_number = '', email = '' } }) => {
-    if (version !== kept?.version) return refusal('version_conflict', 'Somebody changed this user meanwhile')
+    if (version !== kept?.version) return refusal('version_conflict', 'Someone changed this user meanwhile')
     return { message: UPDATED, user: change({ first_name, phone_number, email, version: (kept?.version ?? 0) + 1 }) }
   })
   server.answer(users.remove, () => {
@@ -127,7 +127,7 @@ test('an amended password is handed over once', async () => {
   expect(field('Temporary password').value).toBe('')
 })
 
-test('what somebody else changed meanwhile is shown field by field, and nothing is lost', async () => {
+test('what someone else changed meanwhile is shown field by field, and nothing is lost', async () => {
   const { server, change } = serverWith()
   await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)
   await opened()
@@ -164,7 +164,7 @@ test('a double click deletes once; what is refused can be confirmed again', asyn
   server.answer(users.remove, () => promise)
   fireEvent.click(button('Delete this user…'))
   const confirm = await screen.findByRole('button', { name: 'Delete the user' })
-  // Both clicks before the page is drawn anew, as a fast hand or a slow machine makes them.
+  // Both clicks before the page is drawn again, as a fast hand or a slow machine makes them.
   confirm.click()
   confirm.click()
   resolve(refusal('in_use', 'They are needed.'))

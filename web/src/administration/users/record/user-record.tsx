@@ -11,7 +11,7 @@ import { nameTab } from '../../../kit/tabs/window-tabs.ts'
 import { RecordWaiting } from '../../../kit/form/record-waiting.tsx'
 import { ENTRIES } from '../../../kit/navigation/menu-keys.ts'
 import { session } from '../../../kit/session/session-store.ts'
-import { useWhyNotEdit } from '../../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../../kit/session/use-may.ts'
 import { MANAGE_USERS, userTabId } from '../addresses.ts'
 import type { GivenPassword } from './given-password-dialog.tsx'
 import { ownGranter } from '../granter.ts'
@@ -38,7 +38,7 @@ export function UserRecord({ id, onPasswordGiven }: UserRecordProps) {
   const record = useQuery(userRecord(id))
   const roles = useQuery(allRoles)
   const own = useStore(session.store)
-  const mayNotEdit = useWhyNotEdit(ENTRIES.manageUsers)
+  const mayNotEdit = useEditDisabledReason(ENTRIES.manageUsers)
   const user = record.data
   const isMissing = user === null || (record.error instanceof ApiError && record.error.status === 404)
   const username = user?.username
@@ -110,7 +110,7 @@ function Beneath({ user, isSelf, whyNot, onDeleted }: BeneathProps) {
       <section className={styles.section} aria-labelledby="delete-heading">
         <h2 id="delete-heading">Delete</h2>
         <p className={styles.note}>
-          {whyNotDelete || 'To keep somebody out for a while, deactivate or lock them instead.'}
+          {whyNotDelete || 'To keep someone out for a while, deactivate or lock them instead.'}
         </p>
         <div>
           <Button variant="default" disabled={whyNotDelete !== ''} onClick={() => setIsAsking(true)}>

@@ -97,7 +97,7 @@ function saveSoon(table: string): void {
 
 async function save(table: string, key: string): Promise<void> {
   const kept = stores.get(key)?.get()
-  // Somebody else may have signed in since.
+  // Someone else may have signed in since.
   if (!kept || key !== keyOf(table)) return
   try {
     await call(calls.keepLayout, { body: { table, layout: kept.layout } }, { onExpired: 'fail' })

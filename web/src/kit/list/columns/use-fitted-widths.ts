@@ -55,7 +55,7 @@ export function useFittedWidths(
         const fitted = fittedWidths(columns, needed, room, before)
         return columns.every(({ id }) => fitted[id] === before[id]) ? before : fitted
       })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the columns are made anew with each drawing
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the columns are made again with each drawing
   }, [rows, shown, isOn, scroller])
   return widths
 }

@@ -18,7 +18,7 @@ import { isShown, viewSearch } from './view-search.ts'
 
 /**
  * The saved views of a table, at the left of its row of filters: one's own and those that others share. Choosing one
- * brings back what was looked for, how it was sorted, and the columns. They are not drawn anew as rows come.
+ * brings back what was looked for, how it was sorted, and the columns. They are not drawn again as rows come.
  */
 export const SavedViews = memo(function SavedViews({ table }: { table: string }) {
   const queryClient = useQueryClient()
@@ -117,7 +117,7 @@ export const SavedViews = memo(function SavedViews({ table }: { table: string })
         }}
         onClose={() => setLeaving(undefined)}
       >
-        {leaving?.isShared ? 'It is removed for everybody it is shared with. ' : ''}What it shows stays as it is.
+        {leaving?.isShared ? 'It is removed for everyone it is shared with. ' : ''}What it shows stays as it is.
       </ConfirmDialog>
     </>
   )

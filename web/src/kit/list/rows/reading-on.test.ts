@@ -4,7 +4,7 @@ import type { PageAsked } from './windows.ts'
 
 const { signal } = new AbortController()
 
-test('each page is read from where the one before says that it begins, and another reading begins anew', async () => {
+test('each page is read from where the one before says that it begins, and another reading begins again', async () => {
   const asked: PageAsked[] = []
   const read = readingOn(async (page) => {
     asked.push(page)

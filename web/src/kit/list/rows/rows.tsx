@@ -54,7 +54,7 @@ function Row<Data extends object>({ index, row, columns, isCurrent, isSelected, 
 
 /**
  * A row; drawn again only when something of it has changed. When another part of a long list comes or goes the table makes
- * all its rows anew, of the same data: those that stand there already are as they were.
+ * all its rows again, of the same data: those that stand there already are as they were.
  */
 export const BodyRow = memo(
   Row,

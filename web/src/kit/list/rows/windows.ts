@@ -116,7 +116,7 @@ function useVisible() {
   return { visible, onVisible }
 }
 
-/** The very same windows while nothing came: rows are drawn anew only when there are others. */
+/** The very same windows while nothing came: rows are drawn again only when there are others. */
 function useSameWindows<Row>(loaded: readonly RowWindow<Row>[]): readonly RowWindow<Row>[] {
   const [kept, keep] = useState(loaded)
   const windows = areSame(kept, loaded) ? kept : loaded

@@ -164,7 +164,7 @@ function useCells(base: string, scroller: RefObject<HTMLDivElement | null>, show
   }
 }
 
-/** What keys and buttons do to the rows: `acts` stays the same, so that a row is drawn anew only when it has changed. */
+/** What keys and buttons do to the rows: `acts` stays the same, so that a row is drawn again only when it has changed. */
 function useRowActs(
   { which, rows, errors, onChange }: MatrixGridProps,
   base: string,

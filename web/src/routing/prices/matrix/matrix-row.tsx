@@ -29,7 +29,7 @@ type RowProps = {
   readonly acts: RowActs
 }
 
-/** One row of a matrix. It is drawn anew only where what it shows has changed: there may be hundreds. */
+/** One row of a matrix. It is drawn again only where what it shows has changed: there may be hundreds. */
 export const MatrixRow = memo(Row, isSame)
 
 function Row({ base, index, row, overlap, errors, acts }: RowProps) {

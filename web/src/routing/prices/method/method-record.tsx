@@ -11,7 +11,7 @@ import { leaveRecord } from '../../../kit/tabs/leave-record.ts'
 import { nameTab } from '../../../kit/tabs/window-tabs.ts'
 import { RecordWaiting } from '../../../kit/form/record-waiting.tsx'
 import recordStyles from '../../../kit/form/record.module.css'
-import { useWhyNotEdit } from '../../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../../kit/session/use-may.ts'
 import { editAddress, methodAddress, methodTabId, PRICES } from '../addresses.ts'
 import { EndMethodDialog } from './end-method-dialog.tsx'
 import { MethodFacts, MethodHead } from './method-facts.tsx'
@@ -28,7 +28,7 @@ type MethodRecordProps = { readonly id: string; readonly edit: PriceSearch['edit
 export function MethodRecord({ id, edit }: MethodRecordProps) {
   const router = useRouter()
   const { data: price, error, refetch } = useQuery(priceOf(id))
-  const whyNot = useWhyNotEdit('carrierRoutingControl.carrierPrices')
+  const whyNot = useEditDisabledReason('carrierRoutingControl.carrierPrices')
   useEffect(() => nameTab(methodTabId(id), id), [id])
   if (!price)
     return (

@@ -17,7 +17,7 @@ test.each<[what: string, before: Partial<NewMethodValues>, part: Partial<NewMeth
   ['which another one has not', dpd, { carrier: 'DP' }, { carrier: 'DP', carrierName: '', clientMethodID: 'DP' }],
   ['nor is a name that was typed lost', { carrierName: 'Evri' }, { carrier: 'E' }, { carrierName: 'Evri' }],
   ['the id follows the service', dpd, { carrierService: '2 Day' }, { clientMethodID: 'DPD-2-DAY-2' }],
-  ['and stays as somebody typed it', { ...dpd, clientMethodID: 'OURS' }, { carrierService: '2 Day' }, {}],
+  ['and stays as someone typed it', { ...dpd, clientMethodID: 'OURS' }, { carrierService: '2 Day' }, {}],
   ['an id that is emptied follows again', { ...dpd, clientMethodID: '' }, { carrier: 'DPD' }, dpd],
 ])('%s', (_what, before, part, now) => {
   const changed = withSuggestions({ ...BLANK_METHOD, ...before }, part, KNOWN)

@@ -54,7 +54,7 @@ type Called = { readonly carrier: string; readonly carrierName: string; readonly
 
 /**
  * What changes of a new method by what is typed: a carrier that is known brings its name, and what the method is called
- * follows what it is, until somebody says otherwise.
+ * follows what it is, until someone says otherwise.
  */
 export function withSuggestions(
   values: NewMethodValues,
