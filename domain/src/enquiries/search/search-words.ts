@@ -99,10 +99,13 @@ export function phoneEnd(typed: string): string | undefined {
 }
 
 const MAX_PARCEL_END = 12
-/** The last digits of a tracking number, and the country some end with ('…GB'), from the last to the first; undefined of less than five. */
+/**
+ * The last digits of a tracking number, from the last to the first, without the country that some end with ('…GB'); undefined
+ * of less than five.
+ */
 export function parcelEnd(typed: string): string | undefined {
-  const end = typed.replaceAll(/[\s-]/g, '').toUpperCase()
-  return /^\d{5,}(?:[A-Z]{2})?$/.test(end) && end.length <= MAX_PARCEL_END ? reversed(end) : undefined
+  const digits = /^(\d{5,})(?:[A-Z]{2})?$/i.exec(typed.replaceAll(/[\s-]/g, ''))?.[1]
+  return digits !== undefined && digits.length <= MAX_PARCEL_END ? reversed(digits) : undefined
 }
 
 const reversed = (text: string) => Array.from(text).toReversed().join('')

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { db } from '../../database/sql.ts'
 import { updateInPieces } from '../../figures/update-in-pieces.ts'
 
-const NAME = 'words of orders'
+const [WORDS, DIGITS] = ['words of orders', 'digits of parcels']
 
 const FILL_WORDS = `
 insert into order_search
@@ -14,10 +14,10 @@ select client_code, order_number, ordered_at, order_words(client_code, ordered_a
 from orders where client_code = $1 and order_number > $2 and order_number <= $3
 on conflict do nothing`
 
-const ENDS = `
-update parcels set number_backwards = reverse(right(tracking_number, 16))
-where client_code = $1 and tracking_number > $2 and tracking_number <= $3 and number_backwards is null
-  and tracking_number ~ '[0-9]{5}$'`
+const FILL_DIGITS = `
+update parcels set number_backwards = digits_backwards(tracking_number)
+where client_code = $1 and tracking_number > $2 and tracking_number <= $3
+  and number_backwards is distinct from digits_backwards(tracking_number)`
 
 type Given = { database: Database; log: Pick<FastifyBaseLogger, 'info'> }
 
@@ -25,18 +25,22 @@ type Given = { database: Database; log: Pick<FastifyBaseLogger, 'info'> }
  * Gives orders and parcels that were written before they were found by words and last digits what they are found by, in pieces,
  * while people work. Done once; cut short, the next start begins again and passes over what has them.
  */
-export async function fillSearch({ database, log }: Given): Promise<void> {
+export async function fillSearch(given: Given): Promise<void> {
+  await fillOnce(given, WORDS, { table: 'orders', key: 'order_number', update: FILL_WORDS })
+  await fillOnce(given, DIGITS, { table: 'parcels', key: 'tracking_number', update: FILL_DIGITS })
+}
+
+type Filling = Omit<Parameters<typeof updateInPieces>[1], 'client'>
+
+async function fillOnce({ database, log }: Given, name: string, filling: Filling): Promise<void> {
   const clients = await database.transaction(async (transaction) => {
-    const waiting = await transaction.rows(sql`select from figures_to_fill where name = ${NAME}`.compile(db))
+    const waiting = await transaction.rows(sql`select from figures_to_fill where name = ${name}`.compile(db))
     return waiting.length === 0 ? undefined : seeEveryClient(transaction)
   })
   if (clients === undefined) return
-  for (const client of clients) {
-    await updateInPieces(database, { client, table: 'orders', key: 'order_number', update: FILL_WORDS })
-    await updateInPieces(database, { client, table: 'parcels', key: 'tracking_number', update: ENDS })
-  }
+  for (const client of clients) await updateInPieces(database, { client, ...filling })
   await database.transaction((transaction) =>
-    transaction.write(sql<object>`delete from figures_to_fill where name = ${NAME} returning 1`.compile(db)),
+    transaction.write(sql<object>`delete from figures_to_fill where name = ${name} returning 1`.compile(db)),
   )
-  log.info({ clients: clients.length }, 'orders are found by their words')
+  log.info({ clients: clients.length }, `${name} can be searched for`)
 }

@@ -30,6 +30,7 @@ async function shop(): Promise<Caller> {
     addressLine2: '17 Sackville Road',
   })
   await makeParcel(on, { client: as.client, orderNumber: 'SIAN', trackingNumber: 'JD00 1234 567' })
+  await makeParcel(on, { client: as.client, orderNumber: 'MUR', trackingNumber: 'WX623388114GB' })
   return as
 }
 
@@ -69,6 +70,8 @@ test.each([
   ['07700 900123', ['a phone number; 1 order'], ['SIAN: phone +44 7700 900123']],
   ['900123', ['a phone number; 1 order'], ['SIAN: phone +44 7700 900123']],
   ['34567', ['the end of a tracking number; 1 parcel'], ['SIAN']],
+  ['88114', ['the end of a tracking number; 1 parcel'], ['MUR']],
+  ['88114 gb', ['the end of a tracking number; 1 parcel'], ['MUR']],
   ['murphy & sons', [`${NAME}; 1 order`], ['PAT: address Murphy & Sons Ltd']],
   ['urphy', [], []],
   ['4567', [], []],
@@ -112,9 +115,15 @@ test('orders and parcels of before are found once the job has filled them', asyn
   await on.asOwner('delete from order_search')
   await on.asOwner('update parcels set number_backwards = null')
   expect([(await find('sian murphy')).took, (await find('34567')).took]).toEqual([[], []])
-  await on.asOwner("insert into figures_to_fill values ('words of orders')")
+  await on.asOwner(
+    "insert into figures_to_fill values ('words of orders'), ('digits of parcels') on conflict do nothing",
+  )
   for (const _ of [1, 2]) await fillSearch({ database: portal.database, log: portal.app.log })
-  expect([(await find('sian murphy')).found.length, (await find('34567')).found.length]).toEqual([1, 1])
+  expect([
+    (await find('sian murphy')).found.length,
+    (await find('34567')).found.length,
+    (await find('88114')).found.length,
+  ]).toEqual([1, 1, 1])
   expect(await on.asOwner('select from figures_to_fill')).toEqual([])
 })
 
