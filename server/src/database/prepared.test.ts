@@ -18,6 +18,9 @@ afterAll(() => testDatabase.drop())
 const add = fixed((one: number, other: number) =>
   sql<{ sum: number }>`select ${other}::int + ${one}::int + ${7}::int as sum, ${one}::int as one`.compile(db),
 )
+const changing = prepared(sql`select 'x'`.compile(db))
+/** Files before this one, in the same process, may have used up the names that changing texts get. */
+const NAMED = 'preparedAs' in changing ? 2 : 1
 const preparedNow = sql<{ count: number }>`select count(*)::int as count from pg_prepared_statements`.compile(db)
 
 /** Asks several times for what is worth preparing; gives how many statements the connection has prepared then. */
@@ -29,11 +32,7 @@ async function askOver(appUrl: string): Promise<number | undefined> {
     for (let round = 0; round < 8; round++) {
       const [same, other] = await database.transaction(async (transaction) =>
         // The same twice at once, which is sent before the first is answered.
-        Promise.all([
-          transaction.row(add(1, round)),
-          transaction.row(add(1, round)),
-          transaction.row(prepared(sql`select 'x'`.compile(db))),
-        ]),
+        Promise.all([transaction.row(add(1, round)), transaction.row(add(1, round)), transaction.row(changing)]),
       )
       expect([same, other]).toEqual([
         { sum: 8 + round, one: 1 },
@@ -47,7 +46,7 @@ async function askOver(appUrl: string): Promise<number | undefined> {
 }
 
 test('what is worth it is prepared on a connection with a process of its own, and answers as it would else', async () => {
-  expect(await askOver(testDatabase.appUrl)).toBe(2)
+  expect(await askOver(testDatabase.appUrl)).toBe(NAMED)
 })
 
 test('nothing is prepared behind a pooler, which greets with an id of its own', async () => {

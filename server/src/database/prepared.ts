@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { connectionOf } from './connection-of.ts'
 
 /** Texts of changing statements whose plans are kept: each costs every connection some memory of the database. */
-const MAX_CHANGING = 100
+const MAX_CHANGING = 200
 
 /** The name under which connections keep the plan of a statement. */
 type Named = { readonly preparedAs?: string }
