@@ -3,7 +3,6 @@ import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import { type Feed, FEED_LEAVES } from '@despatch/domain/feeds/feed-fields'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { chosenAgain } from '../kit/browser/chosen-again.ts'
 import { isAbort, messageOf } from '../kit/server/api-error.ts'
 import { focusIfLost } from '../kit/browser/focus.ts'
 import { notify } from '../kit/notify/notify.ts'
@@ -51,7 +50,6 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
       <div className={styles.choices}>
         <FileInput
           label="File"
-          fileInputProps={chosenAgain}
           placeholder="Choose a file"
           accept={`.csv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson${of === 'skus' ? ',.xlsx' : ''}`}
           clearable

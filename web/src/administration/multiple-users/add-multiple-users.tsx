@@ -1,7 +1,6 @@
 import { Button, FileInput } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { useEffect, useRef, useState } from 'react'
-import { chosenAgain } from '../../kit/browser/chosen-again.ts'
 import { focusIfLost } from '../../kit/browser/focus.ts'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { useEditDisabledReason } from '../../kit/session/use-may.ts'
@@ -39,7 +38,6 @@ export function AddMultipleUsers() {
       <div ref={place} className={styles.drop} data-drop data-over={isOver || undefined}>
         <FileInput
           label="File of users"
-          fileInputProps={chosenAgain}
           description="CSV or Excel (.xlsx), at most 20 MB and 20,000 rows. It is checked straight away; nothing is added until you confirm."
           placeholder="Choose a file, or drop it here"
           accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

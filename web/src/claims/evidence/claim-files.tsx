@@ -3,7 +3,6 @@ import type { ClaimFile } from '@despatch/contract/claims/claim-files'
 import { claims } from '@despatch/contract/claims/claims'
 import { formatCount } from '@despatch/domain/money/money'
 import { useState } from 'react'
-import { chosenAgain } from '../../kit/browser/chosen-again.ts'
 import { saveFile } from '../../kit/list/export/save-file.ts'
 import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
 import { notify } from '../../kit/notify/notify.ts'
@@ -63,7 +62,6 @@ export function ClaimFiles({ claimID, files, evidence }: ClaimFilesProps) {
       <div className={parts.actions}>
         <FileButton
           multiple
-          inputProps={chosenAgain}
           accept="image/jpeg,image/png,image/webp,application/pdf"
           onChange={(chosen) => void add(chosen)}
         >

@@ -3,7 +3,6 @@ import { MAX_LABELS, returnLabels } from '@despatch/contract/returns/rules/retur
 import { formatCount } from '@despatch/domain/money/money'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { chosenAgain } from '../../kit/browser/chosen-again.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
@@ -63,7 +62,6 @@ export function LabelPool({ pool, error, onChange }: LabelPoolProps) {
         A CSV file with a label number in each row, and after it the https link to print it from, if there is one.
       </p>
       <FileButton
-        inputProps={chosenAgain}
         accept=".csv,text/csv,text/plain"
         onChange={(file) => {
           setProblem('')

@@ -4,7 +4,6 @@ import { stock } from '@despatch/contract/stock/stock'
 import { formatCount } from '@despatch/domain/money/money'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { chosenAgain } from '../../kit/browser/chosen-again.ts'
 import fileStyles from '../../kit/form/file.module.css'
 import { newIdempotencyKey } from '../../kit/form/idempotency.ts'
 import { pastedRows } from '../../kit/form/pasted-rows.ts'
@@ -47,7 +46,6 @@ export function ReservationFile() {
       </p>
       <FileInput
         label="File"
-        fileInputProps={chosenAgain}
         accept=".csv,text/csv"
         placeholder="Choose a file"
         value={chosen?.file ?? null}
