@@ -21,7 +21,8 @@ type InvoiceRow = {
   currency: string
   parcels: number
   net: number
-  tax: number
+  /** Null where no row states any, as in the lists of invoices: what a document states as a whole is nobody's part. */
+  tax: number | null
 }
 
 /**
@@ -68,24 +69,23 @@ export async function readStatement(
       currency: row.currency,
       parcels: row.parcels,
       net: costText(row.net),
-      tax: taxText(row.tax),
+      tax: row.tax === null ? null : costText(row.tax),
     })),
   }
 }
 
 function totalOf(currency: string, invoices: readonly InvoiceRow[]) {
+  const taxes = invoices.flatMap(({ tax }) => (tax === null ? [] : [tax]))
   return {
     currency,
     invoices: invoices.length,
-    withoutTax: invoices.filter(({ tax }) => tax === 0).length,
+    withoutTax: invoices.length - taxes.length,
     parcels: invoices.reduce((sum, { parcels }) => sum + parcels, 0),
     net: costText(invoices.reduce((sum, { net }) => sum + net, 0)),
-    tax: taxText(invoices.reduce((sum, { tax }) => sum + tax, 0)),
+    // Taxes that cancel out, as a credit's do, come to nothing and are stated.
+    tax: taxes.length === 0 ? null : costText(taxes.reduce((sum, tax) => sum + tax, 0)),
   }
 }
-
-/** None where rows state none, as in the lists of invoices: what a document states as a whole is nobody's part. */
-const taxText = (tax: number): string | null => (tax === 0 ? null : costText(tax))
 
 /** The accepted rows `p` of the client on accepted invoices `s` of the days, each looked up by its key. */
 const accepted = ({ client, from, to }: Asked) => sql`(
@@ -99,7 +99,7 @@ const accepted = ({ client, from, to }: Asked) => sql`(
 
 const invoicesOf = (asked: Asked) => sql<InvoiceRow>`
   select s.invoice_id, s.invoice_number, s.carrier, s.carrier_name, s.invoice_day, s.currency, count(*)::int as parcels,
-    sum(p.billed)::bigint as net, sum(p.tax)::bigint as tax
+    sum(p.billed)::bigint as net, case when bool_or(p.tax <> 0) then sum(p.tax)::bigint end as tax
   from ${accepted(asked)}
   group by s.invoice_id, s.invoice_number, s.carrier, s.carrier_name, s.invoice_day, s.currency
   order by s.invoice_day, s.invoice_id`

@@ -83,6 +83,13 @@ test('tax that no row states is not told as none, and counts in no total', async
     totals: [{ invoices: 2, withoutTax: 1, net: '18.00', tax: '1.80' }],
     invoices: [{ tax: '1.80' }, { tax: null }],
   })
+  const credited = await shared('2026-05-12')
+  await on.asOwner(`update invoice_parcels set tax = -9000 where invoice_id = $1`, [credited.id])
+  expect((await accept(credited.id)).status).toBe(200)
+  expect((await statement(days, acme)).body).toMatchObject({
+    totals: [{ invoices: 3, withoutTax: 1, net: '27.00', tax: '0.00' }],
+    invoices: [{ tax: '1.80' }, { tax: null }, { tax: '-1.80' }],
+  })
 })
 
 test('rows of invoices are exported whole, piece by piece, with whose they are and of which invoice', async () => {
