@@ -1,4 +1,4 @@
-// Writes what docs/ keeps of the code again: the description of the interface, the permission matrix, what is to come.
+// Rewrites what docs/ keeps of the code: the description of the interface, the permission matrix, what is to come.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { artefacts } from './repository/artefacts.ts'

@@ -98,7 +98,7 @@ test('more than one transaction removes goes as well', async () => {
     expect(await asOwner(`select from ${table} where client_code = $1`, [client]), table).toEqual([])
 })
 
-test('while it waits for a row it holds none of another table, which anyone who holds the row may come to next', async () => {
+test('while it waits for a row it holds none of another table, which the holder of the row may come to next', async () => {
   const { asOwner } = portal.testDatabase
   const { client } = await makeSession(portal.testDatabase)
   await asOwner(

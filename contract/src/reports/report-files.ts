@@ -5,7 +5,7 @@ import { requiredText, text } from '../route/fields.ts'
 import { reportPeriod, withPeriod } from '../route/report-period.ts'
 import { routes } from '../route/route.ts'
 
-/** Which entry is needed depends on the report that is asked for: the handlers refuse anyone who has it not. */
+/** Which entry is needed depends on the report that is asked for: the handlers refuse callers without it. */
 const ANY = 'session'
 
 /** Its name or its title. */

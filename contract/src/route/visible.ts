@@ -2,7 +2,7 @@ import { messageSeen, reasonSeen } from '@despatch/domain/routing/allocation/see
 import type { Visibility, VisibilityKey } from '@despatch/domain/administration/clients/visibility'
 import { z } from 'zod'
 
-/** What a guard knows of anyone who is answered. `nameOf` gives what a person is called for them. */
+/** What a guard knows of the person who is answered. `nameOf` gives what a person is called for them. */
 export type Onlooker = { readonly sees: Visibility; readonly nameOf: (name: string) => string }
 
 /** A field that its guard leaves out of the answer. */
@@ -43,7 +43,7 @@ export const reason = () => shownAs(z.string(), reasonSeen)
 /** What became of an order, with such a reason in it where no carrier takes it. */
 export const orderMessage = () => shownAs(z.string(), messageSeen)
 
-/** The name of anyone who did something; a name of staff reads 'Despatch operations' for those who do not see it. */
+/** The name of the person who did something; a name of staff reads 'Despatch operations' for those who do not see it. */
 export const personName = () => guarded(z.string(), { isOfNames: true, show: (name, { nameOf }) => nameOf(name) })
 
 /** A value with names in it, where some only of its texts are names. */

@@ -29,7 +29,7 @@ export type FeedFile<Summary> = {
 
 export type FeedResult<Summary, Look = RowFeedLook> = {
   summary: Summary
-  /** To be closed by anyone who has read them. */
+  /** To be closed by the caller once it has read them. */
   refusals: Refusals
   /** Whether the sender went away before the end: what was complete until then is kept. */
   isBroken: boolean

@@ -69,7 +69,7 @@ function namesOf({ route, request }: Pick<Asked, 'route' | 'request'>) {
   return { token: tokenOf(request), named, client: route.access === 'none' ? undefined : named }
 }
 
-/** What anyone who calls may do in this call. With `isNarrowed` the clients are fewer than the transaction sees. Throws an AppError: 403, 400. */
+/** What the caller may do in this call. With `isNarrowed` the clients are fewer than the transaction sees. Throws an AppError: 403, 400. */
 function letIn(route: Route, who: Caller, named: string | undefined): { caller: Caller; isNarrowed: boolean } {
   const client = named ?? who.apiKey?.onlyClient
   const caller = { ...who, openClients: clientsOpenTo(route.permission, who) }

@@ -10,7 +10,7 @@ import type { Services } from '../process/services.ts'
 type RequestInfo = {
   now: Date
   requestId: string
-  /** The network address of anyone who calls. */
+  /** The network address of the caller. */
   address: string
   /** What the browser says it is. */
   browser: string
@@ -21,7 +21,7 @@ type RequestInfo = {
 /** For a handler that anyone may call: it opens its own transactions. `token` is what the header holds, unchecked. */
 export type PublicContext = RequestInfo & { inTransaction: Database['transaction']; token: string | undefined }
 
-/** For a handler of the steps of signing in: anyone who calls has given the right password, or is signed in. */
+/** For a handler of the steps of signing in: the caller has given the right password, or is signed in. */
 export type SigningInContext = PublicContext & { signingIn: SigningIn }
 
 /** For a handler of a signed-in caller: one transaction, in which row-level security shows the clients of the call. */

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 
-/** By it anyone who starts the server says that it starts it again where it ends with `AGAIN`. */
+/** Given by a starter that starts the server again when it ends with `AGAIN`. */
 const FLAG = '--again-once-compiled'
 const AGAIN = 75
 /** Node's stripper of types, which it loads with the first file that its compile cache does not have. */

@@ -33,10 +33,10 @@ export async function inTurns<Result>(work: Generator<unknown, Result>): Promise
 
 function endTurn(): void {
   began = undefined
-  const goesOn = waiting.shift()
+  const resume = waiting.shift()
   if (waiting.length > 0) {
     began = performance.now()
     setImmediate(endTurn)
   }
-  goesOn?.()
+  resume?.()
 }

@@ -1,4 +1,4 @@
-/** Says a line to anyone who started the server. */
+/** Says a line to the person who started the server. */
 export function report(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const ASKED = z.object(workCriteria).shape
 
-/** In an address: anyone who looks at the list, so that a view is true for each who uses it. */
+/** In an address: the person who looks at the list, so that a view is true for each who uses it. */
 export const ME = 'me'
 
 const texts = z

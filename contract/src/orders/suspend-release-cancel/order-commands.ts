@@ -48,7 +48,7 @@ export type OrderReceipt = z.infer<typeof receipt>
 const commandId = z.uuid('A command id is a UUID')
 const command = {
   /**
-   * Made by anyone who commands. Sent again, the command goes on where it broke off, and does nothing twice; once it was
+   * Made by the caller. Sent again, the command goes on where it broke off, and does nothing twice; once it was
    * undone, it does nothing at all. With another body it is refused (422). A command without one is a new one each time.
    */
   commandId: commandId.optional(),

@@ -46,7 +46,7 @@ const ruleBook = z.strictObject({
   /** The version that this one brought back. */
   broughtBack: z.int().nullable(),
   changes: z.int(),
-  /** Why, as anyone who published it says; '' where nobody did. */
+  /** Why, as the person who published it says; '' where nobody did. */
   note: z.string(),
   /** What looked wrong in its prices when it was published. */
   warnings: z.array(z.string()),

@@ -5,10 +5,10 @@ import type { KeyFeed } from './key-rules.ts'
 /** The last day that a key made, or replaced, on a day may have: a year later. */
 export const lastKeyDay = (today: Day): Day => yearAfter(today)
 
-/** So many days after anyone who answers for a key has gone it is suspended, unless someone adopts it. */
+/** So many days after the person who answers for a key has gone it is suspended, unless someone adopts it. */
 export const ORPHANED_KEY_DAYS = 14
 
-/** Why anyone who answers for a key no longer may. */
+/** Why the person who answers for a key no longer may. */
 export const OWNER_LOSSES = ['deleted', 'inactive', 'demoted'] as const
 export type OwnerLoss = (typeof OWNER_LOSSES)[number]
 
@@ -33,7 +33,7 @@ export function whyOwnerLost(key: KeyNeeds, owner: KeyOwner | undefined): OwnerL
   return isOfClients && holdsFeeds ? undefined : 'demoted'
 }
 
-/** What is said of it, after the name of anyone who answered for the key. */
+/** What is said of it, after the name of the person who answered for the key. */
 export const LOSS_TEXTS: Readonly<Record<OwnerLoss, string>> = {
   deleted: 'was deleted',
   inactive: 'is locked or not active',

@@ -12,7 +12,7 @@ const IS_COMMAND = /^npm run /
 export const mayBeUser = (name: string) => !IS_NOBODY.test(name) && !IS_COMMAND.test(name)
 
 /**
- * The name of anyone who did something, for someone who may not see names of staff. `isStaff` says it of those who are or were
+ * The name of the person who did something, for someone who may not see names of staff. `isStaff` says it of those who are or were
  * users: undefined of a name that nobody is known to have had.
  */
 export function shownName(name: string, isStaff: (name: string) => boolean | undefined): string {

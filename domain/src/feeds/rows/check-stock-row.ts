@@ -39,7 +39,7 @@ const NO_REASON = fault('An adjustment needs a reason')
 const NOTHING_IN = fault(`Quantity of goods in is a whole number from 1 to ${MAX_PIECES_TEXT}`)
 const NO_QUANTITY = fault('Quantity is needed for goods in and adjustments')
 const ANY_TIME = fault('Give As of or a reference, so that the row counts once however often it is sent')
-/** How far the clock of anyone who counts may be ahead. */
+/** How far the clock of the system that counts may be ahead. */
 const CLOCKS_MS = 5 * 60_000
 
 /**

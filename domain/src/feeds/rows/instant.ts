@@ -2,7 +2,7 @@ import { isDay, offsetAt, type Day } from '../../calendar/day.ts'
 import { DATE_FORMATS, type DateFormat, dayOrderOf, readDate } from '../../calendar/date-format.ts'
 import { type Fault, fault } from '../fault.ts'
 
-/** What a date looks like by a format, in words for anyone who wrote another. */
+/** What a date looks like by a format, in words for people who wrote another. */
 function formOf(format: DateFormat | undefined): string {
   return format === undefined
     ? 'a date looks like 2026-01-31, 2026-01-31 14:05:00, 31/01/2026 14:05 or 31-Jan-26'

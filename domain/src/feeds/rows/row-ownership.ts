@@ -11,7 +11,7 @@ export type SaidOfOrder = Readonly<Partial<OrderHeader>>
  * other than it says; or none.
  *
  * domain.md: 'every refused row comes back', and an order is taken whole or not at all, for a customer must not get a part
- * of it. So each order that a refused row may be a line of is refused with it; but no other is, for anyone who sent the file
+ * of it. So each order that a refused row may be a line of is refused with it; but no other is, for the sender of the file
  * wants the rest of it taken.
  */
 export type RowOwnership =

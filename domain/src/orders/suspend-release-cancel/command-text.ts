@@ -12,7 +12,7 @@ export const COMMAND_DONE = {
 /** The command of an order whose history says so; see {@link COMMAND_DONE}. */
 export const COMMAND_ACTS = { release: 'Released', suspend: 'Suspended', cancel: 'Cancelled' } as const
 
-/** So long after a command it may be undone: while anyone who gave it still sees what it did. */
+/** So long after a command it may be undone: while the person who gave it still sees what it did. */
 export const UNDO_MINUTES = 15
 
 /** Why an order stays as the command left it when the command is undone. */

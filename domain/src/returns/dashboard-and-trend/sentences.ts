@@ -4,7 +4,7 @@ export type Named = { readonly name: string; readonly value: number }
 /** A change within this share of the level is no news. */
 const STEADY = 0.05
 /** So many of a whole must be behind one or two names before they are named. */
-const MOST_OF_IT = 0.5
+const MAJORITY = 0.5
 /** A value this many usual deviations from the middle is out of the ordinary. */
 const OUT_OF_ORDINARY = 3.5
 
@@ -46,11 +46,10 @@ export function behindMost(parts: readonly Named[], unit: string): string {
   const total = parts.reduce((sum, { value }) => sum + value, 0)
   const [first, second] = parts.toSorted((one, other) => other.value - one.value)
   if (!first || total === 0 || parts.length < 2) return ''
-  if (first.value / total >= MOST_OF_IT)
-    return `${first.name} is behind ${percent(first.value / total)} of the ${unit}.`
+  if (first.value / total >= MAJORITY) return `${first.name} is behind ${percent(first.value / total)} of the ${unit}.`
   if (!second || parts.length < 4) return ''
   const both = (first.value + second.value) / total
-  return both >= MOST_OF_IT ? `${first.name} and ${second.name} are behind ${percent(both)} of the ${unit}.` : ''
+  return both >= MAJORITY ? `${first.name} and ${second.name} are behind ${percent(both)} of the ${unit}.` : ''
 }
 
 /** The period that is furthest out of the ordinary, told against the middle one; '' where none is, or fewer than eight are known. */

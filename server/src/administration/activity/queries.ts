@@ -22,7 +22,7 @@ type AuditRow = {
   request_id: string
 }
 
-/** The names of anyone who did something; or, in small letters, what all of their many names begin with. */
+/** The names of those who did something; or, in small letters, what all of their many names begin with. */
 export type Doers = { names: readonly string[] } | { beginning: string }
 
 export type ActivityFilter = {

@@ -141,7 +141,7 @@ async function* firstPlain(frames: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   yield Buffer.from(FIRST_LINE)
   const compressed = createZstdCompress()
   const done = pipeline(frames, compressed)
-  // The failure is thrown below, or by anyone who reads what is compressed.
+  // The failure is thrown below, or by the reader of what is compressed.
   done.catch(() => undefined)
   for await (const piece of compressed as AsyncIterable<Buffer>) yield piece
   await done

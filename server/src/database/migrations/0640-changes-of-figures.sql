@@ -1,8 +1,8 @@
--- What facts by day were changed by, kept for some minutes under the version that each change made: whoever keeps sums of some
+-- What facts by day were changed by, kept for some minutes under the version that each change made: anyone who keeps sums of some
 -- version adds what came since, and reads what a fold wrote instead of years of facts. Why so:
 -- docs/decisions/0122-what-a-fold-changed-is-added.md.
 alter table figure_versions
-  -- Changes of this version and of those before it may be gone: sums of an older one are made anew.
+  -- Changes of this version and of those before it may be gone: sums of an older one are made again.
   add column whole_since bigint not null default 0;
 
 -- Of what is billed no changes are kept.
@@ -103,7 +103,7 @@ grant select, insert, update, delete on parcel_changes, parcel_region_changes, o
 
 -- Raises the version of the clients whose facts a statement changed, and keeps what it added to the facts, by the arguments: the
 -- name of the facts, the table of changes, by what they are known besides client and day, what is summed, and which facts.
--- Facts that are taken away, which only a rebuild does, and more than some thousands are not kept: then sums are made anew.
+-- Facts that are taken away, which only a rebuild does, and more than some thousands are not kept: then sums are made again.
 create function keep_figure_changes() returns trigger language plpgsql as $$
 declare
   summed text := tg_argv[3];

@@ -1,11 +1,12 @@
 -- What is on hand of a SKU, all allocation codes together, for lists in that order: to add it up for each page takes most of
--- their time. No index has that order: it would cost each new row as much as all the rest of this. Kept by triggers on balances, as what each statement adds: whoever changes another code of the SKU adds to the same
--- row. Taken after balances, in the order of SKUs. Why so: docs/decisions/0129-on-hand-of-skus-is-kept.md.
+-- their time. No index has that order: it would cost each new row as much as all the rest of this. Kept by triggers on balances,
+-- as what each statement adds: two who change different codes of a SKU add to the same row. Taken after balances, in the order
+-- of SKUs. Why so: docs/decisions/0129-on-hand-of-skus-is-kept.md.
 create table sku_stock (
   client_code text collate "C" not null,
   sku_code text collate "C" not null,
   on_hand bigint not null,
-  -- How many of its codes somebody has counted: of none nothing is known.
+  -- How many of its codes someone has counted: of none nothing is known.
   counted int not null,
   primary key (client_code, sku_code)
 ) with (fillfactor = 90);
@@ -38,7 +39,7 @@ create trigger add_sku_stock_of_new after insert on stock_balances referencing n
 create trigger add_sku_stock_of_changed after update on stock_balances referencing old table as before new table as added
   for each statement execute function add_sku_stock();
 
--- Whoever changes a balance waits until this is done: what they add must find what is there already.
+-- Anyone who changes a balance waits until this is done: what they add must find what is there already.
 select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true);
 insert into sku_stock
 select client_code, sku_code, sum(on_hand), count(counted_at) from stock_balances group by 1, 2 order by 1, 2;

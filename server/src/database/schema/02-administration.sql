@@ -24,7 +24,7 @@ create table clients (
   calendar jsonb not null default '{"holidays": "", "closed": [], "worked": []}'
 );
 
--- The settings of a client beyond the specification's four flags, those that somebody has set: see
+-- The settings of a client beyond the specification's four flags, those that someone has set: see
 -- domain/src/administration/clients/client-settings.ts. A client without a row has the defaults.
 create table client_settings (
   client_code text collate "C" primary key references clients on delete cascade,
@@ -117,7 +117,7 @@ create table table_layouts (
   primary key (user_id, table_name)
 );
 
--- How far a long piece of work of somebody has come; lost with the server, and nobody minds.
+-- How far a long piece of work of someone has come; lost with the server, and nobody minds.
 create unlogged table work_progress (
   run_id uuid primary key,
   user_id bigint not null,
@@ -141,7 +141,7 @@ create table api_keys (
   is_internal boolean not null,
   created_at timestamptz not null,
   created_by text not null,
-  -- Whoever made it; the key goes on without them, and the list says so.
+  -- Who made it; the key goes on without them, and the list says so.
   user_id bigint not null,
   expires_at timestamptz,
   revoked_at timestamptz,
@@ -151,10 +151,10 @@ create table api_keys (
   -- The key before, which is taken as well until then.
   old_token_hash bytea unique,
   old_token_until timestamptz,
-  -- Since when whoever answers for the key may no longer do what it needs, and why; null while they may.
+  -- Since when the person who answers for the key may no longer do what it needs, and why; null while they may.
   orphaned_at timestamptz,
   orphaned_why text not null default '',
-  -- From then on it is refused, unless somebody adopts it.
+  -- From then on it is refused, unless someone adopts it.
   suspended_from timestamptz,
   -- When administrators were last mailed about it.
   warned_at timestamptz,

@@ -71,7 +71,7 @@ create table sign_in_steps (
   step text not null check (step in ('new-password', 'otp-validation', 'otp-registration')),
   tries int not null default 0,
   created_at timestamptz not null,
-  -- A sign-in that was begun elsewhere goes on when somebody begins another from another network.
+  -- A sign-in that was begun elsewhere goes on when someone begins another from another network.
   network text not null default ''
 );
 create index sign_in_steps_by_user on sign_in_steps (user_id);

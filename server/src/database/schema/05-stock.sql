@@ -101,7 +101,7 @@ create index stock_balances_that_are_short on stock_balances (client_code, sku_c
 -- What is reserved, in the order of its list.
 create index stock_balances_with_reserved on stock_balances (client_code, sku_code, code) where is_reserved;
 
--- Without an index, so that appending costs a row and no more. It is short, for it is folded every few seconds: whoever reads
+-- Without an index, so that appending costs a row and no more. It is short, for it is folded every few seconds: anyone who reads
 -- it does so once for all SKUs that are asked for.
 create table stock_deltas (
   client_code text collate "C" not null,

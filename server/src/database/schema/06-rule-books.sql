@@ -16,7 +16,7 @@ create table rule_books (
   -- The version that this one is again.
   brought_back int,
   changes int not null,
-  -- Why it was published, as whoever did so says, and what looked wrong in its prices then.
+  -- Why it was published, as the person who did so says, and what looked wrong in its prices then.
   note text not null default '',
   warnings text[] not null default '{}',
   primary key (client_code, version)

@@ -24,7 +24,7 @@ create table consignments (
   cost numeric(16, 4),
   -- Of a routing exception, in words.
   why text not null default '',
-  -- A method that somebody chose by hand: domain/src/routing/allocation/by-hand.ts says what is kept of a choice. The
+  -- A method that someone chose by hand: domain/src/routing/allocation/by-hand.ts says what is kept of a choice. The
   -- consignment itself stays as it was planned.
   by_hand jsonb,
   -- The cheapest method that it did not get because the carrier was full, with its price on that day.

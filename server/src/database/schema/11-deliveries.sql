@@ -26,7 +26,7 @@ create table parcels (
   written_as text,
   -- Where its order went: a part of the country, or 'Abroad'; '' is not known.
   region text collate "C" not null default '',
-  -- A parcel is found by its last digits, as somebody reads them out: its number from the last sign to the first, so that its
+  -- A parcel is found by its last digits, as someone reads them out: its number from the last sign to the first, so that its
   -- end is a beginning that an index finds. Null of those that end in less than five digits, which nobody can look for so.
   number_backwards text collate "C",
   primary key (client_code, tracking_number),

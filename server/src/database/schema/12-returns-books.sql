@@ -52,7 +52,7 @@ create table returns_book_drafts (
   primary key (client_code, kind, item_key)
 );
 
--- A draft of a client's returns book, tried on its real returns and orders; the draft as it was when somebody asked. They go
+-- A draft of a client's returns book, tried on its real returns and orders; the draft as it was when someone asked. They go
 -- after a week.
 create table return_tries (
   client_code text collate "C" not null references clients,
@@ -63,7 +63,7 @@ create table return_tries (
   over text collate "C" not null check (over in ('returns', 'orders')),
   -- The code that orders are tried with; of returns each has its own.
   reason text not null,
-  -- The first day that is looked at, and the day of whoever asked.
+  -- The first day that is looked at, and the day of the person who asked.
   since date not null,
   today date not null,
   book_version int not null,

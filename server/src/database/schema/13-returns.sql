@@ -1,13 +1,13 @@
 -- Returns as they are announced, on the page for shoppers or by staff, and what came back.
 
--- What somebody announced to send back: a shopper on the page, or staff for one. Each piece is in one state of its goods, and
+-- What someone announced to send back: a shopper on the page, or staff for one. Each piece is in one state of its goods, and
 -- apart from that its money is open, refunded or rejected; beside it `return_events` has what became of it, as figures,
 -- timelines and webhooks read it.
 create table announced_returns (
   client_code text collate "C" not null,
   return_reference text collate "C" not null,
   order_number text collate "C" not null,
-  -- Of whoever asked: the same asked twice is one.
+  -- Of the caller: the same asked twice is one.
   announced_key text collate "C" not null,
   announced_at timestamptz not null,
   channel text collate "C" not null check (channel in ('portal', 'staff')),
@@ -49,7 +49,7 @@ create index announced_returns_to_exchange on announced_returns (client_code, re
   where exchange in ('make', 'release', 'cancel');
 create index announced_returns_by_exchange on announced_returns (client_code, exchange_order) where exchange_order <> '';
 create index announced_returns_open on announced_returns (client_code, state, announced_at);
--- The replacements that wait for goods or for somebody: staff may settle their orders themselves.
+-- The replacements that wait for goods or for someone: staff may settle their orders themselves.
 create index announced_returns_exchange_waits on announced_returns (client_code, exchange_order)
   where exchange in ('waiting', 'held');
 
@@ -197,7 +197,7 @@ create table shoppers_pages (
   version int not null default 1
 );
 
--- A return that a shopper is about to announce: whoever holds its token has named the order's postcode or email.
+-- A return that a shopper is about to announce: anyone who holds its token has named the order's postcode or email.
 create table shopper_drafts (
   client_code text collate "C" not null references clients,
   token_hash bytea not null,
@@ -216,7 +216,7 @@ create table shopper_drafts (
 create index shopper_drafts_by_time on shopper_drafts (made_at);
 create index shopper_drafts_of_order on shopper_drafts (client_code, order_number, made_at);
 
--- Photos that shoppers sent of what comes back: of a draft, and of the return that it becomes. They are made anew from what
+-- Photos that shoppers sent of what comes back: of a draft, and of the return that it becomes. They are encoded again from what
 -- came in, so that nothing else of it is kept.
 create table return_photos (
   client_code text collate "C" not null references clients,

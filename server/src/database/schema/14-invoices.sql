@@ -207,7 +207,7 @@ create index invoice_parcels_by_despatch on invoice_parcels (client_code, despat
 create index invoice_parcels_by_order on invoice_parcels (client_code, order_number) where order_number <> '';
 -- Rows of an invoice are sorted once for a list, and not read from an index for each order, which would be written with every
 -- row that is imported or decided on: docs/decisions/0090. The client stands last: there row-level security's condition is
--- worked out once for a page, and not anew for each row that is passed over.
+-- worked out once for a page, and not again for each row that is passed over.
 create index invoice_parcels_in_order on invoice_parcels (invoice_id, parcel_no, client_code);
 -- Rows that wait for a despatch that comes late. That no accepted row is changed in place, for its status stands in the
 -- condition, costs less than reading all that stay unmatched for good (docs/decisions/0090).

@@ -93,7 +93,7 @@ create table invoice_dispute_events (
 create index invoice_dispute_events_of_dispute on invoice_dispute_events (dispute_id, event_id);
 
 -- What a later invoice gives back, by parcel row and category; one without parcel or consignment is a lump sum. What is not
--- settled is surplus, or waits for somebody, until it is said what it is for.
+-- settled is surplus, or waits for someone, until it is said what it is for.
 create table invoice_credits (
   credit_id bigint generated always as identity primary key,
   of_client text collate "C" not null,

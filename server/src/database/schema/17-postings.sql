@@ -67,7 +67,7 @@ create table billing_days (
 create index billing_days_by_day on billing_days (client_code, day);
 create index billing_days_by_billing on billing_days (client_code, billed_on);
 
--- Days to be reckoned anew. Triggers only add rows, so that they wait for no other transaction, and the job removes the rows
+-- Days to be reckoned again. Triggers only add rows, so that they wait for no other transaction, and the job removes the rows
 -- that it has reckoned: those committed later stay.
 create table billing_days_changed (
   client_code text collate "C" not null,

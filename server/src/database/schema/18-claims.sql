@@ -167,7 +167,7 @@ create table claim_settlements (
 create index claim_settlements_of_claim on claim_settlements (client_code, claim_id);
 create index claim_settlements_of_credit on claim_settlements (credit_id);
 
--- Evidence that people add to a claim: photos, made anew from what was sent, and documents (PDF). It goes to the carrier with
+-- Evidence that people add to a claim: photos, encoded again from what was sent, and documents (PDF). It goes to the carrier with
 -- the claim.
 create table claim_files (
   client_code text collate "C" not null,

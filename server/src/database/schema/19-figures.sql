@@ -1,4 +1,4 @@
--- Figures by day, week and month, beside the records that they are of. Facts never depend on the present day. Whoever changes
+-- Figures by day, week and month, beside the records that they are of. Facts never depend on the present day. Anyone who changes
 -- a record appends deltas, what it takes from its old days and what it gives to the new ones; a job folds them into the facts
 -- by day, and triggers carry each change of a fact over to weeks and months, in the statement that folds or rebuilds it:
 -- those are always the sums of their days. Figures of all clients over years so read hundreds of rows instead of tens of

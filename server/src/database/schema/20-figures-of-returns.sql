@@ -99,7 +99,7 @@ create table exception_month_facts (
 );
 
 -- Sums of what is folded may be kept by servers: the version of a client's facts says whether these are as they were. It is
--- written by whoever folds, rebuilds or reckons, one at a time: nobody who changes a record waits for it. Why so:
+-- written by anyone who folds, rebuilds or reckons, one at a time: nobody who changes a record waits for it. Why so:
 -- docs/decisions/0110-sums-of-facts-are-kept.md.
 create table figure_versions (
   client_code text collate "C" not null,

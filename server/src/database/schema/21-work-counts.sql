@@ -43,7 +43,7 @@ create table work_order_deltas (
 
 -- What is made of counts may be kept by servers, client by client: `work_stamps` says whether they are as they were. It is
 -- the version of what is folded, which are the rows here, and the version of the rule book, whose names are shown with them.
--- A version is written by whoever folds, tidies or rebuilds, one at a time: nobody who changes an order waits for it. Why so:
+-- A version is written by anyone who folds, tidies or rebuilds, one at a time: nobody who changes an order waits for it. Why so:
 -- docs/decisions/0102-answers-kept-by-stamp.md.
 create table work_versions (
   client_code text collate "C" primary key,

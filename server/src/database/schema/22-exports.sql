@@ -1,6 +1,6 @@
--- Files that are made for somebody, and reports that are sent by mail.
+-- Files that are made for someone, and reports that are sent by mail.
 
--- Files that are made for somebody: what was asked, how far it is, and the file itself in pieces, so that every server has it.
+-- Files that are made for someone: what was asked, how far it is, and the file itself in pieces, so that every server has it.
 -- Only a transaction that may see all of its clients sees one.
 create table export_jobs (
   export_id uuid primary key,
@@ -39,7 +39,7 @@ create table export_pieces (
 alter table export_pieces alter column bytes set storage external;
 create index export_pieces_by_time on export_pieces (stored_at);
 
--- Files that Power BI makes for somebody: which of its exports each is, and when it may be asked again. The file stays there.
+-- Files that Power BI makes for someone: which of its exports each is, and when it may be asked again. The file stays there.
 create table power_bi_exports (
   export_id uuid primary key,
   user_id bigint not null,

@@ -33,7 +33,7 @@ create table feed_runs (
   taken_back_by text not null default '',
   primary key (client_code, run_id)
 );
--- Whoever feeds every minute has hundreds of thousands: of them those of one feed are listed, and each piece of a file of orders
+-- Anyone who feeds every minute has hundreds of thousands: of them those of one feed are listed, and each piece of a file of orders
 -- asks whether one was taken back.
 create index feed_runs_by_feed on feed_runs (client_code, feed, run_id);
 create index feed_runs_taken_back on feed_runs (client_code, run_id) where taken_back_at is not null;
@@ -64,7 +64,7 @@ create table carrier_event_codes (
   changed_at timestamptz not null,
   changed_by text not null,
   -- What was said of a carrier's codes under another spelling of it is carried over to its code, once: to which codes it was,
-  -- so that what somebody deletes there stays deleted.
+  -- so that what someone deletes there stays deleted.
   carried_to text[] not null default '{}',
   primary key (carrier, code)
 );

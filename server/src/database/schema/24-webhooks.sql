@@ -61,14 +61,14 @@ create index webhook_deliveries_by_time on webhook_deliveries (queued_at);
 create table webhook_attempts (
   client_code text collate "C" not null,
   delivery_id bigint not null,
-  -- Counted over the whole life of the delivery: its own count begins anew when somebody has it delivered again.
+  -- Counted over the whole life of the delivery: its own count begins again when someone has it delivered again.
   attempt int not null,
   at timestamptz not null,
   -- What was answered: an HTTP status, or why there is none.
   answer_status int,
   answer text not null,
   took_ms int not null,
-  -- The first after somebody had it delivered again.
+  -- The first after someone had it delivered again.
   by_hand boolean not null default false,
   primary key (client_code, delivery_id, attempt),
   foreign key (client_code, delivery_id) references webhook_deliveries on delete cascade

@@ -194,7 +194,7 @@ select jobs.create_queue('event-code', '{"policy": "standard", "heartbeatSeconds
 -- Reads, matches and judges a file. Cut short, it begins again: what it had written is gone with its transaction.
 select jobs.create_queue('invoice-import', '{"policy": "standard", "heartbeatSeconds": 4, "expireInSeconds": 3600, "retryLimit": 5, "deleteAfterSeconds": 86400}');
 
--- Makes a file that somebody asked for.
+-- Makes a file that someone asked for.
 select jobs.create_queue('file-export', '{"policy": "standard", "heartbeatSeconds": 4, "expireInSeconds": 3600, "retryLimit": 5, "deleteAfterSeconds": 86400}');
 
 -- Tries a draft of a returns book.

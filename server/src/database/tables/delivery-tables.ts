@@ -164,7 +164,7 @@ export type DeliveryTables = ClientTables & {
     /** The key before, taken until then. */
     old_token_hash: Buffer | null
     old_token_until: Instant | null
-    /** Since when, and why, anyone who answers for it may no longer do what it needs. */
+    /** Since when, and why, the person who answers for it may no longer do what it needs. */
     orphaned_at: Instant | null
     orphaned_why: Generated<OwnerLoss | ''>
     suspended_from: Instant | null

@@ -17,7 +17,7 @@ export async function testWebhook(
   { params: { id } }: RouteChecked<typeof routes.test>,
 ): Promise<RouteAnswer<typeof routes.test>> {
   const { transaction, client, now } = context
-  // Held before its delivery is added: that alone would hold it from being deleted, and anyone who is next to change it.
+  // Held before its delivery is added: that alone would hold it from being deleted, and would hold up the next who changes it.
   const row = await transaction.row(webhooksToChange(client, [id]))
   if (!row) throw noSuchWebhook()
   const [made] = await transaction.write(

@@ -111,7 +111,7 @@ describe('what is changed by someone else acts on the next call of a session tha
     expect(await sees()).toMatchObject({ costs: false, staffNames: false })
   })
 
-  test('a client that is added, for anyone who asks for all of them', async () => {
+  test('a client that is added, for those who ask for all of them', async () => {
     const internal = {
       ...(await makeSession(portal.testDatabase, { clients: [], type: 'Internal User' })),
       client: 'All_client',

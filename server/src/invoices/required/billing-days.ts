@@ -14,7 +14,7 @@ import { BILLED_AT, ROUTED_COST } from './billed-at.ts'
 const NOTES = 2000
 /** Days of a client and carrier that are reckoned at a time. */
 const DAYS = 40
-/** How long a call reckons days, or waits for anyone who does, and how often it looks. */
+/** How long a call reckons days, or waits for another call that does, and how often it looks. */
 const PATIENCE_MS = 2000
 const LOOK_EVERY_MS = 50
 

@@ -20,7 +20,7 @@ import type { AmendedFrom } from './undo-amendment.ts'
 import { inOrder } from '../../database/transaction.ts'
 
 /**
- * Amends an order: its lines, whose it is, where it goes, its service and day. domain.md: 'amending allocates again'; a
+ * Amends an order: its lines, whose it is, where it goes, its service and day. domain.md: 'amending allocates anew'; a
  * suspended order is allocated when it is released. Throws an AppError as {@link readAmendment} does, and for an amendment
  * that changes nothing (422). It leaves a receipt, as a command does, by which it is undone (`undo-amendment`).
  */

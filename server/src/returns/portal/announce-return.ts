@@ -42,7 +42,7 @@ export type Announcement = {
   readonly orderNumber: string
   readonly lines: readonly AnnouncedLineAsked[]
   readonly oneParcel?: boolean
-  /** Of anyone who asks, at most 200 characters: the same order announced again under the same key is one return. */
+  /** Of the caller, at most 200 characters: the same order announced again under the same key is one return. */
   readonly key: string
   readonly channel: 'portal' | 'staff'
   /** The name of staff; '' for the shopper. */

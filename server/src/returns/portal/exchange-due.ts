@@ -1,6 +1,6 @@
 const listening = new Set<() => void>()
 
-/** Tells anyone who settles exchanges in this process that one is due: nobody waits for the next look. */
+/** Tells the job that settles exchanges in this process that one is due: nobody waits for the next look. */
 export function exchangesDue(): void {
   for (const wake of listening) wake()
 }

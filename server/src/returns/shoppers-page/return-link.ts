@@ -7,7 +7,7 @@ type OfReturn = { readonly client: string; readonly reference: string }
 const keyOf = (secrets: SecretBox, { client, reference }: OfReturn): string =>
   secrets.fingerprint(`${client}\n${reference}`, 'link of a return').toString('base64url')
 
-/** The path of a return's page, for anyone who announced it. */
+/** The path of a return's page, for the shopper who announced it. */
 export const returnPath = (secrets: SecretBox, of: OfReturn): string =>
   `/returns/${of.client}/${of.reference}/${keyOf(secrets, of)}`
 

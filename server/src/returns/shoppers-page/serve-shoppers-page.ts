@@ -209,7 +209,7 @@ async function sendPage(
 const BUSY_SECONDS = 10
 
 function answerFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  // What the database may do another time is no fault of ours to be looked into by anyone who is told of it.
+  // What the database may do another time is no fault of ours to be looked into by the people who are told of it.
   const isBusy = databaseFailure(error) !== undefined
   const status = error instanceof AppError ? error.status : isBusy ? 503 : (error.statusCode ?? 500)
   if (status >= 500 && !(error instanceof AppError)) request.log.error({ err: error, status }, 'page failed')

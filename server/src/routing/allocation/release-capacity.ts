@@ -7,7 +7,7 @@ import { returnCapacity } from './capacity-usage.ts'
 
 /**
  * Ends what stands of orders, and gives its capacity back, exactly what was taken. domain.md: 'Suspending, amending and
- * cancelling give its capacity back; amending allocates again.' Of orders that are allocated again, those consignments that
+ * cancelling give its capacity back; amending allocates anew.' Of orders that are allocated again, those consignments that
  * no method could carry are superseded. It ends the transaction's work: anyone who allocates after it in the same one holds
  * the capacity first (`lockCapacity`). The orders' rows are held by the caller.
  */

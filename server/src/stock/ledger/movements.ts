@@ -22,7 +22,7 @@ export type Movement = {
   /** Whether only its day was told: `at` is then when it came in. */
   readonly isUncertain?: boolean
   readonly reason?: string
-  /** What anyone who tells it calls it: a return's reference, a delivery note. */
+  /** What its sender calls it: a return's reference, a delivery note. */
   readonly reference?: string
   readonly orderNumber?: string
 }

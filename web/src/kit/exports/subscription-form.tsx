@@ -90,7 +90,7 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
     queryFn: ({ signal }) => call(subscriptions.recipients, { query: { report } }, { client, signal }),
   })
   const people = new Map(readers.data?.users.map(({ userId, name }) => [String(userId), name]))
-  // Who gets it already is named, no matter who may be chosen again.
+  // Those who get it already are named, even if they can no longer be chosen.
   for (const { userId, name, hasStopped } of of?.recipients ?? [])
     if (userId !== null) people.set(String(userId), hasStopped ? `${name} (stopped)` : name)
   return (

@@ -25,7 +25,7 @@ const orderToCopy = (orderNumber: string, client: string | undefined) =>
       const items = await allItems(order, signal)
       return { clientCode: order.clientCode, values: copiedOrder(order, items, new Date()) }
     },
-    // The form begins with it, and is not begun again under anyone who types.
+    // The form begins with it, and is not begun again while the user types.
     staleTime: Infinity,
     gcTime: 0,
   })

@@ -13,7 +13,7 @@ export const givenReference = {
   read: (copyOf = ''): string => inWindow.readText(keyNow(copyOf)),
   /**
    * Keeps it, or forgets it ('') once the order is there. `askedFor` is {@link keyNow} of when it was asked for: what is
-   * answered after leaving, or after another client was chosen, is not kept for anyone who is there then.
+   * answered after leaving, or after another client was chosen, is not kept for the form that is there then.
    */
   keep(reference: string, askedFor: string = keyNow(), copyOf = ''): void {
     if (!session.store.get().user || askedFor !== keyNow(copyOf)) return

@@ -1,4 +1,4 @@
--- The first statement of every call. A function, because it keeps its plans: planned anew for each call, the join costs
+-- The first statement of every call. A function, because it keeps its plans: planned again for each call, the join costs
 -- three times what it takes to run. What is no client's is seen by internal users alone: their context holds the client ''.
 create function open_session(token bytea, asked_client text, asks_all boolean, at timestamptz)
 returns table (

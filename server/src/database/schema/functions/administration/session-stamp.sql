@@ -50,7 +50,7 @@ begin
 end $$;
 
 -- What a session is opened with, and its stamp, which is taken first: what is changed meanwhile is newer than its stamp, and is
--- looked at anew by the next call.
+-- looked at again by the next call.
 create function stamped_session(token bytea, asked_client text, asks_all boolean, at timestamptz)
 returns table (
   session_id bigint, user_id bigint, username text, user_active boolean, role_id bigint, role_version int,

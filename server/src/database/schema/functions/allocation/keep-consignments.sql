@@ -1,4 +1,4 @@
--- Keeps decisions and takes the capacity of what was chosen, all of it or nothing: false where somebody else took the room.
+-- Keeps decisions and takes the capacity of what was chosen, all of it or nothing: false where someone else took the room.
 -- Capacity is taken last, in the order of day and carrier; a refused row is let go with the rest.
 create function keep_consignments(asked_client text, decided_at timestamptz, decided_by text, decided jsonb, takes jsonb)
 returns boolean

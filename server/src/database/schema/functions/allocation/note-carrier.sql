@@ -1,4 +1,4 @@
--- Whether an order has no carrier (128) follows from its consignments: no one who allocates can forget it. Whoever adds
+-- Whether an order has no carrier (128) follows from its consignments: no one who allocates can forget it. Anyone who adds
 -- consignments holds their orders, so the row that was read is the row that is changed; where it is not, the caller tries
 -- again. Consignments are ended where the order is suspended or cancelled, or where others follow. Orders are changed only
 -- where what is noted differs, and all that a statement allocates together: a change of no row is dear, for it opens every

@@ -1,4 +1,4 @@
--- Carriage is asked back once: by a claim, or by the dispute of the invoice that bills it. Whoever adds either holds the
+-- Carriage is asked back once: by a claim, or by the dispute of the invoice that bills it. Anyone who adds either holds the
 -- client's claims and disputes until the end of the transaction, so that two at once see each other.
 create function hold_claims(client text) returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended('claims ' || client, 0))

@@ -1,5 +1,5 @@
 -- The facts that an order makes, by the day that each is counted on. By UNION ALL: VALUES sets up its lists of expressions
--- anew for each order.
+-- again for each order.
 create function order_fact_rows(
   status text, ordered_at timestamptz, despatch_date date, released_on date, despatched_on date, delivered_on date,
   item_count int, quantity int, total_value numeric

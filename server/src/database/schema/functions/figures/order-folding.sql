@@ -1,4 +1,4 @@
--- How the figures of orders by day are folded, made anew and checked.
+-- How the figures of orders by day are folded, rebuilt and checked.
 
 -- Folds so many deltas into the facts. Answers how many there were.
 create function fold_order_deltas(most int) returns int language plpgsql as $$
@@ -25,7 +25,7 @@ begin
   return folded;
 end $$;
 
--- Makes the facts anew. One statement sees orders, facts and deltas as of one moment; what is committed later keeps its
+-- Rebuilds the facts. One statement sees orders, facts and deltas as of one moment; what is committed later keeps its
 -- deltas. Orders that count on the same days are put together first, and only what is left of them is made into facts; facts
 -- that are right already are not written again.
 create function rebuild_order_facts() returns void language plpgsql

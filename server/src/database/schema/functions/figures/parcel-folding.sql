@@ -1,4 +1,4 @@
--- How the figures of parcels by day are folded, made anew and checked.
+-- How the figures of parcels by day are folded, rebuilt and checked.
 
 -- Folds so many deltas into the facts. Answers how many there were.
 create function fold_parcel_deltas(most int) returns int language plpgsql as $$
@@ -34,7 +34,7 @@ begin
   return folded;
 end $$;
 
--- Makes the facts anew, as those of orders are.
+-- Rebuilds the facts, as those of orders are.
 create function rebuild_parcel_facts() returns void language plpgsql
 set work_mem = '64MB'
 as $$

@@ -1,4 +1,4 @@
--- How the figures of returns by day are folded, made anew and checked.
+-- How the figures of returns by day are folded, rebuilt and checked.
 
 -- Folds so many deltas into the facts. Answers how many there were.
 create function fold_return_deltas(most int) returns int language plpgsql as $$
@@ -36,7 +36,7 @@ begin
   return folded;
 end $$;
 
--- Makes the facts anew from the returns while people work: one statement sees returns, facts and deltas as of one moment.
+-- Rebuilds the facts from the returns while people work: one statement sees returns, facts and deltas as of one moment.
 -- Deltas that are committed later stay, and so do the changes that they are of.
 create function rebuild_return_facts() returns void language plpgsql as $$
 begin

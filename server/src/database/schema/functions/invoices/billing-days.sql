@@ -1,4 +1,4 @@
--- Which days of what is billed are to be reckoned anew. Triggers only add rows, so that they wait for no other transaction.
+-- Which days of what is billed are to be reckoned again. Triggers only add rows, so that they wait for no other transaction.
 
 create function note_billing_days_of_parcels() returns trigger language plpgsql as $$
 begin

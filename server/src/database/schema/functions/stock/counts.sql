@@ -50,7 +50,7 @@ begin
 end $$;
 
 -- Makes balances of SKUs and codes that are counted for the first time, in the order of their SKUs: what is counted, and what
--- moved after it. Answers those that it made; of one that somebody else has made meanwhile nothing is changed.
+-- moved after it. Answers those that it made; of one that someone else has made meanwhile nothing is changed.
 create function make_counted_balances(asked_client text, skus text[], codes text[], moments timestamptz[], counts int[],
   availables int[], now_at timestamptz)
 returns table (made_sku text, made_code text) language sql

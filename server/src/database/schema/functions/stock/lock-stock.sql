@@ -1,5 +1,5 @@
 -- Holds balances until the end of the transaction, in the order of their SKUs; those that are missing are made. One that is
--- there is not put in again: whoever does that waits for all who hold it, and is woken by each of them.
+-- there is not put in again: anyone who does that waits for all who hold it, and is woken by each of them.
 create function lock_stock(asked_client text, skus text[], codes text[]) returns void language plpgsql
 set enable_seqscan = off
 as $$

@@ -56,7 +56,7 @@ create trigger note_promised_changed after update on order_lines referencing old
   for each statement execute function note_promised_lines();
 
 -- Orders go on to where they promise less, or back: all that a statement changes at once, and for each SKU one delta.
--- Whoever changes them in place has switched every scan off.
+-- Anyone who changes them in place has switched every scan off.
 create function note_promised_orders() returns trigger language plpgsql
 set enable_seqscan = off
 set enable_indexscan = on

@@ -1,4 +1,4 @@
--- Counts the orders of a client anew. Of two at once the second goes without.
+-- Counts the orders of a client again. Of two at once the second goes without.
 create function count_sku_activity(asked_client text) returns void language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('sku activity of ' || asked_client, 0)) then

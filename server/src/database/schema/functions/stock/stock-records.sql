@@ -101,7 +101,7 @@ begin
   end loop;
 end $$;
 
--- Where a client's figure no longer holds what is picked, or does again, what its orders promise is reckoned anew. What is
+-- Where a client's figure no longer holds what is picked, or does again, what its orders promise is reckoned again. What is
 -- picked by then has left from that moment on: its parcels, which are told later, move nothing.
 create function recount_promised() returns trigger language plpgsql as $$
 declare seen text := current_setting('app.clients', true);

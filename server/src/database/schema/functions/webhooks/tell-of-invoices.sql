@@ -44,7 +44,7 @@ end $$;
 create trigger tell_webhooks_of_accepted after update on invoices
   for each row when (new.status = 'Accepted' and old.status <> 'Accepted') execute function tell_webhooks_of_accepted_invoice();
 
--- Deleted, or matched otherwise: what was told of it is no client's of theirs any more. Sums are written anew whenever an
+-- Deleted, or matched otherwise: what was told of it is no client's of theirs any more. Sums are written again whenever an
 -- invoice is refreshed, so it is asked at the end whether there are any.
 create function tell_webhooks_of_deleted_invoice() returns trigger language plpgsql as $$
 begin
@@ -58,7 +58,7 @@ create constraint trigger tell_webhooks_of_deleted after delete on invoice_sums 
   for each row when (old.client_code <> '') execute function tell_webhooks_of_deleted_invoice();
 
 -- What is disputed of an invoice is told with each client's share of it, once the dispute is reckoned; and a client's share
--- that is taken out again, or withdrawn with its dispute, too. Shares are written anew whenever a dispute is refreshed.
+-- that is taken out again, or withdrawn with its dispute, too. Shares are written again whenever a dispute is refreshed.
 create function tell_webhooks_of_disputed_invoice() returns trigger language plpgsql as $$
 begin
   if anybody_listens_to('invoice.') then

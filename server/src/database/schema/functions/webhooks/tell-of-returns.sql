@@ -1,4 +1,4 @@
--- What becomes of a return is told to webhooks, whoever writes it: a delivery for each SKU and state.
+-- What becomes of a return is told to webhooks, no matter who writes it: a delivery for each SKU and state.
 create function tell_webhooks_of_returns() returns trigger language plpgsql as $$
 begin
   if not anybody_listens_to('return.') then

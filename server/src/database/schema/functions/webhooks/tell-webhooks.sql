@@ -1,5 +1,5 @@
--- What is to be told to webhooks follows from what is written, whoever writes it: no verb and no feed can forget it. Each
--- runs once a statement, and asks first whether anybody listens: most clients have no webhook, and a feed changes thousands
+-- What is to be told to webhooks follows from what is written, no matter who writes it: no verb and no feed can forget it. Each
+-- runs once a statement, and asks first whether anyone listens: most clients have no webhook, and a feed changes thousands
 -- of parcels a second. A payload holds numbers and states alone: a note may name a person.
 
 -- Row-level security shows the webhooks of the transaction's clients alone.

@@ -17,8 +17,8 @@ returns table (facet text, value text, part date, day date, extra numeric) langu
 $$;
 
 -- Appends what consignments that moved change of counts. An order counts once for a carrier, a method, a cause, whatever
--- number of its consignments have it; whoever moves them holds their orders. What moves of a cause leaves a row where its
--- count stays as it was too: another exception may have waited longest since, and whoever keeps that has to hear of it.
+-- number of its consignments have it; anyone who moves them holds their orders. What moves of a cause leaves a row where its
+-- count stays as it was too: another exception may have waited longest since, and anyone who keeps that has to hear of it.
 create function append_consigned(moved moved_consignment[]) returns void language plpgsql
 set enable_seqscan = off
 set enable_indexscan = on

@@ -1,4 +1,4 @@
--- What people note about orders. Orders are held, so that whoever changes one's status sees its tags, or is seen.
+-- What people note about orders. Orders are held, so that anyone who changes one's status sees its tags, or is seen.
 create type noted_order as (n int, client_code text, order_number text, value text);
 
 create function append_noted(noted_as text, noted noted_order[]) returns void language plpgsql

@@ -20,7 +20,7 @@ create trigger append_work_of_gone after delete on orders referencing old table 
   for each statement execute function append_work();
 
 -- Orders that change. What lies beside them (consignments, tags, who they are assigned to) is looked up where they cease to be
--- open, or New, or begin to be. Whoever changes orders in place has switched every scan off.
+-- open, or New, or begin to be. Anyone who changes orders in place has switched every scan off.
 create function append_work_changes() returns trigger language plpgsql
 set enable_seqscan = off
 set enable_indexscan = on
