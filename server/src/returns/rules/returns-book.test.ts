@@ -8,7 +8,6 @@ import { makeParcel } from '../../testing/parcels.ts'
 import { makeReturnEvent } from '../../testing/returns.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 import { linesToTry, type TriedRow, WHOLE } from './try-lines.ts'
-import { putShoppersTogether } from './try-shoppers.ts'
 
 const calls = contract.returns
 let portal: TestPortal
@@ -263,13 +262,9 @@ test('a trial of very many lines reads the same of them as one of a few', async 
       const today = at.slice(0, 10)
       const { sql, parameters } = linesToTry(
         { client, over: 'returns', since: '2020-01-01', today, reason: '' },
-        { parcels: true, serials: true, earlier: isOfAllOrders ? 'of all' : true, isOfAllOrders },
+        { parcels: true, serials: true, earlier: true, isOfAllOrders },
         WHOLE,
       ).compile(db)
-      for (const one of putShoppersTogether({ client, today, atLeast: 1 })) {
-        const statement = one.compile(db)
-        await connection.query(statement.sql, [...statement.parameters])
-      }
       const { rows } = await connection.query<TriedRow>(sql, [...parameters])
       return rows.toSorted((one, other) => one.order_number.localeCompare(other.order_number))
     })

@@ -24,11 +24,15 @@ function isDigit(place: number): RawBuilder<unknown> {
   return sql`substr(f.post_code, ${sql.lit(place)}, 1) collate "C" between '0' and '9'`
 }
 
+/** A column of what tells lines apart. */
+export type ClassColumn = { readonly name: string; readonly value: RawBuilder<unknown> }
+
 /**
  * What tells the lines of `linesToTry` (`f`) apart, as columns: lines that a book may answer otherwise never have the same in all
- * of them. `kinds` of SKUs are those of `tried_kinds` (`q`). What the books do not look at is not worked out.
+ * of these and of {@link windowColumns}. `kinds` of SKUs are those of `tried_kinds` (`q`). What the books do not look at is not
+ * worked out.
  */
-export function classColumns(tells: WhatTells, kinds: number): { name: string; value: RawBuilder<unknown> }[] {
+export function classColumns(tells: WhatTells, kinds: number): ClassColumn[] {
   const { named, homes } = tells
   const texts = [{ name: 'reason', value: sql`f.reason` }]
   if (named.countries.size > 0)
@@ -48,7 +52,23 @@ const AREA = sql`case when f.country <> 'GB' then '' when octet_length(f.post_co
   else upper((case when ${isDigit(2)} then left(f.post_code, 1) when ${isDigit(3)} then left(f.post_code, 2)
     else coalesce(substring(translate(f.post_code, E' \t\n\v\f\r', '') from '^([A-Za-z]{1,2})[0-9]'), '') end) collate "C") end`
 
-function digitsOf({ bounds, gone, windows }: WhatTells, kinds: number): Digit[] {
+/** How often the shopper of a line had returned within each number of days that a rule counts: `earlier` are the days of that. */
+export function windowColumns(
+  { windows }: WhatTells,
+  { earlier, askedOn }: { earlier: RawBuilder<unknown>; askedOn: RawBuilder<unknown> },
+): ClassColumn[] {
+  return Array.from(windows, ([days, figures], place) => ({
+    name: `window_${place}`,
+    value: reached(
+      sql`case when coalesce(${earlier}, '{}') = '{}' then 0 else (
+        select count(*) from unnest(${earlier}) day where day < ${askedOn} and day >= ${askedOn} - ${days}::int
+      ) end`,
+      figures,
+    ).value,
+  }))
+}
+
+function digitsOf({ bounds, gone }: WhatTells, kinds: number): Digit[] {
   const truth = (value: RawBuilder<unknown>) => ({ value: sql`(${value})::int`, count: 2 })
   const since = (day: RawBuilder<unknown>, from: CountedFrom) => {
     if (gone[from].length === 0) return { value: sql`0`, count: 1 }
@@ -70,12 +90,6 @@ function digitsOf({ bounds, gone, windows }: WhatTells, kinds: number): Digit[] 
     since(sql`f.delivered_on`, 'delivery'),
     since(sql`f.despatched_on`, 'despatch'),
     since(sql`f.ordered_on`, 'order'),
-    ...Array.from(windows, ([window, figures]) =>
-      reached(
-        sql`case when f.earlier = '{}' then 0 else (select count(*) from unnest(f.earlier) day where day >= f.asked_on - ${window}::int) end`,
-        figures,
-      ),
-    ),
   ]
   return all.filter(({ count }) => count > 1)
 }

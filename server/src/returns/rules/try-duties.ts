@@ -5,40 +5,46 @@ import type { MadeShoppers } from './try-shoppers.ts'
 /** The parts that a trial is read in, each taken once; how many lines there are, and were read. */
 export type TryParts = { next(): TriedPart | undefined; readonly total: number; done: number }
 
-/** What is worked out once for all connections of a trial, before any of them reads its lines. */
+/** What is worked out once for all connections of a trial. Each throws what stopped it, wherever that was. */
 export type TryDuties = {
-  /** Takes what nobody else has begun, and gives all of it when it is done. Throws what stopped it, wherever that was. */
-  done(lines: TriedLines): Promise<{ parts: TryParts; shoppers: MadeShoppers | null }>
+  /** The parts to be read, found by the first that asks. */
+  parts(lines: TriedLines): Promise<TryParts>
+  /** Puts the shoppers together who returned often, where no other connection has begun to: those go on with the parts meanwhile. */
+  beginShoppers(lines: TriedLines): Promise<void>
+  /** Shoppers as one connection put them together; null where there are none to tell. */
+  readonly shoppers: Promise<MadeShoppers | null>
 }
 
-type Duty<Result> = { readonly result: Promise<Result>; take(lines: TriedLines): Promise<void> }
-
-/** The connections of a trial share its duties: while one counts the lines, another puts together who returned often. */
+/** The connections of a trial share its duties: while one puts together who returned often, the others read lines. */
 export function dutiesOf({ looks, total }: { looks: LooksAt; total: number }, linesOfPart: number): TryDuties {
   const parts = duty(async (lines) => {
     if (!looks.isOfAllOrders) return partsOf(total, [])
-    const counted = await lines.parts(linesOfPart)
-    return partsOf(counted.total, counted.ends)
+    const sampled = await lines.parts(linesOfPart)
+    return partsOf(Math.max(total, sampled.total), sampled.ends)
   })
   const shoppers = duty((lines) =>
     looks.earlier === 'of all' ? lines.putShoppersTogether() : Promise.resolve<MadeShoppers | null>(null),
   )
-  const waiting: Duty<unknown>[] = [shoppers, parts]
   return {
-    async done(lines) {
-      for (let next = waiting.shift(); next; next = waiting.shift()) await next.take(lines)
-      return { parts: await parts.result, shoppers: await shoppers.result }
+    async parts(lines) {
+      await parts.begin(lines)
+      return parts.result
     },
+    beginShoppers: shoppers.begin,
+    shoppers: shoppers.result,
   }
 }
 
-function duty<Result>(work: (lines: TriedLines) => Promise<Result>): Duty<Result> {
+function duty<Result>(work: (lines: TriedLines) => Promise<Result>) {
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
   // Anyone who waits for it is told; nobody may.
   promise.catch(() => undefined)
+  let isBegun = false
   return {
     result: promise,
-    async take(lines) {
+    async begin(lines: TriedLines): Promise<void> {
+      if (isBegun) return
+      isBegun = true
       try {
         resolve(await work(lines))
       } catch (error) {

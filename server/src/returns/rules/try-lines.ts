@@ -44,7 +44,7 @@ export type TriedOf = {
 export type LooksAt = {
   parcels: boolean
   serials: boolean
-  /** Of a trial of many lines they are read from what was put together before: see `try-shoppers.ts`. */
+  /** Of a trial of many lines they are put together beside reading the lines: see `try-shoppers.ts`. */
   earlier: boolean | 'of all'
   /** Of a trial of very many lines what their orders hold is read in the order of orders, not line by line. */
   isOfAllOrders: boolean
@@ -124,7 +124,10 @@ const FIRST_LINES = (client: string, part: TriedPart) => sql`(
         from order_lines where client_code = ${client} ${inPart(part, sql`order_number`)} order by order_number, sku_code, line_number
       ) l on l.order_number = r.order_number and l.sku_code = r.sku_code`
 
-/** The lines that a trial is about, or a part of them. */
+/**
+ * The lines that a trial is about, or a part of them. Where shoppers' earlier returns are put together, lines at some places have
+ * them; those of a part have the number of their shopper instead.
+ */
 export const linesToTry = (
   of: TriedOf,
   { parcels, serials, earlier, isOfAllOrders }: LooksAt,
@@ -134,12 +137,13 @@ export const linesToTry = (
     (a.total_value * 10000)::bigint as line_value, (o.total_value * 10000)::bigint as order_value, a.reason, a.asked_on,
     o.is_trade, o.ordered_at, ${numbered(sql`o.ordered_at`)} as ordered_on, p.despatched_on, p.delivered_on, o.country, o.post_code,
     k.weight, k.length, k.categories, coalesce(p.has_exception, false) as has_exception, c.has_serials, e.earlier, a.place
+    ${earlier === 'of all' && !('places' in part) ? sql`, case when o.email <> '' then ${shopper(sql`o.email`)} end as shopper` : sql``}
   from (${asked(of, part, isOfAllOrders)}) a
   join orders o on o.client_code = ${of.client} and o.order_number = a.order_number ${inPart(part, sql`o.order_number`)}
   join skus k on k.client_code = ${of.client} and k.sku_code = a.sku_code
   ${parcels ? (isOfAllOrders ? PARCELS_OF_ALL(of, part) : sql`cross join lateral (${PARCELS(of)}) p`) : NO_PARCELS}
   cross join lateral (${serials ? SERIALS(of) : sql`select false as has_serials`}) c
-  ${earlier === 'of all' ? EARLIER_OF_ALL : sql`cross join lateral (${earlier ? EARLIER(of) : sql`select '{}'::int[] as earlier`}) e`}`
+  ${earlier === 'of all' && 'places' in part ? EARLIER_OF_ALL : sql`cross join lateral (${earlier === true ? EARLIER(of) : sql`select '{}'::int[] as earlier`}) e`}`
 
 /**
  * About how many they are, for who waits: a few of them turn out to be of another order, or to have come back already. Where they
@@ -148,17 +152,26 @@ export const linesToTry = (
 export const countLinesToTry = (of: TriedOf, most: number) => sql<{ total: number }>`
   select count(*)::int as total from (${numbersToTry(of)} limit ${most + 1}::int) some_lines`
 
-/** The same of all of them, and the numbers of the orders that end parts of so many lines. */
+/** Of a hundred pages of the table. */
+const SAMPLED = 4
+/**
+ * About how many there are of all of them, and the numbers of the orders that end parts of about so many lines: told by a sample,
+ * for to count them takes a tenth of the whole trial.
+ */
 export const partsToTry = (of: TriedOf, by: number) => sql<{ total: number; ends: string[] }>`
   select total, array(select ended collate "C" from unnest(ends) ended order by 1) as ends from (
-    select count(*)::int as total, array_agg(order_number) filter (where n % ${by}::int = 0) as ends
-    from (select order_number, row_number() over (order by order_number) as n from (${numbersToTry(of)}) each_line) in_order
+    select count(*)::int * ${sql.lit(100 / SAMPLED)} as total,
+      array_agg(order_number) filter (where n % ${Math.ceil((by * SAMPLED) / 100)}::int = 0) as ends
+    from (
+      select order_number, row_number() over (order by order_number) as n
+      from (${numbersToTry(of, sql`tablesample system (${sql.lit(SAMPLED)})`)}) each_line
+    ) in_order
   ) parts`
 
-const numbersToTry = (of: TriedOf) =>
+const numbersToTry = (of: TriedOf, sampled: RawBuilder<unknown> = sql``) =>
   of.over === 'returns'
-    ? sql`select r.order_number from return_lines r where ${isReturn(of)}`
-    : sql`select s.order_number from orders s
+    ? sql`select r.order_number from return_lines r ${sampled} where ${isReturn(of)}`
+    : sql`select s.order_number from orders s ${sampled}
       join order_lines l on l.client_code = s.client_code and l.order_number = s.order_number where ${isSent(of)}`
 
 const NO_PARCELS = sql`cross join (values (null::int, null::int, false)) p (despatched_on, delivered_on, has_exception)`
@@ -191,9 +204,9 @@ const EARLIER = ({ client, today }: TriedOf) => sql`
     limit 200
   ) returns`
 
-/** The same, of shoppers whose returns were put together before. */
+/** The same, of shoppers whose returns were put together. */
 const EARLIER_OF_ALL = sql`
-  left join ${MADE_BEFORE} s on s.email = ${shopper(sql`o.email`)}
+  left join ${MADE_BEFORE} s on o.email <> '' and s.shopper = ${shopper(sql`o.email`)}
   cross join lateral (
     select case when s.days is null then '{}' else array(select day from unnest(s.days) day where day < a.asked_on) end as earlier
   ) e`

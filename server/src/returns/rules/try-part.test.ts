@@ -100,12 +100,12 @@ test('what two connections count by classes is what deciding each line by itself
     await database.copying([client], async (connection) => {
       const part = new TriedLines(connection, many)
       await part.begin()
-      expect(await part.parts(100)).toEqual({ total: 300, ends: ['T0100', 'T0200', 'T0300'] })
-      // The second keeps what the first put together.
+      await part.prepare()
+      // The second reads its lines first, and keeps what the first put together.
       if (place === 0) shoppers = await part.putShoppersTogether()
-      expect(shoppers?.length).toBeGreaterThan(0)
-      await part.prepare(shoppers)
       await part.add({ after: ends[place] ?? '', upTo: upTo ?? null })
+      await part.keepShoppers(shoppers)
+      expect(shoppers?.length).toBeGreaterThan(0)
       for await (const some of part.classes()) {
         classes += some.length
         const rows = new Map((await part.at(some.map((one) => one.place))).map((row) => [row.place, row]))
@@ -124,7 +124,7 @@ test('what two connections count by classes is what deciding each line by itself
   await database.copying([client], async (connection) => {
     const part = new TriedLines(connection, lines)
     await part.begin()
-    await part.prepare(null)
+    await part.prepare()
     await part.add(WHOLE)
     for await (const some of part.classes())
       for (const row of await part.at(

@@ -2,9 +2,9 @@ import { classifySkus, type WhatTells } from '@despatch/domain/returns/rules/ret
 import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { db } from '../../database/sql.ts'
-import { classColumns } from './try-classes.ts'
+import { classColumns, type ClassColumn, windowColumns } from './try-classes.ts'
 import { linesToTry, type LooksAt, partsToTry, type TriedOf, type TriedPart, type TriedRow } from './try-lines.ts'
-import { keepShoppers, type MadeShoppers, putShoppersTogether, toldShoppers } from './try-shoppers.ts'
+import { keepShoppers, MADE_BEFORE, type MadeShoppers, putShoppersTogether, toldShoppers } from './try-shoppers.ts'
 
 /** A class of lines: how many there are, the newest day that one was asked back on, and the place of one of them. */
 export type ClassRow = { readonly lines: number; readonly newest: number; readonly place: string }
@@ -21,9 +21,9 @@ const AT_A_TIME = 2000
 export class TriedLines {
   readonly #connection: pg.ClientBase
   readonly #given: PartInput
-  #names: string[] = []
+  #columns: readonly ClassColumn[] = []
+  #names: readonly string[] = []
   #hasShoppers = false
-  #columns: readonly { readonly name: string; readonly value: RawBuilder<unknown> }[] = []
 
   constructor(connection: pg.ClientBase, given: PartInput) {
     this.#connection = connection
@@ -45,7 +45,7 @@ export class TriedLines {
     if (this.#given.looks.isOfAllOrders) await this.#run(sql`set local work_mem = '32MB'`)
   }
 
-  /** About how many lines there are, and the orders that end parts of so many. */
+  /** About how many lines there are, and the orders that end parts of about so many. */
   async parts(by: number): Promise<{ total: number; ends: readonly string[] }> {
     const { rows } = await this.#run(partsToTry(this.#given.of, by))
     return rows[0] ?? { total: 0, ends: [] }
@@ -64,18 +64,24 @@ export class TriedLines {
     return (await this.#run(toldShoppers)).rows[0]?.shoppers ?? null
   }
 
-  /** Makes what lines are put into. `shoppers` is what another connection put together. */
-  async prepare(shoppers: MadeShoppers | null): Promise<void> {
-    const { looks, tells } = this.#given
+  /** Keeps the shoppers that another connection put together; where they were too many to tell, puts them together itself. */
+  async keepShoppers(shoppers: MadeShoppers | null): Promise<void> {
+    if (!this.#ofAll || this.#hasShoppers) return
+    if (!shoppers) return void (await this.putShoppersTogether())
+    for (const statement of keepShoppers(shoppers)) await this.#run(statement)
+    this.#hasShoppers = true
+  }
+
+  /** Makes what lines are put into. */
+  async prepare(): Promise<void> {
+    const { tells } = this.#given
     await this.#run(
       sql`create temp table tried_kinds (sku_code text collate "C" primary key, kind int not null) on commit drop`,
     )
     const kinds = await this.#keepKinds()
-    this.#columns = classColumns(tells, kinds)
-    this.#names = this.#columns.map(({ name }) => name)
-    if (looks.earlier === 'of all' && !this.#hasShoppers)
-      if (shoppers) for (const statement of keepShoppers(shoppers)) await this.#run(statement)
-      else await this.putShoppersTogether()
+    const windows = windowColumns(tells, { earlier: sql`f.earlier`, askedOn: sql`f.asked_on` })
+    this.#columns = this.#ofAll ? classColumns(tells, kinds) : [...classColumns(tells, kinds), ...windows]
+    this.#names = [...classColumns(tells, kinds), ...windows].map(({ name }) => name)
     const first = this.#read({ after: '', upTo: '' })
     await this.#run(sql`create temp table tried_lines on commit drop as ${first} with no data`)
   }
@@ -113,8 +119,21 @@ export class TriedLines {
     const { of, looks } = this.#given
     const columns = this.#columns.map(({ name, value }) => sql`${value} as ${sql.ref(name)}`)
     return sql`
-      select ${sql.join(columns)}, f.asked_on, f.place
+      select ${sql.join(columns)}, f.asked_on, f.place ${this.#ofAll ? sql`, f.shopper` : sql``}
       from (${linesToTry(of, looks, part)}) f left join tried_kinds q on q.sku_code = f.sku_code`
+  }
+
+  /** Whether shoppers' earlier returns are put together for all lines. */
+  get #ofAll(): boolean {
+    return this.#given.looks.earlier === 'of all'
+  }
+
+  /** What was read of the lines, with all that tells them apart. */
+  get #told(): RawBuilder<unknown> {
+    if (!this.#ofAll) return sql`tried_lines`
+    const windows = windowColumns(this.#given.tells, { earlier: sql`s.days`, askedOn: sql`t.asked_on` })
+    const columns = windows.map(({ name, value }) => sql`, ${value} as ${sql.ref(name)}`)
+    return sql`(select t.* ${sql.join(columns, sql``)} from tried_lines t left join ${MADE_BEFORE} s using (shopper))`
   }
 
   #setLoops = (how: 'on' | 'off') => this.#run(sql`set local enable_nestloop = ${sql.lit(how)}`)
@@ -131,7 +150,7 @@ export class TriedLines {
     await this.#setLoops('on')
     await this.#run(sql`
       create temp table tried_classes on commit drop as
-      select ${keys}, count(*)::int as lines, max(asked_on) as newest, max(place) as place from tried_lines group by ${keys}`)
+      select ${keys}, count(*)::int as lines, max(asked_on) as newest, max(place) as place from ${this.#told} l group by ${keys}`)
     await this.#run(
       sql`declare of_classes no scroll cursor for select lines, newest, place::text as place from tried_classes`,
     )
@@ -145,8 +164,7 @@ export class TriedLines {
   /** All of the lines at some places. */
   async at(places: readonly string[]): Promise<TriedRow[]> {
     const { of, looks } = this.#given
-    const earlier = looks.earlier === 'of all' ? 'of all' : looks.earlier
-    return (await this.#run(linesToTry(of, { ...looks, earlier, isOfAllOrders: false }, { places }))).rows
+    return (await this.#run(linesToTry(of, { ...looks, isOfAllOrders: false }, { places }))).rows
   }
 
   /** The places of the newest lines of some classes, each named by the place of one of its lines. */
@@ -156,7 +174,7 @@ export class TriedLines {
       sql` and `,
     )
     const { rows } = await this.#run(sql<{ place: string }>`
-      select l.place::text as place from tried_classes c join tried_lines l on ${same}
+      select l.place::text as place from tried_classes c join ${this.#told} l on ${same}
       where c.place = any (${classes}::tid[]) order by l.asked_on desc limit ${most}::int`)
     return rows.map(({ place }) => place)
   }

@@ -109,14 +109,16 @@ type Trying = Began & { trial: ReturnsTrial; duties: TryDuties; lines: TriedLine
 
 /** Reads parts while there are some, decides the classes of their lines, and gives the newest that are answered otherwise. */
 async function tryLines(run: Run, trying: Trying): Promise<Move[]> {
-  const { lines, trial } = trying
+  const { lines, trial, duties } = trying
   await lines.begin()
-  const { parts, shoppers } = await trying.duties.done(lines)
-  await lines.prepare(shoppers)
+  const parts = await duties.parts(lines)
+  await lines.prepare()
+  await duties.beginShoppers(lines)
   for (let part = parts.next(); part; part = parts.next()) {
     parts.done += await lines.add(part)
     await say(run, parts.done, parts.total)
   }
+  await lines.keepShoppers(await duties.shoppers)
   const regions = new Map<string, string | null>()
   let changed: ClassRow[] = []
   for await (const some of lines.classes()) {
