@@ -3,7 +3,12 @@ import type { Visibility } from '@despatch/domain/administration/clients/visibil
 import { TIMELINE_PAGE, type TimelineEntry } from '@despatch/contract/enquiries/timeline/timeline'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
-import { TIMELINE_KIND_CODES, type TimelineFact, timelineText } from '@despatch/domain/enquiries/timeline/timeline'
+import {
+  TIMELINE_KIND_CODES,
+  type TimelineFact,
+  type TimelineKind,
+  timelineText,
+} from '@despatch/domain/enquiries/timeline/timeline'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
@@ -25,12 +30,19 @@ export async function timeline(
   const seen = TIMELINE_KIND_CODES.filter((kind) => (kind in mayRead ? mayRead[kind as keyof typeof mayRead] : true))
   const wanted = seen.filter((kind) => kinds.includes(kind))
   const before = older === undefined ? undefined : { at: older.slice(0, 24), id: older.slice(25) }
+  const beginsWithAll = before === undefined && wanted.length === seen.length
   const read = async (orderNumber: string) => {
     const of = { client, orderNumber }
-    const [rows, counts] = await Promise.all([
-      wanted.length > 0 ? transaction.rows(timelinePage(of, wanted, before, TIMELINE_PAGE + 1)) : [],
-      transaction.row(timelineCounts(of, seen)),
-    ])
+    const readPage = () => transaction.rows(timelinePage(of, wanted, before, TIMELINE_PAGE + 1))
+    const countAll = () => transaction.row(timelineCounts(of, seen))
+    if (beginsWithAll) {
+      const rows = await readPage()
+      // Nearly every order has one page, which tells how many entries there are without counting them again.
+      if (rows.length > 0 && rows.length <= TIMELINE_PAGE) return { rows, counts: countKinds(rows, seen) }
+      const counts = await countAll()
+      return counts && { rows, counts }
+    }
+    const [rows, counts] = await Promise.all([wanted.length > 0 ? readPage() : [], countAll()])
     return counts && { rows, counts }
   }
   // Most are named as they are kept: only of one that is not it is asked how it is.
@@ -46,6 +58,15 @@ export async function timeline(
     const kept = await orderAsKept(transaction, [client], asked)
     return kept === asked ? undefined : read(kept)
   }
+}
+
+function countKinds(
+  rows: readonly TimelineRow[],
+  kinds: readonly TimelineKind[],
+): Partial<Record<TimelineKind, number>> {
+  const counts: Partial<Record<TimelineKind, number>> = Object.fromEntries(kinds.map((kind) => [kind, 0]))
+  for (const { kind } of rows) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
 }
 
 function present({ id, kind, at, by_name, record, fact, changes }: TimelineRow, sees: Visibility): TimelineEntry {
