@@ -1,6 +1,7 @@
 import { MAX_COUNTED, type OrderKeyKind } from '@despatch/domain/enquiries/search/any-reference'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 
 /** As many of each kind as are answered. */
@@ -87,16 +88,24 @@ const IN_ORDER = sql`order by found.reference <> asked.text, found.reference`
 
 /** The first orders of the clients that some texts lead to as references of a kind, and how many there are. */
 export function referenceMatches(kind: OrderKeyKind, clients: readonly string[], texts: readonly string[]) {
-  return sql<ReferenceRow>`
+  const [client] = clients
+  // As rows, not as a list of any length: the database then sees that a plan for all texts is as good as one for these.
+  const isOne = clients.length === 1
+  const mine = isOne ? sql`(values (${client}::text))` : sql`unnest(${clients}::text[])`
+  const asked = isOne
+    ? sql`(values ${sql.join(texts.map((text, place) => sql`(${text}::text, ${sql.lit(place + 1)})`))})`
+    : sql`unnest(${texts}::text[]) with ordinality`
+  const query = sql<ReferenceRow>`
     select first.reference, client_code, order_number, first.tracking_number, first.count, orders.status,
       orders.ordered_at, orders.customer_first_name, orders.customer_last_name, orders.post_code
     from (
       select found.*, count(*) over () as count, row_number() over (${kind === 'order' ? IN_ORDER : sql``}) as place
-      from unnest(${clients}::text[]) as mine (client_code)
-      cross join unnest(${texts}::text[]) with ordinality as asked (text, nth)
+      from ${mine} as mine (client_code)
+      cross join ${asked} as asked (text, nth)
       cross join lateral (${FOUND[kind]}) found
-      order by place limit ${MAX_MATCHES}
+      order by place limit ${sql.lit(MAX_MATCHES)}
     ) first
     join orders using (client_code, order_number)
     order by first.place`.compile(db)
+  return isOne ? prepared(query) : query
 }
