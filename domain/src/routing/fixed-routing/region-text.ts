@@ -1,3 +1,5 @@
+import { compareNames } from '../../text/compare-names.ts'
+
 /** A region as its words need it; `part` is the part of the country that it lies in. */
 export type NamedRegion = { readonly code: string; readonly name: string; readonly part: string }
 
@@ -49,7 +51,7 @@ export function regionItems(codes: readonly string[], all: readonly NamedRegion[
   const whole = [...Map.groupBy(all, ({ part }) => part)]
     .filter(([, regions]) => regions.length > 1 && regions.every(({ code }) => chosen.has(code)))
     .map(([part, regions]) => ({ name: `All of ${part}`, codes: regions.map(({ code }) => code) }))
-    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+    .toSorted((one, other) => compareNames(one.name, other.name))
   const said = new Set(whole.flatMap((item) => item.codes))
   const others = sortedOnce(codes).filter((code) => !said.has(code))
   return [...whole, ...others.map((code) => ({ name: regionListText([code], all), codes: [code] }))]

@@ -1,3 +1,4 @@
+import { compareNames } from '@despatch/domain/text/compare-names'
 import type { CarrierExceptions } from '@despatch/contract/deliveries/exceptions/delivery-exceptions'
 import { sql } from 'kysely'
 import { carrierNames, matching, type ParcelFilter } from '../parcels/queries.ts'
@@ -51,10 +52,10 @@ export function presentByCarrier(rows: readonly Row[]): CarrierExceptions[] {
     carriers.set(key, carrier)
   }
   return [...carriers.values()].toSorted(
-    (one, other) => inText(one.Carrier_Name, other.Carrier_Name) || inText(one.Client_Code, other.Client_Code),
+    (one, other) =>
+      compareNames(one.Carrier_Name, other.Carrier_Name) || compareNames(one.Client_Code, other.Client_Code),
   )
 }
 
-const inText = (one: string, other: string) => one.localeCompare(other, 'en', { sensitivity: 'base' })
 const worstFirst = (one: Row, other: Row) =>
-  other.parcels - one.parcels || inText(one.carrier_service, other.carrier_service)
+  other.parcels - one.parcels || compareNames(one.carrier_service, other.carrier_service)

@@ -1,3 +1,4 @@
+import { compareNames } from '@despatch/domain/text/compare-names'
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { sql } from 'kysely'
@@ -22,6 +23,6 @@ export async function listCarriers(context: Context): Promise<RouteAnswer<typeof
     code: 200,
     carriers: [...carriers]
       .map(([code, name]) => ({ code, name }))
-      .toSorted((one, other) => one.name.localeCompare(other.name, 'en-GB')),
+      .toSorted((one, other) => compareNames(one.name, other.name)),
   }
 }

@@ -1,3 +1,4 @@
+import { compareNames } from '@despatch/domain/text/compare-names'
 import type { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixed-routing'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { itemsInForce, type KeptItem } from '../rule-book/book-items.ts'
@@ -21,7 +22,7 @@ export async function carrierServices({
         active,
         services: servicesOf(key, methods),
       }))
-      .toSorted((one, other) => one.carrierName.localeCompare(other.carrierName, 'en', { sensitivity: 'base' })),
+      .toSorted((one, other) => compareNames(one.carrierName, other.carrierName)),
   }
 }
 
@@ -48,5 +49,5 @@ function servicesOf(carrier: string, methods: readonly KeptItem<'method'>[]) {
       serviceName: service,
       methods: of.map(({ key, content }) => ({ method: key, methodName: content.methodDescription })),
     }))
-    .toSorted((one, other) => one.serviceName.localeCompare(other.serviceName, 'en', { sensitivity: 'base' }))
+    .toSorted((one, other) => compareNames(one.serviceName, other.serviceName))
 }

@@ -1,3 +1,4 @@
+import { compareNames } from '@despatch/domain/text/compare-names'
 import type { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixed-routing'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { sql } from 'kysely'
@@ -37,7 +38,7 @@ export async function categories({
   return {
     categories: [...skus]
       .map(([category, count]) => ({ category, skus: count, fixedRoutes: fixed.get(category) ?? 0 }))
-      .toSorted((one, other) => one.category.localeCompare(other.category, 'en', { sensitivity: 'base' })),
+      .toSorted((one, other) => compareNames(one.category, other.category)),
   }
 }
 

@@ -1,3 +1,4 @@
+import { compareNames } from '@despatch/domain/text/compare-names'
 import type { parcelLimits as routes } from '@despatch/contract/routing/parcel-limits/parcel-limits'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
@@ -22,12 +23,10 @@ export async function allLimits({ transaction, clients }: Context): Promise<Rout
       })
       .toSorted(
         (one, other) =>
-          inText(one.carrierName, other.carrierName) ||
-          inText(one.carrierService, other.carrierService) ||
-          inText(one.methodId, other.methodId) ||
-          inText(one.client, other.client),
+          compareNames(one.carrierName, other.carrierName) ||
+          compareNames(one.carrierService, other.carrierService) ||
+          compareNames(one.methodId, other.methodId) ||
+          compareNames(one.client, other.client),
       ),
   }
 }
-
-const inText = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true, sensitivity: 'base' })

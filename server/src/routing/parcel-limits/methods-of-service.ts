@@ -1,3 +1,4 @@
+import { compareNames } from '@despatch/domain/text/compare-names'
 import type { parcelLimits as routes } from '@despatch/contract/routing/parcel-limits/parcel-limits'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { itemInForce, itemsInForce } from '../rule-book/book-items.ts'
@@ -23,7 +24,7 @@ export async function methodsOfService(
   ])
   const methods = all
     .filter(({ content }) => content.carrier === query.carrier && content.carrierService === params.serviceId)
-    .toSorted((one, other) => one.key.localeCompare(other.key, 'en', { numeric: true }))
+    .toSorted((one, other) => compareNames(one.key, other.key))
   if (!carrier || methods.length === 0)
     throw new AppError(
       'not_found',

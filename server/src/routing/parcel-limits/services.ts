@@ -1,3 +1,4 @@
+import { compareNames } from '@despatch/domain/text/compare-names'
 import type { parcelLimits as routes } from '@despatch/contract/routing/parcel-limits/parcel-limits'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { itemInForce, itemsInForce, type KeptItem } from '../rule-book/book-items.ts'
@@ -14,7 +15,7 @@ export async function carrierServices({ transaction, client }: Context): Promise
   return {
     carriers: carriers
       .map(({ key, content }) => ({ carrier: key, carrierName: content.name, services: servicesOf(key, methods) }))
-      .toSorted((one, other) => one.carrierName.localeCompare(other.carrierName, 'en')),
+      .toSorted((one, other) => compareNames(one.carrierName, other.carrierName)),
   }
 }
 
@@ -35,5 +36,5 @@ function servicesOf(carrier: string, methods: readonly KeptItem<'method'>[]) {
     if (content.carrier === carrier) counts.set(content.carrierService, (counts.get(content.carrierService) ?? 0) + 1)
   return [...counts]
     .map(([service, count]) => ({ serviceId: service, carrierService: service, methods: count }))
-    .toSorted((one, other) => one.carrierService.localeCompare(other.carrierService, 'en'))
+    .toSorted((one, other) => compareNames(one.carrierService, other.carrierService))
 }

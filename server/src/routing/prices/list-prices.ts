@@ -1,3 +1,4 @@
+import { compareNames } from '@despatch/domain/text/compare-names'
 import type { prices as routes } from '@despatch/contract/routing/prices/prices'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { dayOf, nextWorkingDay } from '@despatch/domain/calendar/day'
@@ -32,10 +33,10 @@ export async function listPrices({
     })
     .toSorted(
       (one, other) =>
-        one.carrierName.localeCompare(other.carrierName, 'en') ||
-        one.carrierService.localeCompare(other.carrierService, 'en') ||
-        inText(one.clientMethodID, other.clientMethodID) ||
-        inText(one.client, other.client),
+        compareNames(one.carrierName, other.carrierName) ||
+        compareNames(one.carrierService, other.carrierService) ||
+        compareNames(one.clientMethodID, other.clientMethodID) ||
+        compareNames(one.client, other.client),
     )
   return { costings, ruleBookVersion }
 }

@@ -1,3 +1,4 @@
+import { compareNames } from '@despatch/domain/text/compare-names'
 import { NO_CALENDAR } from '@despatch/domain/administration/clients/client-calendar'
 import { HOLIDAY_SETS, holidaySetTitle } from '@despatch/domain/administration/clients/holiday-sets'
 import recordStyles from '../../kit/form/record.module.css'
@@ -16,7 +17,7 @@ const SETS = [
     group: 'Other countries',
     items: HOLIDAY_SETS.filter((code) => !isOfTheKingdom(code))
       .map(option)
-      .toSorted((one, other) => one.label.localeCompare(other.label, 'en')),
+      .toSorted((one, other) => compareNames(one.label, other.label)),
   },
 ]
 

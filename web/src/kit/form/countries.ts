@@ -1,3 +1,4 @@
+import { compareNames } from '@despatch/domain/text/compare-names'
 /** The countries that ISO 3166-1 gives a code of two letters. */
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC ' +
@@ -25,7 +26,7 @@ let choices: { value: string; label: string }[] | undefined
 export function countryChoices(): { value: string; label: string }[] {
   choices ??= CODES.split(' ')
     .map((value) => ({ value, label: countryName(value) }))
-    .sort((a, b) => Number(b.value === 'GB') - Number(a.value === 'GB') || a.label.localeCompare(b.label, 'en-GB'))
+    .sort((a, b) => Number(b.value === 'GB') - Number(a.value === 'GB') || compareNames(a.label, b.label))
   return choices
 }
 

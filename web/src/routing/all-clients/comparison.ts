@@ -1,3 +1,4 @@
+import { compareNames } from '@despatch/domain/text/compare-names'
 import type { ChangeTarget } from '@despatch/contract/routing/all-clients/all-clients'
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { differingCells } from '@despatch/domain/routing/all-clients/differences'
@@ -78,10 +79,10 @@ export function comparedRows(
   const missing = [...Map.groupBy(items, groupOf).values()].flatMap((group) => missingRows(columns, group, clients))
   return [...having, ...missing].toSorted(
     (one, other) =>
-      one.carrierName.localeCompare(other.carrierName, 'en') ||
-      one.service.localeCompare(other.service, 'en') ||
-      one.client.localeCompare(other.client, 'en') ||
-      one.key.localeCompare(other.key, 'en'),
+      compareNames(one.carrierName, other.carrierName) ||
+      compareNames(one.service, other.service) ||
+      compareNames(one.client, other.client) ||
+      compareNames(one.key, other.key),
   )
 }
 

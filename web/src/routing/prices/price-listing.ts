@@ -1,3 +1,4 @@
+import { compareNames } from '@despatch/domain/text/compare-names'
 import type { PriceRow } from '@despatch/contract/routing/prices/prices'
 import type { PriceSearch } from './price-queries.ts'
 
@@ -35,6 +36,6 @@ function keyOf(row: PriceRow, sort: PriceSearch['sort']): string | number {
 }
 
 function compare(one: string | number, other: string | number): number {
-  if (typeof one === 'string' && typeof other === 'string') return one.localeCompare(other, 'en-GB', { numeric: true })
+  if (typeof one === 'string' && typeof other === 'string') return compareNames(one, other)
   return one === other ? 0 : one < other ? -1 : 1
 }

@@ -1,3 +1,4 @@
+import { compareNames } from '@despatch/domain/text/compare-names'
 import type { Region } from '@despatch/contract/routing/fixed-routing/fixed-route'
 
 /** A part of the country, with those of its regions that are looked for. */
@@ -8,7 +9,7 @@ export function groupsOf(regions: readonly Region[], search: string): RegionGrou
   const found = regions.filter((region) => isFound(region, search))
   return [...Map.groupBy(found, ({ part }) => part)]
     .map(([part, of]) => ({ part, regions: of }))
-    .toSorted((one, other) => one.part.localeCompare(other.part, 'en'))
+    .toSorted((one, other) => compareNames(one.part, other.part))
 }
 
 /** Whether a search finds a region: by its code, its name, its part, or an outcode or postcode that lies in it ('AB10'). */
