@@ -24,21 +24,25 @@ export function prepared<Row>(query: { compile(): CompiledQuery<Row> } | Compile
 
 /**
  * The same of a statement whose text never changes, which is then built once: what it is given goes as it is to the places
- * where it stood, so it may not be looked into.
+ * where it stood, so it may not be looked into. `count` values are given, as many as `build` names.
  */
 export function fixed<Values extends readonly unknown[], Row>(
   build: (...values: Values) => CompiledQuery<Row>,
+  count = build.length,
 ): (...values: Values) => CompiledQuery<Row> {
   let made: ReturnType<typeof buildOnce<Values, Row>> | undefined
   return (...values) => {
-    made ??= buildOnce(build)
+    made ??= buildOnce(build, count)
     const parameters = made.places.map((place) => (typeof place === 'number' ? values[place] : place.always))
     return { ...made.query, parameters }
   }
 }
 
-function buildOnce<Values extends readonly unknown[], Row>(build: (...values: Values) => CompiledQuery<Row>) {
-  const marks = Array.from({ length: build.length }, () => ({}))
+function buildOnce<Values extends readonly unknown[], Row>(
+  build: (...values: Values) => CompiledQuery<Row>,
+  count: number,
+) {
+  const marks = Array.from({ length: count }, () => ({}))
   const query = build(...(marks as unknown as Values))
   const places = query.parameters.map((value) => {
     const place = marks.indexOf(value as object)

@@ -3,6 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
 import { FileAnswer } from '../../http/file-answer.ts'
 import { printForm } from '../../pdf/print-form.ts'
+import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { clientsAsked, filterOf } from './asked.ts'
 import { exceptionsByService, presentByCarrier } from './by-carrier.ts'
@@ -20,7 +21,8 @@ export async function listExceptions(
 ): Promise<RouteAnswer<typeof routes.list> | FileAnswer> {
   const asked = clientsAsked({ clients }, body)
   const filter = filterOf(body, now)
-  const carriers = presentByCarrier(await transaction.rows(exceptionsByService(asked, filter).compile(db)))
+  const byService = exceptionsByService(asked, filter).compile(db)
+  const carriers = presentByCarrier(await transaction.rows(asked.length === 1 ? prepared(byService) : byService))
   if (!body.isPrint && !query.isPrint) return carriers
   const parcels =
     carriers.length > 0 ? await transaction.rows(printedParcels(asked, filter, MAX_PRINTED).compile(db)) : []

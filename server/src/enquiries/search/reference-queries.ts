@@ -1,8 +1,8 @@
 import { MAX_COUNTED, type OrderKeyKind } from '@despatch/domain/enquiries/search/any-reference'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
-import { type RawBuilder, sql } from 'kysely'
-import { prepared } from '../../database/prepared.ts'
-import { db } from '../../database/sql.ts'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { fixed } from '../../database/prepared.ts'
+import { db, inRows } from '../../database/sql.ts'
 
 /** As many of each kind as are answered. */
 export const MAX_MATCHES = 10
@@ -86,26 +86,33 @@ const FOUND: Record<OrderKeyKind, RawBuilder<unknown>> = {
 /** Of orders the one that is asked for comes first, whichever client's it is; then those that begin so. */
 const IN_ORDER = sql`order by found.reference <> asked.text, found.reference`
 
+type Matches = (...clientAndTexts: string[]) => CompiledQuery<ReferenceRow>
+const ofOneClient = new Map<string, Matches>()
+
 /** The first orders of the clients that some texts lead to as references of a kind, and how many there are. */
 export function referenceMatches(kind: OrderKeyKind, clients: readonly string[], texts: readonly string[]) {
-  const [client] = clients
-  // As rows, not as a list of any length: the database then sees that a plan for all texts is as good as one for these.
-  const isOne = clients.length === 1
-  const mine = isOne ? sql`(values (${client}::text))` : sql`unnest(${clients}::text[])`
-  const asked = isOne
-    ? sql`(values ${sql.join(texts.map((text, place) => sql`(${text}::text, ${sql.lit(place + 1)})`))})`
-    : sql`unnest(${texts}::text[]) with ordinality`
-  const query = sql<ReferenceRow>`
+  const [client, ...others] = clients
+  if (client === undefined || others.length > 0) return build(kind, clients, texts)
+  const key = `${kind} ${texts.length}`
+  const matches =
+    ofOneClient.get(key) ?? fixed((code: string, ...asked: string[]) => build(kind, [code], asked), 1 + texts.length)
+  ofOneClient.set(key, matches)
+  return matches(client, ...texts)
+}
+
+function build(kind: OrderKeyKind, clients: readonly string[], texts: readonly string[]): CompiledQuery<ReferenceRow> {
+  // As rows, so that the plan may be kept: see `inRows`.
+  const asked = sql.join(texts.map((text, place) => sql`(${text}::text, ${sql.lit(place + 1)})`))
+  return sql<ReferenceRow>`
     select first.reference, client_code, order_number, first.tracking_number, first.count, orders.status,
       orders.ordered_at, orders.customer_first_name, orders.customer_last_name, orders.post_code
     from (
       select found.*, count(*) over () as count, row_number() over (${kind === 'order' ? IN_ORDER : sql``}) as place
-      from ${mine} as mine (client_code)
-      cross join ${asked} as asked (text, nth)
+      from ${inRows(clients)} as mine (client_code)
+      cross join (values ${asked}) as asked (text, nth)
       cross join lateral (${FOUND[kind]}) found
       order by place limit ${sql.lit(MAX_MATCHES)}
     ) first
     join orders using (client_code, order_number)
     order by first.place`.compile(db)
-  return isOne ? prepared(query) : query
 }

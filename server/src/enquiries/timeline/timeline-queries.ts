@@ -1,6 +1,6 @@
 import type { TimelineFact, TimelineKind } from '@despatch/domain/enquiries/timeline/timeline'
-import { type RawBuilder, sql } from 'kysely'
-import { prepared } from '../../database/prepared.ts'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { fixed, prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { countOrderClaims, orderClaims } from '../../claims/order-claims.ts'
 import { countOrderExchanges, orderExchanges } from '../../returns/portal/order-exchanges.ts'
@@ -103,9 +103,6 @@ function allocationFact(isGivenBack: boolean) {
 /** An instant as the browser has it, to a millisecond: it comes back as the end of a page. */
 const TO_MILLISECONDS = sql`date_trunc('milliseconds', at)`
 
-/** Kinds that someone picks; anyone who picks none sees more than these. */
-const SOME_KINDS = 5
-
 /** The newest entries of an order, of some kinds, older than one. */
 export function timelinePage(
   of: OfOrder,
@@ -118,13 +115,23 @@ export function timelinePage(
     sql` union all `,
   )
   const onlyOlder = older && sql`where (at, id) < (${older.at}::timestamptz, ${older.id} collate "C")`
-  const page = sql<TimelineRow>`
+  return sql<TimelineRow>`
     select * from (
       select id collate "C" as id, kind, ${TO_MILLISECONDS} as at, by_name, record, fact, changes from (${all}) happened
     ) entries ${onlyOlder ?? sql``}
     order by at desc, id desc limit ${limit}`.compile(db)
-  // What an order opens with. Narrowed to some kinds, or of older entries, the texts are too many to keep plans of.
-  return kinds.length > SOME_KINDS && !older ? prepared(page) : page
+}
+
+const firstPages = new Map<string, (client: string, orderNumber: string) => CompiledQuery<TimelineRow>>()
+
+/** The newest entries of an order: what it opens with. Its plan is kept, for all kinds that somebody may read. */
+export function firstTimelinePage({ client, orderNumber }: OfOrder, kinds: readonly TimelineKind[], limit: number) {
+  const key = `${kinds.join()} ${limit}`
+  const page =
+    firstPages.get(key) ??
+    fixed((code, number) => timelinePage({ client: code, orderNumber: number }, kinds, undefined, limit))
+  firstPages.set(key, page)
+  return page(client, orderNumber)
 }
 
 const COUNTS: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {

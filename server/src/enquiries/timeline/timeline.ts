@@ -15,7 +15,7 @@ import { orderAsKept } from '../../database/kept-names.ts'
 import { mayReadClaims } from '../../claims/order-claims.ts'
 import { clientsOfReadable } from '../../invoices/scope.ts'
 import { presentChanges } from './present-changes.ts'
-import { timelineCounts, timelinePage, type TimelineRow } from './timeline-queries.ts'
+import { firstTimelinePage, timelineCounts, timelinePage, type TimelineRow } from './timeline-queries.ts'
 
 /**
  * Everything that became of an order: what was done to it, what was allocated and given back, its parcels, what their
@@ -33,16 +33,18 @@ export async function timeline(
   const beginsWithAll = before === undefined && wanted.length === seen.length
   const read = async (orderNumber: string) => {
     const of = { client, orderNumber }
-    const readPage = () => transaction.rows(timelinePage(of, wanted, before, TIMELINE_PAGE + 1))
     const countAll = () => transaction.row(timelineCounts(of, seen))
     if (beginsWithAll) {
-      const rows = await readPage()
+      const rows = await transaction.rows(firstTimelinePage(of, seen, TIMELINE_PAGE + 1))
       // Nearly every order has one page, which tells how many entries there are without counting them again.
       if (rows.length > 0 && rows.length <= TIMELINE_PAGE) return { rows, counts: countKinds(rows, seen) }
       const counts = await countAll()
       return counts && { rows, counts }
     }
-    const [rows, counts] = await Promise.all([wanted.length > 0 ? readPage() : [], countAll()])
+    const [rows, counts] = await Promise.all([
+      wanted.length > 0 ? transaction.rows(timelinePage(of, wanted, before, TIMELINE_PAGE + 1)) : [],
+      countAll(),
+    ])
     return counts && { rows, counts }
   }
   // Most are named as they are kept: only of one that is not it is asked how it is.
