@@ -40,5 +40,3 @@ export async function listPrices({
     )
   return { costings, ruleBookVersion }
 }
-
-const inText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
