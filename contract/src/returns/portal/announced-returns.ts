@@ -27,7 +27,7 @@ const linesOf = z
 const reason = requiredProse(500, 'Reason')
 
 /** What lists are narrowed to: what waits for a review, what is to be refunded, and what should have been. */
-export const PORTAL_SHOWS = ['review', 'due', 'overdue'] as const
+export const PORTAL_SHOWS = ['review', 'due', 'overdue', 'label'] as const
 /** What staff may record of pieces beside refunds. */
 export const MARKS = ['received', 'lost', 'expired', 'kept', 'rejected', 'withdrawn'] as const
 
@@ -137,7 +137,7 @@ export const announcedReturns = routes({
       rows: z.array(listed),
       total: z.int(),
       /** Of all, however the list is narrowed. */
-      counts: z.strictObject({ review: z.int(), due: z.int(), overdue: z.int() }),
+      counts: z.strictObject({ review: z.int(), due: z.int(), overdue: z.int(), label: z.int() }),
     }),
     errors: [],
   },

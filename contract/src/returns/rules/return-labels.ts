@@ -1,3 +1,4 @@
+import { isCutShort } from '@despatch/domain/text/spreadsheet-text'
 import { z } from 'zod'
 import { instant, requiredText, text } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
@@ -6,12 +7,21 @@ const OPTIONS = 'returnsPortalControl.returnsOptionsRoutingRules' as const
 /** Of one upload. */
 export const MAX_LABELS = 5000
 
+export const MAX_LABEL_NUMBER = 60
+export const MAX_LABEL_LINK = 500
+
 export const poolName = requiredText(50, 'Pool of labels')
 const label = z.strictObject({
   /** What the carrier calls the parcel. */
-  number: requiredText(60, 'Label number'),
+  number: requiredText(MAX_LABEL_NUMBER, 'Label number').refine(
+    (number) => !isCutShort(number),
+    'A spreadsheet has cut this label number short: take it from the carrier’s own file',
+  ),
   /** Where the label is printed from; '' where the number is enough. */
-  link: text(500, 'Link').refine((link) => link === '' || /^https:\/\/\S+$/.test(link), 'A link begins with https://'),
+  link: text(MAX_LABEL_LINK, 'Link').refine(
+    (link) => link === '' || /^https:\/\/\S+$/.test(link),
+    'A link begins with https://',
+  ),
 })
 
 const pool = z.strictObject({
@@ -45,7 +55,8 @@ export const returnLabels = routes({
       pool: poolName,
       labels: z.array(label).min(1, 'There are no labels').max(MAX_LABELS, 'At most 5,000 labels at a time'),
     }),
-    answer: z.strictObject({ message: z.string(), added: z.int(), known: z.int() }),
+    /** `given` are returns that were announced while the pool was empty and have a label now. */
+    answer: z.strictObject({ message: z.string(), added: z.int(), known: z.int(), given: z.int() }),
     errors: [],
     audited: 'return-labels.changed',
   },

@@ -1,12 +1,16 @@
 import { dayOf, formatDay } from '../../calendar/day.ts'
 import type { AnnouncedParcel } from '../portal/announced-parcel.ts'
+import type { ReturnQuantities } from '../life/return-states.ts'
 import { formatMoney, moneyText } from '../../money/money.ts'
+import { wayBackOf, wayBackText } from './way-back.ts'
 
 /** What a mail to a shopper is made of. Amounts are ten-thousandths. */
 export type ToldStep = {
   readonly shop: string
   readonly currency: string
   readonly contactMail: string
+  /** Where parcels go whose option names no address. */
+  readonly returnsAddress: string
   /** The page of the return; '' where the shop has none. */
   readonly link: string
   /** As it is named by whatever steps there are; one that is not known is told in general. */
@@ -26,11 +30,12 @@ export type ToldStep = {
     readonly postage: number
     readonly fee: number
     /** None where nothing is to be sent. */
-    readonly parcels: readonly Pick<AnnouncedParcel, 'label' | 'option'>[]
+    readonly parcels: readonly Pick<AnnouncedParcel, 'label' | 'lineNumbers' | 'option'>[]
     readonly lines: readonly {
       readonly lineNumber: number
       readonly sku: string
       readonly description: string
+      readonly pieces: Pick<ReturnQuantities, 'goods'>
     }[]
   }
   readonly told: {
@@ -48,15 +53,12 @@ type Said = { readonly subject: string; readonly text: string }
 export function shopperMail(given: ToldStep): Said {
   const { of, told, shop, contactMail, link } = given
   const { subject, text } = saidOf(given)
-  const items = told.pieces.map(({ lineNumber, quantity }) => {
-    const line = of.lines.find((one) => one.lineNumber === lineNumber)
-    return `  ${quantity} × ${line?.description || line?.sku || `line ${lineNumber}`}`
-  })
+  const items = told.pieces.map(({ lineNumber, quantity }) => `  ${quantity} × ${nameOfLine(of, lineNumber)}`)
   const parts = [
     of.customerName === '' ? 'Hello,' : `Hello ${of.customerName},`,
     text,
     ...(items.length > 0 ? [items.join('\n')] : []),
-    ...labelTexts(given),
+    ...sendingTexts(given),
     `Return: ${of.reference}\nOrder: ${of.orderNumber}\nWhen: ${whenText(told.at)}`,
     ...(link === '' ? [] : [`See where your return is${of.canWithdraw ? ', or cancel it' : ''}:\n\n${link}`]),
     ...(contactMail === '' ? [] : [`Questions? Write to ${contactMail}.`]),
@@ -65,42 +67,70 @@ export function shopperMail(given: ToldStep): Said {
   return { subject: oneLine(`${subject} (${of.reference})`), text: `${parts.join('\n\n')}\n` }
 }
 
-/** The labels that were given for it, in the mails that ask for it to be sent. */
-function labelTexts({ step, of }: ToldStep): string[] {
-  const isToSend = step === 'review_allowed' || step === 'refused' ? of.canWithdraw : step === 'announced'
-  if (!isToSend || of.review === 'waiting') return []
-  return of.parcels.flatMap(({ label, option }) =>
-    label
-      ? `Your label for ${option?.name ?? 'the way back'}: ${label.number}${label.link && `\n\n${label.link}`}`
-      : [],
-  )
+const nameOfLine = ({ lines }: ToldStep['of'], number: number) => {
+  const line = lines.find(({ lineNumber }) => lineNumber === number)
+  return line?.description || line?.sku || `line ${number}`
 }
+
+/** How each parcel is sent back, and what that costs, in the mails that ask for it. */
+function sendingTexts({ step, of, returnsAddress, currency }: ToldStep): string[] {
+  const isAsked = ASKS_TO_SEND.has(step) && of.canWithdraw && of.review !== 'waiting'
+  if (!isAsked) return []
+  const parcels = of.parcels.filter(({ lineNumbers }) =>
+    of.lines.some(({ lineNumber, pieces }) => lineNumbers.includes(lineNumber) && pieces.goods.announced > 0),
+  )
+  if (parcels.length === 0) return []
+  const ways = parcels.map((parcel) => {
+    const items = parcels.length > 1 ? `${parcel.lineNumbers.map((line) => nameOfLine(of, line)).join(', ')}: ` : ''
+    return `${items}${wayBackText(wayBackOf(parcel, returnsAddress))}`
+  })
+  const pays = of.postage > 0 ? ` You pay ${formatMoney(moneyText(BigInt(of.postage)), currency)} to send it.` : ''
+  return [
+    ...ways,
+    `Put the reference ${of.reference} into your parcel and send it within 14 days.${pays}${feeText(of.fee, currency)}`,
+  ]
+}
+const feeText = (fee: number, currency: string) =>
+  fee > 0 ? ` A returns fee of ${formatMoney(moneyText(BigInt(fee)), currency)} is taken off your refund.` : ''
+const ASKS_TO_SEND = new Set(['announced', 'review_allowed', 'refused', 'labelled'])
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/London' })
 const whenText = (at: Date) => `${formatDay(dayOf(at))}, ${time.format(at)} (UK time)`
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 200)
 
+/** The acknowledgement: what was told, and what is next. */
+function announcedText(of: ToldStep['of'], { shop, currency }: Pick<ToldStep, 'shop' | 'currency'>): Said {
+  const next =
+    of.review === 'waiting'
+      ? ' We’re looking at it and will email you our answer. Please don’t send it yet.'
+      : of.parcels.length === 0
+        ? ` You can keep them: nothing has to come back.${feeText(of.fee, currency)}`
+        : ''
+  const swap =
+    of.exchangeOrder === ''
+      ? ''
+      : ` Your replacement is order ${of.exchangeOrder}. We send it when your return has arrived.`
+  return {
+    subject: `We’ve received your return for ${shop}`,
+    text: `We’ve received your notice that you are returning the items below or withdrawing from the contract for them.${next}${swap}`,
+  }
+}
+
 function saidOf({ step, of, told, shop, currency }: ToldStep): Said {
   const money = (amount: number) => formatMoney(moneyText(BigInt(amount)), currency)
   const because = told.reason === '' ? '' : ` ${told.reason}`
   switch (step) {
-    case 'announced': {
-      const fees = of.fee > 0 ? ` A returns fee of ${money(of.fee)} is taken off your refund.` : ''
-      const next =
-        of.review === 'waiting'
-          ? 'We’re looking at it and will email you our answer. Please don’t send it yet.'
-          : of.parcels.length === 0
-            ? `You can keep them: nothing has to come back.${fees}`
-            : `Put the reference into your parcel and send it within 14 days.${of.postage > 0 ? ` You pay ${money(of.postage)} to send it.` : ''}${fees}`
-      return {
-        subject: `We’ve received your return for ${shop}`,
-        text: `We’ve received your notice that you want to return or withdraw from the items below. ${next}`,
-      }
-    }
+    case 'announced':
+      return announcedText(of, { shop, currency })
     case 'review_allowed':
       return {
         subject: 'Your return is accepted',
-        text: `We’ve accepted the items below. You can send your return back now.${because}`,
+        text: `We’ve accepted the items below. ${of.parcels.length === 0 ? 'You can keep them: nothing has to come back.' : 'You can send your return back now.'}${because}`,
+      }
+    case 'labelled':
+      return {
+        subject: 'Your return label',
+        text: 'Here is the label for the items below. You can send them back now.',
       }
     case 'refused':
       return {

@@ -56,6 +56,35 @@ test('each return takes a label of its own, and an empty pool gives none', async
   expect((await portal.call(labels.remove, { query: { pool: 'Tracked' } }, as)).body).toMatchObject({ removed: 0 })
 })
 
+test('a return of an empty pool gets the next label that is added, with a mail, and only one', async () => {
+  const list = async () =>
+    (await portal.call(contract['announced-returns'].list, { query: { show: 'label' } }, as)).body
+  const waits = await list()
+  expect([waits.total, waits.counts.label]).toEqual([1, 1])
+  const reference = waits.rows[0]?.returnReference ?? ''
+  const { added, given, message } = await add('L-5', 'L-6')
+  expect({ added, given }).toEqual({ added: 2, given: 1 })
+  expect(message).toBe(
+    '2 labels added. 1 return that waited for a label has one now, and its customer is told by email.',
+  )
+  expect(await labelOf(reference)).toEqual(['L-5'])
+  expect(await pools()).toMatchObject([{ free: 1, taken: 3 }])
+  expect((await list()).counts.label).toBe(0)
+  expect((await portal.call(record, { params: { reference } }, as)).body.steps.at(-1)).toMatchObject({
+    title: 'Label given',
+  })
+  await mailAllWaiting({ database: portal.database, services: portal.app.services }, new Date())
+  const subject = `Your return label (${reference})`
+  await expect.poll(() => portal.mails.filter((mail) => mail.subject === subject)).toHaveLength(1)
+  expect(portal.mails.find((mail) => mail.subject === subject)?.text).toContain('https://labels.example.com/L-5')
+  expect((await portal.call(labels.remove, { query: { pool: 'Tracked' } }, as)).body).toMatchObject({ removed: 1 })
+})
+
+test('a label number that a spreadsheet has cut short is refused', async () => {
+  const body = { pool: 'Tracked', labels: [{ number: '1.23457E+14', link: '' }] }
+  expect((await portal.call(labels.add, { body }, as)).status).toBe(400)
+})
+
 test('a return in review gets its label once it is allowed, and its mail names it', async () => {
   await add('L-10')
   const reference = await announced('N-1', 'DAMAGED')
@@ -65,7 +94,7 @@ test('a return in review gets its label once it is allowed, and its mail names i
   const of = await inClient(portal.database, client, (transaction) => readReturn(transaction, { client, reference }))
   const told = of?.steps.find(({ step }) => step === 'review_allowed')
   if (!of || !told) throw new Error('it was not allowed')
-  const given = { shop: 'The shop', currency: 'GBP', contactMail: '', link: '', of, told }
+  const given = { shop: 'The shop', currency: 'GBP', contactMail: '', returnsAddress: '', link: '', of, told }
   expect(shopperMail({ ...given, step: 'review_allowed' }).text).toContain('https://labels.example.com/L-10')
   expect(shopperMail({ ...given, step: 'received' }).text).not.toContain('L-10')
 })
@@ -96,6 +125,7 @@ test('what was allowed gets its label once the rest is refused, and the mail say
     shop: 'The shop',
     currency: 'GBP',
     contactMail: '',
+    returnsAddress: '',
     link: '',
     of,
     told,

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { reasonTitleOf } from '../rules/reason-title.ts'
+import { lacksLabel } from './give-waiting-labels.ts'
 
 type Query = RouteChecked<typeof routes.list>['query']
 type Row = {
@@ -64,8 +65,9 @@ export async function listReturns(
       sql<{ total: number }>`select count(*)::int as total from announced_returns r where ${where}`.compile(db),
     ),
     transaction.row(
-      sql<{ review: number; due: number; overdue: number }>`
+      sql<{ review: number; due: number; overdue: number; label: number }>`
         select (select count(*)::int from announced_returns r where r.client_code = any (${clients}::text[]) and ${IN_REVIEW}) as review,
+          (select count(*)::int from announced_returns r where r.client_code = any (${clients}::text[]) and ${lacksLabel()}) as label,
           count(*)::int as due, (count(*) filter (where ${isOverdue(today)}))::int as overdue
         from announced_returns r where r.client_code = any (${clients}::text[]) and ${IS_DUE}`.compile(db),
     ),
@@ -73,7 +75,7 @@ export async function listReturns(
   return {
     rows: rows.map((row) => presentListed(row, today)),
     total: counted?.total ?? 0,
-    counts: counts ?? { review: 0, due: 0, overdue: 0 },
+    counts: counts ?? { review: 0, due: 0, overdue: 0, label: 0 },
   }
 }
 
@@ -105,6 +107,7 @@ function whereOf({ search, state, show }: Query, clients: readonly string[], tod
     show === 'review' && IN_REVIEW,
     show === 'due' && IS_DUE,
     show === 'overdue' && isOverdue(today),
+    show === 'label' && lacksLabel(),
     sought &&
       sql`(starts_with(r.return_reference, ${sought}) or starts_with(upper(r.order_number), ${sought})
         or (r.exchange_order <> '' and starts_with(upper(r.exchange_order), ${sought})) or exists (

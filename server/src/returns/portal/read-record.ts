@@ -17,7 +17,12 @@ import { returnsBook } from '../rules/returns-book-cache.ts'
 import { clientOfReturn } from './client-of-return.ts'
 import { isWithdrawn } from './void-labels.ts'
 
-const STEP_TITLES = { ...LIFE_STATES, ...EXCHANGE_STEPS, review_allowed: 'Allowed after review' } as const
+const STEP_TITLES = {
+  ...LIFE_STATES,
+  ...EXCHANGE_STEPS,
+  review_allowed: 'Allowed after review',
+  labelled: 'Label given',
+} as const
 const stepTitle = (step: string) => (step in STEP_TITLES ? STEP_TITLES[step as keyof typeof STEP_TITLES] : step)
 
 /** One announced return with its life, and why it was answered so. Throws an AppError (404). */

@@ -10,7 +10,7 @@ import { exchangesDue } from './exchange-due.ts'
 import { rowOfPieces } from './load-returns.ts'
 
 /** What a step of a return is called: what became of pieces, or what a review came to. */
-export type StepName = LifeState | 'review_allowed' | 'amended' | ExchangeStep
+export type StepName = LifeState | 'review_allowed' | 'labelled' | 'amended' | ExchangeStep
 
 /** One step in the life of a return. */
 export type Step = {
@@ -32,6 +32,7 @@ export type ChangedReturn = { readonly to: AnnouncedReturn; readonly steps: read
 const MAILED: ReadonlySet<StepName> = new Set([
   'announced',
   'review_allowed',
+  'labelled',
   'refused',
   'withdrawn',
   'expired',

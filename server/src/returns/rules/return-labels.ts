@@ -2,10 +2,12 @@ import type { returnLabels as routes } from '@despatch/contract/returns/rules/re
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_DELETED } from '@despatch/domain/feedback/messages'
 import { formatCount } from '@despatch/domain/money/money'
+import { labelsAdded, labelsAddedText } from '@despatch/domain/returns/rules/labels-added'
 import { sql } from 'kysely'
 import { audit, nothingDone } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
+import { giveWaitingLabels } from '../portal/give-waiting-labels.ts'
 
 /** The pools of a client's labels. */
 export async function listReturnLabels({ transaction, client }: Context): Promise<RouteAnswer<typeof routes.list>> {
@@ -33,13 +35,11 @@ export async function addReturnLabels(
       on conflict do nothing returning label_number`.compile(db),
   )
   const known = labels.length - added.length
-  const message =
-    known === 0
-      ? `${formatCount(added.length)} labels added.`
-      : `${formatCount(added.length)} labels added; ${formatCount(known)} were there already.`
-  if (added.length === 0) nothingDone(context)
-  else await auditLabels(context, `${pool}: ${formatCount(added.length)} labels added`)
-  return { message, added: added.length, known }
+  const given = await giveWaitingLabels(transaction, { client, pool, by: caller.username, now })
+  if (added.length === 0 && given === 0) nothingDone(context)
+  else await auditLabels(context, `${pool}: ${labelsAdded(added.length)}`)
+  const message = labelsAddedText({ added: added.length, known, given })
+  return { message, added: added.length, known, given }
 }
 
 /** Takes what nobody has out of a pool; what was given out stays known. */

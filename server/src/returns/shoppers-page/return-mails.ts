@@ -58,6 +58,7 @@ async function queueEach(transaction: Transaction, waiting: readonly WaitingRow[
         shop: settings.title || (shop?.name ?? client),
         currency: shop?.currency_code ?? 'GBP',
         contactMail: settings.contactMail,
+        returnsAddress: settings.returnsAddress,
         link: settings.isOn ? `${services.publicUrl}${returnPath(services.secrets, { client, reference })}` : '',
         of,
         step,

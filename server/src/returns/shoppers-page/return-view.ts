@@ -2,6 +2,7 @@ import { dayOf, formatDay } from '@despatch/domain/calendar/day'
 import type { AnnouncedParcel } from '@despatch/domain/returns/portal/announced-parcel'
 import { GOODS_STATES } from '@despatch/domain/returns/life/return-states'
 import { priceText, RESOLUTION_TEXTS } from '@despatch/domain/returns/shoppers-page/shopper-text'
+import { wayBackOf } from '@despatch/domain/returns/shoppers-page/way-back'
 import { SHOPPER_STATES } from '@despatch/domain/returns/shoppers-page/state-text'
 import type { ReadLine, ReadReturn } from '../portal/read-return.ts'
 import { type Html, html } from './html.ts'
@@ -50,6 +51,7 @@ export function returnView({ shop, of, path, message }: ReturnInput): SentPage {
 
 function titleOf({ state, review }: ReadReturn): string {
   if (state !== 'announced') return SHOPPER_STATES[state]
+  if (review === 'allowed') return 'Your return is accepted'
   return review === 'waiting' ? 'We’re looking at your return' : 'Your return is announced'
 }
 
@@ -83,22 +85,23 @@ function whatFollows({ lines }: ReadReturn): string {
 }
 
 /** How one parcel is sent. */
-function sendingText(
-  { option, lineNumbers, label }: AnnouncedParcel,
-  { shop, of }: Pick<ReturnInput, 'shop' | 'of'>,
-): Html {
-  const items = of.parcels.length > 1 && ` ${lineNumbers.map((number) => nameOfLine(of, number)).join(', ')}:`
-  if (!option) return html`${items} We’ll tell you by email how to send it.`
-  const { gives } = option
-  if (gives.kind === 'link' && /^https?:\/\//.test(gives.link))
-    return html`${items} ${option.name}: <a href="${gives.link}" rel="noreferrer">book it here</a>.`
-  if (gives.kind === 'label' && label)
-    return html`${items} ${option.name}:
-      ${label.link === '' ? 'your label is' : html`<a href="${label.link}" rel="noreferrer">print your label</a>,`}
-      number <strong class="code">${label.number}</strong>.`
-  if (gives.kind === 'label') return html`${items} ${option.name}: we’ll email you the label.`
-  const address = (gives.kind === 'address' && gives.address) || shop.settings.returnsAddress
-  return html`${items} ${option.name}. Send it to: <strong>${address}</strong>`
+function sendingText(parcel: AnnouncedParcel, { shop, of }: Pick<ReturnInput, 'shop' | 'of'>): Html {
+  const items = of.parcels.length > 1 && ` ${parcel.lineNumbers.map((number) => nameOfLine(of, number)).join(', ')}:`
+  const way = wayBackOf(parcel, shop.settings.returnsAddress)
+  switch (way.kind) {
+    case 'link':
+      return html`${items} ${way.name}: <a href="${way.link}" rel="noreferrer">book it here</a>.`
+    case 'label':
+      return html`${items} ${way.name}:
+        ${way.label.link === '' ? 'your label is' : html`<a href="${way.label.link}" rel="noreferrer">print your label</a>,`}
+        number <strong class="code">${way.label.number}</strong>.`
+    case 'label-follows':
+      return html`${items} ${way.name}: we’ll email you the label.`
+    case 'address':
+      return html`${items} ${way.name}. Send it to: <strong>${way.address}</strong>`
+    case 'unknown':
+      return html`${items} We’ll tell you by email how to send it.`
+  }
 }
 
 const nameOfLine = ({ lines }: ReadReturn, number: number) => {

@@ -5,6 +5,8 @@ import { RESOLUTION_TITLES } from '@despatch/domain/returns/rules/return-rule-te
 import { RESOLUTIONS, type Resolution } from '@despatch/domain/returns/rules/returns-book'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { createKeyring } from '../../kit/form/idempotency.ts'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
@@ -70,24 +72,31 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
   const lines = Object.entries(chosen).flatMap(([line, one]) =>
     one.quantity > 0 ? [{ lineNumber: Number(line), ...one }] : [],
   )
+  const [keyring] = useState(createKeyring)
   const announce = useMutation({
-    mutationFn: () =>
-      call(
-        announcedReturns.announce,
-        { body: { orderNumber: decision.orderNumber, lines, ...(overrules && { overrule: why.trim() }) } },
-        { client },
-      ),
+    mutationFn: () => {
+      const body = { orderNumber: decision.orderNumber, lines, ...(overrules && { overrule: why.trim() }) }
+      // Pressed twice, or sent again after a failure, it is one return.
+      return call(announcedReturns.announce, { body }, { client, idempotencyKey: keyring.keyFor(body) })
+    },
     onSuccess({ message, returnReference }) {
       notify.success(message)
       void portalChanged()
       onDone(returnReference)
     },
   })
-  const cannot = lines.length === 0 || (overrules && why.trim() === '')
+  const whyNot =
+    lines.length === 0
+      ? 'Enter how many pieces come back.'
+      : lines.some(({ reason }) => reason === '')
+        ? 'Choose a reason.'
+        : overrules && why.trim() === ''
+          ? 'Say why it is allowed.'
+          : undefined
   const change = (line: number, part: Partial<Chosen>) =>
     setChosen((now) => ({
       ...now,
-      [line]: { ...(now[line] ?? { quantity: 0, reason: reasons[0]?.code ?? '', resolution: 'refund' }), ...part },
+      [line]: { ...(now[line] ?? { quantity: 0, reason: '', resolution: 'refund' }), ...part },
     }))
   if (reasons.length === 0) return <p>There are no return reason codes. Add some under Returns Portal Control first.</p>
   return (
@@ -95,7 +104,7 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
       aria-label="Announce a return"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!cannot) announce.mutate()
+        if (whyNot === undefined) announce.mutate()
       }}
     >
       <ul className={styles.items}>
@@ -123,7 +132,8 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
                   allowDeselect={false}
                   searchable
                   data={reasons.map(({ code, title }) => ({ value: code, label: title }))}
-                  value={chosen[line.lineNumber]?.reason ?? reasons[0]?.code ?? null}
+                  placeholder="Choose a reason"
+                  value={chosen[line.lineNumber]?.reason || null}
                   onChange={(reason) => reason && change(line.lineNumber, { reason })}
                 />
                 <Select
@@ -156,7 +166,8 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
         />
       )}
       {announce.error && <p role="alert">{messageOf(announce.error)}</p>}
-      <Button type="submit" mt="md" loading={announce.isPending} disabled={cannot}>
+      <DisabledReason reasons={[whyNot]} />
+      <Button type="submit" mt="md" loading={announce.isPending} disabled={whyNot !== undefined}>
         Announce
       </Button>
     </form>

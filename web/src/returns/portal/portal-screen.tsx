@@ -82,6 +82,7 @@ export function ReturnsPortalScreen() {
                 { value: 'review', label: counted('Needs review', counts?.review) },
                 { value: 'due', label: counted('To refund', counts?.due) },
                 { value: 'overdue', label: counted('Refund overdue', counts?.overdue) },
+                { value: 'label', label: counted('Waiting for a label', counts?.label) },
               ]}
               onChange={(show) => narrow({ show: show as PortalSearch['show'] })}
             />

@@ -110,7 +110,7 @@ function serverWith(rows: readonly ListedReturn[], owed = 0) {
   server.answer(announcedReturns.list, {
     rows: [...rows],
     total: rows.length,
-    counts: { review: 1, due: 1, overdue: 1 },
+    counts: { review: 1, due: 1, overdue: 1, label: 0 },
   })
   server.answer(announcedReturns.record, record(rows[0] ?? LISTED, owed))
   server.answer(shoppersPage.photos, { photos: [] })
@@ -190,9 +190,12 @@ test('staff announce a return for a customer, against the rules with a reason', 
   const pieces = await within(drawer).findByLabelText('Pieces')
   await user.clear(pieces)
   await user.type(pieces, '2')
+  expect(within(drawer).getByText('Choose a reason.')).toBeDefined()
+  await user.click(within(drawer).getByRole('combobox', { name: 'Reason' }))
+  await user.click(await screen.findByRole('option', { name: 'Changed my mind' }))
   await user.click(within(drawer).getByLabelText(/^Allow it even where/))
   await user.type(within(drawer).getByLabelText('Why'), 'Loyal')
-  await user.click(within(drawer).getByRole('button', { name: 'Announce' }))
+  await user.dblClick(within(drawer).getByRole('button', { name: 'Announce' }))
   await waitFor(() =>
     expect(server.asked(announcedReturns.announce).at(-1)?.body).toMatchObject({
       orderNumber: 'SO-1',
@@ -200,6 +203,10 @@ test('staff announce a return for a customer, against the rules with a reason', 
       overrule: 'Loyal',
     }),
   )
+  // Pressed twice it is one return.
+  const keys = server.asked(announcedReturns.announce).map(({ headers }) => headers.get('idempotency-key'))
+  expect(keys[0]).toMatch(/^\w{32}$/)
+  expect(new Set(keys).size).toBe(1)
 })
 
 test('the photos of a return are shown, each of its item, and asked for as its client', async () => {

@@ -69,7 +69,7 @@ function Shown({ record }: { readonly record: ReturnRecord }) {
                 {Number(shopperPays) > 0 && `; the customer pays ${formatMoney(shopperPays, currency)}`}
                 {label !== '' &&
                   (label === null
-                    ? '; its pool had no label left: email the customer one'
+                    ? '; its pool had no label left: the customer is emailed one once you add more under Returns Options'
                     : `; label ${label}${isVoid ? ', void since it was cancelled' : ''}`)}
               </li>
             ))}

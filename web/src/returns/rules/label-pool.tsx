@@ -1,19 +1,19 @@
-import { Button, FileButton, TextInput } from '@mantine/core'
+import { Autocomplete, Button, FileButton, Group } from '@mantine/core'
 import { MAX_LABELS, returnLabels } from '@despatch/contract/returns/rules/return-labels'
+import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
+import { labelsAddedText } from '@despatch/domain/returns/rules/labels-added'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
-import { queryClient } from '../../kit/server/query-client.ts'
+import { FEW_LABELS, labelPools, poolsChanged } from './label-pools.ts'
 import { readLabels } from './read-labels.ts'
 import styles from './returns.module.css'
 
-const KEY = ['return-labels'] as const
-/** Fewer than that are told as few. */
-const FEW = 20
-
+type Pool = RouteAnswer<typeof returnLabels.list>['pools'][number]
 type LabelPoolProps = {
   readonly pool: string
   readonly error: unknown
@@ -22,75 +22,115 @@ type LabelPoolProps = {
 
 /** The pool that an option's labels come from: how many are left, and more of them from a file. */
 export function LabelPool({ pool, error, onChange }: LabelPoolProps) {
-  const { data } = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => call(returnLabels.list, {}, { signal }),
-  })
+  const { data } = useQuery(labelPools)
   const [problem, setProblem] = useState('')
   const name = pool.trim()
   const add = useMutation({
     mutationFn: (file: File) => addLabels(name, file),
     onSuccess: (message) => notify.success(message),
     onError: (failure) => setProblem(messageOf(failure)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
+    onSettled: poolsChanged,
   })
   const kept = data?.pools.find((one) => one.pool === name)
-  const left = kept?.free ?? 0
   return (
     <>
-      <TextInput
+      <Autocomplete
         mt="sm"
         data-path="gives.pool"
         label="Pool of labels"
         description="Each return takes the next label of the pool. Its shopper sees it on the page and in the email."
+        data={data?.pools.map((one) => one.pool) ?? []}
+        maxLength={50}
         value={pool}
         error={typeof error === 'string' && error}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={onChange}
       />
       {name !== '' && data && (
         <p className={styles.lead} role="status">
-          {left === 0
-            ? 'No labels are left. Shoppers are told that theirs comes by email, and the Returns Portal names returns without one.'
-            : `${formatCount(left)} ${left === 1 ? 'label is' : 'labels are'} left${left < FEW ? ': add more soon' : ''}.`}
-          {kept && kept.taken > 0 && ` ${formatCount(kept.taken)} given out.`}
-          {kept &&
-            kept.voided > 0 &&
-            ` ${formatCount(kept.voided)} void, because their returns were cancelled: ask the carrier to credit them.`}
+          {poolText(kept)}
         </p>
       )}
       <p className={styles.lead}>
         A CSV file with a label number in each row, and after it the https link to print it from, if there is one.
       </p>
-      <FileButton
-        accept=".csv,text/csv,text/plain"
-        onChange={(file) => {
-          setProblem('')
-          if (file) add.mutate(file)
-        }}
-      >
-        {(props) => (
-          <Button {...props} variant="default" size="compact-sm" disabled={name === ''} loading={add.isPending}>
-            Add labels from a file
-          </Button>
-        )}
-      </FileButton>
+      <Group gap="xs">
+        <FileButton
+          accept=".csv,text/csv,text/plain"
+          onChange={(file) => {
+            setProblem('')
+            if (file) add.mutate(file)
+          }}
+        >
+          {(props) => (
+            <Button {...props} variant="default" size="compact-sm" disabled={name === ''} loading={add.isPending}>
+              Add labels from a file
+            </Button>
+          )}
+        </FileButton>
+        {kept && kept.free > 0 && <TakeOut pool={kept} />}
+      </Group>
       {problem !== '' && <p role="alert">{problem}</p>}
+    </>
+  )
+}
+
+function poolText(kept: Pool | undefined): string {
+  if (!kept) return 'This pool is new: add its labels below.'
+  const parts = [leftText(kept.free)]
+  if (kept.taken > 0) parts.push(`${formatCount(kept.taken)} given out.`)
+  if (kept.voided > 0)
+    parts.push(
+      `${formatCount(kept.voided)} void, because ${kept.voided === 1 ? 'its return was' : 'their returns were'} cancelled: ask the carrier to credit ${kept.voided === 1 ? 'it' : 'them'}.`,
+    )
+  return parts.join(' ')
+}
+
+function leftText(left: number): string {
+  if (left === 0)
+    return 'No labels are left. Shoppers are told that theirs comes by email; they get it as soon as you add more.'
+  return `${formatCount(left)} ${left === 1 ? 'label is' : 'labels are'} left${left < FEW_LABELS ? ': add more soon' : ''}.`
+}
+
+/** Takes out what nobody has been given, such as the labels of a wrong file. */
+function TakeOut({ pool: { pool, free } }: { readonly pool: Pool }) {
+  const [isAsked, setAsked] = useState(false)
+  const what = free === 1 ? 'the 1 label that is' : `the ${formatCount(free)} labels that are`
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={() => setAsked(true)}>
+        Remove unused labels
+      </Button>
+      <ConfirmDialog
+        opened={isAsked}
+        title={`Remove ${what} left in ${pool}?`}
+        confirmLabel="Remove"
+        isDangerous
+        onConfirm={() => call(returnLabels.remove, { query: { pool } })}
+        onDone={({ message }) => {
+          notify.success(message)
+          void poolsChanged()
+        }}
+        onClose={() => setAsked(false)}
+      >
+        <p>Labels that returns have stay theirs. You can add removed labels again from a file.</p>
+      </ConfirmDialog>
     </>
   )
 }
 
 /** Adds the labels of a file, some at a time; the same file again adds none. */
 async function addLabels(pool: string, file: File): Promise<string> {
-  const labels = readLabels(await file.text())
-  if (labels.length === 0) throw new Error('There is no label number in this file. Choose another file.')
-  const done = { added: 0, known: 0 }
+  const read = readLabels(await file.text())
+  if ('problem' in read) throw new Error(read.problem)
+  const labels = [...new Map(read.labels.map((label) => [label.number, label])).values()]
+  const done = { added: 0, known: 0, given: 0 }
   for (let from = 0; from < labels.length; from += MAX_LABELS) {
-    const { added, known } = await call(returnLabels.add, {
+    const { added, known, given } = await call(returnLabels.add, {
       body: { pool, labels: labels.slice(from, from + MAX_LABELS) },
     })
     done.added += added
     done.known += known
+    done.given += given
   }
-  const known = done.known === 0 ? '' : ` ${formatCount(done.known)} were there already.`
-  return `${formatCount(done.added)} labels added.${known}`
+  return labelsAddedText(done)
 }

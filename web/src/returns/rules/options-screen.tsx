@@ -1,12 +1,15 @@
 import type { ReturnItemOf } from '@despatch/contract/returns/rules/return-item'
+import { formatCount } from '@despatch/domain/money/money'
 import { DESTINATION_TITLES, SERVICE_TITLES } from '@despatch/domain/returns/rules/return-rule-text'
-import { MoneyText } from '../../kit/list/columns/cells.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { MoneyText, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { useCurrency } from '../../kit/session/use-currency.ts'
 import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { ItemDraft } from './item-draft.tsx'
 import { ItemsPage } from './items-page.tsx'
+import { FEW_LABELS, labelPools } from './label-pools.ts'
 import { OptionForm } from './option-form.tsx'
 import { useItemsOfKind } from './use-items-of-kind.ts'
 
@@ -16,6 +19,18 @@ const column = columnsOf<Option>()
 
 function Price({ amount }: { readonly amount: string }) {
   return <MoneyText amount={amount} currency={useCurrency()} />
+}
+
+const GIVES_TITLES = { address: 'An address', link: 'A carrier’s link', label: 'A label' } as const
+
+/** How many labels a pool still has; few and none stand out. */
+function LabelsLeft({ pool }: { readonly pool: string }) {
+  const { data } = useQuery(labelPools)
+  if (!data) return 'A label'
+  const free = data.pools.find((one) => one.pool === pool)?.free ?? 0
+  const text = free === 0 ? 'No labels left' : `${formatCount(free)} ${free === 1 ? 'label' : 'labels'} left`
+  if (free >= FEW_LABELS) return text
+  return <Status meaning={free === 0 ? 'bad' : 'attention'}>{text}</Status>
 }
 
 const COLUMNS: Columns<Option> = column.columns([
@@ -50,6 +65,14 @@ const COLUMNS: Columns<Option> = column.columns([
     header: 'Paid by',
     size: 110,
     enableSorting: false,
+  }),
+  column.accessor(({ gives }) => GIVES_TITLES[gives.kind], {
+    id: 'gives',
+    header: 'The shopper is given',
+    size: 190,
+    enableSorting: false,
+    cell: ({ row: { original }, getValue }) =>
+      original.gives.kind === 'label' ? <LabelsLeft pool={original.gives.pool} /> : getValue(),
   }),
   column.accessor('active', {
     header: 'State',

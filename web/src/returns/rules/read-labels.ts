@@ -1,13 +1,38 @@
+import { MAX_LABEL_LINK, MAX_LABEL_NUMBER } from '@despatch/contract/returns/rules/return-labels'
+import { isCutShort } from '@despatch/domain/text/spreadsheet-text'
+
 type Label = { readonly number: string; readonly link: string }
 
+/** What stands in a file of labels, or why it cannot be taken: nothing of a file with a fault is. */
+export type LabelsRead = { readonly labels: readonly Label[] } | { readonly problem: string }
+
+/** The first bytes of a workbook, which is a ZIP file. */
+const WORKBOOK = 'PK\u0003\u0004'
+const NOT_CSV = 'This is not a CSV file. Save it as CSV, and choose it again.'
+const EMPTY = 'There is no label number in this file. Choose another file.'
+
 /** The labels of a CSV file: a number in each row, and a link after it. A row of titles is none. */
-export function readLabels(text: string): Label[] {
-  return text
+export function readLabels(text: string): LabelsRead {
+  if (text.startsWith(WORKBOOK) || text.includes('\0')) return { problem: NOT_CSV }
+  const rows = text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)
     .map((row) => row.split(/[,;\t]/).map((cell) => cell.trim().replaceAll(/^"|"$/g, '').trim()))
-    .flatMap(([number = '', ...others], at): Label[] => {
-      if (number === '' || (at === 0 && !/\d/.test(number))) return []
-      return [{ number, link: others.find((cell) => /^https?:\/\//.test(cell)) ?? '' }]
-    })
+  const labels: Label[] = []
+  for (const [at, [number = '', ...others]] of rows.entries()) {
+    if (number === '' || (at === 0 && !/\d/.test(number))) continue
+    const link = others.find((cell) => /^https?:\/\//i.test(cell)) ?? ''
+    const fault = faultOf(number, link)
+    if (fault !== undefined) return { problem: `Line ${at + 1}: ${fault}` }
+    labels.push({ number, link })
+  }
+  return labels.length === 0 ? { problem: EMPTY } : { labels }
+}
+
+function faultOf(number: string, link: string): string | undefined {
+  if (isCutShort(number))
+    return `a spreadsheet has cut the label number short (${number}). Take the numbers from the carrier’s own file.`
+  if (number.length > MAX_LABEL_NUMBER) return `a label number has at most ${MAX_LABEL_NUMBER} characters.`
+  if (link !== '' && !/^https:\/\/\S+$/.test(link)) return 'a link begins with https:// and has no spaces.'
+  return link.length > MAX_LABEL_LINK ? `a link has at most ${MAX_LABEL_LINK} characters.` : undefined
 }

@@ -97,6 +97,7 @@ export function ReservationForm({ of, sku = '', type = SELLABLE, onDone }: Reser
         data-path="pieces"
         label="Pieces"
         min={1}
+        clampBehavior="none"
         allowDecimal={false}
         value={pieces ?? ''}
         error={form.errors['pieces']}

@@ -105,6 +105,12 @@ test('stock is reserved; what there is not enough of says so, and what was typed
   await user.click(above ?? expect.fail('no button'))
   const form = within(await screen.findByRole('dialog', { name: 'Reserve stock' }))
   await user.type(form.getByLabelText('SKU', { selector: 'input' }), 'lamp')
+  // A figure that cannot be is said, and never made another one.
+  await user.clear(form.getByLabelText('Pieces'))
+  await user.type(form.getByLabelText('Pieces'), '-5')
+  await user.click(form.getByRole('button', { name: 'Reserve' }))
+  await form.findByText('Pieces are a whole number from 1 to 999,999,999')
+  expect(server.asked(stock.addReservation)).toEqual([])
   fireEvent.change(form.getByLabelText('Pieces'), { target: { value: '4' } })
   fireEvent.change(form.getByLabelText('Until', { selector: 'input' }), { target: { value: '2099-12-31' } })
   fireEvent.blur(form.getByLabelText('Until', { selector: 'input' }))

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { NO_PIECES } from '../life/return-states.ts'
+import type { AnnouncedParcel } from '../portal/announced-parcel.ts'
+import type { ReturnOption } from '../rules/returns-book.ts'
+import { shopperMail, type ToldStep } from './shopper-mails.ts'
+
+const at = new Date('2026-03-10T10:00:00Z')
+const option = (gives: ReturnOption['gives']): ReturnOption => ({
+  id: 'option-1',
+  name: 'Post office',
+  service: 'drop-off',
+  countries: [],
+  regions: [],
+  maxWeight: null,
+  maxLength: null,
+  destination: 'returns-centre',
+  payer: 'shopper',
+  price: '2.60',
+  gives,
+  active: true,
+})
+const line = (lineNumber: number, announced: number) => ({
+  lineNumber,
+  sku: `SKU-${lineNumber}`,
+  description: `Item ${lineNumber}`,
+  pieces: { ...NO_PIECES, goods: { ...NO_PIECES.goods, announced } },
+})
+type Parcel = Pick<AnnouncedParcel, 'label' | 'lineNumbers' | 'option'>
+const parcelOf = (gives: ReturnOption['gives'], more: Partial<Parcel> = {}): Parcel => ({
+  lineNumbers: [1],
+  option: option(gives),
+  ...more,
+})
+
+function mail(step: string, of: Partial<ToldStep['of']> = {}): string {
+  return shopperMail({
+    shop: 'Ann & Sons',
+    currency: 'GBP',
+    contactMail: '',
+    returnsAddress: 'Unit 4, Daventry',
+    link: '',
+    step,
+    of: {
+      reference: 'R1',
+      orderNumber: 'SO-1',
+      customerName: 'Ada',
+      announcedAt: at,
+      review: 'none',
+      reviewReason: '',
+      refundDueOn: null,
+      canWithdraw: true,
+      exchangeOrder: '',
+      postage: 26_000,
+      fee: 0,
+      parcels: [parcelOf({ kind: 'address', address: 'Returns, Unit 9, Rugby' })],
+      lines: [line(1, 1)],
+      ...of,
+    },
+    told: { at, reason: '', pieces: [{ lineNumber: 1, quantity: 1 }], amount: null, deduction: null },
+  }).text
+}
+
+test.each(['announced', 'review_allowed'])(
+  'the mail of %s says how and where to send it, and what it costs',
+  (step) => {
+    const text = mail(step)
+    expect(text).toContain('Post office. Send it to:\n\nReturns, Unit 9, Rugby')
+    expect(text).toContain(
+      'Put the reference R1 into your parcel and send it within 14 days. You pay £2.60 to send it.',
+    )
+  },
+)
+
+test('a label, its link, one that is still to come, and a carrier’s link', () => {
+  const pool = { kind: 'label', pool: 'Tracked' } as const
+  const label = { number: 'L-1', link: 'https://labels.example.com/1' }
+  expect(mail('announced', { parcels: [parcelOf(pool, { label })] })).toContain(
+    'Print your label, number L-1:\n\nhttps://labels.example.com/1',
+  )
+  expect(mail('announced', { parcels: [parcelOf(pool, { label: null })] })).toContain('We’ll email you the label.')
+  expect(mail('labelled', { parcels: [parcelOf(pool, { label })] })).toContain('Here is the label for the items below')
+  const link = { kind: 'link', link: 'https://carrier.example.com/book' } as const
+  expect(mail('announced', { parcels: [parcelOf(link)] })).toContain(
+    'Book it here:\n\nhttps://carrier.example.com/book',
+  )
+})
+
+test('of what was refused nothing is asked for', () => {
+  const address = { kind: 'address', address: 'Rugby' } as const
+  const parcels = [parcelOf(address), parcelOf(address, { lineNumbers: [2] })]
+  const text = mail('refused', { review: 'refused', parcels, lines: [line(1, 0), line(2, 1)] })
+  expect(text.match(/Send it to/g)).toHaveLength(1)
+  expect(mail('announced', { review: 'waiting' })).not.toContain('Send it to')
+})
+
+test('the replacement of an exchange is named, and what is kept is not to be sent', () => {
+  expect(mail('announced', { exchangeOrder: 'R1-X' })).toContain(
+    'Your replacement is order R1-X. We send it when your return has arrived.',
+  )
+  const kept = mail('announced', { parcels: [], fee: 10_000 })
+  expect(kept).toContain('You can keep them: nothing has to come back. A returns fee of £1.00')
+  expect(kept).not.toContain('into your parcel')
+})

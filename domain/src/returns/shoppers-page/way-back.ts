@@ -1,0 +1,42 @@
+import type { AnnouncedParcel, ReturnLabel } from '../portal/announced-parcel.ts'
+
+/** How a parcel is sent back, as its shopper is told on the page and by mail. */
+export type WayBack =
+  | { readonly kind: 'link'; readonly name: string; readonly link: string }
+  | { readonly kind: 'label'; readonly name: string; readonly label: ReturnLabel }
+  /** Its pool was empty: the label follows by mail. */
+  | { readonly kind: 'label-follows'; readonly name: string }
+  | { readonly kind: 'address'; readonly name: string; readonly address: string }
+  /** No option serves it: staff tell the shopper. */
+  | { readonly kind: 'unknown' }
+
+/** How a parcel is sent back. `returnsAddress` is the shop's, for an option that names none. */
+export function wayBackOf(
+  { option, label }: Pick<AnnouncedParcel, 'option' | 'label'>,
+  returnsAddress: string,
+): WayBack {
+  if (!option) return { kind: 'unknown' }
+  const { name, gives } = option
+  if (gives.kind === 'link' && /^https?:\/\//.test(gives.link)) return { kind: 'link', name, link: gives.link }
+  if (gives.kind === 'label') return label ? { kind: 'label', name, label } : { kind: 'label-follows', name }
+  const address = (gives.kind === 'address' && gives.address) || returnsAddress
+  return address === '' ? { kind: 'unknown' } : { kind: 'address', name, address }
+}
+
+/** The same as text of a mail. */
+export function wayBackText(way: WayBack): string {
+  switch (way.kind) {
+    case 'link':
+      return `${way.name}. Book it here:\n\n${way.link}`
+    case 'label':
+      return way.label.link === ''
+        ? `${way.name}. Your label is number ${way.label.number}.`
+        : `${way.name}. Print your label, number ${way.label.number}:\n\n${way.label.link}`
+    case 'label-follows':
+      return `${way.name}. We’ll email you the label.`
+    case 'address':
+      return `${way.name}. Send it to:\n\n${way.address}`
+    case 'unknown':
+      return 'We’ll tell you by email how to send it.'
+  }
+}

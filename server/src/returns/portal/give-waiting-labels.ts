@@ -1,0 +1,83 @@
+import type { AnnouncedParcel } from '@despatch/domain/returns/portal/announced-parcel'
+import type { AnnouncedReturn } from '@despatch/domain/returns/portal/announced-return'
+import { type RawBuilder, sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { holdReturns } from './load-returns.ts'
+import { type ChangedReturn, saveReturns } from './save-returns.ts'
+import { takeLabels } from './take-labels.ts'
+
+/** Of one upload: more wait until the next. */
+const MAX_AT_ONCE = 500
+
+type Pool = { readonly client: string; readonly pool: string; readonly by: string; readonly now: Date }
+
+/** The condition on `announced_returns r` of those that were told that their label comes by mail. Of any pool, or of one. */
+export const lacksLabel = (pool?: string): RawBuilder<boolean> =>
+  sql<boolean>`(r.state = 'announced' and r.review <> 'waiting' and exists (
+    select from jsonb_array_elements(r.parcels) parcel
+    where parcel->'option'->'gives'->>'kind' = 'label' and coalesce(parcel->'label', 'null') = 'null'
+      and ${pool === undefined ? sql`true` : sql`parcel->'option'->'gives'->>'pool' = ${pool}`}))`
+
+/**
+ * Gives the labels of a pool to the returns that were announced while it was empty, the oldest first, as far as they go, and
+ * queues the mails that bring them. Gives how many returns have one now.
+ */
+export async function giveWaitingLabels(transaction: Transaction, { client, pool, by, now }: Pool): Promise<number> {
+  const waiting = await transaction.rows(
+    sql<{ return_reference: string }>`
+      select r.return_reference from announced_returns r where r.client_code = ${client} and ${lacksLabel(pool)}
+      order by r.announced_at, r.return_reference limit ${MAX_AT_ONCE}`.compile(db),
+  )
+  if (waiting.length === 0) return 0
+  const references = waiting.map((row) => row.return_reference)
+  const held = new Map((await holdReturns(transaction, client, references)).map((one) => [one.reference, one]))
+  const changed: ChangedReturn[] = []
+  for (const reference of references) {
+    const of = held.get(reference)
+    const lines = of && (await labelParcels(transaction, of, { client, pool, now }))
+    if (of && lines && lines.length > 0)
+      changed.push({ to: of, steps: [{ step: 'labelled', at: now, by, pieces: piecesOf(of, lines) }] })
+  }
+  await saveReturns(transaction, { client, now, source: 'portal' }, changed)
+  return changed.length
+}
+
+/** Gives the parcels of a held return that lack one a label of the pool. Gives the lines of those that have one now. */
+async function labelParcels(
+  transaction: Transaction,
+  of: AnnouncedReturn,
+  { client, pool, now }: Omit<Pool, 'by'>,
+): Promise<number[]> {
+  const at = { client, reference: of.reference, now }
+  const head = await transaction.row(
+    db
+      .selectFrom('announced_returns')
+      .select('parcels')
+      .where('client_code', '=', client)
+      .where('return_reference', '=', of.reference),
+  )
+  const before: readonly AnnouncedParcel[] = head?.parcels ?? []
+  const after: AnnouncedParcel[] = []
+  for (const parcel of before) {
+    const gives = parcel.option?.gives
+    const isWanted = gives?.kind === 'label' && gives.pool === pool && piecesOf(of, parcel.lineNumbers).length > 0
+    after.push(...(isWanted ? await takeLabels(transaction, at, [parcel]) : [parcel]))
+  }
+  const given = after.flatMap(({ label, lineNumbers }, place) => (label && !before[place]?.label ? lineNumbers : []))
+  if (given.length > 0)
+    await transaction.write(
+      db
+        .updateTable('announced_returns')
+        .set({ parcels: JSON.stringify(after) })
+        .where('client_code', '=', client)
+        .where('return_reference', '=', of.reference),
+    )
+  return given
+}
+
+/** The pieces of lines that have not been sent. */
+const piecesOf = ({ lines }: AnnouncedReturn, lineNumbers: readonly number[]) =>
+  lines.flatMap(({ lineNumber, pieces: { goods } }) =>
+    lineNumbers.includes(lineNumber) && goods.announced > 0 ? [{ lineNumber, quantity: goods.announced }] : [],
+  )
