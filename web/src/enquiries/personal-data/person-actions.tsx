@@ -4,6 +4,7 @@ import { MAX_FOUND, ordersCounted } from '@despatch/domain/enquiries/personal-da
 import { useState } from 'react'
 import { useExport } from '../../kit/exports/use-export.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { footBar } from '../../kit/notify/foot-bar.ts'
 import { call } from '../../kit/server/call.ts'
 import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { EraseDialog } from './erase-dialog.tsx'
@@ -27,7 +28,7 @@ export function PersonActions({ chosen, onErased }: PersonActionsProps) {
       done: 'The file is ready. It is in My exports for 24 hours.',
     })
   return (
-    <div className={styles.bar} role="region" aria-label="Ticked orders">
+    <div ref={footBar} className={styles.bar} role="region" aria-label="Ticked orders">
       <span>{ordersCounted(chosen.length)} ticked</span>
       <Menu position="top-start" withinPortal={false}>
         <Menu.Target>

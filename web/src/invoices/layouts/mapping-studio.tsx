@@ -9,6 +9,7 @@ import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
 import { draftKeyOf, keepDraft, readDraft } from '../../kit/form/drafts.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
+import { footBar } from '../../kit/notify/foot-bar.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
@@ -133,7 +134,7 @@ function Studio({ importID, rows, nearest, onClose }: StudioProps) {
           <FieldPane rows={rows} draft={draft} onChange={change} />
         </div>
       </div>
-      <div className={styles.foot}>
+      <div ref={footBar} className={styles.foot}>
         {save.error && (
           <Alert color="bad" variant="light" p="xs" role="alert">
             {messageOf(save.error)}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { SectionBar } from '../navigation/section-bar.tsx'
+import { footBar } from '../notify/foot-bar.ts'
 import styles from './table.module.css'
 
 type ListPageProps = {
@@ -29,7 +30,11 @@ export function ListPage({ title, counted, action, filters, children, foot }: Li
       <SectionBar />
       {filters && <div className={styles.filters}>{filters}</div>}
       <div className={styles.tablePlace}>{children}</div>
-      {foot}
+      {foot && (
+        <div ref={footBar} className={styles.footPlace}>
+          {foot}
+        </div>
+      )}
     </section>
   )
 }

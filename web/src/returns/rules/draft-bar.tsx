@@ -27,7 +27,8 @@ export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
   const close = () => setShown(undefined)
   const draft = book?.draft ?? null
   const found = draft ?? book
-  const cannot = whyNot ?? (draft ? undefined : 'There is no draft: change something first')
+  const noDraft = book ? 'There is no draft: change something first' : 'Whether there is a draft is not known yet'
+  const cannot = whyNot ?? (draft ? undefined : noDraft)
   const isBreach = (draft?.breaches ?? 0) > 0
 
   async function publish() {

@@ -143,3 +143,11 @@ test('a trial that runs is cancelled', async () => {
   expect(await within(drawer).findByText('Cancelled. Nothing has been changed.')).toBeTruthy()
   await waitFor(() => expect(server.asked(returns.cancelTry).length).toBe(1))
 })
+
+test('a book that cannot be read is not said to have no draft', async () => {
+  const server = serverWith()
+  server.answer(returns.book, refusal('internal_error', 'Something went wrong'))
+  await openScreen(RULES, CLERK)
+  await screen.findByText('Whether there is a draft is not known yet')
+  expect(screen.queryByText(/^There is no draft/)).toBeNull()
+})

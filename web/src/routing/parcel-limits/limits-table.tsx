@@ -1,4 +1,4 @@
-import { Skeleton, Table } from '@mantine/core'
+import { Group, Skeleton, Table } from '@mantine/core'
 import type { LimitedMethod } from '@despatch/contract/routing/parcel-limits/parcel-limits'
 import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
 import { LIMIT_SLOTS } from '@despatch/domain/routing/parcel-limits/written-limits'
@@ -28,7 +28,9 @@ export function LimitsTable({ of, methods, error, onRetry }: LimitsTableProps) {
     )
   return (
     <>
-      <ExportRows table="parcel-limits" title={`Limits of ${of}`} columns={LIMIT_COLUMNS} rows={methods} />
+      <Group justify="flex-end" mb="xs">
+        <ExportRows table="parcel-limits" title={`Limits of ${of}`} columns={LIMIT_COLUMNS} rows={methods} />
+      </Group>
       <Table.ScrollContainer minWidth={880}>
         <Table aria-label={`Limits of ${of}`} className={styles.table} highlightOnHover>
           <Table.Thead>

@@ -66,11 +66,16 @@ test('nothing that waits is said quietly, and so is a server that does not say',
   await screen.findByText('Nothing is waiting for you.')
 })
 
-test('a server that fails is told', async () => {
+test('a server that fails is told, by which request, and is asked again', async () => {
   const server = openServer()
   server.answer(home.counts, refusal('internal_error', 'Something went wrong'))
-  await openScreen('/home', CLERK, HomeScreen)
-  await screen.findByText('What is waiting cannot be read at the moment.')
+  const { user } = await openScreen('/home', CLERK, HomeScreen)
+  const problem = within(await screen.findByRole('alert'))
+  problem.getByText('Something went wrong')
+  problem.getByText(/^Request /)
+  server.answer(home.counts, { counts: [count('orders-to-release', 12)] })
+  await user.click(problem.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('link', { name: /12.*orders to release/ })
 })
 
 test('exports that failed open the list of them, which can show all and is closed for the next user', async () => {

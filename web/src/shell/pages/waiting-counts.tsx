@@ -3,6 +3,7 @@ import { formatCount, formatMoney, moneyText } from '@despatch/domain/money/mone
 import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { failedExports } from '../../kit/exports/exports-shown.ts'
+import { TableProblem } from '../../kit/list/table-states.tsx'
 import { useWalkKeys } from '../../kit/keys/act-keys.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import type { HomeEntry } from '../../kit/navigation/home-entry.ts'
@@ -19,7 +20,7 @@ type WaitingCount = { readonly entry: HomeEntry; readonly counted: HomeCount }
 
 /** What waits for the user: numbers that open their lists, what is late or due first; a sentence where nothing does. */
 export function Waiting({ client }: { readonly client: string }) {
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['home', client],
     queryFn: ({ signal }) => call(home.counts, {}, { signal }),
     refetchInterval: REFRESHED_EVERY_MS,
@@ -42,10 +43,10 @@ export function Waiting({ client }: { readonly client: string }) {
             </li>
           ))}
         </ul>
+      ) : error && !data ? (
+        <TableProblem error={error} onRetry={() => void refetch()} isInline />
       ) : (
-        <p className={styles.facts}>
-          {data ? 'Nothing is waiting for you.' : error ? 'What is waiting cannot be read at the moment.' : 'Loading…'}
-        </p>
+        <p className={styles.facts}>{data ? 'Nothing is waiting for you.' : 'Loading…'}</p>
       )}
     </section>
   )

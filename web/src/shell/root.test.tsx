@@ -1,0 +1,41 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { ListPage } from '../kit/list/list-page.tsx'
+import { notify } from '../kit/notify/notify.ts'
+import { openScreen } from '../testing/open-portal.tsx'
+
+const NARROW = 390
+const width = (px: number) =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: px === NARROW && query.includes('max-width'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+
+const Listed = () => <ListPage title="Orders" foot={<p>1 to 10 of 114</p>} children={null} />
+const placeOf = async (message: string) =>
+  (await screen.findByText(message)).closest('[data-position]')?.getAttribute('data-position')
+
+test('on a phone a message comes at the foot, where it covers no title of a drawer', async () => {
+  width(NARROW)
+  await openScreen('/home', {}, Listed)
+  notify.success('Order saved')
+  expect(await placeOf('Order saved')).toBe('bottom-center')
+})
+
+test('on a wide window a message comes top-centre', async () => {
+  width(1280)
+  await openScreen('/home', {}, Listed)
+  notify.success('Order saved')
+  expect(await placeOf('Order saved')).toBe('top-center')
+})
+
+test('a message knows how high the bar at the foot of a list reaches, for as long as it is there', async () => {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, window.innerHeight - 88))
+  const { go } = await openScreen('/home', {}, Listed)
+  const height = () => document.documentElement.style.getPropertyValue('--foot-height')
+  await vi.waitUntil(() => height() === '88px')
+  await go('/elsewhere')
+  await vi.waitUntil(() => height() === '0px')
+})
