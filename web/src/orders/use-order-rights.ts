@@ -4,7 +4,7 @@ const CREATE = 'orderManagement.createNewOrder'
 const VIEW = 'orderManagement.viewNewOrders'
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
 
-/** Why one may not release orders (or undo what one did to them), in words; undefined where one may. */
+/** Why one may not release orders (or undo what one did to them), in words; undefined where one may. Anyone who may not change them either is told so by it. */
 export const useReleaseDisabledReason = () => useEditDisabledReason(VIEW, ACT)
 /** Why one may not suspend, amend or cancel orders. */
 export const useChangeDisabledReason = () => useEditDisabledReason(ACT)

@@ -13,7 +13,11 @@ const width = (px: number) =>
     removeEventListener: () => undefined,
   }))
 
-const Listed = () => <ListPage title="Orders" foot={<p>1 to 10 of 114</p>} children={null} />
+const Listed = () => (
+  <ListPage title="Orders" foot={<p>1 to 10 of 114</p>}>
+    <p>W100</p>
+  </ListPage>
+)
 const placeOf = async (message: string) =>
   (await screen.findByText(message)).closest('[data-position]')?.getAttribute('data-position')
 

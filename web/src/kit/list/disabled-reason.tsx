@@ -3,5 +3,9 @@ import styles from './disabled-reason.module.css'
 /** Why something beside it cannot be used. */
 export function DisabledReason({ reasons }: { readonly reasons: readonly (string | undefined)[] }) {
   const shown = [...new Set(reasons)].filter(Boolean)
-  return shown.length > 0 ? <span className={styles.whyNot}>{shown.join(' ')}</span> : null
+  return shown.length > 0 ? (
+    <span className={styles.whyNot} data-reason>
+      {shown.join(' ')}
+    </span>
+  ) : null
 }

@@ -4,13 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useStore } from '../../kit/browser/store.ts'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { daysOffOf, paramsOf } from '../../administration/clients/client-queries.ts'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { session } from '../../kit/session/session-store.ts'
+import { useCreateDisabledReason } from '../use-order-rights.ts'
 import { CreateOrderForm, type CopyOf } from './create-order-form.tsx'
 import { DuplicateOrder } from './duplicate-order.tsx'
 import { type CreatedOrder, OrderCreated } from './order-created.tsx'
+
+const TITLE = 'Create New Order'
 
 /** The order that is copied, and whose it is. */
 const copyShape = z.object({ copy: z.string().max(50).catch(''), client: z.string().max(20).catch('') })
@@ -18,6 +22,17 @@ const copyShape = z.object({ copy: z.string().max(50).catch(''), client: z.strin
 /** Create New Order: the form, or the form filled in with another order; then what was created, and what next. */
 export function CreateOrderScreen() {
   const [{ copy, client: of }] = useScreenSearch(copyShape)
+  const whyNot = useCreateDisabledReason()
+  // Before anything is typed, which the server would refuse.
+  if (whyNot)
+    return (
+      <RecordWaiting
+        title={TITLE}
+        why={`You can view orders, but not create them. ${whyNot}`}
+        error={undefined}
+        onRetry={() => undefined}
+      />
+    )
   if (copy)
     return (
       <DuplicateOrder key={`${of} ${copy}`} orderNumber={copy} client={of || undefined}>
@@ -25,7 +40,7 @@ export function CreateOrderScreen() {
       </DuplicateOrder>
     )
   return (
-    <ForOneClient title="Create New Order" what="An order">
+    <ForOneClient title={TITLE} what="An order">
       {(client, isChosenHere) => <CreateOrder client={client} isBegun={isChosenHere} />}
     </ForOneClient>
   )

@@ -344,3 +344,11 @@ test('saving at once after Enter on a beginning waits for the SKU that it stands
   await waitFor(() => expect(created()).toHaveLength(1))
   expect(created()[0]?.body).toMatchObject({ items: [{ SKU: 'LAMP-1' }] })
 })
+
+test('who may only look at orders reads why before typing one', async () => {
+  const { server } = openShop()
+  await openScreen(CREATE, { holds: (_leaf, right) => right !== 'Edit' })
+  await says('You can view orders, but not create them. Your role has no Edit on Create New Order.')
+  expect(screen.queryByRole('button', { name: 'Create order' })).toBeNull()
+  expect(server.asked(orders.nextCustomerReference)).toEqual([])
+})

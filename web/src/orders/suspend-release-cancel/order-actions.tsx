@@ -78,7 +78,7 @@ export function OrderActions({ order }: OrderActionsProps) {
       <DuplicateButton order={order} />
       {change('cancel', 'Cancel the order…')}
       {run && <RunOfOne run={run} />}
-      <DisabledReason reasons={[mayRelease ? whyNotRelease : undefined, mayAmend ? whyNotChange : undefined]} />
+      <DisabledReason reasons={[(mayRelease ? whyNotRelease : undefined) ?? (mayAmend ? whyNotChange : undefined)]} />
       <CommandDialog
         asked={asked}
         client={order.clientCode}

@@ -6,6 +6,7 @@ import { NotificationBell } from '../../kit/notify/notification-bell.tsx'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { NoteForm } from './note-form.tsx'
+import { OrderNotes } from './order-notes.tsx'
 
 const ORDER = { clientCode: 'ACME', orderNumber: 'A-1' }
 const PERSON = { userId: '9', username: 'bob', isStaff: false, isMe: false }
@@ -98,4 +99,15 @@ test('the bell tells who mentioned one, leads to the order, and notes that it is
   const link = list.getByRole('link', { name: 'bob mentioned you in a note on order A-1.' })
   expect(link.getAttribute('href')).toContain('orderNumber=A-1&client=ACME#notes')
   await waitFor(() => expect(server.asked(sessionCalls.readNotices)[0]?.body).toEqual({ upTo: '7' }))
+})
+
+test('who may only look at orders reads tags and assignee as facts, in no fields', async () => {
+  const server = serverOfNotes()
+  server.answer(orders.notes, { notes: [], assignee: { userId: '9' } })
+  const order = { ...ORDER, tags: ['fragile'], assignedTo: 'bob' }
+  await openScreen('/order', { holds: (_leaf, right) => right !== 'Edit' }, () => <OrderNotes order={order} />)
+  await screen.findByText('No notes.')
+  screen.getByText('fragile')
+  screen.getByText('bob')
+  expect(screen.queryAllByRole('textbox')).toEqual([])
 })

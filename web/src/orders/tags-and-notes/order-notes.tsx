@@ -16,8 +16,9 @@ import { peopleOptions } from './mark-buttons.tsx'
 import { NoteForm } from './note-form.tsx'
 import { assignOrders, colleaguesToChoose, deleteNote, notesOf, tagOrders, tagsInUse } from './note-queries.ts'
 import styles from './notes.module.css'
+import { TagList } from './tag-list.tsx'
 
-type OfOrderProps = { readonly order: Order }
+type OfOrderProps = { readonly order: Pick<Order, 'clientCode' | 'orderNumber' | 'tags' | 'assignedTo'> }
 
 /** What people note about an order: its tags, who looks after it, and notes. */
 export function OrderNotes({ order }: OfOrderProps) {
@@ -26,10 +27,19 @@ export function OrderNotes({ order }: OfOrderProps) {
   return (
     <section id="notes" className={orderStyles.section} aria-labelledby="notes-title">
       <h2 id="notes-title">Tags and notes</h2>
-      <div className={styles.marks}>
-        <OrderTags order={order} isReadOnly={whyNot !== undefined} />
-        <AssigneeField order={order} userId={data?.assignee?.userId} isReadOnly={whyNot !== undefined} />
-      </div>
+      {whyNot === undefined ? (
+        <div className={styles.marks}>
+          <OrderTags order={order} />
+          <AssigneeField order={order} userId={data?.assignee?.userId} />
+        </div>
+      ) : (
+        <dl className={orderStyles.list}>
+          <dt>Tags</dt>
+          <dd>{order.tags.length > 0 ? <TagList tags={order.tags} /> : 'None'}</dd>
+          <dt>Assigned to</dt>
+          <dd>{order.assignedTo || 'Nobody'}</dd>
+        </dl>
+      )}
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {data && data.notes.length > 0 && (
         <ol className={styles.notes} aria-label="Notes, newest first">
@@ -44,8 +54,8 @@ export function OrderNotes({ order }: OfOrderProps) {
   )
 }
 
-function OrderTags({ order, isReadOnly }: OfOrderProps & { readonly isReadOnly: boolean }) {
-  const { data: known = [] } = useQuery({ ...tagsInUse, enabled: !isReadOnly })
+function OrderTags({ order }: OfOrderProps) {
+  const { data: known = [] } = useQuery(tagsInUse)
   const change = useMutation({
     mutationFn: (tags: readonly string[]) =>
       tagOrders(
@@ -67,15 +77,14 @@ function OrderTags({ order, isReadOnly }: OfOrderProps & { readonly isReadOnly: 
       maxTags={MAX_TAGS}
       maxLength={MAX_TAG}
       acceptValueOnBlur
-      readOnly={isReadOnly}
       onChange={(tags) => change.mutate(tags)}
     />
   )
 }
 
-type AssigneeProps = OfOrderProps & { readonly userId: string | undefined; readonly isReadOnly: boolean }
+type AssigneeProps = OfOrderProps & { readonly userId: string | undefined }
 
-function AssigneeField({ order, userId, isReadOnly }: AssigneeProps) {
+function AssigneeField({ order, userId }: AssigneeProps) {
   const { data: people = [] } = useQuery(colleaguesToChoose(order.clientCode))
   const options = peopleOptions(people)
   // Someone whose name one may not see, or who may not see the order any more.
@@ -94,7 +103,6 @@ function AssigneeField({ order, userId, isReadOnly }: AssigneeProps) {
       placeholder="Nobody"
       searchable
       clearable
-      readOnly={isReadOnly}
       data={[...others, ...options]}
       value={(change.isPending ? change.variables : userId) ?? null}
       onChange={(to) => change.mutate(to)}

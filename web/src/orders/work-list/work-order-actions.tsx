@@ -35,7 +35,7 @@ export function WorkOrderActions({ list, primary, onAsk, onReleased }: WorkOrder
     : ['release']
   return (
     <>
-      <DisabledReason reasons={[whyNotRelease, changes ? whyNotChange : undefined, tooMany]} />
+      <DisabledReason reasons={[whyNotRelease ?? (changes ? whyNotChange : undefined), tooMany]} />
       {actions.map((action) => {
         const variant = action === primary ? 'filled' : 'default'
         const counted = `${COMMAND_TEXTS[action].verb} ${ordersText(list.selectedCount)}`
