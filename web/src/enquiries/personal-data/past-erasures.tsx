@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useExport } from '../../kit/exports/use-export.ts'
 import fileStyles from '../../kit/form/file.module.css'
 import { MomentText } from '../../kit/list/columns/cells.tsx'
-import { messageOf } from '../../kit/server/api-error.ts'
+import { TableProblem } from '../../kit/list/table-states.tsx'
 import { call } from '../../kit/server/call.ts'
 import styles from './personal-data.module.css'
 import { ofMyExports, pastErasures } from './person-queries.ts'
@@ -20,13 +20,13 @@ const TITLE = 'What was erased'
 /** What was erased for whom: who, when, for which request, how much; nothing about the person. */
 export function PastErasures() {
   const [limit, setLimit] = useState(PAGE)
-  const { data, error } = useQuery(pastErasures(limit))
+  const { data, error, refetch } = useQuery(pastErasures(limit))
   const { percent, make } = useExport()
   const rows = data?.erasures ?? []
   return (
     <section className={styles.past} aria-label={TITLE}>
       <h2>{TITLE}</h2>
-      {error && <p className={fileStyles.problem}>{messageOf(error)}</p>}
+      {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {data && rows.length === 0 && <p className={styles.remark}>Nothing yet. Each erasure is listed here.</p>}
       {rows.length > 0 && (
         <>

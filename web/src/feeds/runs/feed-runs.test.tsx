@@ -81,3 +81,14 @@ test('taking back asks why, and for the number of more than fifty orders; what s
   await waitFor(() => expect(server.asked(feeds.takeBack)).toHaveLength(2))
   expect(server.asked(feeds.takeBack)[1]).toMatchObject({ params: { run: 7 }, body: { reason: 'Wrong shop' } })
 })
+
+test('files that cannot be listed say so, and are asked for again', async () => {
+  const server = openServer()
+  server.answer(feeds.mappings, { mappings: [] })
+  server.answer(feeds.runs, refusal('internal_error', 'Something went wrong'))
+  const { user } = await openScreen('/feeds/orders')
+  const problem = within(await screen.findByRole('alert'))
+  server.answer(feeds.runs, { runs: [RUN], hasMore: false })
+  await user.click(problem.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('table', { name: 'Files that were fed' })
+})

@@ -5,7 +5,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { resultsAddress } from '../../enquiries/addresses.ts'
-import { messageOf } from '../../kit/server/api-error.ts'
+import { TableProblem } from '../../kit/list/table-states.tsx'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
@@ -24,8 +24,14 @@ const COUNTS = ['Rows', 'Taken', 'There already', 'Refused'] as const
 export function FeedRuns({ feed }: { feed: Feed }) {
   const [limit, setLimit] = useState(PAGE)
   const [asked, setAsked] = useState<FeedRunRow>()
-  const { data, error } = useQuery(feedRuns(feed, limit))
-  if (error) return <p className={fileStyles.problem}>{messageOf(error)}</p>
+  const { data, error, refetch } = useQuery(feedRuns(feed, limit))
+  if (error)
+    return (
+      <>
+        <h2>Files that were fed</h2>
+        <TableProblem error={error} onRetry={() => void refetch()} isInline />
+      </>
+    )
   if (!data || data.runs.length === 0) return null
   return (
     <>

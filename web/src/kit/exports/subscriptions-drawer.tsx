@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MomentText } from '../list/columns/cells.tsx'
 import { ConfirmDialog } from '../list/confirm-dialog.tsx'
+import { TableProblem } from '../list/table-states.tsx'
 import { notify } from '../notify/notify.ts'
 import { messageOf } from '../server/api-error.ts'
 import { call } from '../server/call.ts'
@@ -60,11 +61,7 @@ function SubscriptionList({ onForm }: OnForm) {
         <Button onClick={() => onForm('new')}>New report by mail</Button>
       </Group>
       {asked.isPending && <Loader size="sm" mt="md" aria-label="Loading" />}
-      {asked.error && (
-        <Text c="bad" mt="md" role="alert">
-          {messageOf(asked.error)}
-        </Text>
-      )}
+      {asked.error && <TableProblem error={asked.error} onRetry={() => void asked.refetch()} isInline />}
       {asked.data && found.length === 0 && <Text mt="md">No report is sent by mail yet.</Text>}
       <ul className={styles.subscriptions} aria-label="Reports by mail">
         {found.map((one) => (

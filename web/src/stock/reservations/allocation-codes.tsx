@@ -8,7 +8,7 @@ import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { notify } from '../../kit/notify/notify.ts'
-import { messageOf } from '../../kit/server/api-error.ts'
+import { TableProblem } from '../../kit/list/table-states.tsx'
 import { call } from '../../kit/server/call.ts'
 import { allocationCodes, codesChanged } from './stock-queries.ts'
 
@@ -16,7 +16,7 @@ type AllocationCodesProps = { readonly whyNot: string | undefined }
 
 /** The kinds of stock of the client: the operator's, and its own, which can be added, changed and deleted. */
 export function AllocationCodes({ whyNot }: AllocationCodesProps) {
-  const { data, error } = useQuery(allocationCodes)
+  const { data, error, refetch } = useQuery(allocationCodes)
   const [edited, setEdited] = useState<AllocationCode | 'new'>()
   const [deleted, setDeleted] = useState<AllocationCode>()
   if (edited !== undefined)
@@ -24,7 +24,7 @@ export function AllocationCodes({ whyNot }: AllocationCodesProps) {
   return (
     <>
       <p>Stock of a SKU is kept apart by code. Orders take sellable stock alone.</p>
-      {error && <p role="alert">{messageOf(error)}</p>}
+      {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {data && <CodesTable codes={data} whyNot={whyNot} onChange={setEdited} onDelete={setDeleted} />}
       <Group gap="xs" mt="md">
         <Button disabled={whyNot !== undefined} onClick={() => setEdited('new')} data-autofocus>

@@ -8,7 +8,7 @@ import { DayText, MomentText } from '../../kit/list/columns/cells.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
-import { messageOf } from '../../kit/server/api-error.ts'
+import { TableProblem } from '../../kit/list/table-states.tsx'
 import { useStore } from '../../kit/browser/store.ts'
 import { session } from '../../kit/session/session-store.ts'
 import {
@@ -49,9 +49,9 @@ function StockFigures({
   onRelease,
 }: Omit<StockDrawerProps, 'of'> & { readonly row: StockRow }) {
   const [shown, setShown] = useState<number>()
-  const { data, error } = useQuery(stockDetail(row.sku, row.type, shown))
+  const { data, error, refetch } = useQuery(stockDetail(row.sku, row.type, shown))
   const client = useStore(session.store, (now) => now.client)
-  if (error) return <p>{messageOf(error)}</p>
+  if (error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
   if (!data) return <p>Loading…</p>
   const now = data.row
   const onMore = shown === undefined ? () => setShown(MAX_SHOWN_OF_STOCK) : undefined
