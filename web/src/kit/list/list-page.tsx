@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SectionBar } from '../navigation/section-bar.tsx'
 import { footBar } from '../notify/foot-bar.ts'
@@ -31,9 +32,9 @@ export function ListPage({ title, counted, action, filters, children, foot }: Li
       {filters && <div className={styles.filters}>{filters}</div>}
       <div className={styles.tablePlace}>{children}</div>
       {foot && (
-        <div ref={footBar} className={styles.footPlace}>
+        <Box ref={footBar} flex="none">
           {foot}
-        </div>
+        </Box>
       )}
     </section>
   )
