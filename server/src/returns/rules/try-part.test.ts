@@ -149,3 +149,24 @@ test('what two connections count by classes is what deciding each line by itself
     expect(Math.min(side.allowed, side.refused, side.review, side.fees)).toBeGreaterThan(0)
   expect(changed.length).toBeGreaterThan(10)
 })
+
+test.each(['returns', 'orders'] as const)('parts of %s are told by a sample, in the order of orders', async (over) => {
+  const client = await makeClient(on)
+  for (const code of ['MUG', 'Cup', 'PLATE']) await makeSku(on, { client, code })
+  for (const statement of [ORDERS, LINES, EVENTS]) await on.asOwner(statement, [client])
+  const books = [bookOf({ countries: ['FR'] }), bookOf({})] as const
+  const of = { client, over, since: '2020-01-01', today: TODAY, reason: '' } as const
+  const database = openDatabase({ appUrl: on.appUrl })
+  // Which pages are read is chance: of twenty samples some have lines.
+  const sampled = await database.copying([client], async (connection) => {
+    const part = new TriedLines(connection, { of, looks: looksAt(books), tells: whatTells(books) })
+    await part.begin()
+    return Promise.all(Array.from({ length: 20 }, () => part.parts(25)))
+  })
+  await database.close()
+  for (const { total, ends } of sampled) {
+    expect(ends).toHaveLength(total / 25)
+    expect(ends).toEqual(ends.toSorted())
+    expect(ends.every((end) => /^T\d{4}$/.test(end))).toBe(true)
+  }
+})
