@@ -53,6 +53,8 @@ const TRIES = 3
  */
 export class KeptFigures {
   readonly #kept = new Map<string, Made>()
+  /** Of which something waited to be folded when they were last read: more does as a rule, while events come in. */
+  readonly #waiting = new Set<string>()
   readonly #whole = new Shared<Made>()
   readonly #latest = new Shared<readonly unknown[] | undefined>()
   #rows = 0
@@ -61,11 +63,14 @@ export class KeptFigures {
   async rows<Row extends object>(transaction: Transaction, asked: Asked<Row>): Promise<readonly Row[]> {
     const key = JSON.stringify([asked.name, asked.of, asked.clients])
     for (let tries = 0; tries < TRIES; tries++) {
-      const { stamp, isWaiting } = await stateOf(transaction, asked)
-      const made = () => this.#kept.get(key)
-      const kept =
-        made() ?? (await this.#whole.made(key, async () => made() ?? this.#makeWhole(transaction, asked, key)))
-      if (kept.stamp === stamp && !isWaiting) return kept.rows as readonly Row[]
+      // What waited a moment ago is read without asking first whether anything does.
+      if (!this.#waiting.has(key)) {
+        const { stamp, isWaiting } = await stateOf(transaction, asked)
+        const made = () => this.#kept.get(key)
+        const kept =
+          made() ?? (await this.#whole.made(key, async () => made() ?? this.#makeWhole(transaction, asked, key)))
+        if (kept.stamp === stamp && !isWaiting) return kept.rows as readonly Row[]
+      }
       const rows = await this.#latest.made(key, () => this.#readLatest(transaction, asked, key))
       if (rows) return rows as readonly Row[]
     }
@@ -102,7 +107,10 @@ export class KeptFigures {
     const folded = partOf(read, 'folded')
     const rows = folded.length === 0 ? kept.rows : added([...kept.rows, ...folded], asked.money)
     if (first.facts_stamp !== kept.stamp) this.#keep(key, { stamp: first.facts_stamp, rows })
-    return added([...rows, ...partOf(read, 'waiting')], asked.money)
+    const waiting = partOf(read, 'waiting')
+    if (waiting.length === 0) this.#waiting.delete(key)
+    else if (this.#kept.has(key)) this.#waiting.add(key)
+    return added([...rows, ...waiting], asked.money)
   }
 
   #keep(key: string, made: Made): Made {
@@ -119,6 +127,7 @@ export class KeptFigures {
   #forget(key: string): void {
     this.#rows -= this.#kept.get(key)?.rows.length ?? 0
     this.#kept.delete(key)
+    this.#waiting.delete(key)
   }
 }
 
