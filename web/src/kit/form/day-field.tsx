@@ -5,7 +5,17 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import styles from './form.module.css'
 import { typedDay } from './typed-day.ts'
 
-type DayFieldProps = Omit<DateInputProps, 'value' | 'onChange' | 'onFocus' | 'error' | 'dateParser' | 'fixOnBlur'> & {
+type OwnProps =
+  | 'value'
+  | 'onChange'
+  | 'onFocus'
+  | 'onClick'
+  | 'onKeyDown'
+  | 'getDayProps'
+  | 'error'
+  | 'dateParser'
+  | 'fixOnBlur'
+type DayFieldProps = Omit<DateInputProps, OwnProps> & {
   /** A day, '' for none, or what was typed and is no day. */
   readonly value: string
   readonly error?: ReactNode
@@ -15,13 +25,17 @@ type DayFieldProps = Omit<DateInputProps, 'value' | 'onChange' | 'onFocus' | 'er
 
 const CALENDAR_GAP = 8
 
-/** A day, typed or picked. What is typed and is no day stays in the field, which says so once it is left. */
+/**
+ * A day, typed or picked. What is typed and is no day stays in the field, which says so once it is left. The calendar
+ * opens by a click or the arrow down, never by Tab or typing: it would lie over what comes next, such as Save.
+ */
 export function DayField({ value, error, onChange, popoverProps, ...rest }: DayFieldProps) {
   const isUnread = value !== '' && !isDay(value)
   // A draft may begin with one.
   const [unread, setUnread] = useState(isUnread ? value : '')
   const [isLeft, setIsLeft] = useState(true)
   const [round, setRound] = useState(0)
+  const [isOpen, setIsOpen] = useState(false)
   // Emptied from outside: the input itself would go on showing what it could not read.
   if (value === '' && unread !== '') {
     setUnread('')
@@ -35,6 +49,13 @@ export function DayField({ value, error, onChange, popoverProps, ...rest }: DayF
     const field = input.current?.getBoundingClientRect()
     setErrorRoom(whole && field && shown ? Math.max(0, whole.bottom - field.bottom) : 0)
   }, [shown])
+
+  function open() {
+    // Up to where the calendar has room beneath it.
+    input.current?.closest('[data-day-field]')?.scrollIntoView({ block: 'nearest' })
+    setIsOpen(true)
+  }
+
   return (
     <DateInput
       key={round}
@@ -42,7 +63,7 @@ export function DayField({ value, error, onChange, popoverProps, ...rest }: DayF
       wrapperProps={{ 'data-day-field': true }}
       className={styles.day ?? ''}
       // The calendar opens below the field and what is wrong with it.
-      popoverProps={{ ...popoverProps, offset: CALENDAR_GAP + errorRoom }}
+      popoverProps={{ ...popoverProps, opened: isOpen, offset: CALENDAR_GAP + errorRoom }}
       valueFormat="D MMM YYYY"
       firstDayOfWeek={1}
       weekendDays={[]}
@@ -52,8 +73,16 @@ export function DayField({ value, error, onChange, popoverProps, ...rest }: DayF
       fixOnBlur={!isUnread}
       value={value !== '' && !isUnread ? value : null}
       error={shown}
-      // Up to where the calendar has room beneath it.
-      onFocus={() => input.current?.closest('[data-day-field]')?.scrollIntoView({ block: 'nearest' })}
+      getDayProps={() => ({ onClick: () => setIsOpen(false) })}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setIsOpen(false)
+        if (event.key !== 'ArrowDown') return
+        event.preventDefault()
+        open()
+      }}
+      // Escape closes the calendar, and not the drawer around it.
+      data-mantine-stop-propagation={isOpen || undefined}
       onInput={({ currentTarget }) => {
         const text = currentTarget.value.trim()
         const day = typedDay(text)
@@ -65,7 +94,10 @@ export function DayField({ value, error, onChange, popoverProps, ...rest }: DayF
         setUnread('')
         onChange(day ?? '')
       }}
-      onBlur={() => setIsLeft(true)}
+      onBlur={() => {
+        setIsLeft(true)
+        setIsOpen(false)
+      }}
     />
   )
 }

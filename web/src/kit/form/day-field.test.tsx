@@ -1,0 +1,60 @@
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { openScreen } from '../../testing/open-portal.tsx'
+import { DayField } from './day-field.tsx'
+
+/** Two days and what saves them, as in the form of an agreed charge. */
+async function openDays() {
+  function Page() {
+    const [from, setFrom] = useState('')
+    const [to, setTo] = useState('')
+    return (
+      <>
+        <DayField label="First day" value={from} onChange={setFrom} />
+        <DayField label="Last day" value={to} onChange={setTo} />
+        <button type="button">Save</button>
+        <output>{`${from} to ${to}`}</output>
+      </>
+    )
+  }
+  const { user } = await openScreen('/home', {}, Page)
+  const field = await screen.findByLabelText<HTMLInputElement>('First day')
+  return { user, field }
+}
+
+const calendar = () => document.querySelector('[data-dates-dropdown]')
+
+test('Tab goes through days and to what comes next without a calendar over it', async () => {
+  const { user, field } = await openDays()
+  field.focus()
+  expect(calendar()).toBeNull()
+  await user.keyboard('5 Jan 2026')
+  expect(calendar()).toBeNull()
+  await user.tab()
+  expect(calendar()).toBeNull()
+  await user.keyboard('7/1/26')
+  await user.tab()
+  expect(document.activeElement?.textContent).toBe('Save')
+  expect(calendar()).toBeNull()
+  screen.getByText('2026-01-05 to 2026-01-07')
+})
+
+test('a click or the arrow down opens the calendar, and a day, Escape or leaving closes it', async () => {
+  const { user, field } = await openDays()
+  await user.click(field)
+  expect(calendar()).not.toBeNull()
+  await user.keyboard('{Escape}')
+  expect(calendar()).toBeNull()
+  await user.keyboard('{ArrowDown}')
+  expect(calendar()).not.toBeNull()
+  await user.tab()
+  expect(calendar()).toBeNull()
+
+  await user.click(field)
+  await user.keyboard('5 Jan 2026')
+  await user.click(screen.getByRole('button', { name: '8 January 2026' }))
+  expect(calendar()).toBeNull()
+  screen.getByText('2026-01-08 to')
+  expect(field.value).toBe('8 Jan 2026')
+})
