@@ -60,6 +60,8 @@ export const layouts = routes({
           layout: layoutJson,
         })
         .nullable(),
+      /** Whose layout it seems to be: of that nearest one, or of the parcels that the file bills; '' with a draft, or unknown. */
+      carrier: z.string(),
       /** What keeps it from being saved. */
       problems: z.array(z.string()),
       /** What the rows of the preview come to; null where nothing could be read. */

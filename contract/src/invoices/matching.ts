@@ -29,7 +29,7 @@ const version = z.int('A version is a whole number').min(0).max(2_000_000_000)
 /** The row as it is now: its version is wanted to undo it. */
 const matchedRow = { ...ok, message: z.string(), parcelID: recordId, version: z.int() }
 
-/** Matching by hand, and what invoices bill of one parcel. */
+/** Matching by hand, judging again, and what invoices bill of one parcel. */
 export const matching = routes({
   parcelCharges: {
     method: 'GET',
@@ -127,6 +127,29 @@ export const matching = routes({
     answer: z.strictObject(matchedRow),
     errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access'],
     audited: 'invoice.row-unmatched',
+    ownTransactions: true,
+  },
+  judgeAgain: {
+    ...operators,
+    method: 'PUT',
+    path: '/api/invoice/judge',
+    summary:
+      'Judge the rows of an invoice that nobody has decided on again, by what is known and agreed by now; a piece at a time. For internal users',
+    body: z.strictObject({
+      summaryID: recordId,
+      /** The last detail of the piece before, as its answer says; 0 to begin. */
+      after: z.int('A detail is a whole number').min(0).max(2_000_000_000).default(0),
+    }),
+    answer: z.strictObject({
+      ...ok,
+      message: z.string(),
+      /** How many rows of this piece are judged otherwise than before. */
+      changed: z.int(),
+      /** Where the next piece begins; null where nothing is left. */
+      after: z.int().nullable(),
+    }),
+    errors: ['not_found', 'unprocessable', 'unauthorized_access'],
+    audited: 'invoice.judged-again',
     ownTransactions: true,
   },
 })

@@ -139,6 +139,7 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
     by: 'operator',
     body: { parcelID: invoices.matchedByHand, version: 1 },
   }),
+  'invoices.judgeAgain': (_world, { invoices }) => ({ by: 'operator', body: { summaryID: invoices.judged } }),
   'invoices.tolerances': () => ({ by: 'operator' }),
   'invoices.saveTolerance': (_world, { client, deliveries }) => ({
     by: 'operator',

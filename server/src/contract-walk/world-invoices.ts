@@ -31,6 +31,7 @@ export type ShopInvoices = {
   | 'accepted'
   | 'posting'
   | 'decided'
+  | 'judged'
   | 'removed'
   | 'explained'
   | 'withoutCurrency'
@@ -110,6 +111,7 @@ export async function openInvoices(on: TestDatabase, given: Given): Promise<Shop
     waiting: await file('waiting'),
     cancelled: await file('cancelled'),
     decided: (await invoice()).id,
+    judged: (await invoice()).id,
     removed: (await invoice()).id,
     explained: (await invoice({ proof: 'does not add up' })).id,
     withoutCurrency: await leaveOutCurrency(on, (await invoice()).id),

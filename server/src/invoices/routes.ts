@@ -31,6 +31,7 @@ import { listPostingLines, listPostings } from './postings/list-postings.ts'
 import { postInvoices } from './postings/post-invoices.ts'
 import { listMissingParcels } from './required/list-missing-parcels.ts'
 import { listRequired } from './required/list-required.ts'
+import { judgeInvoiceAgain } from './reconciliation/judge-invoice.ts'
 import { exportRows } from './statements/export-rows.ts'
 import { readStatement } from './statements/read-statement.ts'
 import {
@@ -87,6 +88,7 @@ export const invoiceRoutes = bind(invoices, {
   matchPreview: previewMatch,
   match: matchByHand,
   unmatch: undoMatch,
+  judgeAgain: judgeInvoiceAgain,
   tolerances: listTolerances,
   saveTolerance,
   removeTolerance,

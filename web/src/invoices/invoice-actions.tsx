@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
+import { useMutation } from '@tanstack/react-query'
 import { useKeys } from '../kit/keys/keys.ts'
 import { DisabledReason } from '../kit/list/disabled-reason.tsx'
 import { MAX_DECIDED } from './accept-and-reject/decide.ts'
 import type { Asked } from './accept-and-reject/decision-dialogs.tsx'
-import { useDecideDisabledReason } from './use-invoice-rights.ts'
+import { judgeAgain } from './accept-and-reject/judge-again.ts'
+import { useDecideDisabledReason, useIsOperator } from './use-invoice-rights.ts'
 
 type InvoiceActionsProps = {
   readonly rows: readonly InvoiceSummary[]
@@ -30,7 +32,9 @@ const currencyOf = (rows: readonly InvoiceSummary[]) => {
 
 /** What can be done with invoices: those that are selected, or the one that is open. */
 export function InvoiceActions({ rows, onAsk, onAcceptMatched }: InvoiceActionsProps) {
+  const isOperator = useIsOperator()
   const mayNot = useDecideDisabledReason()
+  const judging = useMutation({ mutationFn: () => judgeAgain(rows.map(({ summaryID }) => summaryID)) })
   const whyNot = mayNot ?? whyNotDecide(rows)
   const target = { kind: 'invoice', rows, currency: currencyOf(rows) } as const
   const ask = (what: Asked['what']) => () => whyNot === undefined && rows.length > 0 && onAsk({ what, target })
@@ -48,6 +52,18 @@ export function InvoiceActions({ rows, onAsk, onAcceptMatched }: InvoiceActionsP
       <Button size="xs" variant="default" disabled={whyNot !== undefined} title="R" onClick={ask('reject')}>
         Reject…
       </Button>
+      {isOperator && (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={whyNot !== undefined}
+          loading={judging.isPending}
+          title="Judges the rows that nobody has decided on by the prices and agreements of now"
+          onClick={() => judging.mutate()}
+        >
+          Judge again
+        </Button>
+      )}
       <Button size="xs" variant="default" color="bad" disabled={whyNot !== undefined} onClick={ask('delete')}>
         Delete…
       </Button>

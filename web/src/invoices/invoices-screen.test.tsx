@@ -78,6 +78,7 @@ test('a client’s user sees their part, and neither files nor imports nor agree
   await select(/A1B2C3466/, user)
   await screen.findByText(/the operator decides on it/)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reject…' }).disabled).toBe(true)
+  expect(screen.queryByRole('button', { name: 'Judge again' })).toBeNull()
   expect(server.asked(invoices.imports)).toEqual([])
 })
 
@@ -126,6 +127,16 @@ test('what accepting all would accept and leave is said first, and a refusal sta
   await screen.findByText('There are other rows by now. Look at them again.')
   const [first] = server.asked(invoices.acceptMatched)
   expect(first?.body).toMatchObject({ summaryIDs: ['17'], most: 1 })
+})
+
+test('an operator has invoices judged again by what is agreed now', async () => {
+  const server = serverWith()
+  server.answer(invoices.judgeAgain, { ...ok, message: 'Nothing changed.', changed: 0, after: null })
+  const { user } = await openScreen(LIST, CLERK)
+  await select(/A1B2C3466/, user)
+  await user.click(screen.getByRole('button', { name: 'Judge again' }))
+  await screen.findByText('Judged again: nothing changed.')
+  expect(server.asked(invoices.judgeAgain)[0]?.body).toEqual({ summaryID: '17', after: 0 })
 })
 
 test('an invoice that does not add up says by how much and where, and its refused rows are listed', async () => {

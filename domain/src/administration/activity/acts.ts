@@ -92,6 +92,7 @@ export const ACT_TITLES = {
   'invoice.explained': 'Explained an invoice that does not add up',
   'invoice.deleted': 'Deleted invoices',
   'invoice.rows-deleted': 'Deleted rows of invoices',
+  'invoice.judged-again': 'Judged an invoice again',
   'invoice.row-matched': 'Matched a row of an invoice by hand',
   'invoice.row-unmatched': 'Undid a match of a row of an invoice',
   'invoice.disputes-decided': 'Sent or settled disputes with carriers',

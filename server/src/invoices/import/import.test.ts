@@ -46,6 +46,8 @@ describe('a file of a layout that nobody knows', () => {
     const { body: guessed } = await portal.call(invoices.preview, { body: { importID } }, operator)
     expect(guessed).toMatchObject({
       nearest: null,
+      // Its parcels left with it.
+      carrier: 'Goshawk',
       layout: { header: HEADER },
       problems: [expect.stringMatching(/a title|a carrier/), expect.anything()],
     })
@@ -62,7 +64,9 @@ describe('a file of a layout that nobody knows', () => {
       wrongTotals: 1,
       firstWrong: { line: 2, column: 'Fuel', stated: '0.00', charges: '4.50' },
     })
-    const saved = await portal.call(invoices.saveLayout, { body: { layout: LAYOUT, importID } }, operator)
+    // By its code it is the same carrier.
+    const layout = { ...LAYOUT, carrier: 'gos' }
+    const saved = await portal.call(invoices.saveLayout, { body: { layout, importID } }, operator)
     expect(saved).toMatchObject({ status: 200, body: { code: 200, version: 1 } })
     const done = await settled(importID)
     expect(done).toMatchObject({ state: 'Imported', invoices: [{ invoiceNumber: 'G-1' }] })

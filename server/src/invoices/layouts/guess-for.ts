@@ -3,18 +3,25 @@ import { guessLayout } from '@despatch/domain/invoices/layouts/guess/guess-layou
 import { recognise } from '@despatch/domain/invoices/layouts/recognise'
 import type { Transaction } from '../../database/transaction.ts'
 import { allLayouts } from '../import/carrier-of-layout.ts'
+import { carrierOfParcels } from './carrier-of-parcels.ts'
 
 type Nearest = { code: string; carrier: string; title: string; differs: string[]; layout: Record<string, unknown> }
-type Guess = { layout: Record<string, unknown>; nearest: Nearest | null }
+type Guess = { layout: Record<string, unknown>; nearest: Nearest | null; carrier: string }
 
-/** The layout by which a file is known; else what its columns look like, and the kept layout that it is most like. */
+/**
+ * The layout by which a file is known; else what its columns look like, the kept layout that it is most like, and whose its
+ * parcels are.
+ */
 export async function guessFor(transaction: Transaction, rows: readonly FirstRow[]): Promise<Guess> {
   const known = recognise(rows, await allLayouts(transaction))
-  if (known.isKnown) return { layout: { ...known.file.layout }, nearest: null }
+  if (known.isKnown) return { layout: { ...known.file.layout }, nearest: null, carrier: known.file.layout.carrier }
   const { headerRow, nearest } = known
-  const { layout } = guessLayout(rows, { headerRow, carrier: nearest?.layout.carrier ?? '' })
+  const { layout, columns } = guessLayout(rows, { headerRow, carrier: nearest?.layout.carrier ?? '' })
+  const place = columns.find(({ field }) => field === 'trackingNumber')?.place
+  const numbers = place === undefined ? [] : rows.map(({ cells }) => cells[place]?.trim() ?? '')
   return {
     layout: { ...layout },
+    carrier: nearest?.layout.carrier ?? (await carrierOfParcels(transaction, numbers)),
     nearest: nearest && {
       code: nearest.layout.code,
       carrier: nearest.layout.carrier,

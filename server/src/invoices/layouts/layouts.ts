@@ -8,6 +8,7 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
+import { carriersOfAllBooks, type NamedCarrier } from '../import/carrier-of-layout.ts'
 import { queueImport } from '../import/import-invoices.ts'
 import { openOperators } from '../scope.ts'
 import { layoutFaults } from './layout-faults.ts'
@@ -71,6 +72,7 @@ export async function previewFile(
     rows: rows.slice(0, 50).map(({ line, cells }) => ({ line, cells: [...cells] })),
     layout: given,
     nearest: guess?.nearest ?? null,
+    carrier: guess?.carrier ?? '',
     problems: faults.length > 0 ? faults : (read?.problems ?? []),
     net: read?.net ?? null,
     taken: read?.taken ?? 0,
@@ -92,7 +94,7 @@ export async function saveLayout(
   const { transaction, now, caller } = context
   const [fault] = layoutFaults(given)
   if (fault !== undefined) throw new AppError('unprocessable', fault)
-  const layout = asLayout(given)
+  const layout = withCarrierName(asLayout(given), await carriersOfAllBooks(transaction))
   if (KNOWN_LAYOUTS.some(({ code }) => code === layout.code))
     throw new AppError('unprocessable', 'This layout comes with the product: keep yours under another code.')
   if (importID !== undefined) await refuseUnfit(context, Number(importID), layout)
@@ -117,6 +119,12 @@ export async function saveLayout(
   })
   return { code: 200, message: DATA_UPDATED, layout: layout.code, version }
 }
+
+/** Someone may write the code of a carrier for its name. */
+const withCarrierName = (layout: Layout, carriers: readonly NamedCarrier[]): Layout => ({
+  ...layout,
+  carrier: carriers.find(({ code }) => code === layout.carrier.trim().toUpperCase())?.name ?? layout.carrier,
+})
 
 /** Nobody else numbers a version of the layout until this transaction ends. */
 async function nextVersion({ transaction }: Context, code: string): Promise<number> {

@@ -74,3 +74,58 @@ test('judged again it is not held against itself', async () => {
   const verdicts = [...(await rowsOf(first)), ...(await rowsOf(second))].map(({ verdict }) => verdict)
   expect(verdicts).toEqual(['Matched', 'Already billed'])
 })
+
+const FUEL = {
+  carrierCode: 'GOS',
+  clientCode: '',
+  chargeCode: '',
+  category: 'fuel',
+  chargeText: 'Fuel',
+  amount: { kind: 'money', money: '0.40', per: 'parcel' },
+  when: 'if billed',
+  least: null,
+  most: null,
+  currency: 'GBP',
+  from: '2026-01-01',
+  to: null,
+} as const
+
+test('an agreed charge counts for rows that are here once the invoice is judged again; decided rows stay', async () => {
+  for (const number of ['GOS20000021', 'GOS20000022']) await goshawkParcel(portal.testDatabase, 'ACME', number)
+  const summaryID = await imported(
+    'fuel.csv',
+    goshawkRow('L-4', 'GOS20000021', '4.50', '0.40'),
+    goshawkRow('L-4', 'GOS20000022', '4.50', '0.40'),
+  )
+  const [, decided] = await rowsOf(summaryID)
+  await portal.call(
+    invoices.decideParcels,
+    { params: { value: 'rejected' }, body: { parcelIDs: decided?.parcelID ?? '', reason: 'Fuel is not agreed' } },
+    operator,
+  )
+  const { body: agreed } = await portal.call(invoices.saveAgreed, { body: FUEL }, operator)
+  expect((await rowsOf(summaryID))[0]).toMatchObject({ verdict: 'Overcharged', variance: '0.40' })
+  const judge = () => portal.call(invoices.judgeAgain, { body: { summaryID } }, operator)
+  expect((await judge()).body).toEqual({ code: 200, message: '1 row changed.', changed: 1, after: null })
+  expect(await rowsOf(summaryID)).toMatchObject([
+    { verdict: 'Matched', expected: '4.90', variance: '0.00', causes: [] },
+    { verdict: 'Overcharged', variance: '0.40', status: 'Rejected' },
+  ])
+  const { body: why } = await portal.call(
+    invoices.why,
+    { query: { parcelID: (await rowsOf(summaryID))[0]?.parcelID ?? '' } },
+    operator,
+  )
+  expect(why.steps.at(-1)?.text).toMatch(/^Fuel: £0.40 a parcel is agreed since 1 Jan 2026/)
+  expect((await judge()).body).toMatchObject({ changed: 0, message: 'Nothing changed.' })
+  await portal.call(invoices.removeAgreed, { query: { id: agreed.id } }, operator)
+})
+
+test('an accepted invoice is not judged again, nor is one that is gone', async () => {
+  await goshawkParcel(portal.testDatabase, 'ACME', 'GOS20000031')
+  const summaryID = await imported('closed.csv', goshawkRow('L-5', 'GOS20000031'))
+  await portal.call(invoices.decideSummary, { params: { id: 'Accepted' }, body: { summaryID } }, operator)
+  const judge = (id: string) => portal.call(invoices.judgeAgain, { body: { summaryID: id } }, operator)
+  expect((await judge(summaryID)).status).toBe(422)
+  expect((await judge('999999')).status).toBe(404)
+})

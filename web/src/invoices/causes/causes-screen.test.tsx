@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import type { Who } from '../../testing/sign-in.ts'
+import { INVOICE } from '../invoice-samples.ts'
 
 const SCREEN = '/invoice-reconciliation/causes'
 const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
@@ -68,6 +69,29 @@ test('each cause is told with its evidence and sum, and one press opens the form
     when: 'if billed',
     from: '2026-03-02',
   })
+
+  // What is here already follows by one press: an invoice after the other, and of each a piece after the other.
+  server.answer(invoices.summary, {
+    ...ok,
+    summary: ['5', '6'].map((summaryID) => ({ ...INVOICE, summaryID })),
+    pageInfo: { total: 2, page: 1, limit: 500 },
+  })
+  server.answer(invoices.judgeAgain, ({ body }) => ({
+    ...ok,
+    message: '',
+    changed: 1,
+    after: body.summaryID === '5' && body.after === 0 ? 1000 : null,
+  }))
+  await screen.findByText(/‘Peak surcharge’ of DPD UK is agreed, for invoices that are imported from now on/)
+  await user.click(screen.getByRole('button', { name: 'Judge DPD UK’s open invoices again' }))
+  await screen.findByText('2 invoices judged again: 3 rows changed.')
+  expect(server.asked(invoices.summary)[0]?.query).toMatchObject({ carrier: 'DPD', status: 'Imported' })
+  expect(server.asked(invoices.judgeAgain).map(({ body }) => body)).toEqual([
+    { summaryID: '5', after: 0 },
+    { summaryID: '5', after: 1000 },
+    { summaryID: '6', after: 0 },
+  ])
+  expect(screen.queryByText(/is agreed, for invoices/)).toBeNull()
 })
 
 test('nothing found is said', async () => {

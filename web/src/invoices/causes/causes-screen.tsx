@@ -18,6 +18,7 @@ import { editAddress } from '../../routing/prices/addresses.ts'
 import { amountText, countText, varianceText, weightText } from '../invoice-text.ts'
 import { AgreedForm } from '../settings/agreed-form.tsx'
 import { useDecideDisabledReason } from '../use-invoice-rights.ts'
+import { AgreedNote } from './agreed-note.tsx'
 import styles from './causes.module.css'
 
 const TITLE = 'Causes'
@@ -29,6 +30,7 @@ type Cause = WeightCause | PriceCause | ChargeCause
 export function CausesScreen() {
   const [search, change] = useScreenSearch(shape)
   const [agreeing, setAgreeing] = useState<ChargeCause>()
+  const [agreed, setAgreed] = useState<ChargeCause>()
   const today = dayOf(new Date())
   const days =
     search.from && search.to ? { from: search.from, to: search.to } : { from: addDays(today, -DAYS), to: today }
@@ -54,6 +56,7 @@ export function CausesScreen() {
       }
     >
       <div className={styles.causes}>
+        {agreed && <AgreedNote {...agreed} onDone={() => setAgreed(undefined)} />}
         {error ? (
           <TableProblem error={error} onRetry={() => void refetch()} />
         ) : (
@@ -103,6 +106,7 @@ export function CausesScreen() {
             of={undefined}
             begin={beginWith(agreeing)}
             onDone={() => setAgreeing(undefined)}
+            onAgreed={() => setAgreed(agreeing)}
             onDelete={() => undefined}
           />
         )}

@@ -152,11 +152,7 @@ function Charges({ charges, columns, names, onChange }: ChargesProps) {
             value={place < 0 ? null : `c${place}`}
             onChange={(value) => {
               const to = Number(value?.slice(1) ?? -1)
-              const name = names[to] ?? ''
-              change(
-                index,
-                namedAt === undefined ? { place: to, text: name, category: categoryOfText(name) } : { place: to },
-              )
+              change(index, namedAt === undefined ? chargeAt(to, names, { charges, index }) : { place: to })
             }}
           />
           {namedAt === undefined ? (
@@ -210,6 +206,19 @@ function Charges({ charges, columns, names, onChange }: ChargesProps) {
       />
     </fieldset>
   )
+}
+
+/** What a column that is chosen is charged for: by its name, else it is the base where no other charge is. */
+function chargeAt(
+  place: number,
+  names: readonly string[],
+  { charges, index }: { charges: readonly DraftCharge[]; index: number },
+): DraftCharge {
+  const name = names[place] ?? ''
+  const named = categoryOfText(name)
+  const hasBase = charges.some(({ category }, at) => at !== index && category === 'base')
+  const isBase = named === 'other' && !hasBase
+  return { place, text: name || (isBase ? 'Carriage' : `Column ${place + 1}`), category: isBase ? 'base' : named }
 }
 
 const asLabel = (label: string) => ({ value: `a${label}`, label })

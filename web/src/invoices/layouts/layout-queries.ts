@@ -13,14 +13,21 @@ export type NearestLayout = Omit<NonNullable<RouteAnswer<typeof invoices.preview
   readonly layout: Layout
 }
 
+/** The first rows of a file, what it is most like, and whose it seems to be; '' where nothing tells. */
+export type FirstRows = {
+  readonly rows: readonly FileRow[]
+  readonly nearest: NearestLayout | null
+  readonly carrier: string
+}
+
 /** The first rows of a file that waits for a layout. */
 export const firstRowsOf = (importID: string) =>
   queryOptions({
     queryKey: ['invoices', 'first-rows', importID],
-    queryFn: async ({ signal }): Promise<{ rows: readonly FileRow[]; nearest: NearestLayout | null }> => {
-      const { rows, nearest } = await call(invoices.preview, { body: { importID } }, { signal })
+    queryFn: async ({ signal }): Promise<FirstRows> => {
+      const { rows, nearest, carrier } = await call(invoices.preview, { body: { importID } }, { signal })
       // The server checked the layout when it was saved.
-      return { rows, nearest: nearest && { ...nearest, layout: nearest.layout as Layout } }
+      return { rows, nearest: nearest && { ...nearest, layout: nearest.layout as Layout }, carrier }
     },
     // What is drafted stands on these rows: they do not change while someone maps them.
     staleTime: Number.POSITIVE_INFINITY,

@@ -12,7 +12,7 @@ const ok = { code: 200 } as const
 type Nearest = { code: string; carrier: string; title: string; differs: string[]; layout: Record<string, unknown> }
 
 /** A server with a file whose layout nobody knows; it reads by whatever is drafted. */
-function serverWith(cells: readonly (readonly string[])[], nearest: Nearest | null = null) {
+function serverWith(cells: readonly (readonly string[])[], nearest: Nearest | null = null, carrier = '') {
   const server = openServer()
   server.answer(invoices.imports, { ...ok, imports: [{ ...IMPORT, state: 'Unknown layout', invoices: [] }] })
   server.answer(invoices.carriers, { ...ok, carriers: [{ code: 'EVRI', name: 'Evri' }] })
@@ -23,6 +23,7 @@ function serverWith(cells: readonly (readonly string[])[], nearest: Nearest | nu
     rows: cells.map((row, index) => ({ line: index + 1, cells: [...row] })),
     layout: null,
     nearest,
+    carrier: nearest?.carrier ?? carrier,
     problems: [],
     net: '10.50',
     taken: 2,
@@ -49,6 +50,50 @@ async function save({ click }: { click(element: Element): Promise<void> }) {
   await waitFor(() => expect(button.disabled).toBe(false))
   await click(button)
 }
+
+test('a file of known parcels without a header is ready but for its invoice’s number', async () => {
+  const server = serverWith(
+    [
+      ['77031', '2026-11-24', '15507209466611', '2026-11-23', '12.884', '5.16'],
+      ['77031', '2026-11-24', '15506651910401', '2026-11-22', '7.77', '5.16'],
+      ['77031', '2026-11-24', '15501099566166', '2026-11-23', '9.754', '5.68'],
+    ],
+    null,
+    'Arrow XL',
+  )
+  const { user } = await openScreen(STUDIO, CLERK)
+  const fields = within(await screen.findByRole('region', { name: 'Our fields' }))
+  expect(screen.getByRole('combobox', { name: 'Carrier' })).toHaveProperty('value', 'Arrow XL')
+  await choose(user, fields.getByRole('combobox', { name: 'Invoice number' }), 'Column 1')
+  await save(user)
+  await waitFor(() => expect(savedBy(server)).toBeDefined())
+  expect(savedBy(server)).toMatchObject({
+    carrier: 'Arrow XL',
+    fields: { invoiceDay: { position: 2 }, trackingNumber: { position: 3 }, shipmentDay: { position: 4 } },
+    charges: [{ column: { position: 6 }, category: 'base' }],
+  })
+})
+
+test('the first column of charges that is chosen in a file without names is what carrying costs', async () => {
+  const server = serverWith([
+    ['77031', '15507209466611', '5.16', '0.22'],
+    ['77031', '15506651910401', '5.16', '0.22'],
+  ])
+  const { user } = await openScreen(STUDIO, CLERK)
+  const fields = within(await screen.findByRole('region', { name: 'Our fields' }))
+  await choose(user, fields.getByRole('combobox', { name: 'Invoice number' }), 'Column 1')
+  for (const [index, column] of ['Column 3', 'Column 4'].entries()) {
+    await user.click(fields.getByRole('button', { name: 'Add a column of charges' }))
+    await choose(user, fields.getByRole('combobox', { name: `Column of charge ${index + 1}` }), column)
+  }
+  await user.type(screen.getByRole('combobox', { name: 'Carrier' }), 'Evri')
+  await save(user)
+  await waitFor(() => expect(savedBy(server)).toBeDefined())
+  expect(savedBy(server)?.charges).toMatchObject([
+    { text: 'Carriage', category: 'base' },
+    { text: 'Column 4', category: 'other' },
+  ])
+})
 
 test('charges that the rows name are shown with the column of their name, and another name can be chosen', async () => {
   const server = serverWith([

@@ -19,9 +19,9 @@ import { useDecideDisabledReason } from '../use-invoice-rights.ts'
 import { FieldPane } from './field-pane.tsx'
 import { FilePane } from './file-pane.tsx'
 import { FormatFields } from './format-fields.tsx'
-import { draftLike, type FileRow, guessDraft, type LayoutDraft } from './layout-draft.ts'
+import { draftLike, guessDraft, type LayoutDraft } from './layout-draft.ts'
 import { codeOf, layoutOf } from './layout-of-draft.ts'
-import { asJson, firstRowsOf, keptLayouts, type NearestLayout, readAs } from './layout-queries.ts'
+import { asJson, type FirstRows, firstRowsOf, keptLayouts, readAs } from './layout-queries.ts'
 import { draftShape } from './draft-shape.ts'
 import { NearestRemark } from './nearest-remark.tsx'
 import { ReadProof } from './read-proof.tsx'
@@ -44,7 +44,7 @@ export function MappingStudio({ importID, onClose }: MappingStudioProps) {
       </header>
       {data ? (
         data.rows.length > 0 ? (
-          <Studio importID={importID} rows={data.rows} nearest={data.nearest} onClose={onClose} />
+          <Studio importID={importID} {...data} onClose={onClose} />
         ) : (
           <p>The file has no rows. Cancel its import, and ask the carrier for the file again.</p>
         )
@@ -61,12 +61,12 @@ const READ_AFTER_MS = 400
 /** A file that lacks more columns of a layout is guessed to begin with. */
 const MAX_MISSING = 3
 
-type StudioProps = MappingStudioProps & { readonly rows: readonly FileRow[]; readonly nearest: NearestLayout | null }
+type StudioProps = MappingStudioProps & FirstRows
 
-function Studio({ importID, rows, nearest, onClose }: StudioProps) {
+function Studio({ importID, rows, nearest, carrier, onClose }: StudioProps) {
   const whyNot = useDecideDisabledReason()
   const key = draftKeyOf(`invoice-layout-${importID}`)
-  const [{ adopted, guess, like, start }] = useState(() => startOf(rows, nearest))
+  const [{ adopted, guess, like, start }] = useState(() => startOf({ rows, nearest, carrier }))
   const [draft, setDraft] = useState<LayoutDraft>(() => draftShape.safeParse(readDraft(key)).data ?? start)
   const isChanged = draft !== start
   const layout = useMemo(() => layoutOf(draft, rows, adopted?.layout), [draft, rows, adopted])
@@ -167,8 +167,8 @@ function Studio({ importID, rows, nearest, onClose }: StudioProps) {
 }
 
 /** What the mapping can begin with: the known layout that the file is like, or a guess of its columns. */
-function startOf(rows: readonly FileRow[], nearest: NearestLayout | null) {
-  const guess = guessDraft(rows, nearest?.carrier ?? '')
+function startOf({ rows, nearest, carrier }: FirstRows) {
+  const guess = guessDraft(rows, carrier)
   const adopted = nearest && adoptLayout(nearest.layout, rows)
   const like = adopted && draftLike(adopted, rows)
   return { adopted, guess, like, start: like && adopted.missing.length <= MAX_MISSING ? like : guess }

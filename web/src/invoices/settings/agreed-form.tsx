@@ -26,10 +26,11 @@ import { ShipmentDays } from './shipment-days.tsx'
 type AgreedFormProps = DrawerRecordProps<AgreedCharge> & {
   /** What one that is added begins with. */
   readonly begin?: Partial<AgreedValues>
+  readonly onAgreed?: () => void
 }
 
 /** What a carrier may bill beside the price, to say or to change. */
-export function AgreedForm({ of, begin, onDone, onDelete }: AgreedFormProps) {
+export function AgreedForm({ of, begin, onDone, onDelete, onAgreed }: AgreedFormProps) {
   const record = useDrawerRecord({
     form: { of, onDone, onDelete },
     noun: 'agreed charge',
@@ -40,7 +41,10 @@ export function AgreedForm({ of, begin, onDone, onDelete }: AgreedFormProps) {
     fieldOf: agreedFieldOf,
     valuesOf: (now) => ({ ...agreedValues(now), ...(now ? {} : begin) }),
     save: (values) => call(invoices.saveAgreed, { body: agreedBody(values) }),
-    onSaved: agreementsChanged,
+    onSaved() {
+      void agreementsChanged()
+      onAgreed?.()
+    },
     fetchNow: async () =>
       (await queryClient.fetchQuery({ ...agreedNow, staleTime: 0 })).agreed.find(
         ({ agreedID }) => agreedID === of?.agreedID,
@@ -66,7 +70,7 @@ export function AgreedForm({ of, begin, onDone, onDelete }: AgreedFormProps) {
       <div className={styles.pair}>
         <SearchSelect
           data-path="category"
-          label="What for"
+          label="Kind of charge"
           placeholder="Choose"
           allowDeselect={false}
           data={CHARGE_CATEGORIES.map(asOption)}
@@ -79,7 +83,8 @@ export function AgreedForm({ of, begin, onDone, onDelete }: AgreedFormProps) {
           key={form.key('chargeCode')}
           {...form.getInputProps('chargeCode')}
           label={<OptionalLabel>Carrier’s code</OptionalLabel>}
-          description="Empty is every charge of that kind that has none of its own"
+          description="Leave empty for all charges of the kind that have no agreement of their own"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
       </div>
       <AmountFields state={record} />
@@ -136,7 +141,7 @@ function AmountFields({ state }: { readonly state: AgreedState }) {
             />
             <MultiSelect
               data-path="of"
-              label="Of"
+              label="Percent of"
               data={CHARGE_CATEGORIES.map(asOption)}
               value={[...of]}
               error={form.errors['of']}
@@ -156,7 +161,7 @@ function AmountFields({ state }: { readonly state: AgreedState }) {
           data-path="per"
           label="For each"
           allowDeselect={false}
-          data={UNITS[kind].map((value) => ({ value, label: UNIT_LABELS[value] }))}
+          data={UNITS[kind].map((value) => ({ value, label: capitalised(UNIT_LABELS[value]) }))}
           value={per}
           error={form.errors['per']}
           onChange={(value) => setFields({ per: value ?? 'detail' })}

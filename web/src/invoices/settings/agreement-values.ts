@@ -137,10 +137,10 @@ export const agreedForm = agreedFields.superRefine(checkedBy(invoices.saveAgreed
 export const AGREED_LABELS = {
   carrierCode: 'carrier',
   clientCode: 'client',
-  category: 'what for',
+  category: 'kind of charge',
   chargeCode: 'code',
   chargeText: 'description',
-  kind: 'kind',
+  kind: 'how much',
   percent: 'percent',
   of: 'of what',
   money: 'money',
@@ -191,7 +191,7 @@ export function agreedText(
   return kind === 'minimum' ? `At least ${each}` : each
 }
 export const shownAgreed = (values: AgreedValues): ShownFields => ({
-  category: { title: 'What for', text: values.category },
+  category: { title: 'Kind of charge', text: values.category },
   chargeCode: { title: 'Code', text: values.chargeCode },
   chargeText: { title: 'Description', text: values.chargeText },
   amount: { title: 'Amount', text: agreedText(values) },

@@ -64,7 +64,7 @@ function Tolerances() {
   const { data, error, refetch } = useQuery(tolerancesNow)
   return (
     <AgreementList
-      lead="How far what a carrier bills may be off. It is used for invoices that are judged from now on."
+      lead="How far what a carrier bills may be off. Invoices imported before stay as they are until you choose ‘Judge again’ on them."
       add="Add a tolerance"
       rows={data}
       error={error}
@@ -82,7 +82,7 @@ function AgreedCharges() {
   const { data, error, refetch } = useQuery(agreedNow)
   return (
     <AgreementList
-      lead="What a carrier may bill beside the price: fuel, surcharges, minimum charges. Anything else that is billed is a variance."
+      lead="What a carrier may bill beside the price: fuel, surcharges, minimum charges. Anything else that is billed is a variance. Invoices imported before stay as they are until you choose ‘Judge again’ on them."
       add="Add an agreed charge"
       rows={data?.agreed}
       error={error}
@@ -136,7 +136,7 @@ function Rates() {
   const { data, error, refetch } = useQuery(ratesNow)
   return (
     <AgreementList
-      lead="What one currency is worth in another, for invoices in another currency than their prices. A rate is used from its invoice date until the next one. Rows that wait for it are judged within a minute; those already judged stay as they are."
+      lead="What one currency is worth in another, for invoices in another currency than their prices. A rate is used from its invoice date until the next one. Rows that wait for it are judged within a minute; those already judged stay as they are until you choose ‘Judge again’ on their invoice."
       add="Add an exchange rate"
       rows={data}
       error={error}
@@ -154,7 +154,7 @@ function ServiceNames() {
   const { data, error, refetch } = useQuery(serviceNamesNow)
   return (
     <AgreementList
-      lead="What carriers call their services on invoices, where that is not what the rule book calls them. Invoices already judged stay as they are."
+      lead="What carriers call their services on invoices, where that is not what the rule book calls them. Invoices imported before stay as they are until you choose ‘Judge again’ on them."
       add="Add a service name"
       rows={data}
       error={error}

@@ -18,7 +18,7 @@ export function CarrierField({ carrierCode, error, isFixed, onChange }: CarrierF
     <Autocomplete
       data-path="carrierCode"
       label="Carrier"
-      description="Its code"
+      description="Its code in the rule book, like DPD"
       disabled={isFixed}
       data={carriers.map(({ code }) => code)}
       value={carrierCode}

@@ -3,18 +3,9 @@ import { DateInput, type DateInputProps } from '@mantine/dates'
 import { isDay } from '@despatch/domain/calendar/day'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import styles from './form.module.css'
-import { typedDay } from './typed-day.ts'
+import { typedDay } from './typed/typed-day.ts'
 
-type OwnProps =
-  | 'value'
-  | 'onChange'
-  | 'onFocus'
-  | 'onClick'
-  | 'onKeyDown'
-  | 'getDayProps'
-  | 'error'
-  | 'dateParser'
-  | 'fixOnBlur'
+type OwnProps = 'value' | 'onChange' | 'onFocus' | 'onClick' | 'getDayProps' | 'error' | 'dateParser' | 'fixOnBlur'
 type DayFieldProps = Omit<DateInputProps, OwnProps> & {
   /** A day, '' for none, or what was typed and is no day. */
   readonly value: string
@@ -29,7 +20,7 @@ const CALENDAR_GAP = 8
  * A day, typed or picked. What is typed and is no day stays in the field, which says so once it is left. The calendar
  * opens by a click or the arrow down, never by Tab or typing: it would lie over what comes next, such as Save.
  */
-export function DayField({ value, error, onChange, popoverProps, ...rest }: DayFieldProps) {
+export function DayField({ value, error, onChange, onKeyDown, popoverProps, ...rest }: DayFieldProps) {
   const isUnread = value !== '' && !isDay(value)
   // A draft may begin with one.
   const [unread, setUnread] = useState(isUnread ? value : '')
@@ -76,6 +67,7 @@ export function DayField({ value, error, onChange, popoverProps, ...rest }: DayF
       getDayProps={() => ({ onClick: () => setIsOpen(false) })}
       onClick={open}
       onKeyDown={(event) => {
+        onKeyDown?.(event)
         if (event.key === 'Escape') setIsOpen(false)
         if (event.key !== 'ArrowDown') return
         event.preventDefault()

@@ -2,7 +2,7 @@ import { type Goods, goods } from '@despatch/contract/routing/multi-box/multi-bo
 import { knownVersion } from '@despatch/contract/routing/rule-book/fields'
 import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
-import { figureText, typedFigure } from '../../kit/form/typed-figure.ts'
+import { figureText, typedFigure } from '../../kit/form/typed/typed-figure.ts'
 
 /** The form of the goods of a SKU. `version` counts what this form has been told of it. */
 export const goodsForm = z.object({

@@ -3,7 +3,7 @@ import type { Pricing } from '@despatch/domain/routing/prices/costing'
 import { isMoney } from '@despatch/domain/money/money'
 import { NO_CHARGE, pricingOf, type WrittenPricing } from '@despatch/domain/routing/prices/written-pricing'
 import type { z } from 'zod'
-import { typedDay } from '../../kit/form/typed-day.ts'
+import { typedDay } from '../../kit/form/typed/typed-day.ts'
 import type { CostingValues, PriceValues, RowValues } from './price-shape.ts'
 
 /** A figure without what spreadsheets put about it: '£1,000.50 ' is '1000.50'. */

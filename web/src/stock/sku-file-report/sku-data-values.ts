@@ -2,7 +2,7 @@ import { skuData } from '@despatch/contract/routing/sku-data/sku-data'
 import { centimetres, kilograms } from '@despatch/contract/routing/rule-book/fields'
 import type { SkuReportRow } from '@despatch/contract/stock/sku-file-report/sku-report'
 import { z } from 'zod'
-import { figureText, typedFigure } from '../../kit/form/typed-figure.ts'
+import { figureText, typedFigure } from '../../kit/form/typed/typed-figure.ts'
 
 const SIDES = ['length', 'width', 'height'] as const
 const side = (name: string) =>

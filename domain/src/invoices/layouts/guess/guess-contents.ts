@@ -1,4 +1,4 @@
-import { looksLikeDay } from '../../reading/day-text.ts'
+import { looksLikeDay, readDay } from '../../reading/day-text.ts'
 import { isWeightUnit } from '../../reading/weight-units.ts'
 import { holds } from '../fits.ts'
 import type { LayoutField } from '../layout.ts'
@@ -73,6 +73,30 @@ const UNITS = [
   ['billedWeight', 'weightUnit'],
   ['declaredWeight', 'declaredWeightUnit'],
 ] as const satisfies (readonly [LayoutField, LayoutField])[]
+
+/**
+ * Two columns of dates that nobody's name has told: the one that is the same in all rows is the invoice's, else the one that is
+ * later, for what is billed has left before.
+ */
+export function withDaysInOrder(columns: readonly ColumnGuess[], texts: Texts, rows: number): ColumnGuess[] {
+  const isTold = columns.some(({ field }) => field === 'invoiceDay' || field === 'shipmentDay')
+  const days = columns.filter(({ field, place }) => field === null && isMostly(texts[place] ?? [], rows, isWrittenDay))
+  const [one, other] = days
+  if (isTold || !one || !other || days.length > 2) return [...columns]
+  const differ = ({ place }: ColumnGuess) => new Set(texts[place]).size
+  const latest = ({ place }: ColumnGuess) =>
+    (texts[place] ?? []).reduce((last, text) => {
+      const day = readDay(text, 'day-first', false) ?? ''
+      return day > last ? day : last
+    }, '')
+  const isOneAlone = differ(one) === 1
+  const isOfInvoice = isOneAlone === (differ(other) === 1) ? latest(one) > latest(other) : isOneAlone
+  const [invoiceDay, shipmentDay] = isOfInvoice ? [one, other] : [other, one]
+  return columns.map((column) => {
+    if (column === invoiceDay) return { ...column, field: 'invoiceDay', by: 'content' }
+    return column === shipmentDay ? { ...column, field: 'shipmentDay', by: 'content' } : column
+  })
+}
 
 /** A column of units beside one of weights says what these are. */
 export function withWeightUnits(columns: readonly ColumnGuess[], texts: Texts): ColumnGuess[] {

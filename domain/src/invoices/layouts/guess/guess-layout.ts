@@ -6,7 +6,8 @@ import { type Layout, LAYOUT_FIELDS, type LayoutField, type PreambleCell } from 
 import type { ColumnGuess } from './column-guess.ts'
 import { draftOf } from './draft-layout.ts'
 import { chargeCategory, withBase, withPairs } from './guess-charges.ts'
-import { withContentGuesses, withInvoiceDay, withWeightUnits } from './guess-contents.ts'
+import { withLargestBase, withLoneAmount } from './guess-amounts.ts'
+import { withContentGuesses, withDaysInOrder, withInvoiceDay, withWeightUnits } from './guess-contents.ts'
 import { isRowACharge, withSums } from './guess-sums.ts'
 import type { GuessedField } from './guess-words.ts'
 import { isFieldName, nameFields } from './name-fields.ts'
@@ -52,9 +53,10 @@ export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: G
     return { place, name, field: null, category: null, by: null, samples }
   })
   const named = withInvoiceDay(withPairs(withBase(columns), names, texts), texts, behind.length)
-  const filled = withContentGuesses(withWeightUnits(named, texts), texts, behind.length)
+  const inOrder = withDaysInOrder(withWeightUnits(named, texts), texts, behind.length)
+  const filled = withLoneAmount(withContentGuesses(inOrder, texts, behind.length), texts)
   const cells = behind.map((row) => row.cells)
-  const full = withChargeTax(withoutLoneGross(withSums(filled, cells)), cells)
+  const full = withLargestBase(withChargeTax(withoutLoneGross(withSums(filled, cells)), cells), cells)
   const layout = draftOf(full, { header, titles, carrier, texts, rows: cells })
   const preamble = preambleOf(rows, above && headerRow !== null ? headerRow - 1 : headerRow).filter(
     ({ field }) => layout.fields[field] === undefined,

@@ -165,7 +165,7 @@ const renamed = (columns: readonly ColumnGuess[], from: ColumnGuess['field'], to
   columns.map((column) => (column.field === from ? { ...column, field: to } : column))
 
 /** The amounts of a column, by row; null for what is none. */
-function amountsOf(columns: readonly ColumnGuess[], rows: Rows): (place: number) => Amounts {
+export function amountsOf(columns: readonly ColumnGuess[], rows: Rows): (place: number) => Amounts {
   const money = columns.filter(({ field }) => field === 'charge' || SUMS.has(field ?? '') || field === 'rowTax')
   const decimal = decimalOfAll(money.flatMap(({ place }) => rows.map((row) => row[place] ?? ''))) ?? '.'
   const known = new Map<number, Amounts>()

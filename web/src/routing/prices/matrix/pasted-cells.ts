@@ -1,6 +1,6 @@
 import { MAX_MATRIX_ROWS } from '@despatch/contract/routing/prices/costing'
 import { pastedRows } from '../../../kit/form/pasted-rows.ts'
-import { typedDay } from '../../../kit/form/typed-day.ts'
+import { typedDay } from '../../../kit/form/typed/typed-day.ts'
 import { isFigure } from '../price-body.ts'
 import type { RowField, RowValues } from '../price-shape.ts'
 import { BLANK_ROW } from '../price-values.ts'

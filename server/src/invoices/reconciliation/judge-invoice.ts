@@ -1,0 +1,82 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type pg from 'pg'
+import { nothingDone, writeAudit } from '../../audit/write-audit.ts'
+import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
+import { Transaction } from '../../database/transaction.ts'
+import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
+import type { StreamingContext } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { rowsText } from '../accept-and-reject/held-invoices.ts'
+import { asOperator } from '../import/as-operator.ts'
+import { noSuchInvoice, refuseClientUsers } from '../scope.ts'
+import { type HeldInvoice, holdToJudge, judgeAgain } from './judge-again.ts'
+
+/** Details of a piece: some tenths of a second, for which others wait who decide on the invoice. */
+const MAX_DETAILS = 1000
+
+/** The next details of which nobody has decided on any row, with their rows. */
+const OPEN = `
+select detail_no as no, array_agg(parcel_no) as rows from invoice_parcels
+where invoice_id = $1 and detail_no > $2
+group by detail_no having bool_and(status = 'Imported') order by detail_no limit $3`
+
+const EXISTS = 'select from invoices where invoice_id = $1'
+
+/**
+ * Judges the next rows of an invoice again that nobody has decided on, by the prices, agreed charges, divisors, tolerances and
+ * rates of now. What people decided stays. Throws an AppError: 403 for users of clients, 404 for no such invoice, 422 where it
+ * is accepted.
+ */
+export async function judgeInvoiceAgain(
+  context: StreamingContext,
+  { body: { summaryID, after } }: RouteChecked<typeof routes.judgeAgain>,
+): Promise<RouteAnswer<typeof routes.judgeAgain>> {
+  const { caller, database } = context
+  refuseClientUsers(caller)
+  const invoiceId = Number(summaryID)
+  const clients = await asOperator(database, async (_transaction, codes) => codes)
+  return retryOnDeadlock(() =>
+    database.copying(clients, async (connection) => {
+      await refuseChangedCaller(new Transaction(connection), caller)
+      const invoice = await holdOpen(connection, invoiceId)
+      const { rows } = await connection.query<{ no: number; rows: number[] }>(OPEN, [invoiceId, after, MAX_DETAILS])
+      const numbers = rows.flatMap(({ rows: ofDetail }) => ofDetail)
+      const { changed } = await judgeAgain(connection, invoiceId, numbers, { clients })
+      if (after === 0 || changed > 0) await auditJudging(context, connection, invoice, changed)
+      else nothingDone(context)
+      return {
+        code: 200,
+        message: changed > 0 ? `${rowsText(changed)} changed.` : 'Nothing changed.',
+        changed,
+        after: rows.length < MAX_DETAILS ? null : (rows.at(-1)?.no ?? null),
+      }
+    }),
+  )
+}
+
+async function holdOpen(connection: pg.PoolClient, invoiceId: number): Promise<HeldInvoice> {
+  const invoice = await holdToJudge(connection, invoiceId)
+  if (invoice) return invoice
+  const { rows } = await connection.query(EXISTS, [invoiceId])
+  if (rows.length === 0) throw noSuchInvoice()
+  throw new AppError('unprocessable', 'The invoice is accepted and closed. Nothing was changed.')
+}
+
+async function auditJudging(
+  context: StreamingContext,
+  connection: pg.PoolClient,
+  { number }: HeldInvoice,
+  changed: number,
+): Promise<void> {
+  context.audited.push('invoice.judged-again')
+  await writeAudit(new Transaction(connection), {
+    context,
+    clientCode: null,
+    userId: context.caller.userId,
+    byName: context.caller.username,
+    act: 'invoice.judged-again',
+    object: number,
+    after: { rows: changed },
+  })
+}

@@ -1,0 +1,29 @@
+import { Alert, Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { judgeCarrierAgain } from '../accept-and-reject/judge-again.ts'
+import styles from './causes.module.css'
+
+type AgreedNoteProps = {
+  readonly carrierCode: string
+  readonly carrierName: string
+  readonly chargeText: string
+  readonly onDone: () => void
+}
+
+/** What an agreement that was just made counts for, and how it comes to count for the invoices that are here. */
+export function AgreedNote({ carrierCode, carrierName, chargeText, onDone }: AgreedNoteProps) {
+  const judging = useMutation({ mutationFn: () => judgeCarrierAgain(carrierCode), onSettled: onDone })
+  return (
+    <Alert variant="light" color="good" mt="sm" role="status">
+      <span className={styles.agreed}>
+        <span>
+          ‘{chargeText}’ of {carrierName} is agreed, for invoices that are imported from now on. Rows that are here
+          already stay as they are until they are judged again.
+        </span>
+        <Button size="compact-sm" loading={judging.isPending} onClick={() => judging.mutate()}>
+          Judge {carrierName}’s open invoices again
+        </Button>
+      </span>
+    </Alert>
+  )
+}
