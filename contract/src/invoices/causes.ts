@@ -51,6 +51,8 @@ const chargeCause = z.strictObject({
   category: z.enum(CHARGE_CATEGORIES),
   least: z.string(),
   most: z.string(),
+  /** In how many consignments it is billed: in fewer than rows where it is billed of each parcel. */
+  consignments: z.int(),
 })
 export type ChargeCause = z.infer<typeof chargeCause>
 

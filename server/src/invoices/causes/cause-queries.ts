@@ -103,13 +103,14 @@ export const pricesBilled = (days: Days) => sql<
 
 /** Charges that nobody agreed, by the carrier's code and text. */
 export const unagreedCharges = (days: Days) => sql<
-  HabitRow & { client_code: string; code: string; text: string; category: ChargeCategory; least: number; most: number }
+  HabitRow & { client_code: string; code: string; text: string; category: ChargeCategory; least: number; most: number; consignments: number }
 >`
   select i.carrier, min(i.carrier_name) as carrier_name, i.currency,
     case when min(p.client_code) = max(p.client_code) then min(p.client_code) else '' end as client_code,
     r.value ->> 'code' as code, r.value ->> 'text' as text, r.value ->> 'category' as category, count(*)::int as rows,
     count(*)::int as of, sum((r.value ->> 'billed')::bigint)::bigint as amount, min((r.value ->> 'billed')::bigint) as least,
-    max((r.value ->> 'billed')::bigint) as most, min(coalesce(p.shipment_day, i.invoice_day)) as first,
+    max((r.value ->> 'billed')::bigint) as most, count(distinct (p.invoice_id, p.detail_no))::int as consignments,
+    min(coalesce(p.shipment_day, i.invoice_day)) as first,
     max(coalesce(p.shipment_day, i.invoice_day)) as last
   from ${invoicesWith('charges', days)}
   ${rowsOf(sql`causes ? 'charges'`)}

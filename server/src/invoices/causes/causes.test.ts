@@ -120,7 +120,16 @@ test('a charge that nobody agreed is told with its least, most and sum', async (
   await judged([row(5000), row(7500)], '2026-03-10')
   const { body } = await ask({ from: '2026-03-01', to: '2026-03-31' })
   expect(body.charges).toMatchObject([
-    { chargeCode: 'PEAK', category: 'peak', clientCode: 'ACME', rows: 2, least: '0.50', most: '0.75', amount: '1.25' },
+    {
+      chargeCode: 'PEAK',
+      category: 'peak',
+      clientCode: 'ACME',
+      rows: 2,
+      consignments: 2,
+      least: '0.50',
+      most: '0.75',
+      amount: '1.25',
+    },
   ])
 })
 

@@ -55,6 +55,7 @@ export async function listCauses(
       category: row.category,
       least: costText(row.least),
       most: costText(row.most),
+      consignments: row.consignments,
     })),
   }
 }

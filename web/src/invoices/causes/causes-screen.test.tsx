@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import type { Who } from '../../testing/sign-in.ts'
 import { INVOICE } from '../invoice-samples.ts'
+import { beginWith } from './causes-screen.tsx'
 
 const SCREEN = '/invoice-reconciliation/causes'
 const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
@@ -36,6 +37,7 @@ const CAUSES = {
       category: 'peak' as const,
       least: '0.50',
       most: '0.75',
+      consignments: 40,
     },
   ],
 }
@@ -98,4 +100,10 @@ test('nothing found is said', async () => {
   openServer().answer(invoices.causes, { ...ok, weights: [], prices: [], charges: [] })
   await openScreen(SCREEN, CLERK)
   await screen.findByText(/No common cause explains the variances/)
+})
+
+test('a charge that no consignment is billed twice is agreed for each consignment', () => {
+  const [charge] = CAUSES.charges
+  expect(charge && beginWith(charge).per).toBe('parcel')
+  expect(charge && beginWith({ ...charge, consignments: charge.rows }).per).toBe('detail')
 })

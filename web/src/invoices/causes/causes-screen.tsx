@@ -115,7 +115,10 @@ export function CausesScreen() {
   )
 }
 
-/** The agreed charge that would have expected what was billed: of a single amount that, else up to the most. */
+/**
+ * The agreed charge that would have expected what was billed: of a single amount that, else up to the most; of each parcel
+ * where a consignment was billed it more than once.
+ */
 export const beginWith = ({
   carrierCode,
   clientCode,
@@ -126,6 +129,8 @@ export const beginWith = ({
   least,
   most,
   first,
+  rows,
+  consignments,
 }: ChargeCause) => ({
   carrierCode,
   clientCode,
@@ -134,7 +139,7 @@ export const beginWith = ({
   category,
   currency: currency || 'GBP',
   kind: 'money' as const,
-  per: 'parcel',
+  per: rows > consignments ? 'parcel' : 'detail',
   money: most,
   when: 'if billed' as const,
   least: '',
