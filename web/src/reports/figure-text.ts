@@ -44,7 +44,16 @@ export function changeText(now: number, before: number): string {
   return `${percent > 0 ? '+' : '−'}${formatCount(Math.abs(percent))}%`
 }
 
-/** The same of amounts; '' where there was none before. */
+/** Of fewer than so many a percentage says more than there is: 2 in place of 1 is no +100%. */
+const LEAST_FOR_PERCENT = 10
+
+/** '+12%' of a count against another, '+1' where that is small, 'the same'. */
+export function countChange(now: number, before: number): string {
+  if (before >= LEAST_FOR_PERCENT || now === before) return changeText(now, before)
+  return `${now > before ? '+' : '−'}${formatCount(Math.abs(now - before))}`
+}
+
+/** '+12%' of an amount; '' where there was none before. */
 export const amountChange = (now: string, before: string | undefined): string =>
   before === undefined ? '' : changeText(Number(now), Number(before))
 

@@ -11,7 +11,7 @@ import { BarsFigure } from './bars-figure.tsx'
 import {
   amountChange,
   changesOf,
-  changeText,
+  countChange,
   costEach,
   eachChange,
   onTimeOf,
@@ -120,7 +120,7 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
           definition={definition}
           value={formatCount(of(now))}
           to={to}
-          changes={changesOf(data, now, (earlier) => changeText(of(now), of(earlier)))}
+          changes={changesOf(data, now, (earlier) => countChange(of(now), of(earlier)))}
         />
       ))}
       {shared.map(({ title, definition, of, to }) => (

@@ -103,7 +103,8 @@ test('the best carrier is not the one with three lucky parcels', async () => {
 test('exceptions in figures open their events, and a report that fails says so', async () => {
   const server = serverWith()
   const { user } = await openScreen(`${REPORTS}/carrier-delivery-exceptions/in-figures?${days}`, CLERK)
-  await screen.findByText('+25%')
+  // Of as few as 8 a percentage would say more than there is.
+  await screen.findByText('+2')
   const chart = within(screen.getByRole('region', { name: 'Delivery exceptions by cause' }))
   await user.click(chart.getByRole('button', { name: 'Show as a table' }))
   await user.click(await chart.findByRole('button', { name: 'On hold' }))

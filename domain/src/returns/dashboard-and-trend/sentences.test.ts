@@ -11,6 +11,9 @@ test.each([
   [5, [], 'Last week: 5 pieces.'],
   [1, [4], 'Last week: 1 piece, 75% fewer than the week before (4).'],
   [0, [0], ''],
+  [0, [4], 'Last week: no pieces; the week before had 4.'],
+  [0, [4, 3], 'Last week: no pieces; the 2 weeks before had 3.5 on average.'],
+  [0, [40, 31], 'Last week: no pieces; the 2 weeks before had 36 on average.'],
 ])('%d after %j', (value, before, words) =>
   expect(levelAndChange({ name: 'Last week', value }, before, ['piece', 'pieces'])).toBe(words),
 )
@@ -21,6 +24,7 @@ test.each([
   [103, 100, 'Oct 2026: 103 orders, about as many as in Oct 2025 (100).'],
   [5, 0, 'Oct 2026: 5 orders.'],
   [0, 0, ''],
+  [0, 4, 'Oct 2026: no orders; Oct 2025 had 4.'],
 ])('%d against %d', (value, before, words) =>
   expect(levelAgainst({ name: 'Oct 2026', value }, { name: 'Oct 2025', value: before }, ['order', 'orders'])).toBe(
     words,

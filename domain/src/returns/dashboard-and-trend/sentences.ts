@@ -9,6 +9,8 @@ const MAJORITY = 0.5
 const OUT_OF_ORDINARY = 3.5
 
 const whole = (value: number) => Math.round(value).toLocaleString('en-GB')
+/** An average of a few is told to a tenth. */
+const average = (value: number) => (value < 10 ? Number(value.toFixed(1)).toLocaleString('en-GB') : whole(value))
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
 /** The level of the last period and how it changed; '' where there is nothing to compare. `units` name one and many. */
@@ -22,6 +24,10 @@ export function levelAndChange(
   const usual = before.reduce((sum, one) => sum + one, 0) / before.length
   const weeks = before.length === 1 ? 'the week before' : `the average of the ${before.length} weeks before`
   if (usual === 0) return value > 0 ? `${level}, after none before.` : ''
+  if (Math.round(value) === 0)
+    return before.length === 1
+      ? `${name}: no ${many}; the week before had ${whole(usual)}.`
+      : `${name}: no ${many}; the ${before.length} weeks before had ${average(usual)} on average.`
   const change = (value - usual) / usual
   if (Math.abs(change) < STEADY) return `${level}, about ${weeks} (${whole(usual)}).`
   return `${level}, ${percent(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than ${weeks} (${whole(usual)}).`
@@ -35,6 +41,7 @@ export function levelAgainst(
 ): string {
   const level = `${name}: ${whole(value)} ${Math.round(value) === 1 ? one : many}`
   if (!before || before.value === 0) return value > 0 ? `${level}.` : ''
+  if (Math.round(value) === 0) return `${name}: no ${many}; ${before.name} had ${whole(before.value)}.`
   const against = `${before.name} (${whole(before.value)})`
   const change = (value - before.value) / before.value
   if (Math.abs(change) < STEADY) return `${level}, about as many as in ${against}.`

@@ -3,7 +3,7 @@ import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount, formatMoney } from '@despatch/domain/money/money'
 import { FIGURES, type ParcelFigure, SHARES } from '@despatch/domain/reports/figures'
-import { changesOf, changeText, onTimeOf, pointsText, shareText } from '../figure-text.ts'
+import { changesOf, countChange, onTimeOf, pointsText, shareText } from '../figure-text.ts'
 import { Tile, Tiles } from '../tile.tsx'
 
 type Carriers = RouteAnswer<typeof reports.carriers>
@@ -38,7 +38,7 @@ export function CarrierTiles({ data, addressOf }: CarrierTilesProps) {
           value={formatCount(now[key])}
           definition={FIGURES[figure].definition}
           to={addressOf(figure)}
-          changes={changes((sums) => changeText(now[key], sums[key]))}
+          changes={changes((sums) => countChange(now[key], sums[key]))}
         />
       ))}
       {costs?.map(({ currency, expected, billed, unpriced }) => (

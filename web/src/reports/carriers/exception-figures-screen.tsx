@@ -7,7 +7,7 @@ import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
 import { chosen } from './carrier-filters.tsx'
 import { CausesFigure } from './causes-figure.tsx'
-import { changesOf, changeText, cutTo, isOpen, startText } from '../figure-text.ts'
+import { changesOf, countChange, cutTo, isOpen, startText } from '../figure-text.ts'
 import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useExceptions } from '../report-queries.ts'
@@ -60,7 +60,7 @@ export function ExceptionFiguresScreen() {
               value={formatCount(data.events)}
               definition={FIGURES.exceptions.definition}
               to={events(search)}
-              changes={changesOf(data, data, (earlier) => changeText(data.events, earlier))}
+              changes={changesOf(data, data, (earlier) => countChange(data.events, earlier))}
             />
           </Tiles>
           <BarsFigure

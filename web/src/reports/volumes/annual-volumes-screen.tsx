@@ -12,7 +12,7 @@ import { ReportPage } from '../report-page.tsx'
 import { useVolumes } from '../report-queries.ts'
 import { lastYears, ordersAddress, yearsSearch } from '../report-search.ts'
 import { sumOf, VOLUME_COLUMNS, VOLUME_DEFINITION, volumeCells, volumeLists } from './volume-figures.ts'
-import { knownFrom } from './trend-text.ts'
+import { wholeFrom } from './trend-text.ts'
 import { VolumeTable } from './volume-table.tsx'
 import styles from '../reports.module.css'
 
@@ -96,8 +96,7 @@ const named = ({ start, orders }: Volume) => ({ name: startText(start, 'month'),
 
 /** The same month of the year before; where that is not known, the month before. The data may begin within their first month. */
 function comparedWith({ start }: Volume, months: readonly Volume[]) {
-  const first = knownFrom(months)
-  const whole = months.slice(first === 0 ? 0 : first + 1)
+  const whole = months.slice(wholeFrom(months))
   const monthOf = (day: string) => whole.find((one) => one.start === day)
   const found =
     monthOf(`${Number(start.slice(0, 4)) - 1}${start.slice(4)}`) ?? monthOf(grainStart(addDays(start, -1), 'month'))

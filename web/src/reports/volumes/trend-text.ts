@@ -11,13 +11,18 @@ export function knownFrom(periods: readonly Volume[]): number {
   return first === -1 ? periods.length : first
 }
 
+/** The place of the first period that is known whole: that in which the data begin may have begun before them. */
+export function wholeFrom(periods: readonly Volume[]): number {
+  const first = knownFrom(periods)
+  return first === 0 ? 0 : first + 1
+}
+
 /**
- * What 104 weeks say of the last 52: against the 52 before, or against as many of them as are known whole. The week in which the
- * data begin may have begun before them.
+ * What 104 weeks say of the last 52: against the 52 before, or against as many of them as are known
+ * whole.
  */
 export function trendText(weeks: readonly Volume[], measure: 'orders' | 'parcels'): string {
-  const first = knownFrom(weeks)
-  const whole = first === 0 ? 0 : first + 1
+  const whole = wholeFrom(weeks)
   const sum = (of: readonly Volume[]) => of.reduce((total, week) => total + week[measure], 0)
   const all = sum(weeks.slice(WEEKS))
   if (all === 0) return ''

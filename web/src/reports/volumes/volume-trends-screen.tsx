@@ -11,7 +11,7 @@ import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useVolumes } from '../report-queries.ts'
 import { ordersAddress, parcelsAddress, rollingSearch } from '../report-search.ts'
-import { knownFrom, trendText } from './trend-text.ts'
+import { knownFrom, trendText, wholeFrom } from './trend-text.ts'
 
 const LEAF = 'managementReports.volumeTrendsRolling52Weeks'
 const FIGURE = { orders: 'ordersReceived', parcels: 'parcelsDespatched' } as const
@@ -30,7 +30,9 @@ export function VolumeTrendsScreen() {
   const earlier = weeks.slice(0, 52)
   const now = weeks.slice(52)
   const known = knownFrom(weeks)
-  const before52 = (at: number) => (at < known ? undefined : earlier[at])
+  // A week of which a part is known would look like a dip.
+  const whole = wholeFrom(weeks)
+  const before52 = (at: number) => (at < whole ? undefined : earlier[at])
   return (
     <ReportPage
       report="volume-trends"
@@ -59,7 +61,7 @@ export function VolumeTrendsScreen() {
         bars={now.map((week, at) => ({
           name: startText(week.start, 'week'),
           value: week[measure],
-          ...(at >= known && { before: earlier[at]?.[measure] ?? 0 }),
+          ...(at >= whole && { before: earlier[at]?.[measure] ?? 0 }),
         }))}
         figures={{
           columns: ['Week commencing', 'Orders', 'Orders a year before', 'Parcels', 'Parcels a year before'],

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { countChange } from './figure-text.ts'
+
+test.each([
+  [2, 1, '+1'],
+  [0, 1, '−1'],
+  [3, 0, '+3'],
+  [0, 0, 'the same'],
+  [9, 9, 'the same'],
+  [12, 10, '+20%'],
+  [0, 40, '−100%'],
+])('%d after %d is %s', (now, before, text) => expect(countChange(now, before)).toBe(text))
