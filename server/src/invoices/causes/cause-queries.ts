@@ -103,7 +103,15 @@ export const pricesBilled = (days: Days) => sql<
 
 /** Charges that nobody agreed, by the carrier's code and text. */
 export const unagreedCharges = (days: Days) => sql<
-  HabitRow & { client_code: string; code: string; text: string; category: ChargeCategory; least: number; most: number; consignments: number }
+  HabitRow & {
+    client_code: string
+    code: string
+    text: string
+    category: ChargeCategory
+    least: number
+    most: number
+    consignments: number
+  }
 >`
   select i.carrier, min(i.carrier_name) as carrier_name, i.currency,
     case when min(p.client_code) = max(p.client_code) then min(p.client_code) else '' end as client_code,
