@@ -60,3 +60,14 @@ test.each([
   [['RED', '5', '5', '2026-07-10 13:06'], 'asOf', 'As of is in the future: a count holds from when it was made'],
   [['RED', '5', '5', '2026-09-10'], 'asOf', 'As of is more than a day ahead'],
 ])('%j is refused', (cells, field, reason) => expect(row(...cells)).toMatchObject({ is: 'refused', field, reason }))
+
+test('a count with its pieces in the column of movements says which column it needs', () => {
+  const cellOf = { SKU: 0, quantity: 1 }
+  const taken = stockRowCheck({ cellOf, values: {}, leaveOut: [], timeZone: 'Europe/London', now })(['RED', '40'], 7)
+  expect(taken).toMatchObject({
+    is: 'refused',
+    field: 'stockOnHand',
+    reason:
+      'A count needs Stock on hand: Quantity is for goods in and adjustments. Map the column to Stock on hand, or give Kind',
+  })
+})

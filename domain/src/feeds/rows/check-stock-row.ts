@@ -38,6 +38,9 @@ const TO_COME = fault('As of is in the future: a count holds from when it was ma
 const NO_REASON = fault('An adjustment needs a reason')
 const NOTHING_IN = fault(`Quantity of goods in is a whole number from 1 to ${MAX_PIECES_TEXT}`)
 const NO_QUANTITY = fault('Quantity is needed for goods in and adjustments')
+const QUANTITY_OF_COUNT = fault(
+  'A count needs Stock on hand: Quantity is for goods in and adjustments. Map the column to Stock on hand, or give Kind',
+)
 const ANY_TIME = fault('Give As of or a reference, so that the row counts once however often it is sent')
 /** How far the clock of the system that counts may be ahead. */
 const CLOCKS_MS = 5 * 60_000
@@ -68,6 +71,7 @@ export function stockRowCheck(checks: RowChecks): RowCheck<StockRow> {
     const asOf = fields.asOf ?? now
     if (asOf.getTime() > now.getTime() + CLOCKS_MS) return { ...TO_COME, field: 'asOf' }
     if (kind === 'count') {
+      if (stockOnHand === null && quantity !== null) return { ...QUANTITY_OF_COUNT, field: 'stockOnHand' }
       const fault = stockOnHand === null ? readOnHand('') : undefined
       if (typeof fault === 'object') return { ...fault, field: 'stockOnHand' }
       const onHand = stockOnHand ?? 0

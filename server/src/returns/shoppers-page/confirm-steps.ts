@@ -47,7 +47,7 @@ export function announce(context: PageContext, { token }: Required<StepInput>): 
     if (announced.outcome !== 'announced') {
       const fresh = await answerAnew(transaction, context, open, answer)
       if (fresh.before) return { to: `/returns/${shop.client}/options` }
-      return { ...confirmPage(context, ready, token, 'This can’t be returned any more.'), status: 409 }
+      return { ...confirmPage(context, ready, token, goneText(announced)), status: 409 }
     }
     const { reference } = announced
     const lineNumbers = asked.map(({ lineNumber }) => lineNumber)
@@ -60,6 +60,12 @@ export function announce(context: PageContext, { token }: Required<StepInput>): 
     return { to: returnPath(services.secrets, { client: shop.client, reference }) }
   })
 }
+
+/** Why what could come back a moment ago cannot: someone announced it meanwhile, or its time is over. */
+const goneText = ({ decision }: Exclude<Announced, { outcome: 'announced' }>) =>
+  decision.lines.some(({ why }) => why === 'already-returned')
+    ? 'You’ve already announced a return of this. Our email has its reference. To send back something else, go back and change it.'
+    : 'This can’t be returned any more.'
 
 type Ready = {
   readonly open: OpenDraft

@@ -55,26 +55,26 @@ function lineNote(line: AnsweredReturn['lines'][number], { nameOfLine }: Options
 }
 
 function changedNote(before: AnsweredReturn, { shop, nameOfLine, answer }: OptionsInput): Html {
-  const fee = ({ parcels, fee: whole }: AnsweredReturn) => {
+  // Of what cannot come back there is no price.
+  const cost = ({ lines, parcels, fee: whole }: AnsweredReturn) => {
+    if (lines.every((line) => line.answer === 'refused')) return ''
     const cheapest = parcels.reduce((sum, { options }) => sum + (options[0]?.pays ?? 0), whole)
-    return priceText(cheapest, shop.currency)
+    return html`<li>${cheapest === 0 ? 'Free to send' : `From ${priceText(cheapest, shop.currency)}`}</li>`
   }
   const said = ({ lines }: AnsweredReturn) =>
     lines.map((line) => html`<li>${line.quantity} × ${nameOfLine(line.lineNumber)}: ${line.sentence}</li>`)
   return html`<div class="note" role="status">
     <p>
-      <strong>Our answer has changed since ${formatDay(dayOf(new Date(before.at)))}.</strong> Nothing was sent. This is
-      what we told you then, and what holds now.
+      <strong>Our answer has changed.</strong> Nothing was sent. This is what we told you on
+      ${formatDay(dayOf(new Date(before.at)))}, and what holds now.
     </p>
     <h2>Then</h2>
     <ul>
-      ${said(before)}
-      <li>From ${fee(before)}</li>
+      ${said(before)} ${cost(before)}
     </ul>
     <h2>Now</h2>
     <ul>
-      ${said(answer)}
-      <li>From ${fee(answer)}</li>
+      ${said(answer)} ${cost(answer)}
     </ul>
   </div>`
 }

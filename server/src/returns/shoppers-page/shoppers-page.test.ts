@@ -111,6 +111,21 @@ test('a shopper announces a return without a script, is mailed at once, and take
   await expect.poll(() => portal.mails.length).toBe(mails + 2)
 })
 
+test('what was announced on another page meanwhile is said, not offered again', async () => {
+  await order('TWICE-1')
+  const [first, second] = [someone(), someone()]
+  await upToConfirm(first, 'TWICE-1', WHOLE)
+  await upToConfirm(second, 'TWICE-1', WHOLE)
+  expect((await confirm(first)).status).toBe(303)
+  expect(await confirm(second)).toMatchObject({ status: 303, location: `${page}/options` })
+  const { text } = await second.show(`${page}/options`)
+  expect(text).toContain('Our answer has changed.')
+  expect(text).toContain('You’ve already announced or returned this. Our email has its reference.')
+  // The first answer had a price, and what cannot come back has none.
+  expect(text.match(/From £/g)).toHaveLength(1)
+  expect(await returnsOf('TWICE-1')).toHaveLength(1)
+})
+
 test('an order takes 30 photos and 50 beginnings a day, and says so', async () => {
   await order('MANY-1')
   await find(someone(), 'MANY-1')

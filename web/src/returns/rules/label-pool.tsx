@@ -5,6 +5,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { labelsAddedText } from '@despatch/domain/returns/rules/labels-added'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { csvText } from '../../kit/form/csv-text.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
@@ -120,7 +121,7 @@ function TakeOut({ pool: { pool, free } }: { readonly pool: Pool }) {
 
 /** Adds the labels of a file, some at a time; the same file again adds none. */
 async function addLabels(pool: string, file: File): Promise<string> {
-  const read = readLabels(await file.text())
+  const read = readLabels(await csvText(file))
   if ('problem' in read) throw new Error(read.problem)
   const labels = [...new Map(read.labels.map((label) => [label.number, label])).values()]
   const done = { added: 0, known: 0, given: 0 }

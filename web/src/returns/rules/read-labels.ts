@@ -6,16 +6,11 @@ type Label = { readonly number: string; readonly link: string }
 /** What stands in a file of labels, or why it cannot be taken: nothing of a file with a fault is. */
 export type LabelsRead = { readonly labels: readonly Label[] } | { readonly problem: string }
 
-/** The first bytes of a workbook, which is a ZIP file. */
-const WORKBOOK = 'PK\u0003\u0004'
-const NOT_CSV = 'This is not a CSV file. Save it as CSV, and choose it again.'
 const EMPTY = 'There is no label number in this file. Choose another file.'
 
 /** The labels of a CSV file: a number in each row, and a link after it. A row of titles is none. */
 export function readLabels(text: string): LabelsRead {
-  if (text.startsWith(WORKBOOK) || text.includes('\0')) return { problem: NOT_CSV }
   const rows = text
-    .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)
     .map((row) => row.split(/[,;\t]/).map((cell) => cell.trim().replaceAll(/^"|"$/g, '').trim()))
   const labels: Label[] = []

@@ -39,6 +39,38 @@ async function draftButton(name: string): Promise<HTMLElement> {
   return button
 }
 
+test('a version says what it changed', async () => {
+  const server = serverWith()
+  const reason = { code: 'SMALL', title: 'Too small', active: true, mergedInto: null, conditions: { days: 1 } }
+  server.answer(returns.version, {
+    version: VERSION,
+    items: [
+      {
+        kind: 'reason',
+        key: 'reason-5',
+        before: reason,
+        after: { ...reason, active: false, mergedInto: 'OTHER', conditions: { days: 2 } },
+      },
+      { kind: 'option', key: 'option-1', before: null, after: { name: 'Royal Mail' } },
+      { kind: 'rule', key: 'rule-1', before: { name: 'Sale items' }, after: null },
+      { kind: 'order', key: '', before: { rules: [] }, after: { rules: ['rule-2'] } },
+    ],
+    total: 6,
+  })
+  const { user } = await openScreen(RULES, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'Versions' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Versions' }))
+  await user.click(await drawer.findByRole('button', { name: 'What changed in version 2' }))
+  const list = within(await drawer.findByRole('list', { name: 'What changed in version 2' }))
+  expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Reason code “Too small”: active from yes to no; merged into from none to OTHER; conditions changed',
+    'Option “Royal Mail” added',
+    'Rule “Sale items” removed',
+    'The order of the rules',
+    'and 2 more',
+  ])
+})
+
 test('an earlier version is brought back; one against the law asks for a reason first', async () => {
   const server = serverWith()
   server.answer(returns.bringBack, ({ body: { overrideReason } }) =>

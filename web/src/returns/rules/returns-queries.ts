@@ -39,6 +39,15 @@ export const returnsVersions = queryOptions({
   queryFn: ({ signal }) => call(returns.versions, { query: { limit: '100' } }, { signal }),
 })
 
+/** What one version changed. */
+export const returnsVersion = (version: number) =>
+  queryOptions({
+    queryKey: [...KEY, 'version', version],
+    queryFn: ({ signal }) =>
+      call(returns.version, { params: { version: String(version) }, query: { limit: '100' } }, { signal }),
+    staleTime: Infinity,
+  })
+
 export const reasonUse = queryOptions({
   queryKey: [...KEY, 'reason-use'],
   queryFn: ({ signal }) => call(returns.reasonUse, {}, { signal }),

@@ -11,6 +11,7 @@ import { call } from '../../kit/server/call.ts'
 import type { DrawerProps } from './check-drawer.tsx'
 import { returnsChanged, returnsVersions } from './returns-queries.ts'
 import styles from './returns.module.css'
+import { VersionChanges } from './version-changes.tsx'
 
 type VersionsDrawerProps = DrawerProps & { readonly inForce: number; readonly whyNot: string | undefined }
 
@@ -35,6 +36,9 @@ export function VersionsDrawer({ opened, inForce, whyNot, onClose }: VersionsDra
                   Against the check, because: {version.overrideReason} ({version.overridden.join(' ')})
                 </div>
               )}
+              <div>
+                <VersionChanges version={version.version} />
+              </div>
               {version.version !== inForce && !whyNot && (
                 <div>
                   <Button size="xs" variant="default" onClick={() => setAsked(version.version)}>

@@ -4,6 +4,7 @@ import { stock } from '@despatch/contract/stock/stock'
 import { formatCount } from '@despatch/domain/money/money'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { csvText } from '../../kit/form/csv-text.ts'
 import fileStyles from '../../kit/form/file.module.css'
 import { newIdempotencyKey } from '../../kit/form/idempotency.ts'
 import { pastedRows } from '../../kit/form/pasted-rows.ts'
@@ -24,7 +25,7 @@ function separatorOf(text: string): string {
 }
 
 async function reserveFile({ file, key }: Chosen) {
-  const text = await file.text()
+  const text = await csvText(file)
   const [head = [], ...rows] = pastedRows(text, separatorOf(text), MAX_RESERVATION_ROWS + 2) ?? []
   if (rows.length === 0) throw new Error('The file has no rows, or is no CSV file.')
   if (rows.length > MAX_RESERVATION_ROWS)

@@ -3,7 +3,7 @@ import { MAX_SHOWN_OF_STOCK, type Reservation, type StockRow } from '@despatch/c
 import { formatCount } from '@despatch/domain/money/money'
 import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { DayText, MomentText } from '../../kit/list/columns/cells.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
@@ -20,8 +20,13 @@ import {
   stockDetail,
 } from './stock-queries.ts'
 
+/** The part that a figure is made of. */
+export type StockPart = 'Reservations' | 'Promised to orders' | 'Counts'
+
 type StockDrawerProps = {
   readonly of: StockRow | undefined
+  /** The part that is looked at first; the beginning where it is not said. */
+  readonly part: StockPart | undefined
   readonly whyNot: string | undefined
   readonly onReserve: (row: StockRow) => void
   readonly onChange: (reservation: Reservation) => void
@@ -43,6 +48,7 @@ const KINDS = { despatch: 'Despatch', return: 'Return restocked', 'goods-in': 'G
 
 function StockFigures({
   row,
+  part,
   whyNot,
   onReserve,
   onChange,
@@ -75,6 +81,7 @@ function StockFigures({
       <CodeNote code={row.type} />
       <Section
         title="Reservations"
+        isSought={part === 'Reservations'}
         total={data.reservationCount}
         onMore={onMore}
         empty="Nothing is reserved."
@@ -97,6 +104,7 @@ function StockFigures({
       />
       <Section
         title="Promised to orders"
+        isSought={part === 'Promised to orders'}
         total={data.promiseCount}
         onMore={onMore}
         empty="No open order is waiting for it."
@@ -109,6 +117,7 @@ function StockFigures({
       />
       <Section
         title="Counts"
+        isSought={part === 'Counts'}
         empty="It was never counted."
         heads={['Counted', 'Pieces', 'Warehouse available', 'Not explained by movements']}
         rows={data.counts.map((one) => [
@@ -183,12 +192,21 @@ type SectionProps = {
   readonly total?: number
   /** Shows more of them, where more are shown at all. */
   readonly onMore?: (() => void) | undefined
+  /** It is scrolled to once it is there. */
+  readonly isSought?: boolean
 }
 
-function Section({ title, empty, heads, rows, total = rows.length, onMore }: SectionProps) {
+/** What is scrolled to stands clear of the drawer’s title, which stays; in pixels. */
+const DRAWER_TITLE_HEIGHT = 64
+
+function Section({ title, empty, heads, rows, total = rows.length, onMore, isSought = false }: SectionProps) {
   const isCut = rows.length < total
+  const here = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isSought) here.current?.scrollIntoView()
+  }, [isSought])
   return (
-    <section aria-label={title}>
+    <section aria-label={title} ref={here} style={{ scrollMarginTop: DRAWER_TITLE_HEIGHT }}>
       <Group gap="xs" mt="lg" mb={4}>
         <Title order={3} size="h5">
           {isCut ? `${title}: ${formatCount(rows.length)} of ${formatCount(total)}` : title}

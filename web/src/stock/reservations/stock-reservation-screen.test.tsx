@@ -77,7 +77,7 @@ test('what is short says by how many, and opens what makes its figures', async (
   server.answer(stock.releaseReservation, { message: 'Released.', reservation: { ...PROMOTION, state: 'released' } })
   const { user } = await openScreen(SCREEN, CLERK)
   const row = within(await screen.findByRole('row', { name: /LAMP.*A lamp/ }))
-  await user.dblClick(row.getByText('short by 12'))
+  await user.click(row.getByRole('button', { name: 'short by 12' }))
   const drawer = within(await screen.findByRole('dialog', { name: /LAMP/ }))
   expect((await drawer.findByText(/20 on hand − 4 reserved − 28 promised =/)).textContent).toContain('short by 12')
   drawer.getByRole('heading', { name: 'Promised to orders: 1 of 41' })
@@ -214,4 +214,26 @@ test('a code is added, and a refusal stands at its field', async () => {
     params: { code: 'outlet' },
     body: { title: 'Outlet', mayBePromised: false },
   })
+})
+
+test('each figure opens what makes it, at its part', async () => {
+  const seen: (string | null)[] = []
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    seen.push(this.getAttribute('aria-label'))
+  })
+  openWarehouse()
+  const { user } = await openScreen(SCREEN, CLERK)
+  for (const [figure, part] of [
+    ['20', 'Counts'],
+    ['4', 'Reservations'],
+    ['28', 'Promised to orders'],
+  ] as const) {
+    const row = within(await screen.findByRole('row', { name: /LAMP.*A lamp/ }))
+    await user.click(row.getByRole('button', { name: figure }))
+    await screen.findByRole('region', { name: part })
+    await waitFor(() => expect(seen.at(-1)).toBe(part))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  vi.restoreAllMocks()
 })

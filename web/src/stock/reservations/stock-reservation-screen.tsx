@@ -3,7 +3,7 @@ import type { Reservation, StockRow } from '@despatch/contract/stock/reservation
 import { stock } from '@despatch/contract/stock/stock'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
@@ -18,8 +18,8 @@ import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { AllocationCodes } from './allocation-codes.tsx'
 import { ReservationFile } from './reservation-file.tsx'
 import { ReservationForm } from './reservation-form.tsx'
-import { STOCK_COLUMNS } from './stock-columns.tsx'
-import { StockDrawer } from './stock-drawer.tsx'
+import { stockColumns } from './stock-columns.tsx'
+import { StockDrawer, type StockPart } from './stock-drawer.tsx'
 import { allocationCodes, fetchStock, NO_FILTER, STOCK_KEY, stockChanged, stockShape } from './stock-queries.ts'
 
 const TITLE = 'Stock Reservation'
@@ -52,7 +52,8 @@ function StockOfClient() {
   const { data: codes = [] } = useQuery(allocationCodes)
   const whyNot = useEditDisabledReason('skusAndStock.stockReservation')
   const [open, setOpen] = useState<Open>()
-  const [looked, setLooked] = useState<StockRow>()
+  const [looked, setLooked] = useState<{ readonly row: StockRow; readonly part?: StockPart | undefined }>()
+  const columns = useMemo(() => stockColumns((row, part) => setLooked({ row, part })), [setLooked])
   const [releasing, setReleasing] = useState<Reservation>()
   const narrow = (part: Partial<typeof filter>) => change({ ...part, page: 1 })
   const fetchPage = (number: number, size: number, signal: AbortSignal) => fetchStock(filter, number, size, signal)
@@ -70,7 +71,7 @@ function StockOfClient() {
       title={TITLE}
       label="Stock by SKU and code"
       noun={['SKU and code', 'SKUs and codes']}
-      columns={STOCK_COLUMNS}
+      columns={columns}
       list={list}
       fetchRows={(number, size, signal) => fetchPage(number, size, signal).then(({ rows }) => rows)}
       add={{ label: 'Reserve stock', whyNot, onAdd: () => setOpen({ is: 'form' }) }}
@@ -103,11 +104,12 @@ function StockOfClient() {
         </>
       }
       narrowed={{ isNarrowed: isNarrowed(filter, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
-      onOpen={setLooked}
+      onOpen={(row) => setLooked({ row })}
       empty="Nothing is known of any stock yet. Feed a file of counts, and its SKUs are listed here."
     >
       <StockDrawer
-        of={looked}
+        of={looked?.row}
+        part={looked?.part}
         whyNot={whyNot}
         onReserve={({ sku, type }) => setOpen({ is: 'form', sku, type })}
         onChange={(of) => setOpen({ is: 'form', of })}
