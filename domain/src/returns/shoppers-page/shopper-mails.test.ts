@@ -32,7 +32,7 @@ const parcelOf = (gives: ReturnOption['gives'], more: Partial<Parcel> = {}): Par
   ...more,
 })
 
-function mail(step: string, of: Partial<ToldStep['of']> = {}): string {
+function mail(step: string, of: Partial<ToldStep['of']> = {}, by = ''): string {
   return shopperMail({
     shop: 'Ann & Sons',
     currency: 'GBP',
@@ -56,7 +56,7 @@ function mail(step: string, of: Partial<ToldStep['of']> = {}): string {
       lines: [line(1, 1)],
       ...of,
     },
-    told: { at, reason: '', pieces: [{ lineNumber: 1, quantity: 1 }], amount: null, deduction: null },
+    told: { at, by, reason: '', pieces: [{ lineNumber: 1, quantity: 1 }], amount: null, deduction: null },
   }).text
 }
 
@@ -100,4 +100,16 @@ test('the replacement of an exchange is named, and what is kept is not to be sen
   const kept = mail('announced', { parcels: [], fee: 10_000 })
   expect(kept).toContain('You can keep them: nothing has to come back. A returns fee of £1.00')
   expect(kept).not.toContain('into your parcel')
+})
+
+test('a return that is cancelled says by whom, and that its label is not to be used', () => {
+  const label = { number: 'L-1', link: '' }
+  const parcels = [parcelOf({ kind: 'label', pool: 'Tracked' }, { label })]
+  const withdrawn = { ...line(1, 0), pieces: { goods: { ...NO_PIECES.goods, withdrawn: 1 } } }
+  expect(mail('withdrawn', { parcels, lines: [withdrawn], canWithdraw: false })).toContain(
+    'You’ve cancelled the return of the items below. Please don’t use the label L-1: it is no longer valid.',
+  )
+  expect(mail('withdrawn', { canWithdraw: false }, 'ops.user')).toContain(
+    'As you asked, we’ve cancelled the return of the items below.',
+  )
 })

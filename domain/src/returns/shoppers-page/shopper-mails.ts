@@ -40,6 +40,8 @@ export type ToldStep = {
   }
   readonly told: {
     readonly at: Date
+    /** Staff that did it; '' of the shopper. */
+    readonly by: string
     readonly reason: string
     readonly pieces: readonly { readonly lineNumber: number; readonly quantity: number }[]
     readonly amount: number | null
@@ -116,6 +118,16 @@ function announcedText(of: ToldStep['of'], { shop, currency }: Pick<ToldStep, 's
   }
 }
 
+/** What was cancelled, by whom, and that its labels are not to be used any more. */
+function withdrawnText({ parcels, lines }: ToldStep['of'], { by }: Pick<ToldStep['told'], 'by'>): Said {
+  const isWithdrawn = (lineNumbers: readonly number[]) =>
+    lines.every(({ lineNumber, pieces }) => !lineNumbers.includes(lineNumber) || pieces.goods.withdrawn > 0)
+  const numbers = parcels.flatMap(({ label, lineNumbers }) => (label && isWithdrawn(lineNumbers) ? label.number : []))
+  const labels = numbers.length === 0 ? '' : ` Please don’t use the label ${numbers.join(', ')}: it is no longer valid.`
+  const who = by === '' ? 'You’ve cancelled' : 'As you asked, we’ve cancelled'
+  return { subject: 'Your return is cancelled', text: `${who} the return of the items below.${labels}` }
+}
+
 function saidOf({ step, of, told, shop, currency }: ToldStep): Said {
   const money = (amount: number) => formatMoney(moneyText(BigInt(amount)), currency)
   const because = told.reason === '' ? '' : ` ${told.reason}`
@@ -138,7 +150,7 @@ function saidOf({ step, of, told, shop, currency }: ToldStep): Said {
         text: `We’ve looked at your return and can’t accept the items below.${because}${of.canWithdraw ? ' You can send the rest back now.' : ''}`,
       }
     case 'withdrawn':
-      return { subject: 'Your return is cancelled', text: 'You’ve cancelled the return of the items below.' }
+      return withdrawnText(of, told)
     case 'expired':
       return {
         subject: 'Your return is closed',

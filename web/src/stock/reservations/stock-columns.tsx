@@ -26,22 +26,24 @@ function Figure({ children, onOpen }: FigureProps) {
   )
 }
 
-/** What there is of each SKU and code: the four figures stand side by side, so that they add up, and each opens what makes it. */
-export const stockColumns = (open: OpenStock): Columns<StockRow> =>
+const WHAT: Columns<StockRow> = column.columns([
+  column.accessor('sku', {
+    header: 'SKU',
+    size: 124,
+    enableSorting,
+    cell: ({ getValue }) => <Reference text={getValue()} />,
+  }),
+  column.accessor('title', { header: 'Title', size: 160, enableSorting }),
+  column.accessor('type', {
+    header: 'Code',
+    size: 160,
+    enableSorting,
+    cell: ({ getValue }) => <CodeCell code={getValue()} />,
+  }),
+])
+
+const figures = (open: OpenStock): Columns<StockRow> =>
   column.columns([
-    column.accessor('sku', {
-      header: 'SKU',
-      size: 124,
-      enableSorting,
-      cell: ({ getValue }) => <Reference text={getValue()} />,
-    }),
-    column.accessor('title', { header: 'Title', size: 160, enableSorting }),
-    column.accessor('type', {
-      header: 'Code',
-      size: 160,
-      enableSorting,
-      cell: ({ getValue }) => <CodeCell code={getValue()} />,
-    }),
     column.accessor('stock_on_hand', {
       header: 'On hand',
       ...figure,
@@ -87,31 +89,37 @@ export const stockColumns = (open: OpenStock): Columns<StockRow> =>
         </Figure>
       ),
     }),
-    column.accessor('warehouse_available', {
-      header: 'Warehouse says',
-      ...figure,
-      size: 135,
-      cell: ({ getValue }) => {
-        const pieces = getValue()
-        return pieces === null ? '' : formatCount(pieces)
-      },
-    }),
-    column.accessor('counted_at', {
-      header: 'Counted',
-      size: 165,
-      enableSorting,
-      meta: { exportValue: ({ counted_at: at }: StockRow) => (at === null ? '' : instantCell(at)) },
-      cell: ({ getValue }) => {
-        const at = getValue()
-        return at === null ? 'Never' : <MomentText at={at} />
-      },
-    }),
-    column.accessor('last_amended_date', {
-      header: 'Last amended',
-      size: 165,
-      enableSorting,
-      meta: { exportValue: ({ last_amended_date: at }: StockRow) => instantCell(at) },
-      cell: ({ getValue }) => <InstantText at={getValue()} />,
-    }),
-    column.accessor('last_amended_user', { header: 'By', size: 140, enableSorting }),
   ])
+
+const SINCE: Columns<StockRow> = column.columns([
+  column.accessor('warehouse_available', {
+    header: 'Warehouse says',
+    ...figure,
+    size: 135,
+    cell: ({ getValue }) => {
+      const pieces = getValue()
+      return pieces === null ? '' : formatCount(pieces)
+    },
+  }),
+  column.accessor('counted_at', {
+    header: 'Counted',
+    size: 165,
+    enableSorting,
+    meta: { exportValue: ({ counted_at: at }: StockRow) => (at === null ? '' : instantCell(at)) },
+    cell: ({ getValue }) => {
+      const at = getValue()
+      return at === null ? 'Never' : <MomentText at={at} />
+    },
+  }),
+  column.accessor('last_amended_date', {
+    header: 'Last amended',
+    size: 165,
+    enableSorting,
+    meta: { exportValue: ({ last_amended_date: at }: StockRow) => instantCell(at) },
+    cell: ({ getValue }) => <InstantText at={getValue()} />,
+  }),
+  column.accessor('last_amended_user', { header: 'By', size: 140, enableSorting }),
+])
+
+/** What there is of each SKU and code: the four figures stand side by side, so that they add up, and each opens what makes it. */
+export const stockColumns = (open: OpenStock): Columns<StockRow> => [...WHAT, ...figures(open), ...SINCE]
