@@ -1,4 +1,4 @@
-import { Button, Checkbox, Drawer, NumberInput, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, Drawer, Group, NumberInput, Select, TextInput } from '@mantine/core'
 import { announcedReturns } from '@despatch/contract/returns/portal/announced-returns'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { RESOLUTION_TITLES } from '@despatch/domain/returns/rules/return-rule-text'
@@ -166,10 +166,12 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
         />
       )}
       {announce.error && <p role="alert">{messageOf(announce.error)}</p>}
-      <DisabledReason reasons={[whyNot]} />
-      <Button type="submit" mt="md" loading={announce.isPending} disabled={whyNot !== undefined}>
-        Announce
-      </Button>
+      <Group mt="md" gap="xs">
+        <Button type="submit" loading={announce.isPending} disabled={whyNot !== undefined}>
+          Announce
+        </Button>
+        <DisabledReason reasons={[whyNot]} />
+      </Group>
     </form>
   )
 }
