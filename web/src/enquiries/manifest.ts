@@ -1,4 +1,5 @@
 import { orderTabTitles } from '@despatch/domain/enquiries/order/order-tabs'
+import { lazy } from 'react'
 import { orderTabs } from '../kit/navigation/record-tabs.ts'
 import type { Manifest } from '../kit/navigation/manifest.ts'
 import { actOnOrder } from './palette-acts.ts'
@@ -49,4 +50,7 @@ export const enquiriesManifest: Manifest = {
     },
   },
   palette: [actOnOrder, findOrder],
+  orderSections: [
+    lazy(() => import('./timeline/peeked-timeline.tsx').then((room) => ({ default: room.PeekedTimeline }))),
+  ],
 }

@@ -1,4 +1,5 @@
 import { menuLeaves } from '@despatch/domain/administration/roles/menu'
+import { registerOrderSections } from '../kit/navigation/order-sections.ts'
 import { registerParcelSections } from '../kit/navigation/parcel-sections.ts'
 import { registerScreens, type Screen } from '../kit/navigation/screens.ts'
 import { MANIFESTS } from './manifests.ts'
@@ -16,4 +17,5 @@ export const SCREENS: readonly Screen[] = menuLeaves().flatMap(({ leaf, path, ti
   ]
 })
 registerScreens(SCREENS)
+registerOrderSections(MANIFESTS.flatMap((manifest) => manifest.orderSections ?? []))
 registerParcelSections(MANIFESTS.flatMap((manifest) => manifest.parcelSections ?? []))

@@ -1,5 +1,6 @@
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import type { HomeEntry } from './home-entry.ts'
+import type { OrderSection } from './order-sections.ts'
 import type { PaletteSource } from './palette-source.ts'
 import type { ParcelSection } from './parcel-sections.ts'
 import type { Row, RowBeneath } from './screen-row.ts'
@@ -26,4 +27,6 @@ export type Manifest = {
   readonly palette?: readonly PaletteSource[]
   /** What the room shows of a parcel, wherever one is shown whole. */
   readonly parcelSections?: readonly ParcelSection[]
+  /** What the room shows of an order that is peeked at. */
+  readonly orderSections?: readonly OrderSection[]
 }

@@ -1,11 +1,14 @@
 import { Button, Drawer } from '@mantine/core'
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { useQuery } from '@tanstack/react-query'
-import { DuplicateButton } from '../duplicate-button.tsx'
+import { Suspense } from 'react'
 import { OrderState } from '../order-state.tsx'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
-import { WhyButton } from '../../routing/allocation/why-button.tsx'
+import { orderSections } from '../../kit/navigation/order-sections.ts'
+import { OrderCarrier } from '../../routing/allocation/order-carrier.tsx'
+import { AttentionReasons } from '../needs-attention.tsx'
+import { OrderActions } from '../suspend-release-cancel/order-actions.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderLineTable } from './order-line-table.tsx'
 import { OrderPeople } from './order-people.tsx'
@@ -18,11 +21,13 @@ type OrderPeekProps = {
   readonly onOpen: (row: OrderRow) => void
 }
 
-/** A look at an order beside the list. */
+/** A look at an order beside the list: its carrier and why, what became of it, and what may be done to it. */
 export function OrderPeek({ row, onClose, onOpen }: OrderPeekProps) {
   const key = { orderNumber: row?.orderNumber ?? '', client: row?.clientCode }
   const { data, error, refetch } = useQuery(wholeOrders(key))
   const order = data?.[0]
+  // What was done to it from here is known of the whole one first.
+  const now = order ?? row
   return (
     <Drawer
       opened={row !== undefined}
@@ -32,26 +37,30 @@ export function OrderPeek({ row, onClose, onOpen }: OrderPeekProps) {
       title={row && <Reference text={row.orderNumber} />}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {row && (
+      {row && now && (
         <>
           <div className={styles.head}>
-            <OrderState order={row} />
+            <OrderState order={now} />
             <span className={styles.headLinks}>
-              <WhyButton order={row} label="Why this carrier?" />
-              <DuplicateButton order={row} />
+              <OrderActions order={now} />
               <Button size="xs" data-autofocus onClick={() => onOpen(row)}>
                 Open the order
               </Button>
             </span>
           </div>
-          <OrderFacts order={row} />
+          <AttentionReasons order={now} />
+          <OrderFacts order={now} />
           {error && <TableProblem error={error} onRetry={() => void refetch()} />}
-          {order && (
-            <>
-              <OrderPeople order={order} />
-              <OrderLineTable order={order} />
-            </>
-          )}
+          {order && <OrderPeople order={order} />}
+          <div className={styles.section}>
+            <OrderCarrier order={row} />
+          </div>
+          {order && <OrderLineTable order={order} />}
+          <Suspense fallback={null}>
+            {orderSections().map((Section, index) => (
+              <Section key={index} order={row} />
+            ))}
+          </Suspense>
         </>
       )}
     </Drawer>

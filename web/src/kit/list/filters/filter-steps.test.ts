@@ -44,6 +44,8 @@ test.each([
   [{ limit: 100, page: 1 }, false],
   [{ sort: 'total', order: 'asc', page: 1 }, false],
   [{ show: 'imports' }, false],
+  // A built-in view has an order of its own.
+  [{ carrier: 'DPD', sort: 'despatchDate', order: 'asc', page: 1 }, true],
 ])('%o is a change of filters: %s', (change, expected) => {
   expect(isFilterChange(change)).toBe(expected)
 })

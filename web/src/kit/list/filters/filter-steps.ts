@@ -26,9 +26,11 @@ const filtersOn = (search: Searched, unasked: Searched) =>
     (name) => ![...PLACE, ...SORT].includes(name) && JSON.stringify(search[name]) !== JSON.stringify(unasked[name]),
   )
 
-/** Whether a change is one of filters: a list that is narrowed otherwise begins at its first page. */
+/** Whether a change is one of filters, or of a view with its order: a list narrowed otherwise begins at its first page. */
 export const isFilterChange = (change: Searched) =>
-  change['page'] === 1 && !SORT.some((name) => name in change) && !('limit' in change)
+  change['page'] === 1 &&
+  !('limit' in change) &&
+  Object.keys(change).some((name) => ![...PLACE, ...SORT].includes(name))
 
 export type Step =
   /** Another filter is on: Back is to take it away. */

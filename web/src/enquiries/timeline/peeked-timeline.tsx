@@ -1,0 +1,36 @@
+import type { OrderRow } from '@despatch/contract/orders/order'
+import { Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { orderAddress } from '../../kit/navigation/addresses.ts'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { useOpens } from '../../kit/session/use-may.ts'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import orderStyles from '../../orders/order-parts/order.module.css'
+import { timelineOf } from '../order/detail-queries.ts'
+import { TimelineEntries } from './timeline-entries.tsx'
+
+type PeekedTimelineProps = { readonly order: Pick<OrderRow, 'orderNumber' | 'clientCode'> }
+
+const SHOWN = 5
+
+/** What became last of an order that is peeked at, for those who may open its tab. */
+export function PeekedTimeline({ order }: PeekedTimelineProps) {
+  const mayOpen = useOpens('reportsAndEnquiries.orderAndReturnsEnquiry')
+  const { data, error, refetch } = useInfiniteQuery({ ...timelineOf(order, []), enabled: mayOpen })
+  if (!mayOpen) return null
+  const [first] = data?.pages ?? []
+  return (
+    <section className={orderStyles.section} aria-label="Timeline">
+      <h2>Timeline</h2>
+      {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
+      {first ? (
+        <TimelineEntries order={order} entries={first.entries.slice(0, SHOWN)} />
+      ) : (
+        !error && <Skeleton height={120} aria-label="Loading the timeline" />
+      )}
+      <ScreenLink to={orderAddress({ orderNumber: order.orderNumber, client: order.clientCode, view: 'timeline' })}>
+        The whole timeline
+      </ScreenLink>
+    </section>
+  )
+}
