@@ -2,8 +2,9 @@ import { enquiries } from '@despatch/contract/enquiries/enquiries'
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { orders } from '@despatch/contract/orders/orders'
 import { allocation } from '@despatch/contract/routing/allocation/allocation'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { queryClient } from '../../kit/server/query-client.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { OrderPeek } from './order-peek.tsx'
 
@@ -13,7 +14,6 @@ const ROW: OrderRow = {
   Status: 'R',
   Status_Description: 'Released',
   Is_On_PickNote: 'false',
-  suspendedFor: '',
   orderDate: '2026-07-09T10:00:00.000Z',
   customerFirstName: 'Ada',
   customerLastName: '',
@@ -28,10 +28,11 @@ const ROW: OrderRow = {
   needsAttention: [],
   tags: [],
   assignedTo: '',
-  version: 3,
 }
 const WHOLE = {
   ...ROW,
+  suspendedFor: '',
+  version: 3,
   source: 'feed' as const,
   customerAccount: '',
   phone: '',
@@ -47,7 +48,7 @@ const WHOLE = {
   history: [],
 }
 
-test('an order that is peeked at shows its carrier, what became of it, and what may be done to it', async () => {
+async function openPeek() {
   const server = openServer()
   server.answer(orders.searchByOrderNumber, { Orders: [WHOLE] })
   server.answer(allocation.decision, {
@@ -65,11 +66,25 @@ test('an order that is peeked at shows its carrier, what became of it, and what 
     counts: { order: 1 },
   })
   await openScreen('/list', {}, () => <OrderPeek row={ROW} onClose={() => undefined} onOpen={() => undefined} />)
-  const peek = within(await screen.findByRole('dialog', { name: 'A-1' }))
+  return { server, peek: within(await screen.findByRole('dialog', { name: 'A-1' })) }
+}
+
+test('an order that is peeked at shows its carrier, what became of it, and what may be done to it', async () => {
+  const { peek } = await openPeek()
   const acts = within(peek.getByRole('group', { name: 'What can be done to the order' }))
   expect(acts.getAllByRole('button').map(({ textContent }) => textContent)).toContain('Suspend…')
   within(await peek.findByRole('region', { name: 'Carrier' })).getByRole('heading', { name: 'Carrier' })
   const timeline = within(await peek.findByRole('region', { name: 'Timeline' }))
   await timeline.findByText('Created')
   expect(timeline.getByRole('link', { name: 'The whole timeline' }).getAttribute('href')).toContain('view=timeline')
+})
+
+test('the focus stays in the peek when what was pressed is gone with what the order was', async () => {
+  const { server, peek } = await openPeek()
+  await peek.findByRole('button', { name: 'Suspend…' })
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  server.answer(orders.searchByOrderNumber, { Orders: [{ ...WHOLE, Status: 'S', version: 4 }] })
+  await queryClient.invalidateQueries()
+  await peek.findByRole('button', { name: 'Release' })
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Open the order'))
 })

@@ -1,7 +1,8 @@
 import { Button, Drawer } from '@mantine/core'
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
+import { focusIfLost } from '../../kit/browser/focus.ts'
 import { OrderState } from '../order-state.tsx'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
@@ -28,6 +29,12 @@ export function OrderPeek({ row, onClose, onOpen }: OrderPeekProps) {
   const order = data?.[0]
   // What was done to it from here is known of the whole one first.
   const now = order ?? row
+  const opens = useRef<HTMLButtonElement>(null)
+  // What was pressed is gone with what the order was.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => focusIfLost(opens.current))
+    return () => cancelAnimationFrame(frame)
+  }, [order?.version])
   return (
     <Drawer
       opened={row !== undefined}
@@ -43,7 +50,7 @@ export function OrderPeek({ row, onClose, onOpen }: OrderPeekProps) {
             <OrderState order={now} />
             <span className={styles.headLinks}>
               <OrderActions order={now} />
-              <Button size="xs" data-autofocus onClick={() => onOpen(row)}>
+              <Button ref={opens} size="xs" flex="none" data-autofocus onClick={() => onOpen(row)}>
                 Open the order
               </Button>
             </span>

@@ -1,21 +1,25 @@
 import type { PaletteAction } from '../../kit/navigation/palette-source.ts'
 
 /** What one acts with: buttons, links that look like them, parts of the screen, and choices of which one always is on. */
-const BUTTONS = [
+const OF_SCREEN = [
   '[role="tabpanel"] button',
   '[role="tabpanel"] a.mantine-Button-root',
   '[role="tabpanel"] .mantine-SegmentedControl-root input',
-  '[data-palette] button',
 ].join()
+const OF_FRAME = '[data-palette] button'
 /** What is chosen already would do nothing. */
 const CHOSEN = ':checked, [role="tab"][aria-selected="true"]'
 /** What belongs to a row is found by the row; a heading sorts. */
 const WITHIN_ROWS = 'table, [role="grid"], [role="row"], [aria-hidden="true"], [data-no-palette]'
 
+/** What one came for stands before what is there on every screen. */
+const buttons = (): readonly HTMLElement[] =>
+  [OF_SCREEN, OF_FRAME].flatMap((which) => [...document.querySelectorAll<HTMLElement>(which)])
+
 /** Every action that the screen shows and that can be used now, under the names that it has there. */
 export function actionsOnScreen(): readonly PaletteAction[] {
   const named = new Map<string, PaletteAction>()
-  for (const button of document.querySelectorAll<HTMLElement>(BUTTONS)) {
+  for (const button of buttons()) {
     const label = labelOf(button)
     if (label === '' || named.has(label) || !isUsable(button)) continue
     named.set(label, {
@@ -52,9 +56,7 @@ function labelOf(button: HTMLElement): string {
 
 /** The screen may have been drawn again since: then it is the button of that name. */
 function press(button: HTMLElement, label: string): void {
-  const now = button.isConnected
-    ? button
-    : [...document.querySelectorAll<HTMLElement>(BUTTONS)].find((one) => labelOf(one) === label && isUsable(one))
+  const now = button.isConnected ? button : buttons().find((one) => labelOf(one) === label && isUsable(one))
   const isWaiting = now && 'checkVisibility' in now && !now.checkVisibility()
   const more = isWaiting ? moreOf(now) : null
   if (!more) return act(now)

@@ -21,6 +21,9 @@ const period = vi.fn<(label: string) => void>()
 function Page() {
   return (
     <>
+      <div data-palette>
+        <button>Notifications</button>
+      </div>
       <div role="tabpanel" tabIndex={-1} aria-label="The screen">
         <button onClick={release}>Release 12 orders…</button>
         <button disabled>Suspend…</button>
@@ -96,7 +99,8 @@ test('offers the buttons of the screen that can be used, and none of a row', asy
   expect(labels()).toEqual(expect.arrayContaining(['Release 12 orders…', 'Filter by Carrier']))
   expect(labels()).not.toEqual(expect.arrayContaining(['Suspend…']))
   expect(labels()).not.toEqual(expect.arrayContaining(['Release this row']))
-  // They stand before what the whole portal offers.
+  // They stand before what the frame and the whole portal offer.
+  expect(labels().indexOf('Filter by Carrier')).toBeLessThan(labels().indexOf('Notifications'))
   expect(labels().indexOf('Release 12 orders…')).toBeLessThan(labels().indexOf('Home'))
   await type('{Escape}')
 })
