@@ -61,7 +61,11 @@ test('each cause is told with its evidence and sum, and one press opens the form
 
   await user.click(charge.getByRole('button', { name: 'Agree this charge…' }))
   const form = within(await screen.findByRole('dialog', { name: 'Add an agreed charge' }))
-  await user.click(await form.findByRole('button', { name: /^(Save|Add)/ }))
+  const save = await form.findByRole('button', { name: /^(Save|Add)/ })
+  // The carrier is known: no list of carriers lies over the fields.
+  await waitFor(() => expect(document.activeElement?.getAttribute('data-path')).toBe('carrierCode'))
+  expect(document.activeElement?.getAttribute('data-mantine-stop-propagation')).toBeNull()
+  await user.click(save)
   await waitFor(() => expect(server.asked(invoices.saveAgreed)).toHaveLength(1))
   expect(server.asked(invoices.saveAgreed)[0]?.body).toMatchObject({
     carrierCode: 'DPD',

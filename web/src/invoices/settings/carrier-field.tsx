@@ -23,6 +23,8 @@ export function CarrierField({ carrierCode, error, isFixed, onChange }: CarrierF
       data={carriers.map(({ code }) => code)}
       value={carrierCode}
       error={error}
+      // Once it is known the list would lie over the fields beneath.
+      openOnFocus={carrierCode === ''}
       {...(!isFixed && { 'data-autofocus': true })}
       onChange={(value) => onChange({ carrierCode: value })}
     />
