@@ -1,3 +1,4 @@
+import type { ReturnQuantities } from '../life/return-states.ts'
 import type { ReturnDecision, ReturnParcel } from '../rules/return-decision.ts'
 import type { AskedReturn, ReturnFacts, ReturnOrder } from '../return-order.ts'
 import type { CompiledReturnsBook } from '../rules/compile-returns-book.ts'
@@ -27,6 +28,18 @@ export type AnnouncedParcel = {
 
 /** A label that the shopper is given. `link` is '' where its number is enough. */
 export type ReturnLabel = { readonly number: string; readonly link: string }
+
+type Pieces = {
+  readonly lineNumber: number
+  readonly quantity: number
+  readonly pieces: Pick<ReturnQuantities, 'goods'>
+}
+
+/** Whether all that goes in a parcel was cancelled: its label is void then. */
+export const isParcelWithdrawn = (lines: readonly Pieces[], lineNumbers: readonly number[]): boolean =>
+  lines
+    .filter(({ lineNumber }) => lineNumbers.includes(lineNumber))
+    .every(({ quantity, pieces }) => pieces.goods.withdrawn === quantity)
 
 /** An option that was asked for and does not serve its parcel, or not all of it. */
 export type OtherOption = { readonly problem: 'other-option'; readonly lineNumbers: readonly number[] }

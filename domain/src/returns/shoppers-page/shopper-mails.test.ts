@@ -23,6 +23,7 @@ const line = (lineNumber: number, announced: number) => ({
   lineNumber,
   sku: `SKU-${lineNumber}`,
   description: `Item ${lineNumber}`,
+  quantity: 1,
   pieces: { ...NO_PIECES, goods: { ...NO_PIECES.goods, announced } },
 })
 type Parcel = Pick<AnnouncedParcel, 'label' | 'lineNumbers' | 'option'>
@@ -100,6 +101,22 @@ test('the replacement of an exchange is named, and what is kept is not to be sen
   const kept = mail('announced', { parcels: [], fee: 10_000 })
   expect(kept).toContain('You can keep them: nothing has to come back. A returns fee of £1.00')
   expect(kept).not.toContain('into your parcel')
+})
+
+test('a label of which a piece is still to come stays valid, and several that are void are named together', () => {
+  const pool = { kind: 'label', pool: 'Tracked' } as const
+  const labelled = (number: string, lineNumbers: number[]) =>
+    parcelOf(pool, { label: { number, link: '' }, lineNumbers })
+  const withdrawn = (lineNumber: number, announced: number) => ({
+    ...line(lineNumber, announced),
+    quantity: announced + 1,
+    pieces: { goods: { ...NO_PIECES.goods, announced, withdrawn: 1 } },
+  })
+  expect(mail('withdrawn', { parcels: [labelled('L-1', [1])], lines: [withdrawn(1, 1)] })).not.toContain('label')
+  const parcels = [labelled('L-1', [1]), labelled('L-2', [2])]
+  expect(mail('withdrawn', { parcels, lines: [withdrawn(1, 0), withdrawn(2, 0)] })).toContain(
+    'Please don’t use the labels L-1, L-2: they are no longer valid.',
+  )
 })
 
 test('a return that is cancelled says by whom, and that its label is not to be used', () => {

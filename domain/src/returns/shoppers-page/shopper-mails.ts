@@ -1,5 +1,5 @@
 import { dayOf, formatDay } from '../../calendar/day.ts'
-import type { AnnouncedParcel } from '../portal/announced-parcel.ts'
+import { type AnnouncedParcel, isParcelWithdrawn } from '../portal/announced-parcel.ts'
 import type { ReturnQuantities } from '../life/return-states.ts'
 import { formatMoney, moneyText } from '../../money/money.ts'
 import { wayBackOf, wayBackText } from './way-back.ts'
@@ -35,6 +35,7 @@ export type ToldStep = {
       readonly lineNumber: number
       readonly sku: string
       readonly description: string
+      readonly quantity: number
       readonly pieces: Pick<ReturnQuantities, 'goods'>
     }[]
   }
@@ -120,10 +121,12 @@ function announcedText(of: ToldStep['of'], { shop, currency }: Pick<ToldStep, 's
 
 /** What was cancelled, by whom, and that its labels are not to be used any more. */
 function withdrawnText({ parcels, lines }: ToldStep['of'], { by }: Pick<ToldStep['told'], 'by'>): Said {
-  const isWithdrawn = (lineNumbers: readonly number[]) =>
-    lines.every(({ lineNumber, pieces }) => !lineNumbers.includes(lineNumber) || pieces.goods.withdrawn > 0)
-  const numbers = parcels.flatMap(({ label, lineNumbers }) => (label && isWithdrawn(lineNumbers) ? label.number : []))
-  const labels = numbers.length === 0 ? '' : ` Please don’t use the label ${numbers.join(', ')}: it is no longer valid.`
+  const numbers = parcels.flatMap(({ label, lineNumbers }) =>
+    label && isParcelWithdrawn(lines, lineNumbers) ? label.number : [],
+  )
+  const [what, isVoid] = numbers.length === 1 ? ['label', 'it is'] : ['labels', 'they are']
+  const labels =
+    numbers.length === 0 ? '' : ` Please don’t use the ${what} ${numbers.join(', ')}: ${isVoid} no longer valid.`
   const who = by === '' ? 'You’ve cancelled' : 'As you asked, we’ve cancelled'
   return { subject: 'Your return is cancelled', text: `${who} the return of the items below.${labels}` }
 }

@@ -12,6 +12,7 @@ import { type Announced, announceReturn } from './announce-return.ts'
 import { decideReview, holdReturn, moved } from './change-returns.ts'
 import { saveReturns, type Step } from './save-returns.ts'
 import { clientOfReturn } from './client-of-return.ts'
+import { voidLabels } from './void-labels.ts'
 
 type Changed = RouteAnswer<typeof routes.mark>
 
@@ -85,6 +86,7 @@ export async function markReturn(
     throw new AppError('unprocessable', 'That is more than was announced. Record fewer pieces.')
   const step: Step = { step: state, at: now, by: caller.username, reason, pieces: lines }
   await saveReturns(transaction, { client, now, source: 'portal' }, [{ to, steps: [step] }])
+  if (state === 'withdrawn') await voidLabels(transaction, to, { client, now })
   return changedBy(context, { client, reference }, state, { reason })
 }
 

@@ -1,6 +1,7 @@
 import type { announcedReturns as routes, ReturnRecord } from '@despatch/contract/returns/portal/announced-returns'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
+import { isParcelWithdrawn } from '@despatch/domain/returns/portal/announced-parcel'
 import { decideReturn } from '@despatch/domain/returns/rules/decide-return'
 import { EXCHANGE_STEPS } from '@despatch/domain/returns/portal/exchange'
 import { LIFE_STATES, type LifeState } from '@despatch/domain/returns/life/return-state'
@@ -15,7 +16,6 @@ import { type ReadLine, type ReadReturn, readReturn } from './read-return.ts'
 import { presentDecision } from '../rules/decide-order.ts'
 import { returnsBook } from '../rules/returns-book-cache.ts'
 import { clientOfReturn } from './client-of-return.ts'
-import { isWithdrawn } from './void-labels.ts'
 
 const STEP_TITLES = {
   ...LIFE_STATES,
@@ -83,7 +83,7 @@ function presentLife(
       option: option?.name ?? '',
       shopperPays: costText(shopperPays),
       label: label === null ? null : (label?.number ?? ''),
-      isVoid: !!label && isWithdrawn(found, lineNumbers),
+      isVoid: !!label && isParcelWithdrawn(found.lines, lineNumbers),
     })),
     details: found.lines.map((line) => presentLine(line, found)),
     steps: found.steps.map((one) => ({

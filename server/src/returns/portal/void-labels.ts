@@ -1,15 +1,7 @@
-import type { AnnouncedParcel } from '@despatch/domain/returns/portal/announced-parcel'
+import { type AnnouncedParcel, isParcelWithdrawn } from '@despatch/domain/returns/portal/announced-parcel'
 import type { AnnouncedReturn } from '@despatch/domain/returns/portal/announced-return'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-
-type Lines = { readonly lines: readonly Pick<AnnouncedReturn['lines'][number], 'lineNumber' | 'quantity' | 'pieces'>[] }
-
-/** Whether all that goes in a parcel was cancelled. */
-export const isWithdrawn = ({ lines }: Lines, lineNumbers: readonly number[]) =>
-  lines
-    .filter(({ lineNumber }) => lineNumbers.includes(lineNumber))
-    .every(({ quantity, pieces }) => pieces.goods.withdrawn === quantity)
 
 /** Voids the labels of a return's parcels of which nothing is sent any more: nobody else is given them (decision 0060). */
 export async function voidLabels(
@@ -26,7 +18,7 @@ export async function voidLabels(
   )
   const parcels: readonly AnnouncedParcel[] = head?.parcels ?? []
   const numbers = parcels.flatMap(({ label, lineNumbers }) =>
-    label && isWithdrawn(to, lineNumbers) ? [label.number] : [],
+    label && isParcelWithdrawn(to.lines, lineNumbers) ? [label.number] : [],
   )
   if (numbers.length === 0) return
   await transaction.write(
