@@ -26,7 +26,7 @@ const linesOf = z
   .max(500, 'At most 500 lines')
 const reason = requiredProse(500, 'Reason')
 
-/** What lists are narrowed to: what waits for a review, what is to be refunded, and what should have been. */
+/** What lists are narrowed to: what waits for a review, is to be refunded, should have been refunded, or waits for a label. */
 export const PORTAL_SHOWS = ['review', 'due', 'overdue', 'label'] as const
 /** What staff may record of pieces beside refunds. */
 export const MARKS = ['received', 'lost', 'expired', 'kept', 'rejected', 'withdrawn'] as const

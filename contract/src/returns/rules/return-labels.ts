@@ -7,6 +7,9 @@ const OPTIONS = 'returnsPortalControl.returnsOptionsRoutingRules' as const
 /** Of one upload. */
 export const MAX_LABELS = 5000
 
+/** Returns that waited and are given a label by one upload: the next serves more. */
+export const MAX_GIVEN = 500
+
 export const MAX_LABEL_NUMBER = 60
 export const MAX_LABEL_LINK = 500
 

@@ -1,3 +1,4 @@
+import { MAX_GIVEN } from '@despatch/contract/returns/rules/return-labels'
 import type { AnnouncedParcel } from '@despatch/domain/returns/portal/announced-parcel'
 import type { AnnouncedReturn } from '@despatch/domain/returns/portal/announced-return'
 import { type RawBuilder, sql } from 'kysely'
@@ -7,17 +8,21 @@ import { holdReturns } from './load-returns.ts'
 import { type ChangedReturn, saveReturns } from './save-returns.ts'
 import { takeLabels } from './take-labels.ts'
 
-/** Of one upload: more wait until the next. */
-const MAX_AT_ONCE = 500
-
 type Pool = { readonly client: string; readonly pool: string; readonly by: string; readonly now: Date }
 
-/** The condition on `announced_returns r` of those that were told that their label comes by mail. Of any pool, or of one. */
+/**
+ * The condition on `announced_returns r` of those that were told that their label comes by mail, and of which something is still
+ * to be sent with it. Of any pool, or of one.
+ */
 export const lacksLabel = (pool?: string): RawBuilder<boolean> =>
   sql<boolean>`(r.state = 'announced' and r.review <> 'waiting' and exists (
     select from jsonb_array_elements(r.parcels) parcel
     where parcel->'option'->'gives'->>'kind' = 'label' and coalesce(parcel->'label', 'null') = 'null'
-      and ${pool === undefined ? sql`true` : sql`parcel->'option'->'gives'->>'pool' = ${pool}`}))`
+      and ${pool === undefined ? sql`true` : sql`parcel->'option'->'gives'->>'pool' = ${pool}`}
+      and exists (
+        select from announced_lines l where l.client_code = r.client_code and l.return_reference = r.return_reference
+          and l.announced > 0 and parcel->'lineNumbers' @> to_jsonb(l.line_number)
+      )))`
 
 /**
  * Gives the labels of a pool to the returns that were announced while it was empty, the oldest first, as far as they go, and
@@ -27,7 +32,11 @@ export async function giveWaitingLabels(transaction: Transaction, { client, pool
   const waiting = await transaction.rows(
     sql<{ return_reference: string }>`
       select r.return_reference from announced_returns r where r.client_code = ${client} and ${lacksLabel(pool)}
-      order by r.announced_at, r.return_reference limit ${MAX_AT_ONCE}`.compile(db),
+      order by r.announced_at, r.return_reference
+      limit (select count(*) from (
+        select from return_labels where client_code = ${client} and pool = ${pool} and return_reference = ''
+        limit ${MAX_GIVEN}
+      ) free)`.compile(db),
   )
   if (waiting.length === 0) return 0
   const references = waiting.map((row) => row.return_reference)

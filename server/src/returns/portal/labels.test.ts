@@ -12,7 +12,7 @@ import { mailWaitingSteps } from '../shoppers-page/return-mails.ts'
 import { readReturn } from './read-return.ts'
 import { withdrawReturn } from './change-returns.ts'
 
-const { announce, record, review } = contract['announced-returns']
+const { announce, mark, record, review } = contract['announced-returns']
 const labels = contract['return-labels']
 
 let portal: TestPortal
@@ -149,6 +149,29 @@ test('a cancelled return voids its label, and nobody else is given it', async ()
   // The same file again brings no void label back.
   expect(await add('V-1')).toMatchObject({ added: 0, known: 1 })
   expect(await labelOf(await announced('V-NEXT'))).toEqual([null])
+})
+
+test('a return that staff cancel voids its label too', async () => {
+  // One is for the return that waits.
+  expect(await add('V-2', 'V-3')).toMatchObject({ given: 1 })
+  const reference = await announced('V-STAFF')
+  expect(await labelOf(reference)).toEqual(['V-3'])
+  const voided = (await pools())[0]?.voided ?? 0
+  const body = { state: 'withdrawn' as const, lines: [{ lineNumber: 1, quantity: 1 }], reason: 'By phone' }
+  expect((await portal.call(mark, { params: { reference }, body }, as)).status).toBe(200)
+  expect((await pools())[0]).toMatchObject({ free: 0, voided: voided + 1 })
+})
+
+test('a parcel that was sent without a label waits for none, though the rest of its return is still to come', async () => {
+  const reference = await announced('SENT-1')
+  const list = async () =>
+    (await portal.call(contract['announced-returns'].list, { query: { show: 'label' } }, as)).body.rows
+  expect((await list()).map(({ returnReference }) => returnReference)).toContain(reference)
+  await portal.testDatabase.asOwner(
+    'update announced_lines set announced = 0, in_transit = quantity where client_code = $1 and return_reference = $2',
+    [client, reference],
+  )
+  expect((await list()).map(({ returnReference }) => returnReference)).not.toContain(reference)
 })
 
 test('another client sees no label, and a link that is none is refused', async () => {

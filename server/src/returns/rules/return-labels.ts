@@ -37,7 +37,11 @@ export async function addReturnLabels(
   const known = labels.length - added.length
   const given = await giveWaitingLabels(transaction, { client, pool, by: caller.username, now })
   if (added.length === 0 && given === 0) nothingDone(context)
-  else await auditLabels(context, `${pool}: ${labelsAdded(added.length)}`)
+  else
+    await auditLabels(
+      context,
+      `${pool}: ${labelsAdded(added.length)}${given > 0 ? `; ${formatCount(given)} given to returns that waited` : ''}`,
+    )
   const message = labelsAddedText({ added: added.length, known, given })
   return { message, added: added.length, known, given }
 }

@@ -6,6 +6,7 @@ import {
 import { shoppersPage } from '@despatch/contract/returns/shoppers-page'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import type { Who } from '../../testing/sign-in.ts'
 
@@ -138,6 +139,22 @@ test('what needs a review and what is overdue stand out; a refusal asks for a re
   )
 })
 
+test.each([
+  [2, '; its pool had no label left: the customer is emailed one once you add more on Returns Options: Routing Rules'],
+  [0, '; no label was given'],
+])('of a parcel without a label, with %d pieces to be sent, it is said what follows', async (announced, said) => {
+  const server = serverWith([CAME])
+  const shown = record(CAME, 2)
+  server.answer(announcedReturns.record, {
+    ...shown,
+    parcels: shown.parcels.map((parcel) => ({ ...parcel, label: null })),
+    details: shown.details.map((line) => ({ ...line, announced })),
+  })
+  await openScreen(`${PORTAL}?return=RCAME`, CLERK)
+  const parcels = within(await screen.findByRole('region', { name: 'Way back' }))
+  expect(parcels.getByRole('listitem').textContent).toMatch(new RegExp(`£3.50${said}$`))
+})
+
 test('a refund suggests what the pieces cost less what is taken off', async () => {
   const server = serverWith([CAME], 2)
   server.answer(announcedReturns.refund, { message: 'Data updated successfully.', returnReference: 'RCAME' })
@@ -182,7 +199,7 @@ test('staff announce a return for a customer, against the rules with a reason', 
   }
   const decision = { ...record(LISTED, 0).decision, lines: [line] }
   server.answer(announcedReturns.offer, { decision, reasons: [{ code: 'MIND', title: 'Changed my mind' }] })
-  server.answer(announcedReturns.announce, { message: 'Return RNEW is announced.', returnReference: 'RNEW' })
+  server.answer(announcedReturns.announce, refusal('internal_error', 'Something went wrong'))
   const { user } = await openScreen(PORTAL, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Announce a return' }))
   const drawer = await screen.findByRole('dialog', { name: 'Announce a return' })
@@ -195,7 +212,11 @@ test('staff announce a return for a customer, against the rules with a reason', 
   await user.click(await screen.findByRole('option', { name: 'Changed my mind' }))
   await user.click(within(drawer).getByLabelText(/^Allow it even where/))
   await user.type(within(drawer).getByLabelText('Why'), 'Loyal')
-  await user.dblClick(within(drawer).getByRole('button', { name: 'Announce' }))
+  await user.click(within(drawer).getByRole('button', { name: 'Announce' }))
+  await within(drawer).findByText('Something went wrong')
+  server.answer(announcedReturns.announce, { message: 'Return RNEW is announced.', returnReference: 'RNEW' })
+  await user.click(within(drawer).getByRole('button', { name: 'Announce' }))
+  await waitFor(() => expect(server.asked(announcedReturns.announce)).toHaveLength(2))
   await waitFor(() =>
     expect(server.asked(announcedReturns.announce).at(-1)?.body).toMatchObject({
       orderNumber: 'SO-1',
@@ -203,7 +224,7 @@ test('staff announce a return for a customer, against the rules with a reason', 
       overrule: 'Loyal',
     }),
   )
-  // Pressed twice it is one return.
+  // Sent again after a failure it is one return.
   const keys = server.asked(announcedReturns.announce).map(({ headers }) => headers.get('idempotency-key'))
   expect(keys[0]).toMatch(/^\w{32}$/)
   expect(new Set(keys).size).toBe(1)

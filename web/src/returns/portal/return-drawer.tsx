@@ -67,10 +67,11 @@ function Shown({ record }: { readonly record: ReturnRecord }) {
               <li key={lineNumbers.join()}>
                 {option || 'No service fits'}, to {DESTINATION_TITLES[destination].toLowerCase()}
                 {Number(shopperPays) > 0 && `; the customer pays ${formatMoney(shopperPays, currency)}`}
-                {label !== '' &&
-                  (label === null
-                    ? '; its pool had no label left: the customer is emailed one once you add more under Returns Options'
-                    : `; label ${label}${isVoid ? ', void since it was cancelled' : ''}`)}
+                {label === null
+                  ? isToBeSent(record, lineNumbers)
+                    ? '; its pool had no label left: the customer is emailed one once you add more on Returns Options: Routing Rules'
+                    : '; no label was given'
+                  : label !== '' && `; label ${label}${isVoid ? ', void since it was cancelled' : ''}`}
               </li>
             ))}
           </ul>
@@ -95,6 +96,9 @@ function Shown({ record }: { readonly record: ReturnRecord }) {
     </div>
   )
 }
+
+const isToBeSent = ({ details }: ReturnRecord, lineNumbers: readonly number[]) =>
+  details.some(({ lineNumber, announced }) => lineNumbers.includes(lineNumber) && announced > 0)
 
 function RecordFacts({ record }: { readonly record: ReturnRecord }) {
   const { channel, by, customerName, email, fee, currency, exchangeOrder, exchange, reviewReason, reviewedBy } = record

@@ -1,5 +1,5 @@
 import { Autocomplete, Button, FileButton, Group } from '@mantine/core'
-import { MAX_LABELS, returnLabels } from '@despatch/contract/returns/rules/return-labels'
+import { MAX_GIVEN, MAX_LABELS, returnLabels } from '@despatch/contract/returns/rules/return-labels'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
 import { labelsAddedText } from '@despatch/domain/returns/rules/labels-added'
@@ -126,12 +126,17 @@ async function addLabels(pool: string, file: File): Promise<string> {
   const labels = [...new Map(read.labels.map((label) => [label.number, label])).values()]
   const done = { added: 0, known: 0, given: 0 }
   for (let from = 0; from < labels.length; from += MAX_LABELS) {
-    const { added, known, given } = await call(returnLabels.add, {
-      body: { pool, labels: labels.slice(from, from + MAX_LABELS) },
-    })
-    done.added += added
-    done.known += known
-    done.given += given
+    const body = { pool, labels: labels.slice(from, from + MAX_LABELS) }
+    const first = await call(returnLabels.add, { body })
+    done.added += first.added
+    done.known += first.known
+    done.given += first.given
+    // Where more returns wait than are served at once, the same labels again serve the next.
+    for (let last = first.given; last === MAX_GIVEN;) {
+      const { given } = await call(returnLabels.add, { body })
+      done.given += given
+      last = given
+    }
   }
   return labelsAddedText(done)
 }
