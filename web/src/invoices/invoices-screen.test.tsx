@@ -139,6 +139,18 @@ test('an operator has invoices judged again by what is agreed now', async () => 
   expect(server.asked(invoices.judgeAgain)[0]?.body).toEqual({ summaryID: '17', after: 0 })
 })
 
+test('an invoice that is accepted while it is judged again says so, and what was changed before', async () => {
+  const server = serverWith()
+  const refused = refusal('unprocessable', 'The invoice is accepted and closed: its rows stay as they are.')
+  server.answer(invoices.judgeAgain, ({ body: { after } }) =>
+    after === 0 ? { ...ok, message: '', changed: 3, after: 1000 } : refused,
+  )
+  const { user } = await openScreen(LIST, CLERK)
+  await select(/A1B2C3466/, user)
+  await user.click(screen.getByRole('button', { name: 'Judge again' }))
+  await screen.findByText('The invoice is accepted and closed: its rows stay as they are. Before that, 3 rows changed.')
+})
+
 test('an invoice that does not add up says by how much and where, and its refused rows are listed', async () => {
   const server = serverWith()
   const { user } = await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)

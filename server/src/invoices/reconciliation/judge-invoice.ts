@@ -60,7 +60,7 @@ async function holdOpen(connection: pg.PoolClient, invoiceId: number): Promise<H
   if (invoice) return invoice
   const { rows } = await connection.query(EXISTS, [invoiceId])
   if (rows.length === 0) throw noSuchInvoice()
-  throw new AppError('unprocessable', 'The invoice is accepted and closed. Nothing was changed.')
+  throw new AppError('unprocessable', 'The invoice is accepted and closed: its rows stay as they are.')
 }
 
 async function auditJudging(

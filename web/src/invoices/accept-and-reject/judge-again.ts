@@ -12,42 +12,56 @@ const ROWS = ['row', 'rows'] as const
  * different now. Never throws.
  */
 export async function judgeAgain(summaryIDs: readonly string[]): Promise<void> {
-  let changed = 0
+  const done = { invoices: 0, changed: 0 }
+  const doneText = () => (done.changed > 0 ? `${countText(done.changed, ROWS)} changed.` : 'nothing changed.')
   try {
-    for (const summaryID of summaryIDs) changed += await judgeOne(summaryID)
-    const which = summaryIDs.length === 1 ? 'Judged again' : `${countText(summaryIDs.length, INVOICES)} judged again`
-    notify.success(`${which}: ${changed > 0 ? `${countText(changed, ROWS)} changed.` : 'nothing changed.'}`)
+    for (const summaryID of summaryIDs) {
+      await judgeOne(summaryID, (changed) => {
+        done.changed += changed
+      })
+      done.invoices += 1
+    }
+    const which = summaryIDs.length === 1 ? 'Judged again' : `${countText(done.invoices, INVOICES)} judged again`
+    notify.success(`${which}: ${doneText()}`)
   } catch (error) {
-    notify.danger(messageOf(error))
+    const isBegun = done.invoices > 0 || done.changed > 0
+    notify.danger(`${messageOf(error)}${isBegun ? ` Before that, ${doneText()}` : ''}`)
   } finally {
     await invoicesChanged()
   }
 }
 const INVOICES = ['invoice', 'invoices'] as const
 
-async function judgeOne(summaryID: string): Promise<number> {
-  let changed = 0
+async function judgeOne(summaryID: string, onPiece: (changed: number) => void): Promise<void> {
   let after: number | null = 0
   while (after !== null) {
     const piece: { changed: number; after: number | null } = await call(invoices.judgeAgain, {
       body: { summaryID, after },
     })
-    changed += piece.changed
+    onPiece(piece.changed)
     after = piece.after
   }
-  return changed
 }
 
-const MAX_INVOICES = 500
+/** Invoices that are asked for at a time. */
+const PAGE = 500
 
 /** The same of a carrier’s invoices that are not accepted yet. Never throws. */
 export async function judgeCarrierAgain(carrier: string): Promise<void> {
   try {
-    const { summary } = await call(invoices.summary, {
-      query: { carrier, status: 'Imported', page: '1', limit: String(MAX_INVOICES) },
-    })
-    await judgeAgain(summary.map(({ summaryID }) => summaryID))
+    await judgeAgain(await openInvoicesOf(carrier))
   } catch (error) {
     notify.danger(messageOf(error))
+  }
+}
+
+async function openInvoicesOf(carrier: string): Promise<string[]> {
+  const found = new Set<string>()
+  for (let page = 1; ; page++) {
+    const { summary, pageInfo } = await call(invoices.summary, {
+      query: { carrier, status: 'Imported', page: String(page), limit: String(PAGE) },
+    })
+    for (const { summaryID } of summary) found.add(summaryID)
+    if (page * PAGE >= pageInfo.total) return [...found]
   }
 }

@@ -77,11 +77,11 @@ test('each cause is told with its evidence and sum, and one press opens the form
   })
 
   // What is here already follows by one press: an invoice after the other, and of each a piece after the other.
-  server.answer(invoices.summary, {
+  server.answer(invoices.summary, ({ query: { page } }) => ({
     ...ok,
-    summary: ['5', '6'].map((summaryID) => ({ ...INVOICE, summaryID })),
-    pageInfo: { total: 2, page: 1, limit: 500 },
-  })
+    summary: [{ ...INVOICE, summaryID: Number(page) === 1 ? '5' : '6' }],
+    pageInfo: { total: 501, page: Number(page), limit: 500 },
+  }))
   server.answer(invoices.judgeAgain, ({ body }) => ({
     ...ok,
     message: '',
