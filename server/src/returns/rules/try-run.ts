@@ -115,7 +115,9 @@ async function tryLines(run: Run, trying: Trying): Promise<Move[]> {
   await lines.prepare()
   await duties.beginShoppers(lines)
   for (let part = parts.next(); part; part = parts.next()) {
-    parts.done += await lines.add(part)
+    const read = await lines.add(part)
+    // Not in one with the wait: the other connection counts up meanwhile.
+    parts.done += read
     await say(run, parts.done, parts.total)
   }
   await lines.keepShoppers(await duties.shoppers)

@@ -1,4 +1,5 @@
 import { compareNames } from '@despatch/domain/text/compare-names'
+
 /** The countries that ISO 3166-1 gives a code of two letters. */
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC ' +
