@@ -48,7 +48,7 @@ const TRIES = 3
 
 /**
  * Keeps sums of facts that are folded, and adds what was folded since and what is not folded yet each time. It says nothing of
- * whether the sums still hold: each call first reads the versions of its clients' facts, under its own row-level security. So a
+ * whether the sums still hold: each call reads the versions of its clients' facts, under its own row-level security. So a
  * change acts on the next call, whichever server made it.
  */
 export class KeptFigures {

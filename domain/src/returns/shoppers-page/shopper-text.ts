@@ -30,7 +30,7 @@ export function shopperSentence(line: LineDecision): string {
   const past = change?.kind === 'until' ? ` It could be returned until ${formatDay(change.day)}.` : ''
   switch (why) {
     case 'already-returned':
-      return 'You’ve already announced or returned this. Our email has its reference.'
+      return 'You’ve already announced or returned this. If you announced it, our email has its reference.'
     case 'too-many':
       return change?.kind === 'quantity'
         ? `You can return ${change.atMost} of these.`

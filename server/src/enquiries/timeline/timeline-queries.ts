@@ -124,7 +124,7 @@ export function timelinePage(
 
 const firstPages = new Map<string, (client: string, orderNumber: string) => CompiledQuery<TimelineRow>>()
 
-/** The newest entries of an order: what it opens with. Its plan is kept, for all kinds that somebody may read. */
+/** The newest entries of an order: what it opens with. Its plan is kept, one for the kinds of each right to read. */
 export function firstTimelinePage({ client, orderNumber }: OfOrder, kinds: readonly TimelineKind[], limit: number) {
   const key = `${kinds.join()} ${limit}`
   const page =

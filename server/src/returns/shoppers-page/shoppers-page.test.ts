@@ -120,7 +120,7 @@ test('what was announced on another page meanwhile is said, not offered again', 
   expect(await confirm(second)).toMatchObject({ status: 303, location: `${page}/options` })
   const { text } = await second.show(`${page}/options`)
   expect(text).toContain('Our answer has changed.')
-  expect(text).toContain('You’ve already announced or returned this. Our email has its reference.')
+  expect(text).toContain('You’ve already announced or returned this. If you announced it, our email has its reference.')
   // The first answer had a price, and what cannot come back has none.
   expect(text.match(/From £/g)).toHaveLength(1)
   expect(await returnsOf('TWICE-1')).toHaveLength(1)
