@@ -1,3 +1,4 @@
+import { formatCount } from '@despatch/domain/money/money'
 import type { FeedSummary, RowFeedSummary } from '@despatch/contract/feeds/feeds'
 
 /** What became of a file, for people: the counts, and the reasons with theirs. */
@@ -21,5 +22,6 @@ export function summaryText(file: string, summary: FeedSummary | RowFeedSummary)
 }
 
 function createdOf({ ordersCreated, skusCreated }: FeedSummary): string {
-  return `${ordersCreated.toLocaleString('en-GB')} new orders; ${skusCreated.toLocaleString('en-GB')} SKUs were unknown and are marked`
+  const orders = `${formatCount(ordersCreated)} new ${ordersCreated === 1 ? 'order' : 'orders'}`
+  return `${orders}; ${formatCount(skusCreated)} ${skusCreated === 1 ? 'SKU was unknown and is' : 'SKUs were unknown and are'} marked`
 }

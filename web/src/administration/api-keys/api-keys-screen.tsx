@@ -81,7 +81,7 @@ export function ApiKeysScreen() {
           </>
         }
         narrowed={{ isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
-        empty="No API keys yet. A key lets another system send orders, despatches, delivery events, returns or stock without anyone signing in. Create one with ‘Make a key’."
+        empty="No API keys yet. A key lets another system send orders, despatches, delivery events, returns, stock or SKU data without anyone signing in. Create one with ‘Make a key’."
         onOpen={setPeeked}
         onPeek={setPeeked}
       >

@@ -46,6 +46,13 @@ export function matchScore(
   return asked.length === 0 ? 1 : Math.max(...readings(asked).map(scoreOf))
 }
 
+/** Whether every word that is looked for begins one of something's words, or means one. */
+export function beginsSo(asked: readonly string[], { label, description, words }: Matched): boolean {
+  const said = plain(`${label} ${description ?? ''} ${words ?? ''}`)
+  const isBegun = (word: string) => [MEANT, BEGINS_WORD, WHOLE_WORD].includes(wordScore(word, said, false))
+  return readings(asked).some((wanted) => wanted.every(isBegun))
+}
+
 /** Phrases that mean something as a whole: 'log out'. */
 const PHRASES = [...MEANT_BY.keys()].filter((phrase) => phrase.includes(' '))
 

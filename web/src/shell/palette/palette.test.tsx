@@ -12,6 +12,7 @@ import { orderAddress } from '../../kit/navigation/addresses.ts'
 import { SCREENS } from '../screens.ts'
 import { rememberChoice } from './chosen.ts'
 import { openPalette, Palette } from './palette.tsx'
+import { paletteActions } from './sources.ts'
 
 const NAME = 'Find an order, a customer, a parcel, a screen or an action'
 const release = vi.fn<() => void>()
@@ -91,6 +92,21 @@ test('does what a button of the screen does, mistyped too, and gives the focus t
   await type('relaese{Enter}')
   await waitFor(() => expect(release).toHaveBeenCalledOnce())
   expect(document.activeElement?.textContent).toBe('Release 12 orders…')
+})
+
+test('what was mistyped comes before what has the letters within its words', () => {
+  const action = (label: string) => ({ id: label, label, group: 'Actions', run: () => undefined })
+  const found = (text: string) =>
+    paletteActions(text, [
+      action('Orders missing goods without a date'),
+      action('Sing out loud'),
+      action('Sign out now'),
+    ]).map(({ label }) => label)
+  expect(found('missing').slice(0, 1)).toEqual(['Orders missing goods without a date'])
+  expect(found('sing out').slice(0, 1)).toEqual(['Sing out loud'])
+  expect(found('sing out')).not.toContain('Sign out now')
+  const within = [action('Orders missing goods without a date'), action('Sign out now')]
+  expect(paletteActions('sing out', within)[0]?.label).toBe('Sign out now')
 })
 
 test('offers the buttons of the screen that can be used, and none of a row', async () => {

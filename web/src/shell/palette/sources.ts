@@ -7,7 +7,7 @@ import { MANIFESTS } from '../manifests.ts'
 import { SCREENS } from '../screens.ts'
 import { tabs } from '../../kit/tabs/window-tabs.ts'
 import { timesChosen } from './chosen.ts'
-import { matchScore, wordsOf } from './match-text.ts'
+import { beginsSo, matchScore, wordsOf } from './match-text.ts'
 
 /** What is open is meant more often than what could be. */
 const OPEN_TABS = 'Open tabs'
@@ -53,7 +53,7 @@ const byHabit = (times: number) => Math.min(MAX_BY_HABIT, Math.log2(1 + times) /
 
 /**
  * What the palette shows for a text before the server is asked: what matches every word of it, the best first, and of those that match alike what is chosen most. `here` is what the screen itself offers. Slips of the
- * fingers are seen where nothing matches without.
+ * fingers are seen where nothing has words that begin so.
  */
 export function paletteActions(text: string, here: readonly PaletteAction[]): readonly PaletteAction[] {
   const offers = given('by-text', text)
@@ -74,7 +74,9 @@ export function paletteActions(text: string, here: readonly PaletteAction[]): re
       .toSorted((one, other) => other.score - one.score)
       .map(({ action }) => action)
   const matching = best(false)
-  return [...matching, ...given('as-given', text.trim()), ...(matching.length > 0 ? [] : best(true))]
+  const asGiven = given('as-given', text.trim())
+  if (known.some((action) => beginsSo(asked, action))) return [...matching, ...asGiven]
+  return matching.length > 0 ? [...best(true), ...asGiven] : [...asGiven, ...best(true)]
 }
 
 /** So many general actions are offered before anything is typed: there is one for each client to work for. */
