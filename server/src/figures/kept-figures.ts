@@ -53,8 +53,6 @@ const TRIES = 3
  */
 export class KeptFigures {
   readonly #kept = new Map<string, Made>()
-  /** Of which something waited to be folded when they were last read: more does as a rule, while events come in. */
-  readonly #waiting = new Set<string>()
   readonly #whole = new Shared<Made>()
   readonly #latest = new Shared<readonly unknown[] | undefined>()
   #rows = 0
@@ -63,14 +61,11 @@ export class KeptFigures {
   async rows<Row extends object>(transaction: Transaction, asked: Asked<Row>): Promise<readonly Row[]> {
     const key = JSON.stringify([asked.name, asked.of, asked.clients])
     for (let tries = 0; tries < TRIES; tries++) {
-      // What waited a moment ago is read without asking first whether anything does.
-      if (!this.#waiting.has(key)) {
-        const { stamp, isWaiting } = await stateOf(transaction, asked)
-        const made = () => this.#kept.get(key)
-        const kept =
-          made() ?? (await this.#whole.made(key, async () => made() ?? this.#makeWhole(transaction, asked, key)))
-        if (kept.stamp === stamp && !isWaiting) return kept.rows as readonly Row[]
-      }
+      const { stamp, isWaiting } = await stateOf(transaction, asked)
+      const made = () => this.#kept.get(key)
+      const kept =
+        made() ?? (await this.#whole.made(key, async () => made() ?? this.#makeWhole(transaction, asked, key)))
+      if (kept.stamp === stamp && !isWaiting) return kept.rows as readonly Row[]
       const rows = await this.#latest.made(key, () => this.#readLatest(transaction, asked, key))
       if (rows) return rows as readonly Row[]
     }
@@ -107,10 +102,7 @@ export class KeptFigures {
     const folded = partOf(read, 'folded')
     const rows = folded.length === 0 ? kept.rows : added([...kept.rows, ...folded], asked.money)
     if (first.facts_stamp !== kept.stamp) this.#keep(key, { stamp: first.facts_stamp, rows })
-    const waiting = partOf(read, 'waiting')
-    if (waiting.length === 0) this.#waiting.delete(key)
-    else if (this.#kept.has(key)) this.#waiting.add(key)
-    return added([...rows, ...waiting], asked.money)
+    return added([...rows, ...partOf(read, 'waiting')], asked.money)
   }
 
   #keep(key: string, made: Made): Made {
@@ -127,7 +119,6 @@ export class KeptFigures {
   #forget(key: string): void {
     this.#rows -= this.#kept.get(key)?.rows.length ?? 0
     this.#kept.delete(key)
-    this.#waiting.delete(key)
   }
 }
 

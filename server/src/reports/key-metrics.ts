@@ -38,11 +38,14 @@ export async function keyMetrics(
   const asked: Asked[] = [{ ...body, kind: 'now' }]
   if (isComparable(body))
     asked.push({ ...periodBefore(body), kind: 'before' }, { ...periodOfYearBefore(body), kind: 'yearBefore' })
-  const [metrics, weeks, areComplete] = await Promise.all([
-    metricsOf(context, asked, today),
+  const [figures, weeks, areComplete] = await Promise.all([
+    figuresOf(context, asked, today),
     weeksUpTo(context, body.endDate, today),
     Promise.all(asked.map((days) => areCostsKnown(context.transaction, days))),
   ])
+  // Last: see `knownCosts`.
+  const costs = await costsOfAll(context, asked, today)
+  const metrics = figures.map((of, place) => ({ ...of, costs: costs[place] ?? [] }))
   const [now, before = null, yearBefore = null] = metrics
   if (!now) throw new Error('Key Metrics without its own days')
   return { now, before, yearBefore, weeks, areCostsComplete: areComplete.every(Boolean), today }
@@ -74,14 +77,14 @@ function factsOfAll(
     })
 }
 
-/** The figures of several periods, each kind of record by one statement. */
-async function metricsOf(
+/** The figures of several periods but for their costs, each kind of record by one statement. */
+async function figuresOf(
   { transaction, clients, services }: Context,
   asked: readonly Asked[],
   today: Day,
-): Promise<Metrics[]> {
+): Promise<Omit<Metrics, 'costs'>[]> {
   const ofFacts = factsOfAll({ transaction, clients, services }, asked, today)
-  const [orders, parcels, returned, exceptions, costs] = await Promise.all([
+  const [orders, parcels, returned, exceptions] = await Promise.all([
     ofFacts<OrderSumsRow>(
       'orders',
       (from, kind) => sql`(
@@ -107,11 +110,6 @@ async function metricsOf(
           where ${isCountedOrder(clients, { ...days, figure: 'routingExceptions', client: '' }, today)}`,
       ).compile(db),
     ),
-    ofFacts<CostsRow>(
-      'bills',
-      (from, kind) => sql`(select ${kind}::text as kind, costs.* from (${costsOf(from)}) costs)`,
-      COST_AMOUNTS,
-    ),
   ])
   return asked.map(({ kind, ...days }) => {
     const mine = <Row extends OfKind>(rows: readonly Row[]) => rows.filter((row) => row.kind === kind)
@@ -121,9 +119,18 @@ async function metricsOf(
       parcels: presentSums(mine(parcels)[0]),
       routingExceptions: mine(exceptions)[0]?.orders ?? 0,
       returned: mine(returned)[0]?.pieces ?? 0,
-      costs: sumCosts(mine(costs)),
     }
   })
+}
+
+/** What the parcels of several periods cost. */
+async function costsOfAll(context: Context, asked: readonly Asked[], today: Day): Promise<Metrics['costs'][]> {
+  const rows = await factsOfAll(context, asked, today)<CostsRow>(
+    'bills',
+    (from, kind) => sql`(select ${kind}::text as kind, costs.* from (${costsOf(from)}) costs)`,
+    COST_AMOUNTS,
+  )
+  return asked.map(({ kind }) => sumCosts(rows.filter((row) => row.kind === kind)))
 }
 
 /** Week by week, the last day's week included. */

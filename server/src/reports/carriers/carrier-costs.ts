@@ -38,7 +38,11 @@ const BILLING: FactSource = {
   sums: ['parcels', 'cost', 'unpriced'],
 }
 
-/** What the parcels that left in some days should cost, by carrier and currency, and what of it is billed by now. */
+/**
+ * What the parcels that left in some days should cost, by carrier and currency, and what of it is billed by now. To be asked for
+ * when all else is there: all of it is added up again wherever a bill changed, and figures that others wait for as well would
+ * stand behind it on the connection.
+ */
 export const knownCosts = ({ transaction, services }: Context, asked: FactsAsked, carrier = '') =>
   services.figures.rows(transaction, {
     name: 'costs',

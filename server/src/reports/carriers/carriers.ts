@@ -39,7 +39,7 @@ export async function carriers(
   const isWhole = body.service === '' && body.region === ''
   const asked: FactsAsked = { clients, days: body, today, isByMonth: grain === 'month' }
   const kept = { clients, of: [startDate, endDate, body.carrier, today] }
-  const [rows, attempts, costs, areCostsComplete, names] = await Promise.all([
+  const [rows, attempts, areCostsComplete, names] = await Promise.all([
     // The parcels themselves are read where a service or region is asked for.
     isWhole
       ? services.figures.rows(transaction, {
@@ -57,10 +57,10 @@ export async function carriers(
           statement: (part) => attemptsOf({ ...asked, part }),
         })
       : [],
-    isWhole ? knownCosts(context, { ...asked, isByMonth: true }, body.carrier) : [],
     !isWhole || areCostsKnown(transaction, body, body.carrier),
     carrierNamesOf(context),
   ])
+  const costs = isWhole ? await knownCosts(context, { ...asked, isByMonth: true }, body.carrier) : []
   const of = (kind: string) => rows.filter((row) => row.kind === kind)
   const one = (kind: string) => presentSums(of(kind)[0])
   const series = new Map(of('series').map((row) => [row.name, row]))
