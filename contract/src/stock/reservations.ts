@@ -135,6 +135,8 @@ export const reservations = routes({
       /** Those that live, the first to end first. */
       reservations: z.array(reservation),
       reservationCount: z.int(),
+      /** Those that were released or ended by themselves, the latest first: at most 20 of them. */
+      ended: z.array(reservation),
       /** Of open orders, the oldest first. */
       promises: z.array(z.strictObject({ orderNumber: z.string(), pieces: z.int(), status: z.string() })),
       promiseCount: z.int(),

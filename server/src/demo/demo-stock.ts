@@ -18,18 +18,18 @@ const PURPOSES = [
   ['order', 15, 'Comes in by the end of the week'],
 ] as const
 
-const MOVED = `insert into stock_movements (client_code, sku_code, movement_key, code, kind, pieces, at, received_at, reason, reference)`
+const MOVED = `insert into stock_movements (client_code, sku_code, movement_key, code, kind, pieces, at, received_at, reason, reference, order_number)`
 const COUNTED = `(select client_code, sku_code, code, max(counted_at) as last from stock_counts group by 1, 2, 3) c`
 /** What came in every four weeks for half a year; none of it between the two counts of a SKU, which so differ as they did. */
 const GOODS_IN = `${MOVED}
-  select client_code, sku_code, 'goods-in GRN-' || days, code, 'goods-in', 12 + length(sku_code) * days % 30, at, at, '', 'GRN-' || days
+  select client_code, sku_code, 'goods-in GRN-' || days, code, 'goods-in', 12 + length(sku_code) * days % 30, at, at, '', 'GRN-' || days, ''
   from ${COUNTED} cross join generate_series(20, 160, 28) days cross join lateral (select last - days * interval '1 day' as at) a`
 const BROKEN = `${MOVED}
-  select client_code, sku_code, 'adjustment A-1', code, 'adjustment', -2, at, at, 'Broken in the warehouse', 'A-1'
+  select client_code, sku_code, 'adjustment A-1', code, 'adjustment', -2, at, at, 'Broken in the warehouse', 'A-1', ''
   from ${COUNTED} cross join lateral (select last - interval '30 days' as at) a where right(sku_code, 1) = '3'`
 const PUT_BACK = `${MOVED}
   select client_code, sku_code, 'return ' || return_reference || ' ' || event_key, 'SELLABLE', 'return', quantity, occurred_at,
-    received_at, condition, return_reference
+    received_at, condition, return_reference, order_number
   from return_events where state = 'restocked'`
 
 /** Fills in counts of what is on the shelves, with one SKU that is short, and a reservation of each purpose. */

@@ -16,13 +16,16 @@ export const attentionText = ({ needsAttention }: AttentionBadgeProps['order'], 
     .map((lack) => lackText(lack).short)
     .join(', ')
 
-/** That an order lacks something to be delivered; what it is stands in its title. */
+/**
+ * That an order lacks something to be delivered; what it is stands in its title. One that is only short of stock says so:
+ * the view *Needs attention* neither lists nor counts it.
+ */
 export function AttentionBadge({ order }: AttentionBadgeProps) {
   const text = attentionText(order)
   if (text === '') return null
   return (
     <span title={text}>
-      <Status meaning="attention">{NEEDS_ATTENTION}</Status>
+      <Status meaning="attention">{text === SHORT_OF_STOCK ? SHORT_OF_STOCK : NEEDS_ATTENTION}</Status>
     </span>
   )
 }

@@ -33,7 +33,7 @@ const parcelOf = (gives: ReturnOption['gives'], more: Partial<Parcel> = {}): Par
   ...more,
 })
 
-function mail(step: string, of: Partial<ToldStep['of']> = {}, by = ''): string {
+function mail(step: string, of: Partial<ToldStep['of']> = {}, by = '', told: Partial<ToldStep['told']> = {}): string {
   return shopperMail({
     shop: 'Ann & Sons',
     currency: 'GBP',
@@ -57,7 +57,7 @@ function mail(step: string, of: Partial<ToldStep['of']> = {}, by = ''): string {
       lines: [line(1, 1)],
       ...of,
     },
-    told: { at, by, reason: '', pieces: [{ lineNumber: 1, quantity: 1 }], amount: null, deduction: null },
+    told: { at, by, reason: '', pieces: [{ lineNumber: 1, quantity: 1 }], amount: null, deduction: null, ...told },
   }).text
 }
 
@@ -129,4 +129,12 @@ test('a return that is cancelled says by whom, and that its label is not to be u
   expect(mail('withdrawn', { canWithdraw: false }, 'ops.user')).toContain(
     'As you asked, we’ve cancelled the return of the items below.',
   )
+})
+
+test('a refund says what was taken off it, and why', () => {
+  const paid = { amount: 52_500, deduction: 10_000 }
+  expect(mail('refunded', {}, 'ops.user', { ...paid, reason: 'Returns fee' })).toContain(
+    'Your refund of £5.25 for the items below is on its way. We’ve taken off £1.00: Returns fee\n',
+  )
+  expect(mail('refunded', {}, 'ops.user', paid)).toContain('We’ve taken off £1.00.\n')
 })

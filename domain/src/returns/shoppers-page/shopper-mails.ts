@@ -166,7 +166,7 @@ function saidOf({ step, of, told, shop, currency }: ToldStep): Said {
     }
     case 'refunded': {
       const paid = told.amount === null ? '' : ` of ${money(told.amount)}`
-      const off = told.deduction ? ` We’ve taken off ${money(told.deduction)}.` : ''
+      const off = told.deduction ? ` We’ve taken off ${money(told.deduction)}${told.reason === '' ? '.' : ':'}` : ''
       return {
         subject: 'Your refund is on its way',
         text: `Your refund${paid} for the items below is on its way.${off}${because}`,

@@ -66,3 +66,31 @@ test.each([
   const lines = resolutions.map((resolution, at) => line({ lineNumber: at + 1, resolution }))
   expect(shown({ lines })).toContain(said)
 })
+
+const step = (given: Partial<ReadReturn['steps'][number]>) => ({
+  number: 1,
+  step: 'refunded',
+  at: new Date('2026-03-25T12:00:00Z'),
+  by: 'ops.user',
+  reason: '',
+  pieces: [{ lineNumber: 1, quantity: 1 }],
+  amount: null,
+  deduction: null,
+  mailedAt: null,
+  ...given,
+})
+
+test('what was refunded says how much, what was taken off, and why; what is not refunded says why', () => {
+  const paid = step({ amount: 52_500, deduction: 10_000, reason: 'Returns fee' })
+  const text = shown({ state: 'refunded', steps: [paid, step({ step: 'rejected', reason: 'It was worn' })] })
+  expect(text).toMatch(/We refunded £5\.25 for 1 × Hat on\s25 March 2026\. We took off £1\.00: Returns fee/)
+  expect(text).toContain('We can’t refund 1 × Hat: It was worn')
+})
+
+test('a part that is refused after a review is named, beside what may still be sent', () => {
+  const lines = [line({}), line({ lineNumber: 2, description: 'Scarf', answer: 'refused' })]
+  const steps = [step({ step: 'refused', reason: 'Seal broken', pieces: [{ lineNumber: 2, quantity: 1 }] })]
+  const text = shown({ review: 'refused', reviewReason: 'Seal broken', lines, steps })
+  expect(text).toContain('We can’t accept Scarf: Seal broken')
+  expect(text).toContain('note for your parcel')
+})

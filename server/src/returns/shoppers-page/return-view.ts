@@ -1,10 +1,11 @@
 import { dayOf, formatDay } from '@despatch/domain/calendar/day'
 import type { AnnouncedParcel } from '@despatch/domain/returns/portal/announced-parcel'
 import { GOODS_STATES } from '@despatch/domain/returns/life/return-states'
+import { formatMoney, moneyText } from '@despatch/domain/money/money'
 import { priceText, RESOLUTION_TEXTS } from '@despatch/domain/returns/shoppers-page/shopper-text'
 import { wayBackOf } from '@despatch/domain/returns/shoppers-page/way-back'
 import { SHOPPER_STATES } from '@despatch/domain/returns/shoppers-page/state-text'
-import type { ReadLine, ReadReturn } from '../portal/read-return.ts'
+import type { ReadLine, ReadReturn, ReadStep } from '../portal/read-return.ts'
 import { type Html, html } from './html.ts'
 import { faultList, layOut, type SentPage } from './page-layout.ts'
 import type { Shop } from './page-context.ts'
@@ -30,11 +31,12 @@ export function returnView({ shop, of, path, message }: ReturnInput): SentPage {
         ${formatDay(dayOf(of.announcedAt))}.${of.email !== '' && html` We’ve emailed you this, with a link to this page.`}
       </p>
       ${of.review === 'waiting' && html`<div class="note"><p>We’re looking at this return, and will email you our answer. Please don’t send it yet.</p></div>`}
-      ${of.review === 'refused' && of.reviewReason !== '' && html`<div class="note"><p>${of.reviewReason}</p></div>`}
+      ${of.review === 'refused' && html`<div class="note"><p>${refusedText(of)}</p></div>`}
       ${hasToSend && nextSteps({ shop, of, path })}
       <h2>What you send back</h2>
       ${of.lines.map((line) => lineNote(line, of))}
       ${of.exchangeOrder !== '' && of.exchange !== 'cancelled' && html`<p>${replacementText(of)}</p>`}
+      ${of.steps.map((step) => moneyNote(step, { shop, of }))}
       ${of.refundDueOn !== null && html`<p>You’ll have your refund by ${formatDay(of.refundDueOn)}.</p>`}
       ${
         of.canWithdraw &&
@@ -104,9 +106,31 @@ function sendingText(parcel: AnnouncedParcel, { shop, of }: Pick<ReturnInput, 's
   }
 }
 
-const nameOfLine = ({ lines }: ReadReturn, number: number) => {
+const nameOfLine = ({ lines }: Pick<ReadReturn, 'lines'>, number: number) => {
   const line = lines.find(({ lineNumber }) => lineNumber === number)
   return line ? line.description || line.sku : `line ${number}`
+}
+
+/** Which items a review refused, and why: the others go on. */
+function refusedText({ steps, reviewReason, ...of }: ReadReturn): string {
+  const refused = steps.flatMap(({ step, pieces }) => (step === 'refused' ? pieces : []))
+  const names = refused.map(({ lineNumber }) => nameOfLine(of, lineNumber))
+  if (names.length === 0) return reviewReason
+  return `We can’t accept ${names.join(', ')}${reviewReason === '' ? '.' : `: ${reviewReason}`}`
+}
+
+/** What was paid back, and what was taken off or not refunded, with the reason that staff gave. */
+function moneyNote({ step, at, reason, pieces, amount, deduction }: ReadStep, given: Pick<ReturnInput, 'shop' | 'of'>) {
+  const { of, shop } = given
+  const items = pieces.map(({ lineNumber, quantity }) => `${quantity} × ${nameOfLine(of, lineNumber)}`).join(', ')
+  if (step === 'rejected') return html`<p>We can’t refund ${items}${reason === '' ? '.' : `: ${reason}`}</p>`
+  if (step !== 'refunded' || amount === null) return false
+  const off = deduction ? ` We took off ${priceText(deduction, shop.currency)}` : ''
+  const because = reason === '' ? '.' : `: ${reason}`
+  return html`<p>
+    We refunded ${formatMoney(moneyText(BigInt(amount)), shop.currency)} for ${items} on
+    ${formatDay(dayOf(at))}.${off !== '' && `${off}${because}`}
+  </p>`
 }
 
 function lineNote(line: ReadLine, { review }: Pick<ReadReturn, 'review'>): Html {

@@ -2,6 +2,7 @@ import { addReservation, PURPOSES } from '@despatch/contract/stock/reservations'
 import type { stock as routes } from '@despatch/contract/stock/stock'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { readDate } from '@despatch/domain/calendar/date-format'
+import { formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
 import { fromSpreadsheetText } from '@despatch/domain/text/spreadsheet-text'
@@ -118,7 +119,10 @@ async function verdictOf(context: Context, row: Record<string, string>) {
       throw refused(error)
     })
     await release()
-    return { isReserved: true, message: `${formatCount(made.pieces)} of ${made.sku} reserved until ${made.until}` }
+    return {
+      isReserved: true,
+      message: `${formatCount(made.pieces)} of ${made.sku} reserved until ${formatDayShort(made.until)}`,
+    }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     await transaction.write(sql`rollback to savepoint file_row`.compile(db))

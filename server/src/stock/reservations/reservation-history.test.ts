@@ -71,6 +71,12 @@ test('a reservation whose SKU is gone is shown, opened, changed, released and en
   expect((await portal.call(stock.releaseReservation, { params: { id: changed } }, as)).status).toBe(200)
   await on.rows(`update stock_reservations set until_day = '2026-01-01' where reservation_id = $1`, ended)
   expect(await endReservations(portal.database, new Date())).toBe(1)
+  const after = await portal.call(stock.stockDetail, { body: { sku: SKU, type: 'SELLABLE' } }, as)
+  expect(after.body.reservationCount).toBe(0)
+  expect(after.body.ended.map(({ _id, state }) => [_id, state])).toEqual([
+    [ended, 'expired'],
+    [changed, 'released'],
+  ])
   expect(await balances()).toContainEqual({
     sku_code: SKU,
     code: 'SELLABLE',

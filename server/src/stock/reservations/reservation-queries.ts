@@ -8,15 +8,19 @@ export type KeptReservation = Omit<Reservation, 'last_amended_date' | 'state' | 
   ended_as: '' | 'released' | 'expired'
 }
 
-/** The reservations of a condition on `r`, those that end first first. */
-export const reservationsWhere = (condition: RawBuilder<unknown>, paging: RawBuilder<unknown>) =>
+/** The reservations of a condition on `r`, those that end first first unless told. */
+export const reservationsWhere = (
+  condition: RawBuilder<unknown>,
+  paging: RawBuilder<unknown>,
+  order: RawBuilder<unknown> = sql`r.until_day, r.reservation_id`,
+) =>
   sql<KeptReservation>`
     select r.reservation_id as _id, r.code as type, r.sku_code as sku, coalesce(trim(s.description), '') as title, r.pieces,
       r.drawn, r.purpose, r.until_day as until, r.held_by as "heldBy", r.order_number as "orderNumber",
       r.customer_account as "customerAccount", r.note, r.ended_as, r.version, r.amended_at as last_amended_date,
       r.amended_by as last_amended_user
     from stock_reservations r left join skus s on s.client_code = r.client_code and s.sku_code = r.sku_code
-    where ${condition} order by r.until_day, r.reservation_id ${paging}`.compile(db)
+    where ${condition} order by ${order} ${paging}`.compile(db)
 
 export const presentReservation = ({ ended_as, last_amended_date, ...kept }: KeptReservation): Reservation => ({
   ...kept,

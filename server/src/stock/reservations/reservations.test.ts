@@ -174,11 +174,11 @@ test('a file that a spreadsheet has saved is read as it was meant; columns that 
     portal.call(stock.importReservations, { body: { rows } }, as, { 'idempotency-key': 'a-file-sent-twice' })
   const { body: answer } = await send()
   expect(answer.verdicts.map(({ isReserved, message }) => [isReserved, message])).toEqual([
-    [true, '1 of 00456 reserved until 2099-12-31'],
+    [true, '1 of 00456 reserved until 31 Dec 2099'],
     [false, 'Pieces are a whole number from 1 to 999,999,999'],
     [false, 'Purpose is promotion, wholesale, channel, quality or order'],
     [false, 'This row says the same as line 2: give each a note of its own where both are meant'],
-    [true, '1 of 00456 reserved until 2099-12-31'],
+    [true, '1 of 00456 reserved until 31 Dec 2099'],
     [false, 'A date looks like 2026-01-05'],
   ])
   expect((await send()).body).toEqual(answer)

@@ -29,9 +29,10 @@ export async function stockDetail(
   if (!row) throw new AppError('not_found', `Nothing is known of the stock of ${sku}`)
   const key = sql`client_code = ${client} and sku_code = ${sku} and code = ${told.type}`
   const live = sql`${key} and ended_at is null`
-  const [counts, movements, movementCount, reservations, reservationCount, promises, promiseCount] = await Promise.all([
-    transaction.rows(
-      sql<Count>`
+  const [counts, movements, movementCount, reservations, reservationCount, ended, promises, promiseCount] =
+    await Promise.all([
+      transaction.rows(
+        sql<Count>`
         select c.counted_at as at, c.pieces, c.warehouse_available as "warehouseAvailable",
           (c.pieces - before.pieces - coalesce((
             select sum(m.pieces) from stock_movements m
@@ -45,25 +46,32 @@ export async function stockDetail(
         ) before on true
         where c.client_code = ${client} and c.sku_code = ${sku} and c.code = ${told.type}
         order by c.counted_at desc limit ${told.shown}`.compile(db),
-    ),
-    transaction.rows(
-      sql<Movement>`select at, kind, pieces, reason, reference, order_number as "orderNumber", is_uncertain as "isUncertain",
+      ),
+      transaction.rows(
+        sql<Movement>`select at, kind, pieces, reason, reference, order_number as "orderNumber", is_uncertain as "isUncertain",
           at <= coalesce(${row.counted_at}::timestamptz, '-infinity') as "isCounted"
         from stock_movements where ${key} order by at desc limit ${told.shown}`.compile(db),
-    ),
-    transaction.row(sql<{ n: number }>`select count(*) as n from stock_movements where ${key}`.compile(db)),
-    transaction.rows(
-      reservationsWhere(
-        sql`r.client_code = ${client} and r.sku_code = ${sku} and r.code = ${told.type} and r.ended_at is null`,
-        sql`limit ${told.shown}`,
       ),
-    ),
-    transaction.row(sql<{ n: number }>`select count(*) as n from stock_reservations where ${live}`.compile(db)),
-    told.type === SELLABLE ? transaction.rows(promisesOf(client, sku, told.shown)) : Promise.resolve([]),
-    told.type === SELLABLE
-      ? transaction.row(sql<{ n: number }>`select count(*) as n from (${promised(client, sku)}) p`.compile(db))
-      : Promise.resolve({ n: 0 }),
-  ])
+      transaction.row(sql<{ n: number }>`select count(*) as n from stock_movements where ${key}`.compile(db)),
+      transaction.rows(
+        reservationsWhere(
+          sql`r.client_code = ${client} and r.sku_code = ${sku} and r.code = ${told.type} and r.ended_at is null`,
+          sql`limit ${told.shown}`,
+        ),
+      ),
+      transaction.row(sql<{ n: number }>`select count(*) as n from stock_reservations where ${live}`.compile(db)),
+      transaction.rows(
+        reservationsWhere(
+          sql`r.client_code = ${client} and r.sku_code = ${sku} and r.code = ${told.type} and r.ended_at is not null`,
+          sql`limit ${MAX_ENDED}`,
+          sql`r.ended_at desc, r.reservation_id`,
+        ),
+      ),
+      told.type === SELLABLE ? transaction.rows(promisesOf(client, sku, told.shown)) : Promise.resolve([]),
+      told.type === SELLABLE
+        ? transaction.row(sql<{ n: number }>`select count(*) as n from (${promised(client, sku)}) p`.compile(db))
+        : Promise.resolve({ n: 0 }),
+    ])
   return {
     row,
     counts: counts.map((count) => ({ ...count, at: count.at.toISOString() })),
@@ -71,10 +79,14 @@ export async function stockDetail(
     movementCount: movementCount?.n ?? 0,
     reservations: reservations.map(presentReservation),
     reservationCount: reservationCount?.n ?? 0,
+    ended: ended.map(presentReservation),
     promises: promises.map(({ status, ...line }) => ({ ...line, status: ORDER_STATUSES[status].description })),
     promiseCount: promiseCount?.n ?? 0,
   }
 }
+
+/** Of the reservations that have ended so many are shown. */
+const MAX_ENDED = 20
 
 /** The orders that a SKU is promised to, with their pieces. */
 const promised = (client: string, sku: string) => sql`

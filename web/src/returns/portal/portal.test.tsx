@@ -175,6 +175,42 @@ test('a refund suggests what the pieces cost less what is taken off', async () =
   )
 })
 
+test('a refund takes the fee off that the customer was told of, once, and the next one begins with what is left', async () => {
+  const server = serverWith([CAME], 2)
+  const before = { ...record(CAME, 2), fee: '1.50' }
+  server.answer(announcedReturns.record, before)
+  server.answer(announcedReturns.refund, { message: 'Data updated successfully.', returnReference: 'RCAME' })
+  const { user } = await openScreen(`${PORTAL}?return=RCAME`, CLERK)
+  const open = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Record refund…' }))
+    return within(await screen.findByRole('dialog', { name: 'Record a refund of RCAME' }))
+  }
+  const values = ({ getByLabelText: at }: ReturnType<typeof within>) =>
+    [/^Amount paid back/, /^Taken off/, /^Why something/, /^Pieces of MUG/].map(
+      (label) => at(label).getAttribute('value') ?? '',
+    )
+  const first = await open()
+  expect(values(first)).toEqual(['11.00', '1.50', 'Returns fee', '2'])
+  await user.clear(first.getByLabelText(/^Pieces of MUG/))
+  await user.type(first.getByLabelText(/^Pieces of MUG/), '1')
+  await user.clear(first.getByLabelText(/^Amount/))
+  await user.type(first.getByLabelText(/^Amount/), '5.00')
+  const step = { ...before.steps[0], step: 'refunded', title: 'Refunded', pieces: 1, amount: '5.00', deduction: '1.50' }
+  const [line] = before.details
+  server.answer(announcedReturns.record, {
+    ...before,
+    details: line ? [{ ...line, owed: 1 }] : [],
+    steps: [
+      ...before.steps,
+      { ...step, at: '2026-03-12T10:00:00.000Z', by: '', reason: 'Returns fee', mailedAt: null },
+    ],
+  })
+  await user.click(first.getByRole('button', { name: 'Record refund' }))
+  await screen.findByText(/Refunded, 1 piece/)
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Record a refund of RCAME' })).toBeNull())
+  expect(values(await open())).toEqual(['6.25', '', '', '1'])
+})
+
 test('staff announce a return for a customer, against the rules with a reason', async () => {
   const server = serverWith([LISTED])
   const line = {

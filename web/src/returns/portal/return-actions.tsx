@@ -52,13 +52,20 @@ export function ReturnActions({ record }: OfRecord) {
   )
 }
 
+/** What is typed into a dialog. It begins again each time the dialog opens: what was done before is not suggested twice. */
+function useTyped<Typed extends object>(opened: boolean, initial: Typed): [Typed, (part: Partial<Typed>) => void] {
+  const [kept, setKept] = useState({ opened, typed: initial })
+  if (kept.opened !== opened) setKept({ opened, typed: opened ? initial : kept.typed })
+  return [kept.typed, (part) => setKept((now) => ({ ...now, typed: { ...now.typed, ...part } }))]
+}
+
 function done({ message }: { message: string }) {
   notify.success(message)
   void portalChanged()
 }
 
 function ReviewDialog({ record, answer, opened, onClose }: DialogProps & { readonly answer: 'allowed' | 'refused' }) {
-  const [reason, setReason] = useState('')
+  const [{ reason }, type] = useTyped(opened, { reason: '' })
   const isRefusal = answer === 'refused'
   const { returnReference: reference } = record
   return (
@@ -82,7 +89,7 @@ function ReviewDialog({ record, answer, opened, onClose }: DialogProps & { reado
       <ReasonField
         label={isRefusal ? 'Reason, as the customer reads it' : 'Note (optional)'}
         value={reason}
-        onChange={setReason}
+        onChange={(next) => type({ reason: next })}
       />
     </ConfirmDialog>
   )
@@ -143,12 +150,20 @@ const linesOf = (record: ReturnRecord, most: (line: ReturnRecord['details'][numb
 const owedOf = ({ owed }: ReturnRecord['details'][number]) => owed
 const announcedOf = ({ announced }: ReturnRecord['details'][number]) => announced
 
+/** The fee that the customer was told is taken off: with the first refund. */
+function feeToTakeOff({ fee, steps }: ReturnRecord) {
+  const isOpen = Number(fee) > 0 && steps.every(({ amount }) => amount === null)
+  return isOpen ? { deduction: fee, reason: 'Returns fee' } : { deduction: '', reason: '' }
+}
+
+type Refund = { pieces: Pieces; amount?: string; deduction: string; reason: string }
+
 function RefundDialog({ record, opened, onClose }: DialogProps) {
   const { returnReference: reference, currency } = record
-  const [pieces, setPieces] = useState<Pieces>({})
-  const [typed, setTyped] = useState<string>()
-  const [deduction, setDeduction] = useState('')
-  const [reason, setReason] = useState('')
+  const [{ pieces, amount: typed, deduction, reason }, type] = useTyped<Refund>(opened, {
+    pieces: {},
+    ...feeToTakeOff(record),
+  })
   const lines = linesOf(record, owedOf, pieces)
   const worth = lines.reduce((sum, { lineNumber, quantity }) => {
     const value = record.details.find((line) => line.lineNumber === lineNumber)?.pieceValue ?? '0'
@@ -183,20 +198,24 @@ function RefundDialog({ record, opened, onClose }: DialogProps) {
       <p>
         Record what was paid back; nothing is paid from here. The items cost {formatMoney(moneyText(worth), currency)}.
       </p>
-      <PiecesFields record={record} most={owedOf} value={pieces} onChange={setPieces} />
+      <PiecesFields record={record} most={owedOf} value={pieces} onChange={(next) => type({ pieces: next })} />
       <TextInput
         label={`Amount paid back (${currency})`}
         inputMode="decimal"
         value={amount}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => type({ amount: event.currentTarget.value })}
       />
       <TextInput
         label={`Taken off (${currency}, optional)`}
         inputMode="decimal"
         value={deduction}
-        onChange={(event) => setDeduction(event.currentTarget.value)}
+        onChange={(event) => type({ deduction: event.currentTarget.value })}
       />
-      <ReasonField label="Why something is taken off, as the customer reads it" value={reason} onChange={setReason} />
+      <ReasonField
+        label="Why something is taken off, as the customer reads it"
+        value={reason}
+        onChange={(next) => type({ reason: next })}
+      />
     </ConfirmDialog>
   )
 }
@@ -212,9 +231,11 @@ const MARK_CHOICES = Object.entries(MARK_LABELS).map(([value, label]) => ({ valu
 
 function MarkDialog({ record, opened, onClose, only }: DialogProps & { readonly only?: 'rejected' }) {
   const { returnReference: reference } = record
-  const [chosen, setChosen] = useState<Mark>('received')
-  const [pieces, setPieces] = useState<Pieces>({})
-  const [reason, setReason] = useState('')
+  const [{ chosen, pieces, reason }, type] = useTyped(opened, {
+    chosen: 'received' as Mark,
+    pieces: {} as Pieces,
+    reason: '',
+  })
   const state = only ?? chosen
   const most = only ? owedOf : announcedOf
   const lines = linesOf(record, most, pieces)
@@ -239,14 +260,14 @@ function MarkDialog({ record, opened, onClose, only }: DialogProps & { readonly 
           data={MARK_CHOICES}
           allowDeselect={false}
           value={chosen}
-          onChange={(value) => value && setChosen(value as Mark)}
+          onChange={(value) => value && type({ chosen: value as Mark })}
         />
       )}
-      <PiecesFields record={record} most={most} value={pieces} onChange={setPieces} />
+      <PiecesFields record={record} most={most} value={pieces} onChange={(next) => type({ pieces: next })} />
       <ReasonField
         label={only ? 'Reason, as the customer reads it' : 'Note (optional)'}
         value={reason}
-        onChange={setReason}
+        onChange={(next) => type({ reason: next })}
       />
     </ConfirmDialog>
   )

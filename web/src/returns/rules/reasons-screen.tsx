@@ -5,6 +5,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { FAULT_TITLES } from '@despatch/domain/returns/rules/return-rule-text'
 import { sameName } from '@despatch/domain/text/same-name'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { DrawerRecordForm, type DrawerRecordProps } from '../../kit/form/drawer-form.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { call } from '../../kit/server/call.ts'
@@ -61,6 +62,10 @@ const COLUMNS: Columns<Reason> = column.columns([
     cell: ({ row: { original } }) => <ItemDraft {...original} />,
   }),
 ])
+
+/** What hardly any code has: a group, and what it is merged into. Where none has it, its column only takes room. */
+const isEmptyColumn = (id: string | undefined, reasons: readonly Reason[]) =>
+  (id === 'parent' || id === 'mergedInto') && reasons.every((reason) => !reason[id])
 
 const LABELS = {
   code: 'code',
@@ -215,6 +220,7 @@ function UseNotes({ reasons }: { readonly reasons: readonly Reason[] }) {
 export function ReasonsScreen() {
   const whyNot = useEditDisabledReason('returnsPortalControl.returnReasonCodes')
   const reasons = useItemsOfKind('reason')
+  const columns = useMemo(() => COLUMNS.filter(({ id }) => !isEmptyColumn(id, reasons.data ?? [])), [reasons.data])
   return (
     <ForOneClient title={TITLE} what="A returns book">
       {() => (
@@ -222,7 +228,7 @@ export function ReasonsScreen() {
           title={TITLE}
           name="return-reasons"
           noun={['reason code', 'reason codes']}
-          columns={COLUMNS}
+          columns={columns}
           items={reasons}
           nameOf={({ code }) => code}
           whyNot={whyNot}

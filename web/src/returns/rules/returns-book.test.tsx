@@ -1,3 +1,4 @@
+import type { ReturnItemOf } from '@despatch/contract/returns/rules/return-item'
 import { returns } from '@despatch/contract/returns/rules/returns'
 import type { ReturnsTry, TriedResult } from '@despatch/contract/returns/rules/returns-try'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -5,6 +6,7 @@ import { expect, test } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import type { Who } from '../../testing/sign-in.ts'
+import { returnsChanged } from './returns-queries.ts'
 
 const RULES = '/returns-portal-control/returns-portal-rules'
 const CLERK: Who = { type: 'Internal User', clients: ['ACME'], client: 'ACME' }
@@ -174,6 +176,34 @@ test('a trial that runs is cancelled', async () => {
   await user.click(await within(drawer).findByRole('button', { name: 'Cancel' }))
   expect(await within(drawer).findByText('Cancelled. Nothing has been changed.')).toBeTruthy()
   await waitFor(() => expect(server.asked(returns.cancelTry).length).toBe(1))
+})
+
+test('reason codes have no column for groups and merged codes where there are none', async () => {
+  const server = serverWith()
+  const kept = { version: 1, draft: null, draftAt: null, isOvertaken: false }
+  const small: ReturnItemOf<'reason'> = {
+    ...kept,
+    _id: 'reason-1',
+    kind: 'reason',
+    code: 'SMALL',
+    title: 'Too small',
+    parent: null,
+    fault: 'fit',
+    asksComment: false,
+    asksPhoto: false,
+    active: true,
+    mergedInto: null,
+  }
+  const items = { total: 1, version: 2, orderDraftAt: null }
+  server.answer(returns.items, { ...items, rows: [small] })
+  server.answer(returns.reasonUse, { rows: [], total: 0, since: '2026-01-01' })
+  await openScreen('/returns-portal-control/return-reason-codes', CLERK)
+  await screen.findByText('Too small')
+  const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(heads()).toEqual(['Code', 'Title', 'Fault', 'Asks for', 'Used in 13 weeks', 'State'])
+  server.answer(returns.items, { ...items, rows: [{ ...small, parent: 'FIT' }] })
+  await returnsChanged()
+  await screen.findByRole('columnheader', { name: 'Group' })
 })
 
 test('a book that cannot be read is not said to have no draft', async () => {

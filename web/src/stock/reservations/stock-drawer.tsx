@@ -1,12 +1,15 @@
 import { Button, Group, Table, Title } from '@mantine/core'
 import { MAX_SHOWN_OF_STOCK, type Reservation, type StockRow } from '@despatch/contract/stock/reservations'
+import type { stock } from '@despatch/contract/stock/stock'
+import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
 import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { DayText, MomentText } from '../../kit/list/columns/cells.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
+import { returnsEventsAddress } from '../../kit/navigation/addresses.ts'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { useStore } from '../../kit/browser/store.ts'
@@ -102,6 +105,23 @@ function StockFigures({
           </Group>,
         ])}
       />
+      {data.ended.length > 0 && (
+        <Section
+          title="Reservations that ended"
+          empty=""
+          heads={['Purpose', 'Drawn by orders', 'Of', 'Until', 'Ended']}
+          rows={data.ended.map((one) => [
+            <ReservationPurpose key="purpose" of={one} />,
+            formatCount(one.drawn),
+            formatCount(one.pieces),
+            <DayText key="until" day={one.until} />,
+            <Fragment key="ended">
+              <MomentText at={one.last_amended_date} />,{' '}
+              {one.state === 'expired' ? 'its last day was over' : `released by ${one.last_amended_user}`}
+            </Fragment>,
+          ])}
+        />
+      )}
       <Section
         title="Promised to orders"
         isSought={part === 'Promised to orders'}
@@ -137,12 +157,28 @@ function StockFigures({
           <MomentText key="at" at={one.at} />,
           one.reason ? `${KINDS[one.kind]}: ${one.reason}` : KINDS[one.kind],
           signed(one.pieces),
-          one.reference,
+          <MovementReference key="reference" of={one} client={client} />,
           one.orderNumber && <OrderLink key="order" order={{ orderNumber: one.orderNumber, clientCode: client }} />,
           [one.isCounted && 'in the count', one.isUncertain && 'time not known'].filter(Boolean).join(', '),
         ])}
       />
     </>
+  )
+}
+
+type MovementReferenceProps = {
+  readonly of: RouteAnswer<typeof stock.stockDetail>['movements'][number]
+  readonly client: string
+}
+
+/** What its sender calls a movement; that of a return opens it, among the returns of its order. */
+function MovementReference({ of: { kind, reference, orderNumber }, client }: MovementReferenceProps) {
+  if (kind !== 'return' || reference === '' || orderNumber === '') return reference
+  const to = (order: { orderNumber: string; client: string }) => returnsEventsAddress({ ...order, return: reference })
+  return (
+    <OrderLink order={{ orderNumber, clientCode: client }} to={to}>
+      {reference}
+    </OrderLink>
   )
 }
 

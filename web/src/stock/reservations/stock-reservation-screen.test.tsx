@@ -42,6 +42,7 @@ const PROMOTION: Reservation = {
   last_amended_date: AT,
   last_amended_user: 'ada',
 }
+const ENDED = '0195c8a0-0000-7000-8000-000000000002'
 const NO_ROOM = 'Only 3 of LAMP are available.'
 
 function openWarehouse(rows: StockRow[] = [LAMP]) {
@@ -62,10 +63,23 @@ function openWarehouse(rows: StockRow[] = [LAMP]) {
         isUncertain: false,
         isCounted: true,
       },
+      {
+        at: AT,
+        kind: 'return',
+        pieces: 1,
+        reason: '',
+        reference: 'R-7',
+        orderNumber: 'A-9',
+        isUncertain: false,
+        isCounted: true,
+      },
     ],
-    movementCount: 1,
+    movementCount: 2,
     reservations: [PROMOTION],
     reservationCount: 1,
+    ended: [
+      { ...PROMOTION, _id: ENDED, reserved_stock: 0, state: 'expired', until: '2026-03-19', note: 'Mothers’ day' },
+    ],
     promises: [{ orderNumber: 'A-1', status: 'New', pieces: 28 }],
     promiseCount: 41,
   })
@@ -81,11 +95,18 @@ test('what is short says by how many, and opens what makes its figures', async (
   const drawer = within(await screen.findByRole('dialog', { name: /LAMP/ }))
   expect((await drawer.findByText(/20 on hand − 4 reserved − 28 promised =/)).textContent).toContain('short by 12')
   drawer.getByRole('heading', { name: 'Promised to orders: 1 of 41' })
-  within(drawer.getByRole('table', { name: 'Movements' })).getByRole('link', { name: 'A-9' })
+  const movements = within(drawer.getByRole('table', { name: 'Movements' }))
+  expect(movements.getAllByRole('link', { name: 'A-9' })).toHaveLength(2)
+  expect(movements.getByRole('link', { name: 'R-7' }).getAttribute('href')).toMatch(
+    /returns-events-for-order\?.*return=R-7/,
+  )
+  expect(movements.queryByRole('link', { name: 'T-1' })).toBeNull()
   await user.click(drawer.getByRole('button', { name: 'Show more' }))
   await waitFor(() => expect(drawer.queryByRole('button', { name: 'Show more' })).toBeNull())
   expect(server.asked(stock.stockDetail).map(({ body }) => body.shown)).toEqual([50, 1000])
   within(drawer.getByRole('table', { name: 'Counts' })).getByText('−2')
+  const ended = within(drawer.getByRole('table', { name: 'Reservations that ended' }))
+  ended.getByRole('row', { name: /Mothers’ day.*19 Mar 2026.*its last day was over/ })
   await user.click(drawer.getByRole('button', { name: 'Release…' }))
   const asked = within(await screen.findByRole('dialog', { name: 'Release this reservation?' }))
   asked.getByText('4 of LAMP become available again. Orders keep what they have drawn.')
@@ -141,7 +162,7 @@ test('rows of a file with semicolons are reserved each for itself, and once howe
   server.answer(stock.importReservations, {
     message: '1 of 2 rows reserved',
     verdicts: [
-      { line: 2, isReserved: true, message: '5 of 00123 reserved until 2099-12-31' },
+      { line: 2, isReserved: true, message: '5 of 00123 reserved until 31 Dec 2099' },
       { line: 3, isReserved: false, message: 'There is no SKU X' },
     ],
   })
