@@ -7,6 +7,9 @@ import { useOpens } from '../kit/session/use-may.ts'
 type AttentionBadgeProps = { readonly order: Pick<OrderRow, 'needsAttention'> }
 
 export const NEEDS_ATTENTION = 'Needs attention'
+/** What the view and the filter of that name hold, and what they do not. */
+export const ATTENTION_HOLDS =
+  'Without an address, a carrier, or a known weight or size. Orders that are only short of stock are under Short of stock'
 export const SHORT_OF_STOCK = lackText('stock').short
 
 /** What an order lacks, in a few words each, but for what is said elsewhere; empty where it lacks nothing. */

@@ -89,8 +89,12 @@ test('a label, its link, one that is still to come, and a carrier’s link', () 
 test('of what was refused nothing is asked for', () => {
   const address = { kind: 'address', address: 'Rugby' } as const
   const parcels = [parcelOf(address), parcelOf(address, { lineNumbers: [2] })]
-  const text = mail('refused', { review: 'refused', parcels, lines: [line(1, 0), line(2, 1)] })
+  const lines = [line(1, 0), line(2, 1)]
+  const text = mail('refused', { review: 'refused', parcels, lines })
   expect(text.match(/Send it to/g)).toHaveLength(1)
+  expect(mail('refused', { review: 'refused', parcels, lines }, '', { reason: 'The seal is broken' })).toContain(
+    'can’t accept the items below. The seal is broken. You can send the rest back now.',
+  )
   expect(mail('announced', { review: 'waiting' })).not.toContain('Send it to')
 })
 
@@ -134,7 +138,7 @@ test('a return that is cancelled says by whom, and that its label is not to be u
 test('a refund says what was taken off it, and why', () => {
   const paid = { amount: 52_500, deduction: 10_000 }
   expect(mail('refunded', {}, 'ops.user', { ...paid, reason: 'Returns fee' })).toContain(
-    'Your refund of £5.25 for the items below is on its way. We’ve taken off £1.00: Returns fee\n',
+    'Your refund of £5.25 for the items below is on its way. We’ve taken off £1.00: Returns fee.\n',
   )
   expect(mail('refunded', {}, 'ops.user', paid)).toContain('We’ve taken off £1.00.\n')
 })

@@ -131,9 +131,12 @@ function withdrawnText({ parcels, lines }: ToldStep['of'], { by }: Pick<ToldStep
   return { subject: 'Your return is cancelled', text: `${who} the return of the items below.${labels}` }
 }
 
+/** A reason as staff typed it, so that what follows it begins anew. */
+export const asSentence = (text: string) => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)
+
 function saidOf({ step, of, told, shop, currency }: ToldStep): Said {
   const money = (amount: number) => formatMoney(moneyText(BigInt(amount)), currency)
-  const because = told.reason === '' ? '' : ` ${told.reason}`
+  const because = told.reason === '' ? '' : ` ${asSentence(told.reason)}`
   switch (step) {
     case 'announced':
       return announcedText(of, { shop, currency })
@@ -149,7 +152,7 @@ function saidOf({ step, of, told, shop, currency }: ToldStep): Said {
       }
     case 'refused':
       return {
-        subject: 'We can’t accept your return',
+        subject: of.canWithdraw ? 'We can’t accept a part of your return' : 'We can’t accept your return',
         text: `We’ve looked at your return and can’t accept the items below.${because}${of.canWithdraw ? ' You can send the rest back now.' : ''}`,
       }
     case 'withdrawn':

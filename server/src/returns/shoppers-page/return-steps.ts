@@ -15,11 +15,11 @@ export type NamedReturn = { readonly reference: string; readonly key: string }
 
 /** Where a return is, for anyone who has its link; anyone else is told that there is no such page. */
 export async function showReturn(context: PageContext, named: NamedReturn, message?: string): Promise<StepAnswer> {
-  const { shop, services } = context
+  const { shop, services, now } = context
   const of = await openReturn(context, named)
   if (!of) return { status: 404, page: wordsView(undefined, NO_PAGE) }
   const path = returnPath(services.secrets, { client: shop.client, reference: of.reference })
-  return { page: returnView({ shop, of, path, ...(message !== undefined && { message }) }) }
+  return { page: returnView({ shop, of, path, now, ...(message !== undefined && { message }) }) }
 }
 
 /** Takes a return back, as far as it has not been sent, and shows it. Asked twice it is one. */

@@ -48,7 +48,7 @@ const shown = (given: Partial<ReadReturn>) => {
     steps: [],
     ...given,
   }
-  return returnView({ shop, of, path: '/returns/ANN/R234/key' }).text
+  return returnView({ shop, of, path: '/returns/ANN/R234/key', now: new Date('2026-03-26T12:00:00Z') }).text
 }
 
 test('while a part is looked at nothing is asked to be sent, and each line says whether it is accepted', () => {
@@ -83,14 +83,21 @@ const step = (given: Partial<ReadReturn['steps'][number]>) => ({
 test('what was refunded says how much, what was taken off, and why; what is not refunded says why', () => {
   const paid = step({ amount: 52_500, deduction: 10_000, reason: 'Returns fee' })
   const text = shown({ state: 'refunded', steps: [paid, step({ step: 'rejected', reason: 'It was worn' })] })
-  expect(text).toMatch(/We refunded £5\.25 for 1 × Hat on\s25 March 2026\. We took off £1\.00: Returns fee/)
-  expect(text).toContain('We can’t refund 1 × Hat: It was worn')
+  expect(text).toMatch(/We refunded £5\.25 for 1 × Hat on\s25 March 2026\. We took off £1\.00: Returns fee\./)
+  expect(text).toContain('We can’t refund 1 × Hat: It was worn.')
 })
 
 test('a part that is refused after a review is named, beside what may still be sent', () => {
   const lines = [line({}), line({ lineNumber: 2, description: 'Scarf', answer: 'refused' })]
   const steps = [step({ step: 'refused', reason: 'Seal broken', pieces: [{ lineNumber: 2, quantity: 1 }] })]
   const text = shown({ review: 'refused', reviewReason: 'Seal broken', lines, steps })
-  expect(text).toContain('We can’t accept Scarf: Seal broken')
+  expect(text).toContain('We can’t accept Scarf: Seal broken.')
   expect(text).toContain('note for your parcel')
+})
+
+test('a refund is promised by its day, and one that is late is not promised by a day that has gone by', () => {
+  expect(shown({ refundDueOn: '2026-03-26' })).toContain('You’ll have your refund by 26 March 2026.')
+  const late = shown({ refundDueOn: '2026-03-25', steps: [step({ amount: 52_500 })] })
+  expect(late).toContain('We’re sorry: the rest of your refund was due by 25 March 2026 and is late.')
+  expect(late).not.toContain('You’ll have')
 })

@@ -1,9 +1,10 @@
-import { dayOf, formatDay } from '@despatch/domain/calendar/day'
+import { type Day, dayOf, formatDay } from '@despatch/domain/calendar/day'
 import type { AnnouncedParcel } from '@despatch/domain/returns/portal/announced-parcel'
 import { GOODS_STATES } from '@despatch/domain/returns/life/return-states'
 import { formatMoney, moneyText } from '@despatch/domain/money/money'
 import { priceText, RESOLUTION_TEXTS } from '@despatch/domain/returns/shoppers-page/shopper-text'
 import { wayBackOf } from '@despatch/domain/returns/shoppers-page/way-back'
+import { asSentence } from '@despatch/domain/returns/shoppers-page/shopper-mails'
 import { SHOPPER_STATES } from '@despatch/domain/returns/shoppers-page/state-text'
 import type { ReadLine, ReadReturn, ReadStep } from '../portal/read-return.ts'
 import { type Html, html } from './html.ts'
@@ -14,11 +15,12 @@ export type ReturnInput = {
   readonly shop: Shop
   readonly of: ReadReturn
   readonly path: string
+  readonly now: Date
   readonly message?: string
 }
 
 /** A return that was announced: its reference, what happens next, where each line is, and how to take it back. */
-export function returnView({ shop, of, path, message }: ReturnInput): SentPage {
+export function returnView({ shop, of, path, now, message }: ReturnInput): SentPage {
   // Of what is looked at nothing is sent, so that all of it goes in one parcel.
   const hasToSend = of.state === 'announced' && of.review !== 'waiting' && of.parcels.length > 0
   return layOut(shop, {
@@ -37,7 +39,7 @@ export function returnView({ shop, of, path, message }: ReturnInput): SentPage {
       ${of.lines.map((line) => lineNote(line, of))}
       ${of.exchangeOrder !== '' && of.exchange !== 'cancelled' && html`<p>${replacementText(of)}</p>`}
       ${of.steps.map((step) => moneyNote(step, { shop, of }))}
-      ${of.refundDueOn !== null && html`<p>You’ll have your refund by ${formatDay(of.refundDueOn)}.</p>`}
+      ${of.refundDueOn !== null && html`<p>${refundDueText(of.refundDueOn, of, dayOf(now))}</p>`}
       ${
         of.canWithdraw &&
         html`<h2>Changed your mind?</h2>
@@ -111,22 +113,29 @@ const nameOfLine = ({ lines }: Pick<ReadReturn, 'lines'>, number: number) => {
   return line ? line.description || line.sku : `line ${number}`
 }
 
+/** Until when what is still owed is refunded; a day that has gone by is not promised again. */
+function refundDueText(due: Day, { steps }: ReadReturn, today: Day): string {
+  const refund = steps.some(({ amount }) => amount !== null) ? 'the rest of your refund' : 'your refund'
+  if (due >= today) return `You’ll have ${refund} by ${formatDay(due)}.`
+  return `We’re sorry: ${refund} was due by ${formatDay(due)} and is late.`
+}
+
 /** Which items a review refused, and why: the others go on. */
 function refusedText({ steps, reviewReason, ...of }: ReadReturn): string {
   const refused = steps.flatMap(({ step, pieces }) => (step === 'refused' ? pieces : []))
   const names = refused.map(({ lineNumber }) => nameOfLine(of, lineNumber))
   if (names.length === 0) return reviewReason
-  return `We can’t accept ${names.join(', ')}${reviewReason === '' ? '.' : `: ${reviewReason}`}`
+  return `We can’t accept ${names.join(', ')}${reviewReason === '' ? '.' : `: ${asSentence(reviewReason)}`}`
 }
 
 /** What was paid back, and what was taken off or not refunded, with the reason that staff gave. */
 function moneyNote({ step, at, reason, pieces, amount, deduction }: ReadStep, given: Pick<ReturnInput, 'shop' | 'of'>) {
   const { of, shop } = given
   const items = pieces.map(({ lineNumber, quantity }) => `${quantity} × ${nameOfLine(of, lineNumber)}`).join(', ')
-  if (step === 'rejected') return html`<p>We can’t refund ${items}${reason === '' ? '.' : `: ${reason}`}</p>`
+  const because = reason === '' ? '.' : `: ${asSentence(reason)}`
+  if (step === 'rejected') return html`<p>We can’t refund ${items}${because}</p>`
   if (step !== 'refunded' || amount === null) return false
   const off = deduction ? ` We took off ${priceText(deduction, shop.currency)}` : ''
-  const because = reason === '' ? '.' : `: ${reason}`
   return html`<p>
     We refunded ${formatMoney(moneyText(BigInt(amount)), shop.currency)} for ${items} on
     ${formatDay(dayOf(at))}.${off !== '' && `${off}${because}`}

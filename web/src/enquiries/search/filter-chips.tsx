@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { memo, useState } from 'react'
 import { focusFilter } from '../../kit/browser/focus.ts'
-import { NEEDS_ATTENTION, SHORT_OF_STOCK } from '../../orders/needs-attention.tsx'
+import { ATTENTION_HOLDS, NEEDS_ATTENTION, SHORT_OF_STOCK } from '../../orders/needs-attention.tsx'
 import { statusWord } from '../../orders/suspend-release-cancel/order-meaning.ts'
 import { rangeText } from '../../kit/list/filters/day-range.ts'
 import { DayRangeFields } from '../../kit/list/filters/day-range-fields.tsx'
@@ -85,7 +85,7 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
       />
       <SwitchChip
         name={NEEDS_ATTENTION}
-        title="Without an address, a carrier, or a known weight or size"
+        title={ATTENTION_HOLDS}
         isOn={attention === 'only'}
         onSwitch={(isOn) => onChange({ attention: isOn ? 'only' : '' })}
       />

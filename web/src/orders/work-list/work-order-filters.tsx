@@ -9,7 +9,7 @@ import chips from '../../kit/list/filters/filter-chips.module.css'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { SwitchChip } from '../../kit/list/filters/switch-chip.tsx'
-import { NEEDS_ATTENTION, SHORT_OF_STOCK } from '../needs-attention.tsx'
+import { ATTENTION_HOLDS, NEEDS_ATTENTION, SHORT_OF_STOCK } from '../needs-attention.tsx'
 import { statusWord } from '../suspend-release-cancel/order-meaning.ts'
 import { StatusField } from '../status-field.tsx'
 import { WorkChoiceChips } from './work-choice-chips.tsx'
@@ -72,7 +72,7 @@ export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, o
         />
         <SwitchChip
           name={NEEDS_ATTENTION}
-          title="Without an address, a carrier, or a known weight or size"
+          title={ATTENTION_HOLDS}
           isOn={attention === 'only'}
           onSwitch={(isOn) => onChange({ attention: isOn ? 'only' : '' })}
         />

@@ -53,6 +53,8 @@ test('today’s NEXT DAY for DPD takes three clicks, each button saying how many
   )
   expect(screen.getByRole('button', { name: 'DPD UK 9', pressed: true })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Due today 7', pressed: true })).toBeTruthy()
+  // Rows that are only short of stock are marked, and not counted here.
+  expect(screen.getByRole('button', { name: 'Needs attention 1' }).title).toContain('only short of stock')
   // What is suspended is another list's.
   expect(screen.queryByRole('button', { name: /^Suspended \d/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'DPD UK 9' }))

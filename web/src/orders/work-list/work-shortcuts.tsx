@@ -31,10 +31,11 @@ export function WorkShortcuts({ kind, search, onChange }: WorkShortcutsProps) {
   return (
     <div className={styles.row}>
       <div className={styles.group} role="group" aria-label="Views">
-        {viewsOf(kind).map(({ name, of: view, asks, isUrgent }) => (
+        {viewsOf(kind).map(({ name, of: view, asks, isUrgent, holds }) => (
           <Shortcut
             key={name}
             name={name}
+            holds={holds}
             count={data.views[view]}
             isUrgent={isUrgent === true && data.views[view] > 0}
             isOn={isShown(search, { status: [...kind.usual], ...asks })}
@@ -77,12 +78,13 @@ type ShortcutProps = {
   readonly count: number
   readonly isOn: boolean
   readonly isUrgent?: boolean
+  readonly holds?: string | undefined
   readonly onClick: () => void
 }
 
-function Shortcut({ name, count, isOn, isUrgent = false, onClick }: ShortcutProps) {
+function Shortcut({ name, count, isOn, isUrgent = false, holds, onClick }: ShortcutProps) {
   return (
-    <button type="button" className={styles.shortcut} aria-pressed={isOn} onClick={onClick}>
+    <button type="button" className={styles.shortcut} aria-pressed={isOn} title={holds} onClick={onClick}>
       {name}{' '}
       <span className={styles.count} data-urgent={isUrgent || undefined}>
         {formatCount(count)}

@@ -266,6 +266,18 @@ test('staff announce a return for a customer, against the rules with a reason', 
   expect(new Set(keys).size).toBe(1)
 })
 
+test('a review of a part says which items it is about', async () => {
+  const server = serverWith([LISTED])
+  const whole = record(LISTED, 0)
+  const [line] = whole.details
+  const details = line ? [line, { ...line, lineNumber: 2, SKU: 'PLATE', answer: 'allowed' as const }] : []
+  server.answer(announcedReturns.record, { ...whole, details })
+  const { user } = await openScreen(`${PORTAL}?return=R2345678ABC`, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'Refuse…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refuse return R2345678ABC?' }))
+  dialog.getByText('This is about MUG alone: the other items are accepted.')
+})
+
 test('the photos of a return are shown, each of its item, and asked for as its client', async () => {
   const server = serverWith([LISTED])
   const at = { storedAt: '2026-03-10T10:00:00.000Z', deletedAt: '2026-09-10T10:00:00.000Z' }

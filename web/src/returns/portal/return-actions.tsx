@@ -67,6 +67,8 @@ function done({ message }: { message: string }) {
 function ReviewDialog({ record, answer, opened, onClose }: DialogProps & { readonly answer: 'allowed' | 'refused' }) {
   const [{ reason }, type] = useTyped(opened, { reason: '' })
   const isRefusal = answer === 'refused'
+  const inReview = record.details.filter((line) => line.answer === 'review')
+  const isPart = inReview.length < record.details.length
   const { returnReference: reference } = record
   return (
     <ConfirmDialog
@@ -81,6 +83,7 @@ function ReviewDialog({ record, answer, opened, onClose }: DialogProps & { reado
       onDone={done}
       onClose={onClose}
     >
+      {isPart && <p>This is about {inReview.map(({ SKU }) => SKU).join(', ')} alone: the other items are accepted.</p>}
       <p>
         {isRefusal
           ? 'The customer is told by email, with your reason.'
