@@ -167,7 +167,7 @@ function reasonField(
     <label for="reason-${number}">Why are you sending it back?</label>
     ${wrongText(`reason-${number}`, given)}
     <select id="reason-${number}" name="reason-${number}">
-      <option value="">${given.isEu ? 'I withdraw from the contract (no reason needed)' : 'Choose a reason'}</option>
+      <option value="">${given.isEu ? 'I withdraw (no reason needed)' : 'Choose a reason'}</option>
       ${given.reasons.map(({ title, reasons }) =>
         title === '' ? reasons.map(option) : html`<optgroup label="${title}">${reasons.map(option)}</optgroup>`,
       )}
