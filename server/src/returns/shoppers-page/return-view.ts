@@ -65,7 +65,7 @@ const replacementText = ({ exchange, exchangeOrder }: ReadReturn) =>
     ? `Your replacement is on its way to you as order ${exchangeOrder}.`
     : `Your replacement is order ${exchangeOrder}. We send it when your return has arrived.`
 
-function nextSteps({ shop, of, path }: Omit<ReturnInput, 'message'>): Html {
+function nextSteps({ shop, of, path }: Omit<ReturnInput, 'message' | 'now'>): Html {
   return html`<h2>What happens next</h2>
     <ol>
       <li>
