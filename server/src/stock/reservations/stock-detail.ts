@@ -60,13 +60,7 @@ export async function stockDetail(
         ),
       ),
       transaction.row(sql<{ n: number }>`select count(*) as n from stock_reservations where ${live}`.compile(db)),
-      transaction.rows(
-        reservationsWhere(
-          sql`r.client_code = ${client} and r.sku_code = ${sku} and r.code = ${told.type} and r.ended_at is not null`,
-          sql`limit ${MAX_ENDED}`,
-          sql`r.ended_at desc, r.reservation_id`,
-        ),
-      ),
+      transaction.rows(endedOf(client, sku, told.type)),
       told.type === SELLABLE ? transaction.rows(promisesOf(client, sku, told.shown)) : Promise.resolve([]),
       told.type === SELLABLE
         ? transaction.row(sql<{ n: number }>`select count(*) as n from (${promised(client, sku)}) p`.compile(db))
@@ -87,6 +81,12 @@ export async function stockDetail(
 
 /** Of the reservations that have ended so many are shown. */
 const MAX_ENDED = 20
+const endedOf = (client: string, sku: string, code: string) =>
+  reservationsWhere(
+    sql`r.client_code = ${client} and r.sku_code = ${sku} and r.code = ${code} and r.ended_at is not null`,
+    sql`limit ${MAX_ENDED}`,
+    sql`r.ended_at desc, r.reservation_id`,
+  )
 
 /** The orders that a SKU is promised to, with their pieces. */
 const promised = (client: string, sku: string) => sql`
