@@ -74,6 +74,13 @@ export const FIGURES = {
     isOverOnly: true,
     definition: 'Parcels delivered on the day promised or before, by the day promised, once that day is over.',
   },
+  parcelsNotOnTime: {
+    title: 'Not on time',
+    of: 'parcels',
+    isOverOnly: true,
+    definition:
+      'Parcels delivered after the day promised or not delivered yet, by the day promised, once that day is over.',
+  },
   parcelsLate: {
     title: 'Delivered late',
     of: 'parcels',

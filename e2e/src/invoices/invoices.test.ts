@@ -114,7 +114,7 @@ test('a carrier’s file is imported, looked into, disputed, and what is right i
 
   const row = page.getByRole('row', { name: DEAR })
   await row.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Reject…' }).click()
+  await page.getByRole('button', { name: 'Reject 1 parcel row…' }).click()
   const reject = page.getByRole('dialog', { name: `Reject parcel ${DEAR}?` })
   await reject.getByRole('button', { name: 'Price is not the agreed one' }).click()
   await reject.getByRole('button', { name: 'Reject 1 parcel row' }).click()
@@ -138,7 +138,7 @@ test('what is rejected is disputed, sent, and credited by a later invoice', asyn
   await page.getByRole('link', { name: DEAR, exact: true }).click()
   const row = page.getByRole('row', { name: DEAR })
   await row.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Reject…' }).click()
+  await page.getByRole('button', { name: 'Reject 1 parcel row…' }).click()
   const reject = page.getByRole('dialog', { name: `Reject parcel ${DEAR}?` })
   await reject.locator('strong').getByText('£1.50').waitFor()
   await expectAccessible(page, 'reject dialog, dark')

@@ -30,6 +30,7 @@ export const PARCEL_DAY: Record<ParcelFigure, RawBuilder<string>> = {
   parcelsDelivered: sql`p.delivered_on`,
   parcelsPromised: sql`p.promised_date`,
   parcelsOnTime: sql`p.promised_date`,
+  parcelsNotOnTime: sql`p.promised_date`,
   parcelsLate: sql`p.promised_date`,
   parcelsUndelivered: sql`p.promised_date`,
   parcelsSilent: sql`p.promised_date`,
@@ -37,6 +38,7 @@ export const PARCEL_DAY: Record<ParcelFigure, RawBuilder<string>> = {
 
 const PARCEL_IS: Partial<Record<ParcelFigure, RawBuilder<boolean>>> = {
   parcelsOnTime: sql`p.delivered_on <= p.promised_date`,
+  parcelsNotOnTime: sql`(p.delivered_on <= p.promised_date) is not true`,
   parcelsLate: sql`p.delivered_on > p.promised_date`,
   parcelsUndelivered: sql`p.delivered_on is null`,
   parcelsSilent: sql`p.delivered_on is null and p.state = 'pending'`,

@@ -3,7 +3,7 @@ import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { useMutation } from '@tanstack/react-query'
 import { useKeys } from '../kit/keys/keys.ts'
 import { DisabledReason } from '../kit/list/disabled-reason.tsx'
-import { MAX_DECIDED } from './accept-and-reject/decide.ts'
+import { MAX_DECIDED, targetText } from './accept-and-reject/decide.ts'
 import type { Asked } from './accept-and-reject/decision-dialogs.tsx'
 import { judgeAgain } from './accept-and-reject/judge-again.ts'
 import { useDecideDisabledReason, useIsOperator } from './use-invoice-rights.ts'
@@ -37,6 +37,8 @@ export function InvoiceActions({ rows, onAsk, onAcceptMatched }: InvoiceActionsP
   const judging = useMutation({ mutationFn: () => judgeAgain(rows.map(({ summaryID }) => summaryID)) })
   const whyNot = mayNot ?? whyNotDecide(rows)
   const target = { kind: 'invoice', rows, currency: currencyOf(rows) } as const
+  // The rows that are selected on the screen of an invoice have buttons of their own: these say that they mean all of it.
+  const which = rows.length === 1 ? 'invoice' : targetText(target)
   const ask = (what: Asked['what']) => () => whyNot === undefined && rows.length > 0 && onAsk({ what, target })
   const acceptMatched = () => whyNot === undefined && onAcceptMatched(rows.map(({ summaryID }) => summaryID))
   useKeys({ a: ask('accept'), r: ask('reject'), m: acceptMatched })
@@ -47,10 +49,10 @@ export function InvoiceActions({ rows, onAsk, onAcceptMatched }: InvoiceActionsP
         Accept all matched or within tolerance…
       </Button>
       <Button size="xs" variant="default" disabled={whyNot !== undefined} title="A" onClick={ask('accept')}>
-        Accept…
+        Accept {which}…
       </Button>
       <Button size="xs" variant="default" disabled={whyNot !== undefined} title="R" onClick={ask('reject')}>
-        Reject…
+        Reject {which}…
       </Button>
       {isOperator && (
         <Button
@@ -65,7 +67,7 @@ export function InvoiceActions({ rows, onAsk, onAcceptMatched }: InvoiceActionsP
         </Button>
       )}
       <Button size="xs" variant="default" color="bad" disabled={whyNot !== undefined} onClick={ask('delete')}>
-        Delete…
+        Delete {which}…
       </Button>
     </>
   )

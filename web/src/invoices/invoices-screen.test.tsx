@@ -77,7 +77,7 @@ test('a client’s user sees their part, and neither files nor imports nor agree
   expect(screen.queryByRole('columnheader', { name: /Proof|File/ })).toBeNull()
   await select(/A1B2C3466/, user)
   await screen.findByText(/the operator decides on it/)
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reject…' }).disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reject invoice…' }).disabled).toBe(true)
   expect(screen.queryByRole('button', { name: 'Judge again' })).toBeNull()
   expect(server.asked(invoices.imports)).toEqual([])
 })
@@ -88,7 +88,7 @@ test('an invoice is rejected with a reason, and the receipt undoes it', async ()
   server.answer(invoices.undo, { ...ok, message: 'The rejection is undone.', commandId: COMMAND, done: 2 })
   const { user } = await openScreen(LIST, CLERK)
   await select(/A1B2C3466/, user)
-  await user.click(screen.getByRole('button', { name: 'Reject…' }))
+  await user.click(screen.getByRole('button', { name: 'Reject invoice…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Reject invoice A1B2C3466?' }))
   const reject = dialog.getByRole<HTMLButtonElement>('button', { name: 'Reject 1 invoice' })
   expect(reject.disabled).toBe(true)
@@ -199,12 +199,29 @@ test('why a parcel should cost what it does is told to the price and who set it'
   expect(search()['parcel']).toBe('1711')
 })
 
+test('the buttons of an invoice and of the rows that are selected on it say what each is for', async () => {
+  serverWith()
+  const { user } = await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
+  await select(/1ZA1B2C30000000001/, user)
+  await screen.findByRole('button', { name: 'Accept 1 detail' })
+  const names = screen.getAllByRole('button', { name: /^(Accept|Reject|Delete)/ }).map((one) => one.textContent)
+  expect(names.toSorted()).toEqual([
+    'Accept 1 detail',
+    'Accept all matched or within tolerance…',
+    'Accept invoice…',
+    'Delete 1 detail…',
+    'Delete invoice…',
+    'Reject 1 detail…',
+    'Reject invoice…',
+  ])
+})
+
 test('a parcel row is accepted at once by its key, and a failure is said', async () => {
   const server = serverWith()
   server.answer(invoices.decideParcels, refusal('unprocessable', 'The invoice is accepted, and closed.'))
   const { user } = await openScreen(`${LIST}/invoice-details-parcel?summaryID=17&detailsID=171`, CLERK)
   await select(/1ZA1B2C30000000001/, user)
-  await screen.findByRole('button', { name: 'Accept' })
+  await screen.findByRole('button', { name: 'Accept 1 parcel row' })
   ;(document.activeElement as HTMLElement | null)?.blur()
   await user.keyboard('a')
   await screen.findByText('The invoice is accepted, and closed.')
@@ -219,10 +236,10 @@ test('a row on which someone else has decided meanwhile is shown as it is now, a
   await select(/1ZA1B2C30000000001/, user)
   const theirs = { ...PARCEL, status: 'Rejected', reason: 'Billed before', version: 2 } as const
   server.answer(invoices.parcels, { ...ok, parcels: [theirs], pageInfo: { total: 1, page: 1, limit: 10 } })
-  await user.click(await screen.findByRole('button', { name: 'Accept' }))
+  await user.click(await screen.findByRole('button', { name: 'Accept 1 parcel row' }))
   await screen.findByText(late)
   await within(await row(/1ZA1B2C30000000001/)).findByText('Rejected')
-  await user.click(screen.getByRole('button', { name: 'Accept' }))
+  await user.click(screen.getByRole('button', { name: 'Accept 1 parcel row' }))
   await waitFor(() =>
     expect(server.asked(invoices.decideParcels).map(({ body }) => body)).toEqual([
       { parcelIDs: '1711', versions: [1] },

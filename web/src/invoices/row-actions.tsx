@@ -5,7 +5,7 @@ import { DisabledReason } from '../kit/list/disabled-reason.tsx'
 import { useOneAtATime } from '../kit/list/use-one-at-a-time.ts'
 import { notify } from '../kit/notify/notify.ts'
 import { messageOf } from '../kit/server/api-error.ts'
-import { decide, MAX_DECIDED, type Target, undoRows } from './accept-and-reject/decide.ts'
+import { decide, MAX_DECIDED, type Target, targetText, undoRows } from './accept-and-reject/decide.ts'
 import type { Asked } from './accept-and-reject/decision-dialogs.tsx'
 import { whyNotDecide } from './invoice-actions.tsx'
 import { useDecideDisabledReason } from './use-invoice-rights.ts'
@@ -47,10 +47,11 @@ export function RowActions({ invoice, target, onAsk, onDone }: RowActionsProps) 
     <>
       <DisabledReason reasons={[whyNot]} />
       <Button size="xs" disabled={whyNotAccept !== undefined} title={whyNotAccept ?? 'A'} onClick={accept}>
-        {rows.length > MAX_UNASKED ? 'Accept…' : 'Accept'}
+        Accept {targetText(target)}
+        {rows.length > MAX_UNASKED && '…'}
       </Button>
       <Button size="xs" variant="default" disabled={whyNot !== undefined} title={whyNot ?? 'R'} onClick={reject}>
-        Reject…
+        Reject {targetText(target)}…
       </Button>
       <Button size="xs" variant="default" disabled={whyNotUndo !== undefined} title={whyNotUndo ?? 'U'} onClick={undo}>
         Undo
@@ -61,7 +62,7 @@ export function RowActions({ invoice, target, onAsk, onDone }: RowActionsProps) 
         disabled={whyNot !== undefined}
         onClick={() => onAsk({ what: 'delete', target })}
       >
-        Delete…
+        Delete {targetText(target)}…
       </Button>
     </>
   )

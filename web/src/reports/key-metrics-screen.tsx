@@ -23,7 +23,7 @@ import { ReportExport } from './report-export.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useKeyMetrics } from './report-queries.ts'
 import { lastWeek, lastWeeks, ordersAddress, parcelsAddress, returnsAddress, weekSearch } from './report-search.ts'
-import { Tile, Tiles } from './tile.tsx'
+import { ShareNote, Tile, Tiles } from './tile.tsx'
 
 const LEAF = 'managementReports.keyMetrics'
 const orders = ordersAddress(LEAF)
@@ -60,7 +60,16 @@ export function KeyMetricsScreen() {
 }
 
 type Counted = { title: string; definition: string; of: (metrics: Metrics) => number; to?: string }
-type Shared = { title: string; definition: string; of: (metrics: Metrics) => { hits: number; of: number }; to?: string }
+/** A share, with the lists of what it counts, of what it is of, and the one that it opens itself. */
+type Shared = {
+  title: string
+  definition: string
+  of: (metrics: Metrics) => { hits: number; of: number }
+  noun: string
+  hitsTo: string
+  ofTo: string
+  to: string
+}
 
 function MetricTiles({ data }: { readonly data: KeyMetrics }) {
   const { now } = data
@@ -96,18 +105,27 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
       title: FIGURES.ordersDueInTime.title,
       definition: SHARES.inTime,
       of: ({ due, dueInTime }) => ({ hits: dueInTime, of: due }),
+      noun: 'due',
+      hitsTo: ordersTo('ordersDueInTime'),
+      ofTo: ordersTo('ordersDue'),
       to: ordersTo('ordersDue'),
     },
     {
       title: 'Delivered on time',
       definition: SHARES.onTime,
       of: ({ parcels: sums }) => onTimeOf(sums),
+      noun: 'promised',
+      hitsTo: parcelsTo('parcelsOnTime'),
+      ofTo: parcelsTo('parcelsPromised'),
       to: parcelsTo('parcelsPromised'),
     },
     {
       title: 'Returns rate',
       definition: SHARES.returns,
       of: ({ returned, despatchedPieces }) => ({ hits: returned, of: despatchedPieces }),
+      noun: 'despatched',
+      hitsTo: returnsAddress(LEAF)({ startDate, endDate }),
+      ofTo: ordersTo('ordersDespatched'),
       to: returnsAddress(LEAF)({ startDate, endDate }),
     },
   ]
@@ -123,7 +141,7 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
           changes={changesOf(data, now, (earlier) => countChange(of(now), of(earlier)))}
         />
       ))}
-      {shared.map(({ title, definition, of, to }) => (
+      {shared.map(({ title, definition, of, noun, hitsTo, ofTo, to }) => (
         <Tile
           key={title}
           title={title}
@@ -131,7 +149,11 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
           value={shareText(of(now).hits, of(now).of)}
           to={to}
           changes={changesOf(data, now, (earlier) => pointsText(of(now), of(earlier)))}
-          note={of(now).of > 0 ? `${formatCount(of(now).hits)} of ${formatCount(of(now).of)}` : undefined}
+          note={
+            of(now).of > 0 && (
+              <ShareNote hits={{ count: of(now).hits, to: hitsTo }} of={{ count: of(now).of, to: ofTo }} noun={noun} />
+            )
+          }
         />
       ))}
       {now.values.map(({ currency, amount }) => (

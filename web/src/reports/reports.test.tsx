@@ -1,7 +1,7 @@
 import { exportsRoom } from '@despatch/contract/route/exports'
 import { reports } from '@despatch/contract/reports/reports'
 import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '../testing/fake-server.ts'
 import { openScreen, openServer } from '../testing/open-portal.tsx'
@@ -49,6 +49,30 @@ const CARRIERS = {
   areCostsComplete: true,
   today: '2026-02-01',
 }
+const METRICS = {
+  ...WEEK,
+  orders: 60,
+  lines: 90,
+  pieces: 120,
+  values: [],
+  released: 55,
+  due: 50,
+  dueInTime: 40,
+  despatched: 52,
+  despatchedPieces: 100,
+  ordersDelivered: 48,
+  routingExceptions: 2,
+  returned: 7,
+  parcels: sums(),
+}
+const KEY_METRICS = {
+  now: METRICS,
+  before: null,
+  yearBefore: null,
+  weeks: [],
+  areCostsComplete: true,
+  today: '2026-02-01',
+}
 const EXCEPTIONS = {
   ...WEEK,
   events: 10,
@@ -87,6 +111,38 @@ test('a tile of the dashboard says its change and its definition, and opens its 
   await screen.findByText('Delivery failed: Nobody in is behind 80% of the delivery exceptions.')
   await user.click(screen.getByRole('button', { name: 'Definition of without any event' }))
   await screen.findByText(/they may never have been handed over/)
+})
+
+test('a share opens all that it is of, and its counts the lists that are as long as they say', async () => {
+  serverWith().answer(reports.keyMetrics, KEY_METRICS)
+  const figureOf = (name: string) =>
+    new URL(screen.getByRole<HTMLAnchorElement>('link', { name }).href).searchParams.get('figure')
+  await openScreen(`${REPORTS}/carrier-dashboard?${days}`, CLERK)
+  await screen.findByRole('link', { name: 'On time: 96.0%, open the list' })
+  expect(['On time: 96.0%, open the list', '96', '100 promised'].map(figureOf)).toEqual([
+    'parcelsPromised',
+    'parcelsOnTime',
+    'parcelsPromised',
+  ])
+  cleanup()
+  await openScreen(`${MANAGEMENT}/key-metrics?${days}`, CLERK)
+  await screen.findByRole('link', { name: 'Delivered on time: 96.0%, open the list' })
+  expect(['Delivered on time: 96.0%, open the list', '96', '100 promised', '40', '50 due'].map(figureOf)).toEqual([
+    'parcelsPromised',
+    'parcelsOnTime',
+    'parcelsPromised',
+    'ordersDueInTime',
+    'ordersDue',
+  ])
+})
+
+test('a bar of what was not on time opens the parcels that were not', async () => {
+  serverWith()
+  const { user } = await openScreen(`${REPORTS}/carrier-dashboard?${days}`, CLERK)
+  const chart = within(await screen.findByRole('region', { name: 'Not on time by service' }))
+  await user.click(chart.getByRole('button', { name: 'Show as a table' }))
+  await user.click(await chart.findByRole('button', { name: 'DPD, Next Day' }))
+  await screen.findByText(/^Went to .*carrier-dashboard\/parcels\?.*service=Next\+Day.*figure=parcelsNotOnTime/)
 })
 
 test('the best carrier is not the one with three lucky parcels', async () => {

@@ -1,3 +1,4 @@
+import { formatCount } from '@despatch/domain/money/money'
 import type { ReactNode } from 'react'
 import { ScreenLink } from '../kit/navigation/screen-link.tsx'
 import { Definition } from './definition.tsx'
@@ -11,7 +12,7 @@ export type TileProps = {
   readonly to?: string | undefined
   /** What it is compared with: 'than 5 – 11 Jan 2026', and how it changed; what says nothing is left out. */
   readonly changes?: readonly { readonly text: string; readonly against: string }[]
-  readonly note?: string | undefined
+  readonly note?: ReactNode
 }
 
 /** A figure with its change, its definition, and the list behind it. */
@@ -41,6 +42,24 @@ export function Tile({ title, value, definition, to, changes = [], note }: TileP
     </div>
   )
 }
+
+type Counted = { readonly count: number; readonly to: string }
+type ShareNoteProps = {
+  readonly hits: Counted
+  readonly of: Counted
+  /** What the share is of: 'promised'. */
+  readonly noun: string
+}
+
+/** '96 of 100 promised' beneath a share: the share opens all that it is of, and each of the two its own list. */
+export const ShareNote = ({ hits, of, noun }: ShareNoteProps) => (
+  <>
+    <ScreenLink to={hits.to}>{formatCount(hits.count)}</ScreenLink> of{' '}
+    <ScreenLink to={of.to}>
+      {formatCount(of.count)} {noun}
+    </ScreenLink>
+  </>
+)
 
 /** Tiles side by side. */
 export const Tiles = ({ children }: { readonly children: ReactNode }) => <dl className={styles.tiles}>{children}</dl>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { InvoiceStatus } from '@despatch/domain/invoices/invoice'
-import { formatCount } from '@despatch/domain/money/money'
+import { formatCount, formatMoney } from '@despatch/domain/money/money'
 import { costOfText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'
@@ -101,12 +101,12 @@ async function decide(context: ActContext, { of, ids, status, reason, read, clai
 /** What a command rejected. */
 export const rejectedBy = (commandId: string) => ({ commandId, receipts: sql`r.after = 'Rejected'` })
 
-/** ' Dispute D-000123 claims 4.50 GBP.' */
+/** ' Dispute D-000123 claims £4.50.' */
 export function disputesText(disputes: readonly OpenedDispute[]): string {
   const [first, another] = disputes
   if (!first) return ''
   if (another) return ` ${disputes.length} disputes were opened.`
-  return ` Dispute ${first.number} claims ${first.claimed} ${first.currency}.`.replace(' .', '.')
+  return ` Dispute ${first.number} claims ${formatMoney(first.claimed, first.currency)}.`
 }
 
 export const reasonMissing = () => new AppError('bad_request', 'Give a reason: it is told to the carrier.')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { formatMoney } from '@despatch/domain/money/money'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'
@@ -102,6 +103,6 @@ async function refuseUnready({ transaction }: ActContext, invoice: HeldInvoice):
   if (left && left.rows > 0)
     throw new AppError(
       'unprocessable',
-      `${rowsText(left.rows)} for ${costText(left.billed)} ${invoice.currency} are neither matched nor within tolerance. Accept or reject these first.`,
+      `${rowsText(left.rows)} for ${formatMoney(costText(left.billed), invoice.currency)} are neither matched nor within tolerance. Accept or reject these first.`,
     )
 }

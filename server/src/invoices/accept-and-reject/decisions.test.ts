@@ -55,7 +55,7 @@ describe('accepting an invoice', () => {
   test('refuses rows that are neither, with their number and sum', async () => {
     const { id } = await invoice({ rows: [{ client: 'ACME' }, { client: '', verdict: 'Not found', expected: null }] })
     const answer = await decide('Accepted', { summaryID: id })
-    expect(answer).toMatchObject({ status: 422, body: { message: expect.stringMatching(/^1 row for 4\.50 GBP/) } })
+    expect(answer).toMatchObject({ status: 422, body: { message: expect.stringMatching(/^1 row for £4\.50 are/) } })
     expect(await summaryOf(id)).toMatchObject({ status: 'Imported', leftToDecide: 2 })
   })
 
@@ -219,6 +219,26 @@ describe('accepting all that is matched or within tolerance', () => {
     { client: 'ACME', verdict: 'Overcharged' as const, billed: 90_000 },
   ]
 
+  test('undone after someone else has decided on one of its rows leaves that one, and says so', async () => {
+    const { id, parcels } = await invoice({ rows: [{ client: 'ACME' }, { client: 'ACME' }, { client: 'ACME' }] })
+    const { body } = await portal.call(invoices.acceptMatched, { body: { summaryIDs: [id] } }, operator)
+    const [first = ''] = parcels
+    const reject = { params: { value: 'Rejected' as const }, body: { parcelIDs: first, reason: 'Too heavy' } }
+    await portal.call(invoices.undoParcels, { body: { parcelIDs: first } }, operator)
+    await portal.call(invoices.decideParcels, reject, operator)
+    const undo = async () =>
+      (await portal.call(invoices.undo, { params: { commandId: body.commandId } }, operator)).body
+    expect(await undo()).toMatchObject({
+      done: 2,
+      message: '2 rows are as before. 1 row has been changed since, and stays as it is.',
+    })
+    expect((await rowsOf(id)).map(({ status }) => status).toSorted()).toEqual(['Imported', 'Imported', 'Rejected'])
+    expect(await undo()).toMatchObject({
+      done: 0,
+      message: 'Nothing was undone. 1 row has been changed since, and stays as it is.',
+    })
+  })
+
   test('does what its pre-flight says, with receipts, and can be undone', async () => {
     const { id } = await invoice({ rows })
     const { body: before } = await portal.call(invoices.preflight, { body: { summaryIDs: [id] } }, operator)
@@ -250,7 +270,7 @@ describe('accepting all that is matched or within tolerance', () => {
     const { id } = await invoice({ carrier: 'YODEL', rows: [within, within] })
     const refused = {
       status: 422,
-      body: { message: expect.stringMatching(/come to 0\.02 GBP, more than the 0\.01 GBP/) },
+      body: { message: expect.stringMatching(/come to £0\.02, more than the £0\.01 agreed/) },
     }
     expect(await portal.call(invoices.acceptMatched, { body: { summaryIDs: [id] } }, operator)).toMatchObject(refused)
     expect(await decide('Accepted', { summaryID: id })).toMatchObject(refused)

@@ -92,12 +92,27 @@ export async function undoDecision(
   await transaction.write(setBackInvoices().where('decided_command', '=', commandId).where('status', '=', 'Rejected'))
   await refreshInvoices(context, ids)
   const done = undone?.count ?? 0
+  const left = await transaction.row(
+    db
+      .selectFrom('invoice_receipts')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('command_id', '=', commandId)
+      .where('undone_at', 'is', null),
+  )
   await audit(context, {
     clientCode: null,
     act: 'invoice.rows-undone',
     object: `${invoices.map(({ invoice_number }) => invoice_number).join(', ')}: ${rowsText(done)}`.slice(0, 1000),
   })
-  return { code: 200, message: `${rowsText(done)} are as before.${disputesText(disputes)}`, commandId, done, disputes }
+  const message = `${undoneText(done, left?.count ?? 0)}${disputesText(disputes)}`
+  return { code: 200, message, commandId, done, disputes }
+}
+
+/** '3 rows are as before. 1 row has been changed since, and stays as it is.' */
+function undoneText(done: number, left: number): string {
+  const undone = done === 0 ? 'Nothing was undone.' : `${rowsText(done)} ${done === 1 ? 'is' : 'are'} as before.`
+  if (left === 0) return undone
+  return `${undone} ${rowsText(left)} ${left === 1 ? 'has been changed since, and stays as it is' : 'have been changed since, and stay as they are'}.`
 }
 
 /** The rows `p` that a command rejected and undoing it sets back: nobody has decided on them since. */

@@ -1,4 +1,5 @@
 import { isSumAllowed } from '@despatch/domain/invoices/reconciliation/tolerance'
+import { formatMoney } from '@despatch/domain/money/money'
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
@@ -24,11 +25,11 @@ export async function refuseLargeSum({ transaction }: ActContext, invoice: HeldI
       group by 1, 3`.compile(db),
   )
   for (const { variance, most } of sums) {
-    const allowed = most === null ? null : costOfText(most)
-    if (isSumAllowed(allowed, variance)) continue
+    if (most === null || isSumAllowed(costOfText(most), variance)) continue
+    const money = (amount: string) => formatMoney(amount, invoice.currency)
     throw new AppError(
       'unprocessable',
-      `Differences within tolerance on invoice ${invoice.invoice_number} come to ${costText(Math.abs(variance))} ${invoice.currency}, more than the ${most} ${invoice.currency} agreed for one invoice. Accept or reject these rows first.`,
+      `Differences within tolerance on invoice ${invoice.invoice_number} come to ${money(costText(Math.abs(variance)))}, more than the ${money(most)} agreed for one invoice. Accept or reject these rows first.`,
     )
   }
 }

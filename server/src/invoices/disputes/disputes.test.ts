@@ -79,7 +79,7 @@ describe('rejecting opens a dispute', () => {
     const { body } = await rejectRows(parcels)
     const dispute = await only(id)
     expect(body).toMatchObject({ done: 4, disputes: [{ number: dispute.number, claimed: '8.50', currency: 'GBP' }] })
-    expect(body.message).toBe(`4 rows rejected. Dispute ${dispute.number} claims 8.50 GBP.`)
+    expect(body.message).toBe(`4 rows rejected. Dispute ${dispute.number} claims £8.50.`)
     expect(dispute).toMatchObject({
       number: `D-${dispute.disputeID.padStart(6, '0')}`,
       state: 'open',

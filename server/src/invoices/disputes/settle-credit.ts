@@ -3,6 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { disputeNumber, openAmount } from '@despatch/domain/invoices/dispute'
 import type { ChargeCategory } from '@despatch/domain/invoices/invoice'
 import { type Settlement, settleByCredits } from '@despatch/domain/invoices/reconciliation/credits'
+import { formatMoney } from '@despatch/domain/money/money'
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
 import type { Cost } from '@despatch/domain/routing/prices/costing'
 import { audit } from '../../audit/write-audit.ts'
@@ -70,7 +71,9 @@ export async function settleCredit(
   const after = await readCredit(context, credit.credit_id)
   const numbers = wanted.map(({ id }) => disputeNumber(id)).join(', ')
   const message =
-    numbers === '' ? 'What the credit is for is kept.' : `${costText(settled)} ${credit.currency} settles ${numbers}.`
+    numbers === ''
+      ? 'What the credit is for is kept.'
+      : `${formatMoney(costText(settled), credit.currency)} settles ${numbers}.`
   return { code: 200, message, credit: presentCredit(after) }
 }
 

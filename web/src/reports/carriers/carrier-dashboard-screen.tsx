@@ -135,7 +135,7 @@ function Dashboard({ search, data }: DashboardProps) {
                 ...search,
                 carrier: chosen(carrier),
                 service: chosen(serviceOf(name)),
-                figure: 'parcelsPromised',
+                figure: 'parcelsNotOnTime',
               }),
             )
           }}
@@ -144,7 +144,7 @@ function Dashboard({ search, data }: DashboardProps) {
           title="Not on time by region"
           noun="Region"
           rows={regions}
-          onOpen={(name) => open(parcels({ ...search, region: chosen(name), figure: 'parcelsPromised' }))}
+          onOpen={(name) => open(parcels({ ...search, region: chosen(name), figure: 'parcelsNotOnTime' }))}
         />
       </div>
       {exceptions.data && (
@@ -184,7 +184,7 @@ function NotOnTime({ title, noun, rows, onOpen }: NotOnTimeProps) {
   return (
     <BarsFigure
       title={title}
-      definition={`Parcels delivered late or not delivered, by the day promised, once that day is over. A bar opens all that were promised.`}
+      definition={FIGURES.parcelsNotOnTime.definition}
       sentence={behindMost(
         worst.map((row) => ({ name: row.title, value: missed(row) })),
         'parcels that were not on time',

@@ -4,7 +4,7 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount, formatMoney } from '@despatch/domain/money/money'
 import { FIGURES, type ParcelFigure, SHARES } from '@despatch/domain/reports/figures'
 import { changesOf, countChange, onTimeOf, pointsText, shareText } from '../figure-text.ts'
-import { Tile, Tiles } from '../tile.tsx'
+import { ShareNote, Tile, Tiles } from '../tile.tsx'
 
 type Carriers = RouteAnswer<typeof reports.carriers>
 type CarrierTilesProps = { readonly data: Carriers; readonly addressOf: (figure: ParcelFigure) => string }
@@ -27,9 +27,15 @@ export function CarrierTiles({ data, addressOf }: CarrierTilesProps) {
         title={FIGURES.parcelsOnTime.title}
         value={shareText(now.onTime, now.promised)}
         definition={SHARES.onTime}
-        to={addressOf('parcelsOnTime')}
+        to={addressOf('parcelsPromised')}
         changes={changes((sums) => pointsText(onTimeOf(now), onTimeOf(sums)))}
-        note={`${formatCount(now.onTime)} of ${formatCount(now.promised)} promised`}
+        note={
+          <ShareNote
+            hits={{ count: now.onTime, to: addressOf('parcelsOnTime') }}
+            of={{ count: now.promised, to: addressOf('parcelsPromised') }}
+            noun="promised"
+          />
+        }
       />
       {COUNTED.map(([figure, key]) => (
         <Tile
