@@ -1,5 +1,5 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '../testing/fake-server.ts'
 import { openScreen, openServer } from '../testing/open-portal.tsx'
@@ -103,7 +103,17 @@ test('an invoice is rejected with a reason, and the receipt undoes it', async ()
     params: { id: 'Rejected' },
     body: { summaryID: '17', reason: 'Billed before', version: 3 },
   })
-  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await screen.findByText('Invoice rejected.', { selector: 'p' })
+  cleanup()
+  const other = { ...INVOICE, summaryID: '18', invoiceNumber: 'Z9' }
+  server.answer(invoices.summary, { ...ok, summary: [other], pageInfo: { total: 1, page: 1, limit: 10 } })
+  await openScreen(`${LIST}/invoice-details?summaryID=18`, CLERK)
+  await screen.findByRole('heading', { name: /Z9/ })
+  // Beside another invoice it would read as if that were rejected.
+  expect(screen.queryByText('Invoice rejected.', { selector: 'p' })).toBeNull()
+  cleanup()
+  const again = (await openScreen(LIST, CLERK)).user
+  await again.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(server.asked(invoices.undo)).toHaveLength(1))
   await screen.findAllByText('The rejection is undone.')
 })

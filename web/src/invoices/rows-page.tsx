@@ -30,7 +30,7 @@ export function RowsPage({ title, label, counted, actions, summary, filters, foo
       {summary}
       <div className={styles.filters}>{filters}</div>
       <div className={styles.tablePlace}>{children}</div>
-      {foot}
+      <div className={styles.rowsFoot}>{foot}</div>
     </section>
   )
 }

@@ -17,6 +17,8 @@ const CONTENT: Record<ColumnContent, { title: string; fits: (text: string) => bo
   },
   amount: { title: 'amounts', fits: isAmount },
   number: { title: 'numbers', fits: isAmount },
+  // A weight under the name of pieces tells that the two columns were swapped.
+  count: { title: 'whole numbers', fits: (text) => /^-?\d{1,6}(?:[.,]0+)?$/.test(text) },
   currency: { title: 'currencies', fits: (text) => isCurrency(text.toUpperCase()) || text === '£' || text === '€' },
   country: { title: 'countries', fits: (text) => /^[A-Za-z]{2}$/.test(text) || /^\p{L}[\p{L} .'()-]{3,}$/u.test(text) },
   'tracking number': { title: 'tracking numbers', fits: isTrackingNumber },

@@ -156,7 +156,7 @@ export type ShapeCell = {
   readonly isFilled?: boolean
 }
 
-export type ColumnContent = 'text' | 'day' | 'amount' | 'number' | 'currency' | 'country' | 'tracking number'
+export type ColumnContent = 'text' | 'day' | 'amount' | 'number' | 'count' | 'currency' | 'country' | 'tracking number'
 
 export type LayoutField = keyof typeof LAYOUT_FIELDS
 
@@ -179,7 +179,7 @@ export const LAYOUT_FIELDS = {
   leg: { title: 'Outbound, return or adjustment', holds: 'text' },
   country: { title: 'Country', holds: 'country' },
   postcode: { title: 'Postcode', holds: 'text' },
-  pieces: { title: 'Pieces', holds: 'number' },
+  pieces: { title: 'Pieces', holds: 'count' },
   billedWeight: { title: 'Weight billed', holds: 'number' },
   declaredWeight: { title: 'Weight declared', holds: 'number' },
   weightUnit: { title: 'Unit of weight billed', holds: 'text' },

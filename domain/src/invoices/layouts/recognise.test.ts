@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LAYOUT_SAMPLES, type LayoutSample } from '../../testing/layout-samples.ts'
 import {
+  DPD_UK_PREAMBLE,
   dpdEnglishRow,
   dpdGermanRow,
+  dpdUkRow,
   fedexRow,
   ROYAL_MAIL_FIRST_HEADER,
   royalMailRow,
@@ -13,6 +15,7 @@ import {
 import { known, numbered, readAll, recognition } from '../../testing/invoice-files.ts'
 import { columnsOf, isNeeded } from '../reading/read-plan.ts'
 import { DPD_ENGLISH, DPD_GERMAN } from './dpd-mainland.ts'
+import { DPD_UK } from './dpd-uk.ts'
 import { FEDEX_UK } from './fedex-uk.ts'
 import type { Layout } from './layout.ts'
 import { ROYAL_MAIL } from './royal-mail.ts'
@@ -100,6 +103,16 @@ function keepOrderOfRepeated(header: readonly string[], places: readonly number[
   }
   return places.map((place) => byName.get(header[place] ?? '')?.shift() ?? place)
 }
+
+test('weights under the name of pieces make a file unknown: the two columns were swapped', () => {
+  const found = recognition(
+    numbered([...DPD_UK_PREAMBLE, headerOf(DPD_UK), dpdUkRow({ Weight: '1', Items: '11.27' })]),
+    [DPD_UK],
+  )
+  expect(!found.isKnown && found.nearest?.differs).toEqual([
+    'Items holds no whole numbers: perhaps the columns are shifted',
+  ])
+})
 
 describe('UPS without a header', () => {
   test('a column more at its end is known, one within is not', () => {

@@ -128,6 +128,22 @@ describe('a row is taken and told', () => {
     expect(credit.invoices[0]?.proof).toMatchObject({ net: -130_000, ownTotals: { wrong: 0 } })
   })
 
+  test('with a negative base, which is a credit where the sums above the rows are negative', () => {
+    const remarksOf = (net: string) =>
+      readAll(
+        numbered([
+          ['Account No', '200417', 'Invoice No', 'C1'],
+          ['Invoice Date', '25/05/2026'],
+          ['Nett Invoice Value', '', net, 'GBP'],
+          [...(DPD_UK.header ?? [])],
+          dpdUkRow({ Revenue: '-1.30' }),
+        ]),
+      ).invoices[0]?.remarks.map(({ text }) => text)
+    const remark = 'The base charge is negative, and the row is no credit'
+    expect(remarksOf('-1.30')).not.toContain(remark)
+    expect(remarksOf('1.30')).toContain(remark)
+  })
+
   test('where credit documents are written without a minus, they are given back', () => {
     const layout = {
       ...DHL_EXPRESS,

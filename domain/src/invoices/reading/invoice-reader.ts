@@ -202,7 +202,10 @@ export class InvoiceReader {
     this.#events.push({ kind: 'invoice-begun', invoice: invoice.index, head })
     for (const { row } of this.#early.filter((one) => one.key === key)) this.#refuse(invoice, row)
     if (this.#early.length > 0) this.#early = this.#early.filter((one) => one.key !== key)
-    for (const { what, amount, line } of preambleSums(this.#plan)) invoice.tally.state(what, amount, line)
+    for (const { what, amount, line } of preambleSums(this.#plan)) {
+      invoice.tally.state(what, amount, line)
+      if (what !== 'tax' && amount < 0) invoice.isStatedNegative = true
+    }
     return invoice
   }
 
@@ -244,7 +247,13 @@ export class InvoiceReader {
   #count(invoice: OpenInvoice, charge: BilledCharge, { isCredit, row }: { isCredit: boolean; row: BilledRow }): void {
     invoice.tally.net += charge.net
     if (this.#plan.repeated.has(charge.code)) invoice.tally.addToColumn(charge.code, charge.net)
-    if (charge.category === 'base' && charge.net < 0 && !isCredit && row.leg === 'outbound')
+    if (
+      charge.category === 'base' &&
+      charge.net < 0 &&
+      !isCredit &&
+      !invoice.isStatedNegative &&
+      row.leg === 'outbound'
+    )
       invoice.remarks.add(charge.line, null, 'The base charge is negative, and the row is no credit')
   }
 

@@ -14,6 +14,8 @@ export class OpenInvoice {
   readonly remarks = new Remarks()
   readonly index: number
   isCredit: boolean
+  /** The sums above its rows are negative: what it bills is a credit, whatever its rows say. */
+  isStatedNegative = false
   readonly #number: string
   readonly #account: string
   #day: Day | null

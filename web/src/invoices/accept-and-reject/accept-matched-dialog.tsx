@@ -43,7 +43,7 @@ export function AcceptMatchedDialog({ summaryIDs, onDone, onClose }: AcceptMatch
       const { message, commandId, done } = await call(invoices.acceptMatched, {
         body: { summaryIDs: [...ids], commandId: last.commandId, most: data.most },
       })
-      keepDecision({ message, commandIds: [commandId], done })
+      keepDecision({ message, commandIds: [commandId], done, summaryIDs: ids })
     } catch (refusal) {
       void refetch()
       throw refusal

@@ -51,6 +51,9 @@ export const idsOf = (target: Target): string[] =>
       ? target.rows.map(({ detailsID }) => detailsID)
       : target.rows.map(({ parcelID }) => parcelID)
 
+/** The invoices that they are, or are of. */
+const invoicesOf = ({ rows }: Target): string[] => [...new Set(rows.map(({ summaryID }) => summaryID))]
+
 /** The versions of the rows as they were read: nothing is done where someone has decided on one of them meanwhile. */
 const versionsOf = ({ rows }: Target) => ({ versions: rows.map(({ version }) => version) })
 
@@ -73,7 +76,7 @@ export async function decide(
       target.kind === 'detail'
         ? await call(invoices.decideDetails, { params, body: { ...body, detailsID: ids } })
         : await call(invoices.decideParcels, { params, body: { ...body, parcelIDs: ids, ...(claimed && { claimed }) } })
-    keepDecision({ message, commandIds: [commandId], done })
+    keepDecision({ message, commandIds: [commandId], done, summaryIDs: invoicesOf(target) })
   } catch (error) {
     // What someone else decided meanwhile is shown before one decides again.
     void invoicesChanged()
@@ -113,6 +116,7 @@ async function decideInvoices(
     message: [message, ...refusals.map(messageOf)].join(' '),
     commandIds,
     done,
+    summaryIDs: rows.map(({ summaryID }) => summaryID),
     isPartial: refusals.length > 0,
   })
 }

@@ -21,10 +21,15 @@ const COLUMNS: Columns<ReceiptRow> = column.columns([
   column.accessor(({ undoneAt }) => (undoneAt ? instantCell(undoneAt) : ''), { id: 'undoneAt', header: 'Undone' }),
 ])
 
+type DecisionReceiptProps = {
+  /** On the screen of an invoice: what was decided on another would read as if it were of this one. */
+  readonly summaryID?: string
+}
+
 /** What was decided last in this window, with the way to undo it and a receipt of each row. */
-export function DecisionReceipt() {
+export function DecisionReceipt({ summaryID }: DecisionReceiptProps) {
   const all = useStore(decisions)
-  const [last] = all.filter(isOwnDecision)
+  const last = all.find((one) => isOwnDecision(one) && (summaryID === undefined || one.summaryIDs.includes(summaryID)))
   return last && <Decided key={last.commandIds.at(-1)} decision={last} />
 }
 

@@ -16,6 +16,8 @@ export type Decision = {
   readonly isPartial: boolean
   /** How many parcel rows. */
   readonly done: number
+  /** On which invoices. */
+  readonly summaryIDs: readonly string[]
   readonly state: 'done' | 'undoing' | 'undone'
   readonly client: string
   /** The user, and the client of the window, of whom it is. */
@@ -30,6 +32,7 @@ const kept = z.array(
     message: z.string(),
     isPartial: z.boolean(),
     done: z.number(),
+    summaryIDs: z.array(z.string()).default([]),
     state: z.enum(['done', 'undoing', 'undone']),
     client: z.string(),
     of: z.string(),
@@ -42,7 +45,7 @@ const whose = () => `${session.store.get().user?._id} ${session.client()}`
 /** Whether the present user decided it, working for the present client. */
 export const isOwnDecision = (decision: Decision) => decision.of === whose()
 
-type Decided = Pick<Decision, 'commandIds' | 'message' | 'done'> & { readonly isPartial?: boolean }
+type Decided = Pick<Decision, 'commandIds' | 'message' | 'done' | 'summaryIDs'> & { readonly isPartial?: boolean }
 
 /** Keeps what was decided, says so, and has everything that is shown of invoices asked for again. */
 export function keepDecision({ isPartial = false, ...decided }: Decided): void {

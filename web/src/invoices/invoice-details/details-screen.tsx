@@ -150,7 +150,7 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
           />
         }
       >
-        <DecisionReceipt />
+        <DecisionReceipt summaryID={summaryID} />
         <DataTable
           name={TABLE}
           label="Details of the invoice"

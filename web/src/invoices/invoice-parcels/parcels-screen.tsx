@@ -153,7 +153,7 @@ function Parcels({ invoice, detail, search, onChange }: ParcelsProps) {
             />
           }
         >
-          <DecisionReceipt />
+          <DecisionReceipt summaryID={summaryID} />
           <DataTable
             name={TABLE}
             label="Parcels and what they are billed"
