@@ -1,9 +1,10 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '../testing/fake-server.ts'
 import { openScreen, openServer } from '../testing/open-portal.tsx'
 import type { Who } from '../testing/sign-in.ts'
+import { keepDecision } from './accept-and-reject/decision-store.ts'
 import { DETAIL, IMPORT, INVOICE, PARCEL } from './invoice-samples.ts'
 
 const LIST = '/invoice-reconciliation'
@@ -103,17 +104,7 @@ test('an invoice is rejected with a reason, and the receipt undoes it', async ()
     params: { id: 'Rejected' },
     body: { summaryID: '17', reason: 'Billed before', version: 3 },
   })
-  await screen.findByText('Invoice rejected.', { selector: 'p' })
-  cleanup()
-  const other = { ...INVOICE, summaryID: '18', invoiceNumber: 'Z9' }
-  server.answer(invoices.summary, { ...ok, summary: [other], pageInfo: { total: 1, page: 1, limit: 10 } })
-  await openScreen(`${LIST}/invoice-details?summaryID=18`, CLERK)
-  await screen.findByRole('heading', { name: /Z9/ })
-  // Beside another invoice it would read as if that were rejected.
-  expect(screen.queryByText('Invoice rejected.', { selector: 'p' })).toBeNull()
-  cleanup()
-  const again = (await openScreen(LIST, CLERK)).user
-  await again.click(await screen.findByRole('button', { name: 'Undo' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(server.asked(invoices.undo)).toHaveLength(1))
   await screen.findAllByText('The rejection is undone.')
 })
@@ -207,6 +198,19 @@ test('why a parcel should cost what it does is told to the price and who set it'
   why.getByText('grace')
   why.getByText('UPS Standard up to 11 kg')
   expect(search()['parcel']).toBe('1711')
+})
+
+test('the receipt of a decision stands on the invoices that it is of, and on no other', async () => {
+  serverWith()
+  await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
+  await screen.findByRole('heading', { name: /A1B2C3466/ })
+  const decided = (message: string, ...summaryIDs: string[]) =>
+    act(() => keepDecision({ message, commandIds: [COMMAND], done: 1, summaryIDs }))
+  decided('That of this one.', '17', '18')
+  await screen.findByText('That of this one.', { selector: 'p' })
+  decided('That of another.', '18')
+  // Beside another invoice it would read as if that were rejected.
+  expect(screen.queryByText('That of another.', { selector: 'p' })).toBeNull()
 })
 
 test('the buttons of an invoice and of the rows that are selected on it say what each is for', async () => {
