@@ -17,10 +17,10 @@ type InvoiceActionsProps = {
 /** Why these invoices cannot be decided on, in words; undefined where they can. */
 export function whyNotDecide(rows: readonly InvoiceSummary[]): string | undefined {
   if (rows.length > MAX_DECIDED) return `At most ${MAX_DECIDED} invoices are decided on at once.`
-  if (rows.some(({ canDecide }) => !canDecide))
-    return 'One of them bills other clients too: the operator decides on it.'
+  const which = rows.length === 1 ? 'This invoice' : 'One of them'
+  if (rows.some(({ canDecide }) => !canDecide)) return `${which} bills other clients too: the operator decides on it.`
   if (rows.some(({ status }) => status === 'Accepted'))
-    return 'One of them is accepted, and an accepted invoice is closed.'
+    return `${which} is accepted, and an accepted invoice is closed.`
   return undefined
 }
 

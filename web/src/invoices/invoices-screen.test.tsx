@@ -200,6 +200,25 @@ test('why a parcel should cost what it does is told to the price and who set it'
   expect(search()['parcel']).toBe('1711')
 })
 
+test('an accepted invoice is closed: its receipt offers no undo', async () => {
+  const server = serverWith()
+  server.answer(invoices.decideSummary, { ...ok, message: 'Invoice accepted.', commandId: COMMAND, done: 2 })
+  const { user } = await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'Accept invoice…' }))
+  await user.click(await screen.findByRole('button', { name: 'Accept 1 invoice' }))
+  await screen.findByText('Invoice accepted.', { selector: 'p' })
+  screen.getByRole('button', { name: 'Receipts' })
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('a closed invoice says that it is this one, and nothing on it can be decided', async () => {
+  serverWith({ status: 'Accepted' })
+  await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
+  await screen.findByText('This invoice is accepted, and an accepted invoice is closed.')
+  for (const name of ['Accept invoice…', 'Reject invoice…', 'Judge again', 'Delete invoice…'])
+    expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
+})
+
 test('the receipt of a decision stands on the invoices that it is of, and on no other', async () => {
   serverWith()
   await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)

@@ -118,6 +118,7 @@ async function decideInvoices(
     done,
     summaryIDs: rows.map(({ summaryID }) => summaryID),
     isPartial: refusals.length > 0,
+    isFinal: status === 'Accepted',
   })
 }
 

@@ -34,13 +34,13 @@ export function DecisionReceipt({ summaryID }: DecisionReceiptProps) {
 }
 
 function Decided({ decision }: { readonly decision: Decision }) {
-  const { commandIds, message, state, client, done, isPartial } = decision
+  const { commandIds, message, state, client, done, isPartial, isFinal } = decision
   const [commandId, another] = commandIds
   return (
     <Receipt isGood={state !== 'undone' && !isPartial} onClose={() => closeDecision(decision)}>
       <div className={styles.receipt}>
         <p>{message}</p>
-        {state !== 'undone' && done > 0 && (
+        {state !== 'undone' && done > 0 && !isFinal && (
           <Button
             size="compact-sm"
             variant="default"

@@ -16,6 +16,8 @@ export type Decision = {
   readonly isPartial: boolean
   /** How many parcel rows. */
   readonly done: number
+  /** An invoice was accepted, and is closed: nothing on it is undone. */
+  readonly isFinal: boolean
   /** On which invoices. */
   readonly summaryIDs: readonly string[]
   readonly state: 'done' | 'undoing' | 'undone'
@@ -32,6 +34,7 @@ const kept = z.array(
     message: z.string(),
     isPartial: z.boolean(),
     done: z.number(),
+    isFinal: z.boolean().default(false),
     summaryIDs: z.array(z.string()).default([]),
     state: z.enum(['done', 'undoing', 'undone']),
     client: z.string(),
@@ -45,11 +48,14 @@ const whose = () => `${session.store.get().user?._id} ${session.client()}`
 /** Whether the present user decided it, working for the present client. */
 export const isOwnDecision = (decision: Decision) => decision.of === whose()
 
-type Decided = Pick<Decision, 'commandIds' | 'message' | 'done' | 'summaryIDs'> & { readonly isPartial?: boolean }
+type Decided = Pick<Decision, 'commandIds' | 'message' | 'done' | 'summaryIDs'> & {
+  readonly isPartial?: boolean
+  readonly isFinal?: boolean
+}
 
 /** Keeps what was decided, says so, and has everything that is shown of invoices asked for again. */
-export function keepDecision({ isPartial = false, ...decided }: Decided): void {
-  const decision: Decision = { ...decided, isPartial, state: 'done', client: session.client(), of: whose() }
+export function keepDecision({ isPartial = false, isFinal = false, ...decided }: Decided): void {
+  const decision: Decision = { ...decided, isPartial, isFinal, state: 'done', client: session.client(), of: whose() }
   set([decision, ...decisions.get()].slice(0, MAX_KEPT))
   if (isPartial) notify.info(decided.message)
   else notify.success(decided.message)

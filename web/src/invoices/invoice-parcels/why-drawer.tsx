@@ -54,7 +54,7 @@ function Explanation({ why }: { readonly why: Why }) {
   return (
     <div className={styles.why}>
       <ParcelFacts parcel={parcel} currency={currency} />
-      {parcel.verdictText && <p>{parcel.verdictText}.</p>}
+      {parcel.verdictText && <p>{parcel.verdictText.replace(/\.?$/, '.')}</p>}
       <RowMatch row={parcel} currency={currency} byHand={matchedByHand} />
       {weights && (
         <p className={styles.weights} role="note">

@@ -13,18 +13,21 @@ type EmbeddedReportProps = {
   readonly title: string
   readonly embedded: NonNullable<RouteAnswer<typeof reportFiles.getEmbedToken>['embedded']>
   readonly period: { readonly startDate: string; readonly endDate: string }
+  /** Microsoft's library does not take the address that it is embedded by. */
+  readonly onRefused: () => void
 }
 
 const powerBi = new service.Service(factories.hpmFactory, factories.wpmpFactory, factories.routerFactory)
 
 /** A report of Power BI, narrowed to the days where the specification says by what. */
-export function EmbeddedReport({ report, title, embedded, period }: EmbeddedReportProps) {
+export function EmbeddedReport({ report, title, embedded, period, onRefused }: EmbeddedReportProps) {
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef<Report>(undefined)
   const { reportId, embedUrl, token } = embedded
   const { startDate, endDate } = period
   // A renewed token is handed to the report that is there: embedding again would lose what was chosen in it.
   const newest = useRef(token)
+  const refused = useRef(onRefused)
   useEffect(() => {
     if (newest.current === token) return
     newest.current = token
@@ -33,7 +36,7 @@ export function EmbeddedReport({ report, title, embedded, period }: EmbeddedRepo
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
-    const embed = powerBi.embed(element, {
+    const embed = embedOrNot(element, {
       type: 'report',
       id: reportId,
       embedUrl,
@@ -43,6 +46,7 @@ export function EmbeddedReport({ report, title, embedded, period }: EmbeddedRepo
       filters: filtersOf(report, startDate, endDate),
       settings: { panes: { filters: { visible: false } } },
     })
+    if (!embed) return refused.current()
     shown.current = embed as Report
     embed.on('error', () => notify.danger(REPORT_FAILED))
     element.querySelector('iframe')?.setAttribute('title', title)
@@ -52,6 +56,15 @@ export function EmbeddedReport({ report, title, embedded, period }: EmbeddedRepo
     }
   }, [report, title, reportId, embedUrl, startDate, endDate])
   return <div ref={place} className={styles.embedded} role="region" aria-label={title} />
+}
+
+/** Undefined where the library refuses the address: it throws, and would take the whole screen with it. */
+function embedOrNot(...given: Parameters<typeof powerBi.embed>) {
+  try {
+    return powerBi.embed(...given)
+  } catch {
+    return undefined
+  }
 }
 
 function filtersOf(report: ReportName, startDate: string, endDate: string): models.IAdvancedFilter[] {

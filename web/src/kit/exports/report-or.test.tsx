@@ -89,3 +89,15 @@ test('Power BI’s report is shown only where the answer has one, and our own sa
   act(() => (fail as () => void)())
   expect(await screen.findByText(REPORT_FAILED, { exact: false })).toBeTruthy()
 })
+
+test('an address that Microsoft’s library does not take leaves the portal’s own report, with a sentence', async () => {
+  const server = openServer()
+  server.answer(exportsRoom.list, { exports: [] })
+  microsoft.embed.mockImplementation(() => {
+    throw new Error('Invalid embed URL detected.')
+  })
+  server.answer(reportFiles.getEmbedToken, { ...answer, embedded: EMBEDDED })
+  await openScreen('/somewhere', { type: 'Internal User', clients: ['ACME'] }, Page)
+  await screen.findByText('Power BI’s report cannot be shown here: this is the portal’s own report.')
+  screen.getByText('Our own figures')
+})

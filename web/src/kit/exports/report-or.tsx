@@ -1,11 +1,13 @@
 import { Alert } from '@mantine/core'
 import type { ReportName } from '@despatch/domain/reports/report-names'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import styles from './exports.module.css'
 import { useEmbedded } from './use-embedded.ts'
 
 // Microsoft's library comes with it: nobody loads it who is not shown a report of Power BI.
 const EmbeddedReport = lazy(() => import('./embedded-report.tsx').then((room) => ({ default: room.EmbeddedReport })))
+
+const REFUSED = 'Power BI’s report cannot be shown here: this is the portal’s own report.'
 
 type ReportOrProps = {
   readonly report: ReportName
@@ -18,19 +20,28 @@ type ReportOrProps = {
 /** Power BI's report where the operator has one for this caller, else our own; where that stands in, it says why. */
 export function ReportOr({ report, period, children }: ReportOrProps) {
   const { data, isPending } = useEmbedded(report)
+  const [refused, setRefused] = useState('')
+  const embedUrl = data?.embedded?.embedUrl
   const loading = <p className={styles.remark}>Loading…</p>
   if (isPending) return loading
-  if (data?.embedded)
+  if (data?.embedded && embedUrl !== refused)
     return (
       <Suspense fallback={loading}>
-        <EmbeddedReport report={report} title={data.title} embedded={data.embedded} period={period} />
+        <EmbeddedReport
+          report={report}
+          title={data.title}
+          embedded={data.embedded}
+          period={period}
+          onRefused={() => setRefused(embedUrl ?? '')}
+        />
       </Suspense>
     )
+  const notice = data?.embedded ? REFUSED : data?.notice
   return (
     <>
-      {data?.notice && (
+      {notice && (
         <Alert color="gray" role="status">
-          {data.notice}
+          {notice}
         </Alert>
       )}
       {children}
