@@ -202,10 +202,7 @@ export class InvoiceReader {
     this.#events.push({ kind: 'invoice-begun', invoice: invoice.index, head })
     for (const { row } of this.#early.filter((one) => one.key === key)) this.#refuse(invoice, row)
     if (this.#early.length > 0) this.#early = this.#early.filter((one) => one.key !== key)
-    for (const { what, amount, line } of preambleSums(this.#plan)) {
-      invoice.tally.state(what, amount, line)
-      if (what !== 'tax' && amount < 0) invoice.isStatedNegative = true
-    }
+    for (const { what, amount, line } of preambleSums(this.#plan)) invoice.stateAbove(what, amount, line)
     return invoice
   }
 

@@ -1,6 +1,6 @@
 import type { Day } from '../../calendar/day.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
-import type { BilledCharge, BilledInvoice } from '../invoice.ts'
+import type { BilledCharge, BilledInvoice, StatedSum } from '../invoice.ts'
 import { ProofTally } from './proof.ts'
 import type { InvoiceHead, ReadEvent } from './read-event.ts'
 import { Remarks } from './remarks.ts'
@@ -34,6 +34,12 @@ export class OpenInvoice {
     this.#day = head.day
     this.#dueDay = head.dueDay
     this.#currency = head.currency
+  }
+
+  /** Keeps a sum that stands above the rows. */
+  stateAbove(what: StatedSum['what'], amount: Cost, line: number): void {
+    this.tally.state(what, amount, line)
+    if (what !== 'tax' && amount < 0) this.isStatedNegative = true
   }
 
   get currency(): string {
