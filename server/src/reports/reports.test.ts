@@ -30,7 +30,6 @@ beforeAll(async () => {
   await makeHistory()
 })
 afterAll(() => portal.close())
-
 const CLIENTS = ['ACME', 'BIRCH']
 const POSTCODES = ['AB1 2CD', 'SW1A 1AA', 'NONE']
 /** Around both changes of the clock of 2020 and 2021, week 53 of 2020, and the year's end; half an hour before midnight UTC. */

@@ -244,13 +244,7 @@ export class InvoiceReader {
   #count(invoice: OpenInvoice, charge: BilledCharge, { isCredit, row }: { isCredit: boolean; row: BilledRow }): void {
     invoice.tally.net += charge.net
     if (this.#plan.repeated.has(charge.code)) invoice.tally.addToColumn(charge.code, charge.net)
-    if (
-      charge.category === 'base' &&
-      charge.net < 0 &&
-      !isCredit &&
-      !invoice.isStatedNegative &&
-      row.leg === 'outbound'
-    )
+    if (charge.category === 'base' && charge.net < 0 && !isCredit && !invoice.isNegative && row.leg === 'outbound')
       invoice.remarks.add(charge.line, null, 'The base charge is negative, and the row is no credit')
   }
 

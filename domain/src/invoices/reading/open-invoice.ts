@@ -15,7 +15,7 @@ export class OpenInvoice {
   readonly index: number
   isCredit: boolean
   /** The sums above its rows are negative: what it bills is a credit, whatever its rows say. */
-  isStatedNegative = false
+  isNegative = false
   readonly #number: string
   readonly #account: string
   #day: Day | null
@@ -39,7 +39,7 @@ export class OpenInvoice {
   /** Keeps a sum that stands above the rows. */
   stateAbove(what: StatedSum['what'], amount: Cost, line: number): void {
     this.tally.state(what, amount, line)
-    if (what !== 'tax' && amount < 0) this.isStatedNegative = true
+    if (what !== 'tax' && amount < 0) this.isNegative = true
   }
 
   get currency(): string {
