@@ -26,9 +26,14 @@ export function triedBesideAsked(
     await transaction.rows(sql`select set_config('enable_nestloop', 'off', true)`.compile(db))
     for (const one of putShoppersTogether({ ...of, atLeast: 1 })) await transaction.write(one.compile(db))
     const many = await transaction.rows<TriedRow>(
-      linesToTry(of, { ...LOOKS_AT_ALL, earlier: 'of all', isOfAllOrders: true }, WHOLE).compile(db),
+      linesToTry(of, { ...LOOKS_AT_ALL, isOfAllOrders: true }, WHOLE).compile(db),
     )
     const together = new Map(many.map((row) => [keyOf(row), triedOf(row)]))
+    // Of very many lines those that are told have what was put together of their shoppers.
+    const told = await transaction.rows<TriedRow>(
+      linesToTry(of, { ...LOOKS_AT_ALL, earlier: 'of all' }, { places: rows.map(({ place }) => place) }).compile(db),
+    )
+    const withShoppers = new Map(told.map((row) => [keyOf(row), triedOf(row)]))
     const numbers = [...new Set(rows.map(({ order_number }) => order_number))]
     const known = await loadReturnOrders(transaction, client, { numbers, now })
     const byNumber = new Map(known.map((one) => [one.order.orderNumber, one]))
@@ -39,6 +44,7 @@ export function triedBesideAsked(
       return [
         { tried: triedOf(row), asked: beside },
         { tried: together.get(keyOf(row)) ?? {}, asked: beside },
+        { tried: withShoppers.get(keyOf(row)) ?? {}, asked: beside },
       ]
     })
   })
