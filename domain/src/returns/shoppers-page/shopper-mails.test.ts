@@ -2,23 +2,10 @@ import { expect, test } from 'vitest'
 import { NO_PIECES } from '../life/return-states.ts'
 import type { AnnouncedParcel } from '../portal/announced-parcel.ts'
 import type { ReturnOption } from '../rules/returns-book.ts'
+import { returnOption } from '../../testing/returns-books.ts'
 import { shopperMail, type ToldStep } from './shopper-mails.ts'
 
 const at = new Date('2026-03-10T10:00:00Z')
-const option = (gives: ReturnOption['gives']): ReturnOption => ({
-  id: 'option-1',
-  name: 'Post office',
-  service: 'drop-off',
-  countries: [],
-  regions: [],
-  maxWeight: null,
-  maxLength: null,
-  destination: 'returns-centre',
-  payer: 'shopper',
-  price: '2.60',
-  gives,
-  active: true,
-})
 const line = (lineNumber: number, announced: number) => ({
   lineNumber,
   sku: `SKU-${lineNumber}`,
@@ -29,7 +16,7 @@ const line = (lineNumber: number, announced: number) => ({
 type Parcel = Pick<AnnouncedParcel, 'label' | 'lineNumbers' | 'option'>
 const parcelOf = (gives: ReturnOption['gives'], more: Partial<Parcel> = {}): Parcel => ({
   lineNumbers: [1],
-  option: option(gives),
+  option: returnOption('option-1', { name: 'Post office', gives }),
   ...more,
 })
 

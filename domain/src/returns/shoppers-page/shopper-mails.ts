@@ -2,6 +2,7 @@ import { dayOf, formatDay } from '../../calendar/day.ts'
 import { type AnnouncedParcel, isParcelWithdrawn } from '../portal/announced-parcel.ts'
 import type { ReturnQuantities } from '../life/return-states.ts'
 import { formatMoney, moneyText } from '../../money/money.ts'
+import { asSentence, nameOfLine } from './shopper-text.ts'
 import { wayBackOf, wayBackText } from './way-back.ts'
 
 /** What a mail to a shopper is made of. Amounts are ten-thousandths. */
@@ -70,11 +71,6 @@ export function shopperMail(given: ToldStep): Said {
   return { subject: oneLine(`${subject} (${of.reference})`), text: `${parts.join('\n\n')}\n` }
 }
 
-const nameOfLine = ({ lines }: ToldStep['of'], number: number) => {
-  const line = lines.find(({ lineNumber }) => lineNumber === number)
-  return line?.description || line?.sku || `line ${number}`
-}
-
 /** How each parcel is sent back, and what that costs, in the mails that ask for it. */
 function sendingTexts({ step, of, returnsAddress, currency }: ToldStep): string[] {
   const isAsked = ASKS_TO_SEND.has(step) && of.canWithdraw && of.review !== 'waiting'
@@ -130,9 +126,6 @@ function withdrawnText({ parcels, lines }: ToldStep['of'], { by }: Pick<ToldStep
   const who = by === '' ? 'You’ve cancelled' : 'As you asked, we’ve cancelled'
   return { subject: 'Your return is cancelled', text: `${who} the return of the items below.${labels}` }
 }
-
-/** A reason as staff typed it, so that what follows it begins anew. */
-export const asSentence = (text: string) => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)
 
 function saidOf({ step, of, told, shop, currency }: ToldStep): Said {
   const money = (amount: number) => formatMoney(moneyText(BigInt(amount)), currency)

@@ -17,6 +17,17 @@ export const RESOLUTION_TEXTS: Readonly<Record<Resolution, string>> = {
 export const priceText = (amount: number, currency: string): string =>
   amount === 0 ? 'Free' : formatMoney(moneyText(BigInt(amount)), currency)
 
+type NamedLine = { readonly lineNumber: number; readonly sku: string; readonly description: string }
+
+/** What a shopper calls a line of an order. */
+export function nameOfLine({ lines }: { readonly lines: readonly NamedLine[] }, number: number): string {
+  const line = lines.find(({ lineNumber }) => lineNumber === number)
+  return line?.description || line?.sku || `line ${number}`
+}
+
+/** A reason as staff typed it, with a full stop where it ends without one. */
+export const asSentence = (text: string) => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)
+
 /** Whether and until when a line can come back, or why not, in a shopper's words. What the rule says to them comes first. */
 export function shopperSentence(line: LineDecision): string {
   const { answer, text, why, until, change, keep } = line

@@ -2,9 +2,13 @@ import { type Day, dayOf, formatDay } from '@despatch/domain/calendar/day'
 import type { AnnouncedParcel } from '@despatch/domain/returns/portal/announced-parcel'
 import { GOODS_STATES } from '@despatch/domain/returns/life/return-states'
 import { formatMoney, moneyText } from '@despatch/domain/money/money'
-import { priceText, RESOLUTION_TEXTS } from '@despatch/domain/returns/shoppers-page/shopper-text'
+import {
+  asSentence,
+  nameOfLine,
+  priceText,
+  RESOLUTION_TEXTS,
+} from '@despatch/domain/returns/shoppers-page/shopper-text'
 import { wayBackOf } from '@despatch/domain/returns/shoppers-page/way-back'
-import { asSentence } from '@despatch/domain/returns/shoppers-page/shopper-mails'
 import { SHOPPER_STATES } from '@despatch/domain/returns/shoppers-page/state-text'
 import type { ReadLine, ReadReturn, ReadStep } from '../portal/read-return.ts'
 import { type Html, html } from './html.ts'
@@ -106,11 +110,6 @@ function sendingText(parcel: AnnouncedParcel, { shop, of }: Pick<ReturnInput, 's
     case 'unknown':
       return html`${items} We’ll tell you by email how to send it.`
   }
-}
-
-const nameOfLine = ({ lines }: Pick<ReadReturn, 'lines'>, number: number) => {
-  const line = lines.find(({ lineNumber }) => lineNumber === number)
-  return line ? line.description || line.sku : `line ${number}`
 }
 
 /** Until when what is still owed is refunded; a day that has gone by is not promised again. */
