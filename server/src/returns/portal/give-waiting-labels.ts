@@ -41,10 +41,19 @@ export async function giveWaitingLabels(transaction: Transaction, { client, pool
   if (waiting.length === 0) return 0
   const references = waiting.map((row) => row.return_reference)
   const held = new Map((await holdReturns(transaction, client, references)).map((one) => [one.reference, one]))
+  const heads = await transaction.rows(
+    db
+      .selectFrom('announced_returns')
+      .select(['return_reference', 'parcels'])
+      .where('client_code', '=', client)
+      .where('return_reference', '=', sql<string>`any (${references}::text[])`),
+  )
+  const parcelsOf = new Map(heads.map((head) => [head.return_reference, head.parcels]))
   const changed: ChangedReturn[] = []
   for (const reference of references) {
     const of = held.get(reference)
-    const lines = of && (await labelParcels(transaction, of, { client, pool, now }))
+    const parcels = parcelsOf.get(reference) ?? []
+    const lines = of && (await labelParcels(transaction, of, { parcels, client, pool, now }))
     if (of && lines && lines.length > 0)
       changed.push({ to: of, steps: [{ step: 'labelled', at: now, by, pieces: piecesOf(of, lines) }] })
   }
@@ -56,17 +65,9 @@ export async function giveWaitingLabels(transaction: Transaction, { client, pool
 async function labelParcels(
   transaction: Transaction,
   of: AnnouncedReturn,
-  { client, pool, now }: Omit<Pool, 'by'>,
+  { parcels: before, client, pool, now }: Omit<Pool, 'by'> & { readonly parcels: readonly AnnouncedParcel[] },
 ): Promise<number[]> {
   const at = { client, reference: of.reference, now }
-  const head = await transaction.row(
-    db
-      .selectFrom('announced_returns')
-      .select('parcels')
-      .where('client_code', '=', client)
-      .where('return_reference', '=', of.reference),
-  )
-  const before: readonly AnnouncedParcel[] = head?.parcels ?? []
   const after: AnnouncedParcel[] = []
   for (const parcel of before) {
     const gives = parcel.option?.gives
