@@ -29,8 +29,8 @@ export const isOf = (column: string, clients: readonly string[]): RawBuilder<boo
     : sql<boolean>`${sql.ref(column)} = any (${clients}::text[])`
 
 /**
- * Clients, or other texts, as rows of one column. A single one is a row of its own, so that the plan of what asks it may be kept:
- * of a list the database does not see that a plan for all is as good as one for this.
+ * Clients as rows of one column. A single one is a row of its own, so that the plan of what asks it may be kept: of a list the
+ * database does not see that a plan for all is as good as one for this.
  */
-export const inRows = (texts: readonly string[]): RawBuilder<unknown> =>
-  texts.length === 1 ? sql`(values (${texts[0]}::text))` : sql`unnest(${texts}::text[])`
+export const inRows = (clients: readonly string[]): RawBuilder<unknown> =>
+  clients.length === 1 ? sql`(values (${clients[0]}::text))` : sql`unnest(${clients}::text[])`

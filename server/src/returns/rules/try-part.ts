@@ -80,8 +80,9 @@ export class TriedLines {
     )
     const kinds = await this.#keepKinds()
     const windows = windowColumns(tells, { earlier: sql`f.earlier`, askedOn: sql`f.asked_on` })
-    this.#columns = this.#ofAll ? classColumns(tells, kinds) : [...classColumns(tells, kinds), ...windows]
-    this.#names = [...classColumns(tells, kinds), ...windows].map(({ name }) => name)
+    const columns = classColumns(tells, kinds)
+    this.#columns = this.#ofAll ? columns : [...columns, ...windows]
+    this.#names = [...columns, ...windows].map(({ name }) => name)
     const first = this.#read({ after: '', upTo: '' })
     await this.#run(sql`create temp table tried_lines on commit drop as ${first} with no data`)
   }
