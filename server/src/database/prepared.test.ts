@@ -109,6 +109,7 @@ async function openPooler(appUrl: string): Promise<{ url: string; close(): Promi
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = new URL(appUrl)
+  url.searchParams.delete('host')
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return { url: url.href, close: () => new Promise((resolve) => server.close(resolve)) }
 }

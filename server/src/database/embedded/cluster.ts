@@ -1,4 +1,4 @@
-import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { appRole, type Credentials, databaseName, ownerRole } from './credentials.ts'
@@ -40,8 +40,6 @@ export async function createCluster(
     ],
     account,
   )
-  // The cluster's superuser is in no line of this file: it works in single-user mode alone.
-  await writeFile(join(folder, 'pg_hba.conf'), `host all ${ownerRole},${appRole} 127.0.0.1/32 scram-sha-256\n`)
   await runAsSuperuser(unfinished, [
     `create role ${ownerRole} login createrole ${options.throwaway ? 'createdb' : ''} password '${credentials.ownerPassword}'`,
     `create role ${appRole} login nosuperuser nobypassrls password '${credentials.appPassword}'`,
@@ -50,6 +48,17 @@ export async function createCluster(
     `grant connect, temporary on database ${databaseName} to ${appRole}`,
   ])
   await rename(folder, cluster.folder)
+}
+
+// The cluster's superuser is in no line: it works in single-user mode alone.
+const WHO_MAY_CONNECT = `host all ${ownerRole},${appRole} 127.0.0.1/32 scram-sha-256
+local all ${ownerRole},${appRole} scram-sha-256
+`
+
+/** Says who may connect, and how; clusters of before did not have their socket yet. To be done before PostgreSQL starts. */
+export async function sayWhoMayConnect({ folder }: Cluster): Promise<void> {
+  const file = join(folder, 'pg_hba.conf')
+  if ((await readFile(file, 'utf8')) !== WHO_MAY_CONNECT) await writeFile(file, WHO_MAY_CONNECT)
 }
 
 /** Gives the roles new passwords; for a cluster whose credentials file has gone. PostgreSQL must not be running on it. */

@@ -2,6 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 
+/** Where a PostgreSQL of this machine listens: on a port of 127.0.0.1, and in a folder that holds its Unix socket, if any. */
+export const endpointShape = z.object({ port: z.number().int(), socketFolder: z.string().optional() })
+export type Endpoint = z.infer<typeof endpointShape>
+
 /** The database, and the roles that may sign in to it. The superuser of the cluster has no password: nobody signs in as it. */
 export const databaseName = 'despatch'
 export const ownerRole = 'despatch_owner'
@@ -32,9 +36,17 @@ export async function writeCredentials(file: string, credentials: Credentials): 
   await rename(unfinished, file)
 }
 
-/** The addresses to connect to on a port of this machine. */
-export function databaseUrls(port: number, credentials: Credentials): { ownerUrl: string; appUrl: string } {
-  const url = (role: string, password: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${databaseName}`
+/**
+ * The addresses to connect to. They go by the Unix socket where there is one, which costs both sides less of the processor
+ * than TCP; without their `host` they go by TCP.
+ */
+export function databaseUrls(
+  { port, socketFolder }: Endpoint,
+  credentials: Credentials,
+): { ownerUrl: string; appUrl: string } {
+  const socket = socketFolder === undefined ? '' : `?host=${encodeURIComponent(socketFolder)}`
+  const url = (role: string, password: string) =>
+    `postgres://${role}:${password}@127.0.0.1:${port}/${databaseName}${socket}`
   return {
     ownerUrl: url(ownerRole, credentials.ownerPassword),
     appUrl: url(appRole, credentials.appPassword),

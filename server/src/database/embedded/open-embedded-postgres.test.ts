@@ -101,6 +101,31 @@ test('what was committed is there after a stop and a start, and nobody else read
   await expect(ask(superuser.href, 'select 1')).rejects.toThrow('pg_hba.conf')
 })
 
+/** Whether an address leads over TCP; over a Unix socket there is no address of a client. */
+const isTcp = (url: string) => ask(url, 'select inet_client_addr() is not null as answer')
+
+test.skipIf(process.platform === 'win32')('it is reached over its Unix socket, and over TCP as well', async () => {
+  await bringDatabase()
+  // As a cluster of before says it.
+  const file = join(dataDirectory, 'postgres', 'pg_hba.conf')
+  const [overTcp = ''] = (await readFile(file, 'utf8')).split('\n')
+  await writeFile(file, `${overTcp}\n`)
+  const { ownerUrl, appUrl } = await open()
+  expect([await isTcp(ownerUrl), await isTcp(appUrl)]).toEqual([false, false])
+  const beside = await attachOrOpenEmbeddedPostgres({ dataDirectory, report() {} })
+  expect(beside).toMatchObject({ ownerUrl, appUrl })
+  const url = new URL(appUrl)
+  url.searchParams.delete('host')
+  expect(await isTcp(url.href)).toBe(true)
+})
+
+test('in a folder whose name is too long for a socket it is reached over TCP', async () => {
+  dataDirectory = join(dataDirectory, '..', 'a'.repeat(100))
+  await bringDatabase()
+  const { appUrl } = await open()
+  expect(await isTcp(appUrl)).toBe(true)
+})
+
 test('a second server on the same data folder is refused with the number of the first', async () => {
   await bringDatabase()
   await open()

@@ -105,9 +105,9 @@ async function openLocked(
   const logFile = join(dataDirectory, 'postgres.log')
   await rotate(logFile)
   const postgres = await supervise(cluster, { settings, logFile, report })
-  for (const lock of locks) await lock.publishPort(postgres.port)
+  for (const lock of locks) await lock.publishEndpoint(postgres.endpoint)
   return {
-    ...databaseUrls(postgres.port, credentials),
+    ...databaseUrls(postgres.endpoint, credentials),
     lost: postgres.lost,
     trouble: () => postgres.trouble(),
     async stop() {
@@ -148,9 +148,9 @@ export async function attachOrOpenEmbeddedPostgres(options: EmbeddedPostgresOpti
     const holder = await liveHolder(lockFile(dataDirectory))
     if (!holder) return openEmbeddedPostgres(options)
     const credentials = await readCredentials(credentialsFile(dataDirectory))
-    if (holder.port !== undefined && credentials) {
+    if (holder.endpoint && credentials) {
       return {
-        ...databaseUrls(holder.port, credentials),
+        ...databaseUrls(holder.endpoint, credentials),
         lost: new Promise(() => {}),
         trouble: () => undefined,
         stop: () => Promise.resolve(),

@@ -59,7 +59,7 @@ export async function openThrowawayPostgres(): Promise<ThrowawayPostgres> {
     const postmaster = await startPostmaster(cluster, { settings, logFile, report })
     const forget = cleanUpWithoutUs(postmaster, home)
     return {
-      ...databaseUrls(postmaster.port, credentials),
+      ...databaseUrls(postmaster.endpoint, credentials),
       async stop() {
         await stopPostmaster(cluster, 'immediate')
         await postmaster.ended

@@ -4,28 +4,31 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Cluster } from './cluster.ts'
+import { type Cluster, sayWhoMayConnect } from './cluster.ts'
+import type { Endpoint } from './credentials.ts'
 import { isPostgresOf } from './process-identity.ts'
 import { lastLines, plainEnvironment, runProgram } from './run-program.ts'
 
-/** A PostgreSQL that accepts connections on a port of 127.0.0.1. `ended` settles when its process is gone. */
+/** A PostgreSQL that accepts connections. `ended` settles when its process is gone. */
 export interface Postmaster {
   readonly pid: number
-  readonly port: number
+  readonly endpoint: Endpoint
   readonly ended: Promise<string>
 }
 
 export interface PostmasterOptions {
   readonly settings: Readonly<Record<string, string | number>>
   readonly logFile: string
-  /** The port to take; a free one when left out. */
-  readonly port?: number
+  /** Where to listen; on a free port, and with a socket where that can be, when left out. */
+  readonly endpoint?: Endpoint
   readonly report: (line: string) => void
 }
 
 // What a dead server leaves behind passes by itself: its last backends end, its port is given back.
 const passing =
-  /pre-existing shared memory block|Address already in use|could not bind|lock file .* already exists|could not create any TCP/
+  /pre-existing shared memory block|Address already in use|could not bind|lock file .* already exists|could not create any (TCP|Unix)/
+/** Not every file system has sockets. */
+const withoutSockets = /could not create any Unix/
 const patience = 20_000
 
 /**
@@ -34,10 +37,12 @@ const patience = 20_000
  */
 export async function startPostmaster(cluster: Cluster, options: PostmasterOptions): Promise<Postmaster> {
   const deadline = Date.now() + patience
+  await sayWhoMayConnect(cluster)
+  let socketFolder = socketFolderOf(cluster)
   for (;;) {
-    const port = options.port ?? (await freePort())
-    const outcome = await launch(cluster, options, port)
+    const outcome = await launch(cluster, options, options.endpoint ?? { port: await freePort(), socketFolder })
     if (typeof outcome !== 'string') return outcome
+    if (withoutSockets.test(outcome)) socketFolder = undefined
     if (!passing.test(outcome) || Date.now() > deadline) {
       throw new Error(`PostgreSQL did not start: ${lastLines(outcome)} (see ${options.logFile})`)
     }
@@ -45,13 +50,26 @@ export async function startPostmaster(cluster: Cluster, options: PostmasterOptio
   }
 }
 
+/** Of a socket's path, on every system. */
+const MAX_SOCKET_PATH = 100
+
+/**
+ * Where its socket goes: into the cluster, which is its account's alone. Undefined where there are none, where the path would
+ * be too long, and where PostgreSQL would want its name in quotes.
+ */
+function socketFolderOf({ folder }: Cluster): string | undefined {
+  const fits = process.platform !== 'win32' && `${folder}/.s.PGSQL.65535`.length <= MAX_SOCKET_PATH
+  return fits && /^[\w./-]+$/.test(folder) ? folder : undefined
+}
+
 /** One attempt: the running postmaster, or what it logged before it gave up. */
-async function launch(cluster: Cluster, options: PostmasterOptions, port: number): Promise<Postmaster | string> {
+async function launch(cluster: Cluster, options: PostmasterOptions, endpoint: Endpoint): Promise<Postmaster | string> {
   const settings = {
     ...options.settings,
-    port,
+    port: endpoint.port,
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    unix_socket_directories: endpoint.socketFolder ?? '',
+    unix_socket_permissions: '0700',
   }
   const logged = await stat(options.logFile).then(
     (file) => file.size,
@@ -79,7 +97,7 @@ async function launch(cluster: Cluster, options: PostmasterOptions, port: number
   const began = Date.now()
   for (let polls = 1; gone === undefined; polls++) {
     const state = await readPostmasterFile(cluster.folder)
-    if (state?.ready && state.pid === child.pid) return { pid: state.pid, port, ended }
+    if (state?.ready && state.pid === child.pid) return { pid: state.pid, endpoint, ended }
     if (polls % 100 === 0)
       options.report(`PostgreSQL is recovering, ${Math.round((Date.now() - began) / 1000)} s so far`)
     await Promise.race([sleep(20), ended])

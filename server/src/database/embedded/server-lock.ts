@@ -2,20 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { type Endpoint, endpointShape } from './credentials.ts'
 import { processIdentity } from './process-identity.ts'
 import { StartError } from '../../process/start-error.ts'
 
 const holderShape = z.object({
   pid: z.number().int(),
   identity: z.string(),
-  /** The port of the PostgreSQL it runs; missing until that is up. */
-  port: z.number().int().optional(),
+  /** Where the PostgreSQL that it runs listens; missing until that is up. */
+  endpoint: endpointShape.optional(),
 })
 export type LockHolder = z.infer<typeof holderShape>
 
 export interface ServerLock {
   /** Lets commands beside the server know where its PostgreSQL listens. */
-  publishPort(port: number): Promise<void>
+  publishEndpoint(endpoint: Endpoint): Promise<void>
   release(): Promise<void>
 }
 
@@ -39,8 +40,8 @@ export async function takeServerLock(file: string, use: string): Promise<ServerL
     await rm(candidate, { force: true })
   }
   return {
-    async publishPort(port) {
-      await writeFile(candidate, JSON.stringify({ ...ours, port }), { mode: 0o600 })
+    async publishEndpoint(endpoint) {
+      await writeFile(candidate, JSON.stringify({ ...ours, endpoint }), { mode: 0o600 })
       await rename(candidate, file)
     },
     release: () => rm(file, { force: true }),

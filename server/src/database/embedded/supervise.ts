@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
+import type { Endpoint } from './credentials.ts'
 import { fullDisk } from './full-disk.ts'
 import { clearStray, type Postmaster, type PostmasterOptions, startPostmaster, stopPostmaster } from './postmaster.ts'
 
@@ -9,9 +10,9 @@ const restartWindow = 10 * 60_000
 const firstWaitMs = 1000
 const longestWaitMs = 15_000
 
-/** A PostgreSQL that is started again, on the same port, when it dies. */
+/** A PostgreSQL that is started again, at the same place, when it dies. */
 export interface Supervised {
-  readonly port: number
+  readonly endpoint: Endpoint
   /** Settles when it has died too often, or cannot be started again. */
   readonly lost: Promise<Error>
   /** Why it is not there at present, where it waits for something; undefined else. */
@@ -39,7 +40,7 @@ export async function supervise(cluster: Cluster, options: PostmasterOptions): P
     for (let wait = firstWaitMs; !stopping; wait = Math.min(2 * wait, longestWaitMs)) {
       try {
         await clearStray(cluster, options.report)
-        return await startPostmaster(cluster, { ...options, port: first.port })
+        return await startPostmaster(cluster, { ...options, endpoint: first.endpoint })
       } catch (error) {
         trouble = await fullDisk(cluster.folder, error)
         if (trouble === undefined) throw error
@@ -72,7 +73,7 @@ export async function supervise(cluster: Cluster, options: PostmasterOptions): P
 
   let stopped: Promise<void> | undefined
   return {
-    port: first.port,
+    endpoint: first.endpoint,
     lost: lost.promise,
     trouble: () => trouble,
     stop() {

@@ -36,6 +36,7 @@ export async function openSilentProxy(databaseUrl: string): Promise<SilentProxy>
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = new URL(databaseUrl)
+  url.searchParams.delete('host')
   url.port = String((server.address() as AddressInfo).port)
   return {
     url: url.href,
