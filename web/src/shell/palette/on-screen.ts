@@ -9,7 +9,7 @@ const OF_SCREEN = [
 const OF_FRAME = '[data-palette] button'
 /** What is chosen already would do nothing. */
 const CHOSEN = ':checked, [role="tab"][aria-selected="true"]'
-/** What belongs to a row is found by the row; a heading sorts. */
+/** What belongs to a row is found by the row; a heading sorts. What acts on a whole table from within it says so itself. */
 const WITHIN_ROWS = 'table, [role="grid"], [role="row"], [aria-hidden="true"], [data-no-palette]'
 
 /** What one came for stands before what is there on every screen. */
@@ -33,7 +33,8 @@ export function actionsOnScreen(): readonly PaletteAction[] {
 }
 
 const isUsable = (button: HTMLElement) =>
-  !button.matches(`:disabled, [aria-disabled="true"], ${CHOSEN}`) && !button.closest(WITHIN_ROWS) && isShown(button)
+  !button.matches(`:disabled, [aria-disabled="true"], ${CHOSEN}`) && !isOfRow(button) && isShown(button)
+const isOfRow = (button: HTMLElement) => !button.matches('[data-palette]') && button.closest(WITHIN_ROWS) !== null
 /** Where a browser cannot say, it is. */
 const isShown = (button: HTMLElement) =>
   !('checkVisibility' in button) || button.checkVisibility() || moreOf(button) !== null

@@ -33,6 +33,14 @@ function Page() {
         </div>
         <SegmentedControl aria-label="Period" data={['Week', 'Month']} value="Week" onChange={period} />
         <table>
+          <thead>
+            <tr>
+              <th>
+                <button>Sorted by order</button>
+                <button data-palette>Choose columns</button>
+              </th>
+            </tr>
+          </thead>
           <tbody>
             <tr>
               <td>
@@ -109,10 +117,11 @@ test('what was mistyped comes before what has the letters within its words', () 
   expect(paletteActions('sing out', within)[0]?.label).toBe('Sign out now')
 })
 
-test('offers the buttons of the screen that can be used, and none of a row', async () => {
+test('offers the buttons of the screen that can be used, and none of a row or a heading', async () => {
   const { show, type, labels } = await open()
   await show()
-  expect(labels()).toEqual(expect.arrayContaining(['Release 12 orders…', 'Filter by Carrier']))
+  expect(labels()).toEqual(expect.arrayContaining(['Release 12 orders…', 'Filter by Carrier', 'Choose columns']))
+  expect(labels()).not.toContain('Sorted by order')
   expect(labels()).not.toEqual(expect.arrayContaining(['Suspend…']))
   expect(labels()).not.toEqual(expect.arrayContaining(['Release this row']))
   // They stand before what the frame and the whole portal offer.

@@ -29,7 +29,7 @@ export function ColumnChooser<Row extends object>({ table, fixed, onReset }: Col
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" size={24} aria-label="Choose columns" title="Columns">
+        <ActionIcon variant="subtle" color="gray" size={24} aria-label="Choose columns" title="Columns" data-palette>
           <IconColumns3 size={14} />
         </ActionIcon>
       </Popover.Target>
