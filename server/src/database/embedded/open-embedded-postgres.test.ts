@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -170,6 +170,9 @@ test('after kill -9 of server and PostgreSQL the next start recovers', async () 
   await ended
   const next = await open()
   expect(await ask(next.ownerUrl, 'select answer from kept')).toBe(7)
+  const { searchParams, port } = new URL(next.ownerUrl)
+  const sockets = (await readdir(join(dataDirectory, 'postgres'))).filter((name) => name.startsWith('.s.PGSQL'))
+  expect(sockets.toSorted()).toEqual(searchParams.has('host') ? [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`] : [])
 })
 
 test('a PostgreSQL that is killed while the server runs comes back on the same port, and is given up at last', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
-import { readFile, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -137,6 +137,9 @@ export async function clearStray(cluster: Cluster, report: (line: string) => voi
   } else {
     await rm(join(cluster.folder, 'postmaster.pid'), { force: true })
   }
+  // The next one has another port, and so leaves the socket of a killed one alone.
+  for (const name of await readdir(cluster.folder))
+    if (name.startsWith('.s.PGSQL.')) await rm(join(cluster.folder, name), { force: true })
 }
 
 /** Reads the file in which a running PostgreSQL says who it is; undefined when there is none. */
