@@ -189,6 +189,7 @@ test('why a parcel should cost what it does is told to the price and who set it'
       summary: '',
     },
     matchedByHand: null,
+    missing: null,
     steps: [{ title: 'Price', text: 'UPS Standard up to 11 kg', amount: '6.50' }],
   })
   const { user, search } = await openScreen(`${LIST}/invoice-details-parcel?summaryID=17&detailsID=171`, CLERK)

@@ -108,7 +108,13 @@ export function InvoicesScreen() {
           onMap={(map) => change({ show: '', map }, { replace: false })}
         />
       )}
-      {isOperator && <AgreementsDrawer opened={search.show === 'agreements'} onClose={() => change({ show: '' })} />}
+      {isOperator && (
+        <AgreementsDrawer
+          opened={['agreements', 'agreed', 'rates'].includes(search.show)}
+          tab={search.show === 'agreed' || search.show === 'rates' ? search.show : 'tolerances'}
+          onClose={() => change({ show: '' })}
+        />
+      )}
     </ImportPlace>
   )
 }

@@ -48,6 +48,10 @@ test('an invoice whose file names no currency is judged once someone says it, an
     verdictText: expect.stringContaining('Nobody has said which currency the invoice is in.'),
   })
 
+  // Its currency is what is missing, which is asked for on the invoice.
+  const parcelID = (await rowOf(first))?.parcelID ?? ''
+  expect((await portal.call(invoices.why, { query: { parcelID } }, operator)).body.missing).toBeNull()
+
   const say = (currency: string, as = operator) =>
     portal.call(invoices.sayCurrency, { body: { summaryID: first, currency } }, as)
   expect((await say('GBP', { ...acme, client: 'ACME' })).status).toBe(403)

@@ -257,7 +257,10 @@ test('what was not judged for want of a rate is judged once someone gives one; w
   for (const number of [first, second]) await despatch('EURO', number)
   const summaryID = await bill({ tracking: first }, { tracking: second })
   const rows = async () => (await rowsOf(summaryID)).map(({ verdict, status }) => [verdict, status])
-  const [, decided] = await rowsOf(summaryID)
+  const [open, decided] = await rowsOf(summaryID)
+  const missing = async () =>
+    (await portal.call(invoices.why, { query: { parcelID: open?.parcelID ?? '' } }, operator)).body.missing
+  expect(await missing()).toBe('rate')
   await portal.call(
     invoices.decideParcels,
     { params: { value: 'Accepted' }, body: { parcelIDs: decided?.parcelID ?? '' } },
@@ -277,4 +280,5 @@ test('what was not judged for want of a rate is judged once someone gives one; w
   await rate('EUR', '2026-01-01')
   expect(await judgeByNewRates(portal.database)).toBe(1)
   expect(await rows()).toEqual([['Matched', 'Imported'], waiting[1]])
+  expect(await missing()).toBeNull()
 })

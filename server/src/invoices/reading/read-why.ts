@@ -47,7 +47,23 @@ export async function readWhy(
     despatch,
     price,
     matchedByHand,
+    missing: missingOf(reasons),
     steps: reasonSteps(seenReasons(reasons, scope), of),
+  }
+}
+
+/** Of an invoice without a currency no rate can be looked for: then its currency is asked for. */
+function missingOf(reasons: readonly Reason[]): Answer['missing'] {
+  const problem = reasons.find((reason) => reason.kind === 'not judged')
+  switch (problem?.why) {
+    case 'no rate':
+      return problem.detail.endsWith(' ') ? null : 'rate'
+    case 'no price':
+      return 'price'
+    case 'no return price':
+      return 'return price'
+    default:
+      return null
   }
 }
 

@@ -9,8 +9,8 @@ import { TableProblem } from '../../kit/list/table-states.tsx'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useOpens } from '../../kit/session/use-may.ts'
-import { methodAddress } from '../../routing/prices/addresses.ts'
-import { parcelsAddress } from '../addresses.ts'
+import { methodAddress, PRICES } from '../../routing/prices/addresses.ts'
+import { agreementsAddress, parcelsAddress } from '../addresses.ts'
 import { useCurrency } from '../currency.ts'
 import { CauseList } from '../invoice-details/cause-list.tsx'
 import { DisputeLink } from '../disputes/dispute-link.tsx'
@@ -55,6 +55,7 @@ function Explanation({ why }: { readonly why: Why }) {
     <div className={styles.why}>
       <ParcelFacts parcel={parcel} currency={currency} />
       {parcel.verdictText && <p>{parcel.verdictText.replace(/\.?$/, '.')}</p>}
+      {isOperator && <WhereMissing missing={why.missing} />}
       <RowMatch row={parcel} currency={currency} byHand={matchedByHand} />
       {weights && (
         <p className={styles.weights} role="note">
@@ -94,6 +95,25 @@ function Explanation({ why }: { readonly why: Why }) {
       <PriceFacts price={price} />
       <DespatchFacts despatch={despatch} />
     </div>
+  )
+}
+
+type Where = { readonly to: string; readonly name: string }
+
+/** Where what is missing is entered. */
+function WhereMissing({ missing }: { readonly missing: Why['missing'] }) {
+  const opensPrices = useOpens('carrierRoutingControl.carrierPrices')
+  const where: Readonly<Record<NonNullable<Why['missing']>, Where | undefined>> = {
+    rate: { to: agreementsAddress({ show: 'rates' }), name: 'Exchange rates' },
+    'return price': { to: agreementsAddress({ show: 'agreed' }), name: 'Agreed charges' },
+    price: opensPrices ? { to: PRICES, name: 'Carrier Prices' } : undefined,
+  }
+  const place = missing && where[missing]
+  if (!place) return null
+  return (
+    <p>
+      Enter it under <ScreenLink to={place.to}>{place.name}</ScreenLink>.
+    </p>
   )
 }
 

@@ -34,7 +34,15 @@ function serverWith(row: typeof PARCEL | typeof NOT_FOUND, byHand: { by: string;
   server.answer(invoices.summary, { ...ok, summary: [INVOICE], pageInfo })
   server.answer(invoices.details, { ...ok, details: [DETAIL], pageInfo })
   server.answer(invoices.parcels, { ...ok, parcels: [row], pageInfo })
-  server.answer(invoices.why, { ...ok, parcel: row, despatch: null, price: null, matchedByHand: byHand, steps: [] })
+  server.answer(invoices.why, {
+    ...ok,
+    parcel: row,
+    despatch: null,
+    price: null,
+    matchedByHand: byHand,
+    missing: null,
+    steps: [],
+  })
   server.answer(invoices.matchCandidates, { ...ok, candidates: [CANDIDATE], hasMore: false })
   server.answer(invoices.matchPreview, {
     ...ok,

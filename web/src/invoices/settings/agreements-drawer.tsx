@@ -20,14 +20,19 @@ import { rateText } from './rate-values.ts'
 import { ServiceNameForm } from './service-name-form.tsx'
 import { ToleranceForm } from './tolerance-form.tsx'
 
-type AgreementsDrawerProps = { readonly opened: boolean; readonly onClose: () => void }
+type AgreementsDrawerProps = {
+  readonly opened: boolean
+  /** What stands in front. */
+  readonly tab: 'tolerances' | 'agreed' | 'rates'
+  readonly onClose: () => void
+}
 
 /** What was agreed with carriers, by which their invoices are judged. */
-export function AgreementsDrawer({ opened, onClose }: AgreementsDrawerProps) {
+export function AgreementsDrawer({ opened, tab, onClose }: AgreementsDrawerProps) {
   return (
     <Drawer opened={opened} onClose={onClose} position="right" size="xl" title="Tolerances and agreed charges">
       {opened && (
-        <Tabs defaultValue="tolerances" keepMounted={false}>
+        <Tabs defaultValue={tab} keepMounted={false}>
           <Tabs.List>
             <Tabs.Tab value="tolerances">Tolerances</Tabs.Tab>
             <Tabs.Tab value="agreed">Agreed charges</Tabs.Tab>

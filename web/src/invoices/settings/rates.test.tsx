@@ -3,6 +3,7 @@ import type { CurrencyRate, ServiceName } from '@despatch/contract/invoices/sett
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { DETAIL, INVOICE, PARCEL } from '../invoice-samples.ts'
 
 const ok = { code: 200 } as const
 const RATE: CurrencyRate = {
@@ -99,4 +100,38 @@ test('names by which carriers bill services are listed and added', async () => {
     name: 'DPD 12',
     carrierService: 'Next Day',
   })
+})
+
+const WHO = { type: 'Internal User', clients: ['ACME', 'BIRCH'] } as const
+
+test.each([
+  ['rate', 'Exchange rates', '/invoice-reconciliation?show=rates'],
+  ['return price', 'Agreed charges', '/invoice-reconciliation?show=agreed'],
+] as const)('a row that waits for a %s leads to where it is entered', async (missing, name, address) => {
+  const server = openServer()
+  const pageInfo = { total: 1, page: 1, limit: 10 }
+  const parcel = { ...PARCEL, verdict: 'Not judged', expected: null, variance: null, causes: [] } as const
+  server.answer(invoices.summary, { ...ok, summary: [INVOICE], pageInfo })
+  server.answer(invoices.details, { ...ok, details: [DETAIL], pageInfo })
+  server.answer(invoices.parcels, { ...ok, parcels: [parcel], pageInfo })
+  server.answer(invoices.why, { ...ok, parcel, despatch: null, price: null, matchedByHand: null, missing, steps: [] })
+  const { user } = await openScreen(
+    '/invoice-reconciliation/invoice-details-parcel?summaryID=17&detailsID=171&parcel=1711',
+    WHO,
+  )
+  const why = within(await screen.findByRole('dialog', { name: 'Why it should cost this' }))
+  await user.click(await why.findByRole('link', { name }))
+  await screen.findByRole('heading', { name: `Went to ${address}` })
+})
+
+test('exchange rates stand in front for whoever comes to enter one', async () => {
+  const server = openServer()
+  server.answer(invoices.summary, { ...ok, summary: [], pageInfo: { total: 0, page: 1, limit: 10 } })
+  server.answer(invoices.carriers, { ...ok, carriers: [] })
+  server.answer(invoices.imports, { ...ok, imports: [] })
+  server.answer(invoices.rates, { ...ok, rates: [RATE], serviceNames: [] })
+  await openScreen('/invoice-reconciliation?show=rates', WHO)
+  const drawer = within(await screen.findByRole('dialog', { name: 'Tolerances and agreed charges' }))
+  await drawer.findByRole('row', { name: /1 EUR = 0.86 GBP/ })
+  drawer.getByRole('tab', { name: 'Exchange rates', selected: true })
 })
