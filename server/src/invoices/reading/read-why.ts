@@ -1,6 +1,6 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { Reason } from '@despatch/domain/invoices/reconciliation/reasons'
+import type { NotJudgedReason, Reason } from '@despatch/domain/invoices/reconciliation/reasons'
 import { seenReasons } from '@despatch/domain/invoices/seen-reasons'
 import { reasonSteps } from '@despatch/domain/invoices/reason-text'
 import { sql } from 'kysely'
@@ -52,19 +52,17 @@ export async function readWhy(
   }
 }
 
+const MISSING: Readonly<Partial<Record<NotJudgedReason, Answer['missing']>>> = {
+  'no rate': 'rate',
+  'no price': 'price',
+  'no return price': 'return price',
+}
+
 /** Of an invoice without a currency no rate can be looked for: then its currency is asked for. */
 function missingOf(reasons: readonly Reason[]): Answer['missing'] {
   const problem = reasons.find((reason) => reason.kind === 'not judged')
-  switch (problem?.why) {
-    case 'no rate':
-      return problem.detail.endsWith(' ') ? null : 'rate'
-    case 'no price':
-      return 'price'
-    case 'no return price':
-      return 'return price'
-    default:
-      return null
-  }
+  if (!problem || (problem.why === 'no rate' && problem.detail.endsWith(' '))) return null
+  return MISSING[problem.why] ?? null
 }
 
 /** Row-level security shows users of clients none. */

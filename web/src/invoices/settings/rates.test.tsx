@@ -1,4 +1,5 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
+import type { InvoiceParcel } from '@despatch/contract/invoices/invoice'
 import type { CurrencyRate, ServiceName } from '@despatch/contract/invoices/settings'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -110,7 +111,7 @@ test.each([
 ] as const)('a row that waits for a %s leads to where it is entered', async (missing, name, address) => {
   const server = openServer()
   const pageInfo = { total: 1, page: 1, limit: 10 }
-  const parcel = { ...PARCEL, verdict: 'Not judged', expected: null, variance: null, causes: [] } as const
+  const parcel: InvoiceParcel = { ...PARCEL, verdict: 'Not judged', expected: null, variance: null, causes: [] }
   server.answer(invoices.summary, { ...ok, summary: [INVOICE], pageInfo })
   server.answer(invoices.details, { ...ok, details: [DETAIL], pageInfo })
   server.answer(invoices.parcels, { ...ok, parcels: [parcel], pageInfo })
