@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { overTcp } from '../testing/network/over-tcp.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { changeInPlace } from './by-key.ts'
 import { checkServer } from './check-server.ts'
@@ -140,8 +141,7 @@ describe('the PostgreSQL of DATABASE_URL', () => {
     await expect(checkServer(testDatabase.ownerUrl)).resolves.toBeUndefined()
   })
   test('that cannot be reached is told in one line, without the password', async () => {
-    const url = new URL(testDatabase.ownerUrl)
-    url.searchParams.delete('host')
+    const url = overTcp(testDatabase.ownerUrl)
     url.port = '1'
     const error: Error = await checkServer(url.href).then(
       () => expect.fail('it was reached'),

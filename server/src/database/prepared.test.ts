@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { overTcp } from '../testing/network/over-tcp.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { openDatabase } from './database.ts'
 import { fixed, prepared } from './prepared.ts'
@@ -108,8 +109,7 @@ async function openPooler(appUrl: string): Promise<{ url: string; close(): Promi
     }
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const url = new URL(appUrl)
-  url.searchParams.delete('host')
+  const url = overTcp(appUrl)
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return { url: url.href, close: () => new Promise((resolve) => server.close(resolve)) }
 }

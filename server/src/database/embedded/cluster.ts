@@ -51,14 +51,14 @@ export async function createCluster(
 }
 
 // The cluster's superuser is in no line: it works in single-user mode alone.
-const WHO_MAY_CONNECT = `host all ${ownerRole},${appRole} 127.0.0.1/32 scram-sha-256
+const ACCESS_RULES = `host all ${ownerRole},${appRole} 127.0.0.1/32 scram-sha-256
 local all ${ownerRole},${appRole} scram-sha-256
 `
 
-/** Says who may connect, and how; clusters of before did not have their socket yet. To be done before PostgreSQL starts. */
-export async function sayWhoMayConnect({ folder }: Cluster): Promise<void> {
+/** Writes who may connect, and how, before PostgreSQL starts: an older cluster's rules do not have its socket. */
+export async function writeAccessRules({ folder }: Cluster): Promise<void> {
   const file = join(folder, 'pg_hba.conf')
-  if ((await readFile(file, 'utf8')) !== WHO_MAY_CONNECT) await writeFile(file, WHO_MAY_CONNECT)
+  if ((await readFile(file, 'utf8')) !== ACCESS_RULES) await writeFile(file, ACCESS_RULES)
 }
 
 /** Gives the roles new passwords; for a cluster whose credentials file has gone. PostgreSQL must not be running on it. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { overTcp } from '../../testing/network/over-tcp.ts'
 import { attachOrOpenEmbeddedPostgres, type EmbeddedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts'
 import { placeOfThrowaways } from './place-of-throwaways.ts'
 
@@ -105,19 +106,17 @@ test('what was committed is there after a stop and a start, and nobody else read
 const isTcp = (url: string) => ask(url, 'select inet_client_addr() is not null as answer')
 
 test('it is reached over its Unix socket, and over TCP as well', async (context) => {
-  context.skip(process.platform === 'win32', 'Windows: PostgreSQL has no Unix sockets there')
+  context.skip(process.platform === 'win32', 'on Windows the database is reached over TCP')
   await bringDatabase()
-  // As a cluster of before says it.
+  // As an older cluster has it.
   const file = join(dataDirectory, 'postgres', 'pg_hba.conf')
-  const [overTcp = ''] = (await readFile(file, 'utf8')).split('\n')
-  await writeFile(file, `${overTcp}\n`)
+  const [ofTcp = ''] = (await readFile(file, 'utf8')).split('\n')
+  await writeFile(file, `${ofTcp}\n`)
   const { ownerUrl, appUrl } = await open()
   expect([await isTcp(ownerUrl), await isTcp(appUrl)]).toEqual([false, false])
   const beside = await attachOrOpenEmbeddedPostgres({ dataDirectory, report() {} })
   expect(beside).toMatchObject({ ownerUrl, appUrl })
-  const url = new URL(appUrl)
-  url.searchParams.delete('host')
-  expect(await isTcp(url.href)).toBe(true)
+  expect(await isTcp(overTcp(appUrl).href)).toBe(true)
 })
 
 test('in a folder whose name is too long for a socket it is reached over TCP', async () => {

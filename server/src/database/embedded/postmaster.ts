@@ -4,7 +4,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Cluster, sayWhoMayConnect } from './cluster.ts'
+import { type Cluster, writeAccessRules } from './cluster.ts'
 import type { Endpoint } from './credentials.ts'
 import { isPostgresOf } from './process-identity.ts'
 import { lastLines, plainEnvironment, runProgram } from './run-program.ts'
@@ -37,7 +37,7 @@ const patience = 20_000
  */
 export async function startPostmaster(cluster: Cluster, options: PostmasterOptions): Promise<Postmaster> {
   const deadline = Date.now() + patience
-  await sayWhoMayConnect(cluster)
+  await writeAccessRules(cluster)
   let socketFolder = socketFolderOf(cluster)
   for (;;) {
     const outcome = await launch(cluster, options, options.endpoint ?? { port: await freePort(), socketFolder })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { overTcp } from './over-tcp.ts'
 
 export type SilentProxy = {
   /** The same address by way of the proxy. */
@@ -35,8 +36,7 @@ export async function openSilentProxy(databaseUrl: string): Promise<SilentProxy>
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const url = new URL(databaseUrl)
-  url.searchParams.delete('host')
+  const url = overTcp(databaseUrl)
   url.port = String((server.address() as AddressInfo).port)
   return {
     url: url.href,
