@@ -236,8 +236,11 @@ export const reading = routes({
         .nullable(),
       /** Who said what it bills, where nothing was found or several clients' parcels were; null for users of clients. */
       matchedByHand: z.strictObject({ by: personName(), at: instant }).nullable(),
-      /** What someone has to enter before the row can be judged, where that is all it waits for. */
-      missing: z.enum(['rate', 'price', 'return price']).nullable(),
+      /**
+       * What someone has to enter before a row can be judged that nobody has decided on. No price is among it: prices are those
+       * that were published when the parcel left.
+       */
+      missing: z.enum(['rate', 'agreed charge']).nullable(),
       /** From nothing to what is billed: each step with what it adds and why. */
       steps: z.array(z.strictObject({ title: z.string(), text: z.string(), amount: z.string() })),
     }),

@@ -28,6 +28,14 @@ import { useIsOperator, useDecideDisabledReason } from './use-invoice-rights.ts'
 const TITLE = 'Invoice Reconciliation'
 const TABLE = 'invoices'
 const NOUN = ['invoice', 'invoices'] as const
+/** What an address shows of the agreements; others show something else. */
+const AGREEMENTS = {
+  agreements: 'tolerances',
+  agreed: 'agreed',
+  rates: 'rates',
+  imports: undefined,
+  '': undefined,
+} as const
 const rowId = ({ summaryID }: InvoiceSummary) => summaryID
 
 /** Carriers' invoices: what each comes to, what is off and why, and what is left to decide. */
@@ -108,13 +116,7 @@ export function InvoicesScreen() {
           onMap={(map) => change({ show: '', map }, { replace: false })}
         />
       )}
-      {isOperator && (
-        <AgreementsDrawer
-          opened={['agreements', 'agreed', 'rates'].includes(search.show)}
-          tab={search.show === 'agreed' || search.show === 'rates' ? search.show : 'tolerances'}
-          onClose={() => change({ show: '' })}
-        />
-      )}
+      {isOperator && <AgreementsDrawer tab={AGREEMENTS[search.show]} onClose={() => change({ show: '' })} />}
     </ImportPlace>
   )
 }

@@ -47,21 +47,21 @@ export async function readWhy(
     despatch,
     price,
     matchedByHand,
-    missing: missingOf(reasons),
+    missing: missingOf(row, reasons),
     steps: reasonSteps(seenReasons(reasons, scope), of),
   }
 }
 
 const MISSING: Readonly<Partial<Record<NotJudgedReason, Answer['missing']>>> = {
   'no rate': 'rate',
-  'no price': 'price',
-  'no return price': 'return price',
+  'no return price': 'agreed charge',
+  duties: 'agreed charge',
 }
 
 /** Of an invoice without a currency no rate can be looked for: then its currency is asked for. */
-function missingOf(reasons: readonly Reason[]): Answer['missing'] {
+function missingOf({ status }: ParcelRow, reasons: readonly Reason[]): Answer['missing'] {
   const problem = reasons.find((reason) => reason.kind === 'not judged')
-  if (!problem || (problem.why === 'no rate' && problem.detail.endsWith(' '))) return null
+  if (!problem || status !== 'Imported' || (problem.why === 'no rate' && problem.detail.endsWith(' '))) return null
   return MISSING[problem.why] ?? null
 }
 

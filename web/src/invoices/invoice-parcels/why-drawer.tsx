@@ -9,7 +9,7 @@ import { TableProblem } from '../../kit/list/table-states.tsx'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useOpens } from '../../kit/session/use-may.ts'
-import { methodAddress, PRICES } from '../../routing/prices/addresses.ts'
+import { methodAddress } from '../../routing/prices/addresses.ts'
 import { agreementsAddress, parcelsAddress } from '../addresses.ts'
 import { useCurrency } from '../currency.ts'
 import { CauseList } from '../invoice-details/cause-list.tsx'
@@ -55,7 +55,7 @@ function Explanation({ why }: { readonly why: Why }) {
     <div className={styles.why}>
       <ParcelFacts parcel={parcel} currency={currency} />
       {parcel.verdictText && <p>{parcel.verdictText.replace(/\.?$/, '.')}</p>}
-      {isOperator && <WhereMissing missing={why.missing} />}
+      {isOperator && why.missing && <WhereMissing missing={why.missing} />}
       <RowMatch row={parcel} currency={currency} byHand={matchedByHand} />
       {weights && (
         <p className={styles.weights} role="note">
@@ -98,21 +98,17 @@ function Explanation({ why }: { readonly why: Why }) {
   )
 }
 
-type Where = { readonly to: string; readonly name: string }
-
-/** Where what is missing is entered. */
-function WhereMissing({ missing }: { readonly missing: Why['missing'] }) {
-  const opensPrices = useOpens('carrierRoutingControl.carrierPrices')
-  const where: Readonly<Record<NonNullable<Why['missing']>, Where | undefined>> = {
-    rate: { to: agreementsAddress({ show: 'rates' }), name: 'Exchange rates' },
-    'return price': { to: agreementsAddress({ show: 'agreed' }), name: 'Agreed charges' },
-    price: opensPrices ? { to: PRICES, name: 'Carrier Prices' } : undefined,
-  }
-  const place = missing && where[missing]
-  if (!place) return null
-  return (
+/** Where what is missing is entered, and when the row is judged then. */
+function WhereMissing({ missing }: { readonly missing: NonNullable<Why['missing']> }) {
+  return missing === 'rate' ? (
     <p>
-      Enter it under <ScreenLink to={place.to}>{place.name}</ScreenLink>.
+      Enter it under <ScreenLink to={agreementsAddress({ show: 'rates' })}>Exchange rates</ScreenLink>; the row is
+      judged within a minute.
+    </p>
+  ) : (
+    <p>
+      Enter it under <ScreenLink to={agreementsAddress({ show: 'agreed' })}>Agreed charges</ScreenLink>, then choose
+      ‘Judge again’ on the invoice.
     </p>
   )
 }

@@ -21,17 +21,22 @@ import { ServiceNameForm } from './service-name-form.tsx'
 import { ToleranceForm } from './tolerance-form.tsx'
 
 type AgreementsDrawerProps = {
-  readonly opened: boolean
-  /** What stands in front. */
-  readonly tab: 'tolerances' | 'agreed' | 'rates'
+  /** What stands in front once it opens; closed where there is none. */
+  readonly tab: 'tolerances' | 'agreed' | 'rates' | undefined
   readonly onClose: () => void
 }
 
 /** What was agreed with carriers, by which their invoices are judged. */
-export function AgreementsDrawer({ opened, tab, onClose }: AgreementsDrawerProps) {
+export function AgreementsDrawer({ tab, onClose }: AgreementsDrawerProps) {
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size="xl" title="Tolerances and agreed charges">
-      {opened && (
+    <Drawer
+      opened={tab !== undefined}
+      onClose={onClose}
+      position="right"
+      size="xl"
+      title="Tolerances and agreed charges"
+    >
+      {tab && (
         <Tabs defaultValue={tab} keepMounted={false}>
           <Tabs.List>
             <Tabs.Tab value="tolerances">Tolerances</Tabs.Tab>

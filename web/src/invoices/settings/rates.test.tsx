@@ -107,8 +107,8 @@ const WHO = { type: 'Internal User', clients: ['ACME', 'BIRCH'] } as const
 
 test.each([
   ['rate', 'Exchange rates', '/invoice-reconciliation?show=rates'],
-  ['return price', 'Agreed charges', '/invoice-reconciliation?show=agreed'],
-] as const)('a row that waits for a %s leads to where it is entered', async (missing, name, address) => {
+  ['agreed charge', 'Agreed charges', '/invoice-reconciliation?show=agreed'],
+] as const)('a row that waits for its %s leads to where it is entered', async (missing, name, address) => {
   const server = openServer()
   const pageInfo = { total: 1, page: 1, limit: 10 }
   const parcel: InvoiceParcel = { ...PARCEL, verdict: 'Not judged', expected: null, variance: null, causes: [] }
