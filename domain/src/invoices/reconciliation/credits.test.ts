@@ -33,6 +33,21 @@ describe('what credits settle', () => {
     expect(settleByCredits(parts, [credit('P1', 'fuel', 1)]).open).toEqual(parts)
     expect(settleByCredits(parts, [credit('P2', 'base', 1)]).open).toEqual(parts)
   })
+  test('base and fuel given back as one sum settle both, and only where its own category is claimed', () => {
+    const parts = [open('D1', 'P1', 'base', 2), open('D1', 'P1', 'fuel', 0.2)]
+    expect(settleByCredits(parts, [credit('P1', 'base', 2.2)]).open).toEqual([])
+    expect(settleByCredits(parts, [credit('P1', 'base', 2.1)]).open).toEqual([open('D1', 'P1', 'fuel', 0.1)])
+    expect(settleByCredits(parts, [credit('P1', 'peak', 2.2)]).open).toEqual(parts)
+  })
+  test('a credit of its own comes before what another gives beyond', () => {
+    const parts = [open('D1', 'P1', 'base', 2), open('D1', 'P1', 'fuel', 0.2)]
+    const { settlements, open: left } = settleByCredits(parts, [credit('P1', 'base', 2.2), credit('P1', 'fuel', 0.2)])
+    expect(settlements.map(({ part, amount }) => [part.category, amount])).toEqual([
+      ['base', pounds(2)],
+      ['fuel', pounds(0.2)],
+    ])
+    expect(left).toEqual([])
+  })
   test('one that names no category takes from all of the parcel, the oldest dispute first', () => {
     const parts = [open('D1', 'P1', 'base', 2), open('D2', 'P1', 'fuel', 1)]
     const { settlements } = settleByCredits(parts, [credit('P1', 'credit', 2.5)])

@@ -50,7 +50,9 @@ export type Settled<Part extends OpenPart> = {
 
 /**
  * Settles disputes by credits: each finds what is claimed of its parcel and category, one that names no category takes from
- * all of the parcel. What it gives beyond is left with the credit, and so is a lump sum, of which someone says what it is for.
+ * all of the parcel. A carrier may give base and fuel back as one sum under either: what a credit gives beyond its own category
+ * settles the rest of its parcel, once every credit had its own. What is beyond that is left with the credit, and so is a lump
+ * sum, of which someone says what it is for.
  */
 export function settleByCredits<Part extends OpenPart>(
   parts: readonly Part[],
@@ -59,18 +61,24 @@ export function settleByCredits<Part extends OpenPart>(
   const left = parts.map((part) => ({ part, open: part.open }))
   const ofParcel = Map.groupBy(left, ({ part }) => part.parcel)
   const settlements: Settlement<Part>[] = []
-  const lone = credits.filter(({ parcel }) => parcel !== '')
-  for (const { credit, parcel, category, amount } of lone) {
-    let given = amount
-    for (const entry of ofParcel.get(parcel) ?? []) {
-      if (given === 0 || (category !== 'credit' && category !== entry.part.category)) continue
-      const part = Math.min(given, entry.open)
-      if (part <= 0) continue
-      given -= part
-      entry.open -= part
-      settlements.push({ part: entry.part, credit, amount: part })
+  const take = ({ credit }: Credit, given: Cost, entries: typeof left): Cost => {
+    let rest = given
+    for (const entry of entries) {
+      const amount = Math.min(rest, entry.open)
+      if (amount <= 0) continue
+      rest -= amount
+      entry.open -= amount
+      settlements.push({ part: entry.part, credit, amount })
     }
+    return rest
   }
+  const beyond = credits.flatMap((credit) => {
+    const entries = credit.parcel === '' ? [] : (ofParcel.get(credit.parcel) ?? [])
+    const own = entries.filter(({ part }) => credit.category === 'credit' || credit.category === part.category)
+    const rest = take(credit, credit.amount, own)
+    return rest > 0 && own.length > 0 ? [{ credit, rest, entries }] : []
+  })
+  for (const { credit, rest, entries } of beyond) take(credit, rest, entries)
   return {
     settlements,
     open: left.filter(({ open }) => open > 0).map(({ part, open }) => ({ ...part, open })),

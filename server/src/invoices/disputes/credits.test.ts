@@ -154,6 +154,15 @@ test('a credit of what was never found is matched by its dispute, another catego
   expect(undone).toMatchObject({ status: 422, body: { message: expect.stringContaining('is credited') } })
 })
 
+test('one sum for base and fuel settles both', async () => {
+  const [one = ''] = await parcels(1)
+  const { disputeID, claimed } = await reject(await send('K-7', [{ parcel: one, base: 6.5, fuel: 0.5 }]))
+  expect(claimed).toBe('2.50')
+  const credited = await send('K-7C', [{ parcel: one, base: -2.5 }])
+  expect(await read(disputeID)).toMatchObject({ dispute: { state: 'credited', credited: '2.50', open: '0.00' } })
+  expect(await rowsOf(credited)).toMatchObject([{ verdict: 'Matched', variance: '0.00' }])
+})
+
 test('a lump sum waits until someone says what it is for', async () => {
   const [one = '', two = ''] = await parcels(2)
   const { disputeID } = await reject(
