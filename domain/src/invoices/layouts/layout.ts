@@ -156,7 +156,18 @@ export type ShapeCell = {
   readonly isFilled?: boolean
 }
 
-export type ColumnContent = 'text' | 'day' | 'amount' | 'number' | 'count' | 'currency' | 'country' | 'tracking number'
+export const COLUMN_CONTENTS = [
+  'text',
+  'day',
+  'amount',
+  'number',
+  'count',
+  'currency',
+  'country',
+  'consignment number',
+  'tracking number',
+] as const
+export type ColumnContent = (typeof COLUMN_CONTENTS)[number]
 
 export type LayoutField = keyof typeof LAYOUT_FIELDS
 
@@ -172,7 +183,7 @@ export const LAYOUT_FIELDS = {
   invoiceNet: { title: 'Invoice total, net', holds: 'amount' },
   invoiceTax: { title: 'Invoice total, tax', holds: 'amount' },
   invoiceGross: { title: 'Invoice total, with tax', holds: 'amount' },
-  consignmentNumber: { title: 'Consignment number', holds: 'text' },
+  consignmentNumber: { title: 'Consignment number', holds: 'consignment number' },
   trackingNumber: { title: 'Tracking number', holds: 'tracking number' },
   shipmentDay: { title: 'Shipment date', holds: 'day' },
   service: { title: 'Service', holds: 'text' },

@@ -114,6 +114,20 @@ test('weights under the name of pieces make a file unknown: the two columns were
   ])
 })
 
+test('services under the name of consignments make a file unknown', () => {
+  const found = recognition(
+    numbered([
+      ...DPD_UK_PREAMBLE,
+      headerOf(DPD_UK),
+      dpdUkRow({ Consignment: 'NXTDAY', 'Service Description': '3000000001' }),
+    ]),
+    [DPD_UK],
+  )
+  expect(!found.isKnown && found.nearest?.differs).toEqual([
+    'Consignment holds no consignment numbers: perhaps the columns are shifted',
+  ])
+})
+
 describe('UPS without a header', () => {
   test('a column more at its end is known, one within is not', () => {
     expect(known(numbered(UPS_ROWS.map((row) => [...row, '']))).layout.code).toBe('ups-without-header')

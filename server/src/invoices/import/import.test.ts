@@ -1,5 +1,6 @@
 import { contract } from '@despatch/contract/contract'
 import type { InvoiceImport } from '@despatch/contract/invoices/importing'
+import { LAYOUT_FIELDS } from '@despatch/domain/invoices/layouts/layout'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession } from '../../testing/factories.ts'
@@ -75,6 +76,54 @@ describe('a file of a layout that nobody knows', () => {
       name: 'Goshawk',
     })
   })
+})
+
+test('without a header, any field may be read from a column', async () => {
+  await parcel('ACME', 'GOS10000115')
+  const text = 'G-15,GOS10000115,SO-15,2026-03-02,1,GB,GBP,2.5,4.50\n'
+  const { importID, state } = await imported('goshawk-15.csv', text)
+  expect(state).toBe('Unknown layout')
+  const fields = [
+    'invoiceNumber',
+    'trackingNumber',
+    'consignmentNumber',
+    'shipmentDay',
+    'pieces',
+    'country',
+    'currency',
+    'billedWeight',
+    'rowNet',
+  ] as const
+  const layout = {
+    code: 'goshawk-plain',
+    version: 1,
+    carrier: 'Goshawk',
+    title: 'Goshawk without a header',
+    row: 'parcel' as const,
+    header: null,
+    shape: {
+      columns: fields.length,
+      maxColumns: fields.length,
+      cells: fields.map((field, index) => ({
+        position: index + 1,
+        holds: LAYOUT_FIELDS[field].holds,
+        isFilled: true,
+      })),
+    },
+    fields: Object.fromEntries(fields.map((field, index) => [field, { position: index + 1 }])),
+    charges: [{ column: { position: 9 }, code: 'BASE', text: 'Base', category: 'base' as const }],
+    amounts: { decimal: '.' as const },
+    dates: 'day-first' as const,
+    weightUnit: 'kg' as const,
+    currency: null,
+  }
+  expect(await portal.call(invoices.saveLayout, { body: { layout, importID } }, operator)).toMatchObject({
+    status: 200,
+  })
+  expect(await settled(importID)).toMatchObject({ state: 'Imported', invoices: [{ invoiceNumber: 'G-15' }] })
+  // The same layout reads the next file, asking nothing.
+  const next = await imported('goshawk-16.csv', text.replaceAll('15', '16'))
+  expect(next).toMatchObject({ state: 'Imported' })
 })
 
 test('of a workbook with a cover the table is shown and read, the cover is named, and a new name of a column is no new layout', async () => {

@@ -1,5 +1,5 @@
 import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
-import { LAYOUT_FIELDS, type Layout, type LayoutField } from '@despatch/domain/invoices/layouts/layout'
+import { COLUMN_CONTENTS, LAYOUT_FIELDS, type Layout, type LayoutField } from '@despatch/domain/invoices/layouts/layout'
 import { z } from 'zod'
 
 const text = (most: number) => z.string().max(most)
@@ -34,7 +34,7 @@ const chargePair = z.strictObject({
 })
 const shapeCell = z.strictObject({
   position: count,
-  holds: z.enum(['text', 'day', 'amount', 'number', 'currency', 'country', 'tracking number']),
+  holds: z.enum(COLUMN_CONTENTS),
   values: z.array(text(200)).max(100).exactOptional(),
   start: text(200).exactOptional(),
   isFilled: z.boolean().exactOptional(),
