@@ -43,7 +43,8 @@ async function draftButton(name: string): Promise<HTMLElement> {
 
 test('a version says what it changed', async () => {
   const server = serverWith()
-  const reason = { code: 'SMALL', title: 'Too small', active: true, mergedInto: null, conditions: { days: 1 } }
+  const reason = { code: 'SMALL', title: 'Too small', active: true, mergedInto: null }
+  const option = { name: 'Evri', payer: 'shopper', maxWeight: 15, destination: 'returns-centre' }
   server.answer(returns.version, {
     version: VERSION,
     items: [
@@ -51,13 +52,25 @@ test('a version says what it changed', async () => {
         kind: 'reason',
         key: 'reason-5',
         before: reason,
-        after: { ...reason, active: false, mergedInto: 'OTHER', conditions: { days: 2 } },
+        after: { ...reason, active: false, mergedInto: 'OTHER' },
       },
       { kind: 'option', key: 'option-1', before: null, after: { name: 'Royal Mail' } },
+      {
+        kind: 'option',
+        key: 'option-2',
+        before: option,
+        after: { ...option, payer: 'retailer', maxWeight: null, destination: 'supplier' },
+      },
       { kind: 'rule', key: 'rule-1', before: { name: 'Sale items' }, after: null },
+      {
+        kind: 'rule',
+        key: 'rule-3',
+        before: { name: 'Late', conditions: { days: { from: 1, to: null }, countries: [], skus: [] } },
+        after: { name: 'Late', conditions: { days: { from: 2, to: null }, countries: ['GB'], skus: [] } },
+      },
       { kind: 'order', key: '', before: { rules: [] }, after: { rules: ['rule-2'] } },
     ],
-    total: 6,
+    total: 8,
   })
   const { user } = await openScreen(RULES, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Versions' }))
@@ -65,9 +78,11 @@ test('a version says what it changed', async () => {
   await user.click(await drawer.findByRole('button', { name: 'What changed in version 2' }))
   const list = within(await drawer.findByRole('list', { name: 'What changed in version 2' }))
   expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    'Reason code “Too small”: active from yes to no; merged into from none to OTHER; conditions changed',
+    'Reason code “Too small”: made inactive; merged into OTHER',
     'Option “Royal Mail” added',
+    'Option “Evri”: paid by the retailer, was the shopper; weight up to 15 removed; destination Supplier, was Returns centre',
     'Rule “Sale items” removed',
+    'Rule “Late”: conditions changed: Country, Days',
     'The order of the rules',
     'and 2 more',
   ])

@@ -1,6 +1,13 @@
 import { Button } from '@mantine/core'
 import type { returns } from '@despatch/contract/returns/rules/returns'
 import type { RouteAnswer } from '@despatch/contract/route/types'
+import {
+  CONDITION_TITLES,
+  DESTINATION_TITLES,
+  FAULT_TITLES,
+  OUTCOME_TITLES,
+  SERVICE_TITLES,
+} from '@despatch/domain/returns/rules/return-rule-text'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,9 +29,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   title: 'title',
   parent: 'group',
   fault: 'fault',
-  asksComment: 'asks for a comment',
-  asksPhoto: 'asks for a photo',
-  active: 'active',
   mergedInto: 'merged into',
   service: 'service',
   destination: 'destination',
@@ -38,6 +42,24 @@ const FIELDS: Readonly<Record<string, string>> = {
   conditions: 'conditions',
   outcomes: 'what follows',
   law: 'law',
+}
+/** What is so or not: how each reads once it is, and once it is not. */
+const SWITCHES: Readonly<Record<string, { on: string; off: string }>> = {
+  active: { on: 'made active', off: 'made inactive' },
+  asksComment: { on: 'now asks for a comment', off: 'no longer asks for a comment' },
+  asksPhoto: { on: 'now asks for a photo', off: 'no longer asks for a photo' },
+}
+/** What values of a code are called, by field. */
+const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  fault: FAULT_TITLES,
+  service: SERVICE_TITLES,
+  destination: DESTINATION_TITLES,
+  payer: { shopper: 'the shopper', retailer: 'the retailer' },
+}
+/** What the parts of a field are called. */
+const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  conditions: CONDITION_TITLES,
+  outcomes: OUTCOME_TITLES,
 }
 
 /** What a version changed, once it is asked for. */
@@ -72,20 +94,41 @@ export function changeText({ kind, key, before, after }: Change): string {
   if (after === null) return `${what} removed`
   const parts = Object.keys(after)
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-    .map((field) => partText(FIELDS[field] ?? field, before[field], after[field]))
+    .map((field) => partText(field, before[field], after[field]))
   return `${what}: ${parts.join('; ')}`
 }
 
-/** From what to what where both can be read, else that it changed. */
+/** From what to what where both can be read, else which parts of it changed. */
 function partText(field: string, before: unknown, after: unknown): string {
-  const [from, to] = [valueText(before), valueText(after)]
-  return from === undefined || to === undefined ? `${field} changed` : `${field} from ${from} to ${to}`
+  const turned = SWITCHES[field]
+  if (turned) return after === true ? turned.on : turned.off
+  const title = FIELDS[field] ?? field
+  const [from, to] = [before, after].map((value) => valueText(value, VALUES[field]))
+  if (from === undefined || to === undefined) return changedParts(title, [before, after], PARTS[field])
+  if (from === '') return `${title} ${to}`
+  return to === '' ? `${title} ${from} removed` : `${title} ${to}, was ${from}`
 }
 
-function valueText(value: unknown): string | undefined {
-  if (value === null || value === '' || value === undefined) return 'none'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string' || typeof value === 'number') return String(value)
+function changedParts(
+  title: string,
+  [before, after]: readonly unknown[],
+  parts: Readonly<Record<string, string>> = {},
+): string {
+  const changed = Object.entries(parts).filter(
+    ([part]) => JSON.stringify(partOf(before, part)) !== JSON.stringify(partOf(after, part)),
+  )
+  return [`${title} changed`, changed.map(([, called]) => called).join(', ')].filter(Boolean).join(': ')
+}
+
+const partOf = (value: unknown, part: string): unknown =>
+  (typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([name]) => name === part)?.[1]
+    : undefined) ?? null
+
+/** '' is nothing; undefined is what cannot be read as a text. */
+function valueText(value: unknown, called: Readonly<Record<string, string>> = {}): string | undefined {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string' || typeof value === 'number') return called[value] ?? String(value)
   const isPlain = Array.isArray(value) && value.every((one) => typeof one === 'string')
-  return isPlain ? value.join(', ') || 'none' : undefined
+  return isPlain ? value.join(', ') : undefined
 }
