@@ -21,8 +21,11 @@ const CONTENT: Record<ColumnContent, { title: string; fits: (text: string) => bo
   count: { title: 'whole numbers', fits: (text) => /^-?\d{1,6}(?:[.,]0+)?$/.test(text) },
   currency: { title: 'currencies', fits: (text) => isCurrency(text.toUpperCase()) || text === '£' || text === '€' },
   country: { title: 'countries', fits: (text) => /^[A-Za-z]{2}$/.test(text) || /^\p{L}[\p{L} .'()-]{3,}$/u.test(text) },
-  // The names of services under it tell that the two columns were swapped.
-  'consignment number': { title: 'consignment numbers', fits: (text) => /\d/.test(text) },
+  // The names of services under it ('Tracked 24') tell that the two columns were swapped.
+  'consignment number': {
+    title: 'consignment numbers',
+    fits: (text) => /\d{3}/.test(text) || /^\S*\d\S*$/.test(text) || /^(?:[-–—.]+|n\/?a)$/i.test(text),
+  },
   'tracking number': { title: 'tracking numbers', fits: isTrackingNumber },
 }
 

@@ -114,18 +114,25 @@ test('weights under the name of pieces make a file unknown: the two columns were
   ])
 })
 
-test('services under the name of consignments make a file unknown', () => {
+test.each([
+  ['NXTDAY', false],
+  ['Tracked 24', false],
+  ['DPD 12:00', false],
+  ['3000000001', true],
+  ['SO 1234', true],
+  ['A1', true],
+  ['n/a', true],
+  ['', true],
+])('%j under the name of consignments: is the file known? %s', (Consignment, isKnown) => {
   const found = recognition(
-    numbered([
-      ...DPD_UK_PREAMBLE,
-      headerOf(DPD_UK),
-      dpdUkRow({ Consignment: 'NXTDAY', 'Service Description': '3000000001' }),
-    ]),
+    numbered([...DPD_UK_PREAMBLE, headerOf(DPD_UK), dpdUkRow({ Consignment, 'Service Description': '3000000001' })]),
     [DPD_UK],
   )
-  expect(!found.isKnown && found.nearest?.differs).toEqual([
-    'Consignment holds no consignment numbers: perhaps the columns are shifted',
-  ])
+  expect(found.isKnown).toBe(isKnown)
+  if (!found.isKnown)
+    expect(found.nearest?.differs).toEqual([
+      'Consignment holds no consignment numbers: perhaps the columns are shifted',
+    ])
 })
 
 describe('UPS without a header', () => {

@@ -33,18 +33,28 @@ describe('what credits settle', () => {
     expect(settleByCredits(parts, [credit('P1', 'fuel', 1)]).open).toEqual(parts)
     expect(settleByCredits(parts, [credit('P2', 'base', 1)]).open).toEqual(parts)
   })
-  test('base and fuel given back as one sum settle both, and only where its own category is claimed', () => {
-    const parts = [open('D1', 'P1', 'base', 2), open('D1', 'P1', 'fuel', 0.2)]
-    expect(settleByCredits(parts, [credit('P1', 'base', 2.2)]).open).toEqual([])
-    expect(settleByCredits(parts, [credit('P1', 'base', 2.1)]).open).toEqual([open('D1', 'P1', 'fuel', 0.1)])
-    expect(settleByCredits(parts, [credit('P1', 'peak', 2.2)]).open).toEqual(parts)
+  test('base and fuel given back as exactly one sum settle both', () => {
+    const parts = [open('D1', 'P1', 'base', 2), open('D1', 'P1', 'fuel', 0.2), open('D1', 'P1', 'peak', 1)]
+    const [, fuel, peak] = parts
+    expect(settleByCredits(parts, [credit('P1', 'base', 2.2)]).open).toEqual([peak])
+    expect(settleByCredits(parts, [credit('P1', 'fuel', 2.2)]).open).toEqual([peak])
+    // Another sum, or of another category, may be for something else.
+    expect(settleByCredits(parts, [credit('P1', 'base', 2.1)]).open).toEqual([fuel, peak])
+    expect(settleByCredits(parts, [credit('P1', 'base', 6.5)]).open).toEqual([fuel, peak])
+    expect(settleByCredits(parts, [credit('P1', 'peak', 1.2)]).open).toEqual(parts.slice(0, 2))
+    expect(settleByCredits(parts, [credit('P1', 'customs', 2.2)]).open).toEqual(parts)
+  })
+  test('one sum settles no fuel of another dispute', () => {
+    const parts = [open('D1', 'P1', 'base', 2), open('D2', 'P1', 'fuel', 0.2)]
+    expect(settleByCredits(parts, [credit('P1', 'base', 2.2)]).open).toEqual(parts.slice(1))
   })
   test('a credit of its own comes before what another gives beyond', () => {
     const parts = [open('D1', 'P1', 'base', 2), open('D1', 'P1', 'fuel', 0.2)]
-    const { settlements, open: left } = settleByCredits(parts, [credit('P1', 'base', 2.2), credit('P1', 'fuel', 0.2)])
-    expect(settlements.map(({ part, amount }) => [part.category, amount])).toEqual([
-      ['base', pounds(2)],
-      ['fuel', pounds(0.2)],
+    const both = [credit('P1', 'base', 2.2), { ...credit('P1', 'fuel', 0.2), credit: 'C2' }]
+    const { settlements, open: left } = settleByCredits(parts, both)
+    expect(settlements.map(({ part, credit, amount }) => [credit, part.category, amount])).toEqual([
+      ['C1', 'base', pounds(2)],
+      ['C2', 'fuel', pounds(0.2)],
     ])
     expect(left).toEqual([])
   })

@@ -50,9 +50,9 @@ export type Settled<Part extends OpenPart> = {
 
 /**
  * Settles disputes by credits: each finds what is claimed of its parcel and category, one that names no category takes from
- * all of the parcel. A carrier may give base and fuel back as one sum under either: what a credit gives beyond its own category
- * settles the rest of its parcel, once every credit had its own. What is beyond that is left with the credit, and so is a lump
- * sum, of which someone says what it is for.
+ * all of the parcel. A carrier may give base and fuel back as one sum under either name: a credit that is exactly both, after
+ * each had its own, settles both. What it gives beyond is left with the credit, and so is a lump sum, of which someone says
+ * what it is for.
  */
 export function settleByCredits<Part extends OpenPart>(
   parts: readonly Part[],
@@ -61,7 +61,7 @@ export function settleByCredits<Part extends OpenPart>(
   const left = parts.map((part) => ({ part, open: part.open }))
   const ofParcel = Map.groupBy(left, ({ part }) => part.parcel)
   const settlements: Settlement<Part>[] = []
-  const take = ({ credit }: Credit, given: Cost, entries: typeof left): Cost => {
+  const settle = ({ credit }: Credit, given: Cost, entries: typeof left): Cost => {
     let rest = given
     for (const entry of entries) {
       const amount = Math.min(rest, entry.open)
@@ -72,18 +72,27 @@ export function settleByCredits<Part extends OpenPart>(
     }
     return rest
   }
-  const beyond = credits.flatMap((credit) => {
+  const inPart = credits.flatMap((credit) => {
     const entries = credit.parcel === '' ? [] : (ofParcel.get(credit.parcel) ?? [])
-    const own = entries.filter(({ part }) => credit.category === 'credit' || credit.category === part.category)
-    const rest = take(credit, credit.amount, own)
-    return rest > 0 && own.length > 0 ? [{ credit, rest, entries }] : []
+    const own = entries.filter(
+      ({ part, open }) => open > 0 && (credit.category === 'credit' || credit.category === part.category),
+    )
+    const rest = settle(credit, credit.amount, own)
+    const disputes = new Set(own.map(({ part }) => part.dispute))
+    return rest > 0 ? [{ credit, rest, entries: entries.filter(({ part }) => disputes.has(part.dispute)) }] : []
   })
-  for (const { credit, rest, entries } of beyond) take(credit, rest, entries)
+  for (const { credit, rest, entries } of inPart) {
+    const other = entries.filter(({ part }) => part.category === OTHER_OF_ONE_SUM[credit.category])
+    if (other.reduce((sum, { open }) => sum + open, 0) === rest) settle(credit, rest, other)
+  }
   return {
     settlements,
     open: left.filter(({ open }) => open > 0).map(({ part, open }) => ({ ...part, open })),
   }
 }
+
+/** What carriers give back as one sum with another category. */
+const OTHER_OF_ONE_SUM: Readonly<Partial<Record<ChargeCategory, ChargeCategory>>> = { base: 'fuel', fuel: 'base' }
 
 type Kept = Pick<JudgedRow, 'verdict' | 'billed' | 'expected' | 'variance' | 'causes' | 'charges' | 'reasons'>
 

@@ -7,7 +7,9 @@ import type {
   Destination,
   Exemption,
   Fault,
+  LawCode,
   OutcomeName,
+  PAYERS,
   Range,
   Resolution,
   ReturnAnswer,
@@ -78,6 +80,12 @@ export const DESTINATION_TITLES: Readonly<Record<Destination, string>> = {
   quarantine: 'Quarantine',
   destroy: 'Destroy',
 }
+
+export const PAYER_TITLES: Readonly<Record<(typeof PAYERS)[number], string>> = {
+  shopper: 'Shopper',
+  retailer: 'Retailer',
+}
+export const LAW_TITLES: Readonly<Record<LawCode, string>> = { GB: 'United Kingdom', EU: 'European Union' }
 
 /** Gives what reasons are called in a book: a code that it does not have is its own title. */
 export const reasonTitleIn =

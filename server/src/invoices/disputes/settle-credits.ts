@@ -14,7 +14,7 @@ const AT_A_TIME = 2000
 
 /**
  * Keeps what new invoices give back, and settles disputes of the same carrier and currency by it: credits find them by parcel
- * or consignment and category, the oldest dispute first. Rows that settle one are judged as expected. Called once for all
+ * or consignment and category, the oldest dispute first, or base and fuel in one sum (decision 0146). Rows that settle one are judged as expected. Called once for all
  * invoices of a file, when their rows are written and before their sums: so disputes are held in the order of their ids.
  */
 export async function settleCredits(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {

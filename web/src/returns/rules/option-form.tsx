@@ -1,7 +1,7 @@
 import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { optionContent, type ReturnItemOf } from '@despatch/contract/returns/rules/return-item'
 import { returns } from '@despatch/contract/returns/rules/returns'
-import { DESTINATION_TITLES, SERVICE_TITLES } from '@despatch/domain/returns/rules/return-rule-text'
+import { DESTINATION_TITLES, PAYER_TITLES, SERVICE_TITLES } from '@despatch/domain/returns/rules/return-rule-text'
 import { DrawerRecordForm, type DrawerRecordProps } from '../../kit/form/drawer-form.tsx'
 import type { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useCurrency } from '../../kit/session/use-currency.ts'
@@ -18,10 +18,6 @@ const GIVES = [
   { value: 'link', label: 'A carrier’s link' },
   { value: 'label', label: 'A label from a pool' },
 ]
-const PAYERS = [
-  { value: 'shopper', label: 'The shopper' },
-  { value: 'retailer', label: 'The retailer' },
-]
 const LABELS = {
   name: 'name',
   active: 'active',
@@ -37,9 +33,7 @@ const LABELS = {
 }
 
 const optionForm = optionContent.extend(KNOWN)
-const labelsByValue = (choices: readonly { value: string; label: string }[]) =>
-  Object.fromEntries(choices.map(({ value, label }) => [value, label]))
-const VALUE_LABELS = { service: SERVICE_TITLES, destination: DESTINATION_TITLES, payer: labelsByValue(PAYERS) }
+const VALUE_LABELS = { service: SERVICE_TITLES, destination: DESTINATION_TITLES, payer: PAYER_TITLES }
 
 const valuesOf = (of: Option | undefined) =>
   ({
@@ -142,7 +136,7 @@ function OptionFields({ state }: { readonly state: OptionState }) {
           data-path="payer"
           label="Paid by"
           allowDeselect={false}
-          data={PAYERS}
+          data={optionsOf(PAYER_TITLES)}
           value={payer ?? null}
           onChange={(value) => setFields({ payer: (value ?? 'shopper') as Option['payer'] })}
         />

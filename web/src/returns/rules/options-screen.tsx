@@ -1,6 +1,6 @@
 import type { ReturnItemOf } from '@despatch/contract/returns/rules/return-item'
 import { formatCount } from '@despatch/domain/money/money'
-import { DESTINATION_TITLES, SERVICE_TITLES } from '@despatch/domain/returns/rules/return-rule-text'
+import { DESTINATION_TITLES, PAYER_TITLES, SERVICE_TITLES } from '@despatch/domain/returns/rules/return-rule-text'
 import { useQuery } from '@tanstack/react-query'
 import { MoneyText, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
@@ -60,7 +60,7 @@ const COLUMNS: Columns<Option> = column.columns([
     meta: { align: 'right' },
     cell: ({ getValue }) => <Price amount={getValue()} />,
   }),
-  column.accessor(({ payer }) => (payer === 'shopper' ? 'Shopper' : 'Retailer'), {
+  column.accessor(({ payer }) => PAYER_TITLES[payer], {
     id: 'payer',
     header: 'Paid by',
     size: 110,

@@ -44,7 +44,14 @@ async function draftButton(name: string): Promise<HTMLElement> {
 test('a version says what it changed', async () => {
   const server = serverWith()
   const reason = { code: 'SMALL', title: 'Too small', active: true, mergedInto: null }
-  const option = { name: 'Evri', payer: 'shopper', maxWeight: 15, destination: 'returns-centre' }
+  const option = {
+    name: 'Evri',
+    active: true,
+    payer: 'shopper',
+    maxWeight: 15,
+    destination: 'returns-centre',
+    countries: ['GB', 'FR'],
+  }
   server.answer(returns.version, {
     version: VERSION,
     items: [
@@ -59,7 +66,7 @@ test('a version says what it changed', async () => {
         kind: 'option',
         key: 'option-2',
         before: option,
-        after: { ...option, payer: 'retailer', maxWeight: null, destination: 'supplier' },
+        after: { ...option, active: false, payer: 'retailer', maxWeight: null, destination: 'supplier', countries: [] },
       },
       { kind: 'rule', key: 'rule-1', before: { name: 'Sale items' }, after: null },
       {
@@ -69,8 +76,9 @@ test('a version says what it changed', async () => {
         after: { name: 'Late', conditions: { days: { from: 2, to: null }, countries: ['GB'], skus: [] } },
       },
       { kind: 'order', key: '', before: { rules: [] }, after: { rules: ['rule-2'] } },
+      { kind: 'settings', key: '', before: { law: 'GB' }, after: { law: 'EU' } },
     ],
-    total: 8,
+    total: 9,
   })
   const { user } = await openScreen(RULES, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Versions' }))
@@ -78,12 +86,13 @@ test('a version says what it changed', async () => {
   await user.click(await drawer.findByRole('button', { name: 'What changed in version 2' }))
   const list = within(await drawer.findByRole('list', { name: 'What changed in version 2' }))
   expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    'Reason code “Too small”: made inactive; merged into OTHER',
+    'Reason code “Too small”: retired; merged into OTHER',
     'Option “Royal Mail” added',
-    'Option “Evri”: paid by the retailer, was the shopper; weight up to 15 removed; destination Supplier, was Returns centre',
+    'Option “Evri”: made inactive; paid by Retailer, was Shopper; weight limit 15 kg removed; destination Supplier, was Returns centre; countries all, was GB, FR',
     'Rule “Sale items” removed',
     'Rule “Late”: conditions changed: Country, Days',
     'The order of the rules',
+    'Whose law applies: law European Union, was United Kingdom',
     'and 2 more',
   ])
 })

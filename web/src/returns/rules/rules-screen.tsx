@@ -5,6 +5,7 @@ import { CONDITIONS } from '@despatch/domain/returns/rules/compile-returns-book'
 import {
   CONDITION_TITLES,
   conditionText,
+  LAW_TITLES,
   OUTCOME_TITLES,
   outcomeText,
   reasonTitleIn,
@@ -22,6 +23,7 @@ import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { notifyOutcome } from './notify-outcome.ts'
 import { ItemDraft } from './item-draft.tsx'
 import { ItemsPage } from './items-page.tsx'
+import { optionsOf } from './options-of.ts'
 import { itemsNow, returnsBookNow } from './returns-queries.ts'
 import { useItemsOfKind } from './use-items-of-kind.ts'
 import styles from './returns.module.css'
@@ -156,10 +158,7 @@ const COLUMNS: Columns<Rule> = column.columns([
   }),
 ])
 
-const LAWS = [
-  { value: 'GB', label: 'United Kingdom' },
-  { value: 'EU', label: 'European Union' },
-]
+const LAWS = optionsOf(LAW_TITLES)
 
 /** Whose law the book is checked by. */
 function LawField({ whyNot }: { readonly whyNot: string | undefined }) {

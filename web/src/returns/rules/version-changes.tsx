@@ -5,7 +5,9 @@ import {
   CONDITION_TITLES,
   DESTINATION_TITLES,
   FAULT_TITLES,
+  LAW_TITLES,
   OUTCOME_TITLES,
+  PAYER_TITLES,
   SERVICE_TITLES,
 } from '@despatch/domain/returns/rules/return-rule-text'
 import { formatCount } from '@despatch/domain/money/money'
@@ -36,27 +38,31 @@ const FIELDS: Readonly<Record<string, string>> = {
   payer: 'paid by',
   countries: 'countries',
   regions: 'regions',
-  maxWeight: 'weight up to',
-  maxLength: 'length up to',
+  maxWeight: 'weight limit',
+  maxLength: 'length limit',
   gives: 'what the shopper is given',
   conditions: 'conditions',
   outcomes: 'what follows',
   law: 'law',
 }
-/** What is so or not: how each reads once it is, and once it is not. */
-const SWITCHES: Readonly<Record<string, { on: string; off: string }>> = {
+type Toggle = { on: string; off: string }
+/** How what is on or off reads once it was turned. */
+const TOGGLES: Readonly<Record<string, Toggle>> = {
   active: { on: 'made active', off: 'made inactive' },
   asksComment: { on: 'now asks for a comment', off: 'no longer asks for a comment' },
   asksPhoto: { on: 'now asks for a photo', off: 'no longer asks for a photo' },
 }
-/** What values of a code are called, by field. */
+const REASON_ACTIVE: Toggle = { on: 'in use again', off: 'retired' }
+/** Titles of coded values, by field. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   fault: FAULT_TITLES,
   service: SERVICE_TITLES,
   destination: DESTINATION_TITLES,
-  payer: { shopper: 'the shopper', retailer: 'the retailer' },
+  payer: PAYER_TITLES,
+  law: LAW_TITLES,
 }
-/** What the parts of a field are called. */
+const UNITS: Readonly<Record<string, string>> = { maxWeight: 'kg', maxLength: 'cm' }
+/** Titles of the parts of a field. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   conditions: CONDITION_TITLES,
   outcomes: OUTCOME_TITLES,
@@ -89,21 +95,30 @@ export function changeText({ kind, key, before, after }: Change): string {
   const title = KINDS[kind] ?? kind
   if (kind === 'order') return title
   const { name = '', title: called = name } = { ...(after ?? before) }
-  const what = kind === 'settings' ? title : `${title} “${valueText(called) || key}”`
+  const what = kind === 'settings' ? title : `${title} “${valueText('title', called) || key}”`
   if (before === null) return `${what} added`
   if (after === null) return `${what} removed`
   const parts = Object.keys(after)
-    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-    .map((field) => partText(field, before[field], after[field]))
+    .filter((field) => !isSame(before[field], after[field]))
+    .map((field) =>
+      kind === 'reason' && field === 'active'
+        ? toggleText(REASON_ACTIVE, after[field])
+        : partText(field, before[field], after[field]),
+    )
   return `${what}: ${parts.join('; ')}`
 }
 
-/** From what to what where both can be read, else which parts of it changed. */
+/** Whether nothing changed that is seen: what was not given is nothing, and off. */
+const isSame = (before: unknown, after: unknown) => JSON.stringify(before || null) === JSON.stringify(after || null)
+
+const toggleText = ({ on, off }: Toggle, after: unknown) => (after === true ? on : off)
+
+/** What a field is and was where both can be read, else which parts of it changed. */
 function partText(field: string, before: unknown, after: unknown): string {
-  const turned = SWITCHES[field]
-  if (turned) return after === true ? turned.on : turned.off
+  const toggle = TOGGLES[field]
+  if (toggle) return toggleText(toggle, after)
   const title = FIELDS[field] ?? field
-  const [from, to] = [before, after].map((value) => valueText(value, VALUES[field]))
+  const [from, to] = [valueText(field, before), valueText(field, after)]
   if (from === undefined || to === undefined) return changedParts(title, [before, after], PARTS[field])
   if (from === '') return `${title} ${to}`
   return to === '' ? `${title} ${from} removed` : `${title} ${to}, was ${from}`
@@ -114,21 +129,18 @@ function changedParts(
   [before, after]: readonly unknown[],
   parts: Readonly<Record<string, string>> = {},
 ): string {
-  const changed = Object.entries(parts).filter(
-    ([part]) => JSON.stringify(partOf(before, part)) !== JSON.stringify(partOf(after, part)),
-  )
-  return [`${title} changed`, changed.map(([, called]) => called).join(', ')].filter(Boolean).join(': ')
+  const changed = Object.entries(parts).filter(([part]) => !isSame(partOf(before, part), partOf(after, part)))
+  return [`${title} changed`, changed.map(([, partTitle]) => partTitle).join(', ')].filter(Boolean).join(': ')
 }
 
 const partOf = (value: unknown, part: string): unknown =>
-  (typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([name]) => name === part)?.[1]
-    : undefined) ?? null
+  typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === part)?.[1] : undefined
 
-/** '' is nothing; undefined is what cannot be read as a text. */
-function valueText(value: unknown, called: Readonly<Record<string, string>> = {}): string | undefined {
+/** '' is nothing; undefined is what cannot be read as a text. No countries and no regions are all of them. */
+function valueText(field: string, value: unknown): string | undefined {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string' || typeof value === 'number') return called[value] ?? String(value)
+  if (typeof value === 'string' || typeof value === 'number')
+    return [VALUES[field]?.[value] ?? String(value), UNITS[field]].filter(Boolean).join(' ')
   const isPlain = Array.isArray(value) && value.every((one) => typeof one === 'string')
-  return isPlain ? value.join(', ') : undefined
+  return isPlain ? value.join(', ') || 'all' : undefined
 }
