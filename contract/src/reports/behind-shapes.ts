@@ -2,6 +2,7 @@ import { ORDER_FIGURES, PARCEL_FIGURES } from '@despatch/domain/reports/figures'
 import { z } from 'zod'
 import { text, wholePaging } from '../route/fields.ts'
 import { withPeriod } from '../route/report-period.ts'
+import { shownWith } from '../route/visible.ts'
 import { days, parcelFilters } from './report-shapes.ts'
 
 const orderChoice = {
@@ -68,6 +69,9 @@ export const countedParcel = z.strictObject({
   deliveredOn: z.string().nullable(),
   stateTitle: z.string(),
   reason: z.string(),
+  /** What it should cost by the price of its day, as decimal text; null without a known price. */
+  expectedCost: shownWith('costs', z.string().nullable()),
+  currency: z.string(),
 })
 export type CountedParcel = z.infer<typeof countedParcel>
 

@@ -4,15 +4,18 @@ import type { reports as routes } from '@despatch/contract/reports/reports'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import { DELIVERY_STATES, type DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
+import { trimMoney } from '@despatch/domain/money/money'
 import { ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Context } from '../http/context.ts'
+import { ROUTED_COST } from '../invoices/required/billed-at.ts'
 import { isCountedEvent, isCountedOrder, isCountedParcel, orderDay, PARCEL_DAY } from './counted.ts'
 
 export type OrderRow = Omit<CountedOrder, 'statusTitle'> & { status: OrderStatus }
-export type ParcelRow = Omit<CountedParcel, 'stateTitle'> & { state: DeliveryState }
+export type ParcelRow = Omit<CountedParcel, 'stateTitle' | 'expectedCost' | 'currency'> & { state: DeliveryState }
+type PricedParcelRow = ParcelRow & Pick<CountedParcel, 'expectedCost' | 'currency'>
 export type EventRow = Omit<CountedEvent, 'stateTitle' | 'at'> & { state: DeliveryState; at: Date }
 
 /** The orders that a figure counts, oldest first, as lists and files have them. */
@@ -24,14 +27,23 @@ export const ordersQuery = (clients: readonly string[], choice: OrderChoice, tod
   from orders o where ${isCountedOrder(clients, choice, today)}
   order by ${orderDay(choice)}, o.client_code, o.order_number`
 
-/** The parcels that a figure counts. */
-export const parcelsQuery = (clients: readonly string[], choice: ParcelChoice, today: Day) => sql<ParcelRow>`
+/** The parcels that a figure counts; `more` are further columns. */
+export const parcelsQuery = <Row = ParcelRow>(
+  clients: readonly string[],
+  choice: ParcelChoice,
+  today: Day,
+  more: RawBuilder<unknown> = sql``,
+) => sql<Row>`
   select p.client_code as "clientCode", p.tracking_number as "trackingNumber", p.order_number as "orderNumber",
     ${PARCEL_DAY[choice.figure]}::text as "countedOn", p.carrier, p.carrier_service as service, p.region,
     london_day(p.despatched_at)::text as "despatchedOn", p.promised_date::text as "promisedOn",
-    p.delivered_on::text as "deliveredOn", p.state, p.reason
+    p.delivered_on::text as "deliveredOn", p.state, p.reason ${more}
   from parcels p where ${isCountedParcel(clients, choice, today)}
   order by ${PARCEL_DAY[choice.figure]}, p.client_code, p.tracking_number`
+
+/** What the sums of costs add up. Files of a million parcels go without: looking each up costs more than the file. */
+const PRICED = sql`, ${ROUTED_COST}::text as "expectedCost",
+  (select currency_code from clients where client_code = p.client_code) as currency`
 
 /** The events that a figure counts. */
 export const eventsQuery = (clients: readonly string[], choice: EventChoice) => sql<EventRow>`
@@ -79,10 +91,17 @@ export async function parcels(
 ): Promise<RouteAnswer<typeof routes.parcels>> {
   const today = dayOf(now)
   const { found, total } = await pageOf(transaction, body, {
-    rows: parcelsQuery(clients, body, today),
+    rows: parcelsQuery<PricedParcelRow>(clients, body, today, PRICED),
     from: sql`parcels p where ${isCountedParcel(clients, body, today)}`,
   })
-  return { rows: found.map(({ state, ...row }) => ({ ...row, stateTitle: DELIVERY_STATES[state] })), total }
+  return {
+    rows: found.map(({ state, expectedCost, ...row }) => ({
+      ...row,
+      stateTitle: DELIVERY_STATES[state],
+      expectedCost: expectedCost && trimMoney(expectedCost),
+    })),
+    total,
+  }
 }
 
 /** The events behind a figure of delivery exceptions. */

@@ -1,6 +1,7 @@
 import { reports } from '@despatch/contract/reports/reports'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { moneyText, parseMoney } from '@despatch/domain/money/money'
 import { STOCK_FIGURE_CODES } from '@despatch/domain/reports/figures'
 import { returnFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { COUNTED_BY_CODES, type CountedBy } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
@@ -10,6 +11,7 @@ import { checkFacts } from '../figures/facts.ts'
 import { figureReports } from './exported.ts'
 import { stockFlowReport } from './exported-stock-flow.ts'
 import { dashboardReport } from '../returns/dashboard-and-trend/trend-report.ts'
+import { startReckoningBillingDays } from '../invoices/required/billing-days.ts'
 import { makeSession } from '../testing/factories.ts'
 import { inNumber } from '../testing/in-number.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
@@ -100,6 +102,28 @@ test.each(PERIODS)('of the demo, from $startDate to $endDate, a figure, its list
       expect([figure, list.pieces, count]).toEqual([figure, flow[figure], list.total])
     }
   }
+})
+
+test('of the demo, the costs of the parcels behind Expected cost add up to it', async () => {
+  const stop = startReckoningBillingDays(portal.database, { log: console })
+  const [[staff] = expect.fail('nobody sees costs')] = seen
+  const [days = expect.fail('no days')] = PERIODS
+  const board = async () => (await portal.call(reports.carriers, { body: days }, staff)).body
+  await expect.poll(board).toMatchObject({ areCostsComplete: true })
+  stop()
+  const { costs = [] } = await board()
+  const asked = { ...days, figure: 'parcelsDespatched' as const, limit: 1000 }
+  const { body: list } = await portal.call(reports.parcels, { body: asked }, staff)
+  expect(list.rows).toHaveLength(list.total)
+  const listed = [...Map.groupBy(list.rows, ({ currency }) => currency)].map(([currency, rows]) => {
+    const priced = rows.flatMap(({ expectedCost }) => expectedCost ?? [])
+    const expected = moneyText(priced.map(parseMoney).reduce((sum, cost) => sum + cost, 0n))
+    return { currency, parcels: rows.length, unpriced: rows.length - priced.length, expected }
+  })
+  expect(listed.toSorted((one, other) => (one.currency < other.currency ? -1 : 1))).toEqual(
+    costs.map(({ billed: _billed, ...cost }) => cost),
+  )
+  expect(costs.length).toBeGreaterThan(0)
 })
 
 type Choice = Readonly<Record<string, string>>

@@ -3,7 +3,7 @@ import { reports } from '@despatch/contract/reports/reports'
 import { FIGURES, PARCEL_FIGURES } from '@despatch/domain/reports/figures'
 import { WEEKDAYS } from '@despatch/domain/reports/subscription-times'
 import { useRouter } from '@tanstack/react-router'
-import { Reference } from '../../kit/list/columns/cells.tsx'
+import { MoneyText, Reference } from '../../kit/list/columns/cells.tsx'
 import { dayColumns } from '../../kit/list/columns/day-columns.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
@@ -12,6 +12,7 @@ import { TextChip } from '../../kit/list/filters/text-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { parcelAddress } from '../../kit/navigation/addresses.ts'
 import { call } from '../../kit/server/call.ts'
+import { useSees } from '../../kit/session/use-sees.ts'
 import { BehindList } from './behind-list.tsx'
 import { NOTHING_NARROWED } from '../carriers/carrier-filters.tsx'
 import { parcelsSearch } from '../report-search.ts'
@@ -44,6 +45,22 @@ const COLUMNS: Columns<CountedParcel> = column.columns([
   column.accessor('stateTitle', { header: 'State', size: 130, enableSorting }),
   column.accessor('reason', { header: 'Reason', size: 160, enableSorting }),
 ])
+/** For who sees costs. */
+const COST_COLUMNS: Columns<CountedParcel> = column.columns([
+  column.accessor('expectedCost', {
+    header: 'Expected cost',
+    size: 120,
+    enableSorting,
+    meta: {
+      align: 'right',
+      exportValue: ({ expectedCost }: CountedParcel) => (expectedCost ? Number(expectedCost) : ''),
+    },
+    cell: ({ row: { original } }) =>
+      original.expectedCost ? <MoneyText amount={original.expectedCost} currency={original.currency} /> : '–',
+  }),
+  column.accessor('currency', { header: 'Currency', size: 90, enableSorting }),
+])
+const WITH_COSTS = [...COLUMNS, ...COST_COLUMNS]
 
 const ALL_WEEKDAYS = ['0', '1', '2', '3', '4', '5', '6'] as const
 
@@ -51,6 +68,7 @@ const ALL_WEEKDAYS = ['0', '1', '2', '3', '4', '5', '6'] as const
 export function ParcelsBehindScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(parcelsSearch)
+  const { costs } = useSees()
   const narrowed = ['client', 'carrier', 'service', 'region'] as const
   return (
     <BehindList<CountedParcel>
@@ -58,7 +76,7 @@ export function ParcelsBehindScreen() {
       noun={['parcel', 'parcels']}
       title="Parcels behind a figure"
       definition={FIGURES[search.figure].definition}
-      columns={COLUMNS}
+      columns={costs ? WITH_COSTS : COLUMNS}
       search={search}
       onChange={change}
       fetchPage={(from, size, signal) =>
