@@ -27,11 +27,10 @@ async function knownSession(given: Parameters<typeof makeSession>[1] = {}): Prom
 
 /** Has every check do this instead, until what is given is called. */
 async function insteadOfChecks(does: string): Promise<() => Promise<unknown>> {
-  const [was] = await elsewhere("select pg_get_functiondef('session_stamp'::regproc) as text")
+  const [was] = await elsewhere("select pg_get_functiondef('check_session'::regproc) as text")
   await elsewhere(
-    `create or replace function session_stamp(
-      token bytea, asked_client text, asks_all boolean, kept text default null, used timestamptz default null
-    ) returns text language plpgsql as $$ begin if kept is not null then ${does}; end if; return null; end $$`,
+    `create or replace function check_session(token bytea, kept text, used timestamptz, seen text)
+     returns void language plpgsql as $$ begin ${does}; end $$`,
   )
   return () => elsewhere(String(was?.['text']))
 }

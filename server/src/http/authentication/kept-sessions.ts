@@ -43,7 +43,7 @@ export class KeptSessions {
     this.#kept.set(name, {
       caller,
       until,
-      check: (transaction) => transaction.rows(checkSession(token.hash, of.client, stamped)),
+      check: (transaction) => transaction.rows(checkSession(token.hash, stamped)),
     })
     const [oldest] = this.#kept.keys()
     if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest)

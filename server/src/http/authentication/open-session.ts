@@ -27,7 +27,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { openSession as sessionQuery, roleOf, type SessionRow } from './queries.ts'
+import { openSession as sessionQuery, roleOf, type SessionRow, type Stamped } from './queries.ts'
 import { hashToken, isToken, newToken } from './token.ts'
 
 const MINUTE = 60_000
@@ -68,7 +68,7 @@ export type Caller = {
   /** The token that the call came with, of a session: see {@link renewToken}. */
   token?: { hash: Buffer; issuedAt: Date; isCurrent: boolean; isRenewalUnused: boolean }
   /** Of a session, what it is known again by: see server/src/http/authentication/kept-sessions.ts. */
-  stamped?: { stamp: string; createdAt: Date; lastUsedAt: Date }
+  stamped?: Stamped & { createdAt: Date }
   /** Of an API key, which is nobody's session: its ids of session, user and role are 0. With its only client, where it has one. */
   apiKey?: { id: number; name: string; onlyClient: string | undefined }
 }
@@ -136,7 +136,12 @@ export async function openSession(
       isRenewalUnused: session.is_renewal_unused,
     },
     ...(session.stamp !== null && {
-      stamped: { stamp: session.stamp, createdAt: session.created_at, lastUsedAt: session.last_used_at },
+      stamped: {
+        stamp: session.stamp,
+        createdAt: session.created_at,
+        lastUsedAt: session.last_used_at,
+        seen: session.seen,
+      },
     }),
   }
 }

@@ -31,6 +31,8 @@ export type SessionRow = {
   client_settings: Record<string, Record<string, unknown>> | null
   /** Of all of this but the last use: another one when any of it is changed; null for a token that was replaced. */
   stamp: string | null
+  /** What row-level security lets the transaction see. */
+  seen: string
 }
 
 /**
@@ -45,21 +47,21 @@ export function openSession(
   const token =
     typeof session === 'number' ? sql`(select token_hash from sessions where session_id = ${session})` : sql`${session}`
   return sql<SessionRow>`
-    select * from stamped_session(${token}, ${client ?? ''}, ${client === ALL_CLIENTS}, ${now})`.compile(db)
+    select * from opened_session(${token}, ${client ?? ''}, ${client === ALL_CLIENTS}, ${now})`.compile(db)
 }
+
+/** What a session is known again by. */
+export type Stamped = { readonly stamp: string; readonly lastUsedAt: Date; readonly seen: string }
 
 /**
  * Fails where the session of a token is no longer as its stamp says, or was last used longer ago; else sets what row-level
  * security lets this transaction see.
  */
-export const checkSession = (
-  token: Buffer,
-  client: string | undefined,
-  { stamp, lastUsedAt }: { stamp: string; lastUsedAt: Date },
-) => check(token, client ?? '', client === ALL_CLIENTS, stamp, lastUsedAt)
+export const checkSession = (token: Buffer, { stamp, lastUsedAt, seen }: Stamped) =>
+  check(token, stamp, lastUsedAt, seen)
 
-const check = fixed((token: Buffer, client: string, asksAll: boolean, stamp: string, lastUsedAt: Date) =>
-  sql`select session_stamp(${token}, ${client}, ${asksAll}, ${stamp}, ${lastUsedAt})`.compile(db),
+const check = fixed((token: Buffer, stamp: string, lastUsedAt: Date, seen: string) =>
+  sql`select check_session(${token}, ${stamp}, ${lastUsedAt}, ${seen})`.compile(db),
 )
 
 export const roleOf = (roleId: number) =>
