@@ -76,6 +76,14 @@ describe('what is changed by someone else acts on the next call of a session tha
       403,
       change(`update roles set permissions = '{}' where role_id = (select role_id from users where user_id = $1)`),
     ],
+    [
+      'the user is given a role that holds nothing',
+      403,
+      async (as: Session) => {
+        const roleId = await makeRole(portal.testDatabase, { holds: () => false })
+        await elsewhere('update users set role_id = $2 where user_id = $1', [as.userId, roleId])
+      },
+    ],
     ['the client is closed', 403, change('update clients set active = false where client_code = $1')],
     ['the client is taken from the user', 403, change('delete from user_clients where user_id = $1')],
     [
@@ -125,6 +133,21 @@ describe('what is changed by someone else acts on the next call of a session tha
     ).toBe(200)
     expect(await clientsOf()).toEqual([client])
   })
+})
+
+test('each table that a session is opened from counts its changes', async () => {
+  const tables = async (text: string) => (await elsewhere(text)).map(({ name }) => String(name)).toSorted()
+  const read = await tables(
+    `select distinct names[1] as name
+     from pg_proc, regexp_matches(prosrc, '(?:from|join) (\\w+)', 'g') as names join pg_tables on tablename = names[1]
+     where proname in ('opened_session', 'open_session', 'settings_of_clients')`,
+  )
+  const counting = await tables(
+    `select tgrelid::regclass::text as name from pg_trigger where tgname = 'counts_access' and tgdeferrable`,
+  )
+  // A session says itself what it is, and the version is what is counted.
+  expect(read).toEqual([...counting, 'access_version', 'sessions'].toSorted())
+  expect(counting.length).toBeGreaterThan(0)
 })
 
 test('of all their clients a user sees those that let it be seen, however often they ask', async () => {
