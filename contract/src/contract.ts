@@ -1,4 +1,4 @@
-import { activity } from './administration/activity/activity.ts'
+import { activity } from './administration/user-activity/activity.ts'
 import { apiKeys } from './administration/api-keys/api-keys.ts'
 import { allocation } from './routing/allocation/allocation.ts'
 import { allClients } from './routing/all-clients/all-clients.ts'

@@ -1,7 +1,7 @@
 import { openDatabase } from '@despatch/server/database/database'
 import { factSets } from '@despatch/server/fact-sets'
 import { rebuildFactsOf } from '@despatch/server/figures/facts'
-import { startReckoningBillingDays } from '@despatch/server/invoices/required/billing-days'
+import { startReckoningBillingDays } from '@despatch/server/invoices/still-to-be-billed/billing-days'
 import type pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withoutIndexes } from '../indexes.ts'

@@ -8,7 +8,7 @@ import { layouts } from './layouts.ts'
 import { matching } from './matching.ts'
 import { postings } from './postings.ts'
 import { reading } from './reading.ts'
-import { required } from './required.ts'
+import { required } from './still-to-be-billed.ts'
 import { settings } from './settings.ts'
 import { statements } from './statements.ts'
 

@@ -1,4 +1,4 @@
-import type { Act } from '@despatch/domain/administration/activity/acts'
+import type { Act } from '@despatch/domain/administration/user-activity/acts'
 import type { ActContext, PublicContext } from '../http/context.ts'
 import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'

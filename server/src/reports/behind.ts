@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Context } from '../http/context.ts'
-import { ROUTED_COST } from '../invoices/required/billed-at.ts'
+import { ROUTED_COST } from '../invoices/still-to-be-billed/billed-at.ts'
 import { isCountedEvent, isCountedOrder, isCountedParcel, orderDay, PARCEL_DAY } from './counted.ts'
 
 export type OrderRow = Omit<CountedOrder, 'statusTitle'> & { status: OrderStatus }

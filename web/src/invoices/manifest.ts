@@ -41,7 +41,7 @@ export const invoicesManifest: Manifest = {
         },
         {
           purpose: 'What carriers have not billed yet, by carrier and week, and what it should cost.',
-          component: () => import('./required/required-screen.tsx').then((room) => room.RequiredScreen),
+          component: () => import('./still-to-be-billed/required-screen.tsx').then((room) => room.RequiredScreen),
           path: INVOICE_SCREENS.required,
           title: 'Still to be billed',
           shows: ['costs'],
@@ -49,7 +49,7 @@ export const invoicesManifest: Manifest = {
         },
         {
           purpose: 'The parcels of a carrier and week that no invoice bills yet.',
-          component: () => import('./required/required-parcels-screen.tsx').then((room) => room.RequiredParcelsScreen),
+          component: () => import('./still-to-be-billed/required-parcels-screen.tsx').then((room) => room.RequiredParcelsScreen),
           path: INVOICE_SCREENS.requiredParcels,
           title: 'Still to be billed: Parcels',
           shows: ['costs'],

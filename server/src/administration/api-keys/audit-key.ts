@@ -1,4 +1,4 @@
-import type { Act } from '@despatch/domain/administration/activity/acts'
+import type { Act } from '@despatch/domain/administration/user-activity/acts'
 import type { Context } from '../../http/context.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { seeForAudit } from '../users/audit-users.ts'

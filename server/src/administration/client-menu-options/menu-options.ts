@@ -1,6 +1,6 @@
 import type { clients as routes } from '@despatch/contract/administration/clients/clients'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { changedFields } from '@despatch/domain/administration/activity/acts'
+import { changedFields } from '@despatch/domain/administration/user-activity/acts'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { type LeafPath, menuLeaves } from '@despatch/domain/administration/roles/menu'
 import { titlesOf } from '@despatch/domain/administration/roles/permissions'

@@ -1,6 +1,6 @@
 import type { clients as routes } from '@despatch/contract/administration/clients/clients'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { changedFields } from '@despatch/domain/administration/activity/acts'
+import { changedFields } from '@despatch/domain/administration/user-activity/acts'
 import { CLIENT_PARAMS_UPDATED } from '@despatch/domain/feedback/messages'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'

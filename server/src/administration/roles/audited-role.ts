@@ -1,4 +1,4 @@
-import { changedFields } from '@despatch/domain/administration/activity/acts'
+import { changedFields } from '@despatch/domain/administration/user-activity/acts'
 import {
   seesEverything,
   type Visibility,

@@ -1,4 +1,4 @@
-import { type Act, changedFields, masked } from '@despatch/domain/administration/activity/acts'
+import { type Act, changedFields, masked } from '@despatch/domain/administration/user-activity/acts'
 import { roleTitle } from '@despatch/domain/administration/roles/role-types'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'

@@ -1,19 +1,21 @@
 -- What calls go by of their session is checked by one row and a version: the stamp of before read the user, the role and each
 -- client with its settings, which took half of what the database does for an order by its number. Whatever a session is opened
--- with counts the version, in the transaction that changes it.
+-- with makes another version, in the transaction that changes it.
 create table access_version (
   is_the_only boolean primary key default true check (is_the_only),
-  version bigint not null,
-  -- Whoever changes much counts once.
-  counted_by xid8
+  -- By chance, so that none comes again where a database is put back to an earlier moment.
+  version uuid not null default gen_random_uuid()
 );
-insert into access_version values (true, 1);
+insert into access_version default values;
 grant select on access_version to despatch_app;
 
+-- Whoever changes much in a transaction counts once.
 create function count_access_change() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  update access_version set version = version + 1, counted_by = pg_current_xact_id()
-  where counted_by is distinct from pg_current_xact_id();
+  if coalesce(current_setting('app.access_counted', true), '') = '' then
+    update access_version set version = gen_random_uuid();
+    perform set_config('app.access_counted', 'yes', true);
+  end if;
   return null;
 end $$;
 
@@ -31,7 +33,7 @@ create constraint trigger counts_access after insert or update or delete on clie
   execute function count_access_change();
 
 -- What a session is opened with, with its stamp, null for a token that was replaced, and what row-level security then lets the
--- transaction see. The version is read first: what is changed meanwhile counts one that is newer, and the next call looks again.
+-- transaction see. The version is read first: what is changed meanwhile makes another, and the next call looks again.
 create function opened_session(token bytea, asked_client text, asks_all boolean, at timestamptz)
 returns table (
   session_id bigint, user_id bigint, username text, user_active boolean, role_id bigint, role_version int,
@@ -42,7 +44,7 @@ returns table (
 language plpgsql as $$
 #variable_conflict use_column
 declare
-  counted bigint;
+  counted uuid;
 begin
   select version into counted from access_version;
   return query

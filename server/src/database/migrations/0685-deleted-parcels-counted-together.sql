@@ -1,4 +1,4 @@
--- Parcels that are deleted together are counted together, as those that are added are: each of them left three rows to fold.
+-- Parcels that are deleted together are counted together, as those that are added are: each left rows of its own to fold.
 create or replace function append_parcel_losses() returns trigger language plpgsql as $$
 begin
   insert into parcel_deltas

@@ -1,6 +1,6 @@
 import type { feeds as routes } from '@despatch/contract/feeds/feeds'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { changedFields } from '@despatch/domain/administration/activity/acts'
+import { changedFields } from '@despatch/domain/administration/user-activity/acts'
 import { DATA_ADDED, DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { formatCount } from '@despatch/domain/money/money'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
-import type { Act } from '@despatch/domain/administration/activity/acts'
-import { changedFields } from '@despatch/domain/administration/activity/acts'
+import type { Act } from '@despatch/domain/administration/user-activity/acts'
+import { changedFields } from '@despatch/domain/administration/user-activity/acts'
 import type { Context } from '../../http/context.ts'
 import { audit } from '../../audit/write-audit.ts'
 

@@ -142,12 +142,23 @@ test('each table that a session is opened from counts its changes', async () => 
      from pg_proc, regexp_matches(prosrc, '(?:from|join) (\\w+)', 'g') as names join pg_tables on tablename = names[1]
      where proname in ('opened_session', 'open_session', 'settings_of_clients')`,
   )
-  const counting = await tables(
-    `select tgrelid::regclass::text as name from pg_trigger where tgname = 'counts_access' and tgdeferrable`,
+  const triggers = new Map(
+    (
+      await elsewhere(
+        `select tgrelid::regclass::text as name, pg_get_triggerdef(oid) as text from pg_trigger where tgname = 'counts_access'`,
+      )
+    ).map(({ name, text }) => [String(name), String(text)]),
   )
-  // A session says itself what it is, and the version is what is counted.
-  expect(read).toEqual([...counting, 'access_version', 'sessions'].toSorted())
-  expect(counting.length).toBeGreaterThan(0)
+  // A session says itself what it is, and the version is what each change makes anew.
+  expect(read).toEqual([...triggers.keys(), 'access_version', 'sessions'].toSorted())
+  const [opens] = await elsewhere(`select prosrc from pg_proc where proname = 'open_session'`)
+  const ofUser = new Set(String(opens?.['prosrc']).match(/\bu\.\w+/g)).add('u.role_id')
+  expect(ofUser.delete('u.user_id')).toBe(true)
+  for (const column of ofUser) expect(triggers.get('users')).toContain(column.replace('u.', 'old.'))
+  for (const table of ['clients', 'user_clients', 'client_settings'])
+    expect(triggers.get(table)).toMatch(
+      /AFTER INSERT OR DELETE OR UPDATE .* DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE/,
+    )
 })
 
 test('of all their clients a user sees those that let it be seen, however often they ask', async () => {

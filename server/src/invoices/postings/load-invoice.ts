@@ -3,7 +3,7 @@ import { shareOut } from '@despatch/domain/invoices/reconciliation/amounts'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { ROUTED_COST } from '../required/billed-at.ts'
+import { ROUTED_COST } from '../still-to-be-billed/billed-at.ts'
 
 /** What of an accepted invoice is posted, summed by the database: it may have a million rows. */
 export async function loadInvoiceToPost(transaction: Transaction, invoiceId: number): Promise<InvoiceToPost> {

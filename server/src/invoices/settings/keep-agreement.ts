@@ -1,5 +1,5 @@
 import { DATA_ADDED, DATA_DELETED, DATA_UPDATED } from '@despatch/domain/feedback/messages'
-import { changedFields } from '@despatch/domain/administration/activity/acts'
+import { changedFields } from '@despatch/domain/administration/user-activity/acts'
 import { sql } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'

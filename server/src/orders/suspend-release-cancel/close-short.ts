@@ -1,6 +1,6 @@
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { masked } from '@despatch/domain/administration/activity/acts'
+import { masked } from '@despatch/domain/administration/user-activity/acts'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import {
   closedText,

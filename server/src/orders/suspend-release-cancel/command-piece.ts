@@ -1,4 +1,4 @@
-import { type Act, masked } from '@despatch/domain/administration/activity/acts'
+import { type Act, masked } from '@despatch/domain/administration/user-activity/acts'
 import { COMMAND_DONE } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import { sql } from 'kysely'
 import { withTrial } from '../../routing/allocation/try-allocation.ts'

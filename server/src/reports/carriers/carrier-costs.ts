@@ -6,7 +6,7 @@ import { prepared } from '../../database/prepared.ts'
 import { db, isOf } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
-import { areBillingDaysUpToDate } from '../../invoices/required/billing-days.ts'
+import { areBillingDaysUpToDate } from '../../invoices/still-to-be-billed/billing-days.ts'
 import { type FactsAsked, type FactSource, knownFacts } from '../known-facts.ts'
 import { keptValue } from '../parcel-sums.ts'
 

@@ -1,6 +1,6 @@
 import type { subscriptions as routes } from '@despatch/contract/reports/subscriptions'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { Act } from '@despatch/domain/administration/activity/acts'
+import type { Act } from '@despatch/domain/administration/user-activity/acts'
 import { minutesOf, nextSending } from '@despatch/domain/reports/subscription-times'
 import { sql } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'

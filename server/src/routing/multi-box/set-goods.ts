@@ -1,6 +1,6 @@
 import type { Goods, multiBox as routes } from '@despatch/contract/routing/multi-box/multi-box'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { changedFields } from '@despatch/domain/administration/activity/acts'
+import { changedFields } from '@despatch/domain/administration/user-activity/acts'
 import { cubicCentimetresOf, gramsOf, millimetresOf } from '@despatch/domain/routing/allocation/units'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { type ComponentState, componentProblems } from '@despatch/domain/routing/multi-box/components'

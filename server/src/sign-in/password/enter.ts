@@ -1,4 +1,4 @@
-import type { Act } from '@despatch/domain/administration/activity/acts'
+import type { Act } from '@despatch/domain/administration/user-activity/acts'
 import type { PublicContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { writeAudit } from '../../audit/write-audit.ts'

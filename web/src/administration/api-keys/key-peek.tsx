@@ -1,6 +1,6 @@
 import { Box, Button, Group } from '@mantine/core'
 import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys'
-import { RecordHistory } from '../activity/record-history.tsx'
+import { RecordHistory } from '../user-activity/record-history.tsx'
 import { RecordFacts } from '../../kit/form/record-facts.tsx'
 import styles from '../../kit/form/record.module.css'
 import { dayLabel, momentText } from '../../kit/list/moment-text.ts'

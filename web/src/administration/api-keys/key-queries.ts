@@ -1,6 +1,6 @@
 import { type ApiKey, apiKeys, KEY_SORTS, KEY_STATES } from '@despatch/contract/administration/api-keys/api-keys'
 import { z } from 'zod'
-import { historyKey } from '../activity/history-key.ts'
+import { historyKey } from '../user-activity/history-key.ts'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'

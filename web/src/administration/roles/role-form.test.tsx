@@ -1,4 +1,4 @@
-import { activity } from '@despatch/contract/administration/activity/activity'
+import { activity } from '@despatch/contract/administration/user-activity/activity'
 import { clients } from '@despatch/contract/administration/clients/clients'
 import { type Role, roles } from '@despatch/contract/administration/roles/roles'
 import { users } from '@despatch/contract/administration/users/users'

@@ -8,7 +8,7 @@ import {
 } from '@despatch/contract/feeds/webhooks/webhooks'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { historyKey } from '../../administration/activity/history-key.ts'
+import { historyKey } from '../../administration/user-activity/history-key.ts'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'

@@ -1,4 +1,4 @@
-import { activity } from '@despatch/contract/administration/activity/activity'
+import { activity } from '@despatch/contract/administration/user-activity/activity'
 import { type Role, roles } from '@despatch/contract/administration/roles/roles'
 import type { User } from '@despatch/contract/administration/users/user'
 import { users } from '@despatch/contract/administration/users/users'

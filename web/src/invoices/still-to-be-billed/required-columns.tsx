@@ -1,4 +1,4 @@
-import type { MissingParcel, RequiredWeek } from '@despatch/contract/invoices/required'
+import type { MissingParcel, RequiredWeek } from '@despatch/contract/invoices/still-to-be-billed'
 import { addDays, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { InstantText, Reference } from '../../kit/list/columns/cells.tsx'

@@ -1,4 +1,4 @@
-import type { activity as routes, HistoryKind } from '@despatch/contract/administration/activity/activity'
+import type { activity as routes, HistoryKind } from '@despatch/contract/administration/user-activity/activity'
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'

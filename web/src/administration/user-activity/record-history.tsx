@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core'
-import { activity, type HistoryKind } from '@despatch/contract/administration/activity/activity'
-import { actTitle } from '@despatch/domain/administration/activity/acts'
+import { activity, type HistoryKind } from '@despatch/contract/administration/user-activity/activity'
+import { actTitle } from '@despatch/domain/administration/user-activity/acts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '../../kit/server/call.ts'

@@ -1,5 +1,5 @@
-import type { ActivityRow } from '@despatch/contract/administration/activity/activity'
-import { ACT_TITLES, type ActKind } from '@despatch/domain/administration/activity/acts'
+import type { ActivityRow } from '@despatch/contract/administration/user-activity/activity'
+import { ACT_TITLES, type ActKind } from '@despatch/domain/administration/user-activity/acts'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { addDays, startOfDay } from '@despatch/domain/calendar/day'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { activity } from '@despatch/contract/administration/activity/activity'
+import { activity } from '@despatch/contract/administration/user-activity/activity'
 import { bind } from '../../http/bind.ts'
 import { listActivity } from './list-activity.ts'
 import { recordHistory } from './record-history.ts'

@@ -1,4 +1,4 @@
-import type { MissingParcel } from '@despatch/contract/invoices/required'
+import type { MissingParcel } from '@despatch/contract/invoices/still-to-be-billed'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'

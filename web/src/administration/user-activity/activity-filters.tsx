@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { ACT_KINDS } from '@despatch/domain/administration/activity/acts'
+import { ACT_KINDS } from '@despatch/domain/administration/user-activity/acts'
 import { useState } from 'react'
 import { useStore } from '../../kit/browser/store.ts'
 import { clientOptions } from '../../kit/session/client-title.ts'

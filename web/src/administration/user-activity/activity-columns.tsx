@@ -1,5 +1,5 @@
-import type { ActivityRow } from '@despatch/contract/administration/activity/activity'
-import { actTitle } from '@despatch/domain/administration/activity/acts'
+import type { ActivityRow } from '@despatch/contract/administration/user-activity/activity'
+import { actTitle } from '@despatch/domain/administration/user-activity/acts'
 import { MomentText, Reference } from '../../kit/list/columns/cells.tsx'
 import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'

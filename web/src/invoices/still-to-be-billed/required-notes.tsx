@@ -1,4 +1,4 @@
-import type { LateBilling, MissingInvoice } from '@despatch/contract/invoices/required'
+import type { LateBilling, MissingInvoice } from '@despatch/contract/invoices/still-to-be-billed'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { amountText, countText } from '../invoice-text.ts'
 import styles from './required.module.css'

@@ -1,4 +1,4 @@
-import type { activity as routes } from '@despatch/contract/administration/activity/activity'
+import type { activity as routes } from '@despatch/contract/administration/user-activity/activity'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import type { Context } from '../../http/context.ts'

@@ -1,5 +1,5 @@
 import { contract } from '@despatch/contract/contract'
-import type { HistoryKind } from '@despatch/contract/administration/activity/activity'
+import type { HistoryKind } from '@despatch/contract/administration/user-activity/activity'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, makeSession, makeUser } from '../../testing/factories.ts'
 import { roleOf } from '../../testing/roles.ts'

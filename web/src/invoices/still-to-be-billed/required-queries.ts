@@ -1,5 +1,5 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
-import type { MissingParcel } from '@despatch/contract/invoices/required'
+import type { MissingParcel } from '@despatch/contract/invoices/still-to-be-billed'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { addressDay } from '../../kit/list/filters/day-range.ts'

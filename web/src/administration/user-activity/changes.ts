@@ -1,5 +1,5 @@
-import type { ActivityRow } from '@despatch/contract/administration/activity/activity'
-import { fieldTitle } from '@despatch/domain/administration/activity/fields'
+import type { ActivityRow } from '@despatch/contract/administration/user-activity/activity'
+import { fieldTitle } from '@despatch/domain/administration/user-activity/fields'
 import type { FieldChange } from '../../kit/list/field-changes.tsx'
 
 export type ChangedAct = Pick<ActivityRow, 'act' | 'before' | 'after'>

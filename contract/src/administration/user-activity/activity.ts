@@ -1,5 +1,5 @@
-import { ACT_KINDS, type ActKind } from '@despatch/domain/administration/activity/acts'
-import { activitySeen } from '@despatch/domain/administration/activity/seen-activity'
+import { ACT_KINDS, type ActKind } from '@despatch/domain/administration/user-activity/acts'
+import { activitySeen } from '@despatch/domain/administration/user-activity/seen-activity'
 import { z } from 'zod'
 import { clientCode, day, instant, queryPaging, recordId, text, wholeQueryPaging } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'

@@ -1,4 +1,4 @@
-import type { ActivityRow } from '@despatch/contract/administration/activity/activity'
+import type { ActivityRow } from '@despatch/contract/administration/user-activity/activity'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'

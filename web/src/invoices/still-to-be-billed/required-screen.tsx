@@ -1,4 +1,4 @@
-import type { RequiredWeek } from '@despatch/contract/invoices/required'
+import type { RequiredWeek } from '@despatch/contract/invoices/still-to-be-billed'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
