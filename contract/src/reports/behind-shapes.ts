@@ -69,7 +69,7 @@ export const countedParcel = z.strictObject({
   deliveredOn: z.string().nullable(),
   stateTitle: z.string(),
   reason: z.string(),
-  /** What it should cost by the price of its day, as decimal text; null without a known price. */
+  /** What it should cost, as sums of costs count it: decimal text; null where nobody knows. */
   expectedCost: shownWith('costs', z.string().nullable()),
   currency: z.string(),
 })

@@ -15,7 +15,6 @@ import { isCountedEvent, isCountedOrder, isCountedParcel, orderDay, PARCEL_DAY }
 
 export type OrderRow = Omit<CountedOrder, 'statusTitle'> & { status: OrderStatus }
 export type ParcelRow = Omit<CountedParcel, 'stateTitle' | 'expectedCost' | 'currency'> & { state: DeliveryState }
-type PricedParcelRow = ParcelRow & Pick<CountedParcel, 'expectedCost' | 'currency'>
 export type EventRow = Omit<CountedEvent, 'stateTitle' | 'at'> & { state: DeliveryState; at: Date }
 
 /** The orders that a figure counts, oldest first, as lists and files have them. */
@@ -27,23 +26,22 @@ export const ordersQuery = (clients: readonly string[], choice: OrderChoice, tod
   from orders o where ${isCountedOrder(clients, choice, today)}
   order by ${orderDay(choice)}, o.client_code, o.order_number`
 
-/** The parcels that a figure counts; `more` are further columns. */
-export const parcelsQuery = <Row = ParcelRow>(
-  clients: readonly string[],
-  choice: ParcelChoice,
-  today: Day,
-  more: RawBuilder<unknown> = sql``,
-) => sql<Row>`
+/** The parcels that a figure counts. */
+export const parcelsQuery = (clients: readonly string[], choice: ParcelChoice, today: Day) => sql<ParcelRow>`
   select p.client_code as "clientCode", p.tracking_number as "trackingNumber", p.order_number as "orderNumber",
     ${PARCEL_DAY[choice.figure]}::text as "countedOn", p.carrier, p.carrier_service as service, p.region,
     london_day(p.despatched_at)::text as "despatchedOn", p.promised_date::text as "promisedOn",
-    p.delivered_on::text as "deliveredOn", p.state, p.reason ${more}
+    p.delivered_on::text as "deliveredOn", p.state, p.reason
   from parcels p where ${isCountedParcel(clients, choice, today)}
   order by ${PARCEL_DAY[choice.figure]}, p.client_code, p.tracking_number`
 
-/** What the sums of costs add up. Files of a million parcels go without: looking each up costs more than the file. */
-const PRICED = sql`, ${ROUTED_COST}::text as "expectedCost",
-  (select currency_code from clients where client_code = p.client_code) as currency`
+/** What the parcels of a page should cost, in their order: each is looked up, and of the page alone. */
+const pricesOf = (page: readonly ParcelRow[]) => sql<Pick<CountedParcel, 'expectedCost' | 'currency'>>`
+  select ${ROUTED_COST}::text as "expectedCost", c.currency_code as currency
+  from unnest(
+    ${page.map(({ clientCode }) => clientCode)}::text[], ${page.map(({ orderNumber }) => orderNumber)}::text[],
+    ${page.map(({ carrier }) => carrier)}::text[]
+  ) with ordinality as p (client_code, order_number, carrier, place) join clients c using (client_code) order by place`
 
 /** The events that a figure counts. */
 export const eventsQuery = (clients: readonly string[], choice: EventChoice) => sql<EventRow>`
@@ -91,14 +89,16 @@ export async function parcels(
 ): Promise<RouteAnswer<typeof routes.parcels>> {
   const today = dayOf(now)
   const { found, total } = await pageOf(transaction, body, {
-    rows: parcelsQuery<PricedParcelRow>(clients, body, today, PRICED),
+    rows: parcelsQuery(clients, body, today),
     from: sql`parcels p where ${isCountedParcel(clients, body, today)}`,
   })
+  const prices = await transaction.rows(pricesOf(found).compile(db))
   return {
-    rows: found.map(({ state, expectedCost, ...row }) => ({
+    rows: found.map(({ state, ...row }, place) => ({
       ...row,
       stateTitle: DELIVERY_STATES[state],
-      expectedCost: expectedCost && trimMoney(expectedCost),
+      expectedCost: prices[place]?.expectedCost ? trimMoney(prices[place].expectedCost) : null,
+      currency: prices[place]?.currency ?? '',
     })),
     total,
   }

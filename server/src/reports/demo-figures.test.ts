@@ -106,7 +106,7 @@ test.each(PERIODS)('of the demo, from $startDate to $endDate, a figure, its list
 
 test('of the demo, the costs of the parcels behind Expected cost add up to it', async () => {
   const stop = startReckoningBillingDays(portal.database, { log: console })
-  const [[staff] = expect.fail('nobody sees costs')] = seen
+  const [[staff] = expect.fail('nobody sees costs'), [user] = expect.fail('nobody does not')] = seen
   const [days = expect.fail('no days')] = PERIODS
   const board = async () => (await portal.call(reports.carriers, { body: days }, staff)).body
   await expect.poll(board).toMatchObject({ areCostsComplete: true })
@@ -124,6 +124,9 @@ test('of the demo, the costs of the parcels behind Expected cost add up to it', 
     costs.map(({ billed: _billed, ...cost }) => cost),
   )
   expect(costs.length).toBeGreaterThan(0)
+  // A user of a client that does not show its users what it costs.
+  const { body: shown } = await portal.call(reports.parcels, { body: asked }, user)
+  expect(new Set(shown.rows.map((row) => 'expectedCost' in row))).toEqual(new Set([false]))
 })
 
 type Choice = Readonly<Record<string, string>>

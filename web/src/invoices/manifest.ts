@@ -49,7 +49,8 @@ export const invoicesManifest: Manifest = {
         },
         {
           purpose: 'The parcels of a carrier and week that no invoice bills yet.',
-          component: () => import('./still-to-be-billed/required-parcels-screen.tsx').then((room) => room.RequiredParcelsScreen),
+          component: () =>
+            import('./still-to-be-billed/required-parcels-screen.tsx').then((room) => room.RequiredParcelsScreen),
           path: INVOICE_SCREENS.requiredParcels,
           title: 'Still to be billed: Parcels',
           shows: ['costs'],
