@@ -21,7 +21,7 @@ const column = columnsOf<CountedParcel>()
 const enableSorting = false
 const days = dayColumns(column)
 
-const COLUMNS: Columns<CountedParcel> = column.columns([
+const FIRST: Columns<CountedParcel> = column.columns([
   column.accessor('trackingNumber', {
     header: 'Parcel',
     size: 170,
@@ -38,6 +38,8 @@ const COLUMNS: Columns<CountedParcel> = column.columns([
   days('countedOn', 'Counted on'),
   column.accessor('carrier', { header: 'Carrier', size: 100, enableSorting }),
   column.accessor('service', { header: 'Service', size: 130, enableSorting }),
+])
+const REST: Columns<CountedParcel> = column.columns([
   column.accessor('region', { header: 'Region', size: 150, enableSorting }),
   days('despatchedOn', 'Despatched'),
   days('promisedOn', 'Promised'),
@@ -45,8 +47,8 @@ const COLUMNS: Columns<CountedParcel> = column.columns([
   column.accessor('stateTitle', { header: 'State', size: 130, enableSorting }),
   column.accessor('reason', { header: 'Reason', size: 160, enableSorting }),
 ])
-/** For who sees costs. */
-const COST_COLUMNS: Columns<CountedParcel> = column.columns([
+/** For who sees costs, where a small window shows them without scrolling. */
+const COSTS: Columns<CountedParcel> = column.columns([
   column.accessor('expectedCost', {
     header: 'Expected cost',
     size: 120,
@@ -60,7 +62,8 @@ const COST_COLUMNS: Columns<CountedParcel> = column.columns([
   }),
   column.accessor('currency', { header: 'Currency', size: 90, enableSorting }),
 ])
-const WITH_COSTS = [...COLUMNS, ...COST_COLUMNS]
+const WITH_COSTS = [...FIRST, ...COSTS, ...REST]
+const WITHOUT_COSTS = [...FIRST, ...REST]
 
 const ALL_WEEKDAYS = ['0', '1', '2', '3', '4', '5', '6'] as const
 
@@ -76,7 +79,7 @@ export function ParcelsBehindScreen() {
       noun={['parcel', 'parcels']}
       title="Parcels behind a figure"
       definition={FIGURES[search.figure].definition}
-      columns={costs ? WITH_COSTS : COLUMNS}
+      columns={costs ? WITH_COSTS : WITHOUT_COSTS}
       search={search}
       onChange={change}
       fetchPage={(from, size, signal) =>
