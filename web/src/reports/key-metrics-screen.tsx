@@ -123,7 +123,7 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
       title: 'Returns rate',
       definition: SHARES.returns,
       of: ({ returned, despatchedPieces }) => ({ hits: returned, of: despatchedPieces }),
-      noun: 'despatched',
+      noun: 'pieces despatched',
       hitsTo: returnsAddress(LEAF)({ startDate, endDate }),
       ofTo: ordersTo('ordersDespatched'),
       to: returnsAddress(LEAF)({ startDate, endDate }),

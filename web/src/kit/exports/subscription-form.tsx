@@ -9,10 +9,12 @@ import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/administration/
 import { REPORT_NAMES, type ReportName, REPORTS } from '@despatch/domain/reports/report-names'
 import { RELATIVE_PERIODS, type RelativePeriod, WEEKDAYS } from '@despatch/domain/reports/subscription-times'
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useStore } from '../browser/store.ts'
 import { DrawerForm } from '../form/drawer-form.tsx'
 import { useContractForm } from '../form/use-contract-form.tsx'
+import { entryOf } from '../navigation/menu-keys.ts'
 import { notify } from '../notify/notify.ts'
 import { messageOf } from '../server/api-error.ts'
 import { call } from '../server/call.ts'
@@ -50,13 +52,16 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
   const now = useStore(session.store, (state) => state)
   const selected = now.client
   const held = REPORT_NAMES.filter((name) => hasRight(now, REPORTS[name].leaf))
+  const { pathname } = useRouter().state.location
+  /** Whether the screen shows a report, or a list behind one of its figures. */
+  const isOnScreen = (name: ReportName) => `${pathname}/`.startsWith(`${entryOf(REPORTS[name].leaf).path}/`)
   const [client, setClient] = useState(
     of ? ((of.clients.length === 1 ? of.clients[0] : undefined) ?? ALL_CLIENTS) : selected,
   )
   const state = useContractForm({
     schema: newSubscription,
     initialValues: {
-      report: of?.report ?? held[0] ?? REPORT_NAMES[0] ?? 'key-metrics',
+      report: of?.report ?? held.find(isOnScreen) ?? held[0] ?? REPORT_NAMES[0] ?? 'key-metrics',
       format: of?.format ?? 'xlsx',
       period: of?.period ?? 'last-week',
       weekday: of ? (of.weekday ?? undefined) : 0,

@@ -84,6 +84,20 @@ test('reports by mail are listed, sent again, stopped, changed and added', async
   )
 })
 
+test('another by mail begins with the report that the screen shows', async () => {
+  const server = openServer()
+  server.answer(exportsRoom.list, { exports: [] })
+  server.answer(subscriptions.list, { subscriptions: [] })
+  server.answer(subscriptions.recipients, { users: [] })
+  const who = { type: 'Internal User', clients: ['ACME'] } as const
+  const { user } = await openScreen('/management-reports/annual-volumes/orders', who, ExportsMenu)
+  await user.click(await screen.findByRole('button', { name: 'My exports' }))
+  await user.click(await screen.findByRole('button', { name: 'Reports by mail' }))
+  await user.click(await screen.findByRole('button', { name: 'New report by mail' }))
+  const form = within(await screen.findByRole('form', { name: 'New report by mail' }))
+  expect(form.getByRole('combobox', { name: 'Report' })).toHaveProperty('value', 'Annual Volumes')
+})
+
 test('a report that waits for the mail server says why, and is tried at once on demand', async () => {
   const server = openServer()
   const reason = 'The mail server cannot be reached.'

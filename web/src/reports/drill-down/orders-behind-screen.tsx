@@ -28,13 +28,9 @@ const COLUMNS: Columns<CountedOrder> = column.columns([
   column.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),
   days('countedOn', 'Counted on'),
   column.accessor('statusTitle', { header: 'Status', size: 110, enableSorting }),
-  days('orderedOn', 'Ordered'),
-  days('releasedOn', 'Released'),
-  days('dueOn', 'Due'),
-  days('despatchedOn', 'Despatched'),
-  days('deliveredOn', 'Delivered'),
+  // In sight in a small window, for who comes from a figure of them.
   column.accessor('lines', { header: 'Lines', size: 70, enableSorting, meta: { align: 'right' } }),
-  column.accessor('pieces', { header: 'Pieces', size: 80, enableSorting, meta: { align: 'right' } }),
+  column.accessor('pieces', { header: 'Pieces', size: 90, enableSorting, meta: { align: 'right' } }),
   column.accessor('value', {
     header: 'Value',
     size: 110,
@@ -42,6 +38,11 @@ const COLUMNS: Columns<CountedOrder> = column.columns([
     meta: { align: 'right' },
     cell: ({ row: { original } }) => formatMoney(original.value, original.currency),
   }),
+  days('orderedOn', 'Ordered'),
+  days('releasedOn', 'Released'),
+  days('dueOn', 'Due'),
+  days('despatchedOn', 'Despatched'),
+  days('deliveredOn', 'Delivered'),
 ])
 
 /** The orders behind a figure: as many as the figure says. */
