@@ -92,7 +92,7 @@ test('a version says what it changed', async () => {
     'Rule “Sale items” removed',
     'Rule “Late”: conditions changed: Country, Days',
     'The order of the rules',
-    'Whose law applies: law European Union, was United Kingdom',
+    'Whose law applies: European Union, was United Kingdom',
     'and 2 more',
   ])
 })

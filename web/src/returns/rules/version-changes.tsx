@@ -43,7 +43,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   gives: 'what the shopper is given',
   conditions: 'conditions',
   outcomes: 'what follows',
-  law: 'law',
+  // Its kind says what it is.
+  law: '',
 }
 type Toggle = { on: string; off: string }
 /** How what is on or off reads once it was turned. */
@@ -120,8 +121,8 @@ function partText(field: string, before: unknown, after: unknown): string {
   const title = FIELDS[field] ?? field
   const [from, to] = [valueText(field, before), valueText(field, after)]
   if (from === undefined || to === undefined) return changedParts(title, [before, after], PARTS[field])
-  if (from === '') return `${title} ${to}`
-  return to === '' ? `${title} ${from} removed` : `${title} ${to}, was ${from}`
+  if (from === '') return `${title} ${to}`.trim()
+  return `${title} ${to === '' ? `${from} removed` : `${to}, was ${from}`}`.trim()
 }
 
 function changedParts(
