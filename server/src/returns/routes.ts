@@ -3,7 +3,7 @@ import { returnLabels } from '@despatch/contract/returns/rules/return-labels'
 import { bind } from '../http/bind.ts'
 import { decideOrder } from './rules/decide-order.ts'
 import { reorderRules, setReturnsLaw } from './rules/order-and-law.ts'
-import { reasonUse } from './rules/reason-use.ts'
+import { reasonUse } from './reason-codes/reason-use.ts'
 import { addReturnItem, listReturnItems, removeReturnItems, updateReturnItem } from './rules/return-items.ts'
 import {
   bringReturnsBack,

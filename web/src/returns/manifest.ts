@@ -13,7 +13,7 @@ export const returnsManifest: Manifest = {
     },
     'returnsPortalControl.returnReasonCodes': {
       purpose: 'Lists the reasons that a return may have.',
-      component: () => import('./rules/reasons-screen.tsx').then((room) => room.ReasonsScreen),
+      component: () => import('./reason-codes/reasons-screen.tsx').then((room) => room.ReasonsScreen),
     },
   },
 }

@@ -5,7 +5,7 @@ import { LIFE_STATES } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
-import { reasonTitleOf } from '../../returns/rules/reason-title.ts'
+import { reasonTitleOf } from '../../returns/reason-codes/reason-title.ts'
 import { referenceAsKept } from '../search/reference-as-kept.ts'
 
 const MOST = 500

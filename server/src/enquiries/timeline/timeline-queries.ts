@@ -4,7 +4,7 @@ import { fixed, prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { countOrderClaims, orderClaims } from '../../claims/order-claims.ts'
 import { countOrderExchanges, orderExchanges } from '../../returns/portal/order-exchanges.ts'
-import { reasonTitleOf } from '../../returns/rules/reason-title.ts'
+import { reasonTitleOf } from '../../returns/reason-codes/reason-title.ts'
 import { countOrderCharges, orderCharges } from '../../invoices/order-charges.ts'
 
 export type TimelineRow = {

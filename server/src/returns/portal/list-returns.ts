@@ -6,7 +6,7 @@ import { LIFE_STATES, type LifeState } from '@despatch/domain/returns/life/retur
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { reasonTitleOf } from '../rules/reason-title.ts'
+import { reasonTitleOf } from '../reason-codes/reason-title.ts'
 import { lacksLabel } from './give-waiting-labels.ts'
 
 type Query = RouteChecked<typeof routes.list>['query']

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { reasonTitleOf } from '../rules/reason-title.ts'
+import { reasonTitleOf } from '../reason-codes/reason-title.ts'
 import { piecesOfRow } from './load-returns.ts'
 
 export type ReadLine = AnnouncedLine & {
