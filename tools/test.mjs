@@ -21,38 +21,40 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   })
 }
 
+const build = ['web build', buildWeb]
 const checks = [
-  tool('oxfmt', '--check'),
-  tool('knip'),
   // Types are checked by the compiler that the rules ask about types: once, for the server and the browser.
   tool('oxlint', '--type-aware', '--type-check'),
+  tool('oxfmt', '--check'),
+  tool('knip'),
+  build,
 ]
-// Beside the tests, which need the web app alone: by themselves they leave half of two cores at rest.
-const checking = doSteps(filter.length > 0 ? [] : checks)
-const built = await doSteps([['web build', buildWeb]])
-const code = built.code === 0 ? await runTests() : built.code
-const checked = await checking
-for (const { title, output } of [built, checked]) if (title) console.log(`\n${output.trim()}\n\n${title} failed.`)
-process.exit(code || checked.code)
+await sideBySide(filter.length > 0 ? [build] : checks, 2)
+process.exit(await runTests())
 
-/** Does the steps, one after the other; at the first that fails it ends all that runs. Gives that step, with what it said. */
-async function doSteps(steps) {
-  for (const [title, work] of steps) {
-    const started = performance.now()
-    const { code, output } = await work()
-    console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${title} (${since(started)})`)
-    if (code === 0) continue
-    endAll()
-    return { code: code || 1, title, output }
+/** Does the steps, some at a time, and ends the process at the first that fails, with what it said. */
+async function sideBySide(steps, lanes) {
+  const waiting = [...steps]
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [title, work] = next
+      const started = performance.now()
+      const { code, output } = await work()
+      console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${title} (${since(started)})`)
+      if (code === 0) continue
+      endAll()
+      console.log(`\n${output.trim()}\n\n${title} failed.`)
+      process.exit(1)
+    }
   }
-  return { code: 0 }
+  await Promise.all(Array.from({ length: lanes }, lane))
 }
 
 async function runTests() {
   const { code, found } = await vitest(filter.length > 0 ? filter : ['--tagsFilter=!corner'])
   if (!found) return code || 1
   const { counts, corners, skips } = found
-  const unsteady = code === 0 || filter.length > 0 ? [] : await checking.then(() => passAlone(found))
+  const unsteady = code === 0 || filter.length > 0 ? [] : await passAlone(found)
   console.log(`Everything took ${since(began)}.`)
   for (const skip of skips) console.log(`skipped: ${skip}`)
   if (corners > 0) console.log(`${corners} corners of the browser left to npm run test:browser`)
