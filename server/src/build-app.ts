@@ -18,6 +18,7 @@ import { serveStopPage } from './reports/subscriptions/serve-stop-page.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { serveShoppersPage } from './returns/shoppers-page/serve-shoppers-page.ts'
 import { answerUnknownCalls } from './http/unknown-call.ts'
+import { printedPathReader } from './http/printed-path.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -68,6 +69,7 @@ export async function buildApp(given: {
   trustedProxies?: readonly string[]
 }): Promise<FastifyInstance> {
   const limits = { ...DEFAULT_LIMITS, ...given.limits }
+  const routes = allRoutes.map(({ route }) => route)
   const app: FastifyInstance = Fastify({
     ...(given.log ? { loggerInstance: given.log } : { logger: false }),
     genReqId: () => randomBytes(9).toString('base64url'),
@@ -76,6 +78,7 @@ export async function buildApp(given: {
     // The proxies in front say for whom they ask; nobody else is believed.
     trustProxy: [...(given.trustedProxies ?? [LOOPBACK])],
     routerOptions: { maxParamLength: 200 },
+    rewriteUrl: printedPathReader(routes),
     // An address that cannot be decoded reaches neither hooks nor the error handler.
     frameworkErrors(_error, request, reply) {
       const answer: FastifyReply = reply
@@ -108,7 +111,6 @@ export async function buildApp(given: {
   await describeApi(app)
   const served = { database: given.database, callers: openCallers(limits) }
   for (const bound of allRoutes) register(app, served, bound)
-  const routes = allRoutes.map(({ route }) => route)
   answerUnknownCalls(app, routes)
   await serveShoppersPage(app, given)
   await serveStopPage(app, given)

@@ -9,6 +9,7 @@ import {
   recordId,
   requiredProse,
   requiredText,
+  sortBy,
   text,
 } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
@@ -92,7 +93,7 @@ const cases = routes({
     access: 'clients',
     body: z.strictObject({
       ...paging,
-      sort: z.enum(CLAIM_SORTS).default('deadline'),
+      sort: sortBy(CLAIM_SORTS, 'deadline'),
       desc: z.boolean().default(false),
       state: z.array(z.enum(CLAIM_STATES)).max(CLAIM_STATES.length).optional(),
       carrier: text(50, 'Carrier').optional(),

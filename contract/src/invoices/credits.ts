@@ -1,6 +1,6 @@
 import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
 import { z } from 'zod'
-import { instant, prose, queryFlag, queryPaging, recordId, text } from '../route/fields.ts'
+import { instant, prose, queryFlag, queryPaging, givenId, recordId, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 import { cost } from '../routing/rule-book/fields.ts'
@@ -64,10 +64,10 @@ export const credits = routes({
     summary: 'Say what a credit is for: which disputes it settles, and what the rest is; for internal users',
     body: z
       .strictObject({
-        creditID: recordId,
+        creditID: givenId,
         version: z.int().min(0).max(2_000_000_000).optional(),
         disputes: z
-          .array(z.strictObject({ disputeID: recordId, amount: cost('Amount') }))
+          .array(z.strictObject({ disputeID: givenId, amount: cost('Amount') }))
           .max(100)
           .default([]),
         /** What the rest is for; empty leaves it waiting. */
@@ -86,7 +86,7 @@ export const credits = routes({
     method: 'POST',
     path: '/api/invoice/credits/take-back',
     summary: 'Take back what someone said a credit is for: its disputes are open again, and it waits; internal users',
-    body: z.strictObject({ creditID: recordId, version: z.int().min(0).max(2_000_000_000).optional() }),
+    body: z.strictObject({ creditID: givenId, version: z.int().min(0).max(2_000_000_000).optional() }),
     answer: z.strictObject({ ...ok, message: z.string(), credit }),
     errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access'],
     audited: 'invoice.credit-taken-back',

@@ -1,13 +1,16 @@
 import { VERDICTS } from '@despatch/domain/invoices/invoice'
 import { z } from 'zod'
 import { cost } from '../routing/rule-book/fields.ts'
-import { instant, prose, queryPaging, recordId, recordIds } from '../route/fields.ts'
+import { instant, prose, queryPaging, givenId, recordId, recordIds } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { done, INVOICES, ok, operators, reason } from './invoice.ts'
 
-/** One id, several in a list, or several with commas between them: 500 at most. */
+/** One id, several in a list, or several with commas between them, as texts or numbers: 500 at most. */
 const someIds = (name: string) =>
-  z.preprocess((given) => (Array.isArray(given) ? given.join(',') : given), recordIds.meta({ description: name }))
+  z.preprocess(
+    (given) => (Array.isArray(given) ? given.join(',') : typeof given === 'number' ? String(given) : given),
+    recordIds.meta({ description: name }),
+  )
 /** What is claimed of the one row that is rejected, in place of what it was billed too much; net, up to what it bills. */
 const claimed = cost('Amount to dispute').optional()
 const optionalReason = prose(500, 'Reason').optional()
@@ -53,7 +56,7 @@ const removal = {
 } as const
 
 /** The invoices that something is done to at once. */
-const someInvoices = { summaryIDs: z.array(recordId).min(1, 'Choose at least one invoice').max(500) }
+const someInvoices = { summaryIDs: z.array(givenId).min(1, 'Choose at least one invoice').max(500) }
 
 /** Specification 7, Invoices: what is decided; and accepting all that is matched at once. */
 export const decisions = routes({
@@ -68,7 +71,7 @@ export const decisions = routes({
     params: z.strictObject({
       id: z.string().regex(/^(?:[1-9]\d{0,14}|accepted|rejected)$/i, 'Accepted, Rejected or the id'),
     }),
-    body: z.strictObject({ summaryID: recordId, reason: optionalReason, version: optionalVersion }),
+    body: z.strictObject({ summaryID: givenId, reason: optionalReason, version: optionalVersion }),
     answer: decided,
     errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access', 'bad_request'],
     audited: 'invoice.decided',
@@ -153,7 +156,7 @@ export const decisions = routes({
     permission: { edits: [INVOICES] },
     shows: ['costs'],
     access: 'clients',
-    body: z.strictObject({ summaryID: recordId, reason }),
+    body: z.strictObject({ summaryID: givenId, reason }),
     answer: done,
     errors: ['not_found', 'unprocessable', 'unauthorized_access'],
     audited: 'invoice.explained',
@@ -164,7 +167,7 @@ export const decisions = routes({
     path: '/api/invoice/currency',
     summary: 'Say which currency an invoice is in that states none, and all of its account; for internal users',
     body: z.strictObject({
-      summaryID: recordId,
+      summaryID: givenId,
       currency: z.string().regex(/^[A-Z]{3}$/, 'A currency is three capitals, like GBP'),
     }),
     answer: done,

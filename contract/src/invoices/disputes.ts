@@ -8,7 +8,18 @@ import {
 } from '@despatch/domain/invoices/dispute'
 import { CHARGE_CATEGORIES, INVOICE_STATUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
 import { z } from 'zod'
-import { instant, prose, queryFlag, queryPaging, recordId, recordIds, text } from '../route/fields.ts'
+import {
+  givenId,
+  instant,
+  prose,
+  queryFlag,
+  queryFlagOr,
+  queryPaging,
+  recordId,
+  recordIds,
+  sortBy,
+  text,
+} from '../route/fields.ts'
 import { routes, XLSX } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 import { INVOICES, ok, operators } from './invoice.ts'
@@ -108,7 +119,7 @@ const settlement = z.strictObject({
 })
 
 const pageInfo = z.strictObject({ total: z.int(), page: z.int(), limit: z.int() })
-const byId = z.strictObject({ disputeID: recordId })
+const byId = z.strictObject({ disputeID: givenId })
 
 /** Disputes with carriers, and what is done to them. */
 export const disputes = routes({
@@ -119,8 +130,8 @@ export const disputes = routes({
     summary: 'Disputes with carriers, a page at a time; for internal users',
     query: z.strictObject({
       ...queryPaging,
-      sort: z.enum(DISPUTE_SORTS).default('dueDay'),
-      desc: queryFlag.prefault('false'),
+      sort: sortBy(DISPUTE_SORTS, 'dueDay'),
+      desc: queryFlagOr(false),
       /** A dispute's number, or part of an invoice number, a carrier, an account or a reason. */
       search: text(100, 'Search').optional(),
       /** A state; or 'unsettled', all in which something may still be credited. */
@@ -209,7 +220,7 @@ export const disputes = routes({
     params: z.strictObject({ act: z.enum(Object.keys(DISPUTE_ACTS) as [DisputeAct, ...DisputeAct[]]) }),
     body: z.strictObject({
       disputes: z
-        .array(z.strictObject({ disputeID: recordId, version: z.int().min(0).max(2_000_000_000).optional() }))
+        .array(z.strictObject({ disputeID: givenId, version: z.int().min(0).max(2_000_000_000).optional() }))
         .min(1, 'Choose at least one dispute')
         .max(500),
       reason: prose(500, 'Reason').optional(),

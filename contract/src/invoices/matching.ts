@@ -1,6 +1,6 @@
 import { VERDICTS } from '@despatch/domain/invoices/invoice'
 import { z } from 'zod'
-import { clientCode, day, instant, recordId, requiredText, text } from '../route/fields.ts'
+import { clientCode, day, instant, givenId, recordId, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { invoiceParcel, INVOICES, ok, operators } from './invoice.ts'
 
@@ -87,7 +87,7 @@ export const matching = routes({
     path: '/api/invoice/match/preview',
     summary: 'What a row would be judged if it billed a parcel or order; changes nothing. For internal users',
     permission: { reads: [INVOICES] },
-    body: z.strictObject({ parcelID: recordId, ...choice }),
+    body: z.strictObject({ parcelID: givenId, ...choice }),
     answer: z.strictObject({
       ...ok,
       billed: z.string(),
@@ -107,7 +107,7 @@ export const matching = routes({
     path: '/api/invoice/match',
     summary: 'Match a row that bills nothing known with a parcel or order, and judge it. For internal users',
     body: z.strictObject({
-      parcelID: recordId,
+      parcelID: givenId,
       version,
       ...choice,
       /** Take the carrier's account for this client's, wherever a number is several clients'. */
@@ -123,7 +123,7 @@ export const matching = routes({
     method: 'POST',
     path: '/api/invoice/match/undo',
     summary: 'Undo a match by hand: the row is what an import would find, and its account is forgotten with it',
-    body: z.strictObject({ parcelID: recordId, version }),
+    body: z.strictObject({ parcelID: givenId, version }),
     answer: z.strictObject(matchedRow),
     errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access'],
     audited: 'invoice.row-unmatched',
@@ -136,7 +136,7 @@ export const matching = routes({
     summary:
       'Judge the rows of an invoice that nobody has decided on again, by what is known and agreed by now; a piece at a time. For internal users',
     body: z.strictObject({
-      summaryID: recordId,
+      summaryID: givenId,
       /** The last detail of the piece before, as its answer says; 0 to begin. */
       after: z.int('A detail is a whole number').min(0).max(2_000_000_000).default(0),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, queryPaging, recordId, wholeQueryPaging } from '../route/fields.ts'
+import { instant, queryPaging, givenId, recordId, wholeQueryPaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 import { INVOICES, ok, operators } from './invoice.ts'
@@ -91,7 +91,7 @@ export const postings = routes({
     path: '/api/invoice/postings',
     summary:
       'Posts accepted invoices, and corrects posted ones of which disputes or credits were decided otherwise: those named, or the 200 oldest that wait; for internal users',
-    body: z.strictObject({ summaryIDs: z.array(recordId).min(1).max(MAX_POSTED).optional() }),
+    body: z.strictObject({ summaryIDs: z.array(givenId).min(1).max(MAX_POSTED).optional() }),
     /** No posting where what was decided otherwise came out even. */
     answer: z.strictObject({ ...ok, message: z.string(), posting: posting.nullable() }),
     errors: ['not_found', 'unprocessable'],

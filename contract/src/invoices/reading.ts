@@ -4,9 +4,11 @@ import {
   ALL_ROWS,
   clientCode,
   day,
+  givenId,
   instant,
-  queryFlag,
+  queryFlagOr,
   recordId,
+  sortBy,
   text,
   wholePaging,
   wholeQueryPaging,
@@ -50,7 +52,7 @@ const pageInfo = z.strictObject({ total: z.int(), page: z.int(), limit: z.int() 
 
 /** What the rows of an invoice are narrowed to. Without page and limit all are answered, as they are read. */
 const rowFilter = {
-  summaryID: recordId,
+  summaryID: givenId,
   desc: z.boolean().default(false),
   clientCode: clientCode.or(z.literal('')).optional(),
   page: wholePaging.page,
@@ -87,8 +89,8 @@ export const reading = routes({
     access: 'clients',
     query: z.strictObject({
       ...wholeQueryPaging(10),
-      sort: z.enum(SUMMARY_SORTS).default('importedAt'),
-      desc: queryFlag.prefault('true'),
+      sort: sortBy(SUMMARY_SORTS, 'importedAt'),
+      desc: queryFlagOr(true),
       /** Part of an invoice number, a file name, a carrier or an account. */
       search: text(100, 'Search').optional(),
       filterFrom: day.or(z.literal('')).optional(),
@@ -110,7 +112,7 @@ export const reading = routes({
     permission: { reads: [INVOICES] },
     shows: ['costs'],
     access: 'clients',
-    body: z.strictObject({ ...rowFilter, sort: z.enum(ROW_SORTS).default('line'), detailsID: recordId.optional() }),
+    body: z.strictObject({ ...rowFilter, sort: sortBy(ROW_SORTS, 'line'), detailsID: givenId.optional() }),
     answer: z.strictObject({ ...ok, details: z.array(invoiceDetail), pageInfo }),
     errors: ['not_found'],
     audited: false,
@@ -125,9 +127,9 @@ export const reading = routes({
     access: 'clients',
     body: z.strictObject({
       ...rowFilter,
-      sort: z.enum(PARCEL_ROW_SORTS).default('line'),
-      detailsID: recordId.optional(),
-      parcelID: recordId.optional(),
+      sort: sortBy(PARCEL_ROW_SORTS, 'line'),
+      detailsID: givenId.optional(),
+      parcelID: givenId.optional(),
     }),
     answer: z.strictObject({ ...ok, parcels: z.array(invoiceParcel), pageInfo }),
     errors: ['not_found'],
@@ -142,7 +144,7 @@ export const reading = routes({
     shows: ['costs'],
     access: 'clients',
     body: z.strictObject({
-      summaryID: recordId,
+      summaryID: givenId,
       page: z.int().min(1).max(1_000_000).default(1),
       items: z.int().min(1).max(1000).default(1000),
       clientCode: clientCode.or(z.literal('')).optional(),

@@ -1,6 +1,6 @@
 import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
 import { z } from 'zod'
-import { clientCode, day, recordId } from '../route/fields.ts'
+import { clientCode, day, givenId, recordId } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { INVOICES, invoiceParcel, ok } from './invoice.ts'
 
@@ -86,7 +86,7 @@ export const statements = routes({
     shows: ['costs'],
     access: 'clients',
     body: z.strictObject({
-      summaryIDs: z.array(recordId).min(1).max(MAX_EXPORTED_INVOICES),
+      summaryIDs: z.array(givenId).min(1).max(MAX_EXPORTED_INVOICES),
       /** All invoices of the files that these came in. */
       wholeFiles: z.boolean().default(false),
       clientCode: clientCode.or(z.literal('')).optional(),

@@ -3,7 +3,7 @@ import { SUSPEND_REASONS } from '@despatch/domain/orders/suspend-release-cancel/
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { z } from 'zod'
 import { MAX_TAG } from '@despatch/domain/orders/tags-and-notes/notes'
-import { clientCode, dayOrEmpty, prose, recordId, text, wholePaging } from '../route/fields.ts'
+import { clientCode, dayOrEmpty, prose, recordId, sortBy, text, wholePaging } from '../route/fields.ts'
 
 export const ORDER_SORTS = ['orderDate', 'orderNumber', 'Status', 'totalValue', 'quantity', 'despatchDate'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
@@ -130,7 +130,7 @@ export const inOrder = (asked: { dateFrom?: string | undefined; dateTo?: string 
 /** A page of a list: of all that match or, with `from`, of those from a row on that {@link listPlaces} named. */
 export const listPage = {
   ...wholePaging,
-  sort: z.enum(ORDER_SORTS).default('orderDate'),
+  sort: sortBy(ORDER_SORTS, 'orderDate'),
   desc: z.boolean().default(true),
   /** The client, what is sorted by and the number of a row, as a total gave them. */
   from: z
@@ -143,7 +143,7 @@ export const listPage = {
 /** {@link listPage} of a list of work, of which a place may name a customer. */
 export const workPage = {
   ...listPage,
-  sort: z.enum(WORK_SORTS).default('orderDate'),
+  sort: sortBy(WORK_SORTS, 'orderDate'),
   from: z
     .string()
     .max(400)

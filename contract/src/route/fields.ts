@@ -95,11 +95,31 @@ export const wholeQueryPaging = (limit: number) => ({
     .prefault(String(limit)),
 })
 
+/** A flag of a query that is `usual` where it is left out or empty. */
+export const queryFlagOr = (usual: boolean) =>
+  z
+    .enum(['true', 'false', ''], 'Either true or false')
+    .default('')
+    .transform((text) => (text === '' ? usual : text === 'true'))
+
 /** A flag of a query. */
 export const queryFlag = z.enum(['true', 'false'], 'Either true or false').transform((text) => text === 'true')
 
+/** What a list is sorted by: `usual` where it is left out or empty. `words` say what is wrong with anything else. */
+export const sortBy = <const Sort extends string>(sorts: readonly Sort[], usual: NoInfer<Sort>, words?: string) =>
+  z
+    .enum(sorts, words)
+    .or(z.literal(''))
+    .default(usual)
+    .transform((sort) => sort || usual)
+
 /** The id of a record that the portal has numbered. */
 export const recordId = z.string('An id is missing').regex(/^[1-9]\d{0,14}$/, 'An id is digits')
+
+/** The same as a caller gives it in a body: its digits as a text or a number. */
+export const givenId = recordId.or(
+  z.int('An id is digits').min(1, 'An id is digits').max(999_999_999_999_999, 'An id is digits').transform(String),
+)
 
 /** Specification 5: 'Delete works by a single id or by comma-separated ids.' At most 500 at once. */
 export const recordIds = z

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract } from '@despatch/contract/contract'
 import type { Route } from '@despatch/contract/route/route'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from './calls.ts'
 import { FIGURE_SAMPLES } from './specification-figure-samples.ts'
 import { SPECIFICATION_SAMPLES } from './specification-samples.ts'
@@ -62,13 +62,96 @@ test('a list asked for whole is sent whole, as one answer, with nothing to follo
   expect(users.body.users).toHaveLength(users.body.total)
 })
 
-test.each([
-  ['POST', '/orders/consolidated'],
-  ['GET', '/clients'],
-  ['GET', '/multibox'],
-  ['GET', '/activeDates/carrier/status/OURS/DPD'],
-])('%s %s, as the specification writes it, names its path under /api', async (method, path) => {
-  const answer = await world.portal.request(method, path, { ...(method === 'POST' && { body: {} }) })
-  expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
-  expect(answer.body['message']).toContain(`/api${path}`)
+describe('paths as the specification prints them, without /api', () => {
+  const ask = (method: string, path: string, headers: Record<string, string> = {}) => {
+    const { ours } = world
+    const as = { access_token: ours.as.token, client: ours.client, ...headers }
+    return world.portal.request(method, path, { ...(method === 'POST' && { body: {} }), headers: as })
+  }
+
+  test.each([
+    ['POST', '/orders/consolidated'],
+    ['GET', '/clients?page=1&limit=10'],
+    ['GET', '/multibox'],
+    ['GET', '/activeDates/carrier/list'],
+    ['GET', '/enquiries/order?customerReference=OURS-1'],
+    ['GET', '/invoice/carrier'],
+    ['GET', '/useractivity'],
+  ])('%s %s answers as it does under /api', async (method, path) => {
+    const [printed, under] = [await ask(method, path), await ask(method, `/api${path}`)]
+    expect(under.status).toBe(200)
+    expect({ status: printed.status, body: printed.body }).toEqual({ status: under.status, body: under.body })
+  })
+
+  test.each(['/api', '/api/', '/api/?kind=reason'])('GET %s answers the list of return items', async (path) => {
+    const query = path.split('?')[1]
+    const items = await ask('GET', `/api/returnItems${query ? `?${query}` : ''}`)
+    expect(items.status).toBe(200)
+    expect((await ask('GET', path)).body).toEqual(items.body)
+    expect(await world.portal.request('GET', path)).toMatchObject({ status: 401 })
+  })
+
+  test('a method that such a path does not have is refused with those that it has', async () => {
+    expect(await ask('PUT', '/invoice/carrier')).toMatchObject({ status: 405, body: { code: 'wrong_method' } })
+  })
+
+  test('what a browser opens as a page is none of them', async () => {
+    expect((await ask('GET', '/clients', { accept: 'text/html' })).body).not.toHaveProperty('clients')
+  })
+
+  test('any other path under which there is a call names it', async () => {
+    const answer = await ask('GET', '/sku/allocation-codes')
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(answer.body['message']).toContain('/api/sku/allocation-codes')
+  })
+})
+
+describe('ids and orders of lists as a caller may write them', () => {
+  test('an order may be named by CustomerOrderRef, as specification 3 has it', async () => {
+    const { ours, send } = world
+    const as = { access_token: ours.as.token, client: ours.client }
+    const create = byName.get('POST /api/orders/create') ?? expect.fail('no call')
+    const amend = byName.get('POST /api/orders/amend') ?? expect.fail('no call')
+    const order = {
+      customerFirstName: 'Jo',
+      customerLastName: 'Ex',
+      email: 'jo@example.com',
+      addressLine1: '1 St',
+      postCode: 'LS1 4AP',
+      SKU: ours.SKU,
+    }
+    const named = { CustomerOrderRef: 'SPEC-REF' }
+    expect(await send(create, { body: { ...order, ...named } }, as)).toMatchObject({
+      status: 200,
+      body: { orderNumber: 'SPEC-REF' },
+    })
+    expect(await send(create, { body: { ...order, ...named, orderNo: 'OTHER' } }, as)).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'CustomerOrderRef' }] },
+    })
+    expect(await send(create, { body: order }, as)).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'orderNo', message: 'Order number is missing' }] },
+    })
+    expect(await send(amend, { body: { ...named, addressLine2: 'Left of the shop' } }, as)).toMatchObject({
+      status: 200,
+    })
+  })
+
+  test('an id in a body may be a number, and an empty sort is the usual one', async () => {
+    const { ours, send } = world
+    const as = { access_token: ours.as.token, client: ours.client }
+    const sorted = await world.portal.request(
+      'GET',
+      '/api/invoice/summary?page=1&limit=10&sort=&desc=&search=&filterFrom=&filterTo=',
+      { headers: as },
+    )
+    expect(sorted.status).toBe(200)
+    const details = byName.get('POST /api/invoice/details') ?? expect.fail('no call')
+    const asText = await send(details, { body: { summaryID: '1', sort: '', desc: false, clientCode: '' } }, as)
+    const asNumber = await send(details, { body: { summaryID: 1, sort: '', desc: false, clientCode: '' } }, as)
+    expect(asText.status).not.toBe(400)
+    expect({ ...asNumber.body, requestId: '' }).toEqual({ ...asText.body, requestId: '' })
+    expect((await send(details, { body: { summaryID: 1.5 } }, as)).status).toBe(400)
+  })
 })

@@ -3,7 +3,7 @@ import { ERROR_CODES } from '@despatch/contract/route/error-codes'
 import type { Route } from '@despatch/contract/route/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-type Called = Pick<Route, 'method' | 'path'>
+export type Called = Pick<Route, 'method' | 'path'>
 
 /**
  * Answers what is no call, before its body is looked at: for a path of ours with another method 405, which says the
@@ -28,7 +28,7 @@ export function answerUnknownCalls(app: FastifyInstance, routes: readonly Called
 }
 
 /** Makes what finds the methods of the calls at a path; none where no call has it. A path may be that of several routes. */
-function methodsFinder(routes: readonly Called[]): (path: string) => string[] {
+export function methodsFinder(routes: readonly Called[]): (path: string) => string[] {
   const patterns = routes.map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),

@@ -7,9 +7,11 @@ import {
   dayOrEmpty,
   instant,
   queryFlag,
+  queryFlagOr,
   queryPaging,
   recordId,
   requiredText,
+  sortBy,
   text,
 } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
@@ -74,8 +76,8 @@ export const apiKeys = routes({
     access: 'clients',
     query: z.strictObject({
       ...queryPaging,
-      sort: z.enum(KEY_SORTS).default('name'),
-      desc: queryFlag.prefault('false'),
+      sort: sortBy(KEY_SORTS, 'name'),
+      desc: queryFlagOr(false),
       search: text(100, 'Search').optional(),
       state: z.enum(KEY_STATES).optional(),
       /** Those alone that have no owner any more and that the caller may be asked to adopt: of a client user, not the operator’s. */

@@ -1,7 +1,7 @@
 import { CLIENT_SETTINGS, type ClientSetting } from '@despatch/domain/administration/clients/client-settings'
 import { type LeafPath, menuLeaves } from '@despatch/domain/administration/roles/menu'
 import { z } from 'zod'
-import { clientCode, queryFlag, requiredText, text, wholeQueryPaging } from '../../route/fields.ts'
+import { clientCode, queryFlag, queryFlagOr, requiredText, sortBy, text, wholeQueryPaging } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { changedClient, client, clientCalendar, CLIENT_SORTS, flag, givenClient } from './client.ts'
 
@@ -54,8 +54,8 @@ export const clients = routes({
     query: z.strictObject({
       id: clientCode.optional(),
       ...wholeQueryPaging(50),
-      sort: z.enum(CLIENT_SORTS).default('code'),
-      desc: queryFlag.prefault('false'),
+      sort: sortBy(CLIENT_SORTS, 'code'),
+      desc: queryFlagOr(false),
       search: text(100, 'Search').optional(),
       active: queryFlag.optional(),
     }),

@@ -1,6 +1,17 @@
 import { ROLE_TYPES } from '@despatch/domain/administration/roles/role-types'
 import { z } from 'zod'
-import { clientCode, queryFlag, wholeQueryPaging, recordId, recordIds, requiredText, text } from '../../route/fields.ts'
+import {
+  clientCode,
+  givenId,
+  queryFlag,
+  queryFlagOr,
+  recordId,
+  recordIds,
+  requiredText,
+  sortBy,
+  text,
+  wholeQueryPaging,
+} from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { permissions, savedPermissions } from '../../route/permissions.ts'
 import { visibility } from '../../route/visibility.ts'
@@ -63,7 +74,7 @@ const givenRole = newRole.partial({ type: true, permissions: true }).extend({
   mfaRequired: roleFields.mfaRequired.default(false),
 })
 /** What the changing call takes: what is left out stays as it is, and without a version the last writer wins. */
-const changedRole = amendedRole.partial().required({ _id: true }).extend(typeFlags)
+const changedRole = amendedRole.partial().extend({ ...typeFlags, _id: givenId })
 
 const SET_UP = 'setUpAndControl.userAdministration' as const
 const READING = [
@@ -88,8 +99,8 @@ export const roles = routes({
       ids: recordIds.optional(),
       page: rolePage.page.unwrap().optional(),
       limit: rolePage.limit.unwrap().optional(),
-      sort: z.enum(ROLE_SORTS).default('code'),
-      desc: queryFlag.prefault('false'),
+      sort: sortBy(ROLE_SORTS, 'code'),
+      desc: queryFlagOr(false),
       search: text(100, 'Search').optional(),
       type: z.enum(ROLE_TYPES).optional(),
       active: queryFlag.optional(),

@@ -1,7 +1,7 @@
 import { EMAIL_FORMAT, EMAIL_RULE, isDeliverable } from '@despatch/domain/text/email'
 import { USERNAME, USERNAME_MESSAGE } from '@despatch/domain/administration/users/username'
 import { z } from 'zod'
-import { clientCode, instant, recordId, requiredProse, text } from '../../route/fields.ts'
+import { clientCode, givenId, instant, recordId, requiredProse, text } from '../../route/fields.ts'
 import { permissions } from '../../route/permissions.ts'
 
 /** The role of a user. Specification 3: 'object with _id, iforce_user flag and permissions tree'. */
@@ -105,6 +105,7 @@ export const givenUser = newUser.extend({
   ...written,
   _id: z.string().optional(),
   client: clientsOfUser.default([]),
+  role: givenId,
   email: userFields.email.default(''),
   phone_number: userFields.phone_number.default(''),
   power_bi_username: userFields.power_bi_username.default(''),
@@ -116,7 +117,7 @@ export const givenUser = newUser.extend({
 export const changedUser = amendedUser
   .partial()
   .required({ _id: true })
-  .extend({ ...written, client: clientsOfUser.optional() })
+  .extend({ ...written, _id: givenId, role: givenId.optional(), client: clientsOfUser.optional() })
 
 /** One session of a user: who is in, since when, from where. */
 export const loginStatus = z.strictObject({

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import {
   clientCode,
+  givenId,
   instant,
   queryFlag,
-  wholeQueryPaging,
+  queryFlagOr,
   recordId,
   recordIds,
   requiredText,
+  sortBy,
   text,
+  wholeQueryPaging,
 } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { signInBlockRoutes } from './sign-in-blocks.ts'
@@ -37,8 +40,8 @@ const userFilter = {
 const userPage = {
   ...userFilter,
   ...wholeQueryPaging(10),
-  sort: z.enum(USER_SORTS).default('username'),
-  desc: queryFlag.prefault('false'),
+  sort: sortBy(USER_SORTS, 'username'),
+  desc: queryFlagOr(false),
 }
 const page = z.strictObject({ users: z.array(user), total: z.int() })
 const idOrIds = z.strictObject({ id: recordId.optional(), ids: recordIds.optional() })
@@ -121,8 +124,8 @@ export const users = routes({
     query: z.strictObject({
       search: text(100, 'Search').optional(),
       ...wholeQueryPaging(10),
-      sort: z.enum(LOGIN_SORTS).default('last_used'),
-      desc: queryFlag.prefault('true'),
+      sort: sortBy(LOGIN_SORTS, 'last_used'),
+      desc: queryFlagOr(true),
     }),
     answer: z.strictObject({ sessions: z.array(loginStatus), total: z.int() }),
     errors: [],
@@ -180,8 +183,8 @@ export const users = routes({
     permission: { edits: [AMEND] },
     access: 'clients',
     body: z.strictObject({
-      ids: z.array(recordId).min(1, 'Choose at least one user').max(10_000, 'At most 10,000 users at once'),
-      role: recordId,
+      ids: z.array(givenId).min(1, 'Choose at least one user').max(10_000, 'At most 10,000 users at once'),
+      role: givenId,
     }),
     answer: z.strictObject({ message: z.string(), changed: z.int(), unchanged: z.int() }),
     errors: ['not_found', 'in_use', 'unauthorized_access', 'unprocessable'],

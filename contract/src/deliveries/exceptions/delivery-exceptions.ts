@@ -3,7 +3,7 @@ import { DELIVERY_EXCEPTIONS } from '@despatch/domain/deliveries/parcels/promise
 import { z } from 'zod'
 import { parcel } from '../parcels/parcel.ts'
 import { PARCEL_SORTS, someCarriers } from '../parcels/parcels.ts'
-import { clientCode, day, paging, queryFlag, text } from '../../route/fields.ts'
+import { clientCode, day, paging, queryFlag, sortBy, text } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 
 const EXCEPTIONS = 'reportsAndEnquiries.carrierDeliveryExceptions'
@@ -97,7 +97,7 @@ export const deliveryExceptions = routes({
         /** What a tracking number or an order number begins with. */
         reference: text(60, 'Reference').optional(),
         ...paging,
-        sort: z.enum(PARCEL_SORTS).default('daysLate'),
+        sort: sortBy(PARCEL_SORTS, 'daysLate'),
         desc: z.boolean().default(true),
       })
       .refine(inOrder, rightWay)

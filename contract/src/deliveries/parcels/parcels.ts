@@ -1,6 +1,6 @@
 import { DELIVERY_STATE_CODES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { z } from 'zod'
-import { day, paging, requiredText, text } from '../../route/fields.ts'
+import { day, paging, requiredText, sortBy, text } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { deliveryEvent, parcel } from './parcel.ts'
 
@@ -78,7 +78,7 @@ export const parcels = routes({
         ...parcelFilter,
         ...byState,
         ...paging,
-        sort: z.enum(PARCEL_SORTS).default('despatchedAt'),
+        sort: sortBy(PARCEL_SORTS, 'despatchedAt'),
         desc: z.boolean().default(true),
       })
       .refine(inOrder, rightWay),

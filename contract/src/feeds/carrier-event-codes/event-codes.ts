@@ -1,6 +1,6 @@
 import { DELIVERY_STATE_CODES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { z } from 'zod'
-import { instant, queryFlag, queryPaging, requiredText, text } from '../../route/fields.ts'
+import { instant, queryFlagOr, queryPaging, requiredText, sortBy, text } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { personName } from '../../route/visible.ts'
 
@@ -56,8 +56,8 @@ export const eventCodes = routes({
     access: 'clients',
     query: z.strictObject({
       ...queryPaging,
-      sort: z.enum(EVENT_CODE_SORTS).default('carrier'),
-      desc: queryFlag.prefault('false'),
+      sort: sortBy(EVENT_CODE_SORTS, 'carrier'),
+      desc: queryFlagOr(false),
       search: text(100, 'Search').optional(),
       carrier: text(50, 'Carrier').optional(),
       code: text(50, 'Event code').optional(),

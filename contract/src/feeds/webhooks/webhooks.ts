@@ -1,6 +1,15 @@
 import { WEBHOOK_EVENT_NAMES } from '@despatch/domain/feeds/webhooks/webhook-events'
 import { z } from 'zod'
-import { instant, queryFlag, queryPaging, recordId, recordIds, requiredText, text } from '../../route/fields.ts'
+import {
+  instant,
+  queryFlagOr,
+  queryPaging,
+  recordId,
+  recordIds,
+  requiredText,
+  sortBy,
+  text,
+} from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { personName } from '../../route/visible.ts'
 
@@ -102,8 +111,8 @@ export const webhooks = routes({
     query: z.strictObject({
       id: recordId.optional(),
       ...queryPaging,
-      sort: z.enum(WEBHOOK_SORTS).default('name'),
-      desc: queryFlag.prefault('false'),
+      sort: sortBy(WEBHOOK_SORTS, 'name'),
+      desc: queryFlagOr(false),
       search: text(100, 'Search').optional(),
     }),
     answer: z.strictObject({ webhooks: z.array(webhook), total: z.int() }),

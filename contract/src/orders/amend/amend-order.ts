@@ -31,13 +31,14 @@ const { orderNumber, version, ...amended } = amendOrder.shape
 
 /**
  * What the amending call takes: what is left out stays as it is, and without a version the last writer wins. The order is
- * named by orderNumber, or by orderNo as in creating it.
+ * named by orderNumber, or by orderNo or CustomerOrderRef as in creating it.
  */
 export const givenAmendment = z.strictObject({
   ...z.strictObject(amended).partial().shape,
   ...givenLines,
   orderNumber: orderNumber.optional(),
   orderNo: orderNumber.optional(),
+  CustomerOrderRef: orderNumber.optional(),
   version: version.optional(),
 })
 export type GivenAmendment = z.infer<typeof givenAmendment>

@@ -25,9 +25,26 @@ export const givenLines = {
   totalValue,
 }
 
+/** Specification 3 has both names for one thing: 'orderNo (CustomerOrderRef)'. */
+export const givenNumber = {
+  orderNo: orderToCreate.orderNo.optional(),
+  CustomerOrderRef: orderToCreate.orderNo.optional(),
+}
+type GivenNumber = { orderNo?: string | undefined; CustomerOrderRef?: string | undefined }
+
+const isNumbered = ({ orderNo, CustomerOrderRef }: GivenNumber) => (orderNo ?? CustomerOrderRef) !== undefined
+const isNumberedOnce = ({ orderNo, CustomerOrderRef }: GivenNumber) =>
+  orderNo === undefined || CustomerOrderRef === undefined || orderNo === CustomerOrderRef
+const always = () => true
+
 /** What the creating call takes. */
 export const givenOrder = z
-  .strictObject({ ...orderToCreate, ...givenLines })
+  .strictObject({ ...orderToCreate, ...givenNumber, ...givenLines })
+  .refine(isNumbered, { path: ['orderNo'], message: 'Order number is missing', when: always })
+  .refine(isNumberedOnce, {
+    path: ['CustomerOrderRef'],
+    message: 'orderNo says another order number. Send one of them',
+  })
   .refine(isPostcodeOfCountry, noPostcode)
   .refine(hasItsDay, noDay)
 export type GivenOrder = z.infer<typeof givenOrder>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { carrierCode, methodId, published, regionCode } from '../rule-book/fields.ts'
-import { queryFlag, requiredText, text, wholePaging, wholeQueryPaging } from '../../route/fields.ts'
+import { queryFlagOr, requiredText, text, wholePaging, wholeQueryPaging } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import {
   amendedFixedRoutes,
@@ -96,7 +96,7 @@ export const fixedRouting = routes({
     access: 'one-client',
     query: z.strictObject({
       code: text(100, 'Search').optional(),
-      ForRegions: queryFlag.prefault('false'),
+      ForRegions: queryFlagOr(false),
       ...wholeQueryPaging(SKU_PAGE_SIZE),
     }),
     answer: skuRows,

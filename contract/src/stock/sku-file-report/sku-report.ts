@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, text, wholePaging } from '../../route/fields.ts'
+import { instant, sortBy, text, wholePaging } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 
 /** What a SKU may lack. 'any' is a weight or a size. */
@@ -60,7 +60,7 @@ export const skuReport = routes({
     access: 'one-client',
     body: z.strictObject({
       ...skuSelection,
-      sort: z.enum(SKU_REPORT_SORTS, 'There is no such order').default('code'),
+      sort: sortBy(SKU_REPORT_SORTS, 'code', 'There is no such order'),
       desc: z.boolean().default(false),
       ...wholePaging,
     }),

@@ -12,10 +12,18 @@ import { inOrder } from '../../database/transaction.ts'
 type Lines = Pick<GivenOrder, 'items' | 'SKU' | 'quantity' | 'totalValue'>
 
 /** The order that a creating call asks for, its single line among the items. Throws an AppError for lines given in no way, or in two. */
-export function orderAsked({ SKU, quantity, totalValue, items, ...order }: GivenOrder): CreateOrder {
+export function orderAsked({
+  SKU,
+  quantity,
+  totalValue,
+  items,
+  CustomerOrderRef = '',
+  orderNo = CustomerOrderRef,
+  ...order
+}: GivenOrder): CreateOrder {
   const lines = linesAsked({ SKU, quantity, totalValue, items })
   if (!lines) throw refuseFields([{ path: 'items', message: 'Add at least one SKU' }])
-  return { ...order, items: lines }
+  return { ...order, orderNo, items: lines }
 }
 
 /**
@@ -25,7 +33,16 @@ export function orderAsked({ SKU, quantity, totalValue, items, ...order }: Given
  */
 export async function amendmentAsked(
   { transaction, client }: Context,
-  { SKU, quantity, totalValue, items, orderNo, orderNumber: named = orderNo, ...given }: GivenAmendment,
+  {
+    SKU,
+    quantity,
+    totalValue,
+    items,
+    CustomerOrderRef,
+    orderNo = CustomerOrderRef,
+    orderNumber: named = orderNo,
+    ...given
+  }: GivenAmendment,
   { isOnlyRead = false } = {},
 ): Promise<AmendOrder> {
   if (named === undefined) throw refuseFields([{ path: 'orderNumber', message: 'Order number is missing' }])

@@ -34,6 +34,16 @@ export async function errorOf(response: Response, otherwise?: string): Promise<A
   return new ApiError(response.status, requestId === undefined ? given : { ...given, requestId }, otherwise)
 }
 
+/**
+ * Throws an ApiError for an answer that says a code other than 200 in its body, though its status is 200: specification 5
+ * has such answers as failures whose message is shown.
+ */
+export function refuseFailure(answer: unknown): void {
+  if (typeof answer !== 'object' || answer === null || !('code' in answer)) return
+  const { code, ...problem } = answer as { code: unknown } & Partial<Omit<Problem, 'code'>>
+  if (typeof code === 'number' && code !== 200) throw new ApiError(code, problem)
+}
+
 /** The message to show for anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : SOMETHING_WENT_WRONG

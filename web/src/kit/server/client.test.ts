@@ -77,6 +77,19 @@ describe('what is sent and taken', () => {
     expect(token).toBe('new')
   })
 
+  test.each([
+    [{ code: 500, message: 'The invoice is locked' }, 'The invoice is locked'],
+    [{ code: 404 }, 'Something went wrong'],
+  ])('an answer that says another code than 200 is a failure, shown by its message: %j', async (body, message) => {
+    answer = () => ({ body })
+    await expect(call(orders.total, { body: {} })).rejects.toMatchObject({ name: 'ApiError', message })
+  })
+
+  test.each([{ code: 200, total: 3 }, { code: 'STAFF', total: 3 }])('%j is an answer', async (body) => {
+    answer = () => ({ body })
+    await expect(call(orders.total, { body: {} })).resolves.toEqual(body)
+  })
+
   test('a late answer to an older token does not undo a newer one', async () => {
     answer = () => {
       token = 'newest'

@@ -1,7 +1,7 @@
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
 import { DOWNLOAD_FAILED, EMPTY_PDF, FILE_FAILED, PDF_FAILED } from '@despatch/domain/feedback/messages'
-import { ApiError, errorOf, UNREACHABLE } from './api-error.ts'
+import { ApiError, errorOf, refuseFailure, UNREACHABLE } from './api-error.ts'
 import type { Expiry } from './expiry.ts'
 
 export type CallOptions = {
@@ -41,7 +41,9 @@ export type CallFile = <R extends Route & { readonly file: string }>(
 export function createCall(caller: Caller, expiry: Expiry, origin = ''): Call {
   return async (route, input, options = {}) => {
     const response = await send({ caller, expiry, origin }, route, requestOf(route, input, options), options)
-    return (await answerOf(response.json(), options.signal)) as RouteAnswer<typeof route>
+    const answer: unknown = await answerOf(response.json(), options.signal)
+    refuseFailure(answer)
+    return answer as RouteAnswer<typeof route>
   }
 }
 

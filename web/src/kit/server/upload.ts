@@ -2,7 +2,7 @@ import type { Problem } from '@despatch/contract/route/problem'
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
 import { session } from '../session/session-store.ts'
-import { ApiError, UNREACHABLE } from './api-error.ts'
+import { ApiError, refuseFailure, UNREACHABLE } from './api-error.ts'
 import { expiry } from './call.ts'
 import { pathOf } from './client.ts'
 
@@ -45,8 +45,14 @@ export async function upload<R extends Route>(
   }
 }
 
-/** Throws an ApiError where the answer was cut off. */
+/** Throws an ApiError where the answer was cut off, or is a failure. */
 function answerOf(text: string): unknown {
+  const answer = parsed(text)
+  refuseFailure(answer)
+  return answer
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

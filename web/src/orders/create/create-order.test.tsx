@@ -41,7 +41,7 @@ function openShop(params: Partial<ClientParams> = {}) {
   }))
   server.answer(orders.create, ({ body }) => ({
     message: CREATED,
-    orderNumber: body.orderNo,
+    orderNumber: body.orderNo ?? '',
     version: 1,
     routing: { consignments: [], exception: 'No carrier takes it' },
   }))
@@ -190,7 +190,7 @@ test('a double click, and a second try after an answer that was lost, send one k
   await waitFor(() => expect(screen.getAllByText(/Try again in a moment\./).length).toBeGreaterThan(0))
   server.answer(orders.create, ({ body: { orderNo } }) => ({
     message: CREATED,
-    orderNumber: orderNo,
+    orderNumber: orderNo ?? '',
     version: 1,
     routing: { consignments: [], exception: null },
   }))

@@ -74,7 +74,7 @@ function openShop(order: Order, refused = '') {
   )
   server.answer(orders.create, ({ body }) => ({
     message: 'Data added successfully.',
-    orderNumber: body.orderNo,
+    orderNumber: body.orderNo ?? '',
     version: 1,
     routing: { consignments: [], exception: refused || null },
   }))
