@@ -15,7 +15,8 @@ export function addressLackBits(order: Parameters<typeof addressLacks>[0]): numb
   return lackBits(addressLacks(order, (code) => countries.isValid(code)))
 }
 
-type AddressRow = Pick<
+/** The columns of an order that say where it goes. */
+export type AddressRow = Pick<
   OrderColumns,
   | 'customer_first_name'
   | 'customer_last_name'

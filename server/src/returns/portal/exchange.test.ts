@@ -2,7 +2,9 @@ import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inClient } from '../../database/in-client.ts'
 import { commandedOrders } from '../../testing/commanded-orders.ts'
+import { orderBody } from '../../testing/order-body.ts'
 import { addReturnsBook, makeDespatchedOrder, makeReturnsShop } from '../../testing/returns.ts'
+import { makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { withdrawReturn } from './change-returns.ts'
 import { onExchangesDue } from './exchange-due.ts'
@@ -74,6 +76,46 @@ test('an exchange is an order that waits suspended, and is released once all has
     ['Created', `Replaces what comes back of order X-1 with return ${reference}`],
     ['Released', `Received with return ${reference}`],
   ])
+})
+
+/** The orders that every list and count says have no carrier. */
+const withoutCarrier = async () => {
+  const { body } = await portal.call(contract.orders.list, { body: { noCarrier: true } }, as)
+  const { body: counts } = await portal.call(contract.orders.listCounts, { query: {} }, as)
+  const { body: open } = await portal.call(contract.allocation.exceptions, { query: { open: 'true' } }, as)
+  const listed = body.Orders.map(({ orderNumber }) => orderNumber)
+  expect([counts.views.noCarrier, open.total]).toEqual([listed.length, listed.length])
+  return listed
+}
+
+test('an exchange with a carrier stands in no list of orders without one, and in all of them once it has lost it', async () => {
+  await makeRuleBook(portal.testDatabase, as.client, [methodItem('M1', 'DPD', 45_000, { countries: ['GB'] })])
+  await despatched('X-9')
+  const reference = await exchanged('X-9')
+  await marked(reference, 'received', 2)
+  await settle()
+  const orderNumber = `${reference}-X`
+  const listed = (await portal.call(contract.orders.list, { body: { orderRef: orderNumber } }, as)).body.Orders
+  expect(listed).toMatchObject([{ orderNumber, Status: 'R', carrier: 'DPD UK' }])
+  expect(await withoutCarrier()).toEqual([])
+  const order = { ...orderBody({ SKU: '' }), orderNumber, version: listed[0]?.version ?? 0 }
+  const { orderNo: _no, items: _items, ...amended } = order
+  const body = { ...amended, country: 'FR', postCode: '75001' }
+  expect((await portal.send(contract.orders.amend, { body }, as)).status).toBe(200)
+  expect(await withoutCarrier()).toEqual([orderNumber])
+})
+
+test('what a replacement lacks is known from the start: its goods, whatever of them comes back', async () => {
+  await despatched('X-10')
+  const reference = await exchanged('X-10')
+  const lacking = async () =>
+    (await portal.call(contract.orders.list, { body: { orderRef: `${reference}-X` } }, as)).body.Orders[0]
+      ?.needsAttention
+  expect(await lacking()).toEqual(['weight', 'size'])
+  await marked(reference, 'expired', 1)
+  await marked(reference, 'received', 1)
+  await settle()
+  expect(await lacking()).toEqual(['weight', 'size'])
 })
 
 test('what never comes back is not replaced: the order goes with the rest, or is cancelled with the return', async () => {

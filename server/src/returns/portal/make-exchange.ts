@@ -3,10 +3,12 @@ import { exchangeAfter, replacedPieces } from '@despatch/domain/returns/portal/e
 import type { Day } from '@despatch/domain/calendar/day'
 import type { SuspendReason } from '@despatch/domain/orders/suspend-release-cancel/reasons'
 import { despatchDay } from '@despatch/domain/routing/dispatch-service'
+import { CARRIER_LACK } from '@despatch/domain/orders/needs-attention'
 import { sql } from 'kysely'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
+import { type AddressRow, rowLackBits } from '../../orders/order-lacks.ts'
 import { type ChangedReturn, saveReturns } from './save-returns.ts'
 
 /** Why an exchange is suspended, of the list that people choose from. */
@@ -28,7 +30,10 @@ export async function makeExchange(
     quantity: came + coming,
   }))
   const exchangeOrder = `${of.reference}-X`
-  const daysOff = await clientDaysOff(transaction, client)
+  const [daysOff, address] = await Promise.all([
+    clientDaysOff(transaction, client),
+    addressOf(transaction, { client, orderNumber: of.orderNumber }),
+  ])
   const day = despatchDay(undefined, now, daysOff)
   const exchange = exchangeAfter('waiting', { isInReview: false, lines: of.lines })
   const change: ChangedReturn = {
@@ -36,12 +41,41 @@ export async function makeExchange(
     steps: [{ step: 'exchange_made', at: now, by, reason: `Order ${exchangeOrder}`, pieces }],
   }
   const note = `Replaces what comes back of order ${of.orderNumber} with return ${of.reference}`
-  const made = { client, orderNumber: of.orderNumber, exchangeOrder, by: by || BY_RETURNS, now, day, note }
+  const made = {
+    client,
+    orderNumber: of.orderNumber,
+    exchangeOrder,
+    by: by || BY_RETURNS,
+    now,
+    day,
+    note,
+    // Its carrier is chosen when it is released.
+    lacks: (address ? rowLackBits(address) : 0) | CARRIER_LACK,
+  }
   await inOrder([
     ...insertOrder(transaction, made, pieces),
     saveReturns(transaction, { client, now, source: 'portal' }, [change]),
   ])
 }
+
+/** Where an order goes; undefined where the client has no such order. */
+const addressOf = (transaction: Transaction, { client, orderNumber }: { client: string; orderNumber: string }) =>
+  transaction.row<AddressRow>(
+    db
+      .selectFrom('orders')
+      .select([
+        'customer_first_name',
+        'customer_last_name',
+        'country',
+        'address_line_1',
+        'address_line_2',
+        'address_line_3',
+        'address_line_4',
+        'post_code',
+      ])
+      .where('client_code', '=', client)
+      .where('order_number', '=', orderNumber),
+  )
 
 type Made = {
   client: string
@@ -51,12 +85,13 @@ type Made = {
   now: Date
   day: Day
   note: string
+  /** What the order lacks but for its goods, as bits. */
+  lacks: number
 }
 
-/** What it lacks to be delivered is worked out by the job that does so for all orders. */
 function insertOrder(
   transaction: Transaction,
-  { client, orderNumber, exchangeOrder, by, now, day, note }: Made,
+  { client, orderNumber, exchangeOrder, by, now, day, note, lacks }: Made,
   pieces: readonly { lineNumber: number; quantity: number }[],
 ): Promise<unknown>[] {
   const replaced = sql`
@@ -68,12 +103,14 @@ function insertOrder(
         insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date,
           customer_account, customer_first_name, customer_last_name, email, phone, country, address_line_1, address_line_2,
           address_line_3, address_line_4, post_code, quantity, item_count, total_value, currency_code, created_at, created_by,
-          suspended_for)
+          suspended_for, lacks)
         select client_code, ${exchangeOrder}, 'S', 'portal', ${now}, 'STANDARD', ${day}, customer_account,
           customer_first_name, customer_last_name, email, phone, country, address_line_1, address_line_2, address_line_3,
-          address_line_4, post_code, s.quantity, s.lines, s.value, currency_code, ${now}, ${by}, ${WAITS}
+          address_line_4, post_code, s.quantity, s.lines, s.value, currency_code, ${now}, ${by}, ${WAITS},
+          s.lacks | ${lacks}::int
         from orders cross join (
-          select sum(n.quantity)::int as quantity, count(*)::int as lines, sum(round(l.unit_value * n.quantity, 2)) as value
+          select sum(n.quantity)::int as quantity, count(*)::int as lines, sum(round(l.unit_value * n.quantity, 2)) as value,
+            coalesce(bit_or(goods_lacks(l.client_code, l.sku_code)), 0) as lacks
           from ${replaced}
         ) s
         where client_code = ${client} and order_number = ${orderNumber}`.compile(db),

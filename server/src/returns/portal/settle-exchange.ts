@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { type AnnouncedReturn, withRefundDue } from '@despatch/domain/returns/portal/announced-return'
+import { GOODS_LACKS } from '@despatch/domain/orders/needs-attention'
 import { type Exchange, type ExchangeStep, replacedPieces } from '@despatch/domain/returns/portal/exchange'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
@@ -125,7 +126,8 @@ async function leaveOutWhatNeverCame(
       sql`
         update orders set version = version + 1, (quantity, item_count, total_value) = (
           select sum(quantity)::int, count(*)::int, sum(total_value) from order_lines where ${key}
-        ) where ${key}`.compile(db),
+        ), lacks = (lacks & ~${sql.lit(GOODS_LACKS)}) | order_goods_lacks(${client}, ${exchangeOrder})
+        where ${key}`.compile(db),
     ),
     transaction.write(
       db.insertInto('order_history').values({
