@@ -1,3 +1,4 @@
+import { DELAY_CODES } from '@despatch/domain/orders/delays'
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { SUSPEND_REASONS } from '@despatch/domain/orders/suspend-release-cancel/reasons'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
@@ -101,6 +102,11 @@ export const workCriteria = {
   weightTo: amount(MAX_ORDER_WEIGHT),
   /** New or released, and no carrier takes all of it. */
   noCarrier: z.boolean().optional(),
+  /**
+   * Orders that are behind: past their despatch day and not with the warehouse yet, in picking past it, or sent in part. They are
+   * listed in the statuses that the delay is of, whether or not anything may still be done to them.
+   */
+  delay: z.enum(DELAY_CODES).optional(),
 }
 
 /** How many orders that something may still be done to there are of each value, and in each built-in view. */
@@ -110,7 +116,10 @@ export const workCounts = z.strictObject({
   ),
   views: z.strictObject({
     toRelease: z.int(),
+    /** These three are of all statuses that the delay is of, also where the new orders alone are counted. */
     pastDespatch: z.int(),
+    pickingLate: z.int(),
+    partSent: z.int(),
     dueToday: z.int(),
     noCarrier: z.int(),
     suspended: z.int(),

@@ -4,17 +4,19 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
+import { countDelayed } from './count-delayed.ts'
 import { type CountOfClient, countPart } from './kept-counts.ts'
 
 type Counts = RouteAnswer<typeof routes.listCounts>
-type Views = Counts['views']
+/** But for the views of orders that are no longer open, which are counted each time. */
+type KeptViews = Omit<Counts['views'], 'pickingLate' | 'partSent'>
 type Value = Counts['values'][number]
 /** `users`: how many orders are assigned to each, by id. */
-type Kept = Counts & { users: ReadonlyMap<string, number> }
+type Kept = Pick<Counts, 'values'> & { views: KeptViews; users: ReadonlyMap<string, number> }
 
 /**
  * Counts the orders that something may still be done to, or the new ones alone, by what they may be narrowed to, and those of
- * each built-in view: from counts that are kept as orders change.
+ * each built-in view: from counts that are kept as orders change, but for the orders that the warehouse has already.
  */
 export async function countWork(
   context: Context,
@@ -29,10 +31,14 @@ export async function countWork(
     of: counted,
     make: (parts) => put(parts.flat(), { counted, hasClients: clients.length > 1 }),
   })
-  if (users.size === 0) return { values, views }
+  const [pickingLate, partSent, named] = await Promise.all([
+    countDelayed(context, 'pickingLate'),
+    countDelayed(context, 'partSent'),
+    users.size > 0 ? assignees(context, users) : [],
+  ])
   return {
-    values: inOrder([...values, ...(await assignees(context, users))]),
-    views: { ...views, assignedToMe: users.get(String(caller.userId)) ?? 0 },
+    values: inOrder([...values, ...named]),
+    views: { ...views, pickingLate, partSent, assignedToMe: users.get(String(caller.userId)) ?? 0 },
   }
 }
 
@@ -63,7 +69,7 @@ type Putting = {
 function put(rows: readonly CountOfClient[], { counted, hasClients }: Putting): Kept {
   const values = new Map<string, Value>()
   const users = new Map<string, number>()
-  const views: Views = {
+  const views: KeptViews = {
     toRelease: 0,
     pastDespatch: 0,
     dueToday: 0,
@@ -75,7 +81,8 @@ function put(rows: readonly CountOfClient[], { counted, hasClients }: Putting): 
   for (const row of rows) {
     const count = row[counted]
     if (row.facet === 'open') views.toRelease += row.new_orders
-    if (row.facet === 'despatch' && row.due) views[row.due === 'past' ? 'pastDespatch' : 'dueToday'] += count
+    if (row.facet === 'despatch' && row.due === 'past') views.pastDespatch += row.orders
+    if (row.facet === 'despatch' && row.due === 'today') views.dueToday += count
     if (isView(row.facet)) views[row.facet] += count
     if (row.facet === 'assignee' && count > 0) users.set(row.value, (users.get(row.value) ?? 0) + count)
     const choice = row.facet === 'open' ? 'clientCode' : row.facet

@@ -5,8 +5,9 @@ import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { knownWork } from '../figures/known-work.ts'
+import { countDelayed } from './count-delayed.ts'
 
-/** What waits of orders: those to release, the ones that go today first, and those that lack something. */
+/** What waits of orders: those to release, the ones that go today first, those that lack something, and those that are behind. */
 export const orderCounts: readonly HomeCount[] = [
   {
     name: 'orders-to-release',
@@ -33,5 +34,27 @@ export const orderCounts: readonly HomeCount[] = [
           ),
         ),
       ),
+  },
+  {
+    name: 'orders-past-despatch',
+    route: orderCommands.list,
+    count: ({ transaction, clients, now }) =>
+      transaction.row(
+        prepared(
+          sql<{ count: number }>`
+            select coalesce(sum(orders), 0)::int as count from ${knownWork(clients)}
+            where facet = 'despatch' and day < ${dayOf(now)}::date`.compile(db),
+        ),
+      ),
+  },
+  {
+    name: 'orders-picking-late',
+    route: orderCommands.list,
+    count: async (context) => ({ count: await countDelayed(context, 'pickingLate') }),
+  },
+  {
+    name: 'orders-part-sent',
+    route: orderCommands.list,
+    count: async (context) => ({ count: await countDelayed(context, 'partSent') }),
   },
 ]

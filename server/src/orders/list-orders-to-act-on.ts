@@ -1,7 +1,8 @@
 import type { WorkOrderRow } from '@despatch/contract/orders/order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { ACTIONABLE_STATUSES } from '@despatch/domain/orders/order-status'
+import { addDays, type Day, dayOf } from '@despatch/domain/calendar/day'
+import { type Delay, DELAYS, workStatuses } from '@despatch/domain/orders/delays'
 import { sql } from 'kysely'
 import type { Context } from '../http/context.ts'
 import { db } from '../database/sql.ts'
@@ -9,6 +10,9 @@ import { pageOf, totalOf } from './find-orders.ts'
 import { type OrderRowColumns, presentRow } from './present.ts'
 import { ordersPage } from './orders-page.ts'
 import type { OrderFilter } from './queries.ts'
+
+/** A filter as a caller asks for it. */
+export type AskedWork = OrderFilter & { delay?: Delay | undefined }
 
 type Row = OrderRowColumns & {
   version: number
@@ -36,10 +40,10 @@ const WHAT_STANDS = {
  * orders (Status_Description 'Cancelled') are filtered out of views.'
  */
 export async function listOrdersToActOn(
-  { transaction, clients }: Context,
+  { transaction, clients, now }: Context,
   { body }: RouteChecked<typeof routes.list>,
 ): Promise<RouteAnswer<typeof routes.list>> {
-  const filter = actionable(body)
+  const filter = asWork(body, dayOf(now))
   if (!filter) return { Orders: [], hasMore: false }
   const rows = await transaction.rows(ordersPage<Row>(clients, filter, body, WHAT_STANDS).compile(db))
   return pageOf(rows, body.limit, present)
@@ -50,16 +54,22 @@ export async function countOrdersToActOn(
   context: Context,
   { body }: RouteChecked<typeof routes.listTotal>,
 ): Promise<RouteAnswer<typeof routes.listTotal>> {
-  const filter = actionable(body)
+  const filter = asWork(body, dayOf(context.now))
   return filter ? totalOf(context, filter, body.places) : { total: 0 }
 }
 
-/** A filter, narrowed to orders that something may still be done to; undefined where it asks for others alone. */
-export function actionable<Filter extends OrderFilter>(filter: Filter): Filter | undefined {
-  const status = filter.status?.length
-    ? ACTIONABLE_STATUSES.filter((each) => filter.status?.includes(each))
-    : ACTIONABLE_STATUSES
-  return status.length > 0 ? { ...filter, status } : undefined
+/**
+ * A filter of a list of work as orders are found by it: narrowed to those that something may still be done to, or to those with
+ * the delay that it asks for, as of `today`. Undefined where it asks for others alone.
+ */
+export function asWork({ delay, ...filter }: AskedWork, today: Day): OrderFilter | undefined {
+  const status = [...workStatuses(delay, filter.status)]
+  if (status.length === 0) return undefined
+  if (!delay) return { ...filter, status }
+  const { isPastDay, isUnsent } = DELAYS[delay]
+  const yesterday = addDays(today, -1)
+  const despatchTo = filter.despatchTo && filter.despatchTo < yesterday ? filter.despatchTo : yesterday
+  return { ...filter, status, ...(isPastDay && { despatchTo }), ...(isUnsent && { isUnsent }) }
 }
 
 function present(row: Row): WorkOrderRow {

@@ -72,6 +72,9 @@ const NARROWED: readonly [Criteria, string[]][] = [
   [{ despatchFrom: TODAY, despatchTo: TODAY }, ['HELD', 'NOW']],
   [{ despatchFrom: addDays(TODAY, 1) }, ['LATER', 'NONE']],
   [{ noCarrier: true }, ['NONE']],
+  [{ delay: 'pastDespatch' }, ['PAST']],
+  [{ delay: 'pastDespatch', despatchTo: addDays(TODAY, -2) }, []],
+  [{ delay: 'partSent', status: ['N'] }, []],
   [{ method: ['NEXT'] }, ['PAST']],
   [{ method: ['M'], isNot: ['method'] }, ['HELD', 'NONE', 'PAST']],
   [{ region: ['LS'] }, ['NOW']],
@@ -96,6 +99,7 @@ test.each([
   [{ country: ['gb'] }],
   [{ source: ['post'] }],
   [{ isNot: ['status'] }],
+  [{ delay: 'late' }],
   [{ despatchFrom: 'soon' }],
   [{ region: ['Leeds'] }],
   [{ valueFrom: -1 }],
@@ -132,6 +136,8 @@ test('what is open is counted by its values and in the built-in views, of one cl
     views: {
       toRelease: 2,
       pastDespatch: 1,
+      pickingLate: 0,
+      partSent: 0,
       dueToday: 2,
       noCarrier: 1,
       suspended: 1,
@@ -144,6 +150,8 @@ test('what is open is counted by its values and in the built-in views, of one cl
   expect(ofNew.views).toEqual({
     toRelease: 2,
     pastDespatch: 1,
+    pickingLate: 0,
+    partSent: 0,
     dueToday: 1,
     noCarrier: 0,
     suspended: 0,
@@ -164,6 +172,8 @@ test('what is open is counted by its values and in the built-in views, of one cl
   expect((await counts(staff)).views).toEqual({
     toRelease: 4,
     pastDespatch: 2,
+    pickingLate: 0,
+    partSent: 0,
     dueToday: 4,
     noCarrier: 2,
     suspended: 2,
@@ -185,7 +195,9 @@ test('each built-in view lists as many as are counted of it', async () => {
   const counted = async (body: object) => (await portal.call(listTotal, { body }, ours)).body.total
   expect({
     toRelease: await counted({ status: ['N'] }),
-    pastDespatch: await counted({ despatchTo: addDays(TODAY, -1) }),
+    pastDespatch: await counted({ delay: 'pastDespatch' }),
+    pickingLate: await counted({ delay: 'pickingLate' }),
+    partSent: await counted({ delay: 'partSent' }),
     dueToday: await counted({ despatchFrom: TODAY, despatchTo: TODAY }),
     noCarrier: await counted({ noCarrier: true }),
     suspended: await counted({ status: ['S'] }),

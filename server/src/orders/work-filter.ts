@@ -14,6 +14,8 @@ export type WorkFilter = { readonly [Choice in WorkChoice]?: readonly string[] |
   readonly weightFrom?: number | undefined
   readonly weightTo?: number | undefined
   readonly noCarrier?: boolean | undefined
+  /** Despatched, and some of it is known not to have been sent: see the domain's `DELAYS`. */
+  readonly isUnsent?: boolean | undefined
 }
 
 /** The condition that no carrier takes all of an order, as the index orders_without_carrier has it. */
@@ -51,6 +53,7 @@ export function workConditions(filter: WorkFilter): RawBuilder<unknown>[] {
   if (filter.valueTo !== undefined) conditions.push(sql`and total_value <= ${filter.valueTo}::numeric`)
   if (filter.weightFrom !== undefined) conditions.push(sql`and ${KILOGRAMS} >= ${filter.weightFrom}::numeric`)
   if (filter.weightTo !== undefined) conditions.push(sql`and ${KILOGRAMS} <= ${filter.weightTo}::numeric`)
+  if (filter.isUnsent) conditions.push(UNSENT)
   if (filter.noCarrier) conditions.push(sql`and ${WITHOUT_CARRIER}`)
   return conditions
 }
@@ -79,6 +82,12 @@ function takenBy(column: string, values: readonly string[]): RawBuilder<unknown>
       and ${sql.ref(column)} = any (${values}::text[])
   )`
 }
+
+/** The condition that a despatched order waits for what was not sent, as the stock ledger keeps it, with an 'and' before it. */
+const UNSENT = sql`and status = 'D' and exists (
+  select from stock_remains remains
+  where remains.client_code = orders.client_code and remains.order_number = orders.order_number
+)`
 
 /** What the consignments that stand weigh together; null where none stands. */
 const KILOGRAMS = sql`(

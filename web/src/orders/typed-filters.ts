@@ -1,4 +1,5 @@
 import type { WorkChoice, WorkCounts } from '@despatch/contract/orders/order-criteria'
+import { DELAYS } from '@despatch/domain/orders/delays'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { NAMES, workValueLabel } from './order-choice-chips.tsx'
 import type { WorkOrderKind, WorkOrderSearch } from './suspend-release-cancel/work-order-queries.ts'
@@ -27,6 +28,9 @@ const TIMES: readonly Phrase[] = (
 )
 const STATES: readonly Phrase[] = [
   { text: 'no carrier', says: 'No carrier', asks: { noCarrier: 'only' } },
+  { text: 'part sent', says: DELAYS.partSent.title, asks: { delay: 'partSent' } },
+  { text: 'picking late', says: DELAYS.pickingLate.title, asks: { delay: 'pickingLate' } },
+  { text: 'picking past despatch day', says: DELAYS.pickingLate.title, asks: { delay: 'pickingLate' } },
   { text: 'needs attention', says: 'Needs attention', asks: { attention: 'only' } },
   { text: 'attention', says: 'Needs attention', asks: { attention: 'only' } },
   { text: 'short', says: 'Short of stock', asks: { attention: 'stock' } },

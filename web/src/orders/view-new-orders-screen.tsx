@@ -2,7 +2,7 @@ import { DisabledReason } from '../kit/list/disabled-reason.tsx'
 import { ordersText } from './suspend-release-cancel/command-text.ts'
 import { ReleaseButton } from './suspend-release-cancel/release-button.tsx'
 import { useReleaseDisabledReason } from './use-order-rights.ts'
-import { isWorkNarrowed, NEW_ORDERS } from './suspend-release-cancel/work-order-queries.ts'
+import { isWithWarehouse, isWorkNarrowed, NEW_ORDERS } from './suspend-release-cancel/work-order-queries.ts'
 import { WorkOrderList } from './work-list/work-order-list.tsx'
 
 /** View New Orders: the orders that are not released yet, and the way to release them. */
@@ -16,7 +16,8 @@ export function ViewNewOrdersScreen() {
       primary="release"
       action={({ search, matching, total = 0, selectedCount, clear }, ask) =>
         // While some are selected, these are what is released: the bar at the foot has the button.
-        selectedCount === 0 && (
+        selectedCount === 0 &&
+        !isWithWarehouse(search) && (
           <>
             <DisabledReason reasons={[whyNot]} />
             <ReleaseButton

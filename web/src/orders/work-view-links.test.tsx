@@ -10,6 +10,8 @@ test('the menu shows each built-in view with how many there are, and leads to it
     views: {
       toRelease: 7,
       pastDespatch: 1204,
+      pickingLate: 5,
+      partSent: 6,
       dueToday: 0,
       noCarrier: 2,
       suspended: 3,
@@ -23,11 +25,14 @@ test('the menu shows each built-in view with how many there are, and leads to it
     'To release 7',
     'Due today 0',
     'Past despatch day 1,204',
+    'Picking past despatch day 5',
+    'Part-sent 6',
     'No carrier 2',
     'Needs attention 4',
     'Suspended 3',
     'Assigned to me 0',
   ])
+  expect(screen.getByRole('link', { name: 'Part-sent 6' }).getAttribute('href')).toContain('delay=partSent')
   await user.click(screen.getByRole('link', { name: 'Past despatch day 1,204' }))
   await screen.findByText(/^Went to/)
   expect(path()).toBe('/order-management/order_suspend_amend_or_cancel')

@@ -9,7 +9,7 @@ import {
   workCounts,
   type WorkOrderSearch,
 } from './suspend-release-cancel/work-order-queries.ts'
-import { VIEWS } from './work-list/work-views.ts'
+import { askedBy, VIEWS } from './work-list/work-views.ts'
 import styles from './work-list/work-shortcuts.module.css'
 
 const address = screenAddress<Partial<WorkOrderSearch>>(OPEN_ORDERS_SCREEN)
@@ -19,11 +19,15 @@ export function WorkViewLinks() {
   const { data } = useQuery(workCounts(OPEN_ORDERS))
   return (
     <ul className={styles.views} aria-label="Views of orders">
-      {VIEWS.map(({ name, of, asks, isUrgent }) => {
+      {VIEWS.map((view) => {
+        const { name, of, isUrgent } = view
         const count = data?.views[of]
         return (
           <li key={of}>
-            <ScreenLink to={address({ ...asks, ...OLDEST_PROMISE_FIRST })} className={styles.view}>
+            <ScreenLink
+              to={address({ ...askedBy(view, OPEN_ORDERS), ...OLDEST_PROMISE_FIRST })}
+              className={styles.view}
+            >
               {name}{' '}
               {count !== undefined && (
                 <span className={styles.count} data-urgent={(isUrgent && count > 0) || undefined}>

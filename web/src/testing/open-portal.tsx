@@ -39,6 +39,8 @@ export function openServer(): FakeServer {
     views: {
       toRelease: 0,
       pastDespatch: 0,
+      pickingLate: 0,
+      partSent: 0,
       dueToday: 0,
       noCarrier: 0,
       suspended: 0,

@@ -13,13 +13,13 @@ import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { clientSettingsOf } from '../../administration/clients/kept-settings.ts'
 import { isNamed, lookUpByKey, namedOrders, ofNamed } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
-import { inOrder, type Transaction } from '../../database/transaction.ts'
+import { inOrder } from '../../database/transaction.ts'
 import { holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
 import { keepTrial, tryAllocation, type Trying } from '../../routing/allocation/try-allocation.ts'
 import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
 import { isMatched, type Selection } from './command-selection.ts'
-import { actionable } from '../list-orders-to-act-on.ts'
+import { asWork } from '../list-orders-to-act-on.ts'
 
 /** What is commanded. `reason` is one of the list, for suspending. */
 export type CommandInput = {
@@ -58,7 +58,7 @@ export async function actOnOrders(
   const { transaction, client, now, byName } = on
   const [, held, , daysOff, { settings }] = await inOrder([
     lookUpByKey(transaction),
-    holdPiece(transaction, given, client, orderNumbers),
+    holdPiece(on, given, orderNumbers),
     hold?.() ?? Promise.resolve(),
     clientDaysOff(transaction, client),
     clientSettingsOf(transaction, client),
@@ -129,13 +129,12 @@ type Held = {
 
 /** Holds the orders of a piece that match. Each statement sees what was committed before it began: what is read after the lock holds. */
 async function holdPiece(
-  transaction: Transaction,
+  { transaction, client, now }: Trying,
   { action, commandId, selection }: CommandInput,
-  client: string,
   orderNumbers: readonly string[],
 ): Promise<Held> {
   const named = namedOrders(orderNumbers)
-  const filter = selection.matching && actionable(selection.matching)
+  const filter = selection.matching && asWork(selection.matching, dayOf(now))
   const numbers = async (lookUp: RawBuilder<unknown>) => {
     const rows = await transaction.rows(
       sql<{ order_number: string }>`select r.* from ${named} cross join lateral (

@@ -1,3 +1,4 @@
+import type { Day } from '@despatch/domain/calendar/day'
 import { type RawBuilder, sql } from 'kysely'
 import { refuseFields } from '../../process/app-error.ts'
 import type { Database } from '../../database/database.ts'
@@ -5,7 +6,7 @@ import { type Writing, writingOfOrders } from '../../database/kept-names.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
-import { actionable } from '../list-orders-to-act-on.ts'
+import { type AskedWork, asWork } from '../list-orders-to-act-on.ts'
 import { matching, type OrderFilter } from '../queries.ts'
 
 export type OrderOfClient = { clientCode: string; orderNumber: string }
@@ -13,7 +14,7 @@ export type OrderOfClient = { clientCode: string; orderNumber: string }
 /** The orders that a command is for: named one by one, or all that match a filter, but for some. */
 export type Selection = {
   orders?: OrderOfClient[] | undefined
-  matching?: OrderFilter | undefined
+  matching?: AskedWork | undefined
   except: OrderOfClient[]
 }
 
@@ -22,7 +23,7 @@ type Named = { clientCode?: string | undefined; orderNumber: string }
 export type NamedSelection = {
   orderNumber?: string | undefined
   orders?: Named[] | undefined
-  matching?: OrderFilter | undefined
+  matching?: AskedWork | undefined
   except: Named[]
 }
 
@@ -93,14 +94,20 @@ export function isMatched(filter: OrderFilter, except: readonly OrderOfClient[])
 const PAGE = 20_000
 
 /** A command that is under way, as its selection is read. */
-type Reading = { database: Database; commandId: string; selection: Selection }
+type Reading = {
+  database: Database
+  commandId: string
+  selection: Selection
+  /** By which it is worked out what is past its day. */
+  today: Day
+}
 
 /**
  * The numbers of a client's orders that a command is for and has no receipt of yet, in order and in pieces. A filter is
  * read a page at a time: however many match, few are held.
  */
 export async function* piecesOf(
-  { database, commandId, selection }: Reading,
+  { database, commandId, selection, today }: Reading,
   client: string,
   size: number,
 ): AsyncGenerator<string[]> {
@@ -112,7 +119,7 @@ export async function* piecesOf(
     yield* inPieces(named.map(({ orderNumber }) => orderNumber).toSorted())
     return
   }
-  const waiting = waitingFor(selection, commandId)
+  const waiting = waitingFor(selection, { commandId, today })
   if (!waiting) return
   for (let after = ''; ;) {
     const page = await inClient(database, client, (transaction) =>
@@ -132,9 +139,9 @@ export async function* piecesOf(
 export async function countWaiting(
   transaction: Transaction,
   clients: readonly string[],
-  { commandId, selection }: Omit<Reading, 'database'>,
+  { selection, ...of }: Omit<Reading, 'database'>,
 ): Promise<number> {
-  const waiting = waitingFor(selection, commandId)
+  const waiting = waitingFor(selection, of)
   if (!waiting) return 0
   const counted = await transaction.row(
     sql<{ count: number }>`select count(*) as count from unnest(${clients}::text[]) as mine (code)
@@ -148,8 +155,11 @@ export async function countWaiting(
  * are looked up order by order (`offset 0` keeps them out of a join): of those just written the planner knows nothing, and
  * would read all of them for each order.
  */
-function waitingFor({ matching: asked, except }: Selection, commandId: string): RawBuilder<unknown> | undefined {
-  const filter = asked && actionable(asked)
+function waitingFor(
+  { matching: asked, except }: Selection,
+  { commandId, today }: { commandId: string; today: Day },
+): RawBuilder<unknown> | undefined {
+  const filter = asked && asWork(asked, today)
   return (
     filter &&
     sql`${isMatched(filter, except)} and not exists (

@@ -21,7 +21,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { isMatched, namedOf, type Selection, selectionAsKept, selectionOf } from './command-selection.ts'
-import { actionable } from '../list-orders-to-act-on.ts'
+import { asWork } from '../list-orders-to-act-on.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { IS_SHORT_OF_STOCK } from '../order-lacks.ts'
 
@@ -112,7 +112,7 @@ function selectedOrders(
       ) o on true
       ${settings}`
   }
-  const filter = actionable(selection.matching)
+  const filter = asWork(selection.matching, today)
   if (!filter) return undefined
   return sql`
     select o.client_code, o.order_number, ${columns}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer } from '@despatch/contract/route/types'
+import { dayOf } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { commandMessage } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import { sql } from 'kysely'
@@ -51,7 +52,7 @@ export async function runOrderCommand(
     await note('acting', done, total)
     const size = given.action === 'release' ? PIECE_ALLOCATED : PIECE
     for (const client of clients)
-      for await (const piece of piecesOf({ database, commandId, selection }, client, size)) {
+      for await (const piece of piecesOf({ database, commandId, selection, today: dayOf(context.now) }, client, size)) {
         // A command of many orders takes minutes: what is done to each has happened when it was done.
         done += await retryOnDeadlock(() => executeBatch({ ...context, now: new Date() }, given, client, piece))
         await note('acting', Math.min(done, total), total)
@@ -71,7 +72,7 @@ async function beginCommand(
   context: StreamingContext,
   given: CommandInput & { most: number | undefined },
 ): Promise<{ receipts: number; waiting: number; isUndone: boolean }> {
-  const { database, clients, caller } = context
+  const { database, clients, caller, now } = context
   const { action, commandId, selection, most } = given
   return database.transaction(async (transaction) => {
     await seeClients(transaction, clients)
@@ -88,7 +89,7 @@ async function beginCommand(
       const named = namedOf(selection).filter(({ clientCode }) => clients.includes(clientCode)).length
       return { receipts, waiting: Math.max(named - receipts, 0), isUndone }
     }
-    const waiting = isUndone ? 0 : await countWaiting(transaction, clients, { commandId, selection })
+    const waiting = isUndone ? 0 : await countWaiting(transaction, clients, { commandId, selection, today: dayOf(now) })
     if (most !== undefined && receipts + waiting > most) throw moreNow(receipts + waiting, most)
     return { receipts, waiting, isUndone }
   })

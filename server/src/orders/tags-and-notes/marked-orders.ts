@@ -1,10 +1,11 @@
 import { MAX_MARKED } from '@despatch/domain/orders/tags-and-notes/notes'
+import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { audit, nothingDone } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { actionable } from '../list-orders-to-act-on.ts'
+import { asWork } from '../list-orders-to-act-on.ts'
 import {
   isMatched,
   namedOf,
@@ -21,10 +22,10 @@ type OrderKey = { client_code: string; order_number: string }
  * where more match than may be marked at once.
  */
 export async function markedOrders(context: Context, asked: NamedSelection): Promise<OrderOfClient[]> {
-  const { transaction, clients } = context
+  const { transaction, clients, now } = context
   const selection = await selectionAsKept(transaction, selectionOf(context, asked))
   const named = selection.matching ? undefined : namedOf(selection)
-  const filter = selection.matching && actionable(selection.matching)
+  const filter = selection.matching && asWork(selection.matching, dayOf(now))
   if (!named && !filter) return []
   const rows = await transaction.rows(
     named

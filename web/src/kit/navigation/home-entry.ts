@@ -1,5 +1,12 @@
 import type { HomeCount } from '@despatch/contract/route/home'
 
+/** A list that has what a number of Home counts. */
+type HomePlace = {
+  readonly address: string
+  /** The list of those that are worse than the others, where there is one. */
+  readonly urgentAddress?: string
+}
+
 /** A number of Home: what waits, and the list that has it. The server says how many, and tells only who may act on them. */
 export type HomeEntry = {
   /** As the server's count is named. */
@@ -12,13 +19,11 @@ export type HomeEntry = {
   readonly urgent?: (urgent: number) => string
   /** Whether all of it is past its time already, as overdue refunds are: it stands out whatever its number. */
   readonly isLate?: true
-  /** The list of these alone, where there is one. */
-  readonly urgentAddress?: string
 } & (
-  | {
-      /** The list that has them. */
-      readonly address: string
-    }
+  | (HomePlace & {
+      /** The same list on another screen, for those who may not open the first. */
+      readonly otherwise?: HomePlace
+    })
   | {
       /** Shows the list that has them, where it is no screen. */
       readonly onOpen: () => void

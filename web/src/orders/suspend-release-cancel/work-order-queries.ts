@@ -11,7 +11,8 @@ import { MAX_LISTED_NAMES } from '@despatch/contract/orders/selection'
 import { orders } from '@despatch/contract/orders/orders'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { addDays, dayOf, isDay } from '@despatch/domain/calendar/day'
-import { ACTIONABLE_STATUSES, ORDER_STATUS_CODES, type OrderStatus } from '@despatch/domain/orders/order-status'
+import { type Delay, DELAY_CODES, DELAYS } from '@despatch/domain/orders/delays'
+import { ACTIONABLE_STATUSES, mayBe, ORDER_STATUS_CODES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
@@ -79,6 +80,7 @@ function listOf(usual: readonly OrderStatus[]) {
       weightTo: figure(MAX_ORDER_WEIGHT),
       despatch: z.enum([...WHEN_CODES, '']).catch(''),
       noCarrier: z.enum(['only', '']).catch(''),
+      delay: z.enum([...DELAY_CODES, '']).catch(''),
       status: z
         .preprocess((value) => (typeof value === 'string' ? [value] : value), someStatuses)
         .catch([])
@@ -120,17 +122,29 @@ export const unasked = ({ usual }: WorkOrderKind) => ({
   weightTo: '',
   despatch: '' as const,
   noCarrier: '' as const,
+  delay: '' as const,
   status: [...usual],
 })
 
 /** Whether a list shows something else than it does unasked. */
 export function isWorkNarrowed(search: WorkOrderSearch, { usual }: WorkOrderKind): boolean {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status } = search
-  const { despatch, weightFrom, weightTo, noCarrier } = search
+  const { despatch, weightFrom, weightTo, noCarrier, delay } = search
   return (
-    [orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, despatch, weightFrom, weightTo, noCarrier].some(
-      (text) => text !== '',
-    ) ||
+    [
+      orderRef,
+      email,
+      postCode,
+      skuCode,
+      dateFrom,
+      dateTo,
+      attention,
+      despatch,
+      weightFrom,
+      weightTo,
+      noCarrier,
+      delay,
+    ].some((text) => text !== '') ||
     isChosen(search) ||
     status.join('') !== usual.join('')
   )
@@ -154,9 +168,15 @@ export function matchingOf(search: WorkOrderSearch): Matching {
     ...despatchDays(search),
     ...figuresOf(search, ['weightFrom', 'weightTo']),
     ...(search.noCarrier === 'only' && { noCarrier: true }),
-    status,
+    ...(search.delay && { delay: search.delay }),
+    // Of orders that the warehouse has, the delay says the statuses.
+    ...(!isWithWarehouse(search) && { status }),
   }
 }
+
+/** Whether a list is of orders that the warehouse has: nothing can be done to them here. */
+export const isWithWarehouse = ({ delay }: { readonly delay: Delay | '' }) =>
+  delay !== '' && !DELAYS[delay].statuses.some((status) => mayBe(status, 'release'))
 
 /** What is chosen of each filter, and of which it is to be none. */
 export function choicesOf(search: ChoiceSearch) {

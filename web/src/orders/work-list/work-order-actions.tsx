@@ -10,7 +10,7 @@ import { ACT_KEYS, AmendButton } from '../suspend-release-cancel/order-actions.t
 import { ReleaseButton } from '../suspend-release-cancel/release-button.tsx'
 import { useShowsActions, useChangeDisabledReason, useReleaseDisabledReason } from '../use-order-rights.ts'
 import type { WorkOrders } from './use-work-orders.ts'
-import { whyTooMany } from '../suspend-release-cancel/work-order-queries.ts'
+import { isWithWarehouse, whyTooMany } from '../suspend-release-cancel/work-order-queries.ts'
 
 type WorkOrderActionsProps = {
   readonly list: WorkOrders
@@ -30,9 +30,12 @@ export function WorkOrderActions({ list, primary, onAsk, onReleased }: WorkOrder
   const whyNotRelease = useReleaseDisabledReason()
   const whyNotChange = useChangeDisabledReason()
   const tooMany = whyTooMany(list.selection)
-  const actions: readonly OrderCommand[] = changes
-    ? [primary, ...(['release', 'suspend', 'cancel'] as const).filter((action) => action !== primary)]
-    : ['release']
+  const isOver = isWithWarehouse(list.search)
+  const actions: readonly OrderCommand[] = isOver
+    ? []
+    : changes
+      ? [primary, ...(['release', 'suspend', 'cancel'] as const).filter((action) => action !== primary)]
+      : ['release']
   return (
     <>
       <DisabledReason reasons={[whyNotRelease ?? (changes ? whyNotChange : undefined), tooMany]} />
@@ -66,7 +69,7 @@ export function WorkOrderActions({ list, primary, onAsk, onReleased }: WorkOrder
           </Button>
         )
       })}
-      {changes && list.only && <AmendButton order={list.only} whyNot={whyNotChange} />}
+      {changes && !isOver && list.only && <AmendButton order={list.only} whyNot={whyNotChange} />}
       <MarkButtons selection={list.selection} count={list.selectedCount} whyNot={whyNotRelease ?? tooMany} />
       <RateAgainButton
         orders={'orders' in list.selection ? list.selection.orders : []}

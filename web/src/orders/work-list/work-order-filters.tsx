@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
+import { type Delay, DELAY_CODES, DELAYS } from '@despatch/domain/orders/delays'
 import { ACTIONABLE_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import { OrderTextChips } from '../order-text-chips.tsx'
+import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
 import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
 import chips from '../../kit/list/filters/filter-chips.module.css'
@@ -16,12 +18,15 @@ import { WorkChoiceChips } from './work-choice-chips.tsx'
 import { WorkShortcuts } from './work-shortcuts.tsx'
 import { typedFilters } from '../typed-filters.ts'
 import {
+  isWithWarehouse,
   isWorkNarrowed,
   unasked,
   workCounts,
   type WorkOrderKind,
   type WorkOrderSearch,
 } from '../suspend-release-cancel/work-order-queries.ts'
+
+const DELAY_OPTIONS = DELAY_CODES.map((value) => ({ value, label: DELAYS[value].title }))
 
 type WorkOrderFiltersProps = {
   readonly kind: WorkOrderKind
@@ -31,7 +36,7 @@ type WorkOrderFiltersProps = {
 
 /** The filters of a list of orders that something may be done to. They are not drawn again as rows come. */
 export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, onChange }: WorkOrderFiltersProps) {
-  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status, isNot, noCarrier } = search
+  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status, isNot, noCarrier, delay } = search
   const { data } = useQuery(workCounts(kind))
   const isSome = status.length < ACTIONABLE_STATUSES.length
   return (
@@ -47,14 +52,16 @@ export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, o
         }}
       />
       <FilterRow isNarrowed={isWorkNarrowed(search, kind)} onClear={() => onChange(unasked(kind))}>
-        <FilterChip
-          name="Status"
-          value={isSome ? status.map(statusWord).join(', ') : ''}
-          editor={(close) => (
-            <StatusEditor value={status} onApply={(codes) => (close(), onChange({ status: codes }))} />
-          )}
-          onRemove={() => onChange({ status: [...ACTIONABLE_STATUSES] })}
-        />
+        {!isWithWarehouse(search) && (
+          <FilterChip
+            name="Status"
+            value={isSome ? status.map(statusWord).join(', ') : ''}
+            editor={(close) => (
+              <StatusEditor value={status} onApply={(codes) => (close(), onChange({ status: codes }))} />
+            )}
+            onRemove={() => onChange({ status: [...ACTIONABLE_STATUSES] })}
+          />
+        )}
         <DaysChip
           name="Ordered"
           verb="Ordered"
@@ -64,6 +71,12 @@ export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, o
         />
         <WorkChoiceChips kind={kind} search={search} onChange={onChange} />
         <OrderTextChips value={{ email, postCode, skuCode }} onChange={onChange} />
+        <ChoiceChip
+          name="Delay"
+          value={delay}
+          options={DELAY_OPTIONS}
+          onChange={(chosen) => onChange({ delay: chosen as Delay | '' })}
+        />
         <SwitchChip
           name="No carrier"
           title="New or released, and no carrier takes all of it"

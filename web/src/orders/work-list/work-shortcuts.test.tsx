@@ -24,6 +24,8 @@ function serverWithWork() {
     views: {
       toRelease: 20,
       pastDespatch: 2,
+      pickingLate: 3,
+      partSent: 1,
       dueToday: 7,
       noCarrier: 0,
       suspended: 4,
@@ -62,12 +64,27 @@ test('today’s NEXT DAY for DPD takes three clicks, each button saying how many
   await user.click(screen.getByRole('button', { name: 'Past despatch day 2' }))
   await waitFor(() =>
     expect(asked.at(-1)).toEqual({
-      status: ['N'],
+      // Released or not.
+      status: ['N', 'R', 'S'],
       despatchTo: addDays(TODAY, -1),
       sort: 'despatchDate',
       desc: false,
     }),
   )
+})
+
+test('what the warehouse has and is behind is one click away, and nothing is offered that cannot be done to it', async () => {
+  const asked = serverWithWork()
+  const { user } = await openScreen(NEW)
+  await user.click(await screen.findByRole('button', { name: 'Picking past despatch day 3' }))
+  await waitFor(() => expect(asked.at(-1)).toEqual({ delay: 'pickingLate', sort: 'despatchDate', desc: false }))
+  screen.getByRole('button', { name: 'Picking past despatch day 3', pressed: true })
+  expect(screen.queryByRole('button', { name: /^Release all/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Status/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Part-sent 1' }))
+  await waitFor(() => expect(asked.at(-1)).toEqual({ delay: 'partSent', sort: 'despatchDate', desc: false }))
+  await user.click(screen.getByRole('button', { name: 'Remove Delay: Part-sent' }))
+  await screen.findByRole('button', { name: /^Release all/ })
 })
 
 test('a filter that is not some values says so, and is asked for so', async () => {

@@ -1,9 +1,10 @@
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { workValueLabel } from '../order-choice-chips.tsx'
-import { type ViewPart as Part, viewsOf } from './work-views.ts'
+import { askedBy, type ViewPart as Part, viewsOf } from './work-views.ts'
 import {
   isToggled,
+  isWithWarehouse,
   OLDEST_PROMISE_FIRST,
   toggled,
   unasked,
@@ -26,22 +27,26 @@ type WorkShortcutsProps = {
 export function WorkShortcuts({ kind, search, onChange }: WorkShortcutsProps) {
   const { data } = useQuery(workCounts(kind))
   if (!data) return <div className={styles.row} aria-hidden />
-  const of = (choice: 'carrier' | 'dispatchService') => data.values.filter((one) => one.choice === choice)
-  const values = [...of('dispatchService'), ...of('carrier').slice(0, MAX_CARRIERS)]
+  const valuesOf = (choice: 'carrier' | 'dispatchService') => data.values.filter((one) => one.choice === choice)
+  const values = [...valuesOf('dispatchService'), ...valuesOf('carrier').slice(0, MAX_CARRIERS)]
   return (
     <div className={styles.row}>
       <div className={styles.group} role="group" aria-label="Views">
-        {viewsOf(kind).map(({ name, of: view, asks, isUrgent, holds }) => (
-          <Shortcut
-            key={name}
-            name={name}
-            holds={holds}
-            count={data.views[view]}
-            isUrgent={isUrgent === true && data.views[view] > 0}
-            isOn={isShown(search, { status: [...kind.usual], ...asks })}
-            onClick={() => onChange({ ...unasked(kind), ...asks, ...OLDEST_PROMISE_FIRST })}
-          />
-        ))}
+        {viewsOf(kind).map((view) => {
+          const { name, of, isUrgent, holds } = view
+          const asks = askedBy(view, kind)
+          return (
+            <Shortcut
+              key={name}
+              name={name}
+              holds={holds}
+              count={data.views[of]}
+              isUrgent={isUrgent === true && data.views[of] > 0}
+              isOn={isShown(search, { status: [...kind.usual], ...asks })}
+              onClick={() => onChange({ ...unasked(kind), ...asks, ...OLDEST_PROMISE_FIRST })}
+            />
+          )
+        })}
       </div>
       {values.length > 0 && (
         <div className={styles.group} role="group" aria-label="Services and carriers">
@@ -62,14 +67,15 @@ export function WorkShortcuts({ kind, search, onChange }: WorkShortcutsProps) {
 
 /** Whether a list shows a view, however it is narrowed by service and carrier. */
 function isShown(search: WorkOrderSearch, asks: Part): boolean {
-  const { despatch = '', attention = '', noCarrier = '', status = [], assignee = [] } = asks
+  const { despatch = '', attention = '', noCarrier = '', delay = '', status = [], assignee = [] } = asks
   return (
     search.despatch === despatch &&
     search.attention === attention &&
     search.noCarrier === noCarrier &&
+    search.delay === delay &&
     search.assignee.join() === assignee.join() &&
     (assignee.length === 0 || !search.isNot.includes('assignee')) &&
-    search.status.join('') === status.join('')
+    (isWithWarehouse({ delay }) || search.status.join('') === status.join(''))
   )
 }
 

@@ -59,6 +59,36 @@ test('what is late or due stands before what only waits, and looks it', async ()
   ])
 })
 
+const ORDERS = '/order-management'
+test.each([
+  ['orderManagement.viewNewOrders', `${ORDERS}/view-new-orders`, 'status='],
+  ['orderManagement.orderSuspendAmendOrCancel', `${ORDERS}/order_suspend_amend_or_cancel`, ''],
+])('orders that are behind open the list of them that someone with %s alone may open', async (held, path, status) => {
+  openServer().answer(home.counts, {
+    counts: [
+      count('orders-past-despatch', 4),
+      count('orders-picking-late', 1),
+      count('orders-part-sent', 2),
+      count('orders-to-release', 3),
+    ],
+  })
+  await openScreen('/home', { holds: (leaf) => leaf === held }, HomeScreen)
+  const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }))
+  const links = await waiting.findAllByRole('link')
+  expect(links.map((link) => link.textContent)).toEqual([
+    '4orders past their despatch day',
+    '1order in picking past its despatch day',
+    '3orders to release',
+    '2orders are part-sent',
+  ])
+  const asked = ['despatch=past', 'delay=pickingLate', '', 'delay=partSent']
+  for (const [index, link] of links.entries()) {
+    expect(link.getAttribute('href')).toMatch(new RegExp(`^${path}`))
+    expect(link.getAttribute('href')).toContain(asked[index])
+  }
+  expect(links[0]?.getAttribute('href')).toContain(status)
+})
+
 test('nothing that waits is said quietly, and so is a server that does not say', async () => {
   const server = openServer()
   server.answer(home.counts, { counts: [] })

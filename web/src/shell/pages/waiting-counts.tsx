@@ -5,8 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { failedExports } from '../../kit/exports/exports-shown.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { useWalkKeys } from '../../kit/keys/act-keys.ts'
+import { isPathOpenTo } from '../../kit/navigation/offered.ts'
+import { linkOf } from '../../kit/navigation/screen-address.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import type { HomeEntry } from '../../kit/navigation/home-entry.ts'
+import { session } from '../../kit/session/session-store.ts'
 import { call } from '../../kit/server/call.ts'
 import { MANIFESTS } from '../manifests.ts'
 import styles from './home-screen.module.css'
@@ -55,6 +58,10 @@ export function Waiting({ client }: { readonly client: string }) {
 const toneOf = ({ entry, counted }: WaitingCount) =>
   entry.isLate ? 'bad' : counted.urgent > 0 && entry.urgent ? 'attention' : undefined
 
+/** The list that has what is counted, on a screen that the user may open. */
+const placeOf = (entry: Extract<HomeEntry, { address: string }>) =>
+  entry.otherwise && !isPathOpenTo(session.store.get(), linkOf(entry.address).to) ? entry.otherwise : entry
+
 function Count({ entry, counted }: WaitingCount) {
   const { count, urgent, amounts } = counted
   const tone = toneOf({ entry, counted })
@@ -79,21 +86,22 @@ function Count({ entry, counted }: WaitingCount) {
         {shown}
       </UnstyledButton>
     )
+  const { address, urgentAddress } = placeOf(entry)
   // What is worse than the rest has a list of its own: two links in one card.
-  if (worst && entry.urgentAddress)
+  if (worst && urgentAddress)
     return (
       <div className={styles.count} data-tone={tone}>
-        <ScreenLink to={entry.address} className={styles.figure} underline="never">
+        <ScreenLink to={address} className={styles.figure} underline="never">
           {figure}
         </ScreenLink>
         <small>
-          <ScreenLink to={entry.urgentAddress}>{worst}</ScreenLink>
+          <ScreenLink to={urgentAddress}>{worst}</ScreenLink>
           {money.map((text) => ` · ${text}`)}
         </small>
       </div>
     )
   return (
-    <ScreenLink to={entry.address} className={styles.count} data-tone={tone} underline="never">
+    <ScreenLink to={address} className={styles.count} data-tone={tone} underline="never">
       {shown}
     </ScreenLink>
   )

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { type Delay, DELAY_CODES, DELAYS, workStatuses } from './delays.ts'
+import { ORDER_STATUS_CODES, type OrderStatus } from './order-status.ts'
+
+test.each<[Delay | undefined, OrderStatus[] | undefined, string]>([
+  [undefined, undefined, 'NRS'],
+  [undefined, ['R', 'P'], 'R'],
+  ['pastDespatch', undefined, 'NRS'],
+  ['pastDespatch', ['N'], 'N'],
+  ['pickingLate', [], 'PK'],
+  ['pickingLate', ['K', 'N'], 'K'],
+  ['partSent', undefined, 'D'],
+  ['partSent', ['N'], ''],
+])('a list of work with the delay %s, narrowed to %j, shows %j', (delay, asked, statuses) => {
+  expect(workStatuses(delay, asked).join('')).toBe(statuses)
+})
+
+test('no order has two delays, and none that is delivered or cancelled has one', () => {
+  const statuses = DELAY_CODES.flatMap((delay): readonly OrderStatus[] => DELAYS[delay].statuses)
+  expect(ORDER_STATUS_CODES.filter((status) => statuses.includes(status)).join('')).toBe('NRSPKD')
+  expect(statuses).toHaveLength(6)
+})

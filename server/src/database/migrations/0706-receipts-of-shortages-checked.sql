@@ -1,0 +1,1 @@
+alter table order_receipts validate constraint order_receipts_outcome_check;
