@@ -40,6 +40,8 @@ type DataTableProps<Row extends object> = {
   readonly onSelect?: (selected: RowSelectionState) => void
   /** Enter, or a double click. */
   readonly onOpen?: (row: Row) => void
+  /** A single click anywhere on a row opens it: of lists whose rows have no link to what they open. */
+  readonly opensOnClick?: boolean
   /** Space: a look at the row that leaves the list where it is. */
   readonly onPeek?: (row: Row) => void
   /** What would be here, and how to get it. */
@@ -150,6 +152,7 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
                   layout={layout}
                   cells={cells}
                   onOpen={onOpen && openRow}
+                  opensOnClick={given.opensOnClick ?? false}
                   onCurrent={makeCurrent}
                 />
               ))

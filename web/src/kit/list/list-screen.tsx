@@ -60,6 +60,8 @@ type ListScreenProps<Row extends RowData> = {
   /** What would be listed without any filter, and how to get it. */
   readonly empty: ReactNode
   readonly onOpen?: ((row: Row) => void) | undefined
+  /** A single click anywhere on a row opens it. */
+  readonly opensOnClick?: boolean
   readonly onPeek?: (row: Row) => void
   /** Its dialogs. */
   readonly children?: ReactNode
@@ -133,6 +135,7 @@ export function ListScreen<Row extends RowData>(props: ListScreenProps<Row>) {
         {...(!props.isOrdered && { sort, onSort })}
         {...(actions && { selected, onSelect })}
         {...(onOpen && { onOpen })}
+        {...(props.opensOnClick && { opensOnClick: true })}
         {...(onPeek && { onPeek })}
         empty={narrowed ? <NothingListed noun={noun[0]} {...narrowed} otherwise={empty} add={add} /> : empty}
       />

@@ -1,7 +1,8 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
-import { createLink } from '@tanstack/react-router'
+import { createLink, useRouterState } from '@tanstack/react-router'
 import type { ComponentPropsWithRef, ReactNode, Ref } from 'react'
 import { linkOf } from './screen-address.ts'
+import { screenAt } from './screens.ts'
 
 type To = {
   /** An address of a screen: see screen-address.ts. */
@@ -14,11 +15,21 @@ const RoutedButton = createLink((props: ButtonProps & Omit<ComponentPropsWithRef
   <Button component="a" {...props} />
 ))
 
-type ScreenLinkProps = AnchorProps & To & { readonly 'aria-label'?: string; readonly onClick?: () => void }
+type ScreenLinkProps = AnchorProps &
+  To & {
+    /** On the screen that it leads to, it changes of the address what it names alone; what opens in a tab of its own stands alone. */
+    readonly keepsFilters?: boolean
+    readonly 'aria-label'?: string
+    readonly onClick?: () => void
+  }
 
 /** A link to a screen. What it leads to is not fetched before it is pressed. */
-export function ScreenLink({ to, ...shown }: ScreenLinkProps) {
-  return <RoutedAnchor {...linkOf(to)} preload={false} inherit {...shown} />
+export function ScreenLink({ to, keepsFilters = false, ...shown }: ScreenLinkProps) {
+  const link = linkOf(to)
+  const isHere = useRouterState({ select: ({ location }) => keepsFilters && location.pathname === link.to })
+  const kept = isHere &&
+    screenAt(link.to)?.record === undefined && { search: (before: object) => ({ ...before, ...link.search }) }
+  return <RoutedAnchor {...link} {...kept} preload={false} inherit {...shown} />
 }
 
 type ScreenButtonProps = ButtonProps & To & { readonly ref?: Ref<HTMLAnchorElement> }

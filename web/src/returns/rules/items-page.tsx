@@ -77,6 +77,7 @@ export function ItemsPage<Item extends ReturnItem & RowData>(props: ItemsPagePro
         isLoading={items.isPending}
         error={items.error}
         onRetry={() => void items.refetch()}
+        opensOnClick
         {...(!whyNot && { onOpen: (item: Item) => item.draft !== 'removed' && setOpen(item) })}
         empty={<p>{props.empty}</p>}
       />

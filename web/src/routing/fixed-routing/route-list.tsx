@@ -53,6 +53,7 @@ export function RouteList({ title, table, label, columns, list, begin, filters, 
       beneath={<FindingsOf kinds={['fixed-route']} />}
       empty={empty}
       onOpen={editing.edit}
+      opensOnClick
       onPeek={setPeeked}
     >
       <RoutePeek

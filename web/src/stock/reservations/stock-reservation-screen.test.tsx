@@ -86,6 +86,13 @@ function openWarehouse(rows: StockRow[] = [LAMP]) {
   return server
 }
 
+test('a click anywhere on a row opens it', async () => {
+  openWarehouse()
+  const { user } = await openScreen(SCREEN, CLERK)
+  await user.click(await screen.findByText('A lamp'))
+  await screen.findByRole('dialog')
+})
+
 test('what is short says by how many, and opens what makes its figures', async () => {
   const server = openWarehouse()
   server.answer(stock.releaseReservation, { message: 'Released.', reservation: { ...PROMOTION, state: 'released' } })

@@ -105,6 +105,7 @@ function StockOfClient() {
       }
       narrowed={{ isNarrowed: isNarrowed(filter, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
       onOpen={(row) => setLooked({ row })}
+      opensOnClick
       empty="Nothing is known of any stock yet. Feed a file of counts, and its SKUs are listed here."
     >
       <StockDrawer

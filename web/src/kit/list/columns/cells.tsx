@@ -32,11 +32,13 @@ export function Reference({ text, children }: { text: string; children?: ReactNo
 
 type ReferenceLinkProps = { readonly text: string; readonly to: string }
 
-/** A reference that leads to its record. */
+/** A reference that leads to its record. Where the record opens over its list, the list's filters stay in the address. */
 export function ReferenceLink({ text, to }: ReferenceLinkProps) {
   return (
     <Reference text={text}>
-      <ScreenLink to={to}>{text}</ScreenLink>
+      <ScreenLink to={to} keepsFilters>
+        {text}
+      </ScreenLink>
     </Reference>
   )
 }

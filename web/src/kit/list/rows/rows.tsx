@@ -17,10 +17,13 @@ type RowProps<Row extends object> = {
   readonly layout: TableLayout
   readonly cells: Columns<Row>
   readonly onOpen: ((row: Row) => void) | undefined
+  /** A single click opens it as well. */
+  readonly opensOnClick: boolean
   readonly onCurrent: (index: number) => void
 }
 
-function Row<Data extends object>({ index, row, columns, isCurrent, isSelected, onOpen, onCurrent }: RowProps<Data>) {
+function Row<Data extends object>(given: RowProps<Data>) {
+  const { index, row, columns, isCurrent, isSelected, onOpen, opensOnClick, onCurrent } = given
   if (!row) return <AwaitedRow columns={columns} rowIndex={index} />
   return (
     <tr
@@ -29,10 +32,11 @@ function Row<Data extends object>({ index, row, columns, isCurrent, isSelected, 
       data-index={index}
       data-current={isCurrent || undefined}
       data-selected={isSelected || undefined}
-      data-opens={onOpen ? true : undefined}
+      data-opens={onOpen ? (opensOnClick ? 'on-click' : true) : undefined}
       tabIndex={isCurrent ? 0 : -1}
       onFocus={() => onCurrent(index)}
-      onDoubleClick={() => onOpen?.(row.original)}
+      onClick={({ target }) => opensOnClick && !isForItself(target) && onOpen?.(row.original)}
+      onDoubleClick={() => !opensOnClick && onOpen?.(row.original)}
     >
       {row.getVisibleCells().map((cell) => (
         <td
@@ -51,6 +55,11 @@ function Row<Data extends object>({ index, row, columns, isCurrent, isSelected, 
     </tr>
   )
 }
+
+/** Whether a click was on something that does what it says itself, or ended the selection of a text. */
+const isForItself = (target: EventTarget) =>
+  (target instanceof Element && target.closest('a, button, input, label') !== null) ||
+  window.getSelection()?.isCollapsed === false
 
 /**
  * A row; drawn again only when something of it has changed. When another part of a long list comes or goes the table makes
