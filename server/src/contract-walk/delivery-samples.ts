@@ -16,6 +16,7 @@ const COMMANDS = {
   release: 'b1f0c6ee-4f6c-4c58-9d55-0f9f2b8f0001',
   suspend: 'b1f0c6ee-4f6c-4c58-9d55-0f9f2b8f0002',
   cancel: 'b1f0c6ee-4f6c-4c58-9d55-0f9f2b8f0003',
+  'rate-again': 'b1f0c6ee-4f6c-4c58-9d55-0f9f2b8f0004',
 }
 const command = (shop: Shop, action: keyof typeof COMMANDS, orderNumber: string) => ({
   commandId: COMMANDS[action],
@@ -90,6 +91,9 @@ export const deliverySamples: Record<string, (world: World, shop: Shop) => Input
   }),
   'orders.cancel': (_world, shop) => ({
     body: { ...command(shop, 'cancel', shop.deliveries.orders.cancelled), note: 'ordered twice' },
+  }),
+  'orders.rateMatching': (_world, shop) => ({
+    body: command(shop, 'rate-again', shop.routing.orderToChoose),
   }),
   'orders.receipts': (_world, shop) => ({ params: { commandId: shop.deliveries.command }, query: ROW }),
   'orders.commandProgress': (_world, shop) => ({ params: { commandId: shop.deliveries.command } }),

@@ -28,12 +28,13 @@ afterAll(() => on.portal.close())
 async function shop() {
   const as = await makeSession(on.portal.testDatabase)
   const sent = ['HALF', 'WHOLE', 'UNTOLD', 'SHUT']
-  const lines = [...[...'NRSPK'].flatMap((status) => [`${status}-LATE`, `${status}-NOW`]), ...sent].flatMap(
-    (orderNumber) => [
-      [orderNumber, 'RED', 1],
-      [orderNumber, 'BLUE', 1],
-    ],
-  )
+  const lines = [
+    ...['N', 'R', 'S', 'P', 'K'].flatMap((status) => [`${status}-LATE`, `${status}-NOW`]),
+    ...sent,
+  ].flatMap((orderNumber) => [
+    [orderNumber, 'RED', 1],
+    [orderNumber, 'BLUE', 1],
+  ])
   await on.feed(csv(lines, 'orderNumber,SKU,quantity'), { as })
   await on.portal.testDatabase.asOwner(
     `update orders set status = case when order_number = any ($2) then 'R' else left(order_number, 1) end,

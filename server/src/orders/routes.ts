@@ -14,6 +14,7 @@ import { cancelOrders } from './suspend-release-cancel/cancel-orders.ts'
 import { countOrdersToActOn, listOrdersToActOn } from './list-orders-to-act-on.ts'
 import { commandProgress, orderReceipts } from './suspend-release-cancel/order-receipts.ts'
 import { preflight } from './suspend-release-cancel/preflight.ts'
+import { rateOrders } from './suspend-release-cancel/rate-orders.ts'
 import { releaseOrders } from './suspend-release-cancel/release-orders.ts'
 import { reopenOrder } from './suspend-release-cancel/reopen-order.ts'
 import { suspendOrders } from './suspend-release-cancel/suspend-orders.ts'
@@ -46,6 +47,7 @@ export const orderRoutes = bind(orders, {
   release: releaseOrders,
   suspend: suspendOrders,
   cancel: cancelOrders,
+  rateMatching: rateOrders,
   receipts: orderReceipts,
   commandProgress,
   undo: undoCommand,

@@ -21,6 +21,8 @@ import { isOneSelection, oneSelection, selection } from '../selection.ts'
 const VIEW = 'orderManagement.viewNewOrders'
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
 
+const RATING = ['reportsAndEnquiries.carrierHistory', 'reportsAndEnquiries.carrierRoutingExceptions'] as const
+
 const ORDER_COMMANDS = ['release', 'suspend', 'cancel'] as const satisfies OrderCommand[]
 
 const verdict = z.strictObject({
@@ -38,8 +40,11 @@ export type OrderVerdict = z.infer<typeof verdict>
 const receipt = z.strictObject({
   clientCode: z.string(),
   orderNumber: z.string(),
-  outcome: z.enum(['done', 'refused']),
+  /** 'unchanged': it was rated, and goes as before. */
+  outcome: z.enum(['done', 'refused', 'unchanged']),
   message: orderMessage(),
+  /** The SKUs of an order that was released though they are short of stock. */
+  shortOf: z.array(z.string()),
   /** When the action was undone; null where it was not. */
   undoneAt: instant.nullable(),
 })
@@ -61,7 +66,10 @@ const outcome = z.strictObject({
   commandId: z.string(),
   done: z.int(),
   refused: z.int(),
-  /** At most 1,000, the refused ones first; the others are read from the receipts of the command. */
+  unchanged: z.int(),
+  /** Of those done, how many were released though a SKU of them is short of stock. */
+  short: z.int(),
+  /** At most 1,000, the refused ones first, then those that are short of stock; the others are read from the receipts of the command. */
   receipts: z.array(receipt),
 })
 
@@ -121,6 +129,16 @@ export const orderCommands = routes({
       refused: z.int(),
       /** Whether there is nothing to look at beforehand: few are released, all of them as they are. */
       goesAtOnce: z.boolean(),
+      /**
+       * What the orders that will be released are short of: how many orders, and the SKUs of which more is promised and reserved
+       * than was counted, by how many pieces. It stops no release.
+       */
+      short: z.strictObject({
+        orders: z.int(),
+        /** At most 20, those of most orders first. */
+        SKUs: z.array(z.strictObject({ clientCode: z.string(), SKU: z.string(), pieces: z.int(), orders: z.int() })),
+        moreSKUs: z.int(),
+      }),
       /** Why orders are refused, the most frequent first. */
       reasons: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
       /** A page of the orders, the refused ones first. */
@@ -171,6 +189,21 @@ export const orderCommands = routes({
     audited: 'order.cancelled',
     ownTransactions: true,
   },
+  rateMatching: {
+    method: 'POST',
+    path: '/api/orders/rate/matching',
+    summary:
+      'Rate orders again: those that would go with another method or price now are allocated again; a receipt for each',
+    // As orders are rated one by one: routing’s rateAgain.
+    permission: { edits: RATING },
+    shows: ['costs', 'capacities', 'otherMethods'],
+    access: 'clients',
+    body: z.strictObject(command).refine(isOneSelection, oneSelection),
+    answer: outcome,
+    errors: ['version_conflict', 'idempotency_key_reused'],
+    audited: 'order.allocated',
+    ownTransactions: true,
+  },
   receipts: {
     method: 'GET',
     path: '/api/orders/commands/:commandId',
@@ -179,7 +212,14 @@ export const orderCommands = routes({
     access: 'clients',
     params: byCommand,
     query: z.strictObject(queryPaging),
-    answer: z.strictObject({ rows: z.array(receipt), total: z.int(), done: z.int(), refused: z.int() }),
+    answer: z.strictObject({
+      rows: z.array(receipt),
+      total: z.int(),
+      done: z.int(),
+      refused: z.int(),
+      unchanged: z.int(),
+      short: z.int(),
+    }),
     errors: [],
     audited: false,
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandMessage, doneText, undoMessage, undoneText } from './command-text.ts'
+import { commandMessage, doneText, ratedMessage, undoMessage, undoneText } from './command-text.ts'
 import { ORDER_STATUS_CODES } from '../order-status.ts'
 import type { OrderCommand } from './order-verdict.ts'
 
@@ -8,6 +8,7 @@ const refusal = { outcome: 'refused', orderNumber: '5', message: 'It is suspende
 test.each([
   ['suspend', { done: 1204, refused: 3 }, '1,204 orders suspended, 3 refused.'],
   ['release', { done: 2, refused: 0 }, '2 orders released.'],
+  ['release', { done: 1200, refused: 3, short: 40 }, '1,200 orders released, 40 short of stock, 3 refused.'],
   ['cancel', { done: 1, refused: 1001 }, '1 order cancelled, 1,001 refused.'],
   ['cancel', { done: 0, refused: 2 }, '0 orders cancelled, 2 refused.'],
   ['cancel', { done: 0, refused: 0 }, 'No orders matched: none was cancelled.'],
@@ -19,6 +20,18 @@ test.each([
   ],
 ] as [OrderCommand, Parameters<typeof commandMessage>[1], string][])('%s: %o is told so', (action, counts, message) => {
   expect(commandMessage(action, counts)).toBe(message)
+})
+
+test('rating again', () => {
+  expect(ratedMessage({ done: 300, refused: 0, unchanged: 1200 })).toBe(
+    '300 orders rated again, 1,200 keep their carrier.',
+  )
+  expect(ratedMessage({ done: 0, refused: 2, unchanged: 1 })).toBe(
+    '0 orders rated again, 1 keeps its carrier, 2 refused.',
+  )
+  const only = { outcome: 'unchanged', orderNumber: '5', message: 'Order 5 keeps its carrier.' } as const
+  expect(ratedMessage({ done: 0, refused: 0, unchanged: 1, only })).toBe('Order 5 keeps its carrier.')
+  expect(ratedMessage({ done: 0, refused: 0 })).toBe('No orders matched: none was rated again.')
 })
 
 test('undoing', () => {

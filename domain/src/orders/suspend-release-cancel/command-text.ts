@@ -30,27 +30,43 @@ export function undoneText(status: OrderStatus, orderNumber: string, exception =
 }
 
 /** What a command came to: 'Order 5 has been cancelled.' of one order, '1,204 orders suspended, 3 refused.' of many. */
-export function commandMessage(
-  action: OrderCommand,
-  { done, refused, only }: { done: number; refused: number; only?: Receipt | undefined },
-): string {
-  return summary(COMMAND_DONE[action], { done, refused, only })
+export function commandMessage(action: OrderCommand, counts: CommandCounts): string {
+  return summary(COMMAND_DONE[action], counts)
+}
+
+/** The same of rating orders again: '300 orders rated again, 900 keep their carrier, 4 refused.' */
+export function ratedMessage(counts: CommandCounts): string {
+  return summary('rated again', counts)
 }
 
 /** The same of undoing one. */
-export function undoMessage(counts: { done: number; refused: number; only?: Receipt | undefined }): string {
+export function undoMessage(counts: CommandCounts): string {
   return summary('put back', counts)
 }
 
-type Receipt = { outcome: 'done' | 'refused'; orderNumber: string; message: string }
+type Receipt = { outcome: 'done' | 'refused' | 'unchanged'; orderNumber: string; message: string }
+/** What a command came to. */
+export type CommandCounts = {
+  done: number
+  refused: number
+  /** Of those done, how many were released though a SKU of them is short of stock. */
+  short?: number
+  /** How many were rated and keep their carrier. */
+  unchanged?: number
+  /** The receipt, where there is a single one. */
+  only?: Receipt | undefined
+}
 
-function summary(
-  was: string,
-  { done, refused, only }: { done: number; refused: number; only?: Receipt | undefined },
-): string {
-  if (only?.outcome === 'done') return only.message
+function summary(was: string, { done, refused, short = 0, unchanged = 0, only }: CommandCounts): string {
+  if (only && only.outcome !== 'refused') return only.message
   if (only) return `Order ${only.orderNumber} has not been ${was}. ${only.message}.`
-  if (done + refused === 0) return `No orders matched: none was ${was}.`
+  if (done + refused + unchanged === 0) return `No orders matched: none was ${was}.`
   const count = (orders: number) => orders.toLocaleString('en-GB')
-  return `${count(done)} ${done === 1 ? 'order' : 'orders'} ${was}${refused > 0 ? `, ${count(refused)} refused` : ''}.`
+  const parts = [
+    `${count(done)} ${done === 1 ? 'order' : 'orders'} ${was}`,
+    ...(short > 0 ? [`${count(short)} short of stock`] : []),
+    ...(unchanged > 0 ? [`${count(unchanged)} ${unchanged === 1 ? 'keeps its' : 'keep their'} carrier`] : []),
+    ...(refused > 0 ? [`${count(refused)} refused`] : []),
+  ]
+  return `${parts.join(', ')}.`
 }

@@ -36,8 +36,10 @@ export type DeliveryTables = ClientTables & {
     user_id: number
     at: Instant
     action: 'release' | 'suspend' | 'cancel' | 'amend' | 'choose-carrier' | 'rate-again'
-    outcome: 'done' | 'refused'
+    outcome: 'done' | 'refused' | 'unchanged'
     message: string
+    /** SKUs that were short of stock when the order was released. */
+    short_of: Generated<string[]>
     status_before: OrderStatus | null
     suspended_for_before: string | null
     version_after: number | null

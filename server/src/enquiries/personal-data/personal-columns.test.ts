@@ -123,7 +123,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
   'References, states, codes and counts': [
     'orders.status source dispatch_service country currency_code suspended_for case_twin',
     'order_history.status',
-    'order_receipts.action outcome status_before suspended_for_before',
+    'order_receipts.action outcome short_of status_before suspended_for_before',
     'order_lines',
     'order_counters',
     'order_commands',

@@ -3,6 +3,7 @@ import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { COMMAND_ACTS, doneText } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
 import { statusAfter } from '@despatch/domain/orders/order-status'
+import { shortOfText } from '@despatch/domain/orders/suspend-release-cancel/short-of-stock'
 import {
   noCarrierText,
   type OrderCommand,
@@ -18,6 +19,7 @@ import { holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
 import { keepTrial, tryAllocation, type Trying } from '../../routing/allocation/try-allocation.ts'
 import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
+import { shortSkusOf } from '../short-skus.ts'
 import { isMatched, type Selection } from './command-selection.ts'
 import { asWork } from '../list-orders-to-act-on.ts'
 
@@ -36,6 +38,8 @@ export type Judged = {
   message: string
   order: CommandedOrder | undefined
   change: OrderChange | undefined
+  /** Its SKUs that are short of stock though it is released. */
+  shortOf?: readonly string[]
 }
 
 /** What else is done in the transaction: before the orders are judged, and with what is written. */
@@ -69,7 +73,7 @@ export async function actOnOrders(
     .flatMap((orderNumber) => judge(given, orderNumber, grounds) ?? [])
   if (asked.length === 0) return []
   const releasing = given.action === 'release' ? await tryToRelease(on, held, asked) : undefined
-  const judged = releasing?.judged ?? asked
+  const judged = releasing ? await withShortages(on, releasing.judged) : asked
   const changes = judged.flatMap(({ change }) => change ?? [])
   await inOrder([
     changeOrders(transaction, { client, at: now, byName }, COMMAND_ACTS[given.action], changes),
@@ -118,6 +122,16 @@ async function tryToRelease(
         orders.filter((order) => trial.without.has(order.orderNumber) && isNew(order)),
       ),
   }
+}
+
+/** Says of the orders that are released which of their SKUs are short of stock: a release promises no more than before, and is not refused for it. */
+async function withShortages({ transaction, client }: Trying, judged: readonly Judged[]): Promise<readonly Judged[]> {
+  const released = judged.flatMap(({ orderNumber, change }) => (change ? [orderNumber] : []))
+  const short = await shortSkusOf(transaction, client, released)
+  return judged.map((one) => {
+    const shortOf = short.get(one.orderNumber)
+    return shortOf ? { ...one, shortOf, message: `${one.message} ${shortOfText(shortOf)}.` } : one
+  })
 }
 
 type Held = {

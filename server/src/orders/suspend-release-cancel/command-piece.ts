@@ -44,20 +44,21 @@ async function writeReceipts(
   client: string,
   judged: readonly Judged[],
 ): Promise<void> {
-  const rows = judged.map(({ orderNumber, message, change }) => ({
+  const rows = judged.map(({ orderNumber, message, change, shortOf = [] }) => ({
     order_number: orderNumber,
     outcome: change ? 'done' : 'refused',
     message,
+    short_of: shortOf,
     status_before: change?.order.status ?? null,
     suspended_for_before: change?.order.suspended_for ?? null,
     version_after: change ? change.order.version + 1 : null,
   }))
   // The same command, sent twice at once, can come upon the same order only where there is none to hold.
   await transaction.write(
-    sql`insert into order_receipts (client_code, command_id, user_id, at, action, order_number, outcome, message,
+    sql`insert into order_receipts (client_code, command_id, user_id, at, action, order_number, outcome, message, short_of,
         status_before, suspended_for_before, version_after)
       select ${client}, ${commandId}, ${caller.userId}, ${now}, ${action}, r.*
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (order_number text, outcome text, message text,
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (order_number text, outcome text, message text, short_of text[],
         status_before text, suspended_for_before text, version_after int)
       on conflict do nothing`.compile(db),
   )

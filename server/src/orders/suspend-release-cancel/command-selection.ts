@@ -49,7 +49,7 @@ export function selectionOf(
   return { orders: orders?.map(ofClient('orders')), matching: filter, except: except.map(ofClient('except')) }
 }
 
-const keyOf = ({ clientCode, orderNumber }: OrderOfClient) => `${clientCode} ${orderNumber}`
+export const keyOf = ({ clientCode, orderNumber }: OrderOfClient) => `${clientCode} ${orderNumber}`
 
 /** The orders that a selection names, each once. */
 export function namedOf({ orders = [], except }: Selection): OrderOfClient[] {

@@ -17,11 +17,11 @@ export async function orderReceipts(
   { params: { commandId }, query: { page, limit } }: RouteChecked<typeof routes.receipts>,
 ): Promise<RouteAnswer<typeof routes.receipts>> {
   const of = { clients, commandId, userId: caller.userId }
-  const [{ done, refused }, rows] = await Promise.all([
+  const [{ done, refused, unchanged, short }, rows] = await Promise.all([
     countReceipts(transaction, of),
     readReceipts(transaction, of, { limit, offset: (page - 1) * limit }),
   ])
-  return { rows, total: done + refused, done, refused }
+  return { rows, total: done + refused + unchanged, done, refused, unchanged, short }
 }
 
 /** How far a command of the caller's own has come; nothing of nothing for one that has not begun, or is not the caller's. */
@@ -47,19 +47,19 @@ const isOf = ({ clients, commandId, userId, isUndone }: Which) => sql`
   ${userId === undefined ? sql`` : sql`and user_id = ${userId}`}
   ${isUndone === undefined ? sql`` : sql`and undone_at is ${isUndone ? sql`not null` : sql`null`}`}`
 
-/** How many orders a command was done to, and how many it refused. */
-export async function countReceipts(
-  transaction: Transaction,
-  which: Which,
-): Promise<{ done: number; refused: number }> {
+type Counted = { done: number; refused: number; unchanged: number; short: number }
+
+/** How many orders a command was done to (of these, how many were short of stock), how many it refused, and left as they were. */
+export async function countReceipts(transaction: Transaction, which: Which): Promise<Counted> {
   const counted = await transaction.row(
-    sql<{ done: number; refused: number }>`select count(*) filter (where outcome = 'done') as done,
-      count(*) filter (where outcome = 'refused') as refused from order_receipts where ${isOf(which)}`.compile(db),
+    sql<Counted>`select count(*) filter (where outcome = 'done') as done,
+      count(*) filter (where outcome = 'refused') as refused, count(*) filter (where outcome = 'unchanged') as unchanged,
+      count(*) filter (where short_of <> '{}') as short from order_receipts where ${isOf(which)}`.compile(db),
   )
-  return counted ?? { done: 0, refused: 0 }
+  return counted ?? { done: 0, refused: 0, unchanged: 0, short: 0 }
 }
 
-/** Some receipts of a command, the refused ones first. */
+/** Some receipts of a command, the refused ones first, then those that are short of stock. */
 export async function readReceipts(
   transaction: Transaction,
   which: Which,
@@ -71,15 +71,19 @@ export async function readReceipts(
       order_number: string
       outcome: Receipt['outcome']
       message: string
+      short_of: string[]
       undone_at: Date | null
-    }>`select client_code, order_number, outcome, message, undone_at from order_receipts where ${isOf(which)}
-      order by outcome desc, client_code, order_number limit ${limit} offset ${offset}`.compile(db),
+    }>`select client_code, order_number, outcome, message, short_of, undone_at from order_receipts where ${isOf(which)}
+      order by outcome = 'refused' desc, outcome = 'done' desc, short_of <> '{}' desc, client_code, order_number limit ${limit} offset ${offset}`.compile(
+      db,
+    ),
   )
   return rows.map((row) => ({
     clientCode: row.client_code,
     orderNumber: row.order_number,
     outcome: row.outcome,
     message: row.message,
+    shortOf: row.short_of,
     undoneAt: row.undone_at?.toISOString() ?? null,
   }))
 }

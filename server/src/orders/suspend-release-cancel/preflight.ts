@@ -12,6 +12,7 @@ import {
   stoppingLacks,
 } from '@despatch/domain/orders/needs-attention'
 import { mayBe, ORDER_STATUS_CODES, ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
+import { shortOfText } from '@despatch/domain/orders/suspend-release-cancel/short-of-stock'
 import {
   goesAtOnce,
   type OrderCommand,
@@ -20,10 +21,10 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
-import { isMatched, namedOf, type Selection, selectionAsKept, selectionOf } from './command-selection.ts'
+import { isMatched, keyOf, namedOf, type Selection, selectionAsKept, selectionOf } from './command-selection.ts'
 import { asWork } from '../list-orders-to-act-on.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
-import { IS_SHORT_OF_STOCK } from '../order-lacks.ts'
+import { NOT_SHORT, shortOfOrders, shortSkusOf } from '../short-skus.ts'
 
 /** What a verdict depends on; without a status there is no such order. */
 type Judged = {
@@ -51,8 +52,9 @@ export async function preflight(
   const { action, page, limit } = body
   const asked = await selectionAsKept(transaction, selectionOf({ clients }, body))
   const selected = selectedOrders(clients, asked, action, dayOf(now))
-  if (!selected) return { total: 0, allowed: 0, untried: 0, refused: 0, goesAtOnce: false, reasons: [], rows: [] }
-  const [, counted, rows] = await inOrder([
+  if (!selected)
+    return { total: 0, allowed: 0, untried: 0, refused: 0, goesAtOnce: false, short: NOT_SHORT, reasons: [], rows: [] }
+  const [, counted, rows, short] = await inOrder([
     // Orders, and what stands of them, are looked up by their keys: database/by-key.
     transaction.rows(sql`select set_config('enable_sort', 'off', true)`.compile(db)),
     transaction.rows(
@@ -68,18 +70,24 @@ export async function preflight(
       sql<Judged & { client_code: string; order_number: string }>`select * from (${selected}) judged
         order by ${allowed(action)}, client_code, order_number limit ${limit} offset ${(page - 1) * limit}`.compile(db),
     ),
+    action === 'release'
+      ? shortOfOrders(transaction, sql`select * from (${selected}) judged where ${allowed(action)}`)
+      : NOT_SHORT,
   ])
+  const shortOf = action === 'release' ? await shortSkusOfRows(transaction, rows) : new Map<string, string>()
   return {
     ...summed(action, counted),
-    goesAtOnce: action === 'release' && areAsExpected(counted) && !(await isAnyShort(transaction, selected)),
+    goesAtOnce: action === 'release' && areAsExpected(counted) && short.orders === 0,
+    short,
     rows: rows.map(({ client_code, order_number, ...judged }) => {
       const { isAllowed, text } = verdictOf(action, judged)
+      const lacking = isAllowed ? shortOf.get(keyOf({ clientCode: client_code, orderNumber: order_number })) : undefined
       return {
         clientCode: client_code,
         orderNumber: order_number,
         ...(judged.status && { Status: judged.status, Status_Description: ORDER_STATUSES[judged.status].description }),
         isAllowed,
-        verdict: judged.status ? text : noDataAvailable(order_number),
+        verdict: judged.status ? [text, lacking].filter(Boolean).join('. ') : noDataAvailable(order_number),
       } satisfies OrderVerdict
     }),
   }
@@ -168,20 +176,18 @@ function areAsExpected(counted: readonly (Judged & { count: number })[]): boolea
   return orders.length === counted.length && goesAtOnce(orders)
 }
 
-/** Whether any of a few orders has a SKU that is short of stock. */
-async function isAnyShort(transaction: Transaction, selected: RawBuilder<unknown>): Promise<boolean> {
-  const found = await transaction.row(
-    sql<{ is_short: boolean }>`select exists (
-      select from (${selected}) judged
-      cross join lateral (
-        select * from orders
-        where client_code = judged.client_code and order_number between judged.order_number and judged.order_number
-        order by order_number limit 1
-      ) orders
-      where ${IS_SHORT_OF_STOCK}
-    ) as is_short`.compile(db),
-  )
-  return found?.is_short ?? true
+/** What the orders of a page are short of, in words, by their keys. */
+async function shortSkusOfRows(
+  transaction: Transaction,
+  rows: readonly { client_code: string; order_number: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>()
+  for (const [client, of] of Map.groupBy(rows, ({ client_code }) => client_code)) {
+    const numbers = of.map(({ order_number }) => order_number)
+    for (const [orderNumber, skus] of await shortSkusOf(transaction, client, numbers))
+      texts.set(keyOf({ clientCode: client, orderNumber }), shortOfText(skus))
+  }
+  return texts
 }
 
 function summed(action: OrderCommand, counted: readonly (Judged & { count: number })[]) {

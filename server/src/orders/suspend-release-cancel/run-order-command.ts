@@ -3,7 +3,8 @@ import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
-import { commandMessage } from '@despatch/domain/orders/suspend-release-cancel/command-text'
+import { commandMessage, type CommandCounts } from '@despatch/domain/orders/suspend-release-cancel/command-text'
+import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { sql } from 'kysely'
 import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -14,7 +15,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
 import type { CommandInput } from './act-on-orders.ts'
 import { executeBatch } from './command-piece.ts'
-import { countWaiting, namedOf, piecesOf, selectionAsKept } from './command-selection.ts'
+import { countWaiting, namedOf, piecesOf, type Selection, selectionAsKept } from './command-selection.ts'
 import { workOutLacks } from '../order-lacks.ts'
 import { countReceipts, MAX_ANSWERED, type Receipt, readReceipts } from './order-receipts.ts'
 
@@ -25,15 +26,43 @@ const PIECE = 500
 /** The same where each has to be allocated. */
 const PIECE_ALLOCATED = 100
 
+/** Specification 7: 'POST /api/orders/release; POST /api/orders/suspend; […] POST /api/orders/cancel'. See {@link runInPieces}. */
+export function runOrderCommand(
+  context: StreamingContext,
+  asked: CommandInput & { most: number | undefined },
+): Promise<Outcome> {
+  return runInPieces<typeof asked>(context, asked, {
+    size: asked.action === 'release' ? PIECE_ALLOCATED : PIECE,
+    execute: executeBatch,
+    message: (counts) => commandMessage(asked.action, counts),
+  })
+}
+
+/** What a caller asks to be done to the orders of a selection. */
+type Asked = {
+  readonly action: OrderCommand | 'rate-again'
+  readonly commandId: string
+  readonly selection: Selection
+  readonly most: number | undefined
+}
+/** How it is done. */
+type Way<Given> = {
+  /** As many orders are done at a time. */
+  readonly size: number
+  /** Does it to some orders of a client, with a receipt for each. Gives how many receipts were written. */
+  execute(context: StreamingContext, given: Given, client: string, orderNumbers: readonly string[]): Promise<number>
+  message(counts: CommandCounts): string
+}
+
 /**
- * Does a command to the orders of a selection, however many: in pieces, each a transaction, with a receipt for each order.
- * Specification 7: 'POST /api/orders/release; POST /api/orders/suspend; […] POST /api/orders/cancel'. It goes on when the
+ * Does a command to the orders of a selection, however many: in pieces, with a receipt for each order. It goes on when the
  * caller goes away. Sent again, it goes on where it broke off. Throws an AppError where the id is another command's or was sent
  * with another body, where more match than the pre-flight allowed, or where the caller's access was changed meanwhile.
  */
-export async function runOrderCommand(
+export async function runInPieces<Given extends Asked>(
   context: StreamingContext,
-  asked: CommandInput & { most: number | undefined },
+  asked: Given,
+  way: Way<Given>,
 ): Promise<Outcome> {
   const { database, clients } = context
   const selection = await database.transaction(async (transaction) => {
@@ -50,27 +79,37 @@ export async function runOrderCommand(
     const note = noteProgress(context, commandId)
     let done = begun.receipts
     await note('acting', done, total)
-    const size = given.action === 'release' ? PIECE_ALLOCATED : PIECE
     for (const client of clients)
-      for await (const piece of piecesOf({ database, commandId, selection, today: dayOf(context.now) }, client, size)) {
+      for await (const piece of piecesOf(
+        { database, commandId, selection, today: dayOf(context.now) },
+        client,
+        way.size,
+      )) {
         // A command of many orders takes minutes: what is done to each has happened when it was done.
-        done += await retryOnDeadlock(() => executeBatch({ ...context, now: new Date() }, given, client, piece))
+        done += await retryOnDeadlock(() => way.execute({ ...context, now: new Date() }, given, client, piece))
         await note('acting', Math.min(done, total), total)
       }
     await note('done', total, total)
   }
-  return answerOf(context, given, foreign.map(refusedForeign))
+  return answerOf(context, { commandId, message: way.message }, foreign.map(refusedForeign))
 }
 
 /** What is another client's is not there. */
 function refusedForeign({ clientCode, orderNumber }: { clientCode: string; orderNumber: string }): Receipt {
-  return { clientCode, orderNumber, outcome: 'refused', message: noDataAvailable(orderNumber), undoneAt: null }
+  return {
+    clientCode,
+    orderNumber,
+    outcome: 'refused',
+    message: noDataAvailable(orderNumber),
+    shortOf: [],
+    undoneAt: null,
+  }
 }
 
 /** What there is of the command already, and how many orders it is still for. Throws an AppError. */
 async function beginCommand(
   context: StreamingContext,
-  given: CommandInput & { most: number | undefined },
+  given: Asked,
 ): Promise<{ receipts: number; waiting: number; isUndone: boolean }> {
   const { database, clients, caller, now } = context
   const { action, commandId, selection, most } = given
@@ -99,7 +138,7 @@ async function beginCommand(
 async function refuseOtherBody(
   transaction: Transaction,
   { caller, now }: StreamingContext,
-  { commandId, ...asked }: CommandInput & { most: number | undefined },
+  { commandId, ...asked }: Asked,
 ): Promise<void> {
   const hash = createHash('sha256').update(JSON.stringify(asked)).digest()
   const mine = { user_id: caller.userId, command_id: commandId }
@@ -133,7 +172,7 @@ function moreNow(now: number, most: number): AppError {
 
 async function answerOf(
   { database, clients }: StreamingContext,
-  { action, commandId }: CommandInput,
+  { commandId, message }: { commandId: string; message: Way<Asked>['message'] },
   foreign: readonly Receipt[],
 ): Promise<Outcome> {
   const { counts, own } = await database.transaction(async (transaction) => {
@@ -147,7 +186,7 @@ async function answerOf(
     return { counts, own }
   })
   const receipts = [...foreign, ...own]
-  const [done, refused] = [counts.done, counts.refused + foreign.length]
-  const only = done + refused === 1 ? receipts[0] : undefined
-  return { message: commandMessage(action, { done, refused, only }), commandId, done, refused, receipts }
+  const all = { ...counts, refused: counts.refused + foreign.length }
+  const only = all.done + all.refused + all.unchanged === 1 ? receipts[0] : undefined
+  return { message: message({ ...all, only }), commandId, ...all, receipts }
 }

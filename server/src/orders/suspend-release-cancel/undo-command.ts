@@ -47,7 +47,7 @@ export async function undoCommand(
       refused += kept.length
       for (const { orderNumber, message } of kept)
         if (refusals.length < MAX_ANSWERED)
-          refusals.push({ clientCode: client, orderNumber, outcome: 'refused', message, undoneAt: null })
+          refusals.push({ clientCode: client, orderNumber, outcome: 'refused', message, shortOf: [], undoneAt: null })
     }
   return answerOf(context, commandId, { refused, refusals })
 }
@@ -144,5 +144,5 @@ async function answerOf(
   })
   const receipts = [...refusals, ...undone]
   const only = done + refused === 1 ? receipts[0] : undefined
-  return { message: undoMessage({ done, refused, only }), commandId, done, refused, receipts }
+  return { message: undoMessage({ done, refused, only }), commandId, done, refused, unchanged: 0, short: 0, receipts }
 }

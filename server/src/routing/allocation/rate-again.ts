@@ -42,7 +42,8 @@ export async function ratePreview(
   return { orders }
 }
 
-async function previewOf(context: Context, { clientCode, orderNumber }: Asked): Promise<RatedOrder> {
+/** What an order would go with now, beside what it goes with, or why it cannot be rated: nothing is written. */
+export async function previewOf(context: Context, { clientCode, orderNumber }: Asked): Promise<RatedOrder> {
   const none = { clientCode, orderNumber, reason: '', version: 0, kept: null, now: null }
   try {
     if (!context.clients.includes(clientCode)) throw new AppError('not_found', noDataAvailable(orderNumber))
@@ -96,12 +97,16 @@ export async function rateAgain(
 
 type Looked = {
   readonly version: number
+  /** What it is to go with. */
   readonly looked: Pick<Side, 'methods' | 'cost'>
   readonly commandId: string
 }
 
-/** Gives what the order goes with now, in words. */
-function rateOne(
+/**
+ * Allocates an order again in a transaction of its own, with a receipt by which that is undone. Gives what the order goes with
+ * now, in words. Throws an AppError where it was changed since it was looked at, would go another way by now.
+ */
+export function rateOne(
   context: StreamingContext,
   { clientCode: client, orderNumber }: Asked,
   { version: known, looked, commandId }: Looked,

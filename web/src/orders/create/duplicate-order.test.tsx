@@ -84,11 +84,14 @@ function openShop(order: Order, refused = '') {
     commandId,
     done: refused ? 0 : 1,
     refused: refused ? 1 : 0,
+    unchanged: 0,
+    short: 0,
     receipts: named.map(({ orderNumber }) => ({
       clientCode: 'BIRCH',
       orderNumber,
       outcome: refused ? ('refused' as const) : ('done' as const),
       message: refused || 'Order B-8 has been released.',
+      shortOf: [],
       undoneAt: null,
     })),
   }))

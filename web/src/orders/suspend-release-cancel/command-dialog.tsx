@@ -11,12 +11,10 @@ import {
 import { formatCount } from '@despatch/domain/money/money'
 import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../kit/server/api-error.ts'
-import { notify } from '../../kit/notify/notify.ts'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
-import { closeRun, giveCommand } from './command-store.ts'
+import { giveFromDialog } from './command-store.ts'
 import { ReasonField } from '../reason-field.tsx'
 import { CommandVerdicts } from './command-verdicts.tsx'
 import { askText, COMMAND_TEXTS, effectText, keepText, ordersText } from './command-text.ts'
@@ -36,8 +34,6 @@ type CommandDialogProps = {
   readonly onGiven: () => void
 }
 
-/** A command that takes longer goes on without its dialog. */
-const PATIENCE_MS = 1000
 /** Cancelling more than these asks for their number: that many are not cancelled by a slip. */
 const MAX_UNTYPED = 50
 const MAX_NOTE = 400
@@ -75,16 +71,10 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
   async function give() {
     if (!data) return
     const common = { selection, count: data.total, ...('matching' in selection && { most: data.total }) }
-    const given = giveCommand(commandOf(action, common, entered), { client })
-    const isLate = new Promise<'late'>((late) => setTimeout(() => late('late'), PATIENCE_MS))
     try {
-      const first = await Promise.race([given.ended, isLate])
-      if (first === 'late') given.ended.catch((refusal: unknown) => notify.danger(messageOf(refusal)))
+      await giveFromDialog(commandOf(action, common, entered), { client })
     } catch (refusal) {
-      // It is said here, where one can look again.
-      closeRun(given.commandId)
       void preflight.refetch()
-      notify.danger(messageOf(refusal))
       throw refusal
     }
   }

@@ -9,9 +9,9 @@ import { keepFocus } from '../../kit/browser/focus.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { ExportMenu } from '../../kit/list/export/export-menu.tsx'
 import { Receipt } from '../../kit/list/receipt.tsx'
-import type { CommandRun, Outcome } from './command-run.ts'
+import type { CommandRun } from './command-run.ts'
 import { closeRun, commandRuns, goOn, isOwnRun, undoCommand } from './command-store.ts'
-import { COMMAND_TEXTS, ordersText } from './command-text.ts'
+import { doingText, ordersText } from './command-text.ts'
 import { OrderTable } from '../order-table.tsx'
 import { RECEIPT_COLUMNS } from './receipt-columns.ts'
 import { useReleaseDisabledReason } from '../use-order-rights.ts'
@@ -37,10 +37,10 @@ function CommandState({ run }: { readonly run: CommandRun }) {
       <div className={styles.progress}>
         <Progress
           value={(100 * progress.done) / Math.max(1, progress.total)}
-          aria-label={`${COMMAND_TEXTS[command.action].doing}: how far it is`}
+          aria-label={`${doingText(command.action)}: how far it is`}
         />
         <span role="status">
-          {COMMAND_TEXTS[command.action].doing}: {formatCount(progress.done)} of {ordersText(progress.total)}
+          {doingText(command.action)}: {formatCount(progress.done)} of {ordersText(progress.total)}
         </span>
         <span className={styles.remark}>It continues if you leave this screen.</span>
       </div>
@@ -75,26 +75,44 @@ function CommandState({ run }: { readonly run: CommandRun }) {
         {outcome.done > 0 && !undone && <UndoButton run={run} />}
         <ResultFile run={run} />
       </div>
-      {last.refused > 0 && <Refused outcome={last} />}
+      {last.refused > 0 && (
+        <Receipts label="Which orders were refused, and why" receipts={last.refusals} total={last.refused} />
+      )}
+      {last.short > 0 && (
+        <Receipts
+          label="Which orders were released though short of stock"
+          title="Released though short of stock"
+          receipts={last.shortages}
+          total={last.short}
+        />
+      )}
     </Receipt>
   )
 }
 
-/** Orders that were refused, with the reason of each; beyond what the answer held the result file tells. */
-function Refused({ outcome: { refused, refusals } }: { readonly outcome: Outcome }) {
+type ReceiptsProps = {
+  readonly label: string
+  readonly title?: string
+  readonly receipts: readonly OrderReceipt[]
+  readonly total: number
+}
+
+/** Some orders of a command, with what is said of each; beyond what the answer held the result file tells. */
+function Receipts({ label, title, receipts, total }: ReceiptsProps) {
   const [page, setPage] = useState(1)
-  const rows = refusals.slice((page - 1) * REFUSED_A_PAGE, page * REFUSED_A_PAGE)
+  const rows = receipts.slice((page - 1) * REFUSED_A_PAGE, page * REFUSED_A_PAGE)
   return (
     <>
+      {title && <strong>{title}</strong>}
       <OrderTable
-        label="Which orders were refused, and why"
+        label={label}
         rows={rows.map((row) => ({ ...row, cells: [row.message] }))}
         page={page}
         pageSize={REFUSED_A_PAGE}
-        total={refusals.length}
+        total={receipts.length}
         onPage={setPage}
       />
-      {refused > refusals.length && <p>The result file has all {formatCount(refused)} of them.</p>}
+      {total > receipts.length && <p>The result file has all {formatCount(total)} of them.</p>}
     </>
   )
 }
@@ -134,10 +152,10 @@ function ResultFile({ run: { commandId, client, command, outcome } }: { readonly
   return (
     <ExportMenu<OrderReceipt>
       table="order-receipts"
-      title={`Orders ${COMMAND_DONE[command.action]}`}
+      title={`Orders ${command.action === 'rate-again' ? 'rated again' : COMMAND_DONE[command.action]}`}
       label="Result file"
       columns={RECEIPT_COLUMNS}
-      total={outcome && outcome.done + outcome.refused}
+      total={outcome && outcome.done + outcome.refused + outcome.unchanged}
       fetchRows={(page, limit, signal) =>
         call(
           orders.receipts,

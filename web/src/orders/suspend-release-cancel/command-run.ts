@@ -12,7 +12,7 @@ export type Command = {
   /** How many the pre-flight found, where it is for all that match: were there more by then, nothing is done. */
   readonly most?: number
 } & (
-  | { readonly action: 'release' }
+  | { readonly action: 'release' | 'rate-again' }
   | { readonly action: 'suspend'; readonly reason: SuspendReason; readonly note: string }
   | { readonly action: 'cancel'; readonly note: string }
 )
@@ -22,7 +22,11 @@ export type AmendmentMade = { readonly action: 'amend'; readonly selection: Sele
 
 export type Answer = RouteAnswer<typeof orders.release>
 /** How a command or its undoing went; of the receipts those of refused orders, as far as the answer has them. */
-export type Outcome = Pick<Answer, 'message' | 'done' | 'refused'> & { readonly refusals: readonly OrderReceipt[] }
+export type Outcome = Pick<Answer, 'message' | 'done' | 'refused' | 'short' | 'unchanged'> & {
+  readonly refusals: readonly OrderReceipt[]
+  /** The receipts of orders that were released though they are short of stock, as far as the answer has them. */
+  readonly shortages: readonly OrderReceipt[]
+}
 
 /** A command of this window: how far it is, and what became of the orders. */
 export type CommandRun = {

@@ -40,6 +40,23 @@ export function giveCommand(
   return { commandId, ended: send(run, offersUndo) }
 }
 
+/** A command that takes longer goes on without its dialog. */
+const PATIENCE_MS = 1000
+
+/** Gives a command from a dialog, which waits for a moment. Throws what the command was refused with, after saying it: one can look again there. */
+export async function giveFromDialog(command: Command, of: { client?: string | undefined } = {}): Promise<void> {
+  const given = giveCommand(command, of)
+  const isLate = new Promise<'late'>((late) => setTimeout(() => late('late'), PATIENCE_MS))
+  try {
+    const first = await Promise.race([given.ended, isLate])
+    if (first === 'late') given.ended.catch((refusal: unknown) => notify.danger(messageOf(refusal)))
+  } catch (refusal) {
+    closeRun(given.commandId)
+    notify.danger(messageOf(refusal))
+    throw refusal
+  }
+}
+
 /** Keeps that an order was amended, so that it can be undone as a command is. */
 export function keepAmendment(commandId: string, order: OrderOf): void {
   const { clientCode: client, orderNumber } = order
@@ -49,7 +66,15 @@ export function keepAmendment(commandId: string, order: OrderOf): void {
     command: { action: 'amend', selection: { orders: [nameOf(order)] }, count: 1 },
     state: 'ended',
     progress: { done: 1, total: 1 },
-    outcome: { message: amendedText(orderNumber), done: 1, refused: 0, refusals: [] },
+    outcome: {
+      message: amendedText(orderNumber),
+      done: 1,
+      refused: 0,
+      short: 0,
+      unchanged: 0,
+      refusals: [],
+      shortages: [],
+    },
     client,
     of: whose(),
     givenAt: now,
@@ -107,6 +132,8 @@ function ask({ commandId, command, client }: CommandRun): Promise<Answer> {
   switch (command.action) {
     case 'release':
       return call(orders.release, { body }, { client })
+    case 'rate-again':
+      return call(orders.rateMatching, { body }, { client })
     case 'suspend':
       return call(orders.suspend, { body: { ...body, reason: command.reason, note: command.note } }, { client })
     case 'cancel':
@@ -136,11 +163,14 @@ function isBroken(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }
 
-const outcomeOf = ({ message, done, refused, receipts }: Answer): Outcome => ({
+const outcomeOf = ({ message, done, refused, short, unchanged, receipts }: Answer): Outcome => ({
   message,
   done,
   refused,
+  short,
+  unchanged,
   refusals: receipts.filter(({ outcome }) => outcome === 'refused'),
+  shortages: receipts.filter(({ shortOf }) => shortOf.length > 0),
 })
 
 /** From its message: above the list it may have been undone meanwhile. */

@@ -21,6 +21,10 @@ export const COMMAND_TEXTS = {
   },
 } as const satisfies Record<OrderCommand, { verb: string; doing: string; effect: string }>
 
+/** What is said while a command is at work. */
+export const doingText = (action: OrderCommand | 'rate-again') =>
+  action === 'rate-again' ? 'Rating again' : COMMAND_TEXTS[action].doing
+
 /** '1 order', '1,284 orders'. */
 export const ordersText = (count: number) => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`
 
@@ -62,3 +66,15 @@ export function preflightText(
         ]
   return `${first}${others}${refused === 0 ? '' : `, ${formatCount(refused)} ${refused === 1 ? 'is' : 'are'} refused`}.`
 }
+
+type ShortSku = { readonly clientCode: string; readonly SKU: string; readonly pieces: number; readonly orders: number }
+
+/** '3 of them are short of stock and are released all the same.' */
+export const shortText = (count: number, allowed: number): string =>
+  allowed === 1
+    ? 'It is short of stock, and is released all the same.'
+    : `${formatCount(count)} of them ${count === 1 ? 'is' : 'are'} short of stock, and ${count === 1 ? 'is' : 'are'} released all the same.`
+
+/** 'SKU MUG: 12 pieces short, in 3 orders', with its client where there are several. */
+export const shortSkuText = ({ clientCode, SKU, pieces, orders }: ShortSku, hasClients: boolean): string =>
+  `${hasClients ? `${clientCode} ` : ''}SKU ${SKU}: ${formatCount(pieces)} ${pieces === 1 ? 'piece' : 'pieces'} short, in ${ordersText(orders)}`

@@ -1,9 +1,11 @@
+import { Alert } from '@mantine/core'
 import type { orders } from '@despatch/contract/orders/orders'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { Status } from '../../kit/list/columns/cells.tsx'
-import { preflightText } from './command-text.ts'
+import { preflightText, shortSkuText, shortText } from './command-text.ts'
+import { SHORT_OF_STOCK } from '../needs-attention.tsx'
 import { meaningOf, statusWord } from './order-meaning.ts'
 import { OrderTable } from '../order-table.tsx'
 import { VERDICTS_A_PAGE } from './work-order-queries.ts'
@@ -32,6 +34,7 @@ export function CommandVerdicts({ action, found, page, onPage }: CommandVerdicts
           ))}
         </ul>
       )}
+      <ShortOfStock short={found.short} allowed={found.allowed} />
       <OrderTable
         label="What will happen to each order"
         rows={found.rows.map((row) => ({
@@ -53,5 +56,27 @@ export function CommandVerdicts({ action, found, page, onPage }: CommandVerdicts
         onPage={onPage}
       />
     </div>
+  )
+}
+
+type ShortOfStockProps = {
+  readonly short: CommandVerdictsProps['found']['short']
+  readonly allowed: number
+}
+
+/** Which SKUs of the orders that will be released are short of stock: a release is not refused for it. */
+function ShortOfStock({ short: { orders: count, SKUs, moreSKUs }, allowed }: ShortOfStockProps) {
+  if (count === 0) return null
+  const hasClients = new Set(SKUs.map(({ clientCode }) => clientCode)).size > 1
+  return (
+    <Alert color="attention" variant="light" title={SHORT_OF_STOCK} role="note">
+      <p>{shortText(count, allowed)}</p>
+      <ul>
+        {SKUs.map((sku) => (
+          <li key={`${sku.clientCode} ${sku.SKU}`}>{shortSkuText(sku, hasClients)}</li>
+        ))}
+        {moreSKUs > 0 && <li>And {formatCount(moreSKUs)} more SKUs</li>}
+      </ul>
+    </Alert>
   )
 }

@@ -4,7 +4,7 @@ import { inWindow } from '../../kit/browser/storage.ts'
 import type { CommandRun } from './command-run.ts'
 
 /** Of this window only; what another shape of it left behind is forgotten. */
-const KEY = 'despatch.order-commands.1'
+const KEY = 'despatch.order-commands.2'
 const kept = z.array(
   z.custom<CommandRun>((run) => z.object({ commandId: z.string(), givenAt: z.number() }).safeParse(run).success),
 )

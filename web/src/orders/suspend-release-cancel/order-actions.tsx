@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { mayBe } from '@despatch/domain/orders/order-status'
 import { useEffect, useState } from 'react'
+import { queryClient } from '../../kit/server/query-client.ts'
 import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { actKey, useActKeys } from '../../kit/keys/act-keys.ts'
@@ -16,7 +17,7 @@ import { UndoButton } from './command-receipts.tsx'
 import type { CommandRun } from './command-run.ts'
 import { commandRuns, giveCommand, goOn, isOwnRun } from './command-store.ts'
 import { useShowsActions, useChangeDisabledReason, useReleaseDisabledReason } from '../use-order-rights.ts'
-import { nameOf, type OrderOf } from './work-order-queries.ts'
+import { nameOf, type OrderOf, preflightOf } from './work-order-queries.ts'
 import styles from './work-orders.module.css'
 
 /** Each action by its letter, here and in the bar of what is selected. */
@@ -27,6 +28,7 @@ type OrderActionsProps = { readonly order: Pick<OrderRow, 'clientCode' | 'orderN
 /** What may be done to one order as it stands: domain.md, Order life cycle, 'may be'. What one may not oneself says why. */
 export function OrderActions({ order }: OrderActionsProps) {
   const [asked, setAsked] = useState<AskedCommand>()
+  const [isLooking, setLooking] = useState(false)
   const { releases, changes } = useShowsActions()
   const whyNotRelease = useReleaseDisabledReason()
   const whyNotChange = useChangeDisabledReason()
@@ -42,7 +44,14 @@ export function OrderActions({ order }: OrderActionsProps) {
   }, [state, order.Status])
   const isAtWork = state === 'running' || state === 'undoing'
 
-  function release() {
+  /** At once, but for one that is short of stock: that is said first. */
+  async function release() {
+    setLooking(true)
+    const found = await queryClient
+      .fetchQuery(preflightOf('release', selection, order.clientCode, 1))
+      .catch(() => undefined)
+    setLooking(false)
+    if (found && found.short.orders > 0) return setAsked({ action: 'release', selection })
     const { ended } = giveCommand({ action: 'release', selection, count: 1 }, { client: order.clientCode })
     ended.catch((refusal: unknown) => notify.danger(messageOf(refusal)))
   }
@@ -66,9 +75,9 @@ export function OrderActions({ order }: OrderActionsProps) {
       {mayRelease && (
         <Button
           size="xs"
-          disabled={whyNotRelease !== undefined || isAtWork}
+          disabled={whyNotRelease !== undefined || isAtWork || isLooking}
           {...actKey(ACT_KEYS.release)}
-          onClick={release}
+          onClick={() => void release()}
         >
           Release
         </Button>

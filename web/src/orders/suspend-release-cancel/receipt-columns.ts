@@ -4,11 +4,14 @@ import { type Columns, columnsOf } from '../../kit/list/features.ts'
 
 const column = columnsOf<OrderReceipt>()
 
+const OUTCOMES = { done: 'Done', refused: 'Refused', unchanged: 'Unchanged' } as const
+
 /** What the result file of a command says of each order. */
 export const RECEIPT_COLUMNS: Columns<OrderReceipt> = column.columns([
   column.accessor('orderNumber', { header: 'Order' }),
   column.accessor('clientCode', { header: 'Client' }),
-  column.accessor(({ outcome }) => (outcome === 'done' ? 'Done' : 'Refused'), { id: 'outcome', header: 'Outcome' }),
+  column.accessor(({ outcome }) => OUTCOMES[outcome], { id: 'outcome', header: 'Outcome' }),
   column.accessor('message', { header: 'What became of it' }),
+  column.accessor(({ shortOf }) => shortOf.join(', '), { id: 'shortOf', header: 'Short of stock' }),
   column.accessor(({ undoneAt }) => (undoneAt ? instantCell(undoneAt) : ''), { id: 'undoneAt', header: 'Undone' }),
 ])

@@ -38,6 +38,8 @@ const order = (orderNumber: string, Status: 'N' | 'S' = 'N'): WorkOrderRow => ({
 let isLooked = true
 afterEach(() => (isLooked = true))
 
+const isShort = ({ needsAttention }: WorkOrderRow) => needsAttention.includes('stock')
+
 /** A server with these orders, whose commands are all done but on suspended orders. */
 function serverWith(...rows: WorkOrderRow[]) {
   const server = openServer()
@@ -56,6 +58,13 @@ function serverWith(...rows: WorkOrderRow[]) {
       untried: 0,
       refused: found.length - allowed,
       goesAtOnce: body.action === 'release' && allowed === found.length && !isLooked,
+      short: {
+        orders: found.filter(isShort).length,
+        SKUs: found.some(isShort)
+          ? [{ clientCode: 'ACME', SKU: 'MUG', pieces: 12, orders: found.filter(isShort).length }]
+          : [],
+        moreSKUs: 0,
+      },
       reasons: [],
       rows: found
         .toSorted((one, other) => Number(isAllowed(one)) - Number(isAllowed(other)))
@@ -80,11 +89,14 @@ function serverWith(...rows: WorkOrderRow[]) {
       commandId: body.commandId ?? '',
       done,
       refused: found.length - done,
+      unchanged: 0,
+      short: found.filter(isShort).length,
       receipts: found.map((row) => ({
         clientCode: 'ACME',
         orderNumber: row.orderNumber,
         outcome: isAllowed(row) ? ('done' as const) : ('refused' as const),
         message: isAllowed(row) ? 'Done' : 'It is suspended already',
+        shortOf: isShort(row) ? ['MUG'] : [],
         undoneAt: null,
       })),
     }
@@ -126,6 +138,46 @@ test('orders are released after it is said what that does, and put back with Und
   await says('2 orders put back.')
   expect(server.asked(orders.undo).map(({ params }) => params.commandId)).toEqual([commandId])
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+})
+
+test('what is short of stock is named before the release, and kept apart after it', async () => {
+  serverWith({ ...order('O-1'), needsAttention: ['stock'] }, order('O-2'))
+  await openScreen(NEW)
+  await choose('O-1', 'O-2')
+  fireEvent.click(await screen.findByRole('button', { name: 'Release 2 orders…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Release 2 orders?' }))
+  const note = within(await dialog.findByRole('note'))
+  note.getByText('1 of them is short of stock, and is released all the same.')
+  note.getByText('SKU MUG: 12 pieces short, in 1 order')
+  fireEvent.click(dialog.getByRole('button', { name: 'Release 2 orders' }))
+  const short = await screen.findByRole('table', { name: 'Which orders were released though short of stock' })
+  expect(within(short).getAllByRole('row')).toHaveLength(1)
+  within(short).getByText('O-1')
+})
+
+test('all that match are rated again, at most as many as were counted, and put back with Undo', async () => {
+  const server = serverWith(order('O-1'), order('O-2'))
+  server.answer(orders.rateMatching, ({ body }) => ({
+    message: '2 orders rated again.',
+    commandId: body.commandId ?? '',
+    done: 2,
+    refused: 0,
+    unchanged: 0,
+    short: 0,
+    receipts: [],
+  }))
+  const { user } = await openScreen(NEW, { type: 'Internal User' })
+  await choose('O-1')
+  await user.click(await screen.findByRole('button', { name: 'Select all 2 that match' }))
+  await user.click(await screen.findByRole('button', { name: 'Rate again…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rate 2 orders again?' }))
+  await user.click(dialog.getByRole('button', { name: 'Rate 2 orders again' }))
+  await says('2 orders rated again.')
+  expect(server.asked(orders.rateMatching).map(({ body: { commandId: _id, ...body } }) => body)).toEqual([
+    { matching: { status: ['N'] }, except: [], most: 2 },
+  ])
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await says('2 orders put back.')
 })
 
 test('a few orders of which all is as expected are released at once, and put back with Undo', async () => {

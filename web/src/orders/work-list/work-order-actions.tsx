@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { MAX_RATED } from '@despatch/contract/routing/allocation/rate-again'
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { actKey } from '../../kit/keys/act-keys.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
@@ -7,6 +8,7 @@ import { MarkButtons } from '../tags-and-notes/mark-buttons.tsx'
 import { RateAgainButton } from '../../routing/allocation/rate-again.tsx'
 import { DuplicateButton } from '../duplicate-button.tsx'
 import { ACT_KEYS, AmendButton } from '../suspend-release-cancel/order-actions.tsx'
+import { RateAllButton } from '../suspend-release-cancel/rate-all.tsx'
 import { ReleaseButton } from '../suspend-release-cancel/release-button.tsx'
 import { useShowsActions, useChangeDisabledReason, useReleaseDisabledReason } from '../use-order-rights.ts'
 import type { WorkOrders } from './use-work-orders.ts'
@@ -71,10 +73,11 @@ export function WorkOrderActions({ list, primary, onAsk, onReleased }: WorkOrder
       })}
       {changes && !isOver && list.only && <AmendButton order={list.only} whyNot={whyNotChange} />}
       <MarkButtons selection={list.selection} count={list.selectedCount} whyNot={whyNotRelease ?? tooMany} />
-      <RateAgainButton
-        orders={'orders' in list.selection ? list.selection.orders : []}
-        whyNot={'orders' in list.selection ? undefined : 'Select orders one by one to rate them again.'}
-      />
+      {isOver ? null : 'orders' in list.selection && list.selection.orders.length <= MAX_RATED ? (
+        <RateAgainButton orders={list.selection.orders} />
+      ) : (
+        <RateAllButton selection={list.selection} count={list.selectedCount} whyNot={tooMany} onGiven={list.clear} />
+      )}
       {list.only && <DuplicateButton order={list.only} />}
     </>
   )

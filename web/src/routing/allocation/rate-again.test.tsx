@@ -46,6 +46,8 @@ test('orders are taken as they were looked at, and only those that stay chosen',
     commandId: COMMAND,
     done: 1,
     refused: 0,
+    unchanged: 0,
+    short: 0,
     receipts: [],
   })
   await user.click(await screen.findByRole('button', { name: 'Undo: 1 order rated again.' }))

@@ -25,12 +25,10 @@ type RateAgainButtonProps = {
   /** Or what finds them when they are asked for. */
   readonly orders: readonly OrderOf[] | (() => Promise<readonly OrderOf[]>)
   readonly size?: 'xs' | 'compact-sm'
-  /** Why it cannot be used as things stand, in words. */
-  readonly whyNot?: string | undefined
 }
 
 /** Looks at what orders would go with now, and takes it for those that are chosen; nothing for who may not, or does not see prices. */
-export function RateAgainButton({ orders, size = 'xs', whyNot }: RateAgainButtonProps) {
+export function RateAgainButton({ orders, size = 'xs' }: RateAgainButtonProps) {
   const seesRules = useSeesRules()
   const whyNotAgain = useAgainDisabledReason()
   const [isOpen, dialog] = useDisclosure()
@@ -42,7 +40,7 @@ export function RateAgainButton({ orders, size = 'xs', whyNot }: RateAgainButton
   })
   const known = finds ? (find.data ?? []) : orders
   if (!seesRules || whyNotAgain !== undefined) return null
-  const reason = whyNot ?? (known.length > MAX_RATED ? `Rate at most ${MAX_RATED} orders again at once.` : undefined)
+  const reason = known.length > MAX_RATED ? `Rate at most ${MAX_RATED} orders again at once.` : undefined
   return (
     <>
       <Button

@@ -171,6 +171,7 @@ test('an order that is named with what is to be done is asked about at once', as
     untried: 0,
     refused: 0,
     goesAtOnce: false,
+    short: { orders: 0, SKUs: [], moreSKUs: 0 },
     reasons: [],
     rows: [],
   })

@@ -1,0 +1,95 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { commandedOrders, named } from '../../testing/commanded-orders.ts'
+import { makeSku } from '../../testing/factories.ts'
+import { orderBody } from '../../testing/order-body.ts'
+import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
+
+const { preflight, receipts } = contract.orders
+let portal: TestPortal
+let on: ReturnType<typeof commandedOrders>
+let as: Awaited<ReturnType<typeof on.shop>>
+let mug: string
+beforeAll(async () => {
+  portal = await openTestPortal()
+  on = commandedOrders(portal)
+})
+beforeEach(async () => {
+  as = await on.shop()
+  mug = await makeSku(portal.testDatabase, { client: as.client, code: 'MUG' })
+  const order = async (orderNo: string, ...skus: string[]) => {
+    const items = skus.map((SKU) => ({ SKU, quantity: 2 }))
+    const body = { ...orderBody({ SKU: '', orderNo }), items }
+    expect((await portal.call(contract.orders.create, { body }, as)).status).toBe(200)
+  }
+  await order('A', as.SKU)
+  await order('B', as.SKU, mug)
+  await order('C', mug)
+  await short(mug, -3)
+})
+afterAll(() => portal.close())
+
+/** So many pieces are left of a SKU that was counted. */
+const short = (sku: string, left: number) =>
+  on.rows(
+    `insert into stock_balances (client_code, sku_code, code, on_hand, promised, counted_at, counted)
+     values ($1, $2, 'SELLABLE', greatest($3::int, 0), greatest(-$3::int, 0), now(), 0)
+     on conflict (client_code, sku_code, code) do update set counted_at = now(), counted = 0,
+       on_hand = stock_balances.promised + $3`,
+    as.client,
+    sku,
+    left,
+  )
+const look = async (body: object) => (await portal.send(preflight, { body: { action: 'release', ...body } }, as)).body
+
+test('before a release each order and SKU that is short of stock is named, and nothing goes at once', async () => {
+  for (const body of [{ matching: { status: ['N'] } }, { orders: named(as.client, 'A', 'B', 'C') }]) {
+    const { short: found, goesAtOnce, rows, allowed } = await look(body)
+    expect({ found, goesAtOnce, allowed }).toEqual({
+      allowed: 3,
+      goesAtOnce: false,
+      found: { orders: 2, SKUs: [{ clientCode: as.client, SKU: mug, pieces: 3, orders: 2 }], moreSKUs: 0 },
+    })
+    expect(
+      rows.map(({ orderNumber, verdict }) => [orderNumber, verdict.endsWith('. SKU MUG is short of stock')]),
+    ).toEqual([
+      ['A', false],
+      ['B', true],
+      ['C', true],
+    ])
+  }
+  await short(as.SKU, -1)
+  expect((await look({ orderNumber: 'B' })).rows[0]?.verdict).toMatch(/ SKUs MUG and SKU-\w+ are short of stock$/)
+  // Suspending promises nothing more and nothing less.
+  const suspending = await portal.call(preflight, { body: { action: 'suspend', matching: {} } }, as)
+  expect(suspending.body.short).toEqual({ orders: 0, SKUs: [], moreSKUs: 0 })
+})
+
+test('orders that are refused are not named among those that will be released short', async () => {
+  await on.rows(`update orders set lacks = lacks | 2 where client_code = $1 and order_number = 'C'`, as.client)
+  const { short: found, rows } = await look({ matching: {} })
+  expect(found).toMatchObject({ orders: 1, SKUs: [{ SKU: mug, orders: 1 }] })
+  expect(rows[0]).toMatchObject({ orderNumber: 'C', isAllowed: false, verdict: expect.not.stringContaining('stock') })
+})
+
+test('what is released though it is short is kept apart, with its SKUs, one by one or all that match', async () => {
+  const one = await on.act(as, 'release', ['C'])
+  expect(one).toMatchObject({ message: 'Order C has been released. SKU MUG is short of stock.', done: 1, short: 1 })
+  const all = await on.act(as, 'release', { matching: {} })
+  expect(all).toMatchObject({ message: '2 orders released, 1 short of stock, 1 refused.', done: 2, short: 1 })
+  const kept = (await portal.call(receipts, { params: { commandId: all.commandId }, query: {} }, as)).body
+  expect(kept).toMatchObject({ total: 3, done: 2, refused: 1, short: 1 })
+  expect(kept.rows.map(({ orderNumber, outcome, shortOf }) => [orderNumber, outcome, shortOf])).toEqual([
+    ['C', 'refused', []],
+    ['B', 'done', ['MUG']],
+    ['A', 'done', []],
+  ])
+})
+
+test('a suspended order that is released is looked at as well; what is undone is not short any more', async () => {
+  await on.act(as, 'suspend', ['B'])
+  expect((await look({ orderNumber: 'B' })).short.orders).toBe(1)
+  const released = await on.act(as, 'release', ['B'])
+  expect(released).toMatchObject({ done: 1, short: 1 })
+  expect(await on.undo(as, released.commandId)).toMatchObject({ done: 1, short: 0 })
+})
