@@ -181,25 +181,6 @@ corner(
   },
 )
 
-corner('bands written in steps are joined, and the focus stays with the matrix', async () => {
-  const { page } = planner
-  await makeRuleBook(stage.portal.testDatabase, planner.client, [methodItem('RM-STEPS', 'RM', 20_000)])
-  await planner.load(`${LIST}?method=RM-STEPS&edit=prices`)
-  await page.getByText('Matrix', { exact: true }).click()
-  await page.getByRole('button', { name: 'Add a row' }).click()
-  await pasteText(page, 'From\tTo\tBase\r\n0\t2\t£3.50\r\n3\t5\t£4.75\r\n6\t\t£9.00\r\n')
-  await page
-    .getByText(
-      '2 bands start just after the previous one ends, for example 2 then 3. Quantities in between have no price.',
-    )
-    .waitFor()
-  await page.getByRole('button', { name: 'Join them' }).press('Enter')
-  const from = (row: number) => page.getByLabel(`From of row ${row}`, { exact: true })
-  await expect.poll(async () => [await from(2).inputValue(), await from(3).inputValue()]).toEqual(['2', '5'])
-  await expect.poll(() => page.evaluate('document.activeElement.dataset.path')).toMatch(/\.0\.from$/)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-})
-
 corner('two editors: the later is shown the earlier’s change and chooses; a method is ended', async () => {
   const { page } = planner
   await planner.go(`${LIST}?method=RM-48&edit=prices`)

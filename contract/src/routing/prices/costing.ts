@@ -24,7 +24,10 @@ const fromParcel = z
 /** Specification 3: 'Each costing has baseCost, fromParcel, incrementalCost, incrementStart, increment'. */
 export const singleCosting = z.strictObject({ fromParcel, ...charge })
 
-/** Above `from` up to and with `to` (null: without end). The first band, from 0, holds 0 too. */
+/**
+ * From `from` up to and with `to` (null: without end), as carriers print bands: what lies between two of them belongs to the
+ * upper one where that is no more than the step they are printed in, and an edge where two meet to the lower one.
+ */
 export const matrixRow = z
   .strictObject({
     /** Empty for a new row. */
@@ -40,7 +43,10 @@ export const matrixRow = z
     /** In force on these days alone, before what is in force from a day on. */
     effectiveBetween: effectiveBetween.nullable().default(null),
   })
-  .refine(({ from, to }) => to === null || from < to, { path: ['to'], message: 'To is more than from' })
+  .refine(({ from, to }) => to === null || from < to, {
+    path: ['to'],
+    message: 'To is more than from',
+  })
   .refine(({ effectiveFrom, effectiveBetween: between }) => effectiveFrom === null || between === null, {
     path: ['effectiveFrom'],
     message: 'Either from a day on, or between days',

@@ -213,7 +213,7 @@ describe('the nearest change that would have admitted a candidate', () => {
       [{ kind: 'price-for', byWeight: true, quantity: 2520 }],
     ],
     [banded(false, [0, 2]), { parcels: [parcel(), parcel(), parcel()] }, [{ kind: 'fewer-parcels', by: 1 }]],
-    [banded(false, [1, 2]), {}, [{ kind: 'price-for', byWeight: false, quantity: 1 }]],
+    [banded(false, [2, 3]), {}, [{ kind: 'price-for', byWeight: false, quantity: 1 }]],
   ])('a quantity beyond the bands, and one between them: %#', (given, of, expected) => {
     expect(changes(given, of)).toEqual(expected)
   })

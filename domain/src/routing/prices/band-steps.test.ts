@@ -1,178 +1,192 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PricingMethod } from './costing.ts'
-import type { Band } from './band-problems.ts'
-import { gapsOf, joinBands, stepGaps } from './band-steps.ts'
+import { gapsOf, lowerEdges } from './band-steps.ts'
 
-const band = (from: number, to: number | null, given: Partial<Band> = {}): Band => ({
+type Times = Parameters<typeof lowerEdges>[0][number]
+const band = (from: number, to: number | null, given: Partial<Times> = {}): Times => ({
   from,
   to,
   effectiveFrom: null,
   effectiveBetween: null,
   ...given,
 })
-const pairs = (bands: readonly Pick<Band, 'from' | 'to'>[]) => bands.map(({ from, to }) => [from, to])
-const WEIGHT = 'By Weight Matrix'
 
 type Pairs = readonly (readonly [from: number, to: number | null])[]
-test.each<[what: string, method: PricingMethod, bands: Pairs, steps: Pairs]>([
+const bandsOf = (pairs: Pairs) => pairs.map(([from, to]) => band(from, to))
+
+describe.each<[what: string, byWeight: boolean, bands: Pairs, edges: readonly number[], gaps: Pairs]>([
   [
-    'hundredths of a kilogram',
-    WEIGHT,
+    'bands that meet',
+    true,
+    [
+      [0, 1000],
+      [1000, null],
+    ],
+    [0, 1000],
+    [],
+  ],
+  [
+    'thousandths',
+    true,
+    [
+      [1, 100],
+      [101, 250],
+    ],
+    [0, 100],
+    [],
+  ],
+  [
+    'hundredths',
+    true,
     [
       [0, 99_990],
       [100_000, 299_990],
       [300_000, null],
     ],
-    [
-      [99_990, 100_000],
-      [299_990, 300_000],
-    ],
-  ],
-  [
-    'thousandths',
-    WEIGHT,
-    [
-      [0, 1000],
-      [1001, 2000],
-    ],
-    [[1000, 1001]],
+    [0, 99_990, 299_990],
+    [],
   ],
   [
     'from 0.01 kg on',
-    WEIGHT,
+    true,
     [
       [10, 500],
       [510, 1000],
     ],
-    [
-      [0, 10],
-      [500, 510],
-    ],
+    [0, 500],
+    [],
   ],
   [
-    'tenths throughout',
-    WEIGHT,
+    'tenths',
+    true,
     [
       [0, 900],
       [1000, 1900],
       [2000, null],
     ],
-    [
-      [900, 1000],
-      [1900, 2000],
-    ],
+    [0, 900, 1900],
+    [],
   ],
   [
-    'a tenth once may be meant',
-    WEIGHT,
+    'a tenth once',
+    true,
     [
       [0, 900],
       [1000, null],
     ],
+    [0, 900],
     [],
   ],
   [
-    'tenths beside bands that touch may be meant',
-    WEIGHT,
+    'tenths beside bands that meet',
+    true,
     [
       [0, 900],
       [1000, 1900],
-      [1900, 2500],
-      [2600, null],
+      [1900, null],
     ],
+    [0, 900, 1900],
     [],
   ],
   [
-    'a true gap stands out among steps',
-    WEIGHT,
+    'a tenth of what is printed in hundredths',
+    true,
+    [
+      [0, 500],
+      [600, 750],
+    ],
+    [0, 599],
+    [[500, 600]],
+  ],
+  ['a first band from a tenth on', true, [[100, 5000]], [99], [[0, 100]]],
+  [
+    'whole kilograms throughout',
+    true,
+    [
+      [1000, 5000],
+      [6000, 10_000],
+    ],
+    [0, 5000],
+    [],
+  ],
+  [
+    'a whole kilogram once may be meant',
+    true,
+    [
+      [0, 5000],
+      [6000, 10_000],
+    ],
+    [0, 5999],
+    [[5000, 6000]],
+  ],
+  [
+    'a true gap among steps',
+    true,
     [
       [0, 990],
       [1000, 1990],
       [3000, null],
     ],
-    [[990, 1000]],
+    [0, 990, 2999],
+    [[1990, 3000]],
   ],
   [
-    'whole parcels throughout',
-    'By Parcel',
+    'in whatever order',
+    true,
+    [
+      [1000, null],
+      [0, 990],
+    ],
+    [990, 0],
+    [],
+  ],
+  [
+    'whole parcels',
+    false,
     [
       [1, 5],
       [6, 10],
       [11, null],
     ],
-    [
-      [0, 1],
-      [5, 6],
-      [10, 11],
-    ],
-  ],
-  [
-    'one parcel once may be meant',
-    'By Parcel',
-    [
-      [0, 5],
-      [6, 10],
-    ],
+    [0, 5, 10],
     [],
   ],
   [
-    'none',
-    WEIGHT,
+    'parcels that are missing',
+    false,
     [
-      [0, 1000],
-      [1000, null],
+      [0, 4],
+      [10, null],
     ],
-    [],
+    [0, 9],
+    [[4, 9]],
   ],
-])('the steps of bands: %s', (_what, method, bands, steps) => {
-  expect(
-    pairs(
-      stepGaps(
-        bands.map(([from, to]) => band(from, to)),
-        method,
-      ),
-    ),
-  ).toEqual(steps)
+])('%s', (_what, byWeight, bands, edges, gaps) => {
+  test('each band begins above its edge', () => expect(lowerEdges(bandsOf(bands), byWeight)).toEqual(edges))
+  test('what no band holds is a gap', () =>
+    expect(gapsOf(bandsOf(bands), byWeight).map(({ from, to }) => [from, to])).toEqual(gaps))
 })
 
-describe('joining bands', () => {
-  test('closes the steps alone, and what had a price keeps it', () => {
-    const bands = [band(0, 990), band(1000, 1990), band(3000, null)]
-    const joined = joinBands(bands, WEIGHT)
-    expect(pairs(joined)).toEqual([
-      [0, 990],
-      [990, 1990],
-      [3000, null],
-    ])
-    expect(gapsOf(joined)).toEqual([{ from: 1990, to: 3000 }])
-    expect(joined[0]).toBe(bands[0])
+describe('bands of several times', () => {
+  const april = { effectiveFrom: '2026-04-01' }
+  test('a new price list in printed steps holds its edges, whatever the one before held', () => {
+    const rows = [band(0, 5000), band(0, 100, april), band(101, 250, april)]
+    expect(lowerEdges(rows, true)).toEqual([0, 0, 100])
   })
-  test('in whatever order the rows stand, of each time by itself', () => {
-    const [spring, summer] = [
-      { effectiveBetween: { from: '2026-03-01', to: '2026-05-31' } },
-      { effectiveBetween: { from: '2026-06-01', to: '2026-08-31' } },
-    ]
-    const bands = [band(1000, null, spring), band(0, 990, spring), band(500, null, summer), band(0, 499, summer)]
-    expect(pairs(joinBands(bands, WEIGHT))).toEqual([
-      [990, null],
-      [0, 990],
-      [499, null],
-      [0, 499],
-    ])
+  test('an exception that begins within another band leaves its edge to that', () => {
+    const between = { effectiveBetween: { from: '2026-12-01', to: '2026-12-24' } }
+    expect(lowerEdges([band(0, 5000), band(5000, null), band(2000, 3000, between)], true)).toEqual([0, 5000, 2000])
+    expect(lowerEdges([band(0, 5000), band(100, 300, between)], true)).toEqual([0, 100])
   })
-  test('leaves alone what would then overlap', () => {
-    const between = (from: string, to: string) => ({ effectiveBetween: { from, to } })
-    const bands = [
-      band(1000, null, between('2026-04-01', '2026-04-30')),
-      band(0, 990, between('2026-04-01', '2026-04-30')),
-      band(990, 1000, between('2026-04-15', '2026-04-30')),
-    ]
-    expect(joinBands(bands, WEIGHT)).toEqual(bands)
-  })
-  test('is done once: joined bands have no steps', () => {
-    const bands = Array.from({ length: 300 }, (_, index) => band(index * 1000, index * 1000 + 990))
-    const joined = joinBands(bands, WEIGHT)
-    expect(gapsOf(joined)).toEqual([])
-    expect(joinBands(joined, WEIGHT)).toEqual(joined)
-  })
+})
+
+test('bands that meet hold what they have always held: above their from', () => {
+  const edges = fc.uniqueArray(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(edges, fc.boolean(), (ends, byWeight) => {
+      const sorted = [0, ...ends.toSorted((one, other) => one - other)]
+      const rows = sorted.map((from, index) => band(from, sorted[index + 1] ?? null))
+      expect(lowerEdges(rows, byWeight)).toEqual(sorted)
+    }),
+  )
 })

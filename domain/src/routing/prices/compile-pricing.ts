@@ -4,11 +4,12 @@ import {
   type Cost,
   type Costing,
   costOfQuantity,
+  bandOf,
+  type BandInForce,
+  bandsInForce,
   isAbove,
-  isInForce,
   type MatrixRow,
   type Pricing,
-  rowInForce,
 } from './costing.ts'
 
 /** What the parcels of a consignment come to, added up so that any run of them is had by two reads. */
@@ -40,33 +41,34 @@ const NOTHING: Bands = { from: new Float64Array(0), to: new Float64Array(0), cha
 export function pricingOn(pricing: Pricing, day: Day): DayPricing | undefined {
   const { pricingMethod, primaryCosting, secondaryCosting } = pricing
   if (pricingMethod === 'None' || !primaryCosting) return undefined
+  const byWeight = pricingMethod === 'By Weight Matrix'
   return {
-    byWeight: pricingMethod === 'By Weight Matrix',
+    byWeight,
     primaryFrom: primaryCosting.fromParcel,
     secondaryFrom: secondaryCosting?.fromParcel ?? 0,
-    primary: bandsOn(primaryCosting, day),
-    secondary: secondaryCosting ? bandsOn(secondaryCosting, day) : NOTHING,
+    primary: bandsOn(primaryCosting, day, byWeight),
+    secondary: secondaryCosting ? bandsOn(secondaryCosting, day, byWeight) : NOTHING,
   }
 }
 
 /** The matrix cut at every edge, so that each piece has one charge; pieces without one are left out. */
-function bandsOn(costing: Costing, day: Day): Bands {
+function bandsOn(costing: Costing, day: Day, byWeight: boolean): Bands {
   const rows = costing.costingMatrix
   if (rows.length === 0)
     return { from: new Float64Array([0]), to: new Float64Array([Number.POSITIVE_INFINITY]), charges: [costing] }
-  const inForce = rows.filter((row) => isInForce(row, day))
-  const edges = [...new Set(inForce.flatMap(({ from, to }) => [from, to ?? Number.POSITIVE_INFINITY]))].toSorted(
+  const inForce = bandsInForce(rows, day, byWeight)
+  const edges = [...new Set(inForce.flatMap(({ edge, row }) => [edge, endOf(row)]))].toSorted(
     (one, other) => one - other,
   )
   // Rows come and go as the edges are passed: each piece looks at those that hold it, and not at all of them.
-  const beginning = Map.groupBy(inForce, ({ from }) => from)
-  let holding: readonly MatrixRow[] = []
+  const beginning = Map.groupBy(inForce, ({ edge }) => edge)
+  let holding: readonly BandInForce[] = []
   const pieces = edges.slice(1).flatMap((to, index) => {
     const from = edges[index] ?? 0
-    holding = [...holding.filter((row) => (row.to ?? Number.POSITIVE_INFINITY) > from), ...(beginning.get(from) ?? [])]
+    holding = [...holding.filter(({ row }) => endOf(row) > from), ...(beginning.get(from) ?? [])]
     const middle = to === Number.POSITIVE_INFINITY ? from + 1 : (from + to) / 2
-    const charge = rowInForce(holding, middle, day)
-    return charge ? [{ from, to, charge }] : []
+    const band = bandOf(holding, middle)
+    return band ? [{ from, to, charge: exactRow(band) }] : []
   })
   return {
     from: Float64Array.from(pieces, ({ from }) => from),
@@ -74,6 +76,11 @@ function bandsOn(costing: Costing, day: Day): Bands {
     charges: pieces.map(({ charge }) => charge),
   }
 }
+
+const endOf = ({ to }: MatrixRow) => to ?? Number.POSITIVE_INFINITY
+
+/** A row whose `from` is its lower edge: what is told of the price then says exactly what it holds. */
+const exactRow = ({ row, edge }: BandInForce): MatrixRow => (row.from === edge ? row : { ...row, from: edge })
 
 /**
  * What a consignment costs: 'the primary costing covers the parcels from its fromParcel on, up to the one before the
@@ -131,13 +138,13 @@ export function chargesUsed(pricing: DayPricing, { count, gramsUpTo }: Quantitie
   return used
 }
 
-/** The quantity that has no price: grams by weight, parcels otherwise. No band holds what is above `from` up to `to`. */
+/** The quantity that has no price: grams by weight, parcels otherwise. No band holds what lies between `from` and `to`. */
 export type PriceGap = {
   readonly byWeight: boolean
   readonly quantity: number
   /** Where the band below it ends; 0 where there is none below. */
   readonly from: number
-  /** Where the next band begins; null where the bands end. */
+  /** By weight where the next band begins, otherwise the last parcel before it; null where the bands end. */
   readonly to: number | null
   /** The parcels that the quantity is of: all of them, or those of the primary or of the secondary costing. */
   readonly of: 'all' | 'first' | 'further'
@@ -165,7 +172,9 @@ export function priceGap(pricing: DayPricing, { count, gramsUpTo }: Quantities):
 function gapAt(bands: Bands, byWeight: boolean, quantity: number, of: PriceGap['of']): PriceGap | undefined {
   if (bands.charges.length === 0 || chargeOf(bands, quantity)) return undefined
   const from = bands.to.findLast((to) => to < quantity) ?? 0
-  return { byWeight, quantity, from, to: bands.from.find((next) => next >= quantity) ?? null, of }
+  const next = bands.from.find((edge) => edge >= quantity)
+  // A band beyond a gap holds its first gram: its edge lies just before it.
+  return { byWeight, quantity, from, to: next === undefined ? null : byWeight ? next + 1 : next, of }
 }
 
 /** The charge of the band that holds a quantity. */

@@ -61,8 +61,8 @@ test('by parcel, with a secondary costing', () => {
 test('between bands, and beyond them, there is no price', () => {
   expect(costCurve(matrix([row(0, 500), row(1000, 2000)]), DAY, 3000)).toEqual([
     { from: 0, to: 500, cost: 45_000 },
-    { from: 500, to: 1000, cost: null },
-    { from: 1000, to: 2000, cost: 45_000 },
+    { from: 500, to: 999, cost: null },
+    { from: 999, to: 2000, cost: 45_000 },
     { from: 2000, to: 3000, cost: null },
   ])
 })

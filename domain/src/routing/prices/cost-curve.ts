@@ -1,6 +1,6 @@
 import type { Day } from '../../calendar/day.ts'
 import { costOf, NO_PRICE, pricingOn, quantitiesOf } from './compile-pricing.ts'
-import { type Charge, type Cost, isInForce, type Pricing } from './costing.ts'
+import { bandsInForce, type Charge, type Cost, type Pricing } from './costing.ts'
 
 /** A stretch of quantities above `from` up to and with `to` that cost the same; null is no price. */
 export type CostPiece = { readonly from: number; readonly to: number; readonly cost: Cost | null }
@@ -64,8 +64,9 @@ export function reachOf(pricings: readonly Pricing[]): number {
 /** The weights at which a cost may step: the edges of bands, and where an increment starts; `most` the last. */
 function stepsOf({ primaryCosting }: Pricing, day: Day, most: number): number[] {
   if (!primaryCosting) return [most]
-  const rows = primaryCosting.costingMatrix.filter((row) => isInForce(row, day))
-  const bands = primaryCosting.costingMatrix.length > 0 ? rows : [{ ...primaryCosting, from: 0, to: null }]
+  const { costingMatrix } = primaryCosting
+  const inForce = bandsInForce(costingMatrix, day, true).map(({ row, edge }) => ({ ...row, from: edge }))
+  const bands = costingMatrix.length > 0 ? inForce : [{ ...primaryCosting, from: 0, to: null }]
   const steps = new Set<number>([most])
   for (const band of bands) {
     const to = Math.min(band.to ?? most, most)

@@ -7,6 +7,7 @@ import {
   costOfQuantity,
   type MatrixRow,
   type Pricing,
+  type PricingMethod,
   rowInForce,
   unitLabel,
 } from './costing.ts'
@@ -67,7 +68,7 @@ describe("domain.md: 'baseCost plus incrementalCost for every started increment 
 })
 
 describe('which row of a matrix is in force', () => {
-  const chosen = (rows: MatrixRow[], quantity = 1000, day = DAY) => rowInForce(rows, quantity, day)?.chargeID
+  const chosen = (rows: MatrixRow[], quantity = 1000, day = DAY) => rowInForce(rows, quantity, day, true)?.chargeID
   test('the one whose band holds the quantity: above from, up to and with to; the first band holds 0', () => {
     const rows = [row('1', { to: 1000 }), row('2', { from: 1000, to: 5000 })]
     expect([0, 1, 1000, 1001, 5000, 5001].map((quantity) => chosen(rows, quantity))).toEqual([
@@ -207,6 +208,7 @@ describe("'None' has no price, nor has what no band holds", () => {
 
 test('what is compiled for a day says the same as looking the row up', () => {
   const day = fc.constantFrom('2026-02-27', '2026-03-01', '2026-03-02', '2026-03-05')
+  const method = fc.constantFrom<PricingMethod>('By Parcel', 'By Weight Matrix')
   const anyRow = fc
     .record({
       from: fc.nat(12),
@@ -223,15 +225,23 @@ test('what is compiled for a day says the same as looking the row up', () => {
       effectiveBetween: between ? { from: between.toSorted()[0] ?? '', to: between.toSorted()[1] ?? '' } : null,
     }))
   fc.assert(
-    fc.property(fc.array(anyRow, { minLength: 1, maxLength: 12 }), fc.nat(30), day, (rows, quantity, on) => {
-      const matrix = rows.map((one, index) => ({ ...one, chargeID: String(index).padStart(2, '0') }))
-      const priced = pricingOn(
-        { pricingMethod: 'By Parcel', primaryCosting: costing({ costingMatrix: matrix }), secondaryCosting: null },
-        on,
-      )
-      const found = priced && chargeOf(priced.primary, quantity)
-      expect((found as MatrixRow | undefined)?.chargeID).toBe(rowInForce(matrix, quantity, on)?.chargeID)
-    }),
+    fc.property(
+      fc.array(anyRow, { minLength: 1, maxLength: 12 }),
+      fc.nat(30),
+      day,
+      method,
+      (rows, quantity, on, pricingMethod) => {
+        const matrix = rows.map((one, index) => ({ ...one, chargeID: String(index).padStart(2, '0') }))
+        const priced = pricingOn(
+          { pricingMethod, primaryCosting: costing({ costingMatrix: matrix }), secondaryCosting: null },
+          on,
+        )
+        const found = priced && chargeOf(priced.primary, quantity)
+        expect((found as MatrixRow | undefined)?.chargeID).toBe(
+          rowInForce(matrix, quantity, on, priced?.byWeight ?? false)?.chargeID,
+        )
+      },
+    ),
     { numRuns: 2000 },
   )
 })

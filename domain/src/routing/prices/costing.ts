@@ -1,4 +1,5 @@
 import type { Day } from '../../calendar/day.ts'
+import { lowerEdges } from './band-steps.ts'
 
 /** Whole ten-thousandths of a pound, as Money is, in a number: exact up to 900,000 million pounds. */
 export type Cost = number
@@ -27,7 +28,7 @@ export type Charge = {
   readonly increment: number
 }
 
-/** A row of a costing matrix: what quantities above `from` up to and with `to` cost (null: without end), and when. */
+/** A row of a costing matrix as it is printed: what quantities from `from` up to and with `to` cost (null: without end), and when; `lowerEdges` says exactly which. */
 export type MatrixRow = Charge & {
   readonly chargeID: string
   readonly from: number
@@ -78,14 +79,48 @@ function goesBefore(one: MatrixRow, other: MatrixRow): boolean {
 }
 
 /** Whether a quantity is beyond the lower edge of a band; the first band, from 0, holds 0 too. */
-export const isAbove = (quantity: number, from: number) => quantity > from || from === 0
+export const isAbove = (quantity: number, edge: number) => quantity > edge || edge === 0
 
-/** The row of a matrix that says what a quantity costs on a day; undefined where none does. */
-export function rowInForce(rows: readonly MatrixRow[], quantity: number, day: Day): MatrixRow | undefined {
-  let found: MatrixRow | undefined
-  for (const row of rows) {
-    const isOfQuantity = isAbove(quantity, row.from) && (row.to === null || quantity <= row.to)
-    if (isOfQuantity && isInForce(row, day) && (!found || goesBefore(row, found))) found = row
+/** A row in force on a day: it holds what is above `edge` up to and with its `to`. */
+export type BandInForce = { readonly row: MatrixRow; readonly edge: number }
+
+/** The rows of a matrix that are in force on a day, each with what it holds; `byWeight` as the pricing method counts. */
+export function bandsInForce(rows: readonly MatrixRow[], day: Day, byWeight: boolean): BandInForce[] {
+  const inForce = rows.filter((row) => isInForce(row, day))
+  const edges = lowerEdges(inForce, byWeight)
+  return inForce.map((row, index) => ({ row, edge: edges[index] ?? row.from }))
+}
+
+/** The band that says what a quantity costs; undefined where none does. */
+export function bandOf(bands: readonly BandInForce[], quantity: number): BandInForce | undefined {
+  let found: BandInForce | undefined
+  for (const band of bands) {
+    const { row, edge } = band
+    const isOfQuantity = isAbove(quantity, edge) && (row.to === null || quantity <= row.to)
+    if (isOfQuantity && (!found || goesBefore(row, found.row))) found = band
   }
   return found
+}
+
+/** The row of a matrix that says what a quantity costs on a day; undefined where none does. */
+export function rowInForce(
+  rows: readonly MatrixRow[],
+  quantity: number,
+  day: Day,
+  byWeight: boolean,
+): MatrixRow | undefined {
+  return bandOf(bandsInForce(rows, day, byWeight), quantity)?.row
+}
+
+/** Before all days that anyone writes. */
+const FIRST_DAY: Day = '0001-01-01'
+
+/** The rows of a matrix for people: each with its lower edge, of the day on which it begins, in place of its printed `from`. */
+export function exactRows(rows: readonly MatrixRow[], byWeight: boolean): MatrixRow[] {
+  const beginsOn = ({ effectiveFrom, effectiveBetween }: MatrixRow) =>
+    effectiveBetween?.from ?? effectiveFrom ?? FIRST_DAY
+  const edges = new Map<MatrixRow, number>()
+  for (const day of new Set(rows.map(beginsOn)))
+    for (const { row, edge } of bandsInForce(rows, day, byWeight)) if (beginsOn(row) === day) edges.set(row, edge)
+  return rows.map((row) => ({ ...row, from: edges.get(row) ?? row.from }))
 }

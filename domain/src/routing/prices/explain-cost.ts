@@ -36,16 +36,23 @@ export function explainCost(pricing: Pricing, day: Day, grams: readonly number[]
   ] as const) {
     if (!costing || held.length === 0) continue
     const quantity = onDay.byWeight ? held.reduce((sum, weight) => sum + weight, 0) : held.length
-    const part = partOf(which, costing, quantity, day)
+    const part = partOf(which, costing, quantity, { day, byWeight: onDay.byWeight })
     if (!part) return { cost: null, why: `No band of the ${which} costing holds this quantity on this day.` }
     parts.push(part)
   }
   return cost === NO_PRICE ? { cost: null, why: 'There is no price for it.' } : { cost, parts }
 }
 
-function partOf(which: CostPart['costing'], costing: Costing, quantity: number, day: Day): CostPart | undefined {
+type On = { readonly day: Day; readonly byWeight: boolean }
+
+function partOf(
+  which: CostPart['costing'],
+  costing: Costing,
+  quantity: number,
+  { day, byWeight }: On,
+): CostPart | undefined {
   const rows = costing.costingMatrix
-  const row = rows.length > 0 ? rowInForce(rows, quantity, day) : undefined
+  const row = rows.length > 0 ? rowInForce(rows, quantity, day, byWeight) : undefined
   if (rows.length > 0 && !row) return undefined
   const charge = row ?? costing
   const beyond = quantity - charge.incrementStart

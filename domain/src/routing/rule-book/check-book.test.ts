@@ -79,14 +79,11 @@ describe('price bands', () => {
       ['2026-04-01', 2000, 3000],
     ])
   })
-  test('written in steps are one finding of the method, and true gaps stand beside it', () => {
+  test('printed in steps of 0.01 kg leave no gap, and a true gap is found beside them', () => {
     const steps = Array.from({ length: 241 }, (_, index) => row(`S${index}`, index * 1000, index * 1000 + 990))
     const found = prices(...steps, row('LAST', 300_000, null))
-    expect(bare(found)).toEqual([
-      { kind: 'bands-in-steps', clientMethodID: 'M', step: 10, gaps: 240 },
-      { kind: 'bands-missing', ...place, day: MONDAY, from: 240_990, to: 300_000 },
-    ])
-    expect(found[0]?.example?.parcels).toEqual([parcel({ weight: 991 })])
+    expect(bare(found)).toEqual([{ kind: 'bands-missing', ...place, day: MONDAY, from: 240_990, to: 300_000 }])
+    expect(found[0]?.example?.parcels).toEqual([parcel({ weight: 240_991 })])
   })
   test('have examples that are despatched on a working day of the client', () => {
     const gap = [row('1', 0, 2000), row('2', 3000, null)]

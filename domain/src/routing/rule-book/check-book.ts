@@ -1,20 +1,12 @@
 import { addDays, type Day, type DaysOff, isWorkingDay, weekday } from '../../calendar/day.ts'
 import { capacityOn, compareCodes } from './compile-book.ts'
 import type { Consignment, Parcel } from '../allocation/consignment.ts'
-import {
-  type BandsInSteps,
-  exampleFor,
-  type NoPrice,
-  type PriceFinding,
-  priceFindings,
-  workingDay,
-} from './check-prices.ts'
+import { exampleFor, type NoPrice, type PriceFinding, priceFindings, workingDay } from './check-prices.ts'
 import type { Carrier, FixedRoute, LimitType, RuleBook } from './rule-book.ts'
 
 /** One thing in a rule book that cannot be meant so, with a consignment that would fall into it, where there is one. */
 export type Finding = (
   | PriceFinding
-  | BandsInSteps
   | NoPrice
   /** An active carrier that is not so on some days: `from` is the first of them, `to` the last; null is for good. */
   | { readonly kind: 'carrier-not-active'; readonly carrier: string; readonly from: Day; readonly to: Day | null }
@@ -57,7 +49,7 @@ export type CheckedBeside = {
 type Beginning = Pick<CheckedBeside, 'from' | 'daysOff'>
 
 /**
- * Looks a rule book over: methods without a price, price bands that overlap, are missing or are written in steps, effective dates with holes,
+ * Looks a rule book over: methods without a price, price bands that overlap or are missing, effective dates with holes,
  * carriers whose active dates have run out or have holes, fixed routing to what is not there or not active, a route that
  * another always beats, a slot of nothing on a working day with promised service, limits that no SKU can meet, SKUs that
  * weigh nothing.

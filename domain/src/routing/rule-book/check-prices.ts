@@ -1,6 +1,7 @@
 import { addDays, type Day, type DaysOff, isWorkingDay } from '../../calendar/day.ts'
 import { type Costing, isInForce, type MatrixRow } from '../prices/costing.ts'
-import { changeDays, gapsOf, stepGaps } from '../prices/band-steps.ts'
+import { meets } from '../prices/band-problems.ts'
+import { changeDays, gapsOf } from '../prices/band-steps.ts'
 import type { Consignment } from '../allocation/consignment.ts'
 import type { Method } from './rule-book.ts'
 
@@ -20,24 +21,11 @@ export type PriceFinding = Place &
     | { readonly kind: 'dates-with-hole'; readonly from: Day; readonly to: Day }
   )
 
-/**
- * Bands written in steps, '70-99.99, 100-299.99': so many gaps of a method are no more than that. `step` is the widest,
- * in grams or parcels.
- */
-export type BandsInSteps = {
-  readonly kind: 'bands-in-steps'
-  readonly clientMethodID: string
-  readonly step: number
-  readonly gaps: number
-}
-
 /** A method of an active carrier that has no price, on no day from the first on. */
 export type NoPrice = { readonly kind: 'no-price'; readonly clientMethodID: string }
 
 type WithExample = { readonly example: Consignment | null }
-type Found = (PriceFinding | BandsInSteps | NoPrice) & WithExample
-/** A gap of a matrix that is a step; those of a method are told as one. */
-type Step = { readonly kind: 'step'; readonly width: number } & WithExample
+type Found = (PriceFinding | NoPrice) & WithExample
 
 /** From which day on it is looked, by whose calendar. */
 type Beginning = { readonly from: Day; readonly daysOff: DaysOff }
@@ -58,17 +46,7 @@ export function priceFindings(method: Method, beginning: Beginning, isCarrierAct
     given && given.costingMatrix.length > 0
       ? matrixFindings(method, { clientMethodID: method.clientMethodID, costing }, given.costingMatrix, beginning)
       : []
-  const found = [...of('primary', primaryCosting), ...of('secondary', secondaryCosting)]
-  return [...stepsOf(method, found), ...found.filter((one) => one.kind !== 'step')]
-}
-
-/** One finding for all steps of a method. */
-function stepsOf({ clientMethodID }: Method, found: readonly (Found | Step)[]): Found[] {
-  const steps = found.filter((one) => one.kind === 'step')
-  const [first] = steps
-  if (!first) return []
-  const step = Math.max(...steps.map(({ width }) => width))
-  return [{ kind: 'bands-in-steps', clientMethodID, step, gaps: steps.length, example: first.example }]
+  return [...of('primary', primaryCosting), ...of('secondary', secondaryCosting)]
 }
 
 /** Whether all rows of a matrix were in force before a day alone. */
@@ -79,12 +57,7 @@ function isOver({ costingMatrix }: Costing, day: Day): boolean {
   )
 }
 
-function matrixFindings(
-  method: Method,
-  place: Place,
-  rows: readonly MatrixRow[],
-  beginning: Beginning,
-): (Found | Step)[] {
+function matrixFindings(method: Method, place: Place, rows: readonly MatrixRow[], beginning: Beginning): Found[] {
   return [...overlaps(method, place, rows, beginning), ...holes(method, place, rows, beginning)]
 }
 
@@ -102,7 +75,7 @@ function overlaps(
     rows.slice(index + 1).flatMap((other): Found[] => {
       const from = Math.max(one.from, other.from)
       const to = Math.min(one.to ?? Number.POSITIVE_INFINITY, other.to ?? Number.POSITIVE_INFINITY)
-      if (from >= to || !isOfSameTime(one, other)) return []
+      if (!meets(one, other)) return []
       const begins = [
         first,
         ...[one, other].map((row) => row.effectiveBetween?.from ?? row.effectiveFrom ?? ''),
@@ -127,25 +100,14 @@ function overlaps(
   )
 }
 
-function isOfSameTime(one: MatrixRow, other: MatrixRow): boolean {
-  const [between, beside] = [one.effectiveBetween, other.effectiveBetween]
-  if (between && beside) return between.from <= beside.to && beside.from <= between.to
-  return !between && !beside && one.effectiveFrom === other.effectiveFrom
-}
-
 /**
  * Quantities without a price between those that have one, and stretches of days on which nothing is in force. Those of days
  * off alone are none: nothing is despatched then.
  */
-function holes(
-  method: Method,
-  place: Place,
-  rows: readonly MatrixRow[],
-  { from: first, daysOff }: Beginning,
-): (Found | Step)[] {
+function holes(method: Method, place: Place, rows: readonly MatrixRow[], { from: first, daysOff }: Beginning): Found[] {
   const last = addDays(first, DAYS_AHEAD)
   const days = changes(rows, first, last)
-  const found: (Found | Step)[] = []
+  const found: Found[] = []
   const told = new Set<string>()
   for (const [index, day] of days.entries()) {
     const inForce = rows.filter((row) => isInForce(row, day))
@@ -167,19 +129,12 @@ function holes(
         })
       continue
     }
-    const nameOf = ({ from, to }: { from: number; to: number }) => `${from} ${to}`
-    const steps = new Set(stepGaps(inForce, method.pricing.pricingMethod).map(nameOf))
-    for (const gap of gapsOf(inForce)) {
-      const key = nameOf(gap)
+    for (const { from, to } of gapsOf(inForce, method.pricing.pricingMethod === 'By Weight Matrix')) {
+      const key = `${from} ${to}`
       if (told.has(key)) continue
       told.add(key)
-      const { from, to } = gap
       const example = exampleFor(method, despatched, from + 1, place.costing)
-      found.push(
-        steps.has(key)
-          ? { kind: 'step', width: to - from, example }
-          : { kind: 'bands-missing', ...place, day, from, to, example },
-      )
+      found.push({ kind: 'bands-missing', ...place, day, from, to, example })
     }
   }
   return found

@@ -44,7 +44,7 @@ describe('every kind of finding in words, with the item that can be mended', () 
     [
       { kind: 'bands-missing', ...weight, day: MONDAY, from: 0, to: 2000 },
       'method W',
-      'DPD by weight, primary costing: no row prices up to 2 kg on 2 Mar 2026, so it is not available for that',
+      'DPD by weight, primary costing: no row prices less than 2 kg on 2 Mar 2026, so it is not available for that',
     ],
     [
       { kind: 'bands-missing', ...parcels, day: MONDAY, from: 4, to: 9 },
@@ -57,14 +57,9 @@ describe('every kind of finding in words, with the item that can be mended', () 
       'DPD by parcel, secondary costing: no row prices 1 parcel on 2 Mar 2026, so it is not available for that',
     ],
     [
-      { kind: 'bands-in-steps', clientMethodID: 'W', step: 10, gaps: 964 },
+      { kind: 'bands-missing', ...weight, day: MONDAY, from: 2000, to: 3000 },
       'method W',
-      'DPD by weight: bands are written in steps of 0.01 kg, which leaves 964 gaps between them without a price: join them',
-    ],
-    [
-      { kind: 'bands-in-steps', clientMethodID: 'P', step: 1, gaps: 1 },
-      'method P',
-      'DPD by parcel: bands are written in steps of 1 parcel, which leaves a gap between two of them without a price: join them',
+      'DPD by weight, primary costing: no row prices more than 2 kg and less than 3 kg on 2 Mar 2026, so it is not available for that',
     ],
     [
       { kind: 'dates-with-hole', ...weight, from: '2026-03-11', to: '2026-03-14' },

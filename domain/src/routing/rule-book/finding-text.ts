@@ -52,13 +52,7 @@ export function findingSentence(finding: Finding, names: BookNames): string {
       return `${matrixOf(finding, names)}: rows ${rows} are in force at the same time and both price ${rangeLabel(finding, names)}`
     }
     case 'bands-missing':
-      return `${matrixOf(finding, names)}: no row prices ${rangeLabel(finding, names)} on ${formatDayShort(finding.day)}, so it is not available for that`
-    case 'bands-in-steps': {
-      const { clientMethodID, step, gaps } = finding
-      const width = names.isByWeight(clientMethodID) ? weightLabel(step) : parcelText(step)
-      const between = gaps === 1 ? 'a gap between two of them' : `${figureLabel(gaps)} gaps between them`
-      return `${telling.method(clientMethodID)}: bands are written in steps of ${width}, which leaves ${between} without a price: join them`
-    }
+      return `${matrixOf(finding, names)}: no row prices ${missingLabel(finding, names)} on ${formatDayShort(finding.day)}, so it is not available for that`
     case 'dates-with-hole': {
       const { from, to } = finding
       const days = from === to ? `on ${formatDayShort(from)}` : `from ${formatDayShort(from)} to ${formatDayShort(to)}`
@@ -106,7 +100,6 @@ export function findingPlace(finding: Finding): { kind: BookItemKind; key: strin
   switch (finding.kind) {
     case 'bands-overlap':
     case 'bands-missing':
-    case 'bands-in-steps':
     case 'dates-with-hole':
     case 'no-price':
       return { kind: 'method', key: finding.clientMethodID }
@@ -140,6 +133,14 @@ function weightlessText({ count, first }: Of<'skus-without-weight'>): string {
   return count === 1
     ? `The SKU ${named} has no weight: it is routed and priced as though it weighed nothing`
     : `${figureLabel(count)} SKUs have no weight (${named}): they are routed and priced as though they weighed nothing`
+}
+
+/** 'more than 2 kg and less than 3 kg'; '5 to 9 parcels': what lies between two bands. */
+function missingLabel(gap: Of<'bands-missing'>, names: BookNames): string {
+  const { clientMethodID, from, to } = gap
+  if (!names.isByWeight(clientMethodID)) return rangeLabel(gap, names)
+  const less = `less than ${weightLabel(to)}`
+  return from === 0 ? less : `more than ${weightLabel(from)} and ${less}`
 }
 
 /** 'more than 2 kg, up to 3 kg'; '5 to 9 parcels'. Bands begin above `from`, and the first holds 0 too. */

@@ -232,6 +232,16 @@ describe('a matrix', () => {
     expect(await ids()).toEqual(['C1', 'C3', 'C4'])
   })
 
+  test('holds its printed edges: the band that begins at 1 kg prices 1 kg', async () => {
+    const printed = [row(0.001, 0.5, charge('1.00')), row(0.501, 0.999, charge('2.00')), row(1, 2, charge('3.00'))]
+    expect(await portal.call(updateMatrix, matrix(printed), user)).toMatchObject({ status: 200 })
+    const { body } = await portal.call(list, {}, user)
+    expect(body.costings[0]).toMatchObject({ costOfOneParcel: '3.00' })
+    expect((await read()).primaryCosting?.costingMatrix.map(({ from, to }) => [from, to])).toEqual(
+      printed.map(({ from, to }) => [from, to]),
+    )
+  })
+
   test('is refused where bands overlap, ids repeat or dates are out of order, each at its field', async () => {
     const refused = async (...rows: ReturnType<typeof row>[]) =>
       paths(await portal.call(updateMatrix, matrix(rows), user))

@@ -1,8 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { type PricingMethod, unitLabel } from '@despatch/domain/routing/prices/costing'
-import { type ReactNode, useRef } from 'react'
-import { focusIfLost } from '../../kit/browser/focus.ts'
-import { JoinBands } from './matrix/join-bands.tsx'
+import type { ReactNode } from 'react'
 import { MatrixGrid } from './matrix/matrix-grid.tsx'
 import type { CostingValues, Which } from './price-shape.ts'
 import styles from './prices.module.css'
@@ -21,7 +19,6 @@ type CostingFieldsProps = {
 
 /** One costing of a method: from which parcel on, and what it costs, single or by a matrix. */
 export function CostingFields({ which, values, isMatrix, pricingMethod, errors, onChange }: CostingFieldsProps) {
-  const section = useRef<HTMLElement>(null)
   const unit = unitLabel(pricingMethod)
   const isPrimary = which === 'primaryCosting'
   const title = isPrimary ? 'Primary costing' : 'Secondary costing'
@@ -46,7 +43,7 @@ export function CostingFields({ which, values, isMatrix, pricingMethod, errors, 
     />
   )
   return (
-    <section ref={section} className={styles.costing} aria-label={title}>
+    <section className={styles.costing} aria-label={title}>
       <h2>{title}</h2>
       {errors[which] && (
         <p role="alert" className={styles.error}>
@@ -65,28 +62,14 @@ export function CostingFields({ which, values, isMatrix, pricingMethod, errors, 
         )}
       </div>
       {isMatrix && (
-        <>
-          <JoinBands
-            rows={values.costingMatrix}
-            pricingMethod={pricingMethod}
-            onGone={() => focusIfLost(section.current?.querySelector<HTMLInputElement>('table input'))}
-            onJoin={(costingMatrix) =>
-              onChange(
-                which,
-                { ...values, costingMatrix },
-                costingMatrix.map((_, index) => `${which}.costingMatrix.${index}.from`),
-              )
-            }
-          />
-          <MatrixGrid
-            which={which}
-            title={`${title}: rows`}
-            rows={values.costingMatrix}
-            unit={unit}
-            errors={errors}
-            onChange={(costingMatrix, paths) => onChange(which, { ...values, costingMatrix }, paths)}
-          />
-        </>
+        <MatrixGrid
+          which={which}
+          title={`${title}: rows`}
+          rows={values.costingMatrix}
+          unit={unit}
+          errors={errors}
+          onChange={(costingMatrix, paths) => onChange(which, { ...values, costingMatrix }, paths)}
+        />
       )}
     </section>
   )

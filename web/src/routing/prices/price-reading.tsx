@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 import type { Price } from '@despatch/contract/routing/prices/prices'
-import { type Costing, type PricingMethod, unitLabel } from '@despatch/domain/routing/prices/costing'
+import { type Costing, exactRows, type PricingMethod, unitLabel } from '@despatch/domain/routing/prices/costing'
 import {
   bandText,
   chargeLabel,
@@ -38,7 +38,7 @@ type CostingReadingProps = {
 }
 
 function CostingReading({ title, costing, covered, method }: CostingReadingProps) {
-  const { costingMatrix: rows } = costing
+  const rows = exactRows(costing.costingMatrix, method === 'By Weight Matrix')
   return (
     <section className={styles.costing}>
       <h3>{title}</h3>

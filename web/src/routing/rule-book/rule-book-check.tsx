@@ -55,9 +55,9 @@ export function RuleBookCheck({ title, tabs, search, onSearch }: RuleBookCheckPr
         {data && found.length === 0 && (
           <EmptyTable>
             <p>
-              The check finds nothing: no method without a price, no price bands that overlap, are missing or are
-              written in steps, no carrier whose dates have run out, no fixed route to nowhere, no slot of zero on a day
-              with promised service, no limit that no SKU can meet, no SKU without a weight.
+              The check finds nothing: no method without a price, no price bands that overlap or are missing, no carrier
+              whose dates have run out, no fixed route to nowhere, no slot of zero on a day with promised service, no
+              limit that no SKU can meet, no SKU without a weight.
             </p>
           </EmptyTable>
         )}

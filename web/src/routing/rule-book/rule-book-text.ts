@@ -12,7 +12,7 @@ import {
 } from '@despatch/domain/routing/allocation/telling'
 import { CONSTRAINT_TITLES } from '@despatch/domain/routing/allocation/verdict-text'
 import { formatDayShort } from '@despatch/domain/calendar/day'
-import type { Costing, MatrixRow, PricingMethod } from '@despatch/domain/routing/prices/costing'
+import { type Costing, exactRows, type MatrixRow, type PricingMethod } from '@despatch/domain/routing/prices/costing'
 import { bandText, chargeLabel } from '@despatch/domain/routing/prices/price-text'
 import { type NamedRegion, regionText, wholeRegionText } from '@despatch/domain/routing/fixed-routing/region-text'
 import { routeName } from '@despatch/domain/routing/fixed-routing/route-name'
@@ -148,7 +148,9 @@ function costingFields(which: string, costing: Costing | null, method: PricingMe
     [`${which}: from parcel`, figureLabel(costing.fromParcel)],
     ...(costing.costingMatrix.length === 0
       ? [[`${which}: price`, chargeLabel(method, costing)] as const]
-      : costing.costingMatrix.map((row) => [`${which}: ${rowTitle(method, row)}`, chargeLabel(method, row)] as const)),
+      : exactRows(costing.costingMatrix, method === 'By Weight Matrix').map(
+          (row) => [`${which}: ${rowTitle(method, row)}`, chargeLabel(method, row)] as const,
+        )),
   ]
 }
 

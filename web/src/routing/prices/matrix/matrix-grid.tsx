@@ -98,8 +98,9 @@ export function MatrixGrid(props: MatrixGridProps) {
           Add a row
         </Button>
         <span>
-          {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'}. A row holds what is above From, up to and
-          with To; an empty To is without end. Between two days it holds on those days alone. Cells copied from a
+          {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'}. A row holds From up to and with To, and what
+          lies just below From where the row before ends one printed step earlier; where two rows meet, the lower one
+          holds the edge. An empty To is without end. Between two days it holds on those days alone. Cells copied from a
           spreadsheet are pasted into the cell that you are in.
         </span>
       </div>
