@@ -1,12 +1,10 @@
-import { titleAndUnit } from '../routing/sku-data/sku-measures.ts'
-
 /** Letters that do not come apart into a plain one and its accent. */
 const PLAIN: Readonly<Record<string, string>> = { ł: 'l', ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe' }
 
-/** The name of a column in small letters and digits: 'On hand (current)' is onhandcurrent, 'Größe [cm]' grosse. */
+/** The name of a column in small letters and digits: 'On hand (current)' is onhandcurrent, 'Größe' grosse. */
 export const plainName = (column: string): string =>
-  titleAndUnit(column)
-    .title.toLowerCase()
+  column
+    .toLowerCase()
     .normalize('NFD')
     .replaceAll(/[łßøæœ]/g, (letter) => PLAIN[letter] ?? '')
     .replaceAll(/[^a-z0-9]/g, '')
@@ -118,3 +116,27 @@ export const SKU_NAMES = {
   value: ['value', 'unitvalue', 'price', 'unitprice', 'preis', 'prix', 'cena'],
   serialNumbered: ['serialnumbered', 'serialised', 'serialized', 'hasserialnumbers'],
 } satisfies Readonly<Record<string, readonly string[]>>
+
+/** What other systems call the column that says what happens to a row. */
+export const STEP_NAMES = [
+  'step',
+  'stage',
+  'state',
+  'status',
+  'eventtype',
+  'eventname',
+  'returnstatus',
+  'returnstate',
+  'returnevent',
+]
+export const STATUS_NAMES = [
+  'step',
+  'stage',
+  'state',
+  'event',
+  'eventtype',
+  'orderstatus',
+  'despatchstatus',
+  'dispatchstatus',
+]
+export const KIND_NAMES = ['movement', 'movementtype', 'kindofmovement', 'transactiontype', 'rowtype']

@@ -1,5 +1,6 @@
 import type { LeafPath } from '../administration/roles/menu.ts'
-import { plainName, SKU_NAMES, STOCK_NAMES } from './column-names.ts'
+import { titleAndUnit } from '../routing/sku-data/sku-measures.ts'
+import { KIND_NAMES, plainName, SKU_NAMES, STATUS_NAMES, STEP_NAMES, STOCK_NAMES } from './column-names.ts'
 import {
   NEEDED_ORDER_FEED_FIELDS,
   ORDER_FEED_FIELDS,
@@ -37,6 +38,8 @@ export type FeedFields = {
   readonly oneOf?: readonly string[]
   /** Other names that a column may have, in small letters and digits, where the feed goes by more than the fields' own. */
   readonly names?: Readonly<Record<string, readonly string[]>>
+  /** The field that decides what happens to a row, and what every row is of a file without it. */
+  readonly deciding?: { readonly field: string; readonly otherwise: string }
   /** Columns of our own exports that fill no field. */
   readonly passedOver?: readonly string[]
 }
@@ -140,30 +143,39 @@ export const FEED_FIELDS = {
     titles: ORDER_FEED_TITLES,
     example: { orderNumber: 'SO-1001', SKU: 'MUG-RED', quantity: 2 },
   },
-  despatches: of(DESPATCHES, ['orderNumber'], {
-    orderNumber: 'SO-1001',
-    trackingNumber: '15501234567890',
-    carrier: 'DPD',
-    SKU: 'MUG-RED',
-    quantity: 2,
-  }),
+  despatches: {
+    ...of(DESPATCHES, ['orderNumber'], {
+      orderNumber: 'SO-1001',
+      trackingNumber: '15501234567890',
+      carrier: 'DPD',
+      SKU: 'MUG-RED',
+      quantity: 2,
+    }),
+    names: { status: STATUS_NAMES },
+    deciding: { field: 'status', otherwise: 'Despatched' },
+  },
   'delivery-events': of(DELIVERY_EVENTS, ['trackingNumber', 'carrier', 'code', 'occurredAt'], {
     trackingNumber: '15501234567890',
     carrier: 'DPD',
     code: 'delivered',
     occurredAt: '2026-01-31 14:05',
   }),
-  returns: of(RETURNS, ['returnReference', 'SKU', 'quantity'], {
-    returnReference: 'R-2001',
-    orderNumber: 'SO-1001',
-    SKU: 'MUG-RED',
-    quantity: 1,
-    event: 'Received',
-  }),
+  returns: {
+    ...of(RETURNS, ['returnReference', 'SKU', 'quantity'], {
+      returnReference: 'R-2001',
+      orderNumber: 'SO-1001',
+      SKU: 'MUG-RED',
+      quantity: 1,
+      event: 'Received',
+    }),
+    names: { event: STEP_NAMES },
+    deciding: { field: 'event', otherwise: 'Received' },
+  },
   stock: {
     ...of(STOCK, ['SKU'], { SKU: 'MUG-RED', stockOnHand: 250 }),
     oneOf: ['stockOnHand', 'quantity'],
-    names: STOCK_NAMES,
+    names: { ...STOCK_NAMES, kind: KIND_NAMES },
+    deciding: { field: 'kind', otherwise: 'a count' },
   },
   skus: {
     ...of(SKUS, ['SKU'], { SKU: 'MUG-RED', title: 'Red mug', weight: '0.35 kg', length: 12, width: 9, height: 10 }),
@@ -207,20 +219,40 @@ export type DateField = (typeof DATE_FIELDS)[Feed][number]
 export const UNIT_FIELDS = ['weight', 'length', 'width', 'height'] as const satisfies readonly SkuFeedField[]
 export type UnitField = (typeof UNIT_FIELDS)[number]
 
+const isUnitField = (field: string) => UNIT_FIELDS.some((one) => one === field)
+
 /** Whether a column that fills no field is one that nobody has misspelt: of an export that comes back. */
 export const isPassedOver = (feed: Feed, column: string): boolean => {
   const { passedOver }: FeedFields = FEED_FIELDS[feed]
   return passedOver?.includes(column) === true
 }
 
-/** Which column of a file fills each field by its name, where the feed goes by more than the fields' own. */
+/**
+ * What is said of a file in which nobody found the column that decides what happens to its rows, though it may be among those
+ * that fill no field; undefined where there is nothing to say.
+ */
+export function undecidedNote(feed: Feed, filled: ReadonlySet<string>, unread: readonly string[]): string | undefined {
+  const { deciding, titles }: FeedFields = FEED_FIELDS[feed]
+  if (!deciding || filled.has(deciding.field) || unread.length === 0) return undefined
+  const { field, otherwise } = deciding
+  const named = unread.slice(0, MAX_NAMED).map((column) => column.slice(0, 50))
+  const more = unread.length > MAX_NAMED ? ` and ${unread.length - MAX_NAMED} more` : ''
+  return `No column is known as ${titles[field]}, so every row is taken as ${otherwise}. Not looked at: ${named.join(', ')}${more}`
+}
+
+const MAX_NAMED = 10
+
+/** Which column of a file fills each field by its name: the field's own, with a unit behind it, or another that the feed goes by. */
 export function columnsByName(feed: Feed, columns: readonly string[]): Readonly<Record<string, string>> {
   const { fields, names }: FeedFields = FEED_FIELDS[feed]
+  const titleOf = (field: string, column: string) => (isUnitField(field) ? titleAndUnit(column).title : column)
   const columnOf = (field: string, known: readonly string[]) =>
     columns.some((column) => column.toLowerCase() === field.toLowerCase())
       ? undefined
-      : known.flatMap((name) => columns.find((column) => plainName(column) === name) ?? [])[0]
-  return Object.fromEntries(fields.map((field) => [field, columnOf(field, names?.[field] ?? []) ?? field]))
+      : known.flatMap((name) => columns.find((column) => plainName(titleOf(field, column)) === name) ?? [])[0]
+  // What holds a measure may name its unit behind the name of the field: 'weight (g)'.
+  const namesOf = (field: string) => names?.[field] ?? (isUnitField(field) ? [field] : [])
+  return Object.fromEntries(fields.map((field) => [field, columnOf(field, namesOf(field)) ?? field]))
 }
 
 /** The fields that a file must have a column for, whose columns without a mapping are these. */

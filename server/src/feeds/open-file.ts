@@ -8,6 +8,7 @@ import {
   exampleObject,
   FEED_FIELDS,
   neededFields,
+  undecidedNote,
   type Feed,
   type FeedField,
 } from '@despatch/domain/feeds/feed-fields'
@@ -28,6 +29,8 @@ export type OpenFile = {
   cellOf: CellOf
   /** Columns of a file without a mapping that are no fields of the feed: perhaps misspelt. A mapping leaves them out on purpose. */
   unread: readonly string[]
+  /** What is said where the column that decides what happens to a row may be among those that fill no field. */
+  undecided?: string | undefined
   /** What has been passed over so far. */
   counts: FileCounts
   /** What is said of the rows of a column of dates that contradicts itself; grows while rows are read. */
@@ -81,13 +84,27 @@ async function openBytes(source: AsyncGenerator<Buffer>, given: Given): Promise<
   if (given.format && given.format !== sniffed)
     throw new AppError('unsupported_file', given.format === 'csv' ? NDJSON_AS_CSV : noNdjson(example))
   if (sniffed === 'ndjson') {
+    // What the first object does not name another may.
+    const keys = keysOf(head)
+    const named: Wanted = isMapped ? wanted : columnsByName(given.feed, keys)
     // Two fields may have one column; objects are not regarded for the case of their keys.
-    const columns = [...new Map(Object.values(wanted).map((column) => [column.toLowerCase(), column])).values()]
+    const columns = [...new Map(Object.values(named).map((column) => [column.toLowerCase(), column])).values()]
     const rows = readNdjson(bytes, { keys: columns, example, counts })
     const first = (await rows.next()).value ?? []
-    const cellOf = placesOf(wanted, columns, { mustHave, isMapped })
+    const cellOf = placesOf(named, columns, { mustHave, isMapped })
     if (!isMapped && isUnnumbered(first[0], cellOf)) delete cellOf.lineNumber
-    return { columns, cellOf, unread: [], counts, rows: startingWith(first, rows), ...goingOn(given.feed, cellOf) }
+    const known = new Set(columns.map((column) => column.toLowerCase()))
+    const others = keys.filter((key) => !known.has(key.toLowerCase()) && !isPassedOver(given.feed, key))
+    const isNamed = (column: string) => keys.some((key) => key.toLowerCase() === column.toLowerCase())
+    const filled = Object.entries(named).flatMap(([field, column]) => (isNamed(column) ? field : []))
+    return {
+      columns,
+      cellOf,
+      ...unreadOf(given, filled, others),
+      counts,
+      rows: startingWith(first, rows),
+      ...goingOn(given.feed, cellOf),
+    }
   }
   const rows = readCsv(bytes, delimiterOf(withoutMark(head)), counts)
   const [header, ...rest] = (await rows.next()).value ?? []
@@ -106,8 +123,36 @@ async function openBytes(source: AsyncGenerator<Buffer>, given: Given): Promise<
   const read = new Set(Object.values(cellOf))
   const isUnread = (column: string, place: number) =>
     column !== '' && !read.has(place) && !isPassedOver(given.feed, column)
-  const unread = isMapped ? [] : columns.filter(isUnread)
-  return { columns, cellOf, unread, counts, rows: startingWith(rest, rows), ...goingOn(given.feed, cellOf) }
+  return {
+    columns,
+    cellOf,
+    ...unreadOf(given, Object.keys(cellOf), columns.filter(isUnread)),
+    counts,
+    rows: startingWith(rest, rows),
+    ...goingOn(given.feed, cellOf),
+  }
+}
+
+/** What is told of columns that fill no field: of a mapping, which leaves them out on purpose, only where one of them may decide. */
+function unreadOf(
+  { feed, mapping }: Given,
+  filled: readonly string[],
+  others: readonly string[],
+): Pick<OpenFile, 'unread' | 'undecided'> {
+  return { unread: mapping ? [] : others, undecided: undecidedNote(feed, new Set(filled), others) }
+}
+
+/** The keys of the first object of an NDJSON file; none where its first line is no object, or is cut off. */
+function keysOf(head: Buffer): string[] {
+  const line = withoutMark(head)
+    .toString()
+    .split(/[\r\n]+/)
+    .find((text) => text.trim() !== '')
+  try {
+    return Object.keys(JSON.parse(line ?? '{}') as object).map((key) => key.trim())
+  } catch {
+    return []
+  }
 }
 
 const tooManyColumns = (count: number) =>

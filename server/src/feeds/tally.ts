@@ -60,15 +60,16 @@ export function countNoted(tally: Tally, noted: ReadonlyMap<string, number>): vo
 }
 
 /**
- * Notes what of a file is in no count: blank lines; the columns that nobody looks at, with how many rows have them, for one
+ * Notes what of a file is in no count: blank lines; that the column which decides what happens to a row was not found; the columns that nobody looks at, with how many rows have them, for one
  * that is misspelt would be missed by nobody; refused rows that are too many to be listed.
  */
 export function countPassedOver(
   tally: Tally,
-  { unread, counts }: Pick<OpenFile, 'unread' | 'counts'>,
+  { unread, undecided, counts }: Pick<OpenFile, 'unread' | 'undecided' | 'counts'>,
   refusals: Pick<Refusals, 'unlisted'>,
 ): void {
   const columns = unread.map((column) => [`Column that is not looked at: ${column.slice(0, 100)}`, tally.read] as const)
+  const decision = undecided === undefined ? [] : [[undecided, tally.read] as const]
   const lines = [
     ['Blank lines, which are passed over', counts.blankLines],
     [
@@ -76,7 +77,7 @@ export function countPassedOver(
       refusals.unlisted(),
     ],
   ] as const
-  countNoted(tally, new Map([...columns, ...lines.filter(([, count]) => count > 0)]))
+  countNoted(tally, new Map([...columns, ...decision, ...lines.filter(([, count]) => count > 0)]))
 }
 
 function addTo(counts: Map<string, number>, name: string, count: number): void {

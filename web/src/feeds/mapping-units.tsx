@@ -16,9 +16,7 @@ const NAMES = { weight: 'weights', length: 'lengths', width: 'widths', height: '
 
 /** The units of the columns that hold weights and sides. */
 export function MappingUnits({ feed, columns, units, onChange }: MappingUnitsProps) {
-  const fields = UNIT_FIELDS.filter(
-    (field) => fieldsOf(feed).fields.includes(field) && feed === 'skus' && columns[field],
-  )
+  const fields = UNIT_FIELDS.filter((field) => fieldsOf(feed).fields.includes(field) && columns[field])
   if (fields.length === 0) return null
   return (
     <>

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { despatchRowCheck } from './check-despatch-row.ts'
 import { type DespatchFeedField, FEED_FIELDS } from '../feed-fields.ts'
+import type { RowChecks } from './row-check.ts'
 
 const FIELDS = FEED_FIELDS.despatches.fields
-const check = (row: Partial<Record<DespatchFeedField, string>>) =>
+const check = (row: Partial<Record<DespatchFeedField, string>>, given: Partial<RowChecks> = {}) =>
   despatchRowCheck({
     cellOf: Object.fromEntries(FIELDS.map((field, place) => [field, place])),
     values: { carrier: { 'DPD UK': 'DPD' } },
     leaveOut: [{ field: 'status', equals: 'VOID', reason: 'Voided' }],
     timeZone: 'Europe/London',
     now: new Date('2026-11-21T12:00:00Z'),
+    ...given,
   })(
     FIELDS.map((field) => row[field] ?? ''),
     7,
@@ -30,7 +32,7 @@ describe('a row of the warehouse', () => {
         carrierService: 'Next Day',
         despatchedAt: new Date('2026-11-20T17:05:00Z'),
         promisedDate: '2026-11-24',
-        weight: '1.250',
+        weight: '1.25',
         SKU: 'RED',
         quantity: 2,
         serialNumber: '',
@@ -69,8 +71,34 @@ describe('a row of the warehouse', () => {
     }))
   test('may say that it has one piece of a serial number', () =>
     expect(check({ ...parcel, SKU: 'RED', serialNumber: 'S1', quantity: '1' })).toMatchObject({ is: 'taken' }))
-  test.each(['1', '12', '1234567.5', '0.001', '1.25000', '1.2'])('weighs %s', (weight) =>
-    expect(check({ ...parcel, weight })).toMatchObject({ is: 'taken', row: { weight } }),
+  test.each([
+    ['1', '1'],
+    ['12', '12'],
+    ['2000', '2000'],
+    ['0.001', '0.001'],
+    ['1.25000', '1.25'],
+    ['1,2', '1.2'],
+    ['1.2346', '1.235'],
+    ['850 g', '0.85'],
+    ['2 lb', '0.907'],
+  ])('weighs %s, which is %s kg', (weight, kilograms) =>
+    expect(check({ ...parcel, weight })).toMatchObject({ is: 'taken', row: { weight: kilograms } }),
+  )
+  test.each([
+    [{ weight: 'g' }, 'Weight', '850', '0.85'],
+    [{ weight: 'lb' }, 'weight', '10', '4.536'],
+    [{ weight: 'oz' }, 'Weight (kg)', '4', '0.113'],
+    [{}, 'weight (g)', '850', '0.85'],
+    [{}, 'Weight_g', '850', '0.85'],
+    [{}, 'weight_grams', '850', '0.85'],
+    [{}, 'Weight in lbs', '2', '0.907'],
+    [{}, 'weightGrams', '850', '0.85'],
+    [{}, 'weightKG', '850', '850'],
+    [{}, 'Weight (cm)', '8', '8'],
+  ] as const)('with the units %j of the mapping and the heading %s, %s is %s kg', (units, heading, weight, kilograms) =>
+    expect(check({ ...parcel, weight }, { units, titles: { weight: heading } })).toMatchObject({
+      row: { weight: kilograms },
+    }),
   )
   test('is left out by the mapping', () =>
     expect(check({ orderNumber: '', status: 'VOID' })).toEqual({ is: 'leftOut', reason: 'Voided' }))
@@ -89,10 +117,12 @@ describe('a row of the warehouse', () => {
     [{ ...parcel, despatchedAt: '2026-11-23' }, 'despatchedAt', /more than a day ahead/],
     [{ ...parcel, despatchedAt: 'yesterday' }, 'despatchedAt', /^Despatched at cannot be read/],
     [{ ...parcel, promisedDate: '2026-02-30' }, 'promisedDate', /^Promised date cannot be read/],
-    [{ ...parcel, weight: '0' }, 'weight', /kilograms/],
-    [{ ...parcel, weight: '1,2' }, 'weight', /kilograms/],
-    [{ ...parcel, weight: '12345678' }, 'weight', /kilograms/],
-    [{ ...parcel, weight: '1.2345' }, 'weight', /kilograms/],
+    [{ ...parcel, weight: '0' }, 'weight', /^Weight is more than 0/],
+    [{ ...parcel, weight: '1,200' }, 'weight', /thousands or decimals/],
+    [{ ...parcel, weight: '2001' }, 'weight', /^Weight is at most 2,000 kg: is the unit right\?$/],
+    [{ ...parcel, weight: '3000000 g' }, 'weight', /^Weight is at most 2,000 kg/],
+    [{ ...parcel, weight: '12 cm' }, 'weight', /in g, kg, oz or lb$/],
+    [{ ...parcel, weight: '-1' }, 'weight', /no sign/],
     [{ ...parcel, SKU: 'RED', quantity: '0' }, 'quantity', /^Quantity is a whole number from 1/],
     [{ ...parcel, SKU: 'RED', quantity: '1.5' }, 'quantity', /whole number/],
     [{ ...parcel, quantity: '1' }, 'SKU', /^SKU is missing/],

@@ -1,11 +1,13 @@
 import type { Day } from '../../calendar/day.ts'
 import type { WarehouseStatus } from '../../orders/warehouse-status.ts'
-import { type Fault, fault } from '../fault.ts'
+import { fault, isFault } from '../fault.ts'
 import type { DespatchFeedField } from '../feed-fields.ts'
+import { kilogramsOf } from '../../routing/allocation/units.ts'
 import { type CheckedFormat, wrongCheckDigit } from '../../deliveries/parcels/check-digit.ts'
 import { normaliseTrackingNumber, writingOf } from '../../deliveries/parcels/tracking-number.ts'
 import { dayReader, instantReader } from './instant.ts'
 import { countReader, keyReader, textReader } from './read-cell.ts'
+import { weightReader } from './read-measure.ts'
 import { dateReading, type FieldFault, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
 /** A row of the warehouse that may be taken: a parcel, a SKU in one, or an order that is being picked or packed. */
@@ -24,7 +26,7 @@ export type DespatchRow = {
   /** null where the file does not say. */
   readonly despatchedAt: Date | null
   readonly promisedDate: Day | null
-  /** Kilograms, or ''. */
+  /** Kilograms with at most three decimals, or ''. */
   readonly weight: string
   /** '' in a row of the parcel as a whole. */
   readonly SKU: string
@@ -43,7 +45,6 @@ const STATUSES: ReadonlyMap<string, WarehouseStatus> = new Map([
   ['d', 'D'],
 ])
 const NO_STATUS = fault('Status is Picking, Packed or Despatched')
-const NO_WEIGHT = fault('Weight is kilograms, like 1.250: no unit, at most three decimals')
 const NO_TRACKING = fault('Tracking number is missing: a despatched parcel has one')
 const NO_CARRIER = fault('Carrier is missing: a despatched parcel has one')
 const NO_SKU = fault('SKU is missing: a quantity or a serial number is of one')
@@ -55,6 +56,7 @@ export function despatchRowCheck(checks: RowChecks): RowCheck<DespatchRow> {
   const readAt = instantReader('Despatched at', { zone, now, ahead: 'day', ...dateReading(checks, 'despatchedAt') })
   const readPromise = dayReader('Promised date', dateReading(checks, 'promisedDate'))
   const readQuantity = countReader('Quantity', 999_999)
+  const readWeight = weightReader(checks, 'weight', 'Weight')
   const readers = {
     orderNumber: keyReader('Order number', 50),
     trackingNumber: keyReader('Tracking number', 50, { mayLack: true }),
@@ -63,7 +65,7 @@ export function despatchRowCheck(checks: RowChecks): RowCheck<DespatchRow> {
     status: (text: string) => STATUSES.get(text.toLowerCase()) ?? NO_STATUS,
     despatchedAt: (text: string) => (text === '' ? null : readAt(text)),
     promisedDate: (text: string) => (text === '' ? null : readPromise(text)),
-    weight: readWeight,
+    weight: (text: string) => kilogramsText(readWeight(text)),
     SKU: keyReader('SKU', 40, { mayLack: true }),
     quantity: (text: string) => (text === '' ? 0 : readQuantity(text)),
     serialNumber: keyReader('Serial number', 50, { mayLack: true }),
@@ -86,6 +88,7 @@ export function despatchRowCheck(checks: RowChecks): RowCheck<DespatchRow> {
   })
 }
 
-function readWeight(text: string): string | Fault {
-  return text === '' || (/^\d{1,7}(\.\d{1,3}0*)?$/.test(text) && Number(text) > 0) ? text : NO_WEIGHT
+function kilogramsText(grams: ReturnType<ReturnType<typeof weightReader>>) {
+  if (isFault(grams)) return grams
+  return grams === undefined ? '' : String(kilogramsOf(grams))
 }

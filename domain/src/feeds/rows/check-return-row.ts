@@ -12,7 +12,7 @@ import { dateReading, type RowCheck, rowCheck, type RowChecks } from './row-chec
 export type ReturnRow = {
   readonly line: number
   readonly returnReference: string
-  /** '' where the row names the customer's account alone. */
+  /** '' where the row names the customer's account or the return alone. */
   readonly orderNumber: string
   readonly customerAccount: string
   readonly SKU: string
@@ -32,7 +32,6 @@ export type ReturnRow = {
 }
 
 const NO_EVENT = fault('Event is missing: it says what became of what came back')
-const NOBODYS = fault('Order number is missing, and so is the customer account: a return names one of them')
 const OTHER_EVENT = fault(`Event is one of ${Object.values(RETURN_STATES).join(', ')}`)
 
 /** Makes the check of a file of returns. domain.md, Feeds: 'The warehouse and the carriers fill the portal'. */
@@ -63,7 +62,6 @@ export function returnRowCheck(checks: RowChecks): RowCheck<ReturnRow> {
   const placeOf = placesAmongEquals()
   return rowCheck<typeof readers, ReturnRow>(checks, readers, (fields, line) => {
     const customerAccount = withoutDecimals(fields.customerAccount)
-    if (fields.orderNumber === '' && customerAccount === '') return { ...NOBODYS, field: 'orderNumber' as const }
     return {
       line,
       ...fields,

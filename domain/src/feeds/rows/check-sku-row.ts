@@ -1,16 +1,8 @@
-import {
-  inWhole,
-  isWeightUnit,
-  MAX_GRAMS,
-  MAX_SIDE,
-  sizeOf,
-  titleAndUnit,
-  type Unit,
-  unitNamed,
-} from '../../routing/sku-data/sku-measures.ts'
+import { sizeOf } from '../../routing/sku-data/sku-measures.ts'
 import { fromSpreadsheetText } from '../../text/spreadsheet-text.ts'
 import { type Fault, fault, isFault } from '../fault.ts'
 import { keyReader, readAmount, textReader } from './read-cell.ts'
+import { sideReader, weightReader } from './read-measure.ts'
 import { type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
 export type SkuBox = { readonly Code: string; readonly quantity: number }
@@ -33,28 +25,16 @@ export type SkuRow = {
 const SIDES = ['length', 'width', 'height'] as const
 const SIDE_MISSING = fault('Size needs length, width and height: give all three, or none')
 
-/**
- * Makes the check of a file of SKU data. A weight or side is in the unit that its cell names, else that of the mapping, else
- * that of the column's title, else kg or cm. Cells that a spreadsheet was kept from changing are read as they were.
- */
+/** Makes the check of a file of SKU data. Cells that a spreadsheet was kept from changing are read as they were. */
 export function skuRowCheck(checks: RowChecks): RowCheck<SkuRow> {
-  const unitOf = (field: string, usual: Unit): Unit =>
-    checks.units?.[field] ?? titleAndUnit(checks.titles?.[field] ?? '').unit ?? usual
-  const side = (field: (typeof SIDES)[number], title: string) =>
-    measureReader(title, { unit: unitOf(field, 'cm'), most: MAX_SIDE, most_words: '15 m', ofWeight: false })
   const readers = {
     SKU: plain(keyReader('SKU', 40)),
     title: plain(textReader('Title', 200)),
     category: plain(readCategories),
-    weight: measureReader('Weight', {
-      unit: unitOf('weight', 'kg'),
-      most: MAX_GRAMS,
-      most_words: '2,000 kg',
-      ofWeight: true,
-    }),
-    length: side('length', 'Length'),
-    width: side('width', 'Width'),
-    height: side('height', 'Height'),
+    weight: weightReader(checks, 'weight', 'Weight'),
+    length: sideReader(checks, 'length', 'Length'),
+    width: sideReader(checks, 'width', 'Width'),
+    height: sideReader(checks, 'height', 'Height'),
     boxes: plain(readBoxes),
     value: readAmount,
     serialNumbered: readYesOrNo,
@@ -83,30 +63,6 @@ const plain =
   <Read>(reader: (text: string) => Read) =>
   (text: string): Read =>
     reader(fromSpreadsheetText(text))
-
-type Measure = { unit: Unit; most: number; most_words: string; ofWeight: boolean }
-
-function measureReader(title: string, { unit, most, most_words, ofWeight }: Measure) {
-  const units = ofWeight ? 'g, kg, oz or lb' : 'mm, cm, m or in'
-  const wrong = fault(`${title} looks like 1.25 or 1.25 ${ofWeight ? 'kg' : 'cm'}: no sign, in ${units}`)
-  const unclear = fault(
-    `${title} may be thousands or decimals: write 1.25 for one and a quarter, and 1250 without a comma`,
-  )
-  const nothing = fault(`${title} is more than 0: leave the cell empty where it is not known`)
-  const tooMuch = fault(`${title} is at most ${most_words}: is the unit right?`)
-  return (text: string): number | undefined | Fault => {
-    if (text === '') return undefined
-    if (/^[1-9]\d{0,2},\d{3}(?!\d)/.test(text)) return unclear
-    const [, figure = '', named = ''] =
-      /^(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})\s*([a-z".]*)$/i.exec(text.replace(/^(\d{1,9}),(?=\d)/, '$1.')) ?? []
-    if (figure === '') return wrong
-    const own = named === '' ? unit : unitNamed(named)
-    if (!own || isWeightUnit(own) !== ofWeight) return wrong
-    if (Number(figure) === 0) return nothing
-    const whole = inWhole(Number(figure), own)
-    return whole > most ? tooMuch : whole
-  }
-}
 
 const MAX_CATEGORIES = 10
 const TOO_MANY_CATEGORIES = fault(`A SKU has at most ${MAX_CATEGORIES} categories, with ; between them`)

@@ -4,12 +4,13 @@ import { type BoughtPieces, type KnownReturn, meetReturn } from './meet-return.t
 import { RETURN_STATE_CODES, type ReturnState } from './return-state.ts'
 
 const day = (date: number) => new Date(Date.UTC(2026, 2, date))
-const bought = (orderNumber: string, date: number, pieces: number, returned = 0): BoughtPieces => ({
-  orderNumber,
-  orderedAt: day(date),
-  bought: pieces,
-  returned,
-})
+const bought = (
+  orderNumber: string,
+  date: number,
+  pieces: number,
+  returned = 0,
+  sent: number | null = null,
+): BoughtPieces => ({ orderNumber, orderedAt: day(date), bought: pieces, sent, returned })
 const event = (quantity: number, state: ReturnState = 'received', date = 20) => ({
   quantity,
   state,
@@ -51,6 +52,14 @@ describe('an event meets', () => {
     ])
     expect(meetReturn(event(2), [], [bought('A', 1, 4, 4), bought('B', 2, 1, 1)])).toEqual([
       { orderNumber: 'A', reference: 'R', quantity: 2, surplus: 2 },
+    ])
+  })
+  test('and is a surplus of what is more than was sent, where that is known', () => {
+    expect(meetReturn(event(4), [], [bought('A', 1, 5, 0, 3)])).toEqual([
+      { orderNumber: 'A', reference: 'R', quantity: 4, surplus: 1 },
+    ])
+    expect(meetReturn(event(2), [], [bought('A', 1, 2, 0, 0), bought('B', 2, 2, 0, 2)])).toEqual([
+      { orderNumber: 'B', reference: 'R', quantity: 2, surplus: 0 },
     ])
   })
   test('nothing, where the customer bought only later, or never', () => {

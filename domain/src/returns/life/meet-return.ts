@@ -1,10 +1,12 @@
 import type { LifeState, ReturnState } from './return-state.ts'
 
-/** What an order has of a SKU: how many pieces were bought, and how many of them have a return already. */
+/** What an order has of a SKU: how many pieces were bought and sent, and how many of them have a return already. */
 export type BoughtPieces = {
   readonly orderNumber: string
   readonly orderedAt: Date
   readonly bought: number
+  /** By what is known to be in its parcels; null where nobody knows. */
+  readonly sent: number | null
   returned: number
 }
 
@@ -19,7 +21,7 @@ export type KnownReturn = {
 /** What was announced of a SKU in one order and has not reached an event's state; `open` pieces, the oldest return first. */
 export type OpenReturn = { readonly orderNumber: string; readonly reference: string; readonly open: number }
 
-/** Pieces that an event is of, in one order and return; `surplus` of them are more than was bought. */
+/** Pieces that an event is of, in one order and return; `surplus` of them are more than was sent. */
 export type MetPieces = {
   readonly orderNumber: string
   readonly reference: string
@@ -33,7 +35,7 @@ export type Unmet = 'never' | 'only later'
 /**
  * Finds whose pieces an event of a return is about: first those of the same return that have not reached its state, then
  * what was announced under another name and is open, then the oldest earlier orders that have something left to return, at
- * last, as a surplus, more than was bought.
+ * last, as a surplus, more than was sent, or was bought where nobody knows what was sent.
  * `known` is of the same return and SKU, `bought` of the same SKU and, oldest first, of one order or one customer.
  * What is met is noted in both.
  */
@@ -65,7 +67,7 @@ export function meetReturn(
     if (pieces > 0) take(part, pieces)
   }
   for (const line of earlier) {
-    const pieces = Math.min(left, line.bought - line.returned)
+    const pieces = Math.min(left, (line.sent ?? line.bought) - line.returned)
     if (pieces <= 0) continue
     take({ orderNumber: line.orderNumber, reference }, pieces)
     line.returned += pieces

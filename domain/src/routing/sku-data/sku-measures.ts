@@ -10,23 +10,35 @@ export type Unit = WeightUnit | LengthUnit
 
 /** Other ways of writing them. */
 const SAME: Readonly<Record<string, Unit>> = {
+  gm: 'g',
+  gms: 'g',
+  gr: 'g',
   gram: 'g',
   grams: 'g',
+  gramme: 'g',
   grammes: 'g',
   kgs: 'kg',
   kilo: 'kg',
   kilos: 'kg',
   kilogram: 'kg',
   kilograms: 'kg',
+  kilogramme: 'kg',
+  kilogrammes: 'kg',
   ounce: 'oz',
   ounces: 'oz',
   lbs: 'lb',
   pound: 'lb',
   pounds: 'lb',
+  millimeter: 'mm',
+  millimeters: 'mm',
   millimetre: 'mm',
   millimetres: 'mm',
+  centimeter: 'cm',
+  centimeters: 'cm',
   centimetre: 'cm',
   centimetres: 'cm',
+  meter: 'm',
+  meters: 'm',
   metre: 'm',
   metres: 'm',
   inch: 'in',
@@ -41,16 +53,20 @@ export function unitNamed(text: string): Unit | undefined {
   return Object.hasOwn(ALL, plain) ? (plain as Unit) : SAME[plain]
 }
 
-/** The title of a column and the unit that stands at its end: 'Weight (g)', 'width_mm', 'Length cm'. */
+/** Where the unit stands at the end of a title: in brackets, behind a sign or blank, or as the last word of 'weightKg'. */
+const AT_THE_END = [
+  /^(.*?)\s*[([]\s*(?:in\s+)?([^()[\]]+?)\s*[)\]]$/i,
+  /^(.*?)[\s_/:,.-]+(?:in[\s_-]+)?([a-z"]+\.?)$/i,
+  /^(.*[a-z])(?:In)?([A-Z][a-z]*)$/,
+  /^(.*[a-z])(?:In)?(KG|CM|MM|LB|LBS|OZ)$/,
+]
+
+/** The title of a column and the unit that stands at its end: 'Weight (g)', 'width_mm', 'Length cm', 'weightKg'. */
 export function titleAndUnit(title: string): { title: string; unit: Unit | undefined } {
-  const [, before = '', bracketed = ''] = /^(.*?)\s*[([]\s*([^()[\]]+?)\s*[)\]]$/.exec(title) ?? []
-  const [, start = '', last = ''] = /^(.*?)[\s_-]+([a-z"]+\.?)$/i.exec(title) ?? []
-  for (const [text, end] of [
-    [before, bracketed],
-    [start, last],
-  ] as const) {
+  for (const form of AT_THE_END) {
+    const [, before = '', end = ''] = form.exec(title) ?? []
     const unit = end === '' ? undefined : unitNamed(end)
-    if (unit) return { title: text, unit }
+    if (unit) return { title: before, unit }
   }
   return { title, unit: undefined }
 }

@@ -79,6 +79,16 @@ test('a row that names an announced return moves its pieces, in halves; the same
   expect(mails.map(({ step }) => step)).toEqual(['announced', 'received', 'received', 'refunded'])
 })
 
+test('the reference of an announced return alone is enough', async () => {
+  const { sku } = await order('F-1B', 3)
+  const reference = await announced('F-1B', 2)
+  expect((await feed([[reference, '', sku, 2, 'Received', '2026-03-20 10:00', '', '']])).summary).toMatchObject({
+    created: 1,
+    refused: 0,
+  })
+  expect(await read(reference)).toMatchObject({ lines: [{ pieces: { goods: { received: 2 } } }] })
+})
+
 test('a row under another name meets the oldest open return of its order and SKU, up to what is left of each', async () => {
   const { sku } = await order('F-2', 4)
   const [older, newer] = [await announced('F-2', 1, 'a'), await announced('F-2', 2, 'b')]
@@ -112,7 +122,7 @@ test('more than was announced is taken and flagged; a webhook is told of it', as
   const fed = await feed([[reference, 'F-3', sku, 2, 'Received', '2026-03-20', '', '']])
   expect(fed.summary).toMatchObject({
     created: 1,
-    noted: { [`More pieces came back than were bought. The extra pieces are recorded as surplus.`]: 1 },
+    noted: { [`More pieces came back than were sent. The extra pieces are recorded as surplus.`]: 1 },
   })
   expect(await read(reference)).toMatchObject({ lines: [{ pieces: { goods: { received: 2 }, extra: 1 } }] })
   const told = await on.rows(

@@ -37,7 +37,9 @@ export async function holdAnnounced(
   return {
     named(row) {
       const named = byReference.get(row.returnReference.toUpperCase())?.to
-      if (!named || !named.lines.some(({ sku }) => sku === row.SKU)) return row
+      // Another SKU than was announced comes back under the same name, where the row says nothing else of whose it is.
+      const isWhole = row.orderNumber === '' && row.customerAccount === ''
+      if (!named || !(isWhole || named.lines.some(({ sku }) => sku === row.SKU))) return row
       return { ...row, returnReference: named.reference, orderNumber: named.orderNumber }
     },
     openOf({ orderNumber, SKU, event }) {

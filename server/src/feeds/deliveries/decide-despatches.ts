@@ -40,6 +40,9 @@ export type DecidedDespatches = {
 }
 
 const NO_ORDER = 'There is no order with this number: feed the order first'
+/** No parcel service takes more: pallets alone are heavier. */
+const HEAVY_KG = 100
+const HEAVY = `Weights above ${HEAVY_KG} kg: if they are grams, say so in the mapping or the heading`
 const OTHERS_PARCEL = 'A parcel of another order has this tracking number'
 
 /**
@@ -94,6 +97,7 @@ class Chunk {
       if (this.#isRefused(row)) return
       if (isUnknown) this.#note(unknownCarrier(carrier))
       if (row.wrongDigit) this.#note(wrongCheckDigitText(row.wrongDigit))
+      if (Number(row.weight) > HEAVY_KG) this.#note(HEAVY)
       outcome = this.#pack(row, order)
     }
     const steps = this.#reached.get(row.orderNumber) ?? []

@@ -12,6 +12,8 @@ export type KnownReturns = {
   returnOf(row: ReturnRow): KnownReturn[]
   /** What was bought of its SKU: in the order that it names, or by its customer, oldest first. */
   boughtOf(row: ReturnRow): BoughtPieces[]
+  /** Whether an order is known not to have left. */
+  isUnsent(orderNumber: string): boolean
 }
 
 const keyOf = (...parts: string[]) => parts.join('\n')
@@ -42,12 +44,14 @@ export async function loadKnownReturns(
   }
   // An order's pieces are the same whether a row names the order or its account.
   const lines = new Map<string, BoughtPieces>()
-  for (const { asked, order_number, sku_code, ordered_at, bought: pieces, returned } of [
+  const unsent = new Set<string>()
+  for (const { asked, order_number, sku_code, ordered_at, bought: pieces, returned, sent, has_left } of [
     ...(await boughtInOrders(connection, client, rows)),
     ...(await boughtByAccounts(connection, client, rows)),
   ]) {
     const key = keyOf(order_number, sku_code)
-    const line = lines.get(key) ?? { orderNumber: order_number, orderedAt: ordered_at, bought: pieces, returned }
+    const line = lines.get(key) ?? { orderNumber: order_number, orderedAt: ordered_at, bought: pieces, sent, returned }
+    if (!has_left) unsent.add(order_number)
     lines.set(key, line)
     bought.set(asked, [...(bought.get(asked) ?? []), line])
   }
@@ -60,6 +64,7 @@ export async function loadKnownReturns(
     hasEvent: ({ orderNumber }, key) => events.has(keyOf(orderNumber, key)),
     addEvent: ({ orderNumber }, key) => void events.add(keyOf(orderNumber, key)),
     returnOf: ({ orderNumber, returnReference, SKU }) => listOf(returns, keyOf(orderNumber, returnReference, SKU)),
+    isUnsent: (orderNumber) => unsent.has(orderNumber),
     boughtOf: ({ orderNumber, customerAccount, SKU }) =>
       listOf(bought, orderNumber === '' ? keyOf('account', customerAccount, SKU) : keyOf('order', orderNumber, SKU)),
   }
@@ -101,6 +106,9 @@ type BoughtRow = {
   ordered_at: Date
   bought: number
   returned: number
+  /** null where nobody knows: a parcel of the order is there whose contents nobody told, or none at all. */
+  sent: number | null
+  has_left: boolean
 }
 
 /** What an order has of a SKU, in a statement that has looked the order up as `o`, for a wanted `n`. */
@@ -118,14 +126,26 @@ const PIECES = `
       where r.client_code = $1 and r.order_number between o.order_number and o.order_number and r.sku_code = n.sku_code
       order by order_number, return_reference offset 0
     ) lines
-  ) r`
+  ) r
+  cross join lateral (
+    select case when bool_and(c.sku_code is not null) then coalesce(sum(c.quantity) filter (where c.sku_code = n.sku_code), 0)::int end as sent,
+      o.status in ('D', 'V') or count(*) > 0 as has_left
+    from (
+      select tracking_number from parcels p
+      where p.client_code = $1 and p.order_number between o.order_number and o.order_number order by order_number offset 0
+    ) p left join lateral (
+      select sku_code, quantity from parcel_contents
+      where client_code = $1 and tracking_number between p.tracking_number and p.tracking_number
+      order by tracking_number offset 0
+    ) c on true
+  ) s`
 
 async function boughtInOrders(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
   const wanted = distinct(rows, ({ orderNumber, SKU }) => (orderNumber === '' ? undefined : [orderNumber, SKU]))
   const { rows: found } = await connection.query<BoughtRow>(
-    `select 'order' || E'\\n' || o.order_number || E'\\n' || n.sku_code as asked, o.*, n.sku_code, b.bought, r.returned
+    `select 'order' || E'\\n' || o.order_number || E'\\n' || n.sku_code as asked, o.*, n.sku_code, b.bought, r.returned, s.sent, s.has_left
      from unnest($2::text[], $3::text[]) as n (order_number, sku_code) cross join lateral (
-       select order_number, ordered_at from orders
+       select order_number, ordered_at, status from orders
        where client_code = $1 and order_number between n.order_number and n.order_number order by order_number limit 1
      ) o ${PIECES}`,
     [client, wanted.map(([order]) => order), wanted.map(([, sku]) => sku)],
@@ -139,9 +159,9 @@ async function boughtByAccounts(connection: pg.ClientBase, client: string, rows:
   )
   if (wanted.length === 0) return []
   const { rows: found } = await connection.query<BoughtRow>(
-    `select 'account' || E'\\n' || n.account || E'\\n' || n.sku_code as asked, o.*, n.sku_code, b.bought, r.returned
+    `select 'account' || E'\\n' || n.account || E'\\n' || n.sku_code as asked, o.*, n.sku_code, b.bought, r.returned, s.sent, s.has_left
      from unnest($2::text[], $3::text[]) as n (account, sku_code) cross join lateral (
-       select order_number, ordered_at from orders
+       select order_number, ordered_at, status from orders
        where client_code = $1 and customer_account = n.account and customer_account <> '' and status <> 'C'
        order by ordered_at, order_number offset 0
      ) o ${PIECES}`,
@@ -160,4 +180,19 @@ function distinct(rows: readonly ReturnRow[], namesOf: (row: ReturnRow) => [stri
     if (names) pairs.set(names.join('\n'), names)
   }
   return [...pairs.values()]
+}
+
+/** The orders of returns that are known by their events, by the references of rows that name neither an order nor an account. */
+export async function ordersOfReturns(
+  connection: pg.ClientBase,
+  client: string,
+  rows: readonly ReturnRow[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const asked = rows.filter(({ orderNumber, customerAccount }) => orderNumber === '' && customerAccount === '')
+  const events = asked.length === 0 ? [] : await eventsOf(connection, client, asked)
+  const orders = new Map<string, Set<string>>()
+  for (const { return_reference, told_reference, order_number } of events)
+    for (const reference of new Set([return_reference, told_reference || return_reference]))
+      orders.set(reference, (orders.get(reference) ?? new Set()).add(order_number))
+  return new Map([...orders].map(([reference, of]) => [reference, [...of]]))
 }

@@ -50,7 +50,7 @@ describe('the cancellations of three days of a real UK retailer, fed as returns'
     const words = Map.groupBy(first.refused, ({ reason }) => reason)
     expect(Object.fromEntries([...words].map(([reason, rows]) => [reason, rows.length]))).toMatchInlineSnapshot(`
       {
-        "Order number is missing, and so is the customer account: a return names one of them": 1,
+        "Order number is missing, and so is the customer account: a return names one of them, unless its reference is known": 1,
         "The client has no such SKU": 5,
         "This customer bought this SKU only after it came back: name the order it belongs to, or correct the date": 4,
         "This customer has bought none of this SKU: name the order it belongs to, or feed that order first": 90,

@@ -126,3 +126,69 @@ test('a file of other columns is taken by a mapping, and cells that stand for ot
   expect((await on.feedRows('returns', file, { mapping: 'depot' })).summary).toMatchObject({ created: 1 })
   expect(await events('R7')).toMatchObject([{ state: 'received' }])
 })
+
+test('what is more than was sent is taken and noted, and so is what comes back of an order that never left', async () => {
+  await on.feed(
+    csv([
+      ['RT-1', 'CS-6', 5, 5],
+      ['RT-2', 'CS-7', 1, 5],
+    ]),
+  )
+  const despatched = csv([['RT-1', 'T-RT-1', 'DPD', 'CS-6', 3]], 'orderNumber,trackingNumber,carrier,SKU,quantity')
+  expect((await on.feedRows('despatches', despatched)).summary).toMatchObject({ created: 1 })
+  const rows = [
+    ['RX-1', 'RT-1', 'CS-6', 3, 'Received', '2026-11-01 07:00', '', ''],
+    ['RX-2', 'RT-1', 'CS-6', 1, 'Received', '2026-11-02 07:00', '', ''],
+    ['RX-3', 'RT-2', 'CS-7', 1, 'Received', '2026-11-02 07:00', '', ''],
+  ]
+  expect((await feed(rows)).summary).toMatchObject({ created: 3, refused: 0 })
+  const surplus = await on.rows(
+    `select return_reference, surplus from return_events where client_code = $1 and return_reference like 'RX-%' order by 1`,
+  )
+  expect(surplus).toEqual([
+    { return_reference: 'RX-1', surplus: 0 },
+    { return_reference: 'RX-2', surplus: 1 },
+    { return_reference: 'RX-3', surplus: 0 },
+  ])
+  expect((await feed(rows.map(([, ...rest]) => ['RX-4', ...rest]))).summary.noted).toEqual({
+    'More pieces came back than were sent. The extra pieces are recorded as surplus.': 3,
+    'Pieces came back of an order that was not despatched': 1,
+  })
+})
+
+test('a return that is known needs no order number; one that is not is refused', async () => {
+  expect((await feed([['R8', 'O1', 'RED', 1, 'Received', '2026-03-01', '', '']])).summary).toMatchObject({ created: 1 })
+  const alone = ['R8', '', 'RED', 1, 'Refunded', '2026-03-02', '', '']
+  const fed = await feed([alone, ['R9', '', 'RED', 1, 'Received', '2026-03-02', '', '']])
+  expect(fed.summary).toMatchObject({ created: 1, refused: 1 })
+  expect(fed.refused).toMatchObject([{ line: 3, column: 'orderNumber', reason: expect.stringContaining('is missing') }])
+  expect(await events('R8')).toMatchObject([{ state: 'received' }, { state: 'refunded', order_number: 'O1' }])
+  expect((await feed([alone])).summary).toMatchObject({ created: 0, unchanged: 1 })
+})
+
+test.each(['Step', 'Return status'])('a column %s says what became of what came back', async (column) => {
+  const header = `returnReference,orderNumber,SKU,quantity,${column},occurredAt`
+  const reference = `R10 ${column}`
+  expect((await feed([[reference, 'O1', 'RED', 1, 'Refunded', '2026-03-02']], header)).summary).toMatchObject({
+    created: 1,
+    noted: {},
+  })
+  expect(await events(reference)).toMatchObject([{ state: 'refunded' }])
+})
+
+test('where no column is known to say it, the answer says so and names those that nobody looks at', async () => {
+  const note = 'No column is known as Event, so every row is taken as Received. Not looked at: Etappe'
+  const file = csv([['R11', 'O1', 'RED', 1, 'Erstattet']], 'returnReference,orderNumber,SKU,quantity,Etappe')
+  const { summary } = await on.feedRows('returns', file)
+  expect(summary).toMatchObject({ created: 1, noted: { [note]: 1, 'Column that is not looked at: Etappe': 1 } })
+  const columns = { returnReference: 'returnReference', orderNumber: 'orderNumber', SKU: 'SKU', quantity: 'quantity' }
+  await on.saveMapping('without-event', { columns }, 'returns')
+  expect((await on.feedRows('returns', file, { mapping: 'without-event' })).summary.noted).toEqual({ [note]: 1 })
+})
+
+test('keys of objects that nobody looks at are told, and those known by another name are read', async () => {
+  const object = { returnReference: 'R12', orderNumber: 'O1', SKU: 'RED', quantity: 1, step: 'Refunded', shade: 'x' }
+  const fed = await on.feedRows('returns', JSON.stringify(object), { type: 'application/x-ndjson' })
+  expect(fed.summary).toMatchObject({ created: 1, noted: { 'Column that is not looked at: shade': 1 } })
+  expect(await events('R12')).toMatchObject([{ state: 'refunded' }])
+})

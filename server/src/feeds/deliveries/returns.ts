@@ -3,18 +3,20 @@ import { type ReturnRow, returnRowCheck } from '@despatch/domain/feeds/rows/chec
 import { wrongCheckDigitText } from '@despatch/domain/deliveries/parcels/check-digit'
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
 import { type KnownReturn, meetReturn, type MetPieces, mostOf } from '@despatch/domain/returns/life/meet-return'
+import type { ReturnState } from '@despatch/domain/returns/life/return-state'
 import type pg from 'pg'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 import { rowsInKeptNames } from '../orders/in-kept-names.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 import { type AnnouncedOf, holdAnnounced } from './announced-returns.ts'
-import { type KnownReturns, loadKnownReturns } from './known-returns.ts'
+import { type KnownReturns, loadKnownReturns, ordersOfReturns } from './known-returns.ts'
 import { putIntoStock } from './returns-into-stock.ts'
 
 /**
  * The feed of what came back and what became of it. What the warehouse has in its hands came back: a SKU that the order
- * has not is taken and noted, and so are an unknown reason code and pieces beyond what was bought. A row without an
- * order number is met with the orders of its customer's account. An order or a SKU that the client has not is refused, and
+ * has not is taken and noted, and so are an unknown reason code, pieces beyond what was sent, and pieces of an order that
+ * never left. A row without an order number is of the order of its return, where that is known, else it is met with the
+ * orders of its customer's account. An order or a SKU that the client has not is refused, and
  * so is an account that never bought the SKU before.
  */
 export const returns: RowFeed<ReturnRow> = { feed: 'returns', check: returnRowCheck, write: writeReturns }
@@ -22,13 +24,18 @@ export const returns: RowFeed<ReturnRow> = { feed: 'returns', check: returnRowCh
 const NO_ORDER = 'The client has no such order: feed the order first, or correct its number'
 const NO_SKU = 'The client has no such SKU'
 const OTHER_SKU = 'SKUs that their order does not have'
-const SURPLUS = 'More pieces came back than were bought. The extra pieces are recorded as surplus.'
+const SURPLUS = 'More pieces came back than were sent. The extra pieces are recorded as surplus.'
+const UNSENT = 'Pieces came back of an order that was not despatched'
+const NOBODYS =
+  'Order number is missing, and so is the customer account: a return names one of them, unless its reference is known'
 const UNMET = {
   never: 'This customer has bought none of this SKU: name the order it belongs to, or feed that order first',
   'only later':
     'This customer bought this SKU only after it came back: name the order it belongs to, or correct the date',
 }
 
+/** Before these pieces are on their way at most. */
+const CAME_BACK: ReadonlySet<ReturnState> = new Set(['received', 'inspected', 'restocked', 'quarantined'])
 const ANY_TIME = new Date(8_640_000_000_000_000)
 
 async function writeReturns(
@@ -40,15 +47,22 @@ async function writeReturns(
   // What is left to return is one row's at a time, in every file that is fed at once.
   await connection.query("select pg_advisory_xact_lock(hashtextextended('returns of ' || $1::text, 0))", [client])
   const announced = await holdAnnounced(connection, { client, now }, kept)
-  const rows = kept.map((row) => announced.named(row))
+  const named = kept.map((row) => announced.named(row))
+  const ofReturns = await ordersOfReturns(connection, client, named)
+  const rows = named.map((row) => {
+    const [own, ...others] = row.orderNumber === '' ? (ofReturns.get(row.returnReference) ?? []) : []
+    return own === undefined || others.length > 0 ? row : { ...row, orderNumber: own }
+  })
   const toldOf = new Map(rows.map((row, at) => [row, told[at] ?? row]))
   const orders = new Set([...known.orders, ...(await ordersOf(connection, client, rows, known.orders))])
   const skus = new Set([...known.skus, ...(await skusOf(connection, client, rows, known.skus))])
   const taken: ReturnRow[] = []
   const written: RowsWritten = { created: 0, changed: 0, unchanged: 0, refused: [], noted: new Map() }
   for (const row of rows) {
-    const { line, orderNumber, SKU } = row
-    if (orderNumber !== '' && !orders.has(orderNumber))
+    const { line, orderNumber, customerAccount, returnReference, SKU } = row
+    if (orderNumber === '' && customerAccount === '' && !ofReturns.has(returnReference))
+      written.refused.push({ line, column: columnOf('orderNumber'), reason: NOBODYS, value: '' })
+    else if (orderNumber !== '' && !orders.has(orderNumber))
       written.refused.push({ line, column: columnOf('orderNumber'), reason: NO_ORDER, value: orderNumber })
     else if (!skus.has(SKU)) written.refused.push({ line, column: columnOf('SKU'), reason: NO_SKU, value: SKU })
     else taken.push(row)
@@ -105,8 +119,11 @@ async function eventsOf(
     const isKnown = known.hasEvent(row, key) || known.hasEvent(row, eventKey(toldOf.get(row) ?? row))
     const met = isKnown ? [] : meet(row, known, announced, now)
     if (typeof met === 'string') {
-      const column = columnOf('customerAccount')
-      written.refused.push({ line: row.line, column, reason: UNMET[met], value: row.customerAccount })
+      const why =
+        row.customerAccount === ''
+          ? { column: columnOf('orderNumber'), reason: NOBODYS, value: row.returnReference }
+          : { column: columnOf('customerAccount'), reason: UNMET[met], value: row.customerAccount }
+      written.refused.push({ line: row.line, ...why })
       continue
     }
     const words = row.wrongDigit && wrongCheckDigitText(row.wrongDigit)
@@ -118,8 +135,10 @@ async function eventsOf(
       events.push(...eventsOfRow(row, key, met, known.returnOf(row)))
       const at = row.occurredAt ?? now
       for (const { reference, quantity } of met) announced.move({ reference, row, quantity, at })
-      if (known.boughtOf(row).length === 0) note(OTHER_SKU)
+      const isNamed = row.orderNumber !== '' || row.customerAccount !== ''
+      if (isNamed && known.boughtOf(row).length === 0) note(OTHER_SKU)
       else if (met.some(({ surplus }) => surplus > 0)) note(SURPLUS)
+      if (CAME_BACK.has(row.event) && met.some(({ orderNumber }) => known.isUnsent(orderNumber))) note(UNSENT)
     }
     if (isTurnUsedUp()) await nextTurn()
   }

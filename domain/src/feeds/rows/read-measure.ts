@@ -1,0 +1,58 @@
+import {
+  inWhole,
+  isWeightUnit,
+  MAX_GRAMS,
+  MAX_SIDE,
+  titleAndUnit,
+  type Unit,
+  unitNamed,
+} from '../../routing/sku-data/sku-measures.ts'
+import { type Fault, fault } from '../fault.ts'
+import type { RowChecks } from './row-check.ts'
+
+/** Reads whole grams, or whole millimetres; undefined where a cell is empty. */
+export type MeasureReader = (text: string) => number | undefined | Fault
+
+const WEIGHTS = { units: 'g, kg, oz or lb', usual: 'kg', most: MAX_GRAMS, mostText: '2,000 kg' } as const
+const SIDES = { units: 'mm, cm, m or in', usual: 'cm', most: MAX_SIDE, mostText: '15 m' } as const
+
+/**
+ * Makes the reader of a field of weights, in whole grams: of the unit that a cell names, else the mapping, else the title of its
+ * column; else kg.
+ */
+export function weightReader(checks: RowChecks, field: string, title: string): MeasureReader {
+  return measureReader(title, unitOf(checks, field, true), true)
+}
+
+/** The same of lengths, in whole millimetres; else in cm. */
+export function sideReader(checks: RowChecks, field: string, title: string): MeasureReader {
+  return measureReader(title, unitOf(checks, field, false), false)
+}
+
+/** A unit of another kind in a title is none: 'Weight (cm)' is a slip. */
+function unitOf({ units, titles }: RowChecks, field: string, ofWeight: boolean): Unit {
+  const known = [units?.[field], titleAndUnit(titles?.[field] ?? '').unit]
+  return known.find((unit) => unit && isWeightUnit(unit) === ofWeight) ?? (ofWeight ? WEIGHTS : SIDES).usual
+}
+
+function measureReader(title: string, unit: Unit, ofWeight: boolean): MeasureReader {
+  const { units, usual, most, mostText } = ofWeight ? WEIGHTS : SIDES
+  const wrong = fault(`${title} looks like 1.25 or 1.25 ${usual}: no sign, in ${units}`)
+  const unclear = fault(
+    `${title} may be thousands or decimals: write 1.25 for one and a quarter, and 1250 without a comma`,
+  )
+  const nothing = fault(`${title} is more than 0: leave the cell empty where it is not known`)
+  const tooMuch = fault(`${title} is at most ${mostText}: is the unit right?`)
+  return (text) => {
+    if (text === '') return undefined
+    if (/^[1-9]\d{0,2},\d{3}(?!\d)/.test(text)) return unclear
+    const [, figure = '', named = ''] =
+      /^(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})\s*([a-z".]*)$/i.exec(text.replace(/^(\d{1,9}),(?=\d)/, '$1.')) ?? []
+    if (figure === '') return wrong
+    const own = named === '' ? unit : unitNamed(named)
+    if (!own || isWeightUnit(own) !== ofWeight) return wrong
+    if (Number(figure) === 0) return nothing
+    const whole = inWhole(Number(figure), own)
+    return whole > most ? tooMuch : whole
+  }
+}
