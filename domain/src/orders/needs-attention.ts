@@ -1,3 +1,4 @@
+import { hasPostcodes, needsPostcode } from '../text/country-postcodes.ts'
 import { mayBe, type OrderStatus } from './order-status.ts'
 
 /** Who may mend it, and where, depends on who looks: the order's page says so. */
@@ -90,21 +91,16 @@ type Addressed = {
   readonly country: string
 }
 
-/** Countries that have no postcodes: there the town has to be told. */
-const WITHOUT_POSTCODES = new Set(
-  `AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM DJ DM ER FJ GA GD GH GM GQ GY HK JM KI KM KN KP LC ML MO MR MW NR NU
-  QA RW SB SC SL SR ST SY TD TG TK TL TO TT TV UG VU YE ZW`.split(/\s+/),
-)
-
-/** What the address of an order lacks. `isCountry` says which codes are countries. */
+/** What the address of an order lacks: where no postcode is needed, the town has to be told. `isCountry` says which codes are countries. */
 export function addressLacks(order: Addressed, isCountry: (code: string) => boolean): Lack[] {
   const lines = [order.addressLine1, order.addressLine2, order.addressLine3, order.addressLine4].filter(Boolean).length
-  const hasPostcodes = !WITHOUT_POSTCODES.has(order.country)
+  const isPostcodeNeeded = needsPostcode(order.country)
+  const saysPlace = hasPostcodes(order.country) && order.postCode !== ''
   return [
     ...(order.customerFirstName === '' && order.customerLastName === '' ? (['name'] as const) : []),
     ...(lines === 0 ? (['street'] as const) : []),
-    ...(hasPostcodes && order.postCode === '' ? (['postcode'] as const) : []),
-    ...(!hasPostcodes && lines < 2 ? (['town'] as const) : []),
+    ...(isPostcodeNeeded && order.postCode === '' ? (['postcode'] as const) : []),
+    ...(!isPostcodeNeeded && !saysPlace && lines < 2 ? (['town'] as const) : []),
     ...(isCountry(order.country) ? [] : (['country'] as const)),
   ]
 }

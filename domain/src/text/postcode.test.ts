@@ -25,6 +25,9 @@ test.each([
   ['GG', 'GY11AA', 'GY1 1AA'],
   ['IM', 'im1-1aa', 'IM1 1AA'],
   ['IE', ' d02 af30', 'D02 AF30'],
+  ['GB', 'bfpo 58', 'BFPO 58'],
+  ['GB', 'BFPO0058', 'BFPO 58'],
+  ['HK', '999077', '999077'],
   ['DE', '10115', '10115'],
   ['US', '10115-1234', '10115-1234'],
 ])('in %s, %j is kept as %s', (country, text, kept) => {
@@ -35,7 +38,6 @@ test.each([
 const LOOKS_LIKE = 'A UK postcode looks like SW1A 1AA'
 const NEVER = 'its last two letters are never C, I, K, M, O or V'
 test.each([
-  ['GB', '', LOOKS_LIKE],
   ['GB', 'SW1A', LOOKS_LIKE],
   ['GB', '10115', LOOKS_LIKE],
   ['GB', 'SW1A 1AA extra', LOOKS_LIKE],
@@ -58,8 +60,23 @@ test.each([
   expect(postcodeProblem(country, text)).toContain(words)
 })
 
-test('abroad an empty postcode is none', () => {
-  expect(normalPostcode('DE', '   ')).toBeUndefined()
+test.each([
+  ['GB', '', 'Postcode is missing'],
+  ['GB', '-', 'Postcode is missing'],
+  ['JE', ' ', 'Postcode is missing'],
+  ['DE', '   ', 'Postcode is missing'],
+  ['DE', 'n/a', 'Postcode is missing'],
+  ['US', '00000', 'Postcode is missing'],
+  ['HK', '', undefined],
+  ['AE', '00000', undefined],
+  ['QA', '-', undefined],
+  ['HK', '—', undefined],
+  ['IE', '', undefined],
+  ['IE', 'N/A', undefined],
+])('in %s, %j says that there is none: %s', (country, text, problem) => {
+  expect(normalPostcode(country, text)).toBe('')
+  expect(postcodeProblem(country, text)).toBe(problem)
+  expect(postcodeProblem(country, text, { mayLack: true })).toBeUndefined()
 })
 
 test('a long text is told at once', () => {

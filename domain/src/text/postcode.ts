@@ -1,36 +1,51 @@
+import { isNoPostcode, needsPostcode } from './country-postcodes.ts'
+import { crownDependency } from './crown-dependencies.ts'
 import { POSTCODE_AREAS } from './postcode-areas.ts'
-
-/** The countries whose postcodes are those of the United Kingdom, with the area of the Crown dependencies. */
-const CROWN_AREAS: Readonly<
-  Record<string, { readonly area: string; readonly name: string; readonly example: string }>
-> = {
-  GG: { area: 'GY', name: 'Guernsey', example: 'GY1 1AA' },
-  IM: { area: 'IM', name: 'the Isle of Man', example: 'IM1 1AA' },
-  JE: { area: 'JE', name: 'Jersey', example: 'JE2 3AB' },
-}
 
 /** Of Girobank, which has none of the forms of the others. */
 const GIRO = 'GIR 0AA'
 const LOOKS_LIKE = 'A UK postcode looks like SW1A 1AA'
 
+/** The address of the forces abroad, which has a number in place of a postcode. */
+const FORCES = /^BFPO(\d{1,4})$/
+const MISSING = 'Postcode is missing'
+
 /**
- * A postcode in the form it is kept in, or undefined when it is none of that country's. Those of the United Kingdom and the
- * Crown dependencies are checked and set as 'SW1A 1AA', whatever stands between, with a letter O or I that can only be a
- * digit corrected; those of other countries are upper-cased and trimmed.
+ * A postcode in the form it is kept in, '' for a text that says that there is none ('-'), or undefined when it is none of that
+ * country's. Those of the United Kingdom and the Crown dependencies are checked and set as 'SW1A 1AA', whatever stands between,
+ * with a letter O or I that can only be a digit corrected; those of other countries are upper-cased and trimmed.
  */
 export function normalPostcode(country: string, text: string): string | undefined {
-  const crown = CROWN_AREAS[country]
-  if (country !== 'GB' && !crown) return text.trim().replace(/\s+/g, ' ').toUpperCase() || undefined
-  const [only, ...others] = candidatesOf(packed(text))
+  if (isNoPostcode(text)) return ''
+  const crown = crownDependency(country)
+  if (country !== 'GB' && !crown) return text.trim().replace(/\s+/g, ' ').toUpperCase()
+  const typed = packed(text)
+  const forces = FORCES.exec(typed)?.[1]
+  if (forces !== undefined && !crown) return `BFPO ${Number(forces)}`
+  const [only, ...others] = candidatesOf(typed)
   if (only === undefined || others.length > 0) return undefined
   return crown && areaOf(only) !== crown.area ? undefined : only
 }
 
-/** What is wrong with a postcode, with what may have been meant, in words for its field; undefined when nothing is. */
-export function postcodeProblem(country: string, text: string): string | undefined {
-  if (normalPostcode(country, text) !== undefined) return undefined
-  const crown = CROWN_AREAS[country]
+/**
+ * What is wrong with the postcode of an address, with what may have been meant, in words for its field; undefined when nothing
+ * is. A text that says that there is none is wrong in a country that needs one, unless it `mayLack`.
+ */
+export function postcodeProblem(country: string, text: string, { mayLack = false } = {}): string | undefined {
+  const normal = normalPostcode(country, text)
+  if (normal === '') return mayLack || !needsPostcode(country) ? undefined : MISSING
+  return normal === undefined ? malformed(country, text) : undefined
+}
+
+/** What the postcodes of a country look like that is checked; undefined for others. */
+export function postcodeRule(country: string): string | undefined {
+  const crown = crownDependency(country)
   if (crown) return `A postcode of ${crown.name} looks like ${crown.example}`
+  return country === 'GB' ? LOOKS_LIKE : undefined
+}
+
+function malformed(country: string, text: string): string {
+  if (country !== 'GB') return postcodeRule(country) ?? MISSING
   const typed = packed(text)
   const meant = [...new Set([...candidatesOf(typed), ...nearOnes(typed)])].slice(0, 3)
   const why = whyNone(typed)

@@ -61,15 +61,14 @@ export const keptEmail = text(254, WORDS_OF_NEEDED.email).refine(
 )
 
 type Addressed = { country: string; postCode: string }
-export const isPostcodeOfCountry = (order: Addressed) =>
-  order.postCode === '' || postcodeProblem(order.country, order.postCode) === undefined
+export const isPostcodeOfCountry = (order: Addressed) => postcodeProblem(order.country, order.postCode) === undefined
 export const noPostcode = {
   path: ['postCode'],
   error: ({ input }: { input?: unknown }) => {
     const { country, postCode } = input as Addressed
     return postcodeProblem(country, postCode)
   },
-  when: ({ value }: { value: unknown }) => hasText(value, 'country') && hasText(value, 'postCode'),
+  when: ({ value }: { value: unknown }) => hasText(value, 'country') && hasShape(value, 'postCode'),
 }
 
 export const hasItsDay = (order: { dispatchService: string; date?: string | undefined }) =>
@@ -90,6 +89,8 @@ export const orderToCreate = {
   phone: fields.phone.default(''),
   customerAccount: fields.customerAccount.default(''),
   country: fields.country.default('GB'),
+  // Whether it may lack depends on the country.
+  postCode: text(12, WORDS_OF_NEEDED.postCode).default(''),
   addressLine2: fields.addressLine2.default(''),
   addressLine3: fields.addressLine3.default(''),
   addressLine4: fields.addressLine4.default(''),
@@ -104,6 +105,9 @@ export const createOrder = z
   .refine(hasItsDay, noDay)
 export type CreateOrder = z.infer<typeof createOrder>
 export type CreateOrderInput = z.input<typeof createOrder>
+
+const hasShape = (value: unknown, field: string): boolean =>
+  typeof (value as Record<string, unknown> | undefined)?.[field] === 'string'
 
 /** The checks across fields run though another field is still wrong, so that a form shows all at once. */
 function hasText(value: unknown, field: string): boolean {

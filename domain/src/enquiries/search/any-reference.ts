@@ -84,7 +84,7 @@ export function postcodeSpellings(typed: string): readonly string[] {
   const spaced = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/.test(packed)
     ? `${packed.slice(0, -3)} ${packed.slice(-3)}`
     : undefined
-  return unique([normalPostcode('GB', text), spaced, text, packed])
+  return unique([normalPostcode('GB', text) || undefined, spaced, text, packed])
 }
 
 /** As a person says an email who has not said all of it: 'ada.l', 'ada99', 'ada@exa'. */

@@ -100,7 +100,7 @@ describe('a row is refused for its first fault, in the words of the field', () =
     [
       { country: 'European Community' },
       'country',
-      'Country is neither an ISO code nor an English name: correct it, or give the mapping the code that it stands for',
+      'Country is neither an ISO code nor a name that is known: correct it, or give the mapping the code that it stands for',
     ],
     [{ postCode: 'nowhere' }, 'postCode', 'A UK postcode looks like SW1A 1AA'],
     [

@@ -1,5 +1,5 @@
 import { type DispatchService, despatchDay, despatchDayFault } from '../../routing/dispatch-service.ts'
-import { normalPostcode, postcodeProblem } from '../../text/postcode.ts'
+import { normalPostcode, postcodeProblem, postcodeRule } from '../../text/postcode.ts'
 import type { DaysOff } from '../../calendar/day.ts'
 import type { RowChecks } from './row-check.ts'
 import { fault, type Fault, isFault } from '../fault.ts'
@@ -9,7 +9,7 @@ import { readEmail, readPhone, readService, textReader, withoutDecimals } from '
 import { dateReading } from './row-check.ts'
 
 export type OrderRowChecks = RowChecks & {
-  /** The ISO code (two capitals) of a country by its code or English name, or undefined. */
+  /** The ISO code (two capitals) of a country by its code or a name of it, or undefined. */
   readonly countryCode: (text: string) => string | undefined
   /** The client's calendar. */
   readonly daysOff: DaysOff
@@ -54,12 +54,12 @@ const TEXTS = {
 } as const
 
 const NO_COUNTRY = fault(
-  'Country is neither an ISO code nor an English name: correct it, or give the mapping the code that it stands for',
+  'Country is neither an ISO code nor a name that is known: correct it, or give the mapping the code that it stands for',
 )
 
 /** The rule is what is said of no postcode at all; what may have been meant by this one stands beside it. */
 function noPostcode(country: string, given: string): Fault {
-  const rule = postcodeProblem(country, '') ?? ''
+  const rule = postcodeRule(country) ?? ''
   const problem = postcodeProblem(country, given)
   return problem === rule ? { fault: rule } : { fault: rule, advice: problem }
 }

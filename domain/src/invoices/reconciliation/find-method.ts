@@ -1,3 +1,4 @@
+import { rulePlace, servesCountry, servesRegion } from '../../routing/served-places.ts'
 import { sameName } from '../../text/same-name.ts'
 import type { DespatchedConsignment } from './facts.ts'
 import type { PriceBooks } from './price-books.ts'
@@ -32,9 +33,9 @@ export function findMethod(
 }
 
 /** Whether a method goes where a consignment goes. */
-export function serves({ countries, regions }: PricedMethod, { country, region }: DespatchedConsignment): boolean {
-  const isServed = (list: readonly string[], name: string) => list.length === 0 || list.includes(name)
-  return isServed(countries, country) && (region === null || isServed(regions, region))
+export function serves(method: PricedMethod, consignment: DespatchedConsignment): boolean {
+  const { country, region } = rulePlace(consignment, 'GB')
+  return servesCountry(method, country) && (region === null || servesRegion(method, region))
 }
 
 /** Whether a method, or the carrier's service that it is, has a name. */

@@ -1,3 +1,4 @@
+import { crownDependency } from '../../text/crown-dependencies.ts'
 import type { Day } from '../../calendar/day.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import { sameName } from '../../text/same-name.ts'
@@ -65,7 +66,7 @@ const inOrder = (one: DayParcel, other: DayParcel) =>
       : 1
 
 const keyOf = ({ day, service, country }: Pick<DayParcel, 'service' | 'country'> & { day: Day | null }) =>
-  `${day} ${country} ${sameName(service.trim())}`
+  `${day} ${crownDependency(country) ? 'GB' : country} ${sameName(service.trim())}`
 
 function spreadOrder(detail: BilledDetail, left: Map<string, DayParcel[]>): BilledDetail[] {
   const items = Math.max(1, detail.pieces)

@@ -43,9 +43,28 @@ describe('the day of an amended order', () => {
 })
 
 test('what an order has may not be emptied; what it never had may stay so', () => {
-  const was = { customerFirstName: 'Ada', customerLastName: '', email: '', addressLine1: '1 High St', postCode: 'A' }
+  const was = {
+    customerFirstName: 'Ada',
+    customerLastName: '',
+    email: '',
+    addressLine1: '1 High St',
+    postCode: 'A',
+    country: 'GB',
+  }
   expect(emptiedFields(was, { ...was, customerFirstName: '', postCode: '' })).toEqual(['customerFirstName', 'postCode'])
   expect(emptiedFields(was, was)).toEqual([])
+})
+
+test.each([
+  [{ country: 'GB', postCode: 'A' }, { country: 'GB', postCode: '-' }, ['postCode']],
+  [{ country: 'GB', postCode: 'A' }, { country: 'HK', postCode: '' }, []],
+  [{ country: 'IE', postCode: 'D02 AF30' }, { country: 'IE', postCode: '' }, []],
+  [{ country: 'HK', postCode: '' }, { country: 'GB', postCode: '' }, ['postCode']],
+  [{ country: 'HK', postCode: '' }, { country: 'AE', postCode: 'n/a' }, []],
+  [{ country: 'GB', postCode: '' }, { country: 'DE', postCode: '' }, []],
+])('a postcode of %j may be left out of %j: not %j', (was, asked, lacking) => {
+  const rest = { customerFirstName: 'Ada', customerLastName: '', email: '', addressLine1: '1 High St' }
+  expect(emptiedFields({ ...rest, ...was }, { ...rest, ...asked })).toEqual(lacking)
 })
 
 describe('what the lines of an amended order are worth', () => {

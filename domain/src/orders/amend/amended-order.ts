@@ -1,6 +1,7 @@
 import { type Day, dayOf, type DaysOff, nextWorkingDay } from '../../calendar/day.ts'
 import { type Money, times } from '../../money/money.ts'
 import { EMAIL_FORMAT, EMAIL_RULE } from '../../text/email.ts'
+import { isNoPostcode, needsPostcode } from '../../text/country-postcodes.ts'
 import { postcodeProblem } from '../../text/postcode.ts'
 import { type DispatchService, despatchDayProblem } from '../../routing/dispatch-service.ts'
 import { sameName } from '../../text/same-name.ts'
@@ -43,12 +44,16 @@ export function amendedDayProblem(
  * The fields that an order has and may not be left without. An order from a feed may never have had them: it is amended
  * without them all the same.
  */
-export function emptiedFields<Texts extends Record<(typeof NEEDED_ORDER_FIELDS)[number], string>>(
-  was: Texts,
-  asked: Texts,
-): (typeof NEEDED_ORDER_FIELDS)[number][] {
-  return NEEDED_ORDER_FIELDS.filter((field) => asked[field] === '' && was[field] !== '')
+export function emptiedFields(was: NeededTexts, asked: NeededTexts): (typeof NEEDED_ORDER_FIELDS)[number][] {
+  const isLacking = (field: (typeof NEEDED_ORDER_FIELDS)[number], text: string) =>
+    field === 'postCode' ? isNoPostcode(text) && needsPostcode(asked.country) : text === ''
+  // What goes to a country without postcodes may have none; where it goes elsewhere then, it is given one.
+  const had = (field: (typeof NEEDED_ORDER_FIELDS)[number]) =>
+    was[field] !== '' || (field === 'postCode' && !needsPostcode(was.country))
+  return NEEDED_ORDER_FIELDS.filter((field) => isLacking(field, asked[field]) && had(field))
 }
+
+type NeededTexts = Readonly<Record<(typeof NEEDED_ORDER_FIELDS)[number] | 'country', string>>
 
 type Contact = { readonly email: string; readonly country: string; readonly postCode: string }
 
@@ -59,7 +64,7 @@ type Contact = { readonly email: string; readonly country: string; readonly post
 export function contactProblems(was: Contact, asked: Contact): { path: 'email' | 'postCode'; message: string }[] {
   const { email, country, postCode } = asked
   const isKept = postCode === was.postCode && country === was.country
-  const problem = postCode === '' || isKept ? undefined : postcodeProblem(country, postCode)
+  const problem = isKept ? undefined : postcodeProblem(country, postCode, { mayLack: true })
   return [
     ...(email === '' || email === was.email || EMAIL_FORMAT.test(email)
       ? []

@@ -1,3 +1,4 @@
+import { rulePlace } from '../served-places.ts'
 import { type Cost, NO_COST } from '../prices/costing.ts'
 import { costOf, NO_PRICE, type Quantities } from '../prices/compile-pricing.ts'
 import { type CompiledBook } from '../rule-book/compile-book.ts'
@@ -37,11 +38,11 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
   const measures = measuresOf(consignment)
   const { count, longest, largest, heaviest, grams } = measures
   const ofService = compiled.failingService.get(consignment.service)
-  const ofCountry = compiled.failingCountry.get(consignment.country) ?? compiled.elsewhere.country
-  const ofRegion =
-    consignment.country === compiled.book.homeCountry
-      ? (compiled.failingRegion.get(consignment.region ?? '') ?? compiled.elsewhere.region)
-      : compiled.elsewhere.abroad
+  const { country, region, isHome } = rulePlace(consignment, compiled.book.homeCountry)
+  const ofCountry = compiled.failingCountry.get(country) ?? compiled.elsewhere.country
+  const ofRegion = isHome
+    ? (compiled.failingRegion.get(region ?? '') ?? compiled.elsewhere.region)
+    : compiled.elsewhere.abroad
   const failing: number[] = []
   const costs: number[] = []
   let chosen = -1

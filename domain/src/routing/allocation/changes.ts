@@ -1,3 +1,4 @@
+import { rulePlace } from '../served-places.ts'
 import { addDays, type Day, weekday } from '../../calendar/day.ts'
 import { type PriceGap, priceGap, quantitiesOf } from '../prices/compile-pricing.ts'
 import type { DispatchService } from '../dispatch-service.ts'
@@ -87,8 +88,9 @@ function admitByService(search: Search, method: Method): void {
     if (service) search.change({ kind: 'ask-for-service', service }, { ...now, service })
     else search.waive(BIT.service, { kind: 'ask-for-service', service: now.service })
   }
-  if (mask & BIT.country) search.waive(BIT.country, { kind: 'serve-country', country: now.country })
-  if (mask & BIT.region) search.waive(BIT.region, { kind: 'serve-region', region: now.region })
+  const { country, region } = rulePlace(now, search.compiled.book.homeCountry)
+  if (mask & BIT.country) search.waive(BIT.country, { kind: 'serve-country', country })
+  if (mask & BIT.region) search.waive(BIT.region, { kind: 'serve-region', region })
   if (mask & BIT.carrierActive) search.waive(BIT.carrierActive, { kind: 'activate-carrier' })
 }
 

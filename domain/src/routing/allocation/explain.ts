@@ -1,3 +1,4 @@
+import { rulePlace } from '../served-places.ts'
 import type { PriceGap } from '../prices/compile-pricing.ts'
 import type { Cost } from '../prices/costing.ts'
 import type { Decision } from './allocate.ts'
@@ -94,6 +95,8 @@ function bits(mask: number): number {
   return count
 }
 
+const placeOf = ({ book }: CompiledBook, consignment: Consignment) => rulePlace(consignment, book.homeCountry)
+
 type Found = Pick<Verdict, 'actual' | 'limit' | 'rule' | 'gap'>
 
 function found(
@@ -112,9 +115,9 @@ function found(
     case 'service':
       return { actual: consignment.service, limit: method.serviceTypes, rule: id }
     case 'country':
-      return { actual: consignment.country, limit: method.countries, rule: id }
+      return { actual: placeOf(compiled, consignment).country, limit: method.countries, rule: id }
     case 'region':
-      return { actual: consignment.region, limit: method.regions, rule: id }
+      return { actual: placeOf(compiled, consignment).region, limit: method.regions, rule: id }
     case 'carrierActive':
       return { actual: carrier?.active ?? 'N', limit: 'Y', rule: method.carrier }
     case 'activeDates':

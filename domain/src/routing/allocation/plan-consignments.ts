@@ -1,3 +1,4 @@
+import { rulePlace } from '../served-places.ts'
 import type { Day } from '../../calendar/day.ts'
 import type { DispatchService } from '../dispatch-service.ts'
 import type { CompiledBook } from '../rule-book/compile-book.ts'
@@ -116,7 +117,8 @@ export function holdFor(
   sku: string,
   categories: readonly string[],
 ): Hold | null {
-  const region = order.country === compiled.book.homeCountry ? order.region : null
+  const place = rulePlace(order, compiled.book.homeCountry)
+  const region = place.isHome ? place.region : null
   const applies = ({ regions, startDate, endDate }: FixedRoute) =>
     (regions.length === 0 || (region !== null && regions.includes(region))) &&
     (startDate === null || startDate <= order.despatchDay) &&

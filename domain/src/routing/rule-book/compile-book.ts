@@ -1,4 +1,6 @@
 import { type Day, weekday } from '../../calendar/day.ts'
+import { CROWN_AREAS, CROWN_CODES } from '../../text/crown-dependencies.ts'
+import { servesCountry, servesRegion } from '../served-places.ts'
 import { type DayPricing, pricingOn } from '../prices/compile-pricing.ts'
 import { DISPATCH_SERVICES } from '../dispatch-service.ts'
 import { BIT } from '../allocation/constraints.ts'
@@ -57,7 +59,6 @@ export function compileBook(book: RuleBook): CompiledBook {
     Uint16Array.from(methods, (method) => (isMet(method) ? 0 : bit))
   const byName = (names: Iterable<string>, bit: number, isMet: (method: Method, name: string) => boolean) =>
     new Map([...new Set(names)].map((name) => [name, failing(bit, (method) => isMet(method, name))]))
-  const serves = (list: readonly string[], name: string) => list.length === 0 || list.includes(name)
   return {
     book,
     methods,
@@ -74,15 +75,11 @@ export function compileBook(book: RuleBook): CompiledBook {
       (serviceTypes as readonly string[]).includes(name),
     ),
     failingCountry: byName(
-      methods.flatMap(({ countries }) => countries),
+      [...methods.flatMap(({ countries }) => countries), ...CROWN_CODES],
       BIT.country,
-      ({ countries }, name) => serves(countries, name),
+      servesCountry,
     ),
-    failingRegion: byName(
-      methods.flatMap(({ regions }) => regions),
-      BIT.region,
-      ({ regions }, name) => serves(regions, name),
-    ),
+    failingRegion: byName([...methods.flatMap(({ regions }) => regions), ...CROWN_AREAS], BIT.region, servesRegion),
     elsewhere: {
       country: failing(BIT.country, ({ countries }) => countries.length === 0),
       region: failing(BIT.region, ({ regions }) => regions.length === 0),

@@ -61,9 +61,9 @@ const PARCEL_COLUMNS =
 
 /** Where a parcel's order goes, as `parcel_region` in the database has it, which one call a parcel would ask of it. */
 const REGION = `
-  case when f.country <> 'GB' then 'Abroad' else coalesce(g.part, '') end
+  case when f.country in ('GB', 'GG', 'IM', 'JE') then coalesce(g.part, '') else 'Abroad' end
 from fed_parcels f
-left join regions g on g.code = upper(substring(f.post_code from '^\\s*([A-Za-z]{1,2})[0-9]'))`
+left join regions g on g.code = home_area(f.country, f.post_code)`
 
 /** Adds parcels that are not there yet; their orders are held. */
 export async function insertParcels(

@@ -190,10 +190,9 @@ function emptiedProblems(was: OrderColumns, body: AmendOrder): FieldProblem[] {
     email: was.email,
     addressLine1: was.address_line_1,
     postCode: was.post_code,
+    country: was.country,
   }
-  const { customerFirstName, customerLastName, email, addressLine1, postCode } = body
-  const asked = { customerFirstName, customerLastName, email, addressLine1, postCode }
-  return emptiedFields(had, asked).map((path) => ({ path, message: `${WORDS_OF_NEEDED[path]} is missing` }))
+  return emptiedFields(had, body).map((path) => ({ path, message: `${WORDS_OF_NEEDED[path]} is missing` }))
 }
 
 function itemProblems(

@@ -1,5 +1,6 @@
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { sameCountries } from '@despatch/domain/text/crown-dependencies'
 import { normalPostcode, postcodeProblem } from '@despatch/domain/text/postcode'
 import type { StreamingContext } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
@@ -78,7 +79,7 @@ async function findInTable({ database }: StreamingContext, country: string, post
       db
         .selectFrom('addresses')
         .select(COLUMNS)
-        .where('country', '=', country)
+        .where('country', 'in', sameCountries(country, postcode))
         .where('postcode', '=', postcode)
         .orderBy('address_id')
         .limit(200),

@@ -1,12 +1,16 @@
+import { crownDependency } from '@despatch/domain/text/crown-dependencies'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
 /** The product's reference of UK postcode areas never changes while it runs: it is read once. */
 let outcodes: Promise<ReadonlyMap<string, string>> | undefined
 
-/** The region (postcode area) of a GB postcode: null where the country has none, or the postcode is none that is known. */
+/**
+ * The region (postcode area) of a GB postcode, or of a Crown dependency that is written with its own code: null where the country
+ * has none, or the postcode is none that is known.
+ */
 export async function regionOf(transaction: Transaction, country: string, postcode: string): Promise<string | null> {
-  if (country !== 'GB') return null
+  if (country !== 'GB') return crownDependency(country)?.area ?? null
   outcodes ??= transaction
     .rows(
       db

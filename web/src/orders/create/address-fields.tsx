@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { needsPostcode } from '@despatch/domain/text/country-postcodes'
 import { postcodeProblem } from '@despatch/domain/text/postcode'
 import { useState } from 'react'
 import { CountryField } from './country-field.tsx'
@@ -31,7 +32,7 @@ export function AddressFields({ form }: AddressFieldsProps) {
           <TextInput
             key={form.key('postCode')}
             {...form.getInputProps('postCode')}
-            label="Postcode"
+            label={needsPostcode(country) ? 'Postcode' : <OptionalLabel>Postcode</OptionalLabel>}
             autoComplete="off"
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return

@@ -1,0 +1,31 @@
+import { codeOfArea, crownCode, crownDependency } from '../text/crown-dependencies.ts'
+
+/** Where a method serves: ISO codes and regions of the home country; empty is everywhere. */
+type Served = { readonly countries: readonly string[]; readonly regions: readonly string[] }
+/** A country (ISO code) and its region, where it has regions and the postcode is known. */
+type Place = { readonly country: string; readonly region: string | null }
+
+/**
+ * A place by the names that rules are looked up by. Jersey, Guernsey and the Isle of Man are one place each, written with their
+ * own code or with that of the United Kingdom: a country of their own (`country`), and a region of the home country.
+ */
+export function rulePlace({ country, region }: Place, homeCountry: string): Place & { readonly isHome: boolean } {
+  const crown = crownCode({ country, region })
+  if (crown) return { country: crown, region: crownDependency(crown)?.area ?? region, isHome: true }
+  const isHome = country === homeCountry
+  return { country, region, isHome }
+}
+
+/** Whether a method serves a country of {@link rulePlace}: a Crown dependency by its own code, or by that of the United Kingdom. */
+export function servesCountry({ countries }: Pick<Served, 'countries'>, country: string): boolean {
+  return (
+    countries.length === 0 ||
+    countries.includes(country) ||
+    (crownDependency(country) !== undefined && countries.includes('GB'))
+  )
+}
+
+/** Whether a method serves a region of the home country: that of a Crown dependency also where it names its own code. */
+export function servesRegion({ countries, regions }: Served, region: string): boolean {
+  return regions.length === 0 || regions.includes(region) || countries.includes(codeOfArea(region) ?? '')
+}

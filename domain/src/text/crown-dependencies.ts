@@ -1,0 +1,34 @@
+/**
+ * The Crown dependencies: countries of their own to ISO, and areas of the postcodes of the United Kingdom. Shops write them
+ * either way, so `crownCode` says which of them a place is in, however it is written.
+ */
+const CROWN_DEPENDENCIES: ReadonlyMap<string, { area: string; name: string; example: string }> = new Map([
+  ['GG', { area: 'GY', name: 'Guernsey', example: 'GY1 1AA' }],
+  ['IM', { area: 'IM', name: 'the Isle of Man', example: 'IM1 1AA' }],
+  ['JE', { area: 'JE', name: 'Jersey', example: 'JE2 3AB' }],
+])
+const CODES = new Map([...CROWN_DEPENDENCIES].map(([code, { area }]) => [area, code]))
+
+export const CROWN_CODES: readonly string[] = [...CROWN_DEPENDENCIES.keys()]
+export const CROWN_AREAS: readonly string[] = [...CODES.keys()]
+
+/** What is known of a Crown dependency by its ISO code: its postcode area, its name in a sentence, and a postcode of it. */
+export const crownDependency = (country: string) => CROWN_DEPENDENCIES.get(country)
+
+/** The ISO code of the Crown dependency that a postcode area is of; undefined for other areas. */
+export const codeOfArea = (area: string): string | undefined => CODES.get(area)
+
+/** A country (ISO code) with a region of it: a postcode area, where it is known. */
+type Place = { readonly country: string; readonly region: string | null }
+
+/** The ISO code of the Crown dependency that a place is in, by its own code or with that of the United Kingdom; else undefined. */
+export function crownCode({ country, region }: Place): string | undefined {
+  if (CROWN_DEPENDENCIES.has(country)) return country
+  return country === 'GB' && region !== null ? CODES.get(region) : undefined
+}
+
+/** The countries (ISO codes) that addresses of a postcode may be written with: 'JE' and 'GB' for one of Jersey. */
+export function sameCountries(country: string, postcode: string): readonly string[] {
+  const crown = crownCode({ country, region: /^[A-Z]+/.exec(postcode)?.[0] ?? null })
+  return crown ? [crown, 'GB'] : [country]
+}
