@@ -23,7 +23,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   CD: 'congo kinshasa | dr congo | drc | democratic republic of congo | congo democratic republic of the',
   CG: 'congo brazzaville | republic of congo',
   CZ: 'czechia',
-  GB: `england | scotland | wales | northern ireland | britain | great britain and northern ireland | u k | g b |
+  GB: `uk | england | scotland | wales | northern ireland | britain | great britain and northern ireland | u k | g b |
     united kingdom of great britain and northern ireland | england and wales | inghilterra | angleterre | inglaterra |
     grossbritannien | anglia | bfpo | schottland | ecosse | cymru | alba | ni`,
   GR: 'el | hellas',

@@ -83,29 +83,7 @@ async function openBytes(source: AsyncGenerator<Buffer>, given: Given): Promise<
   const example = exampleObject(given.feed, given.mapping?.columns)
   if (given.format && given.format !== sniffed)
     throw new AppError('unsupported_file', given.format === 'csv' ? NDJSON_AS_CSV : noNdjson(example))
-  if (sniffed === 'ndjson') {
-    // What the first object does not name another may.
-    const keys = keysOf(head)
-    const named: Wanted = isMapped ? wanted : columnsByName(given.feed, keys)
-    // Two fields may have one column; objects are not regarded for the case of their keys.
-    const columns = [...new Map(Object.values(named).map((column) => [column.toLowerCase(), column])).values()]
-    const rows = readNdjson(bytes, { keys: columns, example, counts })
-    const first = (await rows.next()).value ?? []
-    const cellOf = placesOf(named, columns, { mustHave, isMapped })
-    if (!isMapped && isUnnumbered(first[0], cellOf)) delete cellOf.lineNumber
-    const known = new Set(columns.map((column) => column.toLowerCase()))
-    const others = keys.filter((key) => !known.has(key.toLowerCase()) && !isPassedOver(given.feed, key))
-    const isNamed = (column: string) => keys.some((key) => key.toLowerCase() === column.toLowerCase())
-    const filled = Object.entries(named).flatMap(([field, column]) => (isNamed(column) ? field : []))
-    return {
-      columns,
-      cellOf,
-      ...unreadOf(given, filled, others),
-      counts,
-      rows: startingWith(first, rows),
-      ...goingOn(given.feed, cellOf),
-    }
-  }
+  if (sniffed === 'ndjson') return openObjects({ bytes, keys: keysOf(head), wanted, mustHave, example, counts }, given)
   const rows = readCsv(bytes, delimiterOf(withoutMark(head)), counts)
   const [header, ...rest] = (await rows.next()).value ?? []
   if (!header) throw new AppError('unprocessable', 'The file is empty.')
@@ -129,6 +107,42 @@ async function openBytes(source: AsyncGenerator<Buffer>, given: Given): Promise<
     ...unreadOf(given, Object.keys(cellOf), columns.filter(isUnread)),
     counts,
     rows: startingWith(rest, rows),
+    ...goingOn(given.feed, cellOf),
+  }
+}
+
+type Objects = {
+  bytes: AsyncGenerator<Buffer>
+  /** Of the first object: what it does not name another may. */
+  keys: readonly string[]
+  wanted: Wanted
+  mustHave: readonly string[]
+  example: string
+  counts: FileCounts
+}
+
+async function openObjects(
+  { bytes, keys, wanted, mustHave, example, counts }: Objects,
+  given: Given,
+): Promise<OpenFile> {
+  const isMapped = given.mapping !== undefined
+  const named: Wanted = isMapped ? wanted : columnsByName(given.feed, keys)
+  // Two fields may have one column; objects are not regarded for the case of their keys.
+  const columns = [...new Map(Object.values(named).map((column) => [column.toLowerCase(), column])).values()]
+  const rows = readNdjson(bytes, { keys: columns, example, counts })
+  const first = (await rows.next()).value ?? []
+  const cellOf = placesOf(named, columns, { mustHave, isMapped })
+  if (!isMapped && isUnnumbered(first[0], cellOf)) delete cellOf.lineNumber
+  const known = new Set(columns.map((column) => column.toLowerCase()))
+  const others = keys.filter((key) => !known.has(key.toLowerCase()) && !isPassedOver(given.feed, key))
+  const there = new Set(keys.map((key) => key.toLowerCase()))
+  const filled = Object.entries(named).flatMap(([field, column]) => (there.has(column.toLowerCase()) ? field : []))
+  return {
+    columns,
+    cellOf,
+    ...unreadOf(given, filled, others),
+    counts,
+    rows: startingWith(first, rows),
     ...goingOn(given.feed, cellOf),
   }
 }

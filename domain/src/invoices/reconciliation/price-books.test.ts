@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pricingOn } from '../../routing/prices/compile-pricing.ts'
 import { anyBook } from '../../testing/rule-books.ts'
-import { byWeight, span } from '../../testing/judging-samples.ts'
+import { byWeight, consignment, despatched, span } from '../../testing/judging-samples.ts'
+import { serves } from './find-method.ts'
 import { PriceBooks } from './price-books.ts'
 
 const version = (number: number, publishedAt: number) => ({ version: number, publishedAt, by: 'Ann' })
@@ -73,3 +74,22 @@ test('a price kept between its changes is the price of the day', () => {
     }),
   )
 })
+
+test.each([
+  [['GB'], [], true],
+  [['JE'], [], true],
+  [['GB'], ['JE'], true],
+  [['GB'], ['AB'], false],
+  [['FR'], [], false],
+])(
+  'a method of the countries %j and regions %j goes to Jersey, however it is written: %s',
+  (countries, regions, goes) => {
+    const { method } = span('M', 'RM', byWeight())
+    for (const [country, region] of [
+      ['GB', 'JE'],
+      ['JE', 'JE'],
+      ['JE', null],
+    ] as const)
+      expect(serves({ ...method, countries, regions }, consignment([despatched('T1')], { country, region }))).toBe(goes)
+  },
+)

@@ -14,3 +14,10 @@ test.each([
 ])('%j is first of all %j', (text, code) => {
   expect(countryMatches(text)[0]?.value).toBe(code)
 })
+
+test.each([
+  ['England', 'United Kingdom'],
+  ['UK', 'United Kingdom'],
+  ['holland', 'Netherlands'],
+  ['Éire', 'Ireland'],
+])('%s is found as %s', (typed, label) => expect(countryMatches(typed)[0]?.label).toBe(label))

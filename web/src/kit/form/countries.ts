@@ -1,3 +1,4 @@
+import { countryAlias } from '@despatch/domain/text/country-aliases'
 import { compareNames } from '@despatch/domain/text/compare-names'
 
 /** The countries that ISO 3166-1 gives a code of two letters. */
@@ -35,9 +36,9 @@ export function countryChoices(): { value: string; label: string }[] {
 export function countryMatches(text: string): { value: string; label: string }[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return []
+  const alias = countryAlias(text)
   const rank = ({ value, label }: { value: string; label: string }) => {
-    // In everyday use, though ISO has it for nobody.
-    if (wanted === value.toLowerCase() || (wanted === 'uk' && value === 'GB')) return 0
+    if (wanted === value.toLowerCase() || alias === value) return 0
     const name = label.toLowerCase()
     return name === wanted ? 1 : name.startsWith(wanted) ? 2 : name.includes(wanted) ? 3 : 4
   }
