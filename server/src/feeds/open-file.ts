@@ -84,7 +84,7 @@ async function openBytes(source: AsyncGenerator<Buffer>, given: Given): Promise<
   if (given.format && given.format !== sniffed)
     throw new AppError('unsupported_file', given.format === 'csv' ? NDJSON_AS_CSV : noNdjson(example))
   if (sniffed === 'ndjson') return openObjects({ bytes, keys: keysOf(head), wanted, mustHave, example, counts }, given)
-  const rows = readCsv(bytes, delimiterOf(withoutMark(head)), counts)
+  const rows = readCsv(bytes, delimiterOf(withoutMark(head)), counts, { isTable: true })
   const [header, ...rest] = (await rows.next()).value ?? []
   if (!header) throw new AppError('unprocessable', 'The file is empty.')
   if (header.fault !== undefined)

@@ -1,3 +1,4 @@
+import { cellsOfBroken, withSingleQuotes } from './broken-quotes.ts'
 import { ByteHold } from './byte-hold.ts'
 
 /** A row as a file has it, or one that cannot be read. `line` counts from 1: where the row begins. */
@@ -15,6 +16,8 @@ export type FileRow =
       readonly count?: undefined
       readonly fault: string
       readonly value: string
+      /** Its cells as far as they can be told, by which it is known whose row it is. */
+      readonly read?: readonly string[]
     }
 
 /** The longest row that is read, in bytes: what is longer has a quote that is never closed. */
@@ -22,10 +25,12 @@ export const LONGEST_ROW = 1_000_000
 /** The cells of a row that are read; further ones are counted. */
 export const MAX_COLUMNS = 1_000
 
-const QUOTES = 'The quotes of this row do not pair up: a quote inside a cell is written twice, and the cell in quotes'
+const QUOTES =
+  'The quotes of this row do not pair up: in a cell that begins with a quote, each quote inside is written twice'
+const NOT_CLOSED =
+  'A quote at the beginning of a cell is not closed in this line: delete it, or write a quote behind the cell as well'
 const TOO_LONG =
   'This row is longer than 1 MB, perhaps because of a quote that is never closed: the file is read no further'
-const NEVER_CLOSED = 'A quote in this row is never closed: the rest of the file could not be read'
 
 const LF = 10
 const CR = 13
@@ -39,17 +44,22 @@ const QUOTED = 2
 const QUOTE_SEEN = 3
 /** In a row with broken quotes, of which the rest of its line counts for nothing. */
 const BROKEN = 4
+const NOTHING = Buffer.alloc(0)
 
 /**
  * Splits a CSV file into rows, a piece of it after the other, in time and memory that its bytes alone decide: a blank
  * line, a short row or a broken quote costs no more than any other. Blank lines are counted and left out, and so are rows
  * that have nothing but empty cells: spreadsheets write them after their last row.
+ *
+ * Quotes count at the beginning of a cell alone. Where one there turns out to have swallowed the lines behind its own, its
+ * line is refused and the others are read again, in all no more bytes than were read once.
  */
 export class CsvSplitter {
   /** Set by a row that is too long; what is pushed afterwards counts for nothing. */
   isOver = false
   blankLines = 0
   readonly #delimiter: number
+  readonly #isTable: boolean
   #rows: FileRow[] = []
   #cells: string[] = []
   #count = 0
@@ -59,18 +69,32 @@ export class CsvSplitter {
   #hasDouble = false
   #held = new ByteHold()
   #line = 1
-  /** Line breaks within the cells of this row. */
+  /** Line breaks within the cells of this row, and the cells before the first of them. */
   #breaks = 0
-  /** Bytes of this row in pieces before. */
-  #before = 0
+  #cellsBeforeBreak = 0
+  /** The bytes of this row in pieces before. */
+  #row = new ByteHold()
   #last = 0
+  /** Cells of the first row, where the others are to have as many; else 0. */
+  #columns = 0
+  #bytesRead = 0
+  #bytesAgain = 0
 
-  constructor(delimiter: string) {
+  /** Of a table, a row with line breaks in it and another number of cells than the first has swallowed others. */
+  constructor(delimiter: string, { isTable = false } = {}) {
     this.#delimiter = delimiter.charCodeAt(0)
+    this.#isTable = isTable
   }
 
   /** The rows that end in this piece. */
   push(piece: Buffer): FileRow[] {
+    this.#bytesRead += piece.length
+    for (let rest: Buffer | undefined = piece; rest;) rest = this.#scan(rest)
+    return this.#taken()
+  }
+
+  /** Goes through a piece; gives what is to be gone through again. */
+  #scan(piece: Buffer): Buffer | undefined {
     const delimiter = this.#delimiter
     // A line end of two bytes may be cut in two.
     let at = this.#last === CR && piece[0] === LF && this.#place !== QUOTED ? 1 : 0
@@ -80,7 +104,10 @@ export class CsvSplitter {
       const byte = piece[at] as number
       if (byte > QUOTE && byte !== delimiter) {
         if (this.#place === CELL_START) this.#place = PLAIN
-        else if (this.#place === QUOTE_SEEN) this.#break()
+        else if (this.#place === QUOTE_SEEN) {
+          if (this.#maySwallow(at - rowStart)) return this.#readAgain(piece.subarray(rowStart), at - rowStart)
+          this.#break()
+        }
         // Most bytes of most files are passed over here.
         while ((piece[at + 1] as number) > QUOTE && piece[at + 1] !== delimiter) at++
         continue
@@ -88,14 +115,17 @@ export class CsvSplitter {
       const isEnd = byte === LF || byte === CR
       if (this.#place === QUOTED) {
         if (byte === QUOTE) this.#place = QUOTE_SEEN
-        else if (isEnd && !(byte === LF && (at === 0 ? this.#last : piece[at - 1]) === CR)) this.#breaks++
+        else if (isEnd && !(byte === LF && (at === 0 ? this.#last : piece[at - 1]) === CR)) {
+          if (this.#breaks++ === 0) this.#cellsBeforeBreak = this.#count
+        }
       } else if (isEnd) {
-        if (this.#before + at - rowStart > LONGEST_ROW) this.#endFile()
+        const isWrong = this.#row.size + at - rowStart > LONGEST_ROW || this.#isOtherCount()
+        if (isWrong && this.#maySwallow(at - rowStart)) return this.#readAgain(piece.subarray(rowStart), at - rowStart)
+        if (this.#row.size + at - rowStart > LONGEST_ROW) this.#endFile()
         else if (this.#place === CELL_START && this.#count === 0) this.#passBlankLine()
-        else this.#endRow(piece, cellStart, at)
+        else this.#endRow(piece, { row: rowStart, cell: cellStart, end: at })
         if (byte === CR && piece[at + 1] === LF) at++
         rowStart = cellStart = at + 1
-        this.#before = 0
       } else if (byte === delimiter) {
         if (this.#place === BROKEN) continue
         // Most cells of wide files are empty.
@@ -106,21 +136,66 @@ export class CsvSplitter {
         cellStart = at + 1
       } else if (byte === QUOTE) this.#quote()
       else if (this.#place === CELL_START) this.#place = PLAIN
-      else if (this.#place === QUOTE_SEEN) this.#break()
+      else if (this.#place === QUOTE_SEEN) {
+        if (this.#maySwallow(at - rowStart)) return this.#readAgain(piece.subarray(rowStart), at - rowStart)
+        this.#break()
+      }
     }
     this.#last = piece.at(-1) ?? this.#last
-    this.#before += piece.length - rowStart
-    if (!this.isOver && this.#before > LONGEST_ROW) this.#endFile()
-    else if (this.#place !== BROKEN && cellStart < piece.length) this.#held.add(piece.subarray(cellStart))
-    return this.#taken()
+    if (this.isOver) return undefined
+    if (rowStart < piece.length) this.#row.add(piece.subarray(rowStart))
+    if (this.#row.size > LONGEST_ROW) {
+      if (this.#maySwallow(0)) return this.#readAgain(NOTHING, 0)
+      this.#endFile()
+    } else if (this.#place !== BROKEN && cellStart < piece.length) this.#held.add(piece.subarray(cellStart))
+    return undefined
   }
 
   /** The last row, where no line end is behind it. */
   end(): FileRow[] {
-    if (this.isOver) return []
-    if (this.#place === QUOTED) this.#rows.push({ line: this.#line, fault: NEVER_CLOSED, value: '' })
-    else if (this.#count > 0 || this.#place !== CELL_START) this.#endRow(Buffer.alloc(0), 0, 0)
+    const isWrong = () => this.#place === QUOTED || this.#isOtherCount()
+    while (!this.isOver && isWrong() && this.#maySwallow(0))
+      for (let rest: Buffer | undefined = this.#readAgain(NOTHING, 0); rest;) rest = this.#scan(rest)
+    if (this.isOver) return this.#taken()
+    if (this.#place === QUOTED) this.#refuse(NOT_CLOSED, this.#linesRead(), this.#cells)
+    else if (this.#count > 0 || this.#place !== CELL_START) this.#endRow(NOTHING, { row: 0, cell: 0, end: 0 })
     return this.#taken()
+  }
+
+  /** Whether the row at its end has lines in it that another number of cells shows to be others. */
+  #isOtherCount(): boolean {
+    return this.#isTable && this.#breaks > 0 && this.#columns > 0 && this.#count + 1 !== this.#columns
+  }
+
+  /** Whether lines behind the row's first are to be read again, with so many of its bytes in this piece. */
+  #maySwallow(inPiece: number): boolean {
+    return this.#breaks > 0 && this.#bytesAgain + this.#row.size + inPiece <= this.#bytesRead + LONGEST_ROW
+  }
+
+  /** Refuses the first line of a row that has swallowed others; gives these, and what of the piece is behind them. */
+  #readAgain(inPiece: Buffer, readOfPiece: number): Buffer {
+    this.#bytesAgain += this.#row.size + readOfPiece
+    const bytes = this.#row.take(inPiece)
+    const end = bytes.findIndex((byte) => byte === LF || byte === CR)
+    const line = this.#line
+    this.#refuse(NOT_CLOSED, '', this.#readOf(bytes.subarray(0, end), this.#cells.slice(0, this.#cellsBeforeBreak)))
+    const rest = bytes.subarray(bytes[end] === CR && bytes[end + 1] === LF ? end + 2 : end + 1)
+    this.#cells = []
+    this.#newRow(line + 1)
+    this.#last = rest.length > 0 ? LF : (bytes.at(-1) ?? LF)
+    return rest
+  }
+
+  #readOf(line: Buffer, before: readonly string[]): readonly string[] {
+    return cellsOfBroken(line, { delimiter: this.#delimiter, columns: this.#columns, before })
+  }
+
+  #refuse(fault: string, value: string, read: readonly string[]): void {
+    this.#rows.push({ line: this.#line, fault, value, read: [...read] })
+  }
+
+  #linesRead(): string {
+    return this.#breaks > 0 ? `lines ${this.#line} to ${this.#line + this.#breaks}, read as one row` : ''
   }
 
   #taken(): FileRow[] {
@@ -136,7 +211,7 @@ export class CsvSplitter {
     } else if (this.#place === QUOTE_SEEN) {
       this.#place = QUOTED
       this.#hasDouble = true
-    } else this.#break()
+    }
   }
 
   /** All that follows could be the inside of a cell, up to some later quote: the row ends where its line does instead. */
@@ -169,14 +244,15 @@ export class CsvSplitter {
     return (this.#hasDouble ? withSingleQuotes(inside) : inside).toString('utf8')
   }
 
-  #endRow(piece: Buffer, from: number, to: number): void {
+  #endRow(piece: Buffer, from: { row: number; cell: number; end: number }): void {
     const line = this.#line
     const end = line + this.#breaks
     if (this.#place === BROKEN) {
-      const value = end > line ? `lines ${line} to ${end}, read as one row` : ''
-      this.#rows.push({ line, fault: QUOTES, value })
+      const bytes = this.#row.take(piece.subarray(from.row, from.end))
+      this.#refuse(QUOTES, this.#linesRead(), this.#readOf(bytes, this.#cells))
     } else {
-      this.#endCell(piece, from, to)
+      this.#endCell(piece, from.cell, from.end)
+      if (this.#isTable && this.#columns === 0 && this.#hasText) this.#columns = this.#count
       if (!this.#hasText) this.blankLines++
       else if (this.#count > MAX_COLUMNS) this.#rows.push({ line, cells: this.#cells, count: this.#count })
       else this.#rows.push({ line, cells: this.#cells })
@@ -190,7 +266,7 @@ export class CsvSplitter {
   }
 
   #endFile(): void {
-    this.#rows.push({ line: this.#line, fault: TOO_LONG, value: '' })
+    this.#refuse(TOO_LONG, '', this.#cells)
     this.isOver = true
     this.#newRow(this.#line)
   }
@@ -205,17 +281,6 @@ export class CsvSplitter {
     if (this.#count > 0) this.#cells = []
     this.#count = 0
     this.#held.clear()
+    this.#row.clear()
   }
-}
-
-/** The bytes of a cell in which two quotes stand for one. */
-function withSingleQuotes(bytes: Buffer): Buffer {
-  const single = Buffer.allocUnsafe(bytes.length)
-  let length = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] as number
-    single[length++] = byte
-    if (byte === QUOTE) at++
-  }
-  return single.subarray(0, length)
 }

@@ -40,28 +40,68 @@ test('rows of any number of cells are given as they are', async () =>
     [3, '1', '2', '3'],
   ]))
 
+test('a quote within a cell that does not begin with one is a character', async () =>
+  expect(short(await read('a,b\n5" SHELF,2\nthe "Mews",6"\nx, "y"\n'))).toEqual([
+    [1, 'a', 'b'],
+    [2, '5" SHELF', '2'],
+    [3, 'the "Mews"', '6"'],
+    [4, 'x', ' "y"'],
+  ]))
+
 describe('broken quotes', () => {
-  test('make a row a fault, and the next ones are read', async () => {
-    const rows = await read('a,b\n5" SHELF,2\n3,4\n"x"y,"z"\n5,6\n')
-    expect(rows.map(({ line, fault }) => [line, fault?.slice(0, 22)])).toEqual([
-      [1, undefined],
-      [2, 'The quotes of this row'],
-      [3, undefined],
-      [4, 'The quotes of this row'],
-      [5, undefined],
+  const faults = (rows: FileRow[]) => rows.map((row) => [row.line, row.cells?.join('|') ?? row.fault?.slice(0, 22)])
+  const OPEN = 'A quote at the beginni'
+  test('make a row a fault that tells the cells before them, and the next ones are read', async () => {
+    const rows = await read('a,b\n3,4\nx,"y"z\n5,6\n')
+    expect(faults(rows)).toEqual([
+      [1, 'a|b'],
+      [2, '3|4'],
+      [3, 'The quotes of this row'],
+      [4, '5|6'],
+    ])
+    expect(rows[2]).toMatchObject({ read: ['x'] })
+  })
+  test.each([7, 65_536])('that swallow lines make their own line a fault alone, in pieces of %d', async (size) => {
+    expect(faults(await read('a,b\n1,"2\n3,4\n5,"x, y"\n7,8\n', size))).toEqual([
+      [1, 'a|b'],
+      [2, OPEN],
+      [3, '3|4'],
+      [4, '5|x, y'],
+      [5, '7|8'],
+    ])
+    expect(faults(await read('a,b\r\n1,2\r\n3,"4\r\n5,6\r\n', size))).toEqual([
+      [1, 'a|b'],
+      [2, '1|2'],
+      [3, OPEN],
+      [4, '5|6'],
+    ])
+    expect(faults(await read('a,b\r1,"x\r2,"y\r3,"z', size))).toEqual([
+      [1, 'a|b'],
+      [2, OPEN],
+      [3, OPEN],
+      [4, OPEN],
     ])
   })
-  test('that are closed somewhere later are told with all that they swallowed', async () =>
-    expect(await read('a,b\n1,"2\n3,4\n5,"x, y"\n7,8\n')).toMatchObject([
-      { line: 1 },
-      { line: 2, value: 'lines 2 to 4, read as one row' },
-      { line: 5, cells: ['7', '8'] },
-    ]))
-  test('that are never closed are told where they begin', async () =>
-    expect((await read('a,b\n1,2\n3,"4\n5,6\n')).at(-1)).toMatchObject({
-      line: 3,
-      fault: 'A quote in this row is never closed: the rest of the file could not be read',
-    }))
+  test('of a table that make two lines one of another number of cells make the first a fault alone', async () => {
+    const file = 'a,b,c\n1,"5 Lane,x\n2,9 Rd,y"\n3,"4\n5",6\n'
+    async function* bytes() {
+      yield Buffer.from(file)
+    }
+    const rows: FileRow[] = []
+    for await (const batch of readCsv(bytes(), ',', undefined, { isTable: true })) rows.push(...batch)
+    expect(faults(rows)).toEqual([
+      [1, 'a|b|c'],
+      [2, OPEN],
+      [3, '2|9 Rd|y"'],
+      [4, '3|4\n5|6'],
+    ])
+    expect(rows[1]).toMatchObject({ read: ['1', '5 Lane', 'x'] })
+  })
+  test('in every line of a large file cost no more than reading it twice', async () => {
+    const rows = await read('a","b\n'.repeat(400_000), 65_536)
+    expect(rows.at(-1)?.fault).toMatch(/longer than 1 MB/)
+    expect(rows.length).toBeLessThan(10)
+  })
 })
 
 test('a row that is too long is the last, and said so', async () => {

@@ -7,14 +7,15 @@ export type FileCounts = { blankLines: number }
 
 /**
  * The rows of a CSV file, a batch for each piece of it; blank lines are left out and counted. A row with broken quotes is
- * a fault of its own; one that is too long is the last.
+ * a fault of its own; one that is too long is the last. Of a table all rows are to have as many cells as the first.
  */
 export async function* readCsv(
   bytes: AsyncIterable<Buffer>,
   delimiter: string,
   counts: FileCounts = { blankLines: 0 },
+  table: { isTable?: boolean } = {},
 ): AsyncGenerator<FileRow[]> {
-  const splitter = new CsvSplitter(delimiter)
+  const splitter = new CsvSplitter(delimiter, table)
   for await (const chunk of bytes) {
     for (const piece of inPieces(chunk)) {
       const rows = splitter.push(piece)

@@ -93,6 +93,10 @@ function ordersGatherer(feed: OrdersFeed, file: OpenFile, context: ChunkContext,
   const gatherer = new OrderGatherer(context)
   const check = orderRowCheck({ ...checksOf(feed, file), countryCode, daysOff })
   const columnCount = columns.length
+  const ownerOf = (read: readonly string[] = []) => {
+    const number = read[cellOf.orderNumber ?? -1]
+    return number === undefined ? UNKNOWN_OWNER : lineOf(number.trim(), ANY_LINE)
+  }
   return {
     get size() {
       return gatherer.size
@@ -101,7 +105,7 @@ function ordersGatherer(feed: OrdersFeed, file: OpenFile, context: ChunkContext,
       const { line } = row
       if (row.fault !== undefined) {
         context.look?.see(line)
-        return gatherer.refuse(UNKNOWN_OWNER, { line, column: '', reason: row.fault, value: row.value })
+        return gatherer.refuse(ownerOf(row.read), { line, column: '', reason: row.fault, value: row.value })
       }
       const { cells } = row
       const ragged = raggedValue(row, columnCount)
@@ -113,8 +117,7 @@ function ordersGatherer(feed: OrdersFeed, file: OpenFile, context: ChunkContext,
       context.look?.see(line)
       const refusal = { line, column: '', reason: RAGGED, value: ragged }
       // A cell too many or too few may have moved all cells behind it, and the number with them.
-      const isTold = cellOf.orderNumber === 0
-      gatherer.refuse(isTold ? lineOf(cells[0] ?? '', ANY_LINE) : UNKNOWN_OWNER, refusal)
+      gatherer.refuse(ownerOf(cells.slice(0, 1)), refusal)
     },
     take: (isEnd) => gatherer.take(isEnd),
     dropOpen: () => gatherer.dropOpen(),

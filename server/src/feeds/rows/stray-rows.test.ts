@@ -48,7 +48,9 @@ describe('an order is refused with a row that may be a line of it, and with no o
     ['with a number that is no UTF-8', 'A\uFFFD,RED,17,1', 'ABC'],
     ['with the number of the order two further, and wrong', 'C,RED,19,none', 'AB'],
     ['with a cell too few, behind its number', 'B,RED', 'AC'],
-    ['with broken quotes', 'B,"RED"x,18,1', 'C'],
+    ['with broken quotes behind its number', 'B,"RED"x,18,1', 'AC'],
+    ['with a quote behind its number that is never closed', 'B,"RED,18,1', 'AC'],
+    ['with broken quotes about its number', '"B"x,RED,18,1', 'C'],
   ])('%s', async (_what, row, taken) => {
     const fed = await feed([A, row, B, C])
     expect(fed).toMatchObject({ taken, refused: [3] })
