@@ -31,7 +31,9 @@ export function fromSpreadsheetText(cell: string): string {
 }
 
 /** A code that a spreadsheet has cut short: its last digits are gone. */
-export const isCutShort = (code: string): boolean => /^\d(?:\.\d+)?E\+\d{2,3}$/i.test(code)
+export const isCutShort = (code: string): boolean => /^\d(?:[.,]\d+)?E\+\d{2,3}$/i.test(code)
+export const CUT_SHORT =
+  'A spreadsheet has cut this code short: format the column as text, and take the codes from the original'
 
 /**
  * The number that a code is to a spreadsheet, as `skus.code_number` in the database has it: '123' of 00123, '100000' of 1E5

@@ -13,6 +13,7 @@ export type FeedFile<Summary> = {
   books: RuleBookCache
   client: string
   byName: string
+  userId?: number | null | undefined
   now: Date
   stream: Readable
   /** What the sender says that the file is; told by its beginning when nobody does. */

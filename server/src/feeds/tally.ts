@@ -44,8 +44,14 @@ export function countLeftOut(tally: Tally, reasons: ReadonlyMap<string, number>)
   }
 }
 
+/** Counts refused rows, all that is told of each among `refused`. */
 export function countRefused(tally: Tally, refused: readonly FeedRefusal[]): void {
-  tally.refused += refused.length
+  tally.refused += new Set(refused.map(({ line }) => line)).size
+  countReasons(tally, refused)
+}
+
+/** Counts what rows were refused for; a row may be refused for several reasons. */
+export function countReasons(tally: Tally, refused: readonly FeedRefusal[]): void {
   for (const { reason } of refused) {
     const isListed = tally.refusedByReason.has(reason) || tally.refusedByReason.size < MAX_NOTED
     addTo(tally.refusedByReason, isListed ? reason : OTHERS, 1)

@@ -1,11 +1,9 @@
-import { isCutShort, numberOfCode } from '@despatch/domain/text/spreadsheet-text'
+import { CUT_SHORT, isCutShort, numberOfCode } from '@despatch/domain/text/spreadsheet-text'
 import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
 const REWRITTEN = 'A spreadsheet has changed this code: zeros in front, or letters in it, are lost'
-const CUT_SHORT =
-  'A spreadsheet has cut this code short: format the column as text, and take the codes from the original'
 
 /** Why a code cannot be taken as it stands in a file. */
 export type RewrittenCode = { readonly reason: string; readonly value: string }

@@ -2,7 +2,7 @@ import { type CheckedFormat, wrongCheckDigit } from '../../deliveries/parcels/ch
 import { normaliseTrackingNumber } from '../../deliveries/parcels/tracking-number.ts'
 import { fault } from '../fault.ts'
 import { instantReader } from './instant.ts'
-import { keyReader, textReader } from './read-cell.ts'
+import { keyReader, numberReader, textReader } from './read-cell.ts'
 import { dateReading, type FieldFault, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
 /** A carrier's event that may be taken; `reference` is '' where it has none of its own. */
@@ -25,9 +25,9 @@ const NO_TRACKING = fault('Tracking number is missing')
 /** Makes the check of a file of delivery events. domain.md, Delivery events: 'Carrier events are kept raw and normalised'. */
 export function deliveryEventRowCheck(checks: RowChecks): RowCheck<DeliveryEventRow> {
   const readers = {
-    trackingNumber: keyReader('Tracking number', 50),
+    trackingNumber: numberReader('Tracking number', 50),
     carrier: keyReader('Carrier', 50),
-    code: keyReader('Event code', 50),
+    code: numberReader('Event code', 50),
     occurredAt: instantReader('Occurred at', {
       zone: checks.timeZone,
       now: checks.now,
@@ -37,7 +37,7 @@ export function deliveryEventRowCheck(checks: RowChecks): RowCheck<DeliveryEvent
     description: textReader('Description', 500),
     location: textReader('Location', 200),
     reason: textReader('Reason', 200),
-    reference: textReader('Event reference', 100),
+    reference: numberReader('Event reference', 100, { mayLack: true }),
   }
   return rowCheck(checks, readers, (fields, line): DeliveryEventRow | FieldFault<'trackingNumber'> => {
     const trackingNumber = normaliseTrackingNumber(fields.trackingNumber)

@@ -6,7 +6,7 @@ import { kilogramsOf } from '../../routing/allocation/units.ts'
 import { type CheckedFormat, wrongCheckDigit } from '../../deliveries/parcels/check-digit.ts'
 import { normaliseTrackingNumber, writingOf } from '../../deliveries/parcels/tracking-number.ts'
 import { dayReader, instantReader } from './instant.ts'
-import { countReader, keyReader, textReader } from './read-cell.ts'
+import { countReader, keyReader, numberReader, textReader } from './read-cell.ts'
 import { weightReader } from './read-measure.ts'
 import { dateReading, type FieldFault, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
@@ -58,8 +58,8 @@ export function despatchRowCheck(checks: RowChecks): RowCheck<DespatchRow> {
   const readQuantity = countReader('Quantity', 999_999)
   const readWeight = weightReader(checks, 'weight', 'Weight')
   const readers = {
-    orderNumber: keyReader('Order number', 50),
-    trackingNumber: keyReader('Tracking number', 50, { mayLack: true }),
+    orderNumber: numberReader('Order number', 50),
+    trackingNumber: numberReader('Tracking number', 50, { mayLack: true }),
     carrier: textReader('Carrier', 50),
     carrierService: textReader('Carrier service', 100),
     status: (text: string) => STATUSES.get(text.toLowerCase()) ?? NO_STATUS,
@@ -68,7 +68,7 @@ export function despatchRowCheck(checks: RowChecks): RowCheck<DespatchRow> {
     weight: (text: string) => kilogramsText(readWeight(text)),
     SKU: keyReader('SKU', 40, { mayLack: true }),
     quantity: (text: string) => (text === '' ? 0 : readQuantity(text)),
-    serialNumber: keyReader('Serial number', 50, { mayLack: true }),
+    serialNumber: numberReader('Serial number', 50, { mayLack: true }),
   }
   return rowCheck(checks, readers, (fields, line): DespatchRow | FieldFault<DespatchFeedField> => {
     const { status, carrier, SKU, quantity, serialNumber } = fields

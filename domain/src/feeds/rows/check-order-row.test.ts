@@ -65,6 +65,7 @@ test('a good row is taken with all that it says', () => {
         addressLine3: '',
         addressLine4: '',
         postCode: 'SW1A 1AA',
+        said: expect.any(Array),
       },
     },
   })

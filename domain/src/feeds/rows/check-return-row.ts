@@ -5,7 +5,7 @@ import { normaliseTrackingNumber } from '../../deliveries/parcels/tracking-numbe
 import { type CheckedFormat, wrongCheckDigit } from '../../deliveries/parcels/check-digit.ts'
 import { instantReader } from './instant.ts'
 import { placesAmongEquals } from './place-among-equals.ts'
-import { countReader, keyReader, textReader, withoutDecimals } from './read-cell.ts'
+import { countReader, keyReader, numberReader, textReader, withoutDecimals } from './read-cell.ts'
 import { dateReading, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
 /** An event of what came back of one SKU; `reference` is '' where it has none of its own. */
@@ -45,8 +45,8 @@ export function returnRowCheck(checks: RowChecks): RowCheck<ReturnRow> {
   const readCount = countReader('Quantity', 999_999)
   const hasEvents = checks.cellOf['event'] !== undefined
   const readers = {
-    returnReference: keyReader('Return reference', 50),
-    orderNumber: keyReader('Order number', 50, { mayLack: true }),
+    returnReference: numberReader('Return reference', 50),
+    orderNumber: numberReader('Order number', 50, { mayLack: true }),
     customerAccount: textReader('Customer account', 50),
     SKU: keyReader('SKU', 40),
     // Shops write what comes back as a sale of fewer than none.
@@ -56,8 +56,8 @@ export function returnRowCheck(checks: RowChecks): RowCheck<ReturnRow> {
     reasonCode: textReader('Reason code', 40),
     condition: textReader('Condition', 100),
     note: textReader('Note', 500),
-    trackingNumber: keyReader('Tracking number', 50, { mayLack: true }),
-    reference: textReader('Event reference', 100),
+    trackingNumber: numberReader('Tracking number', 50, { mayLack: true }),
+    reference: numberReader('Event reference', 100, { mayLack: true }),
   }
   const placeOf = placesAmongEquals()
   return rowCheck<typeof readers, ReturnRow>(checks, readers, (fields, line) => {

@@ -1,7 +1,8 @@
 import { sizeOf } from '../../routing/sku-data/sku-measures.ts'
 import { fromSpreadsheetText } from '../../text/spreadsheet-text.ts'
 import { type Fault, fault, isFault } from '../fault.ts'
-import { keyReader, readAmount, textReader } from './read-cell.ts'
+import { amountReader } from './read-amount.ts'
+import { keyReader, textReader } from './read-cell.ts'
 import { sideReader, weightReader } from './read-measure.ts'
 import { type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
@@ -28,7 +29,7 @@ const SIDE_MISSING = fault('Size needs length, width and height: give all three,
 /** Makes the check of a file of SKU data. Cells that a spreadsheet was kept from changing are read as they were. */
 export function skuRowCheck(checks: RowChecks): RowCheck<SkuRow> {
   const readers = {
-    SKU: plain(keyReader('SKU', 40)),
+    SKU: keyReader('SKU', 40),
     title: plain(textReader('Title', 200)),
     category: plain(readCategories),
     weight: weightReader(checks, 'weight', 'Weight'),
@@ -36,7 +37,7 @@ export function skuRowCheck(checks: RowChecks): RowCheck<SkuRow> {
     width: sideReader(checks, 'width', 'Width'),
     height: sideReader(checks, 'height', 'Height'),
     boxes: plain(readBoxes),
-    value: readAmount,
+    value: amountReader('Unit value'),
     serialNumbered: readYesOrNo,
   }
   return rowCheck<typeof readers, SkuRow>(checks, readers, (fields, line) => {

@@ -1,6 +1,6 @@
 import { type Fault, fault } from '../fault.ts'
 import { instantReader } from './instant.ts'
-import { keyReader, textReader } from './read-cell.ts'
+import { keyReader, numberReader, textReader } from './read-cell.ts'
 import { dateReading, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
 type Common = {
@@ -63,7 +63,7 @@ export function stockRowCheck(checks: RowChecks): RowCheck<StockRow> {
     type: textReader('Type', 50),
     asOf: (text: string) => (text === '' ? null : readAsOf(text)),
     reason: textReader('Reason', 100),
-    reference: textReader('Reference', 60),
+    reference: numberReader('Reference', 60, { mayLack: true }),
     description: textReader('Description', 200),
   }
   return rowCheck<typeof readers, StockRow>(checks, readers, (fields, line) => {

@@ -17,6 +17,12 @@ export function otherContent(field: OrderFeedField): string {
   return `This is already there with another ${ORDER_FEED_TITLES[field]}: amend the order instead`
 }
 
+/** An order that has a line of which the file has no row. */
+export const LINE_GONE = 'The order has a line that this file no longer has: amend or cancel the order instead'
+/** A row that would be added to an order of which the file no longer has others. */
+export const LINE_REPLACED =
+  'The order has no such line, and others that this file no longer has: amend the order instead'
+
 /**
  * Why an order that is already there cannot have the further lines of a file, or undefined when it can: as long as it
  * came from a feed itself and may still be amended, they are the rest of a file that broke off.

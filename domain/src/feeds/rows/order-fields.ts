@@ -24,6 +24,8 @@ export const ORDER_FEED_FIELDS = [
   'lineNumber',
   'description',
   'unitValue',
+  /** What the whole line is worth, where the file says that instead of what one piece is. */
+  'totalValue',
   ...HEADER_FIELDS,
 ] as const
 export type OrderFeedField = (typeof ORDER_FEED_FIELDS)[number]
@@ -38,6 +40,7 @@ export const ORDER_FEED_TITLES: Record<OrderFeedField, string> = {
   lineNumber: 'Line number',
   description: 'Description',
   unitValue: 'Unit value',
+  totalValue: 'Line total',
   orderDate: 'Order date',
   customerAccount: 'Customer account',
   customerFirstName: 'First name',

@@ -1,44 +1,62 @@
 import { type DispatchService, despatchDay, despatchDayFault } from '../../routing/dispatch-service.ts'
+import { isSamePhone, readPhone } from '../../text/phone.ts'
 import { normalPostcode, postcodeProblem, postcodeRule } from '../../text/postcode.ts'
 import type { DaysOff } from '../../calendar/day.ts'
 import type { RowChecks } from './row-check.ts'
 import { fault, type Fault, isFault } from '../fault.ts'
 import { dayReader, instantReader } from './instant.ts'
 import { HEADER_FIELDS, type OrderFeedField } from './order-fields.ts'
-import { readEmail, readPhone, readService, textReader, withoutDecimals } from './read-cell.ts'
+import { readEmail, readService, textReader, withoutDecimals } from './read-cell.ts'
 import { dateReading } from './row-check.ts'
 
 export type OrderRowChecks = RowChecks & {
   /** The ISO code (two capitals) of a country by its code or a name of it, or undefined. */
   readonly countryCode: (text: string) => string | undefined
-  /** The client's calendar. */
+  /** The client's calendar, and the currency of its amounts (ISO 4217). */
   readonly daysOff: DaysOff
+  readonly currency?: string | undefined
+  /** What the rows of an order so far say of it, where there were some. */
+  readonly headerOf?: ((orderNumber: string) => OrderHeader | undefined) | undefined
 }
 
-/** What all rows of an order say alike: whose it is, where it goes and when. */
+/** What the rows of an order say of it: whose it is, where it goes and when. */
 export type OrderHeader = {
   /** ISO 8601 in UTC. */
   readonly orderedAt: string
   readonly dispatchService: DispatchService
   readonly despatchDate: string
-  /** Whether the row names the despatch day; else it is reckoned. */
+  /** Whether the rows name the despatch day; else it is reckoned. */
   readonly isDayGiven: boolean
   readonly customerAccount: string
   readonly customerFirstName: string
   readonly customerLastName: string
   readonly email: string
   readonly phone: string
+  /** What of the phone could not be kept in it. */
+  readonly phoneNote?: string
   readonly country: string
   readonly addressLine1: string
   readonly addressLine2: string
   readonly addressLine3: string
   readonly addressLine4: string
   readonly postCode: string
+  /** The cells that this was read of, in the order of {@link HEADER_FIELDS}; '' where no row has said anything yet. */
+  readonly said: readonly string[]
 }
 
-type HeaderFault = Fault & { readonly field: OrderFeedField }
+export type HeaderFault = Fault & { readonly field: OrderFeedField }
 type TextOf = (cells: readonly string[], field: OrderFeedField) => string
-export type HeaderReader = (cells: readonly string[], textOf: TextOf) => OrderHeader | HeaderFault
+/**
+ * Reads what a row says of its order, of which rows before have said so much already: a cell that is empty is as in these, and
+ * what they left empty is filled in. Gives all that is wrong, a cell that says something else than they among it.
+ */
+export type HeaderReader = (
+  cells: readonly string[],
+  textOf: TextOf,
+  before?: OrderHeader,
+) => OrderHeader | readonly HeaderFault[]
+
+export const isHeader = (read: OrderHeader | readonly HeaderFault[]): read is OrderHeader => 'said' in read
 
 const TEXTS = {
   customerAccount: textReader('Customer account', 50),
@@ -50,9 +68,11 @@ const TEXTS = {
   addressLine4: textReader('Address line 4', 100),
   postCode: textReader('Postcode', 12),
   email: readEmail,
-  phone: readPhone,
 } as const
 
+const OTHER_HEADER = fault(
+  'The rows of this order differ here: all rows of an order say the same of its customer and address',
+)
 const NO_COUNTRY = fault(
   'Country is neither an ISO code nor a name that is known: correct it, or give the mapping the code that it stands for',
 )
@@ -64,7 +84,7 @@ function noPostcode(country: string, given: string): Fault {
   return problem === rule ? { fault: rule } : { fault: rule, advice: problem }
 }
 
-/** Reads headers, the one before again without work as long as its cells stay the same. */
+/** Makes the reader of a file's rows. Most repeat the cells of the row before them: these are read once. */
 export function headerReader(checks: OrderRowChecks): HeaderReader {
   const places = HEADER_FIELDS.map((field) => checks.cellOf[field]).filter((place) => place !== undefined)
   const readers = {
@@ -76,77 +96,136 @@ export function headerReader(checks: OrderRowChecks): HeaderReader {
     }),
     readDay: dayReader('Despatch day', dateReading(checks, 'date')),
   }
-  let before: readonly string[] | undefined
-  let read: OrderHeader | HeaderFault | undefined
-  return (cells, textOf) => {
-    if (read && before && places.every((place) => cells[place] === before?.[place])) return read
-    before = cells
-    read = readHeader(checks, readers, (field) => textOf(cells, field))
+  let last: { cells: readonly string[]; before: OrderHeader | undefined; read: ReturnType<HeaderReader> } | undefined
+  const readNext = (cells: readonly string[], textOf: TextOf, before: OrderHeader | undefined) => {
+    const said = HEADER_FIELDS.map((field) => textOf(cells, field))
+    if (!before) return readHeader(checks, readers, said)
+    if (said.every((text, at) => text === '' || text === before.said[at])) return before
+    const own = readHeader(
+      checks,
+      readers,
+      said.map((text, at) => text || (before.said[at] ?? '')),
+    )
+    if (!isHeader(own)) return own
+    const other = otherHeaderField(before, own, (field) => isSaid(before, field))
+    if (other) return [{ ...OTHER_HEADER, field: other }]
+    // Of two writings of the same the first stands.
+    const all = before.said.map((text, at) => text || (said[at] ?? ''))
+    return all.every((text, at) => text === before.said[at]) ? before : readHeader(checks, readers, all)
+  }
+  return (cells, textOf, before) => {
+    const isSame =
+      last &&
+      (before === last.before || before === last.read) &&
+      places.every((place) => cells[place] === last?.cells[place])
+    if (last && isSame) return last.read
+    const read = readNext(cells, textOf, before)
+    last = { cells, before, read }
     return read
   }
 }
+
+const PLACES = new Map<string, number>(HEADER_FIELDS.map((field, at) => [field, at]))
+
+/** Whether the rows of an order say something in a field. */
+export const isSaid = (header: OrderHeader, field: OrderFeedField): boolean =>
+  (header.said[PLACES.get(field) ?? -1] ?? '') !== ''
 
 type DateReaders = { readDate: ReturnType<typeof instantReader>; readDay: ReturnType<typeof dayReader> }
 
 function readHeader(
   { now, countryCode, daysOff }: OrderRowChecks,
   { readDate, readDay }: DateReaders,
-  textOf: (field: OrderFeedField) => string,
-): OrderHeader | HeaderFault {
-  const texts: Partial<Record<keyof typeof TEXTS, string>> = {}
-  for (const [name, readText] of Object.entries(TEXTS)) {
-    const field = name as keyof typeof TEXTS
-    const text = readText(textOf(field))
-    if (isFault(text)) return { ...text, field }
-    texts[field] = text
+  said: readonly string[],
+): OrderHeader | readonly HeaderFault[] {
+  const faults: HeaderFault[] = []
+  const textOf = (field: (typeof HEADER_FIELDS)[number]) => said[PLACES.get(field) ?? -1] ?? ''
+  const orFault = <Read>(field: OrderFeedField, read: Read | Fault): Read | undefined => {
+    if (!isFault(read)) return read
+    faults.push({ ...read, field })
+    return undefined
   }
+  const textIn = (field: keyof typeof TEXTS) => orFault<string>(field, TEXTS[field](textOf(field))) ?? ''
+  const { phone, note: phoneNote } = readPhone(textOf('phone'))
   const dateText = textOf('orderDate')
-  const orderedAt = dateText === '' ? now : readDate(dateText)
-  if (isFault(orderedAt)) return { ...orderedAt, field: 'orderDate' }
+  const orderedAt = orFault('orderDate', dateText === '' ? now : readDate(dateText))
   const countryText = textOf('country')
-  const country = countryText === '' ? 'GB' : countryCode(countryText)
-  if (country === undefined) return { ...NO_COUNTRY, field: 'country' }
-  const given = texts.postCode ?? ''
-  const postCode = given === '' ? '' : normalPostcode(country, given)
-  if (postCode === undefined) return { ...noPostcode(country, given), field: 'postCode' }
-  const service = readService(textOf('dispatchService'))
-  if (isFault(service)) return { ...service, field: 'dispatchService' }
+  const country = orFault('country', countryText === '' ? 'GB' : (countryCode(countryText) ?? NO_COUNTRY))
+  const given = textIn('postCode')
+  const postCode =
+    given === '' || country === undefined
+      ? ''
+      : orFault('postCode', normalPostcode(country, given) ?? noPostcode(country, given))
+  const service = orFault('dispatchService', readService(textOf('dispatchService')))
   const dayText = textOf('date')
-  const day = dayText === '' ? undefined : readDay(dayText)
-  if (isFault(day)) return { ...day, field: 'date' }
-  // Against the day the order was placed, not today: the file sent again next week is still the same file.
-  const dayFault = despatchDayFault(service, day, orderedAt, daysOff)
-  if (dayFault) return { fault: dayFault.rule, advice: dayFault.advice, field: 'date' }
+  const day = dayText === '' ? undefined : orFault('date', readDay(dayText))
+  const isDayRead = dayText === '' || day !== undefined
+  if (orderedAt && service && isDayRead) {
+    // Against the day the order was placed, not today: the file sent again next week is still the same file.
+    const dayFault = despatchDayFault(service, day, orderedAt, daysOff)
+    if (dayFault) faults.push({ fault: dayFault.rule, advice: dayFault.advice, field: 'date' })
+  }
+  const texts = {
+    customerAccount: withoutDecimals(textIn('customerAccount')),
+    customerFirstName: textIn('customerFirstName'),
+    customerLastName: textIn('customerLastName'),
+    email: textIn('email'),
+    phone,
+    addressLine1: textIn('addressLine1'),
+    addressLine2: textIn('addressLine2'),
+    addressLine3: textIn('addressLine3'),
+    addressLine4: textIn('addressLine4'),
+  }
+  if (faults.length > 0 || !orderedAt || !service || !country) return faults
   return {
     orderedAt: orderedAt.toISOString(),
     dispatchService: service,
     despatchDate: despatchDay(day, orderedAt, daysOff),
     isDayGiven: day !== undefined,
-    customerAccount: withoutDecimals(texts.customerAccount ?? ''),
-    customerFirstName: texts.customerFirstName ?? '',
-    customerLastName: texts.customerLastName ?? '',
-    email: texts.email ?? '',
-    phone: texts.phone ?? '',
+    ...texts,
+    ...(phoneNote !== undefined && { phoneNote }),
     country,
-    addressLine1: texts.addressLine1 ?? '',
-    addressLine2: texts.addressLine2 ?? '',
-    addressLine3: texts.addressLine3 ?? '',
-    addressLine4: texts.addressLine4 ?? '',
-    postCode,
+    postCode: postCode ?? '',
+    said,
   }
 }
 
+/** What is compared of two headers, as texts. */
+export type ComparedHeader = Readonly<Record<(typeof COMPARED)[number], string>>
+
 /**
- * The first field in which two headers differ, or undefined. The instant of the order does not count: tills write the
- * rows of one order a minute apart, and the first row's holds.
+ * The first field in which two headers differ, among those that count, or undefined. Case, blanks and the writing of a phone
+ * make no difference. Nor does the instant of the order: tills write the rows of one order a minute apart, and the first
+ * row's holds.
  */
-export function otherHeaderField(one: OrderHeader, other: OrderHeader): OrderFeedField | undefined {
+export function otherHeaderField(
+  one: OrderHeader,
+  other: OrderHeader,
+  counts: (field: OrderFeedField) => boolean = () => true,
+): OrderFeedField | undefined {
   if (one === other) return undefined
-  return COMPARED.find((field) => one[field] !== other[field]) ?? (isOtherDay(one, other) ? 'date' : undefined)
+  return COMPARED.find((field) => counts(field) && isOther(field, one, other)) ?? otherDay(one, other, counts)
 }
 
-function isOtherDay(one: OrderHeader, other: OrderHeader): boolean {
-  return one.isDayGiven !== other.isDayGiven || (one.isDayGiven && one.despatchDate !== other.despatchDate)
+/** Whether two headers differ in a field. */
+export function isOther(field: (typeof COMPARED)[number], one: ComparedHeader, other: ComparedHeader): boolean {
+  if (one[field] === other[field]) return false
+  if (field === 'phone') return !isSamePhone(one.phone, other.phone)
+  return plainText(one[field]) !== plainText(other[field])
 }
 
-const COMPARED = [...(Object.keys(TEXTS) as (keyof typeof TEXTS)[]), 'country', 'dispatchService'] as const
+const plainText = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase()
+
+function otherDay(one: OrderHeader, other: OrderHeader, counts: (field: OrderFeedField) => boolean) {
+  if (!counts('date')) return undefined
+  const isOtherDay = one.isDayGiven !== other.isDayGiven || (one.isDayGiven && one.despatchDate !== other.despatchDate)
+  return isOtherDay ? 'date' : undefined
+}
+
+/** The fields of a header that are compared as texts. */
+export const COMPARED = [
+  ...(Object.keys(TEXTS) as (keyof typeof TEXTS)[]),
+  'phone',
+  'country',
+  'dispatchService',
+] as const

@@ -4,9 +4,8 @@ import { isFault } from '../fault.ts'
 import {
   countReader,
   keyReader,
-  readAmount,
+  numberReader,
   readEmail,
-  readPhone,
   readService,
   textReader,
   withoutDecimals,
@@ -26,24 +25,6 @@ describe('a quantity is a whole number from 1 to 999,999', () => {
   test.each(['', '0', '-1', '1.5', '1,000', '1e3', '1000000', 'ten', '0x10', '٣', '1 2'])('%j is refused', (text) =>
     expect(refused(read(text))).toBe('Quantity is a whole number from 1 to 999,999'),
   )
-})
-
-describe('an amount is exact, of zero or more, with at most four decimals', () => {
-  test.each([
-    ['', ''],
-    ['0', '0'],
-    ['0.0', '0.0'],
-    ['4.95', '4.95'],
-    ['0.0001', '0.0001'],
-    ['4.950000', '4.9500'],
-    ['9999999999.9999', '9999999999.9999'],
-  ])('%j is %j', (text, amount) => expect(readAmount(text)).toBe(amount))
-  test.each(['-1', '+1', '£4.95', '4,95', '1,000.00', '1e3', '0.00001', '.5', '5.', 'NaN', 'Infinity'])(
-    '%j is refused',
-    (text) => expect(refused(readAmount(text))).toMatch(/^Unit value looks like 12\.50/),
-  )
-  test('what is written as an amount and too much for a line is told so', () =>
-    expect(refused(readAmount('12345678901.00'))).toBe('A line is worth less than 100,000,000'))
 })
 
 describe('a text', () => {
@@ -68,6 +49,30 @@ describe('a text', () => {
   })
 })
 
+describe('a code as a spreadsheet or a web page has written it', () => {
+  test.each([
+    ["'AC-PRS-102", 'AC-PRS-102'],
+    ['’00123', '00123'],
+    ['AC\u00A0PRS', 'AC PRS'],
+    ["''A", "'A"],
+    ["O'A", "O'A"],
+    ['123.0', '123.0'],
+    ['1E+05', '1E+05'],
+  ])('%j is %j', (text, code) => expect(keyReader('SKU', 40)(text)).toBe(code))
+  test.each([
+    ['15509990020087.0', '15509990020087'],
+    ["'15509990020087", '15509990020087'],
+    ['1001.5', '1001.5'],
+    ['SO-1.0', 'SO-1.0'],
+  ])('number %j is %j', (text, code) => expect(numberReader('Order number', 50)(text)).toBe(code))
+  test.each(['5.51122E+12', "'1.5501e+13", '5,51122E+12', '1E+15'])('number %j is cut short', (text) =>
+    expect(refused(numberReader('Order number', 50)(text))).toMatch(/^A spreadsheet has cut this code short/),
+  )
+  test.each(['#N/A', '#REF!'])('%j is what is left of a formula', (text) =>
+    expect(refused(keyReader('SKU', 40)(text))).toMatch(/^A formula/),
+  )
+})
+
 test.each([
   ['14741.0', '14741'],
   ['14741', '14741'],
@@ -82,11 +87,6 @@ test.each([
 ])('email %j is taken', (text, email) => expect(readEmail(text)).toBe(email))
 test.each(['ada', 'ada@example', 'a b@example.com', `${'a'.repeat(250)}@example.com`])('email %j is refused', (text) =>
   expect(refused(readEmail(text))).toBe(DELIVERABLE_RULE),
-)
-
-test.each(['', '+44 (0)20 7946-0000'])('phone %j is taken', (text) => expect(readPhone(text)).toBe(text))
-test.each(['call me', '1'.repeat(31), '00+44'])('phone %j is refused', (text) =>
-  expect(refused(readPhone(text))).toMatch(/^A phone number/),
 )
 
 test.each([

@@ -1,6 +1,6 @@
 import { type DispatchService, SERVICE_TYPES, dispatchService } from '../../routing/dispatch-service.ts'
-import { TOO_VALUABLE_LINE } from '../../orders/line-value.ts'
 import { DELIVERABLE_RULE, isDeliverable } from '../../text/email.ts'
+import { CUT_SHORT, isCutShort } from '../../text/spreadsheet-text.ts'
 import { type Fault, fault } from '../fault.ts'
 
 /** But for the two joiners, which are letters' shapes in Persian and Hindi, and hold emoji together. */
@@ -9,6 +9,8 @@ const NOT_UTF8 = fault(
   'This text is not UTF-8: save the file as UTF-8, or set the encoding of the mapping to windows-1252',
 )
 const REPLACEMENT = '\uFFFD'
+const FAILED_FORMULA = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/
+const NO_VALUE = fault('A formula of the spreadsheet has failed in this cell: correct it there')
 /** What is longer is too long for every field, whatever it holds. */
 export const LONGEST_LOOKED_AT = 10_000
 
@@ -20,6 +22,7 @@ export function textReader(title: string, most: number): (text: string) => strin
     // A cell may have a million characters, and this is asked of every one of them.
     if (text.length > LONGEST_LOOKED_AT) return tooLong
     if (text.includes(REPLACEMENT)) return NOT_UTF8
+    if (text.startsWith('#') && FAILED_FORMULA.test(text)) return NO_VALUE
     const line = UNPRINTABLE.test(text) ? text.replaceAll(/[\t\r\n]+/g, ' ') : text
     if (UNPRINTABLE.test(line)) return unprintable
     return line.length > most ? tooLong : line
@@ -27,7 +30,8 @@ export function textReader(title: string, most: number): (text: string) => strin
 }
 
 /**
- * Reads a text that must be there, unless it `mayLack`, and in which line breaks, tabs and joiners are faults as well: it is a key.
+ * Reads a text that must be there, unless it `mayLack`, and in which line breaks, tabs and joiners are faults as well: it is
+ * a key. What spreadsheets write before and within a code (an apostrophe, blanks of other kinds) is none of it.
  */
 export function keyReader(title: string, most: number, { mayLack = false } = {}): (text: string) => string | Fault {
   const missing = fault(`${title} is missing`)
@@ -36,7 +40,34 @@ export function keyReader(title: string, most: number, { mayLack = false } = {})
   return (text) => {
     if (text === '') return mayLack ? text : missing
     if (text.length > LONGEST_LOOKED_AT) return read(text)
-    return /[\t\r\n\u200C\u200D]/.test(text) ? unprintable : read(text)
+    if (PLAIN_KEY.test(text)) return read(text)
+    if (/[\t\r\n\u200C\u200D]/.test(text)) return unprintable
+    const key = text
+      .replace(/^['’](?=.)/, '')
+      .replaceAll(OTHER_BLANKS, ' ')
+      .trim()
+    return key === '' && !mayLack ? missing : read(key)
+  }
+}
+
+const PLAIN_KEY = /^[\w-]+$/
+const OTHER_BLANKS = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g
+const CUT_SHORT_KEY = fault(CUT_SHORT)
+
+/**
+ * The same of a number of an order, a parcel or a return: '15509990020087.0' is 15509990020087, and what a spreadsheet has cut
+ * short (1.5501E+13) is refused, for several numbers become the same then.
+ */
+export function numberReader(
+  title: string,
+  most: number,
+  options?: { mayLack?: boolean },
+): (text: string) => string | Fault {
+  const read = keyReader(title, most, options)
+  return (text) => {
+    const key = read(text)
+    if (typeof key !== 'string' || PLAIN_KEY.test(key)) return key
+    return isCutShort(key) ? CUT_SHORT_KEY : withoutDecimals(key)
   }
 }
 
@@ -50,19 +81,6 @@ export function countReader(title: string, most: number): (text: string) => numb
   }
 }
 
-const AMOUNT = /^\d{1,10}(\.\d{1,4}0*)?$/
-export const TOO_VALUABLE = fault(TOO_VALUABLE_LINE)
-const LONG_AMOUNT = /^\d{11,}(\.\d+)?$/
-const NO_AMOUNT = fault('Unit value looks like 12.50: no sign, no currency, no commas, at most four decimals')
-
-/** Reads an amount of zero or more as an exact decimal text; '' stays '': no amount is given. */
-export function readAmount(text: string): string | Fault {
-  if (text === '') return text
-  if (AMOUNT.test(text)) return text.replace(/(\.\d{4})0+$/, '$1')
-  // It is written as an amount is: what is wrong with it is how much it is.
-  return LONG_AMOUNT.test(text) ? TOO_VALUABLE : NO_AMOUNT
-}
-
 /** The account number of a customer; '14741.0' is 14741: spreadsheets write whole numbers so. */
 export function withoutDecimals(account: string): string {
   return /^\d+\.0$/.test(account) ? account.slice(0, -2) : account
@@ -71,11 +89,6 @@ export function withoutDecimals(account: string): string {
 const NO_EMAIL = fault(DELIVERABLE_RULE)
 export function readEmail(text: string): string | Fault {
   return text === '' || (text.length <= 254 && isDeliverable(text)) ? text : NO_EMAIL
-}
-
-const NO_PHONE = fault('A phone number is digits, spaces, ( ) - and a leading +, at most 30')
-export function readPhone(text: string): string | Fault {
-  return /^\+?[\d ()-]{0,30}$/.test(text) ? text : NO_PHONE
 }
 
 const NO_SERVICE = fault(`Service is one of ${SERVICE_TYPES.join(', ')}`)

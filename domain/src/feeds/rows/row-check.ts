@@ -28,6 +28,22 @@ export function dateReading({ dateFormats, contradictions }: RowChecks, field: s
   return { format: dateFormats?.[field], contradiction: () => contradictions?.get(field) }
 }
 
+/** A cell that is wrong, as it is told. */
+export type CellFault<Field extends string = string> = {
+  readonly field: Field
+  readonly reason: string
+  readonly value: string
+}
+
+const TOTALS = /^(?:(?:grand|sub)?[ -]?totals?|gesamt(?:summe)?|summe|total général|suma|razem)\s*:?$/i
+
+/** Whether a text stands where a code should, and says that its row is one of totals. */
+export const isTotalsText = (text: string): boolean => TOTALS.test(text)
+
+/** Whether a row names neither a number nor a SKU but says that it is one of totals. */
+export const isTotals = (number: string, sku: string): boolean =>
+  (number === '' || sku === '') && (isTotalsText(number) || isTotalsText(sku))
+
 /** What is wrong with a field of a row. */
 export type FieldFault<Field extends string> = Fault & { readonly field: Field }
 
@@ -35,7 +51,7 @@ export type FieldFault<Field extends string> = Fault & { readonly field: Field }
 export type CheckedFeedRow<Row> =
   | { readonly is: 'taken'; readonly row: Row }
   | { readonly is: 'leftOut'; readonly reason: string }
-  | { readonly is: 'refused'; readonly field: string; readonly reason: string; readonly value: string }
+  | ({ readonly is: 'refused'; readonly more: readonly CellFault[] } & CellFault)
 
 /** The check of a file's rows, a row after the other. */
 export type RowCheck<Row> = (cells: readonly string[], line: number) => CheckedFeedRow<Row>
@@ -44,8 +60,8 @@ type Readers = Readonly<Record<string, (text: string) => unknown>>
 type FieldsOf<R extends Readers> = { readonly [Field in keyof R]: Exclude<ReturnType<R[Field]>, Fault> }
 
 /**
- * Makes the check of a file's rows: reads each field by its reader, the first fault of a row is the one told; then `finish`
- * makes the row of what was read, or says what does not agree.
+ * Makes the check of a file's rows: reads each field by its reader; then `finish` makes the row of what was read, or says what does
+ * not agree. All that is wrong with a row is told at once.
  */
 export function rowCheck<R extends Readers, Row>(
   checks: RowChecks,
@@ -60,14 +76,17 @@ export function rowCheck<R extends Readers, Row>(
     const reason = leaveOut.length > 0 ? leftOutBy(leaveOut, raw) : undefined
     if (reason !== undefined) return { is: 'leftOut', reason }
     const fields: Record<string, unknown> = {}
+    const faults: CellFault[] = []
     for (const [field, reader] of read) {
       const value = reader(textOf(cells, field))
-      if (isFault(value)) return { is: 'refused', field, reason: value.fault, value: raw(field) }
-      fields[field] = value
+      if (isFault(value)) faults.push({ field, reason: value.fault, value: raw(field) })
+      else fields[field] = value
     }
+    const [first, ...more] = faults
+    if (first) return { is: 'refused', ...first, more }
     const row = finish(fields as FieldsOf<R>, line)
     if (!isFieldFault(row)) return { is: 'taken', row }
-    return { is: 'refused', field: row.field, reason: row.fault, value: raw(row.field) }
+    return { is: 'refused', field: row.field, reason: row.fault, value: raw(row.field), more: [] }
   }
 }
 

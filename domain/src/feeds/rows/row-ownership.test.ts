@@ -18,6 +18,7 @@ const ada: OrderHeader = {
   addressLine3: '',
   addressLine4: '',
   postCode: 'LS1 1AA',
+  said: [],
 }
 
 describe('which order a refused row may be a line of', () => {

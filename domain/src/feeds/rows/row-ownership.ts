@@ -1,7 +1,7 @@
 import { isFault } from '../fault.ts'
 import { HEADER_FIELDS } from './order-fields.ts'
-import { type HeaderReader, type OrderHeader, otherHeaderField } from './order-header.ts'
-import { keyReader, LONGEST_LOOKED_AT } from './read-cell.ts'
+import { type HeaderReader, isHeader, type OrderHeader, otherHeaderField } from './order-header.ts'
+import { LONGEST_LOOKED_AT, numberReader } from './read-cell.ts'
 
 /** What a row says of its customer and address, in the fields that it fills. */
 export type SaidOfOrder = Readonly<Partial<OrderHeader>>
@@ -24,7 +24,7 @@ export const UNKNOWN_OWNER: RowOwnership = Object.freeze({ is: 'ofNeighbour', sa
 const OF_NONE: RowOwnership = Object.freeze({ is: 'ofNone' })
 
 /** Reads the number of an order. */
-export const readOrderNumber = keyReader('Order number', 50)
+export const readOrderNumber = numberReader('Order number', 50)
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu
 
 /**
@@ -42,7 +42,8 @@ export function lineOf(
   if (orderNumber.length > LONGEST_LOOKED_AT) return OF_NONE
   const seen = orderNumber.replaceAll(UNPRINTABLE, '').trim()
   if (seen === '') return row.SKU === '' ? OF_NONE : { is: 'ofNeighbour', says: row.says() }
-  return isFault(readOrderNumber(seen)) ? OF_NONE : { is: 'ofOrder', orderNumber: seen }
+  const read = readOrderNumber(seen)
+  return isFault(read) ? OF_NONE : { is: 'ofOrder', orderNumber: read }
 }
 
 /** What a row says of its order; nothing where that cannot be read. */
@@ -52,7 +53,7 @@ export function saidOfOrder(
   readHeader: HeaderReader,
 ): SaidOfOrder {
   const header = readHeader(cells, textOf)
-  if ('fault' in header) return {}
+  if (!isHeader(header)) return {}
   const filled = HEADER_FIELDS.filter((field) => textOf(cells, field) !== '')
   return Object.fromEntries(
     filled.map((field) => {

@@ -4,6 +4,7 @@ import { OTHER_CARRIER } from './carriers-of.ts'
 import { decideDespatches } from './decide-despatches.ts'
 import { knownOf } from './despatch-queries.ts'
 import { rowsInKeptNames } from '../orders/in-kept-names.ts'
+import { withoutRewritten } from '../rows/rewritten-skus.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 import { deliverOrders, lockDeliveries, applyDeliveryStates } from '../../deliveries/parcels/settle-parcels.ts'
 import { fillParcels, insertContents, insertParcels, moveOrders } from './write-despatches.ts'
@@ -20,7 +21,8 @@ async function writeDespatches(
   context: RowFeedContext,
 ): Promise<RowsWritten> {
   await lockDeliveries(connection, context.client)
-  const { rows } = await rowsInKeptNames(connection, context.client, told)
+  const { rows: named, skus } = await rowsInKeptNames(connection, context.client, told)
+  const { rows, refused } = await withoutRewritten(connection, context, { rows: named, skus })
   const known = await knownOf(connection, context, rows)
   const { parcels, contents, filled, moves, ...written } = await decideDespatches(rows, known, context)
   // An order keeps the day on which its first parcel left, and what was not sent of it is known by what is in its parcels.
@@ -39,5 +41,5 @@ async function writeDespatches(
   const arrived = contents.flatMap(({ trackingNumber }) => known.parcels.get(trackingNumber)?.orderNumber ?? [])
   const ordersDelivered = settled.ordersDelivered + (await deliverOrders(connection, context, [...new Set(arrived)]))
   if (ordersDelivered > 0) written.noted.set('Orders delivered', ordersDelivered)
-  return written
+  return { ...written, refused: [...refused, ...written.refused] }
 }

@@ -5,7 +5,9 @@ import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tra
 import { type KnownReturn, meetReturn, type MetPieces, mostOf } from '@despatch/domain/returns/life/meet-return'
 import type { ReturnState } from '@despatch/domain/returns/life/return-state'
 import type pg from 'pg'
+import { Transaction } from '../../database/transaction.ts'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
+import { rewrittenCodes } from '../../stock/rewritten-codes.ts'
 import { rowsInKeptNames } from '../orders/in-kept-names.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 import { type AnnouncedOf, holdAnnounced } from './announced-returns.ts'
@@ -56,6 +58,11 @@ async function writeReturns(
   const toldOf = new Map(rows.map((row, at) => [row, told[at] ?? row]))
   const orders = new Set([...known.orders, ...(await ordersOf(connection, client, rows, known.orders))])
   const skus = new Set([...known.skus, ...(await skusOf(connection, client, rows, known.skus))])
+  const rewritten = await rewrittenCodes(
+    new Transaction(connection),
+    client,
+    rows.flatMap(({ SKU }) => (skus.has(SKU) ? [] : SKU)),
+  )
   const taken: ReturnRow[] = []
   const written: RowsWritten = { created: 0, changed: 0, unchanged: 0, refused: [], noted: new Map() }
   for (const row of rows) {
@@ -64,8 +71,10 @@ async function writeReturns(
       written.refused.push({ line, column: columnOf('orderNumber'), reason: NOBODYS, value: '' })
     else if (orderNumber !== '' && !orders.has(orderNumber))
       written.refused.push({ line, column: columnOf('orderNumber'), reason: NO_ORDER, value: orderNumber })
-    else if (!skus.has(SKU)) written.refused.push({ line, column: columnOf('SKU'), reason: NO_SKU, value: SKU })
-    else taken.push(row)
+    else if (!skus.has(SKU)) {
+      const why = rewritten.get(SKU) ?? { reason: NO_SKU, value: SKU }
+      written.refused.push({ line, column: columnOf('SKU'), ...why })
+    } else taken.push(row)
   }
   if (taken.length === 0) return written
   const events = await eventsOf(connection, { client, now, toldOf, columnOf, announced }, taken, written)

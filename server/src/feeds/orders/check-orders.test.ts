@@ -140,7 +140,8 @@ test('it waits for nobody who holds its orders', async () => {
   await on.portal.database.copying([on.me.client], async (connection) => {
     await connection.query(`select from orders where client_code = $1 for update`, [on.me.client])
     const checked = await on.check(csv([...THERE, row('T3', 'NEW-E')], HEADER))
-    expect(checked.summary).toMatchObject({ created: 1, unchanged: 4 })
+    // A test before gave T2 two lines more, which this file has not.
+    expect(checked.summary).toMatchObject({ created: 1, unchanged: 3, refused: 1 })
   })
 })
 

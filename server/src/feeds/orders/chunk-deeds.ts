@@ -40,10 +40,20 @@ export type ChunkDeeds = {
   letGo(changed: readonly string[], longer: readonly string[]): Promise<void>
 }
 
-type Whose = { client: string; runId: string; run?: number | undefined; now: Date; byName: string }
+type Whose = {
+  client: string
+  runId: string
+  run?: number | undefined
+  now: Date
+  byName: string
+  userId?: number | null | undefined
+}
 
 /** The deeds of a feed. */
-export function writingDeeds(connection: pg.PoolClient, { client, runId, run = 0, now, byName }: Whose): ChunkDeeds {
+export function writingDeeds(
+  connection: pg.PoolClient,
+  { client, runId, run = 0, now, byName, userId }: Whose,
+): ChunkDeeds {
   const byWhom = [client, now, byName]
   const count = async (sql: string, values: unknown[]) => (await connection.query(sql, values)).rowCount ?? 0
   return {
@@ -51,7 +61,7 @@ export function writingDeeds(connection: pg.PoolClient, { client, runId, run = 0
       return (await connection.query<SeenOrder>(statements.NOTE_ORDERS, [client, runId, dayOf(now)])).rows
     },
     async createOrders() {
-      const created = await count(statements.CREATE_ORDERS, [...byWhom, run])
+      const created = await count(statements.CREATE_ORDERS, [...byWhom, run, userId ?? 0])
       return { fresh: created, created }
     },
     // All by one statement: in two, an order of the second could come before one of the first.

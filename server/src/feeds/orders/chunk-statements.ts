@@ -56,12 +56,17 @@ const goodsOf = (lines: string) => `goods as materialized (
   ) boxes on true
   where f.sku_code in (select l.sku_code from ${lines})
 )`
+/** What a line is worth is whole pence: what the file says that it is, or else what its pieces are, which may be finer. */
+const WORTH = 'coalesce(total_value, round(quantity * unit_value, 2))'
 const NEW_LINES = 'feed_lines l join feed_orders o using (order_number) where o.is_taken and not o.is_there'
 
-/** Creates the orders that are not there yet, with their history: $2 now, $3 by whom, $4 the run. None of them has a carrier yet. */
+/**
+ * Creates the orders that are not there yet, with their history: $2 now, $3 by whom, $4 the run, $5 who that is. None of
+ * them has a carrier yet. What of a phone could not be kept in it stands in a note.
+ */
 export const CREATE_ORDERS = `
 with ${goodsOf(NEW_LINES)}, sums as (
-  select l.order_number, sum(quantity) as quantity, count(*) as lines, sum(round(quantity * unit_value, 2)) as value,
+  select l.order_number, sum(quantity) as quantity, count(*) as lines, sum(${WORTH}) as value,
     bit_or(goods.lacks) as lacks
   from ${NEW_LINES.replace(' where', ' join goods using (sku_code) where')} group by l.order_number
 ), made as (
@@ -81,34 +86,12 @@ with ${goodsOf(NEW_LINES)}, sums as (
 ), told as (
   insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
   select $1, order_number, 1, $2, $3, 'Created', 'N', 'Orders feed' from made
+), noted as (
+  insert into order_notes (client_code, order_number, at, by_id, by_name, note, is_internal)
+  select $1, order_number, $2, $5, $3, f.phone_note, false
+  from made join feed_orders f using (order_number) where f.phone_note is not null
 )
 update feed_orders f set is_new = true from made m where f.order_number = m.order_number`
-
-/**
- * Whether people have amended a field of an order in the portal: then the amendment stands, and a file that says otherwise
- * is the one from before, sent again.
- */
-const wasAmended = (field: string) => `coalesce((
-    select true from order_history h
-    where h.client_code = $1 and h.order_number = f.order_number and h.changes ? '${field}'
-    order by version limit 1), false)`
-
-/** The lines of orders that were there already which are missing in them, or differ, and in what. */
-export const COMPARE_LINES = `
-select l.seq, l.order_number as "orderNumber",
-  case when x.line_number is null then null when x.sku_code <> l.sku_code then 'SKU'
-    when x.quantity <> l.quantity then 'quantity' else 'unitValue' end as differs
-from feed_lines l join feed_orders f using (order_number)
-left join lateral (
-  select * from order_lines o
-  where o.client_code = $1 and o.order_number = l.order_number and o.line_number between l.line_number and l.line_number
-  order by o.line_number limit 1
-) x on true
-where f.is_taken and not f.is_new
-  and (x.line_number is null or x.sku_code <> l.sku_code or x.quantity <> l.quantity
-    or (l.is_priced and x.unit_value <> l.unit_value))
-  and not ${wasAmended('items')}
-order by l.seq`
 
 /** Orders that may get further lines: $2 their numbers. */
 export const READ_ORDERS = existingOrders('')
@@ -126,8 +109,10 @@ from (select * from unnest($2::text[]) as n (order_number) order by order_number
 ) o`
 }
 
-/** Marks the lines that are added to orders: $1 their `seq`. */
-export const MARK_FURTHER = 'update feed_lines set is_further = true where seq = any ($1::int[])'
+/** Marks the lines that are added to orders: $1 their `seq`, $2 the numbers that they get. */
+export const MARK_FURTHER = `
+update feed_lines l set is_further = true, line_number = n.line_number
+from unnest($1::int[], $2::int[]) as n (seq, line_number) where l.seq = n.seq`
 
 /** Orders of the table `o` that a statement before holds: $4 their numbers. For a change in place. */
 const ARE_HELD = `o.ctid = any (array(
@@ -143,7 +128,7 @@ const ARE_HELD = `o.ctid = any (array(
  */
 export const LENGTHEN_ORDERS = `
 with ${goodsOf('feed_lines l where l.is_further')}, sums as (
-  select order_number, sum(quantity) as quantity, count(*) as lines, sum(round(quantity * unit_value, 2)) as value,
+  select order_number, sum(quantity) as quantity, count(*) as lines, sum(${WORTH}) as value,
     bit_or(goods.lacks) as lacks
   from feed_lines join goods using (sku_code) where is_further group by order_number
 ), longer as (
@@ -197,10 +182,9 @@ where not s.is_known and s.sku_code in (
 order by s.sku_code
 on conflict (client_code, sku_code) do nothing`
 
-/** What a line is worth is whole pence; what a piece is worth may be finer. */
 export const CREATE_LINES = `
 insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
-select $1, l.order_number, l.line_number, l.sku_code, l.quantity, l.unit_value, round(l.quantity * l.unit_value, 2)
+select $1, l.order_number, l.line_number, l.sku_code, l.quantity, l.unit_value, ${WORTH}
 from feed_lines l join feed_orders f using (order_number)
 where f.is_new or l.is_further`
 
@@ -239,36 +223,3 @@ returning order_number as "orderNumber"`
 export const FORGET_RUN = `
 delete from feed_run_orders
 where client_code = $1 and (run_id = $2 or started_at < now() - interval '1 day')`
-
-const COMPARED = {
-  customerAccount: 'customer_account',
-  customerFirstName: 'customer_first_name',
-  customerLastName: 'customer_last_name',
-  email: 'email',
-  phone: 'phone',
-  addressLine1: 'address_line_1',
-  addressLine2: 'address_line_2',
-  addressLine3: 'address_line_3',
-  addressLine4: 'address_line_4',
-  postCode: 'post_code',
-  country: 'country',
-  dispatchService: 'dispatch_service',
-} as const
-
-/** Orders that were there already with another header, and the first field that differs, of those that the file has and nobody has amended. */
-export function compareHeaders(hasField: (field: keyof typeof COMPARED | 'date') => boolean): string | undefined {
-  const differs = Object.entries(COMPARED)
-    .filter(([field]) => hasField(field as keyof typeof COMPARED))
-    .map(([field, column]) => `when o.${column} <> f.${column} and not ${wasAmended(field)} then '${field}'`)
-  if (hasField('date'))
-    differs.push(`when f.is_day_given and o.despatch_date <> f.despatch_date and not ${wasAmended('date')} then 'date'`)
-  if (differs.length === 0) return undefined
-  return `
-select f.order_number as "orderNumber", x.differs
-from feed_orders f cross join lateral (
-  select case ${differs.join(' ')} end as differs from orders o
-  where o.client_code = $1 and o.order_number between f.order_number and f.order_number
-  order by o.order_number limit 1
-) x
-where f.is_taken and not f.is_new and x.differs is not null`
-}

@@ -11,15 +11,15 @@ import type { KeptOrders } from './in-kept-names.ts'
 const TABLES = `
 ${LOOK_UP_BY_KEY};
 create temp table feed_orders (
-  order_number text collate "C" not null, seen int not null, refused_line int,
+  order_number text collate "C" not null, seen int not null, lines int not null, refused_line int,
   ordered_at timestamptz, dispatch_service text, despatch_date date, is_day_given boolean,
   customer_account text, customer_first_name text, customer_last_name text, email text, phone text, country text,
-  address_line_1 text, address_line_2 text, address_line_3 text, address_line_4 text, post_code text, lacks int,
+  address_line_1 text, address_line_2 text, address_line_3 text, address_line_4 text, post_code text, lacks int, phone_note text,
   is_taken boolean not null, is_there boolean not null, is_new boolean not null default false
 ) on commit drop;
 create temp table feed_lines (
   seq int not null, order_number text collate "C" not null, line_number int not null, sku_code text collate "C" not null,
-  quantity int not null, unit_value numeric(14, 4), is_priced boolean not null,
+  quantity int not null, unit_value numeric(14, 4), total_value numeric(14, 2), is_priced boolean not null,
   is_further boolean not null default false
 ) on commit drop;
 create temp table feed_skus (
@@ -41,7 +41,7 @@ export async function copyChunk(
     const number = copyCell(order.orderNumber)
     for (const row of order.rows) {
       const isPriced = row.unitValue !== ''
-      lineText += `${rows.length}\t${number}\t${row.lineNumber}\t${copyCell(row.SKU)}\t${row.quantity}\t${isPriced ? row.unitValue : COPY_NULL}\t${isPriced ? 't' : 'f'}\n`
+      lineText += `${rows.length}\t${number}\t${row.lineNumber}\t${copyCell(row.SKU)}\t${row.quantity}\t${isPriced ? row.unitValue : COPY_NULL}\t${row.totalValue ?? COPY_NULL}\t${isPriced ? 't' : 'f'}\n`
       rows.push(row)
       const known = skus.get(row.SKU)
       if (!known || (known.description === '' && row.description !== '')) skus.set(row.SKU, row)
@@ -56,25 +56,25 @@ export async function copyChunk(
   await client.query(TABLES)
   await copyInto(
     client,
-    `feed_orders (order_number, seen, refused_line, is_taken, is_there, ordered_at, dispatch_service, despatch_date, is_day_given,
+    `feed_orders (order_number, seen, lines, refused_line, is_taken, is_there, ordered_at, dispatch_service, despatch_date, is_day_given,
        customer_account, customer_first_name, customer_last_name, email, phone, country,
-       address_line_1, address_line_2, address_line_3, address_line_4, post_code, lacks)`,
+       address_line_1, address_line_2, address_line_3, address_line_4, post_code, lacks, phone_note)`,
     orderText,
   )
   await copyInto(
     client,
-    'feed_lines (seq, order_number, line_number, sku_code, quantity, unit_value, is_priced)',
+    'feed_lines (seq, order_number, line_number, sku_code, quantity, unit_value, total_value, is_priced)',
     lineText,
   )
   await copyInto(client, 'feed_skus (sku_code, description, unit_value, is_known, lacks)', skuText)
   return rows
 }
 
-const NO_HEADER = `\t${COPY_NULL}`.repeat(16)
+const NO_HEADER = `\t${COPY_NULL}`.repeat(17)
 
 function orderCells({ orderNumber, seen, refusedLine, header, rows }: GatheredOrder, isThere: boolean): string {
   const isTaken = rows.length > 0 && header !== undefined
-  const start = `${copyCell(orderNumber)}\t${seen}\t${refusedLine ?? COPY_NULL}\t${isTaken ? 't' : 'f'}\t${isThere ? 't' : 'f'}`
+  const start = `${copyCell(orderNumber)}\t${seen}\t${rows.length}\t${refusedLine ?? COPY_NULL}\t${isTaken ? 't' : 'f'}\t${isThere ? 't' : 'f'}`
   if (!isTaken) return `${start}${NO_HEADER}\n`
   const cells = [
     header.orderedAt,
@@ -94,5 +94,5 @@ function orderCells({ orderNumber, seen, refusedLine, header, rows }: GatheredOr
     header.postCode,
     String(addressLackBits(header)),
   ]
-  return `${start}\t${cells.map(copyCell).join('\t')}\n`
+  return `${start}\t${cells.map(copyCell).join('\t')}\t${header.phoneNote === undefined ? COPY_NULL : copyCell(header.phoneNote)}\n`
 }

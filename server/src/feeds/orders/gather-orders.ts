@@ -4,13 +4,13 @@ import { ORDER_REFUSED, TOO_LARGE } from '@despatch/domain/feeds/rows/existing-o
 import { type RowOwnership, mayBeLineOf, saidByBoth, type SaidOfOrder } from '@despatch/domain/feeds/rows/row-ownership'
 import { MAX_ORDER_LINES, MAX_ORDER_PIECES, type OrderFeedField } from '@despatch/domain/feeds/rows/order-fields'
 import { sameName } from '@despatch/domain/text/same-name'
-import { type OrderHeader, otherHeaderField } from '@despatch/domain/feeds/rows/order-header'
+import type { OrderHeader } from '@despatch/domain/feeds/rows/order-header'
 import { shortValue } from '../../files/short-value.ts'
 
 /** The rows of one order that have come so far in a chunk. */
 export type GatheredOrder = {
   readonly orderNumber: string
-  /** What its first row says of it. */
+  /** What its rows say of it. */
   header: OrderHeader | undefined
   /** The rows to be taken, each with its line number; none once one of them is refused. */
   rows: OrderFeedRow[]
@@ -81,6 +81,15 @@ export class OrderGatherer {
         reason: checked.reason,
         value: shortValue(checked.value),
       })
+    if (checked.is !== 'refused') return
+    for (const { field, reason, value } of checked.more)
+      this.#chunk.refused.push({ line, column: this.#columnOf(field), reason, value: shortValue(value) })
+  }
+
+  /** What the rows of an order so far say of it, where none of them is refused. */
+  headerOf(orderNumber: string): OrderHeader | undefined {
+    if (this.#open?.orderNumber === orderNumber) return this.#open.header
+    return this.#orders.get(sameName(orderNumber))?.header
   }
 
   /** Refuses a row, and with it each order that it may be a line of. */
@@ -126,12 +135,10 @@ export class OrderGatherer {
     order.seen++
     if (!this.#isNumbered) row.lineNumber = order.seen
     if (order.refusedLine !== undefined) return this.#refuseWith(order, row)
-    order.header ??= row.header
+    order.header = row.header
     if (order.stray) this.#refuseFor(order.stray, order)
     order.stray = undefined
     if (order.refusedLine !== undefined) return this.#refuseWith(order, row)
-    const other = otherHeaderField(order.header, row.header)
-    if (other) return this.#refuseRow(order, row, other, OTHER_HEADER, valueOf(row, other))
     const twin = this.#isNumbered ? order.rows.find(({ lineNumber }) => lineNumber === row.lineNumber) : undefined
     if (twin && !isSameLine(twin, row))
       return this.#refuseRow(order, row, 'lineNumber', REPEATED, String(row.lineNumber))
@@ -219,7 +226,6 @@ export class OrderGatherer {
   }
 }
 
-const OTHER_HEADER = 'The rows of this order differ here: all rows of an order say the same of its customer and address'
 const REPEATED = 'The order has two different lines with this number'
 
 function isSameLine(one: OrderFeedRow, other: OrderFeedRow): boolean {

@@ -1,3 +1,4 @@
+import { withoutDecimals } from '@despatch/domain/feeds/rows/read-cell'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { knownOrders, knownSkus, type Writing } from '../../database/kept-names.ts'
@@ -27,14 +28,10 @@ export async function rowsInKeptNames<Row extends Named>(
     client,
     namesOf(rows, ({ orderNumber = '' }) => orderNumber),
   )
-  const sku = await knownSkus(
-    transaction,
-    client,
-    namesOf(rows, ({ SKU }) => SKU),
-    sql<{ isKnown: boolean }>`true as "isKnown"`,
-  )
+  const sku = await knownSkus(transaction, client, skusOf(rows), sql<{ isKnown: boolean }>`true as "isKnown"`)
+  const writing = withoutPoint(sku)
   return {
-    rows: rows.map((row) => renamed(row, order.writing, sku.writing)),
+    rows: rows.map((row) => renamed(row, order.writing, writing)),
     orders: order.known,
     skus: new Set(sku.known.keys()),
   }
@@ -64,12 +61,14 @@ export async function ordersInKeptNames(
     client,
     namesOf(gathered, ({ orderNumber }) => orderNumber),
   )
-  const { writing: sku, known: skus } = await knownSkus(
+  const found = await knownSkus(
     transaction,
     client,
-    namesOf(rows, ({ SKU }) => SKU),
+    skusOf(rows),
     sql<KnownSku>`unit_value as "unitValue", ${sql.raw(isUnmeasured('skus'))} as lacks`,
   )
+  const { known: skus } = found
+  const sku = withoutPoint(found)
   const orders = gathered.map((order) => {
     const orderNumber = number(order.orderNumber)
     const rename = (row: GatheredOrder['rows'][number]) => renamed(row, () => orderNumber, sku)
@@ -82,6 +81,21 @@ function namesOf<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Set<s
   const names = new Set<string>()
   for (const row of rows) names.add(nameOf(row))
   return names
+}
+
+/** The SKUs of rows, and those that a spreadsheet may have written '.0' behind. */
+function skusOf<Row extends Named>(rows: readonly Row[]): Set<string> {
+  const names = namesOf(rows, ({ SKU }) => SKU)
+  for (const name of [...names]) if (name.endsWith('.0')) names.add(withoutDecimals(name))
+  return names
+}
+
+/** How SKUs are written; '123.0' is 123, unless the client has such a SKU. */
+function withoutPoint({ writing, known }: { writing: Writing; known: ReadonlyMap<string, unknown> }): Writing {
+  return (name) => {
+    const written = writing(name)
+    return known.has(written) || !name.endsWith('.0') ? written : writing(withoutDecimals(name))
+  }
 }
 
 function renamed<Row extends Named>(row: Row, order: Writing, sku: Writing): Row {

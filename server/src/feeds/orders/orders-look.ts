@@ -99,7 +99,7 @@ function isNew(names: SeenNames, name: string): boolean {
 
 /** A row as it was read, by its fields; those that say nothing are left out. */
 function fieldsOf({ orderNumber, lineNumber, SKU, description, quantity, unitValue, header }: OrderFeedRow) {
-  const { orderedAt, despatchDate, dispatchService, isDayGiven: _, ...texts } = header
+  const { orderedAt, despatchDate, dispatchService, isDayGiven: _, said: _said, phoneNote: _note, ...texts } = header
   const fields = {
     orderNumber,
     lineNumber: String(lineNumber),

@@ -11,6 +11,9 @@ import { countryCode } from '../country-code.ts'
 import type { FeedFile, FeedResult } from '../feed-file.ts'
 import { feedStopped } from '../feed-stopped.ts'
 import { type Chunk, OrderGatherer } from './gather-orders.ts'
+import { GoneLines } from './gone-lines.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
 import { openFeedFile } from '../open-feed-file.ts'
 import { OrdersLook } from './orders-look.ts'
 import { columnOf, type OpenFile } from '../open-file.ts'
@@ -22,6 +25,7 @@ import {
   countLeftOut,
   countNoted,
   countPassedOver,
+  countReasons,
   countRefused,
   newOrdersTally,
   ordersSummary,
@@ -38,7 +42,9 @@ type OrdersFeed = FeedFile<FeedSummary>
  */
 export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSummary, FeedLook>> {
   const file = await openFeedFile(feed, 'orders')
-  const daysOff = await inClient(feed.database, feed.client, (transaction) => clientDaysOff(transaction, feed.client))
+  const [daysOff, currency] = await inClient(feed.database, feed.client, (transaction) =>
+    Promise.all([clientDaysOff(transaction, feed.client), currencyOf(transaction, feed.client)]),
+  )
   const tally = newOrdersTally()
   const refusals = openRefusals()
   const context: ChunkContext = {
@@ -49,11 +55,12 @@ export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSu
     columnOf: (field) => columnOf(file, field),
     hasField: (field) => file.cellOf[field] !== undefined,
     look: feed.isPreview ? new OrdersLook() : undefined,
+    gone: new GoneLines(),
   }
   const { look } = context
   try {
     const outcome = { tally, refusals, isToAllocate: false }
-    const gatherer = ordersGatherer(feed, file, context, daysOff)
+    const gatherer = ordersGatherer(feed, file, context, { daysOff, currency })
     const write = (chunk: Chunk) => settle(feed, chunk, context, outcome)
     const isBroken = await readChunks({ file, gatherer, tally, write }).catch(async (error: unknown) => {
       // What is kept is finished all the same: an order is allocated, or says why it is not.
@@ -61,6 +68,8 @@ export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSu
       throw error
     })
     await allocate(feed, context, outcome)
+    // Of a file that broke off the rest may be in what did not come.
+    if (!isBroken) await settleGone(context, outcome)
     countPassedOver(tally, file, refusals)
     if (look) countNoted(tally, look.noted())
     return { summary: ordersSummary(tally), refusals, isBroken, ...(look && { look: look.told(file.dates?.() ?? []) }) }
@@ -81,6 +90,13 @@ const BACK_AGAIN = 'Orders of a file that was taken back, which are New again'
 /** A row of which more than its number is not to be trusted. */
 const ANY_LINE = { SKU: '?', says: () => ({}) }
 
+type ClientTerms = { daysOff: DaysOff; currency: string | undefined }
+
+async function currencyOf(transaction: Transaction, client: string): Promise<string | undefined> {
+  const of = await transaction.row(db.selectFrom('clients').select('currency_code').where('client_code', '=', client))
+  return of?.currency_code
+}
+
 type Outcome = {
   tally: OrdersTally
   refusals: Refusals
@@ -88,10 +104,15 @@ type Outcome = {
   isToAllocate: boolean
 }
 
-function ordersGatherer(feed: OrdersFeed, file: OpenFile, context: ChunkContext, daysOff: DaysOff): Gatherer<Chunk> {
+function ordersGatherer(feed: OrdersFeed, file: OpenFile, context: ChunkContext, terms: ClientTerms): Gatherer<Chunk> {
   const { columns, cellOf } = file
   const gatherer = new OrderGatherer(context)
-  const check = orderRowCheck({ ...checksOf(feed, file), countryCode, daysOff })
+  const check = orderRowCheck({
+    ...checksOf(feed, file),
+    ...terms,
+    countryCode,
+    headerOf: (orderNumber) => gatherer.headerOf(orderNumber),
+  })
   const columnCount = columns.length
   const ownerOf = (read: readonly string[] = []) => {
     const number = read[cellOf.orderNumber ?? -1]
@@ -133,6 +154,20 @@ async function allocate(feed: OrdersFeed, { runId }: ChunkContext, { isToAllocat
   if (undecided > 0) countNoted(tally, new Map([[NOT_ALLOCATED, undecided]]))
 }
 
+/** Refuses what orders have that the file has not, of which a row counted as unchanged before. */
+async function settleGone(
+  { gone, columnOf: columnFor, look }: ChunkContext,
+  { tally, refusals }: Outcome,
+): Promise<void> {
+  const { refused, unchanged } = gone.settle(columnFor('SKU'))
+  if (refused.length === 0) return
+  tally.unchanged -= unchanged
+  tally.refused += unchanged
+  countReasons(tally, refused)
+  look?.seeRefused(refused)
+  await refusals.add(refused)
+}
+
 /** Writes a chunk and then counts it: what failed is not counted. */
 async function settle(feed: OrdersFeed, chunk: Chunk, context: ChunkContext, outcome: Outcome) {
   const { tally, refusals } = outcome
@@ -144,11 +179,13 @@ async function settle(feed: OrdersFeed, chunk: Chunk, context: ChunkContext, out
   tally.unchanged += written.unchanged
   tally.ordersCreated += written.ordersCreated
   tally.skusCreated += written.skusCreated
+  countNoted(tally, written.noted)
   if (written.revived > 0) countNoted(tally, new Map([[BACK_AGAIN, written.revived]]))
   countLeftOut(tally, chunk.leftOut)
   countRefused(tally, refused)
   await refusals.add(refused)
   context.look?.seeRefused(refused)
+  if (context.gone.isFull) await settleGone(context, outcome)
   const today = dayOf(feed.now)
   outcome.isToAllocate ||=
     written.isToAllocateAnew ||

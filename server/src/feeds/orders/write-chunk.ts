@@ -1,22 +1,21 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
 import type { OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
-import {
-  cannotHaveMore,
-  type ExistingOrder,
-  ORDER_REFUSED,
-  otherContent,
-} from '@despatch/domain/feeds/rows/existing-order'
 import type { OrderFeedField } from '@despatch/domain/feeds/rows/order-fields'
-import { TOO_VALUABLE } from '@despatch/domain/feeds/rows/read-cell'
+import { TOO_VALUABLE } from '@despatch/domain/feeds/rows/read-amount'
 import { MAX_LINE_VALUE } from '@despatch/domain/orders/line-value'
 import type pg from 'pg'
-import { type ChunkDeeds, type Half, type HeldOrder, writingDeeds } from './chunk-deeds.ts'
+import { type ChunkDeeds, type Half, writingDeeds } from './chunk-deeds.ts'
 import * as statements from './chunk-statements.ts'
 import { copyChunk } from './chunk-tables.ts'
 import { checkingDeeds } from './checking-deeds.ts'
-import { type Chunk, type GatheredOrder, inOrder, valueOf } from './gather-orders.ts'
+import type { Chunk, GatheredOrder } from './gather-orders.ts'
+import type { GoneLines } from './gone-lines.ts'
 import { ordersInKeptNames } from './in-kept-names.ts'
+import { joinExisting, type Meeting, ordersWithOtherLines, refuseOtherHeaders } from './meet-existing.ts'
 import type { OrdersLook } from './orders-look.ts'
+import { type Refuser, refuser } from './refuser.ts'
+import { Transaction } from '../../database/transaction.ts'
+import { rewrittenCodes } from '../../stock/rewritten-codes.ts'
 
 /** What a chunk is written for. */
 export type ChunkContext = {
@@ -28,8 +27,11 @@ export type ChunkContext = {
   byName: string
   columnOf: (field: OrderFeedField) => string
   hasField: (field: OrderFeedField) => boolean
-  /** The run that is kept, for its orders. */
+  /** The run that is kept, for its orders, and who feeds. */
   run?: number | undefined
+  userId?: number | null | undefined
+  /** The lines of orders of which the run has seen no row. */
+  gone: GoneLines
   /** Of a check, which writes nothing: what it tells. */
   look: OrdersLook | undefined
 }
@@ -42,6 +44,8 @@ export type Written = {
   skusCreated: number
   /** Orders that were cancelled with their file and are New again; their rows are among the unchanged. */
   revived: number
+  /** What else is worth knowing, with how often it is so. */
+  noted: Map<string, number>
   refused: FeedRefusal[]
   /** Whether there are orders that were allocated otherwise before, and are to be allocated again. */
   isToAllocateAnew: boolean
@@ -60,6 +64,7 @@ export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: C
     ordersCreated: 0,
     skusCreated: 0,
     revived: 0,
+    noted: new Map(),
     refused: [],
     isToAllocateAnew: false,
     toGoOn: [],
@@ -78,26 +83,34 @@ export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: C
     ? await checkingDeeds(client, { ...context, look: context.look, lineOf: (seq) => rows[seq]?.line ?? 0 })
     : writingDeeds(client, context)
   const refusing = refuser(client, orders, context, written)
+  const note = (words: string) => void written.noted.set(words, (written.noted.get(words) ?? 0) + 1)
 
-  const halves = await followOn(client, { ...context, deeds, orders }, refusing)
+  const { halves, goingOn } = await followOn(client, { ...context, deeds, orders }, refusing)
+  await refuseRewritten(client, context.client, { rows, known: kept.skus }, refusing)
   if (rows.some(({ unitValue }) => unitValue === '')) await priceLines(client, rows, refusing)
   const { fresh, created } = await deeds.createOrders(orders)
   written.ordersCreated = created
   const taken = orders.filter((order) => order.rows.length > 0 && !refusing.isRefused(order.orderNumber))
-  const lacking = taken.length > fresh ? await lackingLines(client, context, refusing) : []
-  const takenBack = taken.length > fresh ? await cancelledWithFile(client, context, refusing) : []
+  for (const { header, orderNumber } of taken)
+    if (header?.phoneNote !== undefined && !kept.known.has(orderNumber)) note(PHONE_NOTED)
+  const byNumber = new Map(orders.map((order) => [order.orderNumber, order]))
+  const meeting: Meeting = { ...context, orders: byNumber, goingOn, refusing, note }
+  const { lacking, takenBack } =
+    taken.length > fresh ? await ordersThatDiffer(client, meeting) : { lacking: [], takenBack: [] }
   const existing = await deeds.holdOrders([
     ...new Set([...lacking, ...takenBack, ...halves.map(({ orderNumber }) => orderNumber)]),
   ])
   const heldBack = await deeds.suspendHalves(halves)
-  const longer = lacking.length > 0 ? await joinExisting(client, context, { rows, existing, refusing }) : []
+  const longer = lacking.length > 0 ? await joinExisting(client, meeting, { lacking, existing, rows }) : []
   if (fresh + longer.length > 0) {
     written.skusCreated = await deeds.createSkus()
     if (longer.length > 0) await deeds.lengthenOrders(longer)
     written.created = await deeds.createLines()
   }
   // What differs from an order, or is to be added to it, was refused: those that are left are as they were.
-  written.revived = await deeds.revive(takenBack.filter((orderNumber) => !refusing.hasRefused(orderNumber)))
+  written.revived = await deeds.revive(
+    takenBack.filter((orderNumber) => !refusing.hasRefused(orderNumber) && !context.gone.has(orderNumber)),
+  )
   await deeds.letGo([...heldBack, ...longer], longer)
   written.isToAllocateAnew = longer.length > 0
   const given = orders.reduce((sum, order) => sum + order.rows.length + order.repeats.length, 0)
@@ -105,52 +118,34 @@ export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: C
   return written
 }
 
-type Refuser = {
-  /** Refuses a row for what is in one of its fields. */
-  row(row: OrderFeedRow, field: OrderFeedField, reason: string): void
-  /** Takes an order out, and refuses its rows that are not refused already: for a reason, or for the row on a line. */
-  order(orderNumber: string, why: { line: number } | { field: OrderFeedField; reason: string }): void
-  /** Tells the database of the orders that were taken out. */
-  settle(): Promise<void>
-  isRefused(orderNumber: string): boolean
-  /** Whether the order, or a row of it, was refused. */
-  hasRefused(orderNumber: string): boolean
+const PHONE_NOTED = 'Phones of which something was left out, which a note of the order says'
+
+/** Orders that were there before: those with other lines than in the chunk, and those that were cancelled with their file. */
+async function ordersThatDiffer(
+  client: pg.PoolClient,
+  meeting: Meeting,
+): Promise<{ lacking: string[]; takenBack: string[] }> {
+  await refuseOtherHeaders(client, meeting)
+  const takenBack = await cancelledWithFile(client, meeting, meeting.refusing)
+  return { lacking: await ordersWithOtherLines(client, meeting, takenBack), takenBack }
 }
 
-function refuser(
-  client: pg.PoolClient,
-  orders: readonly GatheredOrder[],
-  { columnOf }: ChunkContext,
-  written: Written,
-): Refuser {
-  const byNumber = new Map(orders.map((order) => [order.orderNumber, order]))
-  const refusedRows = new Set<OrderFeedRow>()
-  const refusedOrders = new Set<string>()
-  let unsettled: string[] = []
-  const refuse = (row: OrderFeedRow, column: string, reason: string, value: string) => {
-    if (refusedRows.has(row)) return
-    refusedRows.add(row)
-    written.refused.push({ line: row.line, column, reason, value })
+/** Refuses SKUs that the client has not and that a spreadsheet has made of one that it has, or cut short. */
+async function refuseRewritten(
+  connection: pg.PoolClient,
+  client: string,
+  { rows, known }: { rows: readonly OrderFeedRow[]; known: ReadonlyMap<string, unknown> },
+  refusing: Refuser,
+): Promise<void> {
+  const unknown = new Set(rows.flatMap(({ SKU }) => (known.has(SKU) ? [] : SKU)))
+  if (unknown.size === 0) return
+  const rewritten = await rewrittenCodes(new Transaction(connection), client, unknown)
+  if (rewritten.size === 0) return
+  for (const row of rows) {
+    const why = rewritten.get(row.SKU)
+    if (why) refusing.rowOfOrder(row, 'SKU', why.reason, why.value)
   }
-  return {
-    isRefused: (orderNumber) => refusedOrders.has(orderNumber),
-    hasRefused: (orderNumber) =>
-      refusedOrders.has(orderNumber) || !!byNumber.get(orderNumber)?.rows.some((row) => refusedRows.has(row)),
-    row: (row, field, reason) => refuse(row, columnOf(field), reason, valueOf(row, field)),
-    async settle() {
-      if (unsettled.length > 0) await client.query(statements.TAKE_OUT, [unsettled])
-      unsettled = []
-    },
-    order(orderNumber, why) {
-      refusedOrders.add(orderNumber)
-      unsettled.push(orderNumber)
-      const order = byNumber.get(orderNumber)
-      for (const row of [...(order?.rows ?? []), ...(order?.repeats ?? [])]) {
-        if ('line' in why) refuse(row, columnOf('orderNumber'), ORDER_REFUSED, inOrder(orderNumber, why.line))
-        else refuse(row, columnOf(why.field), why.reason, valueOf(row, why.field))
-      }
-    },
-  }
+  await refusing.settle()
 }
 
 /**
@@ -159,11 +154,12 @@ function refuser(
  */
 async function followOn(
   client: pg.PoolClient,
-  { deeds, orders, isNumbered }: ChunkContext & { deeds: ChunkDeeds; orders: readonly GatheredOrder[] },
+  { deeds, orders, isNumbered, gone }: ChunkContext & { deeds: ChunkDeeds; orders: readonly GatheredOrder[] },
   refusing: Refuser,
-): Promise<Half[]> {
+): Promise<{ halves: Half[]; goingOn: ReadonlyMap<string, number> }> {
   const seen = await deeds.noteOrders(orders)
-  if (seen.length === 0) return []
+  const goingOn = new Map(seen.map(({ orderNumber, before }) => [orderNumber, isNumbered ? 0 : before]))
+  if (seen.length === 0) return { halves: [], goingOn }
   if (!isNumbered)
     await client.query(statements.NUMBER_ON, [
       seen.map(({ orderNumber }) => orderNumber),
@@ -172,11 +168,23 @@ async function followOn(
   for (const { orderNumber, refusedLine, isRefusedNow } of seen)
     if (refusedLine !== null && !isRefusedNow) refusing.order(orderNumber, { line: refusedLine })
   await refusing.settle()
-  return seen.filter(({ isRefusedNow }) => isRefusedNow)
+  for (const { orderNumber, rows } of orders) {
+    const before = goingOn.get(orderNumber)
+    if (before !== undefined)
+      gone.found(
+        orderNumber,
+        rows.map(({ lineNumber }) => lineNumber + before),
+      )
+  }
+  return { halves: seen.filter(({ isRefusedNow }) => isRefusedNow), goingOn }
 }
 
 /** Orders of the chunk that were cancelled with the file that they came with: fed again, they come back. */
-async function cancelledWithFile(client: pg.PoolClient, context: ChunkContext, refusing: Refuser): Promise<string[]> {
+async function cancelledWithFile(
+  client: pg.PoolClient,
+  context: { client: string },
+  refusing: Refuser,
+): Promise<string[]> {
   const { rowCount } = await client.query(statements.HAS_TAKEN_BACK, [context.client])
   if (!rowCount) return []
   const { rows } = await client.query<{ orderNumber: string }>(statements.TAKEN_BACK, [context.client])
@@ -187,73 +195,7 @@ async function priceLines(client: pg.PoolClient, rows: readonly OrderFeedRow[], 
   const { rows: tooValuable } = await client.query<{ seq: number }>(statements.PRICE_LINES, [MAX_LINE_VALUE])
   for (const { seq } of tooValuable) {
     const row = rows[seq]
-    if (!row) continue
-    refusing.row(row, 'quantity', TOO_VALUABLE.fault)
-    refusing.order(row.orderNumber, { line: row.line })
+    if (row) refusing.rowOfOrder(row, 'quantity', TOO_VALUABLE.fault)
   }
   await refusing.settle()
-}
-
-type Difference = { seq: number; orderNumber: string; differs: OrderFeedField | null }
-
-/** The lines in which orders that were there before are other than in the chunk, or which they lack. */
-async function differencesOf(client: pg.PoolClient, { client: of }: ChunkContext): Promise<Difference[]> {
-  return (await client.query<Difference>(statements.COMPARE_LINES, [of])).rows
-}
-
-/** Orders that were there before and have other lines than in the chunk; one with another header is refused. */
-async function lackingLines(client: pg.PoolClient, context: ChunkContext, refusing: Refuser): Promise<string[]> {
-  const headers = statements.compareHeaders(context.hasField)
-  if (headers !== undefined) {
-    type Other = { orderNumber: string; differs: OrderFeedField }
-    for (const { orderNumber, differs } of (await client.query<Other>(headers, [context.client])).rows)
-      refusing.order(orderNumber, { field: differs, reason: otherContent(differs) })
-    await refusing.settle()
-  }
-  const differences = await differencesOf(client, context)
-  return [...new Set(differences.map(({ orderNumber }) => orderNumber))]
-}
-
-/** Orders that were there before, and are held: the same again, refused, or with further lines. Gives those that get lines. */
-async function joinExisting(
-  client: pg.PoolClient,
-  context: ChunkContext,
-  { rows, existing, refusing }: { rows: readonly OrderFeedRow[]; existing: readonly HeldOrder[]; refusing: Refuser },
-): Promise<string[]> {
-  // Now that they are held, nobody else adds to them or moves them on.
-  const differences = await differencesOf(client, context)
-  const longer: string[] = []
-  const further: number[] = []
-  const byOrder = Map.groupBy(differences, ({ orderNumber }) => orderNumber)
-  for (const order of existing) {
-    const lines = furtherLines(order, byOrder.get(order.orderNumber) ?? [], rows, refusing)
-    if (lines.length === 0) continue
-    longer.push(order.orderNumber)
-    for (const { seq } of lines) further.push(seq)
-  }
-  if (further.length > 0) await client.query(statements.MARK_FURTHER, [further])
-  return longer
-}
-
-/** Refuses what differs from an order, and what is missing in it unless it can be added. Gives what is to be added. */
-function furtherLines(
-  order: ExistingOrder,
-  found: readonly Difference[],
-  rows: readonly OrderFeedRow[],
-  refusing: Refuser,
-): Difference[] {
-  const missing = found.filter(({ differs }) => differs === null)
-  for (const { seq, differs } of found) {
-    const row = rows[seq]
-    if (row && differs) refusing.row(row, differs, otherContent(differs))
-  }
-  if (missing.length === 0) return []
-  const pieces = missing.reduce((sum, { seq }) => sum + (rows[seq]?.quantity ?? 0), 0)
-  const why = missing.length < found.length ? ORDER_REFUSED : cannotHaveMore(order, { lines: missing.length, pieces })
-  if (why === undefined) return missing
-  for (const { seq } of missing) {
-    const row = rows[seq]
-    if (row) refusing.row(row, 'orderNumber', why)
-  }
-  return []
 }

@@ -44,7 +44,7 @@ export function judgedRows<Summary>(
   const textOf = cellReader({ cellOf: file.cellOf, values: mapping?.values ?? {} })
   const see = (row: FileRow) => {
     const { cells, line } = row
-    if (cells?.length === file.columns.length) columns.see((field) => textOf(cells, field), line)
+    if (cells && cells.length >= file.columns.length) columns.see((field) => textOf(cells, field), line)
   }
   async function* rows(): AsyncGenerator<FileRow[]> {
     const hold = openRowHold()

@@ -89,8 +89,10 @@ function textOf({ cells = [] }: FileRow): number {
 export const RAGGED =
   'The row has another number of cells than the header: a comma inside a cell needs quotes around the cell'
 
-/** How many cells a row has that is {@link RAGGED}, undefined where it has as many as the header. */
+/** How many cells a row has that is {@link RAGGED}, undefined where it has as many as the header, but for empty ones behind. */
 export function raggedValue(row: FileRow & { fault?: undefined }, columns: number): string | undefined {
   const count = row.count ?? row.cells.length
+  if (count > columns && row.cells.slice(columns).every((cell) => cell.trim() === '') && row.count === undefined)
+    return undefined
   return count === columns ? undefined : `${count} instead of ${columns}`
 }

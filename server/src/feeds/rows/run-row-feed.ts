@@ -168,7 +168,8 @@ function rowGatherer<Row extends object>(file: OpenFile, check: RowCheck<Row>, l
       const checked = check(cells, line)
       look?.seeChecked(line, checked)
       if (checked.is === 'taken') chunk.rows.push(checked.row)
-      else if (checked.is === 'refused') refuse(row, checked.field, checked.reason, checked.value)
+      else if (checked.is === 'refused')
+        for (const { field, reason, value } of [checked, ...checked.more]) refuse(row, field, reason, value)
       else chunk.leftOut.set(checked.reason, (chunk.leftOut.get(checked.reason) ?? 0) + 1)
     },
     take() {

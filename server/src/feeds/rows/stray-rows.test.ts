@@ -29,7 +29,7 @@ async function feed(
   )
   return {
     taken: orders.map(({ number }) => String(number).charAt(0)).join(''),
-    refused: refused.filter(({ reason }) => reason !== ORDER_REFUSED).map(({ line }) => line),
+    refused: [...new Set(refused.filter(({ reason }) => reason !== ORDER_REFUSED).map(({ line }) => line))],
     dragged: refused.filter(({ reason }) => reason === ORDER_REFUSED).map(({ line, value }) => [line, value.slice(-8)]),
   }
 }

@@ -5,6 +5,7 @@ import {
   type StockRow,
   stockRowCheck,
 } from '@despatch/domain/feeds/rows/check-stock-row'
+import { isTotalsText } from '@despatch/domain/feeds/rows/row-check'
 import { codeReader, SELLABLE } from '@despatch/domain/stock/allocation-codes'
 import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
@@ -31,7 +32,7 @@ async function writeStock(
   const { rows: named, skus } = await rowsInKeptNames(connection, client, told)
   const unknown = named.flatMap(({ SKU }) => (skus.has(SKU) ? [] : SKU))
   const rewritten = await rewrittenCodes(transaction, client, unknown)
-  for (const SKU of unknown) if (TOTALS.test(SKU)) rewritten.set(SKU, { reason: NO_SKU, value: SKU })
+  for (const SKU of unknown) if (isTotalsText(SKU)) rewritten.set(SKU, { reason: NO_SKU, value: SKU })
   const rows = rewritten.size === 0 ? named : named.filter(({ SKU }) => !rewritten.has(SKU))
   const codeOf = codeReader(await allocationCodesOf(transaction, client))
   const noted = new Map<string, number>()
@@ -80,8 +81,6 @@ async function writeStock(
   }
 }
 
-/** The last row of many reports; no SKU is made of it. */
-const TOTALS = /^(?:(?:grand|sub)?[ -]?totals?|gesamt(?:summe)?|summe|total général|suma|razem)\s*:?$/i
 const NO_SKU = 'This is a row of totals and no SKU: leave it out'
 const COUNTED_TWICE =
   'Rows that count a SKU once more at the same moment, the last of which holds: add up a SKU that lies in several places'

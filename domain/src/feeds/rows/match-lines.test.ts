@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import type { OrderFeedRow } from './check-order-row.ts'
+import { type KeptLine, linesInWords, matchLines } from './match-lines.ts'
+
+const row = (lineNumber: number, SKU: string, quantity = 1, unitValue = '') =>
+  ({ lineNumber, SKU, quantity, unitValue }) as OrderFeedRow
+const line = (lineNumber: number, SKU: string, quantity = 1, unitValue = '2.0000'): KeptLine => ({
+  lineNumber,
+  SKU,
+  quantity,
+  unitValue,
+  totalValue: String(Number(unitValue) * quantity),
+})
+const matched = (rows: OrderFeedRow[], kept: KeptLine[], isByNumber = false) => {
+  const { differing, further, gone } = matchLines(rows, kept, { isByNumber })
+  return {
+    differing: differing.map(({ row: { SKU }, field, kept: { lineNumber } }) => [SKU, field, lineNumber]),
+    further: further.map(({ SKU }) => SKU),
+    gone: gone.map(({ lineNumber }) => lineNumber),
+  }
+}
+const NONE = { differing: [], further: [], gone: [] }
+const ORDER = [line(1, 'A'), line(2, 'B', 2), line(3, 'A', 5)]
+
+describe('by their SKU', () => {
+  test.each([
+    ['the same', [row(1, 'A'), row(2, 'B', 2), row(3, 'A', 5)], NONE],
+    ['in another order', [row(1, 'A', 5), row(2, 'A'), row(3, 'B', 2, '2')], NONE],
+    ['one taken out', [row(1, 'B', 2), row(2, 'A', 5)], { ...NONE, gone: [1] }],
+    ['one changed', [row(1, 'A'), row(2, 'B', 3), row(3, 'A', 5)], { ...NONE, differing: [['B', 'quantity', 2]] }],
+    [
+      'another price',
+      [row(1, 'A', 1, '2.01'), row(2, 'B', 2), row(3, 'A', 5)],
+      { ...NONE, differing: [['A', 'unitValue', 1]] },
+    ],
+    [
+      'another total',
+      [{ ...row(1, 'A'), totalValue: '3.00' }, row(2, 'B', 2), row(3, 'A', 5)],
+      { ...NONE, differing: [['A', 'totalValue', 1]] },
+    ],
+    ['one more', [row(1, 'A'), row(2, 'B', 2), row(3, 'A', 5), row(4, 'C')], { ...NONE, further: ['C'] }],
+    ['one replaced', [row(1, 'A'), row(2, 'C', 2), row(3, 'A', 5)], { ...NONE, further: ['C'], gone: [2] }],
+  ])('%s', (_what, rows, found) => expect(matched(rows, ORDER)).toEqual(found))
+})
+
+test('by their number, where the file has them', () => {
+  expect(matched([row(1, 'A'), row(2, 'C', 2)], ORDER, true)).toEqual({
+    differing: [['C', 'SKU', 2]],
+    further: [],
+    gone: [3],
+  })
+  expect(matched([row(3, 'A', 5), row(9, 'A')], ORDER, true)).toEqual({ differing: [], further: ['A'], gone: [1, 2] })
+})
+
+test('lines are named, as many as can be read', () =>
+  expect(linesInWords(Array.from({ length: 7 }, (_, at) => line(at, `S${at}`)))).toBe(
+    'S0 × 1, S1 × 1, S2 × 1, S3 × 1, S4 × 1 and 2 more',
+  ))

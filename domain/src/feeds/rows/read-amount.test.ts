@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { isFault } from '../fault.ts'
+import { amountReader } from './read-amount.ts'
+
+const read = amountReader('Unit value', 'GBP')
+const refused = (text: string, reader = read) => {
+  const amount = reader(text)
+  return isFault(amount) ? amount.fault : `taken: ${amount}`
+}
+
+describe('an amount is exact, of zero or more, with at most four decimals', () => {
+  test.each([
+    ['', ''],
+    ['0', '0'],
+    ['0.0', '0.0'],
+    ['4.95', '4.95'],
+    ['1.234', '1.234'],
+    ['0.0001', '0.0001'],
+    ['4.950000', '4.9500'],
+    ['9999999999.9999', '9999999999.9999'],
+  ])('%j is %j', (text, amount) => expect(read(text)).toBe(amount))
+  test.each(['-1', '+1', '1e3', '0.00001', '.5', '5.', 'NaN', 'Infinity', '£', '1,00,00', '12.50.', '1,2,3', '(4.95)'])(
+    '%j is refused',
+    (text) => expect(refused(text)).toMatch(/^Unit value looks like 12\.50/),
+  )
+  test.each(['12345678901.00', '£12,345,678,901.00'])('%j is told to be too much for a line', (text) =>
+    expect(refused(text)).toBe('A line is worth less than 100,000,000'),
+  )
+})
+
+describe('an amount that can be read in one way only is', () => {
+  test.each([
+    ['£4.95', '4.95'],
+    ['£ 1,234.50', '1234.50'],
+    ['GBP 4.95', '4.95'],
+    ['4.95 GBP', '4.95'],
+    ['4,95', '4.95'],
+    ['4,9', '4.9'],
+    ['0,125', '0.125'],
+    ['1,2345', '1.2345'],
+    ['1,000.00', '1000.00'],
+    ['1,234,567', '1234567'],
+    ['1.234,50', '1234.50'],
+    ['1.234.567,5', '1234567.5'],
+    ['1 234,50', '1234.50'],
+    ['1\u202F234,50\u00A0£', '1234.50'],
+    ["1'234.50", '1234.50'],
+  ])('%j is %j', (text, amount) => expect(read(text)).toBe(amount))
+  test.each(['1,000', '£1.250', '£1,250'])('%j is told how to write it', (text) =>
+    expect(refused(text)).toMatch(/^Unit value may be thousands or decimals: write 1\.25 for/),
+  )
+})
+
+test.each([
+  ['€4.95', 'GBP'],
+  ['$4.95', 'GBP'],
+  ['4,95 EUR', 'GBP'],
+  ['£4.95', 'EUR'],
+])('%j is no amount of a client whose currency is %s', (text, currency) =>
+  expect(refused(text, amountReader('Unit value', currency))).toBe(
+    `Unit value is in another currency than the client’s: give it in ${currency}`,
+  ),
+)
+test('$ is any dollar, and an amount without a currency of its own may have any', () => {
+  expect(amountReader('Unit value', 'CAD')('$4.95')).toBe('4.95')
+  expect(amountReader('Unit value')('€4.95')).toBe('4.95')
+})

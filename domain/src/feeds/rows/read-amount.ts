@@ -1,0 +1,72 @@
+import { TOO_VALUABLE_LINE } from '../../orders/line-value.ts'
+import { type Fault, fault } from '../fault.ts'
+
+/** Digits, with at most four decimals behind a point. */
+const PLAIN = /^\d{1,10}(\.\d{1,4}0*)?$/
+const LONG = /^\d{11,}(\.\d+)?$/
+export const TOO_VALUABLE = fault(TOO_VALUABLE_LINE)
+
+/** The currencies that a sign may stand for. */
+const SIGNS: Readonly<Record<string, readonly string[]>> = {
+  '£': ['GBP'],
+  '€': ['EUR'],
+  $: ['USD', 'AUD', 'CAD', 'NZD', 'SGD', 'HKD'],
+  '¥': ['JPY', 'CNY'],
+  kr: ['SEK', 'NOK', 'DKK'],
+  zł: ['PLN'],
+  Kč: ['CZK'],
+  Fr: ['CHF'],
+}
+const CURRENCY = String.raw`(£|€|\$|¥|kr|zł|Kč|Fr|[A-Z]{3})\.?`
+const BEFORE = new RegExp(`^${CURRENCY} ?(?=\\d)`)
+const BEHIND = new RegExp(`(?<=\\d) ?${CURRENCY}$`)
+const BLANKS = /[\s\u00A0\u2009\u202F]+/g
+
+/** Thousands in groups of three, by whatever stands between them, with or without decimals behind another sign. */
+const IN_COMMAS = /^[1-9]\d{0,2}(,\d{3})+\.\d{1,4}$|^[1-9]\d{0,2}(,\d{3}){2,}$/
+const IN_POINTS = /^[1-9]\d{0,2}(\.\d{3})+,\d{1,4}$|^[1-9]\d{0,2}(\.\d{3}){2,}$/
+const IN_BLANKS = /^[1-9]\d{0,2}([ '’]\d{3})+([.,]\d{1,4})?$/
+const DECIMAL_COMMA = /^(?:\d{1,10},(?:\d{1,2}|\d{4})|0,\d{1,4})$/
+const EITHER = /^[1-9]\d{0,2},\d{3}$/
+
+/**
+ * Makes a reader of amounts of zero or more as exact decimal texts; '' stays '': no amount is given. A currency sign,
+ * thousands and a decimal comma are read where that can be done in one way only; a point alone is a decimal one.
+ *
+ * @param currency of the amounts (ISO 4217): another one is refused; without it any may stand there
+ */
+export function amountReader(title: string, currency?: string): (text: string) => string | Fault {
+  const wrong = fault(`${title} looks like 12.50: no sign, no currency, no commas, at most four decimals`)
+  const unclear = fault(
+    `${title} may be thousands or decimals: write 1.25 for one and a quarter, and 1250 without a comma`,
+  )
+  const other = fault(`${title} is in another currency than the client’s: give it in ${currency ?? 'theirs'}`)
+  return (text) => {
+    if (text === '') return text
+    if (PLAIN.test(text)) return inDecimals(text)
+    // It is written as an amount is: what is wrong with it is how much it is.
+    if (LONG.test(text)) return TOO_VALUABLE
+    if (text.length > 40) return wrong
+    const said = text.replaceAll(BLANKS, ' ')
+    const sign = BEFORE.exec(said)?.[1] ?? BEHIND.exec(said)?.[1]
+    if (sign !== undefined && currency !== undefined && !(SIGNS[sign] ?? [sign]).includes(currency)) return other
+    const figure = said.replace(BEFORE, '').replace(BEHIND, '')
+    // With a sign, €1.250 may be what others write as €1,250.
+    if (EITHER.test(figure) || (sign !== undefined && /^[1-9]\d{0,2}\.\d{3}$/.test(figure))) return unclear
+    const plain = plainFigure(figure)
+    if (plain === undefined) return wrong
+    if (LONG.test(plain)) return TOO_VALUABLE
+    return PLAIN.test(plain) ? inDecimals(plain) : wrong
+  }
+}
+
+const inDecimals = (plain: string) => plain.replace(/(\.\d{4})0+$/, '$1')
+
+/** A figure with a point before its decimals and nothing between its thousands; undefined where it is none. */
+function plainFigure(figure: string): string | undefined {
+  if (IN_COMMAS.test(figure)) return figure.replaceAll(',', '')
+  if (IN_POINTS.test(figure)) return figure.replaceAll('.', '').replace(',', '.')
+  if (IN_BLANKS.test(figure)) return figure.replaceAll(/[ '’]/g, '').replace(',', '.')
+  if (DECIMAL_COMMA.test(figure)) return figure.replace(',', '.')
+  return PLAIN.test(figure) || LONG.test(figure) ? figure : undefined
+}

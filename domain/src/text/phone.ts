@@ -1,0 +1,91 @@
+/** What carriers take as a phone number. */
+const TAKEN = /^\+?[\d ()-]{0,30}$/
+export const PHONE_RULE = 'A phone number is digits, spaces, ( ) - and a leading +'
+
+const MIN_DIGITS = 5
+const MAX_DIGITS = 15
+/** What is longer is no phone number, whatever it holds. */
+const LONGEST = 500
+
+/** A phone number as carriers take it, and what of the text had to be kept apart. */
+export type ReadPhone = {
+  /** Digits, spaces, ( ) - and a leading +; '' where none could be read. */
+  readonly phone: string
+  /** What to say of it; undefined where nothing of the text is missing but signs that say nothing. */
+  readonly note?: string
+}
+
+const EXTENSION = /[\s,;]*(?:(?:;\s*)?ext(?:ension|n)?\.?\s*[=:]?|x|#|durchwahl|poste|p\.?w\.)\s*(\d{1,8})\s*$/i
+/** Blanks, hyphens and signs that are not to be seen, as web pages and address books write them. */
+const UNSEEN = /[\p{Cc}\p{Cf}\uFE0F]/gu
+const BLANKS = /\s+/g
+const HYPHENS = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g
+/** A number that a spreadsheet has cut short: its last digits are gone. */
+const CUT_SHORT = /^\d[.,]?\d*E\+?\d+$/i
+
+/**
+ * Reads a phone number from what people and shops write: signs between its groups, words beside it and a second number go,
+ * an extension is kept apart. A text that carriers take already stays as it is.
+ */
+export function readPhone(text: string): ReadPhone {
+  if (TAKEN.test(text) && digitsOf(text).length <= MAX_DIGITS) return { phone: /\d/.test(text) ? text : '' }
+  if (text.length > LONGEST) return { phone: '', note: leftOut(`${text.slice(0, 50)}…`) }
+  const plain = text.normalize('NFKC').replaceAll(UNSEEN, '').replaceAll(BLANKS, ' ').replaceAll(HYPHENS, '-').trim()
+  const bare = plain
+    .replace(/^['’‘`"]+|['’"]+$/g, '')
+    .replace(/^(?:tel|phone|mob|mobile|t|m|callto|sms|whatsapp)\s*[.:]\s*/i, '')
+    .replace(/^(\+?\d{6,})\.0$/, '$1')
+    .trim()
+  if (CUT_SHORT.test(bare)) return { phone: '', note: leftOut(plain) }
+  const extension = EXTENSION.exec(bare)?.[1]
+  const [first = '', ...others] = numbersIn(bare.replace(EXTENSION, ''))
+  if (first === '') return { phone: '', note: leftOut(plain) }
+  if (extension === undefined && others.length === 0 && !/\p{L}/u.test(bare)) return { phone: first }
+  const apart = [
+    ...(extension === undefined ? [] : [`extension ${extension}`]),
+    ...others.map((other) => `another number ${other}`),
+  ]
+  return { phone: first, note: apart.length > 0 ? `Phone: ${apart.join(', ')}` : `Phone as it was given: ${plain}` }
+}
+
+const leftOut = (text: string) => `Phone left out, as it cannot be read: ${text}`
+
+/** The phone numbers in a text, each as carriers take it. */
+function numbersIn(text: string): string[] {
+  const parts = text.split(/\s*(?:[;,|&]|\bor\b|\band\b|\boder\b|\bou\b)\s*|\s+\/\s*|\s*\/\s+/i)
+  const split = parts.flatMap((part) => {
+    const halves = part.split('/')
+    // 030/1234567 is one number, 07700900123/07700900124 are two.
+    return halves.every((half) => digitsOf(half).length >= 7) ? halves : part
+  })
+  return split.flatMap((part) => asTaken(part) ?? [])
+}
+
+/** A text with one number as carriers take it; undefined where it has too few digits, or too many. */
+function asTaken(text: string): string | undefined {
+  const number = /[+(]?\s?\(?\+?\d[\d\s()./_~-]*/.exec(text)?.[0] ?? ''
+  const signs = number
+    .replaceAll(/[./_~]/g, ' ')
+    .replace(/^\(\s*\+\s*(\d{1,3})\s*\)/, '+$1 ')
+    .replaceAll(/(?!^)\+/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .replace(/[\s(-]+$/, '')
+    .replace(/^\+\s+/, '+')
+    .trim()
+  const balanced = signs.split('(').length === signs.split(')').length ? signs : signs.replaceAll(/[()]/g, '')
+  const count = digitsOf(balanced).length
+  if (count < MIN_DIGITS || count > MAX_DIGITS) return undefined
+  return TAKEN.test(balanced) ? balanced : `${balanced.startsWith('+') ? '+' : ''}${digitsOf(balanced)}`
+}
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
+
+/** As many of its last digits as tell a phone from others, whatever is written before them: 0, +44, 0044, +44 (0). */
+const COMPARED_DIGITS = 9
+
+/** Whether two phones are the same number, however they are written. */
+export function isSamePhone(one: string, other: string): boolean {
+  if (one === other) return true
+  const [a, b] = [digitsOf(one), digitsOf(other)]
+  return a === b || (a.length >= COMPARED_DIGITS && a.slice(-COMPARED_DIGITS) === b.slice(-COMPARED_DIGITS))
+}

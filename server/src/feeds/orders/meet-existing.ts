@@ -1,0 +1,143 @@
+import type { OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
+import { cannotHaveMore, LINE_REPLACED, ORDER_REFUSED, otherContent } from '@despatch/domain/feeds/rows/existing-order'
+import { type KeptLine, linesInWords, type MatchedLines, matchLines } from '@despatch/domain/feeds/rows/match-lines'
+import { type KeptHeader, otherThanKept } from '@despatch/domain/feeds/rows/kept-header'
+import type { OrderFeedField } from '@despatch/domain/feeds/rows/order-fields'
+import type { OrderChanges } from '@despatch/domain/orders/order-fields'
+import type pg from 'pg'
+import type { HeldOrder } from './chunk-deeds.ts'
+import * as statements from './chunk-statements.ts'
+import * as compare from './compare-statements.ts'
+import type { GatheredOrder } from './gather-orders.ts'
+import type { GoneLines } from './gone-lines.ts'
+import type { Refuser } from './refuser.ts'
+
+/** The chunk whose orders meet those that were there before. */
+export type Meeting = {
+  client: string
+  isNumbered: boolean
+  hasField: (field: OrderFeedField) => boolean
+  /** What of the run's orders has no row yet. */
+  gone: GoneLines
+  /** Its orders by their numbers. */
+  orders: ReadonlyMap<string, GatheredOrder>
+  /** Those of which the run has seen rows before, and how many count before these. */
+  goingOn: ReadonlyMap<string, number>
+  refusing: Refuser
+  note: (words: string) => void
+}
+
+const AMENDED =
+  'Orders that were amended in the portal, of which the file says otherwise: the amendment stands, see their history'
+
+/**
+ * Refuses orders that were there before and of which the file says something else: of what people have amended since only
+ * what is new. A cell that is left empty in further rows says nothing.
+ */
+export async function refuseOtherHeaders(connection: pg.PoolClient, meeting: Meeting): Promise<void> {
+  const { client, orders, goingOn, hasField, refusing, note } = meeting
+  const statement = compare.otherHeaders(hasField)
+  if (statement === undefined) return
+  type Other = KeptHeader & { orderNumber: string; changes: OrderChanges[] }
+  const { rows } = await connection.query<Other>(statement, [client])
+  for (const { orderNumber, changes, ...kept } of rows) {
+    const header = orders.get(orderNumber)?.header
+    if (!header) continue
+    const found = otherThanKept(header, kept, { changes, hasField, isFurther: goingOn.has(orderNumber) })
+    if (found === 'amended') note(AMENDED)
+    else if (found) refusing.order(orderNumber, { field: found, reason: otherContent(found) })
+  }
+  await refusing.settle()
+}
+
+type Found = { orderNumber: string; isAmended: boolean }
+
+/** Orders that were there before and have other lines than in the chunk, or more. */
+export async function ordersWithOtherLines(
+  connection: pg.PoolClient,
+  { client, note }: Meeting,
+  takenBack: readonly string[],
+): Promise<string[]> {
+  const other = await connection.query<Found>(compare.OTHER_LINES, [client])
+  const shorter = await connection.query<Found>(compare.SHORTER_ORDERS, [client, takenBack])
+  const amended = new Set(other.rows.filter(({ isAmended }) => isAmended).map(({ orderNumber }) => orderNumber))
+  for (const _order of amended) note(AMENDED)
+  const found = [...other.rows, ...shorter.rows].filter(({ isAmended }) => !isAmended)
+  return [...new Set(found.map(({ orderNumber }) => orderNumber))]
+}
+
+/** Orders that were there before, and are held: the same again, refused, or with further lines. Gives those that get lines. */
+export async function joinExisting(
+  connection: pg.PoolClient,
+  meeting: Meeting,
+  {
+    lacking,
+    existing,
+    rows,
+  }: { lacking: readonly string[]; existing: readonly HeldOrder[]; rows: readonly OrderFeedRow[] },
+): Promise<string[]> {
+  const { client, isNumbered, goingOn, orders, refusing } = meeting
+  // Now that they are held, nobody else adds to them or moves them on.
+  const kept = await connection.query<KeptLine & { orderNumber: string }>(compare.LINES_OF, [client, lacking])
+  const linesOf = Map.groupBy(kept.rows, ({ orderNumber }) => orderNumber)
+  const seqOf = new Map(rows.map((row, seq) => [row, seq]))
+  const longer: string[] = []
+  const further: { seq: number; lineNumber: number }[] = []
+  for (const order of existing) {
+    const { orderNumber } = order
+    const lines = linesOf.get(orderNumber) ?? []
+    const gathered = orders.get(orderNumber)
+    if (!gathered || refusing.isRefused(orderNumber) || lines.length === 0) continue
+    const before = goingOn.get(orderNumber)
+    const isByNumber = isNumbered || before !== undefined
+    const matched = matchLines(gathered.rows, lines, { isByNumber, before })
+    const added = furtherLines(order, matched, meeting)
+    if (added.length > 0) longer.push(orderNumber)
+    const last = Math.max(...lines.map(({ lineNumber }) => lineNumber))
+    for (const [at, row] of added.entries())
+      further.push({
+        seq: seqOf.get(row) ?? -1,
+        lineNumber: isByNumber ? row.lineNumber + (before ?? 0) : last + at + 1,
+      })
+    if (before === undefined && matched.gone.length > 0) noteGone(gathered, matched, meeting)
+  }
+  if (further.length > 0)
+    await connection.query(statements.MARK_FURTHER, [
+      further.map(({ seq }) => seq),
+      further.map(({ lineNumber }) => lineNumber),
+    ])
+  return longer
+}
+
+/** Refuses what differs from an order, and what is missing in it unless it can be added. Gives what is to be added. */
+function furtherLines(
+  order: HeldOrder,
+  { differing, further, gone }: MatchedLines,
+  { refusing, goingOn }: Meeting,
+): readonly OrderFeedRow[] {
+  for (const { row, field } of differing) refusing.row(row, field, otherContent(field))
+  if (further.length === 0) return []
+  const why = whyNotAdded(order, { differing, further, gone: goingOn.has(order.orderNumber) ? [] : gone })
+  if (why === undefined) return further
+  for (const row of further)
+    if (why === LINE_REPLACED) refusing.row(row, 'SKU', why, `${row.SKU}: the order has ${linesInWords(gone)}`)
+    else refusing.row(row, 'orderNumber', why)
+  return []
+}
+
+function whyNotAdded(order: HeldOrder, { differing, further, gone }: MatchedLines): string | undefined {
+  if (differing.length > 0) return ORDER_REFUSED
+  const pieces = further.reduce((sum, { quantity }) => sum + quantity, 0)
+  const why = cannotHaveMore(order, { lines: further.length, pieces })
+  return why ?? (gone.length > 0 ? LINE_REPLACED : undefined)
+}
+
+/** Notes lines that no row of the file so far is: rows of the order may stand further down. */
+function noteGone({ orderNumber, rows }: GatheredOrder, { differing, further, gone }: MatchedLines, on: Meeting): void {
+  // What was replaced is told with what it was replaced by.
+  if (further.length > 0) return
+  const refused = new Set(differing.map(({ row }) => row))
+  const unchanged = rows.find((row) => !refused.has(row))
+  const at = unchanged ?? rows[0]
+  if (at) on.gone.note(orderNumber, { line: at.line, isUnchanged: unchanged !== undefined }, gone)
+}
