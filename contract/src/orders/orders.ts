@@ -21,7 +21,14 @@ export const orders = routes({
     permission: { edits: ['orderManagement.createNewOrder'] },
     access: 'one-client',
     body: givenOrder,
-    answer: z.strictObject({ message: z.string(), orderNumber: z.string(), version: z.int(), routing: orderRouting }),
+    answer: z.strictObject({
+      message: z.string(),
+      orderNumber: z.string(),
+      version: z.int(),
+      routing: orderRouting,
+      /** What of the order could not be kept as it was given, where there was something: it stands in a note of the order. */
+      noted: z.array(z.string()).optional(),
+    }),
     errors: ['already_exists', 'validation_failed', 'idempotency_key_reused'],
     audited: 'order.created',
     idempotent: true,

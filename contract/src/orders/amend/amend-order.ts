@@ -3,7 +3,7 @@ import { consignmentDecision } from '../../routing/allocation/explanation.ts'
 import { prose, requiredText, text } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { shownWith } from '../../route/visible.ts'
-import { hasItsDay, keptEmail, noDay, orderFields, orderItems } from '../create/create-order.ts'
+import { givenPhone, hasItsDay, keptEmail, noDay, orderFields, orderItems } from '../create/create-order.ts'
 import { givenLines } from '../create/given-order.ts'
 import { orderRouting } from '../order-routing.ts'
 
@@ -34,7 +34,7 @@ const { orderNumber, version, ...amended } = amendOrder.shape
  * named by orderNumber, or by orderNo or CustomerOrderRef as in creating it.
  */
 export const givenAmendment = z.strictObject({
-  ...z.strictObject(amended).partial().shape,
+  ...z.strictObject({ ...amended, phone: givenPhone }).partial().shape,
   ...givenLines,
   orderNumber: orderNumber.optional(),
   orderNo: orderNumber.optional(),
@@ -68,6 +68,8 @@ export const amendmentCalls = routes({
       message: z.string(),
       version: z.int(),
       routing: orderRouting,
+      /** What of the order could not be kept as it was given, where there was something: it stands in a note of the order. */
+      noted: z.array(z.string()).optional(),
       /** By which it is undone, as a command is. */
       commandId: z.string(),
     }),

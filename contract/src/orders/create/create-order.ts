@@ -2,11 +2,13 @@ import { isMoney, parseMoney } from '@despatch/domain/money/money'
 import { SERVICE_TYPES } from '@despatch/domain/routing/dispatch-service'
 import { isWholePence, WHOLE_PENCE } from '@despatch/domain/orders/line-value'
 import { DELIVERABLE_RULE, EMAIL_FORMAT, EMAIL_RULE, isDeliverable } from '@despatch/domain/text/email'
+import { PHONE_RULE, readPhone } from '@despatch/domain/text/phone'
 import { postcodeProblem } from '@despatch/domain/text/postcode'
 import { z } from 'zod'
 import { amountOrEmpty, dayOrEmpty, prose, requiredProse, requiredText, text } from '../../route/fields.ts'
 
 export const MAX_ITEMS = 200
+const MAX_PHONE = 500
 export const TOO_MANY_ITEMS = `An order has at most ${MAX_ITEMS} lines`
 
 export const createOrderItem = z.strictObject({
@@ -38,7 +40,11 @@ export const orderFields = (needed: typeof text, neededProse: typeof prose) => (
   customerFirstName: neededProse(50, WORDS_OF_NEEDED.customerFirstName),
   customerLastName: neededProse(50, WORDS_OF_NEEDED.customerLastName),
   email: needed(254, WORDS_OF_NEEDED.email),
-  phone: text(30, 'Phone').regex(/^\+?[\d ()-]*$/, 'A phone number is digits, spaces, ( ) - and a leading +'),
+  /** As people write it: what carriers take of it is kept. */
+  phone: z
+    .string('Phone is missing')
+    .max(MAX_PHONE, `Phone is at most ${MAX_PHONE} characters`)
+    .refine((phone) => phone.trim() === '' || readPhone(phone.trim()).phone !== '', PHONE_RULE),
   /** Whose the order is in the client's own books; its branches are searched by it. */
   customerAccount: text(50, 'Customer account'),
   country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country'),
@@ -51,6 +57,11 @@ export const orderFields = (needed: typeof text, neededProse: typeof prose) => (
   date: dayOrEmpty.optional(),
 })
 const fields = orderFields(requiredText, requiredProse)
+
+/** A phone as other systems send it: none costs an order. What cannot be kept of it is noted. */
+export const givenPhone = z.union([z.string().max(MAX_PHONE), z.number().transform(String)], {
+  error: 'A phone number is a text',
+})
 
 /** The specification's format: what is typed into the portal. */
 export const typedEmail = fields.email.refine((email) => email === '' || EMAIL_FORMAT.test(email), EMAIL_RULE)

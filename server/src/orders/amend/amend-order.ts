@@ -16,6 +16,7 @@ import { db } from '../../database/sql.ts'
 import { refusedShortages, refuseShort } from '../../stock/refuse-short.ts'
 import { type Amendment, amendedTotals, readAmendment } from './amendment.ts'
 import { lineRows } from '../order-lines.ts'
+import { notePhone } from '../tags-and-notes/note-phone.ts'
 import type { AmendedFrom } from './undo-amendment.ts'
 import { inOrder } from '../../database/transaction.ts'
 
@@ -42,9 +43,16 @@ export async function amendOrder(
     skus.length > 0 ? refusedShortages(transaction, client, skus) : Promise.resolve([]),
   ])
   refuseShort(short)
+  await notePhone(context, was.order_number, amendment.phoneNote)
   const decided =
     was.status === 'S' ? [] : await reallocate({ transaction, client, now, byName: caller.username }, order, grounds)
-  return { message: DATA_UPDATED, version, routing: routingOf(decided), commandId }
+  return {
+    message: DATA_UPDATED,
+    version,
+    routing: routingOf(decided),
+    ...(amendment.phoneNote !== undefined && { noted: [amendment.phoneNote] }),
+    commandId,
+  }
 }
 
 /** The SKUs of which the order needs more than before: what it was short of already is no reason to refuse it. */

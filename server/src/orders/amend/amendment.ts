@@ -17,6 +17,7 @@ import {
 import { dispatchService } from '@despatch/domain/routing/dispatch-service'
 import { linesLabel, type OrderChanges } from '@despatch/domain/orders/order-fields'
 import { mayBe, ORDER_STATUSES } from '@despatch/domain/orders/order-status'
+import { readPhone } from '@despatch/domain/text/phone'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import {
   type AllocationInputs,
@@ -63,6 +64,8 @@ export type Amendment = {
   readonly lines: readonly ValuedLine[] | undefined
   /** Its lines as they were, where they do not. */
   readonly linesWere: readonly ValuedLine[] | undefined
+  /** What of the phone that is asked for could not be kept in it. */
+  readonly phoneNote?: string | undefined
   /** What is asked for and is not so already; nothing where the amendment changes nothing. */
   readonly changes: OrderChanges
   readonly grounds: AllocationInputs
@@ -81,16 +84,19 @@ export async function readAmendment(
 ): Promise<Amendment> {
   const { transaction, client, now, services } = context
   const items = asAsked.items && (await itemsAsKept(transaction, client, asAsked.items))
-  const body = { ...asAsked, ...(items && { items }) }
-  const { orderNumber } = body
+  const { phone, note: phoneNote } = readPhone(asAsked.phone.trim())
+  const asRead = { ...asAsked, phone, ...(items && { items }) }
+  const { orderNumber } = asRead
   // Asked behind the lock, so that they say what holds from then on.
   const [[held], [was], kept, daysOff] = await inOrder([
     holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
     transaction.rows(oneOrder(client, orderNumber)),
-    body.items ? transaction.rows(linesOf([client], orderNumber, { offset: 0, limit: MAX_ITEMS })) : [],
+    items ? transaction.rows(linesOf([client], orderNumber, { offset: 0, limit: MAX_ITEMS })) : [],
     clientDaysOff(transaction, client),
   ])
   if (!held || !was) throw new AppError('not_found', noDataAvailable(orderNumber))
+  // One that cannot be read does not take away the one that is there.
+  const body = phone === '' && phoneNote !== undefined ? { ...asRead, phone: was.phone } : asRead
   if (!mayBe(was.status, 'amend')) throw settled(was)
   if (was.version !== body.version) throw await conflict(context, was)
   const service = dispatchService(body.dispatchService)
@@ -117,6 +123,7 @@ export async function readAmendment(
   return {
     was,
     set,
+    phoneNote,
     lines: linesChange && lines,
     linesWere: linesChange && linesWere,
     changes: {

@@ -12,6 +12,7 @@ import {
   dispatchService,
 } from '@despatch/domain/routing/dispatch-service'
 import { lineValue } from '@despatch/domain/orders/line-value'
+import { readPhone } from '@despatch/domain/text/phone'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import { allocateOrders, routingOf } from '../../routing/allocation/allocate-orders.ts'
 import { allocationInputsOf, loadOrderInputs, usageNow } from '../../routing/allocation/allocation-inputs.ts'
@@ -24,6 +25,7 @@ import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { refusedShortages, refuseShort } from '../../stock/refuse-short.ts'
 import { addressLackBits, goodsLackBits } from '../order-lacks.ts'
+import { notePhone } from '../tags-and-notes/note-phone.ts'
 import { itemsAsKept, lineRows, totalsOf } from '../order-lines.ts'
 import { countryProblems, flagProblems, lineProblems } from '../suspend-release-cancel/order-problems.ts'
 import { inOrder } from '../../database/transaction.ts'
@@ -75,6 +77,7 @@ export async function createOrder(
   if (problems.length) throw refuseFields(problems)
 
   const postCode = normalPostcode(body.country, body.postCode) ?? body.postCode
+  const { phone, note: phoneNote } = readPhone(body.phone.trim())
   const grounds = await allocationInputsOf(transaction, { client, books: context.services.books }, owner, daysOff)
   const usage = day === expected ? grounds.usage : await usageNow({ transaction, client }, [day])
   const order = {
@@ -87,7 +90,7 @@ export async function createOrder(
     lines: body.items.map(({ SKU, quantity }) => ({ sku: SKU, quantity })),
   }
   const [, short, decided] = await inOrder([
-    save(context, { ...body, postCode }, lines, {
+    save(context, { ...body, postCode, phone }, lines, {
       service,
       day,
       currency: owner.currency_code,
@@ -97,7 +100,14 @@ export async function createOrder(
     allocateOrders({ transaction, client, now, byName: context.caller.username }, [order], { ...grounds, usage }),
   ]).catch(refuseTaken(body.orderNo))
   refuseShort(short)
-  return { message: DATA_ADDED, orderNumber: body.orderNo, version: 1, routing: routingOf(decided) }
+  await notePhone(context, body.orderNo, phoneNote)
+  return {
+    message: DATA_ADDED,
+    orderNumber: body.orderNo,
+    version: 1,
+    routing: routingOf(decided),
+    ...(phoneNote !== undefined && { noted: [phoneNote] }),
+  }
 }
 
 const refuseTaken = (orderNumber: string) => (error: Error & { code?: string; constraint?: string }) => {
