@@ -135,7 +135,13 @@ function addHeaders(app: FastifyInstance, readiness: Readiness | undefined): voi
 function readBodies(app: FastifyInstance): void {
   // A feed's body goes to its handler as it comes.
   app.addContentTypeParser(
-    ['text/csv', 'application/x-ndjson', 'application/octet-stream', 'multipart/form-data'],
+    [
+      'text/csv',
+      'application/x-ndjson',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/octet-stream',
+      'multipart/form-data',
+    ],
     (_request, body, done) => done(null, body),
   )
   app.removeContentTypeParser('text/plain')

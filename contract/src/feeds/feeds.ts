@@ -3,21 +3,13 @@ import { z } from 'zod'
 import { text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { eventCodes } from './carrier-event-codes/event-codes.ts'
+import { feedRefusal } from './feed-refusal.ts'
 import { columnMapping } from './mapping.ts'
 import { feedRuns } from './runs/runs.ts'
 
-/** A row that was not taken: where, why. `line` counts from 1, the header included; `column` as the file names it. */
-export const feedRefusal = z.strictObject({
-  line: z.int(),
-  column: z.string(),
-  reason: z.string(),
-  value: z.string(),
-})
-export type FeedRefusal = z.infer<typeof feedRefusal>
-
 /**
- * What became of a file. Every row read is in exactly one of created, unchanged, leftOut and refused; `noted` counts what
- * else is worth knowing ('Column that is not looked at: …').
+ * What became of a file. Every row read is in exactly one of created, unchanged, leftOut and refused, which a row may be for
+ * several reasons; `noted` counts what else is worth knowing ('Column that is not looked at: …').
  */
 export const feedSummary = z.strictObject({
   read: z.int(),

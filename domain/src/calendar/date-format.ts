@@ -36,6 +36,10 @@ const NAME_DAY = new RegExp(
   String.raw`^([a-z]{3,9})\.?[- /.]?(\d{1,2})(?:st|nd|rd|th)?(?:, ?|[- /])${YEAR}${TIME}$`,
   'i',
 )
+/** What a spreadsheet keeps of a date: its days since 30 December 1899, from 1990 to 2099, and the part of the day. */
+const SERIAL = /^(3[3-9]\d{3}|[4-6]\d{4}|7[0-2]\d{3})(\.\d{1,17})?$/
+const FIRST_SERIAL = Date.UTC(1899, 11, 30)
+
 /** No date is longer; what is, is not looked through. */
 const LONGEST = 60
 
@@ -81,6 +85,19 @@ export function readDate(text: string, format: DateFormat = 'day-first'): Writte
   if (!nameDay) return undefined
   const [, name = '', day, year, ...time] = nameDay
   return written({ year, month: monthNamed(name), day }, time)
+}
+
+/** Reads the number that a spreadsheet keeps of a date, as it writes where a column is not formatted as one. */
+export function readSerial(text: string): WrittenDate | undefined {
+  if (!SERIAL.test(text)) return undefined
+  const at = new Date(FIRST_SERIAL + Math.round(Number(text) * 86_400) * 1000)
+  return {
+    day: at.toISOString().slice(0, 10),
+    hour: at.getUTCHours(),
+    minute: at.getUTCMinutes(),
+    second: at.getUTCSeconds(),
+    offset: undefined,
+  }
 }
 
 type Told = { year: string | undefined; month: string | undefined; day: string | undefined }

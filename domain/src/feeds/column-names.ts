@@ -9,6 +9,9 @@ export const plainName = (column: string): string =>
     .replaceAll(/[łßøæœ]/g, (letter) => PLAIN[letter] ?? '')
     .replaceAll(/[^a-z0-9]/g, '')
 
+/** The name of a column without regard to case, blanks and hyphens: 'Order number' is orderNumber. */
+export const looseName = (column: string): string => column.toLowerCase().replaceAll(/[\s_-]+/g, '')
+
 /** What other systems call the code of a product, in English, German, French and Polish. */
 const CODES = [
   'sku',

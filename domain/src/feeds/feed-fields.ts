@@ -1,6 +1,6 @@
 import type { LeafPath } from '../administration/roles/menu.ts'
 import { titleAndUnit } from '../routing/sku-data/sku-measures.ts'
-import { KIND_NAMES, plainName, SKU_NAMES, STATUS_NAMES, STEP_NAMES, STOCK_NAMES } from './column-names.ts'
+import { KIND_NAMES, looseName, plainName, SKU_NAMES, STATUS_NAMES, STEP_NAMES, STOCK_NAMES } from './column-names.ts'
 import {
   NEEDED_ORDER_FEED_FIELDS,
   ORDER_FEED_FIELDS,
@@ -247,7 +247,7 @@ export function columnsByName(feed: Feed, columns: readonly string[]): Readonly<
   const { fields, names }: FeedFields = FEED_FIELDS[feed]
   const titleOf = (field: string, column: string) => (isUnitField(field) ? titleAndUnit(column).title : column)
   const columnOf = (field: string, known: readonly string[]) =>
-    columns.some((column) => column.toLowerCase() === field.toLowerCase())
+    columns.some((column) => looseName(column) === looseName(field))
       ? undefined
       : known.flatMap((name) => columns.find((column) => plainName(titleOf(field, column)) === name) ?? [])[0]
   // What holds a measure may name its unit behind the name of the field: 'weight (g)'.
@@ -259,8 +259,8 @@ export function columnsByName(feed: Feed, columns: readonly string[]): Readonly<
 export function neededFields(feed: Feed, columns: readonly string[]): readonly string[] {
   const { needed, oneOf = [] }: FeedFields = FEED_FIELDS[feed]
   const byName = columnsByName(feed, columns)
-  const names = new Set(columns.map((column) => column.toLowerCase()))
-  const isThere = (field: string) => names.has((byName[field] ?? field).toLowerCase())
+  const names = new Set(columns.map(looseName))
+  const isThere = (field: string) => names.has(looseName(byName[field] ?? field))
   if (oneOf.some(isThere)) return needed
   return [...needed, ...(isThere('kind') ? oneOf.slice(-1) : oneOf.slice(0, 1))]
 }

@@ -40,14 +40,14 @@ describe('a file of rows', () => {
     expect(await locations(prefix)).toEqual(['Leeds', 'Leeds'])
   })
 
-  test('in Latin-1 has the rows refused that say so, unless the mapping names its encoding', async () => {
+  test('in Latin-1 is read as Windows-1252, which is noted unless the mapping names it', async () => {
     const body = Buffer.from([HEADER, row('g1', 'Zürich'), row('g2')].join('\n'), 'latin1')
     const fed = await feed(body)
-    expect(fed.summary).toMatchObject({ created: 1, refused: 1 })
-    expect(fed.refused[0]).toMatchObject({ line: 2, column: 'location', reason: expect.stringMatching(/not UTF-8/) })
+    expect(fed.summary).toMatchObject({ created: 2, refused: 0 })
+    expect(fed.summary.noted).toMatchObject({ 'The file is no UTF-8: its letters are read as windows-1252': 1 })
     const columns = Object.fromEntries(HEADER.split(',').map((field) => [field, field]))
     await on.saveMapping('latin', { columns, encoding: 'windows-1252' }, 'delivery-events')
-    expect((await feed(body, { mapping: 'latin' })).summary).toMatchObject({ created: 1, unchanged: 1 })
+    expect((await feed(body, { mapping: 'latin' })).summary).toMatchObject({ created: 0, unchanged: 2 })
     expect(await locations('g')).toEqual(['Leeds', 'Zürich'])
   })
 

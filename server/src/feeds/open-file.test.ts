@@ -32,13 +32,14 @@ describe('a file that cannot be used is refused whole, and says what to do', () 
   test.each<[string, Buffer | string, RegExp]>([
     ['nothing', '', /^unprocessable: The file is empty\.$/],
     ['a mark and line ends alone', '\uFEFF\r\n\r\n', /^unprocessable: The file is empty\.$/],
-    ['a workbook', Buffer.concat([Buffer.from('504b0304', 'hex'), deflateRawSync('x')]), /Excel workbook or a ZIP/],
+    [
+      'a workbook',
+      Buffer.concat([Buffer.from('504b0304', 'hex'), deflateRawSync('x')]),
+      /^unsupported_file: This ZIP archive or workbook is cut short/,
+    ],
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old Excel workbook/],
     ['gzip', gzipSync('orderNumber,SKU,quantity\n'), /unpack it first/],
     ['a PDF', '%PDF-1.7', /This is a PDF/],
-    ['UTF-16 with a mark', Buffer.from('\uFEFForderNumber', 'utf16le'), /^unsupported_file: This file is UTF-16/],
-    ['UTF-16 without one', Buffer.from('orderNumber,SKU', 'utf16le'), /^unsupported_file: This file is UTF-16/],
-    ['UTF-16, big end first', Buffer.from('orderNumber', 'utf16le').swap16(), /^unsupported_file: This file is UTF-16/],
     ['a ZIP archive of nothing', Buffer.from('504b0506', 'hex'), /ZIP archive with nothing in it/],
     [
       'a JSON array',
@@ -67,6 +68,12 @@ describe('a file that cannot be used is refused whole, and says what to do', () 
 describe('columns are found', () => {
   test('by the names of the fields, without regard to case and blanks', async () =>
     expect((await open('QUANTITY, sku ,ordernumber\n')).cellOf).toEqual({ quantity: 0, SKU: 1, orderNumber: 2 }))
+  test.each(['Order Number,Sku,QUANTITY\n', 'order_number,SKU,quantity\n', 'order number,sku,Quantity,,\n'])(
+    'by other writings of them: %j',
+    async (header) => expect((await open(header)).cellOf).toEqual({ orderNumber: 0, SKU: 1, quantity: 2 }),
+  )
+  test('exactly, where another differs by blanks alone', async () =>
+    expect((await open('order number,orderNumber,SKU,quantity\n')).cellOf).toMatchObject({ orderNumber: 1 }))
   test('by the mapping', async () =>
     expect((await open('InvoiceNo,x,StockCode,Quantity\n', { mapping })).cellOf).toEqual({
       orderNumber: 0,
@@ -93,8 +100,20 @@ describe('bytes become text', () => {
     ])
     expect(await cellsOf(bytes, { mapping: own })).toEqual([['1', 'É€', '2']])
   })
-  test('and what is no UTF-8 can be told', async () =>
-    expect((await cellsOf(Buffer.from(row, 'latin1')))[0]?.[1]).toContain('\uFFFD'))
+  test.each([
+    ['with a mark', Buffer.from(`\uFEFF${row}`, 'utf16le')],
+    ['without one', Buffer.from(row, 'utf16le')],
+    ['big end first', Buffer.from(`\uFEFF${row}`, 'utf16le').swap16()],
+  ])('of UTF-16 %s', async (_how, bytes) => expect(await cellsOf(bytes)).toEqual([['1', 'CAFÉ', '2']]))
+  test('of Windows where they are no UTF-8, which is told', async () => {
+    const file = await open(Buffer.from(row, 'latin1'))
+    expect((await Array.fromAsync(file.rows)).flat()[0]?.cells).toEqual(['1', 'CAFÉ', '2'])
+    expect(file.counts.assumed).toBe('windows-1252')
+  })
+  test('and one damaged letter among others of UTF-8 is left as it is', async () => {
+    const bytes = Buffer.concat([Buffer.from(row), Buffer.from('2,ÉÉCAF'), Buffer.from([0xc9]), Buffer.from(',1\n')])
+    expect((await cellsOf(bytes))[1]?.[1]).toContain('\uFFFD')
+  })
 })
 
 test('columns that were sent as objects are told of, with an object of the feed in the words of the mapping', async () => {

@@ -12,13 +12,16 @@ import {
   type Feed,
   type FeedField,
 } from '@despatch/domain/feeds/feed-fields'
+import { looseName } from '@despatch/domain/feeds/column-names'
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
 import { AppError } from '../process/app-error.ts'
 import { asUtf8, bytesOf, peek } from '../files/bytes.ts'
 import { type FileRow, MAX_COLUMNS } from '../files/csv-splitter.ts'
 import { type FileCounts, readCsv } from '../files/read-csv.ts'
 import { readNdjson } from '../files/read-ndjson.ts'
-import { delimiterOf, type FeedFormat, sniff, withoutMark } from '../files/sniff.ts'
+import { delimiterOf, type FeedFormat, isWorkbook, sniff, withoutMark } from '../files/sniff.ts'
+import { toUtf8 } from '../files/to-utf8.ts'
+import { workbookRows } from './open-workbook.ts'
 
 export type CellOf = Partial<Record<FeedField, number>>
 
@@ -72,64 +75,49 @@ export async function openFile(stream: Readable, given: Given): Promise<OpenFile
 }
 
 async function openBytes(source: AsyncGenerator<Buffer>, given: Given): Promise<OpenFile> {
-  const { head, all } = await peek(source)
-  const sniffed = sniff(head)
-  const bytes = skipMark(asUtf8(all, given.mapping?.encoding ?? 'utf-8'))
+  const { head: start, all } = await peek(source)
+  if (isWorkbook(start)) {
+    const rows = workbookRows(all)
+    try {
+      return await openTable(rows, given, { blankLines: 0 })
+    } catch (error) {
+      // Removes it from the disk.
+      await rows.return(undefined)
+      throw error
+    }
+  }
+  if (given.format === 'xlsx') throw new AppError('unsupported_file', NO_WORKBOOK)
   const counts: FileCounts = { blankLines: 0 }
-  const isMapped = given.mapping !== undefined
-  const { fields, needed } = FEED_FIELDS[given.feed]
-  const wanted: Wanted = given.mapping?.columns ?? Object.fromEntries(fields.map((field) => [field, field]))
-  const mustHave: readonly string[] = isMapped ? Object.values(wanted) : needed
+  const encoding = given.mapping?.encoding ?? 'utf-8'
+  const text = encoding === 'utf-8' ? toUtf8(all, (found) => (counts.assumed = found)) : asUtf8(all, encoding)
+  const { head, all: bytes } = await peek(text)
+  const sniffed = sniff(head)
   const example = exampleObject(given.feed, given.mapping?.columns)
   if (given.format && given.format !== sniffed)
     throw new AppError('unsupported_file', given.format === 'csv' ? NDJSON_AS_CSV : noNdjson(example))
-  if (sniffed === 'ndjson') return openObjects({ bytes, keys: keysOf(head), wanted, mustHave, example, counts }, given)
-  const rows = readCsv(bytes, delimiterOf(withoutMark(head)), counts, { isTable: true })
-  const [header, ...rest] = (await rows.next()).value ?? []
-  if (!header) throw new AppError('unprocessable', 'The file is empty.')
-  if (header.fault !== undefined)
-    throw new AppError('unprocessable', `The header of the file cannot be read. ${header.fault}.`)
-  if (header.count !== undefined) throw new AppError('unprocessable', tooManyColumns(header.count))
-  const columns: string[] = header.cells.map((cell: string) => cell.trim())
-  const found = (among: readonly string[]) =>
-    isMapped
-      ? { named: wanted, mustHave }
-      : { named: columnsByName(given.feed, among), mustHave: neededFields(given.feed, among) }
-  const { named, ...asked } = found(columns)
-  refuseHeadingsBelow(columns, rest, (cells) => isHeadings(cells, found(cells)))
-  const cellOf = placesOf(named, columns, { ...asked, isMapped })
-  const read = new Set(Object.values(cellOf))
-  const isUnread = (column: string, place: number) =>
-    column !== '' && !read.has(place) && !isPassedOver(given.feed, column)
-  return {
-    columns,
-    cellOf,
-    ...unreadOf(given, Object.keys(cellOf), columns.filter(isUnread)),
-    counts,
-    rows: startingWith(rest, rows),
-    ...goingOn(given.feed, cellOf),
-  }
+  if (sniffed === 'ndjson') return openObjects(bytes, head, given, counts)
+  const rows = readCsv(skipMark(bytes), delimiterOf(withoutMark(head)), counts, { isTable: true })
+  return openTable(rows, given, counts)
 }
 
-type Objects = {
-  bytes: AsyncGenerator<Buffer>
-  /** Of the first object: what it does not name another may. */
-  keys: readonly string[]
-  wanted: Wanted
-  mustHave: readonly string[]
-  example: string
-  counts: FileCounts
-}
+const wantedOf = ({ feed, mapping }: Given): Wanted =>
+  mapping?.columns ?? Object.fromEntries(FEED_FIELDS[feed].fields.map((field) => [field, field]))
 
 async function openObjects(
-  { bytes, keys, wanted, mustHave, example, counts }: Objects,
+  bytes: AsyncGenerator<Buffer>,
+  head: Buffer,
   given: Given,
+  counts: FileCounts,
 ): Promise<OpenFile> {
   const isMapped = given.mapping !== undefined
-  const named: Wanted = isMapped ? wanted : columnsByName(given.feed, keys)
+  const example = exampleObject(given.feed, given.mapping?.columns)
+  // What the first object does not name another may.
+  const keys = keysOf(head)
+  const named: Wanted = isMapped ? wantedOf(given) : columnsByName(given.feed, keys)
+  const mustHave: readonly string[] = isMapped ? Object.values(named) : FEED_FIELDS[given.feed].needed
   // Two fields may have one column; objects are not regarded for the case of their keys.
   const columns = [...new Map(Object.values(named).map((column) => [column.toLowerCase(), column])).values()]
-  const rows = readNdjson(bytes, { keys: columns, example, counts })
+  const rows = readNdjson(skipMark(bytes), { keys: columns, example, counts })
   const first = (await rows.next()).value ?? []
   const cellOf = placesOf(named, columns, { mustHave, isMapped })
   if (!isMapped && isUnnumbered(first[0], cellOf)) delete cellOf.lineNumber
@@ -143,6 +131,36 @@ async function openObjects(
     ...unreadOf(given, filled, others),
     counts,
     rows: startingWith(first, rows),
+    ...goingOn(given.feed, cellOf),
+  }
+}
+
+/** A file of rows whose first names the columns. */
+async function openTable(rows: AsyncGenerator<FileRow[]>, given: Given, counts: FileCounts): Promise<OpenFile> {
+  const wanted = wantedOf(given)
+  const isMapped = given.mapping !== undefined
+  const [header, ...rest] = (await rows.next()).value ?? []
+  if (!header) throw new AppError('unprocessable', 'The file is empty.')
+  if (header.fault !== undefined)
+    throw new AppError('unprocessable', `The header of the file cannot be read. ${header.fault}.`)
+  if (header.count !== undefined) throw new AppError('unprocessable', tooManyColumns(header.count))
+  const columns: string[] = header.cells.map((cell: string) => cell.trim())
+  const found = (among: readonly string[]) =>
+    isMapped
+      ? { named: wanted, mustHave: Object.values(wanted) }
+      : { named: columnsByName(given.feed, among), mustHave: neededFields(given.feed, among) }
+  const { named, ...asked } = found(columns)
+  refuseHeadingsBelow(columns, rest, (cells) => isHeadings(cells, found(cells)))
+  const cellOf = placesOf(named, columns, { ...asked, isMapped })
+  const read = new Set(Object.values(cellOf))
+  const isUnread = (column: string, place: number) =>
+    column !== '' && !read.has(place) && !isPassedOver(given.feed, column)
+  return {
+    columns,
+    cellOf,
+    ...unreadOf(given, Object.keys(cellOf), columns.filter(isUnread)),
+    counts,
+    rows: startingWith(rest, rows),
     ...goingOn(given.feed, cellOf),
   }
 }
@@ -168,6 +186,8 @@ function keysOf(head: Buffer): string[] {
     return []
   }
 }
+
+const NO_WORKBOOK = 'This file was sent as a workbook (XLSX) and is none: send a CSV file as text/csv.'
 
 const tooManyColumns = (count: number) =>
   `The file has ${count.toLocaleString('en-GB')} columns: a feed has at most ${MAX_COLUMNS.toLocaleString('en-GB')}. Look at the first line, and at the signs between its cells.`
@@ -196,15 +216,17 @@ function placesOf(
   columns: readonly string[],
   { mustHave, isMapped }: { mustHave: readonly string[]; isMapped: boolean },
 ): CellOf {
-  const names = columns.map((column) => column.toLowerCase())
+  const writings = [
+    { names: columns, as: (column: string) => column },
+    ...[(column: string) => column.toLowerCase(), looseName].map((as) => ({ names: columns.map(as), as })),
+  ]
   const cellOf: CellOf = {}
   const missing: string[] = []
   for (const [field, column] of Object.entries(wanted) as [FeedField, string][]) {
-    const exact = columns.indexOf(column)
-    const place = exact === -1 ? names.indexOf(column.toLowerCase()) : exact
-    const last = exact === -1 ? names.lastIndexOf(column.toLowerCase()) : columns.lastIndexOf(column)
+    const { names, as } = writings.find((one) => one.names.includes(one.as(column))) ?? { names: [], as: looseName }
+    const place = names.indexOf(as(column))
     if (place === -1) missing.push(column)
-    else if (last !== place)
+    else if (names.lastIndexOf(as(column)) !== place)
       throw new AppError('unprocessable', `The file has more than one column ${column}: rename one of them.`)
     else cellOf[field] = place
   }
@@ -239,8 +261,8 @@ function isHeadings(
   cells: readonly string[],
   { named, mustHave }: { named: Wanted; mustHave: readonly string[] },
 ): boolean {
-  const names = new Set(cells.map((cell) => cell.toLowerCase()))
-  return mustHave.every((field) => names.has((named[field as FeedField] ?? field).toLowerCase()))
+  const names = new Set(cells.map(looseName))
+  return mustHave.every((field) => names.has(looseName(named[field as FeedField] ?? field)))
 }
 
 const MAX_LISTED_NAMES = 40

@@ -1,4 +1,5 @@
-import type { FeedRefusal, FeedSummary, RowFeedSummary, SkuFieldChange } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
+import type { FeedSummary, RowFeedSummary, SkuFieldChange } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import { SOMETHING_WENT_WRONG } from '@despatch/domain/feedback/messages'
 import { FEED_NAMES, type Feed } from '@despatch/domain/feeds/feed-fields'
@@ -103,8 +104,9 @@ export async function takeFeedFile<Summary extends AnySummary, Look>(
   }
   try {
     result = await run({ ...file, mapping, progress, run: begun })
-    const { summary, isBroken } = result
-    if (begun) await keepOutcome(file, { feed, mappingName, begun }, { summary, problem: '', isBroken })
+    const { summary, isBroken, refusals } = result
+    const outcome = { summary, problem: '', isBroken, refused: refusals.first() }
+    if (begun) await keepOutcome(file, { feed, mappingName, begun }, outcome)
     return result
   } catch (error) {
     await result?.refusals.close()
@@ -112,7 +114,7 @@ export async function takeFeedFile<Summary extends AnySummary, Look>(
       file.log?.warn({ err: error.cause, feed }, 'the database stopped at a feed')
     const kept = (error instanceof AppError && (error.present as Summary | undefined)) || soFar
     // What was written stays written, so it is told of; the error itself matters more than a failure to do so.
-    const outcome = { summary: kept || undefined, problem: problemOf(error), isBroken: kept !== undefined }
+    const outcome = { summary: kept || undefined, problem: problemOf(error), isBroken: kept !== undefined, refused: [] }
     if (begun) await keepOutcome(file, { feed, mappingName, begun }, outcome).catch(() => undefined)
     throw error
   }
@@ -158,8 +160,11 @@ async function keepOutcome(
   })
 }
 
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 /** What a content type says; application/octet-stream says nothing, and the file is looked at. */
 function formatOf(contentType: string): FeedFormat | undefined {
   if (contentType.startsWith('text/csv')) return 'csv'
+  if (contentType.startsWith(WORKBOOK)) return 'xlsx'
   return contentType.startsWith('application/x-ndjson') ? 'ndjson' : undefined
 }

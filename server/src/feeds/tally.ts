@@ -1,4 +1,5 @@
-import type { FeedRefusal, FeedSummary, RowFeedSummary } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
+import type { FeedSummary, RowFeedSummary } from '@despatch/contract/feeds/feeds'
 import type { OpenFile } from './open-file.ts'
 import { MAX_LISTED, type Refusals } from './rows/refusals.ts'
 
@@ -78,6 +79,7 @@ export function countPassedOver(
   const decision = undecided === undefined ? [] : [[undecided, tally.read] as const]
   const lines = [
     ['Blank lines, which are passed over', counts.blankLines],
+    [`The file is no UTF-8: its letters are read as ${counts.assumed}`, counts.assumed === undefined ? 0 : 1],
     [
       `Refused rows that are counted only: the first ${MAX_LISTED.toLocaleString('en-GB')} are listed`,
       refusals.unlisted(),

@@ -3,7 +3,11 @@ import { inPieces } from './bytes.ts'
 import { CsvSplitter, type FileRow } from './csv-splitter.ts'
 
 /** What a file had that is in no row. */
-export type FileCounts = { blankLines: number }
+export type FileCounts = {
+  blankLines: number
+  /** The encoding that was assumed, for the file is no UTF-8. */
+  assumed?: string
+}
 
 /**
  * The rows of a CSV file, a batch for each piece of it; blank lines are left out and counted. A row with broken quotes is

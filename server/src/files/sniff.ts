@@ -1,36 +1,34 @@
 import { AppError } from '../process/app-error.ts'
 
-export type FeedFormat = 'csv' | 'ndjson'
+export type FeedFormat = 'csv' | 'ndjson' | 'xlsx'
 
 const SIGNATURES: [bytes: string, words: string][] = [
-  ['504b0304', 'This is an Excel workbook or a ZIP archive: save the sheet as CSV (UTF-8), or unpack it first.'],
   ['504b0506', 'This is a ZIP archive with nothing in it.'],
-  ['d0cf11e0', 'This is an old Excel workbook: save the sheet as CSV (UTF-8).'],
+  ['d0cf11e0', 'This is an old Excel workbook: save it as .xlsx or CSV.'],
   ['1f8b', 'This is a compressed file: unpack it first.'],
-  ['25504446', 'This is a PDF: a feed is CSV or NDJSON.'],
-  ['fffe', UTF16()],
-  ['feff', UTF16()],
+  ['25504446', 'This is a PDF: a feed is CSV, NDJSON or a workbook (XLSX).'],
 ]
-
-function UTF16(): string {
-  return 'This file is UTF-16 (what Excel calls Unicode Text): save it as CSV UTF-8.'
-}
+const ZIP = '504b0304'
 
 /** How much of a file's beginning has to be there to tell what it is. */
 export const ENOUGH = 1024
 
+/** Whether a file is a workbook. Throws an AppError for one of another kind that is no text, in words that say what to do. */
+export function isWorkbook(beginning: Buffer): boolean {
+  const start = beginning.toString('hex', 0, 4)
+  const found = SIGNATURES.find(([bytes]) => start.startsWith(bytes))
+  if (found) throw new AppError('unsupported_file', found[1])
+  return start === ZIP
+}
+
 /**
- * Tells CSV from NDJSON by the first bytes of a file, when nobody has said what it is.
+ * Tells CSV from NDJSON by the first bytes of a text, in UTF-8, when nobody has said what it is.
  * Throws an AppError for a file that is empty, or that is no text at all, in words that say what to do.
  */
-export function sniff(beginning: Buffer): FeedFormat {
+export function sniff(beginning: Buffer): 'csv' | 'ndjson' {
   const head = beginning.subarray(0, ENOUGH)
   const isEmpty = head.length === 0 || (head.length < ENOUGH && withoutMark(head).toString('latin1').trim() === '')
   if (isEmpty) throw new AppError('unprocessable', 'The file is empty.')
-  const start = head.toString('hex', 0, 4)
-  const found = SIGNATURES.find(([bytes]) => start.startsWith(bytes))
-  if (found) throw new AppError('unsupported_file', found[1])
-  if (looksUtf16(head)) throw new AppError('unsupported_file', UTF16())
   if (head.includes(0))
     throw new AppError('unsupported_file', 'This file is no text: a feed is CSV or NDJSON, in UTF-8.')
   const text = withoutMark(head).toString('latin1').trimStart()
@@ -55,11 +53,4 @@ export function delimiterOf(head: Buffer): string {
   const outsideQuotes = header.replaceAll(/"[^"]*"/g, '')
   const count = (sign: string) => outsideQuotes.split(sign).length
   return [',', ';', '\t', '|'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
-}
-
-/** Plain letters in UTF-16 without a mark: every other byte is zero. */
-function looksUtf16(head: Buffer): boolean {
-  if (head.length < 4) return false
-  const [a, b, c, d] = head
-  return (a === 0 && b !== 0 && c === 0 && d !== 0) || (a !== 0 && b === 0 && c !== 0 && d === 0)
 }

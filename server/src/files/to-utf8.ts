@@ -7,13 +7,16 @@ const MAX_LETTER = 4
 /**
  * The text of a file as UTF-8, without its mark, whatever it was written in: UTF-8, UTF-16 by its mark or its zeros, else
  * Windows-1250 where it has Polish letters within words, else Windows-1252. The first bytes beyond ASCII tell: what is no
- * UTF-8 from there on is Windows.
+ * UTF-8 from there on is Windows, which `found` is told of.
  */
-export async function* toUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* toUtf8(
+  bytes: AsyncIterable<Buffer>,
+  found: (encoding: string) => void = () => undefined,
+): AsyncGenerator<Buffer> {
   let decode: ((chunk: Buffer, isLast: boolean) => Buffer) | undefined
   for await (const chunk of bytes) {
     if (chunk.length === 0) continue
-    decode ??= decoderFor(chunk)
+    decode ??= decoderFor(chunk, found)
     const text = decode(chunk, false)
     if (text.length > 0) yield text
   }
@@ -23,9 +26,9 @@ export async function* toUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buff
 
 type Decode = (chunk: Buffer, isLast: boolean) => Buffer
 
-function decoderFor(head: Buffer): Decode {
+function decoderFor(head: Buffer, found: (encoding: string) => void): Decode {
   const encoding = utf16Of(head)
-  if (!encoding) return utf8OrWindows()
+  if (!encoding) return utf8OrWindows(found)
   const decoder = new TextDecoder(encoding)
   return (chunk, isLast) => Buffer.from(decoder.decode(chunk, { stream: !isLast }))
 }
@@ -39,7 +42,7 @@ function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return a === 0 && b !== 0 && c === 0 && d !== 0 ? 'utf-16be' : undefined
 }
 
-function utf8OrWindows(): Decode {
+function utf8OrWindows(found: (encoding: string) => void): Decode {
   let windows: TextDecoder | undefined
   let hasLetters = false
   let isFirst = true
@@ -63,6 +66,7 @@ function utf8OrWindows(): Decode {
       return Buffer.from(whole.toString('utf8'))
     }
     windows = new TextDecoder(POLISH.test(all.toString('latin1')) ? 'windows-1250' : 'windows-1252')
+    found(windows.encoding)
     held = Buffer.alloc(0)
     return Buffer.from(windows.decode(all))
   }

@@ -64,6 +64,12 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
 }
 
 const FILE = { schema: { type: 'string', format: 'binary' } }
+/** What a feed takes: a text, or the first sheet of a workbook. */
+const STREAMED = {
+  'text/csv': FILE,
+  'application/x-ndjson': FILE,
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': FILE,
+}
 
 /** What the contract says beyond shapes: room, headers, permission, refusals. */
 function described(route: Route, schema: { response?: unknown } | undefined): object {
@@ -82,7 +88,7 @@ function described(route: Route, schema: { response?: unknown } | undefined): ob
     'x-permission': route.permission,
     'x-access': route.access,
     'x-audited': route.audited,
-    ...(route.body === 'stream' && { body: { content: { 'text/csv': FILE, 'application/x-ndjson': FILE } } }),
+    ...(route.body === 'stream' && { body: { content: STREAMED } }),
     response: {
       ...withFile(route, schema?.response as Record<number, object> | undefined),
       ...Object.fromEntries(

@@ -43,7 +43,7 @@ export const TOO_SLOW = 'The request took too long to arrive. Try again on a bet
 export const SEND_INSTEAD = {
   json: 'Send JSON (content-type: application/json).',
   stream:
-    'Send the file itself as the body, with its content-type: text/csv, or application/x-ndjson (with curl: -X POST -T FILE).',
+    'Send the file itself as the body, with its content-type: text/csv, or application/x-ndjson, or that of a workbook (with curl: -X POST -T FILE).',
   multipart: 'Send the file as a form (multipart/form-data), in its field "file".',
 }
 

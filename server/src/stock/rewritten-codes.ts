@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
-const REWRITTEN = 'A spreadsheet has changed this code: zeros in front, or letters in it, are lost'
+export const REWRITTEN = 'A spreadsheet has changed this code: zeros in front, or letters in it, are lost'
 
 /** Why a code cannot be taken as it stands in a file. */
 export type RewrittenCode = { readonly reason: string; readonly value: string }

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import {
   type FeedLook,
   feeds,
-  type FeedRefusal,
   type FeedSummary,
   type RowFeedLook,
   type RowFeedSummary,

@@ -34,7 +34,8 @@ export function ByKey({ feed, client }: { feed: Feed; client: string }) {
         ) : (
           'API Keys'
         )}
-        . A mapping is named in the address: {feedPath(feed)}?mapping=its-name. NDJSON is sent as application/x-ndjson.
+        . A mapping is named in the address: {feedPath(feed)}?mapping=its-name. NDJSON is sent as application/x-ndjson,
+        a workbook (XLSX) as application/octet-stream.
       </p>
       <pre className={styles.command}>{command}</pre>
       <Button variant="default" size="xs" onClick={() => copy(command)}>

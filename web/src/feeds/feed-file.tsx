@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isAbort, messageOf } from '../kit/server/api-error.ts'
 import { focusIfLost } from '../kit/browser/focus.ts'
-import { notify } from '../kit/notify/notify.ts'
 import { useEditDisabledReason } from '../kit/session/use-may.ts'
 import fileStyles from '../kit/form/file.module.css'
 import { FeedActions } from './feed-actions.tsx'
@@ -17,7 +16,6 @@ import { draftOf, newDraft, type MappingDraft } from './mapping-draft.ts'
 import { MappingEditor } from './mapping-editor.tsx'
 import { feedMappings } from './mapping-queries.ts'
 import styles from './feeds.module.css'
-import { asFeedFile } from './workbook-as-csv.ts'
 import { useFeed } from './use-feed.ts'
 import { useHead } from './use-head.ts'
 
@@ -51,16 +49,14 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
         <FileInput
           label="File"
           placeholder="Choose a file"
-          accept={`.csv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson${of === 'skus' ? ',.xlsx' : ''}`}
+          accept=".csv,.txt,.tsv,.ndjson,.jsonl,.xlsx,text/csv,application/x-ndjson"
           clearable
           clearButtonProps={{ 'aria-label': 'Remove the file' }}
           disabled={feed.isPending}
           value={file}
           onChange={(chosen) => {
             feed.reset()
-            if (chosen && of === 'skus')
-              void asFeedFile(chosen).then(setFile, (error) => notify.danger(messageOf(error)))
-            else setFile(chosen)
+            setFile(chosen)
           }}
         />
         <Select

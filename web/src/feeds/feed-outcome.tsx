@@ -1,5 +1,5 @@
 import { Button, Select } from '@mantine/core'
-import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { formatCount } from '@despatch/domain/money/money'
 import { useMemo, useState } from 'react'

@@ -34,12 +34,14 @@ export const FEED_TEXTS: Record<Feed, FeedTexts> = {
   orders: {
     title: 'Orders Feed',
     takes: 'Takes orders',
-    lead: 'Each order is taken whole or not at all. Sending a file twice changes nothing, so after an interruption send it again.',
+    lead: 'Each order is taken whole or not at all. Cells left empty in further rows of an order are those of its first row. Sending a file twice changes nothing, so after an interruption send it again.',
     button: 'Feed the orders',
     last: 'the last orders are being written',
     notes: {
       lineNumber: 'If empty, lines are numbered in order',
       unitValue: 'Like 12.50; without it, the SKU’s',
+      totalValue: 'What the whole line is worth, where the file has that instead of the unit value',
+      phone: 'What carriers do not take of it, such as an extension, goes into a note of the order',
       orderDate: `${DATE}; without it, now`,
       dispatchService: 'STANDARD, NEXT DAY or NAMED DAY; without it, STANDARD',
       date: 'The day of NAMED DAY',

@@ -1,3 +1,4 @@
+import { looseName } from '@despatch/domain/feeds/column-names'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 
 /** The beginning of a file, as far as it takes to show its columns and some rows. */
@@ -84,7 +85,7 @@ export function lackingColumns(
   wanted: { readonly needed: readonly string[]; readonly mapping: ColumnMapping | undefined },
 ): string[] {
   if (isObjects) return []
-  const names = new Set(columns.map((column) => column.toLowerCase()))
+  const names = new Set(columns.map(looseName))
   const must = wanted.mapping ? Object.values(wanted.mapping.columns) : wanted.needed
-  return [...new Set(must)].filter((column) => !names.has(column.toLowerCase()))
+  return [...new Set(must)].filter((column) => !names.has(looseName(column)))
 }

@@ -1,4 +1,4 @@
-import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import { csvCell } from '@despatch/domain/text/csv-cell'
 
 /** Refused rows as CSV, for a spreadsheet: none of their cells is run as a formula. */

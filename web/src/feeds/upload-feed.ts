@@ -1,7 +1,7 @@
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import {
   type FeedLook,
   feeds,
-  type FeedRefusal,
   type FeedSummary,
   type RowFeedLook,
   type RowFeedSummary,

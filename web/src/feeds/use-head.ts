@@ -1,6 +1,7 @@
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import { useEffect, useState } from 'react'
 import { type FileHead, readHead } from './file-head.ts'
+import { asFeedFile } from './workbook-as-csv.ts'
 
 /** The beginning of a chosen file; undefined until it is read, and for one that is no CSV with a header. */
 export function useHead(file: File | null, encoding: ColumnMapping['encoding']): FileHead | undefined {
@@ -8,10 +9,12 @@ export function useHead(file: File | null, encoding: ColumnMapping['encoding']):
   useEffect(() => {
     let isCurrent = true
     if (file)
-      void readHead(file, encoding).then(
-        (head) => isCurrent && setRead({ of: file, encoding, head }),
-        () => undefined,
-      )
+      void asFeedFile(file)
+        .then((text) => readHead(text, text === file ? encoding : 'utf-8'))
+        .then(
+          (head) => isCurrent && setRead({ of: file, encoding, head }),
+          () => undefined,
+        )
     return () => {
       isCurrent = false
     }

@@ -2,7 +2,7 @@ import { spreadsheetText } from '@despatch/domain/text/spreadsheet-text'
 
 const WORKBOOK = /\.xlsx$/i
 
-/** A chosen file as a feed takes it: the first sheet of a workbook becomes CSV, any other file stays. Throws for one that is no workbook. */
+/** A chosen file as its beginning is shown: the first sheet of a workbook as CSV, any other file as it is. Throws for one that is no workbook. */
 export async function asFeedFile(file: File): Promise<File> {
   if (!WORKBOOK.test(file.name)) return file
   const { readXlsx } = await import('hucre/xlsx')
@@ -20,6 +20,6 @@ function csvText(cell: unknown): string {
 }
 
 function plainText(cell: unknown): string {
-  if (cell instanceof Date) return cell.toISOString()
+  if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace('T', ' ')
   return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : ''
 }

@@ -2,6 +2,7 @@ import { FEED_LEAVES, FEEDS } from '@despatch/domain/feeds/feed-fields'
 import { z } from 'zod'
 import { instant, prose, queryPaging } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
+import { feedRefusal } from '../feed-refusal.ts'
 import { personName } from '../../route/visible.ts'
 
 /** A file that was fed. */
@@ -32,6 +33,8 @@ export const feedRun = z.strictObject({
     })
     .nullable(),
   refusedByReason: z.record(z.string(), z.int()),
+  /** The first hundred refused rows: where, and why. What stands in them is answered to the sender alone. */
+  refusedRows: z.array(feedRefusal.omit({ value: true })),
   takenBack: z.strictObject({ at: instant, byName: personName() }).nullable(),
   /** Whether orders are there that it made. */
   hasOrders: z.boolean(),

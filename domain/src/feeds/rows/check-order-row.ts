@@ -5,7 +5,7 @@ import { type RowOwnership, lineOf, readOrderNumber, saidOfOrder } from './row-o
 import type { OrderFeedField } from './order-fields.ts'
 import { amountReader, TOO_VALUABLE } from './read-amount.ts'
 import { countReader, keyReader, textReader } from './read-cell.ts'
-import { cellReader, type CellFault, isTotals } from './row-check.ts'
+import { cellReader, type CellFault, isTotals, told } from './row-check.ts'
 import { isWholePence, lineValue, MAX_LINE_VALUE, valueOfPieces, WHOLE_PENCE } from '../../orders/line-value.ts'
 import { moneyText, parseMoney, times } from '../../money/money.ts'
 
@@ -92,11 +92,7 @@ export function orderRowCheck(checks: OrderRowChecks): (cells: readonly string[]
       ...faultsIn({ orderNumber, SKU, quantity, lineNumber, description, unitValue, totalValue }),
       ...('fault' in worth ? [worth] : []),
       ...(isHeader(header) ? [] : header),
-    ].map(({ field, fault: reason, advice }) => ({
-      field,
-      reason,
-      value: advice === undefined ? raw(field) : `${raw(field)}: ${advice}`,
-    }))
+    ].map((fault) => ({ field: fault.field, reason: fault.fault, value: told(raw(fault.field), fault) }))
     const [first, ...more] = faults
     if (!first) throw new Error('A row without a fault was refused')
     return {

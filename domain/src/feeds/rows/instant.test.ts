@@ -35,9 +35,13 @@ describe('the date of an order', () => {
   test('is read on the clock of the zone that the mapping names', () =>
     expect(read('2011-07-28 08:48', 'America/New_York')).toBe('2011-07-28T12:48:00.000Z'))
 
-  test.each(['7/28/2011', '2011-02-29', '2011-07-28 24:00', '40750', 'today', '2011-07-28 08:60'])(
-    '%j cannot be read',
-    (text) => expect(read(text)).toBe(NO_DATE),
+  test.each([
+    ['40750', '2011-07-25T23:00:00.000Z'],
+    ['40752.5', '2011-07-28T11:00:00.000Z'],
+    ['40752.586805555555', '2011-07-28T13:05:00.000Z'],
+  ])('%j is the number that a spreadsheet keeps of %s', (text, at) => expect(read(text)).toBe(at))
+  test.each(['7/28/2011', '2011-02-29', '2011-07-28 24:00', 'today', '2011-07-28 08:60'])('%j cannot be read', (text) =>
+    expect(read(text)).toBe(NO_DATE),
   )
   test.each([
     ['1989-12-31', 'Order date is before 1990'],

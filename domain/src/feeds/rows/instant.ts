@@ -1,5 +1,5 @@
 import { isDay, offsetAt, type Day } from '../../calendar/day.ts'
-import { DATE_FORMATS, type DateFormat, dayOrderOf, readDate } from '../../calendar/date-format.ts'
+import { DATE_FORMATS, type DateFormat, dayOrderOf, readDate, readSerial } from '../../calendar/date-format.ts'
 import { type Fault, fault } from '../fault.ts'
 
 /** What a date looks like by a format, in words for people who wrote another. */
@@ -40,7 +40,7 @@ export function instantReader(
   const inZone = zoneReader(zone)
   const readDay = lastDayReader()
   return (text) => {
-    const parts = readDate(text, reading.format)
+    const parts = readDate(text, reading.format) ?? readSerial(text)
     if (!parts) return noDate
     const contradiction = reading.contradiction?.()
     if (contradiction && dayOrderOf(text) !== undefined) return contradiction
@@ -59,7 +59,7 @@ export function dayReader(title: string, reading: DateReading = {}): (text: stri
   const form = reading.format === undefined ? '2026-01-31, 31/01/2026 or 31-Jan-26' : DATE_FORMATS[reading.format]
   const noDay = fault(`${title} cannot be read: a day looks like ${form}`)
   return (text) => {
-    const day = readDate(text, reading.format)?.day
+    const day = (readDate(text, reading.format) ?? readSerial(text))?.day
     if (day === undefined || !isDay(day)) return noDay
     const contradiction = reading.contradiction?.()
     return contradiction && dayOrderOf(text) !== undefined ? contradiction : day

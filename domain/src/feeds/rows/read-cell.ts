@@ -71,15 +71,18 @@ export function numberReader(
   }
 }
 
-/** Reads a whole number from 1 on. '12.0' is 12: spreadsheets write whole columns so. */
+/** Reads a whole number from 1 on. '12.0' is 12: spreadsheets write whole columns so. '2,000' and '2.000' may be two or two thousand. */
 export function countReader(title: string, most: number): (text: string) => number | Fault {
   const wrong = fault(`${title} is a whole number from 1 to ${most.toLocaleString('en-GB')}`)
   return (text) => {
+    if (THOUSANDS.test(text)) return { ...wrong, advice: 'write it without points and commas, like 1234' }
     if (!/^\d{1,9}(\.0+)?$/.test(text)) return wrong
     const count = Number(text)
     return count < 1 || count > most ? wrong : count
   }
 }
+
+const THOUSANDS = /^[1-9]\d{0,2}([., '\u00A0\u202F]\d{3})+$/
 
 /** The account number of a customer; '14741.0' is 14741: spreadsheets write whole numbers so. */
 export function withoutDecimals(account: string): string {

@@ -79,16 +79,19 @@ export function rowCheck<R extends Readers, Row>(
     const faults: CellFault[] = []
     for (const [field, reader] of read) {
       const value = reader(textOf(cells, field))
-      if (isFault(value)) faults.push({ field, reason: value.fault, value: raw(field) })
+      if (isFault(value)) faults.push({ field, reason: value.fault, value: told(raw(field), value) })
       else fields[field] = value
     }
     const [first, ...more] = faults
     if (first) return { is: 'refused', ...first, more }
     const row = finish(fields as FieldsOf<R>, line)
     if (!isFieldFault(row)) return { is: 'taken', row }
-    return { is: 'refused', field: row.field, reason: row.fault, value: raw(row.field), more: [] }
+    return { is: 'refused', field: row.field, reason: row.fault, value: told(raw(row.field), row), more: [] }
   }
 }
+
+/** A wrong cell as it is told, with what would be right. */
+export const told = (cell: string, { advice }: Fault): string => (advice === undefined ? cell : `${cell}: ${advice}`)
 
 function isFieldFault<Row>(row: Row | FieldFault<string>): row is FieldFault<string> {
   return isFault(row)

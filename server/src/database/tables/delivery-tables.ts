@@ -1,3 +1,4 @@
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import type { FeedSummary, RowFeedSummary } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import type { OwnerLoss } from '@despatch/domain/administration/api-keys/key-life'
@@ -25,6 +26,8 @@ export type FeedRunTable = {
   is_broken: Generated<boolean>
   taken_back_at: Instant | null
   taken_back_by: Generated<string>
+  /** The first refused rows, without what stands in them. */
+  refused_rows: Generated<JSONColumnType<Omit<FeedRefusal, 'value'>[]>>
 }
 
 /** The tables of what becomes of orders, and of who is told of it; and those of files beside this one. See `tables.ts`. */

@@ -1,4 +1,4 @@
-import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import type { DespatchRow } from '@despatch/domain/feeds/rows/check-despatch-row'
 import type { DespatchFeedField } from '@despatch/domain/feeds/feed-fields'
@@ -79,6 +79,7 @@ class Chunk {
   readonly #refused: FeedRefusal[] = []
   readonly #noted = new Map<string, number>()
   readonly #strays = new Set<string>()
+  readonly #seen = new Set<string>()
 
   constructor(rows: readonly DespatchRow[], known: KnownDespatches, context: Pick<RowFeedContext, 'now' | 'columnOf'>) {
     this.#known = known
@@ -100,12 +101,19 @@ class Chunk {
       if (Number(row.weight) > HEAVY_KG) this.#note(HEAVY)
       outcome = this.#pack(row, order)
     }
+    const parcel = row.status === 'D' ? this.#parcels.get(row.trackingNumber) : undefined
+    const other = parcel && otherOfParcel(row, parcel, this.#known)
+    const isFirst = parcel !== undefined && !this.#seen.has(row.trackingNumber)
+    this.#seen.add(row.trackingNumber)
     const steps = this.#reached.get(row.orderNumber) ?? []
     const status = onwardStatus(steps.at(-1) ?? order.status, row.status)
     if (status) {
       this.#reached.set(row.orderNumber, [...steps, status])
       if (outcome === 'unchanged') outcome = 'changed'
     }
+    // Of the rows of one file the first stands, also when the file is sent again.
+    if (other && isFirst && outcome === 'unchanged') return this.#refuse(row, other.field, OTHER_PARCEL, other.value)
+    if (other) this.#note(FIRST_STANDS)
     this.#counts[outcome]++
   }
 
@@ -151,12 +159,9 @@ class Chunk {
       this.#parcels.set(trackingNumber, first)
       this.#made.push(first)
       outcome = 'created'
-    } else {
-      if (saysOtherwise(row, parcel, known)) this.#note(FIRST_STANDS)
-      if (fillIn(parcel, row)) {
-        this.#filled.set(trackingNumber, parcel)
-        outcome = 'changed'
-      }
+    } else if (fillIn(parcel, row)) {
+      this.#filled.set(trackingNumber, parcel)
+      outcome = 'changed'
     }
     const key = contentKey(row)
     const isReadAgain = row.serialNumber !== '' && this.#added.has(key)
@@ -207,13 +212,27 @@ function parcelOf(row: DespatchRow, order: NamedOrder, known: KnownDespatches, n
   }
 }
 
-/** Carriers alone may have been told before the client had them. */
-function saysOtherwise(row: DespatchRow, parcel: KnownParcel, { carrierOf }: KnownDespatches): boolean {
-  return (
-    row.carrier !== carrierOf(parcel.carrier).carrier ||
-    (row.promisedDate !== null && row.promisedDate !== parcel.promisedDate) ||
-    (row.weight !== '' && parcel.weight !== '' && Number(row.weight) !== Number(parcel.weight))
-  )
+const OTHER_PARCEL = 'This parcel is there already and this says otherwise: what has left does not change'
+
+/**
+ * What a row says otherwise of a parcel than is known, with what is. Carriers alone may have been told before the client had
+ * them.
+ */
+function otherOfParcel(
+  row: DespatchRow,
+  parcel: KnownParcel,
+  { carrierOf }: KnownDespatches,
+): { field: DespatchFeedField; value: string } | undefined {
+  const there = (value: string, known: string) => `${value}: there is ${known}`
+  const { carrier } = carrierOf(parcel.carrier)
+  if (row.carrier !== carrier) return { field: 'carrier', value: there(row.carrier, carrier) }
+  if (row.promisedDate !== null && row.promisedDate !== parcel.promisedDate)
+    return { field: 'promisedDate', value: there(row.promisedDate, parcel.promisedDate) }
+  if (row.weight !== '' && parcel.weight !== '' && Number(row.weight) !== Number(parcel.weight))
+    return { field: 'weight', value: there(row.weight, parcel.weight) }
+  const [told, known] = [dayOf(row.despatchedAt ?? parcel.despatchedAt), dayOf(parcel.despatchedAt)]
+  if (told !== known) return { field: 'despatchedAt', value: there(told, known) }
+  return undefined
 }
 
 /** Adds to a parcel what a further row of it says and the first did not. Gives whether it did. */

@@ -1,3 +1,4 @@
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import type { CarrierRead } from '@despatch/domain/routing/active-dates/carrier-reader'
 import {
   eventCodeKey,
@@ -8,9 +9,10 @@ import {
 import { wrongCheckDigitText } from '@despatch/domain/deliveries/parcels/check-digit'
 import type { DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
 import type pg from 'pg'
+import { REWRITTEN } from '../../stock/rewritten-codes.ts'
 import { carriersOf, OTHER_CARRIER, unknownCarrier } from './carriers-of.ts'
 import { holdEventCodes } from '../carrier-event-codes/event-code-lock.ts'
-import { type FedEvent, keepEvents } from './keep-events.ts'
+import { type Conflict, type FedEvent, keepEvents } from './keep-events.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 import { applyEvents, lockPartOfDeliveries, deliveryShard } from '../../deliveries/parcels/settle-parcels.ts'
 import { eventName, type EventCodeKey, type WaitingEvent, waitingEventCheck } from './waiting-event.ts'
@@ -45,33 +47,44 @@ async function writeEvents(
   const meanings = await readMeanings(connection, said, carrierOf)
   const noted = new Map<string, number>()
   const events = new Map<string, FedEvent>()
-  let conflicting = 0
+  const conflicting: Conflict[] = []
+  const damaged: FeedRefusal[] = []
   for (const event of rows) {
     const { trackingNumber, key, at } = event
-    const { carrier, isUnknown, state, reason } = meanings.get(event.said) as Meaning
+    const { carrier, isUnknown, state, reason, original } = meanings.get(event.said) as Meaning
+    if (original !== undefined) {
+      const value = `${event.said.code}: there is ${original}`
+      damaged.push({ line: event.line, column: context.columnOf('code'), reason: REWRITTEN, value })
+      continue
+    }
     if (isUnknown) note(noted, unknownCarrier(carrier))
     if (event.wrongDigit) note(noted, wrongCheckDigitText(event.wrongDigit))
     if (state === 'unknown') note(noted, `Unknown code: ${carrier} ${event.said.code}`)
     const name = eventName(trackingNumber, key)
     const before = events.get(name)
     // Of two with one reference that say different things the first is the event, as where they come in two files.
-    if (before) conflicting += saysTheSame(before.event, event) ? 0 : 1
-    else events.set(name, { trackingNumber, carrier, state, reason, at, event })
+    if (before && !saysTheSame(before.event, event)) conflicting.push({ event, code: before.event.said.code })
+    else if (!before) events.set(name, { trackingNumber, carrier, state, reason, at, event })
   }
   const kept = await keepEvents(connection, context, events)
   const settled = await applyEvents(connection, context, kept.created)
-  note(
-    noted,
-    'Events that say something else under the same reference: the first stands',
-    conflicting + kept.conflicting,
-  )
   note(noted, 'Events of parcels that are not known yet', settled.eventsWithoutParcel)
   note(noted, OTHER_CARRIER, settled.eventsOfOtherCarrier)
   note(noted, 'Parcels with a new state', settled.parcelsChanged)
   note(noted, 'Orders delivered', settled.ordersDelivered)
   await countCodes(connection, context, kept.created)
-  return { created: kept.created.length, changed: 0, unchanged: rows.length - kept.created.length, refused: [], noted }
+  const refused = [...damaged, ...[...conflicting, ...kept.conflicting].map((one) => otherEvent(one, context))]
+  const unchanged = rows.length - kept.created.length - refused.length
+  return { created: kept.created.length, changed: 0, unchanged, refused, noted }
 }
+
+const otherEvent = ({ event: { line, said }, code }: Conflict, { columnOf }: RowFeedContext): FeedRefusal => ({
+  line,
+  column: columnOf('code'),
+  reason: OTHER_EVENT,
+  value: said.code === code ? code : `${said.code}: there is ${code}`,
+})
+const OTHER_EVENT = 'An event with this reference is there already and says something else: the first stands'
 
 const saysTheSame = (one: WaitingEvent, other: WaitingEvent) =>
   one.said.code === other.said.code &&
@@ -79,7 +92,8 @@ const saysTheSame = (one: WaitingEvent, other: WaitingEvent) =>
   one.description === other.description &&
   one.location === other.location
 
-type Meaning = EventMeaning & CarrierRead
+/** `original` is the carrier's code that a spreadsheet has taken the zeros in front from. */
+type Meaning = EventMeaning & CarrierRead & { original?: string | undefined }
 
 /** Whose events are, and what they mean. A file has few codes: each is looked up once, with each reason that comes with it. */
 async function readMeanings(
@@ -90,8 +104,21 @@ async function readMeanings(
   const read = new Map([...said].map((one) => [one, carrierOf(one.carrier)]))
   const table = await readEventCodes(connection, [...new Set([...read.values()].map(({ carrier }) => carrier))])
   return new Map(
-    [...read].map(([one, whose]) => [one, { ...whose, ...normaliseEvent({ ...one, carrier: whose.carrier }, table) }]),
+    [...read].map(([one, whose]) => {
+      const meaning = normaliseEvent({ ...one, carrier: whose.carrier }, table)
+      const original = meaning.state === 'unknown' ? withItsZeros(one.code, whose.carrier, table) : undefined
+      return [one, { ...whose, ...meaning, original }]
+    }),
   )
+}
+
+const MAX_ZEROS = 4
+
+/** The known code of a carrier that another is without the zeros in front. */
+function withItsZeros(code: string, carrier: string, table: EventCodeTable): string | undefined {
+  if (!/^[1-9]\d*$/.test(code)) return undefined
+  const codes = Array.from({ length: MAX_ZEROS }, (_, zeros) => `${'0'.repeat(zeros + 1)}${code}`)
+  return codes.find((one) => table.has(eventCodeKey(carrier, one)))
 }
 
 function note(noted: Map<string, number>, words: string, count = 1): void {

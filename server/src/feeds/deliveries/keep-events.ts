@@ -25,7 +25,7 @@ returning tracking_number as "trackingNumber", replace(event_key::text, '-', '')
 
 /** Of those that were there before; what has no reference of its own is told by all that it says, and can say nothing else. */
 const SAYING_ELSE = `
-select count(*)::int as events
+select f.tracking_number as "trackingNumber", replace(f.event_key::text, '-', '') as key, d.code
 from fed_events f cross join lateral (
   select * from delivery_events d
   where d.client_code = $1 and d.tracking_number = f.tracking_number and d.event_key between f.event_key and f.event_key
@@ -33,11 +33,16 @@ from fed_events f cross join lateral (
 ) d
 where (d.code, d.occurred_at, d.description, d.location) is distinct from (f.code, f.occurred_at, f.description, f.location)`
 
+type Named = { trackingNumber: string; key: string }
+
+/** An event that is there already and says something else; `code` is the one that is there. */
+export type Conflict = { readonly event: WaitingEvent; readonly code: string }
+
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Keeps events of a client; those that are there already stay as they are. Gives those that were not, and how many of the
- * others say something else now. The part of the deliveries that they are in is the caller's own (`lockPartOfDeliveries`).
+ * Keeps events of a client; those that are there already stay as they are. Gives those that were not, and those of the
+ * others that say something else now. The part of the deliveries that they are in is the caller's own (`lockPartOfDeliveries`).
  *
  * Most files hold nothing that was there before, and are spared the look-up of every event: only where one is met, all are
  * looked up.
@@ -46,22 +51,26 @@ export async function keepEvents(
   connection: pg.PoolClient,
   { client, now }: { client: string; now: Date },
   events: ReadonlyMap<string, FedEvent>,
-): Promise<{ created: readonly FedEvent[]; conflicting: number }> {
+): Promise<{ created: readonly FedEvent[]; conflicting: readonly Conflict[] }> {
   await connection.query(TABLE)
   const all = [...events.values()]
   await copyInto(connection, `fed_events (${COLUMNS})`, copyText(all))
   await connection.query('savepoint all_new')
   try {
     await connection.query(INSERT, [client, now])
-    return { created: all, conflicting: 0 }
+    return { created: all, conflicting: [] }
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
     await connection.query('rollback to all_new')
   }
-  const { rows: said } = await connection.query<{ events: number }>(SAYING_ELSE, [client])
-  const { rows } = await connection.query<{ trackingNumber: string; key: string }>(NEW_ONES, [client, now])
+  const { rows: said } = await connection.query<Named & { code: string }>(SAYING_ELSE, [client])
+  const { rows } = await connection.query<Named>(NEW_ONES, [client, now])
   const created = rows.flatMap(({ trackingNumber, key }) => events.get(eventName(trackingNumber, key)) ?? [])
-  return { created, conflicting: said[0]?.events ?? 0 }
+  const conflicting = said.flatMap(({ trackingNumber, key, code }) => {
+    const fed = events.get(eventName(trackingNumber, key))
+    return fed ? [{ event: fed.event, code }] : []
+  })
+  return { created, conflicting }
 }
 
 /** Events as COPY takes them. */

@@ -7,6 +7,8 @@ import type pg from 'pg'
 export type KnownReturns = {
   /** Whether an event is there already: of the order that a row names, or of any where it names none. */
   hasEvent(row: ReturnRow, key: string): boolean
+  /** What the event says that is there, where there is one. */
+  eventOf(row: ReturnRow, key: string): KnownEvent | undefined
   addEvent(row: ReturnRow, key: string): void
   /** What the return of a row has of its SKU: in the order that it names, or in all. */
   returnOf(row: ReturnRow): KnownReturn[]
@@ -15,6 +17,8 @@ export type KnownReturns = {
   /** Whether an order is known not to have left. */
   isUnsent(orderNumber: string): boolean
 }
+
+export type KnownEvent = { readonly SKU: string; readonly state: LifeState; readonly quantity: number }
 
 const keyOf = (...parts: string[]) => parts.join('\n')
 
@@ -33,11 +37,16 @@ export async function loadKnownReturns(
   client: string,
   rows: readonly ReturnRow[],
 ): Promise<KnownReturns> {
-  const events = new Set<string>()
+  const events = new Map<string, KnownEvent>()
   const returns = new Map<string, KnownReturn[]>()
   const bought = new Map<string, BoughtPieces[]>()
   for (const event of await eventsOf(connection, client, rows)) {
-    events.add(keyOf(event.order_number, event.event_key)).add(keyOf('', event.event_key))
+    const { sku_code: SKU, state, quantity } = event
+    const own = keyOf(event.order_number, event.event_key)
+    const inAll = keyOf('', event.event_key)
+    // One that is found by both its references counts once.
+    if (!events.has(own)) events.set(inAll, { SKU, state, quantity: quantity + (events.get(inAll)?.quantity ?? 0) })
+    events.set(own, { SKU, state, quantity })
     const told = event.told_reference || event.return_reference
     for (const name of new Set([event.return_reference, told]))
       for (const order of ['', event.order_number]) addTo(returns, keyOf(order, name, event.sku_code), event)
@@ -62,7 +71,9 @@ export async function loadKnownReturns(
   }
   return {
     hasEvent: ({ orderNumber }, key) => events.has(keyOf(orderNumber, key)),
-    addEvent: ({ orderNumber }, key) => void events.add(keyOf(orderNumber, key)),
+    eventOf: ({ orderNumber }, key) => events.get(keyOf(orderNumber, key)),
+    addEvent: ({ orderNumber, SKU, event: state, quantity }, key) =>
+      void events.set(keyOf(orderNumber, key), { SKU, state, quantity }),
     returnOf: ({ orderNumber, returnReference, SKU }) => listOf(returns, keyOf(orderNumber, returnReference, SKU)),
     isUnsent: (orderNumber) => unsent.has(orderNumber),
     boughtOf: ({ orderNumber, customerAccount, SKU }) =>

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FeedRefusal, RowFeedSummary } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
+import type { RowFeedSummary } from '@despatch/contract/feeds/feeds'
 import { columnMapping } from '@despatch/contract/feeds/mapping'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'

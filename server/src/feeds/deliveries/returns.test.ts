@@ -52,12 +52,13 @@ test('an event without an instant is of now, and the same when it is sent again'
   expect((await feed(rows)).summary).toMatchObject({ created: 0, unchanged: 1 })
 })
 
-test('an event of its own reference is the same whatever else it says', async () => {
+test('an event of its own reference that says something else is refused, with what is there', async () => {
   const row = (event: string, reference: string) => ['R3', 'O1', 'RED', 1, event, '2026-03-01', '', reference]
   expect((await feed([row('Received', 'E1')])).summary.created).toBe(1)
   expect((await feed([row('Refunded', 'E1'), row('Refunded', 'E2')])).summary).toMatchObject({
     created: 1,
-    unchanged: 1,
+    unchanged: 0,
+    refused: 1,
   })
 })
 

@@ -3,7 +3,7 @@ import { type ReturnRow, returnRowCheck } from '@despatch/domain/feeds/rows/chec
 import { wrongCheckDigitText } from '@despatch/domain/deliveries/parcels/check-digit'
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
 import { type KnownReturn, meetReturn, type MetPieces, mostOf } from '@despatch/domain/returns/life/meet-return'
-import type { ReturnState } from '@despatch/domain/returns/life/return-state'
+import { LIFE_STATES, RETURN_STATES, type ReturnState } from '@despatch/domain/returns/life/return-state'
 import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
@@ -38,6 +38,9 @@ const UNMET = {
 
 /** Before these pieces are on their way at most. */
 const CAME_BACK: ReadonlySet<ReturnState> = new Set(['received', 'inspected', 'restocked', 'quarantined'])
+const OTHER_EVENT =
+  'An event with this reference is there already and says something else: give this one its own reference'
+
 const ANY_TIME = new Date(8_640_000_000_000_000)
 
 async function writeReturns(
@@ -135,6 +138,11 @@ async function eventsOf(
       written.refused.push({ line: row.line, ...why })
       continue
     }
+    const other = isKnown && row.reference !== '' ? otherEvent(row, known, key) : undefined
+    if (other) {
+      written.refused.push({ line: row.line, column: columnOf(other.field), reason: OTHER_EVENT, value: other.value })
+      continue
+    }
     const words = row.wrongDigit && wrongCheckDigitText(row.wrongDigit)
     if (words) note(words)
     if (isKnown) written.unchanged++
@@ -153,6 +161,25 @@ async function eventsOf(
   }
   written.noted = noted
   return events
+}
+
+/** What a row says otherwise than the event of its reference that is there, with what that says. */
+function otherEvent(
+  row: ReturnRow,
+  known: KnownReturns,
+  key: string,
+): { field: 'SKU' | 'event' | 'quantity'; value: string } | undefined {
+  const { SKU, event, quantity } = row
+  const there = known.eventOf(row, key)
+  if (!there) return undefined
+  if (there.SKU !== SKU) return { field: 'SKU', value: `${SKU}: there is ${there.SKU}` }
+  if (there.state !== event)
+    return { field: 'event', value: `${RETURN_STATES[event]}: there is ${LIFE_STATES[there.state]}` }
+  // What was met with several returns is several events.
+  const isWhole = known.returnOf(row).length <= 1
+  return there.quantity === quantity || !isWhole
+    ? undefined
+    : { field: 'quantity', value: `${quantity}: there is ${there.quantity}` }
 }
 
 /** An order has each event once: of what is met with several returns of one order, the others have keys of their own. */

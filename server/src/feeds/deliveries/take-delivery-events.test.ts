@@ -105,15 +105,13 @@ describe('delivery events', () => {
     const first = ['B3', 'DPD', '010', '2026-03-03 08:00', 'R1']
     const other = ['B3', 'DPD', '060', '2026-03-03 09:00', 'R1']
     const fed = await on.feedRows('delivery-events', csv([first, other], header))
-    const noted = { 'Events that say something else under the same reference: the first stands': 1 }
-    expect(fed.summary).toMatchObject({ created: 1, unchanged: 1, noted })
-    expect((await on.feedRows('delivery-events', csv([other], header))).summary).toEqual({
-      ...fed.summary,
-      read: 1,
-      created: 0,
-      noted,
-    })
-    expect((await on.feedRows('delivery-events', csv([first], header))).summary.noted).toEqual({})
+    expect(fed.summary).toMatchObject({ created: 1, unchanged: 0, refused: 1 })
+    const told = { column: 'code', reason: expect.stringMatching(/the first stands$/), value: '060: there is 010' }
+    expect(fed.refused).toEqual([{ line: 3, ...told }])
+    const again = await on.feedRows('delivery-events', csv([other], header))
+    expect(again.summary).toMatchObject({ read: 1, created: 0, unchanged: 0, refused: 1 })
+    expect(again.refused).toEqual([{ line: 2, ...told }])
+    expect((await on.feedRows('delivery-events', csv([first], header))).summary).toMatchObject({ unchanged: 1 })
     expect(await parcel('B3')).toMatchObject({ state: 'in_transit', delivered_at: null })
   })
 

@@ -176,10 +176,10 @@ describe('despatches', () => {
     await feed({ order: 'F1', tracking: 'TF1' })
     expect((await feed({ order: 'F1', tracking: 'TF1', weight: '2' })).summary).toMatchObject({ changed: 1 })
     const other = await feed({ order: 'F1', tracking: 'TF1', weight: '3' })
-    expect(other.summary).toMatchObject({ unchanged: 1 })
-    expect(other.summary.noted).toEqual({
-      'Rows that say otherwise of a parcel than its first row, which stands': 1,
-    })
+    expect(other.summary).toMatchObject({ unchanged: 0, refused: 1 })
+    expect(other.refused).toMatchObject([
+      { line: 2, column: 'weight', reason: expect.stringMatching(/^This parcel is there/), value: '3: there is 2.000' },
+    ])
     expect(await parcels('F1')).toMatchObject([{ weight: 2 }])
   })
 

@@ -8,6 +8,8 @@ export type EventCodeKey = { readonly carrier: string; readonly code: string; re
 
 /** A delivery event of a file that waits to be written: no more than is needed then, for thousands wait at a time. */
 export type WaitingEvent = {
+  /** Where it stands in the file. */
+  readonly line: number
   readonly trackingNumber: string
   /** Tells it from the others of its parcel. */
   readonly key: string
@@ -38,7 +40,7 @@ export function waitingEventCheck(checks: RowChecks): RowCheck<WaitingEvent> {
     const key = keyOf(checked.row)
     const said = saidCode(checked.row)
     const at = occurredAt.getTime()
-    return { is: 'taken', row: { trackingNumber, key, said, at, description, location, wrongDigit } }
+    return { is: 'taken', row: { line, trackingNumber, key, said, at, description, location, wrongDigit } }
   }
 }
 

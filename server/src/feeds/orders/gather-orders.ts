@@ -1,4 +1,4 @@
-import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import type { CheckedRow, OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
 import { ORDER_REFUSED, TOO_LARGE } from '@despatch/domain/feeds/rows/existing-order'
 import { type RowOwnership, mayBeLineOf, saidByBoth, type SaidOfOrder } from '@despatch/domain/feeds/rows/row-ownership'

@@ -1,4 +1,4 @@
-import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import { LINE_GONE } from '@despatch/domain/feeds/rows/existing-order'
 import { type KeptLine, linesInWords } from '@despatch/domain/feeds/rows/match-lines'
 

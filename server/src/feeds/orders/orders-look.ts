@@ -1,4 +1,5 @@
-import type { FeedLook, FeedRefusal } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
+import type { FeedLook } from '@despatch/contract/feeds/feeds'
 import type { DateFinding } from '@despatch/domain/calendar/date-columns'
 import type { CheckedRow, OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
 import { sameName } from '@despatch/domain/text/same-name'

@@ -1,4 +1,4 @@
-import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import type { OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
 import { ORDER_REFUSED } from '@despatch/domain/feeds/rows/existing-order'
 import type { OrderFeedField } from '@despatch/domain/feeds/rows/order-fields'

@@ -41,10 +41,11 @@ type OrdersFeed = FeedFile<FeedSummary>
  * file that cannot be used at all.
  */
 export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSummary, FeedLook>> {
+  const terms = await inClient(feed.database, feed.client, async (transaction) => ({
+    daysOff: await clientDaysOff(transaction, feed.client),
+    currency: await currencyOf(transaction, feed.client),
+  }))
   const file = await openFeedFile(feed, 'orders')
-  const [daysOff, currency] = await inClient(feed.database, feed.client, (transaction) =>
-    Promise.all([clientDaysOff(transaction, feed.client), currencyOf(transaction, feed.client)]),
-  )
   const tally = newOrdersTally()
   const refusals = openRefusals()
   const context: ChunkContext = {
@@ -60,7 +61,7 @@ export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSu
   const { look } = context
   try {
     const outcome = { tally, refusals, isToAllocate: false }
-    const gatherer = ordersGatherer(feed, file, context, { daysOff, currency })
+    const gatherer = ordersGatherer(feed, file, context, terms)
     const write = (chunk: Chunk) => settle(feed, chunk, context, outcome)
     const isBroken = await readChunks({ file, gatherer, tally, write }).catch(async (error: unknown) => {
       // What is kept is finished all the same: an order is allocated, or says why it is not.

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import { csvCell } from '@despatch/domain/text/csv-cell'
 
 const HEADER = 'file,line,column,reason,value\r\n'

@@ -1,4 +1,4 @@
-import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import { expect, test } from 'vitest'
 import { openRefusals } from './refusals.ts'
 

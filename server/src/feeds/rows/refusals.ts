@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 import { shortValue } from '../../files/short-value.ts'
 
 const HELD = 64 * 1024
 /** The refused rows of a run that are listed; further ones are counted, so that no file fills the disk. */
 export const MAX_LISTED = 1_000_000
+/** So many are kept with their run. */
+const MAX_FIRST = 100
 /** And in all their text, in characters. */
 const MAX_TEXT = 256 * 1024 * 1024
 
@@ -20,12 +22,15 @@ export type Refusals = {
   /** The rows in their order, as pieces of JSON without the brackets around. */
   json(): AsyncGenerator<string>
   rows(): AsyncGenerator<FeedRefusal>
+  /** The first of them, for the list of runs. */
+  first(): readonly FeedRefusal[]
   close(): Promise<void>
 }
 
 export function openRefusals(mostListed = MAX_LISTED): Refusals {
   let held = ''
   let [listed, unlisted, text] = [0, 0, 0]
+  const first: FeedRefusal[] = []
   let file: FileHandle | undefined
   async function* json(): AsyncGenerator<string> {
     if (file) {
@@ -34,7 +39,9 @@ export function openRefusals(mostListed = MAX_LISTED): Refusals {
     }
     yield held
   }
-  const list = ({ line, column, reason, value }: FeedRefusal) => {
+  const list = (refusal: FeedRefusal) => {
+    const { line, column, reason, value } = refusal
+    if (first.length < MAX_FIRST) first.push(refusal)
     if (listed >= mostListed || text >= MAX_TEXT) {
       unlisted++
       return
@@ -60,6 +67,7 @@ export function openRefusals(mostListed = MAX_LISTED): Refusals {
       }
     },
     unlisted: () => unlisted,
+    first: () => first,
     json,
     async *rows() {
       let rest = ''

@@ -1,4 +1,4 @@
-import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
 import { rewrittenCodes } from '../../stock/rewritten-codes.ts'

@@ -1,4 +1,5 @@
-import type { FeedRefusal, RowFeedLook } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
+import type { RowFeedLook } from '@despatch/contract/feeds/feeds'
 import type { DateFinding } from '@despatch/domain/calendar/date-columns'
 import { type Feed, FEED_FIELDS } from '@despatch/domain/feeds/feed-fields'
 import type { CheckedFeedRow } from '@despatch/domain/feeds/rows/row-check'

@@ -1,4 +1,5 @@
-import type { FeedRefusal, RowFeedSummary, SkuFieldChange } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
+import type { RowFeedSummary, SkuFieldChange } from '@despatch/contract/feeds/feeds'
 import type { Feed, FeedField } from '@despatch/domain/feeds/feed-fields'
 import type { RowCheck, RowChecks } from '@despatch/domain/feeds/rows/row-check'
 import type pg from 'pg'

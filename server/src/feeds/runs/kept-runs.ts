@@ -1,3 +1,4 @@
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import type { FeedSummary, RowFeedSummary } from '@despatch/contract/feeds/feeds'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import type { Database } from '../../database/database.ts'
@@ -33,13 +34,15 @@ export type RunOutcome = {
   readonly summary: FeedSummary | RowFeedSummary | undefined
   readonly problem: string
   readonly isBroken: boolean
+  /** The first refused rows. */
+  readonly refused: readonly FeedRefusal[]
 }
 
 /** Notes what came of a run. */
 export async function endRun(
   transaction: Transaction,
   { client, run }: { client: string; run: number },
-  { summary, problem, isBroken }: RunOutcome,
+  { summary, problem, isBroken, refused }: RunOutcome,
 ): Promise<void> {
   await transaction.write(
     db
@@ -49,6 +52,7 @@ export async function endRun(
         summary: summary ? JSON.stringify(summary) : null,
         problem,
         is_broken: isBroken,
+        refused_rows: JSON.stringify(refused.map(({ line, column, reason }) => ({ line, column, reason }))),
       })
       .where('client_code', '=', client)
       .where('run_id', '=', run),

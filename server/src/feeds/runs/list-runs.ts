@@ -66,6 +66,7 @@ function present(row: Row, now: Date): FeedRunRow {
       ordersCreated: 'ordersCreated' in summary ? summary.ordersCreated : 0,
     },
     refusedByReason: summary?.refusedByReason ?? {},
+    refusedRows: row.refused_rows,
     takenBack: takenBackAt && { at: takenBackAt.toISOString(), byName: row.taken_back_by },
     hasOrders: row.orders > 0,
     whyNotTakenBack: whyNotTakenBack(fedRun(row, now)) ?? '',

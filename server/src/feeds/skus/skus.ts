@@ -1,4 +1,5 @@
-import type { FeedRefusal, SkuFieldChange } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
+import type { SkuFieldChange } from '@despatch/contract/feeds/feeds'
 import { type SkuRow, skuRowCheck } from '@despatch/domain/feeds/rows/check-sku-row'
 import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'

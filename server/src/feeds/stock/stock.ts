@@ -15,6 +15,7 @@ import { addMovements } from '../../stock/ledger/movements.ts'
 import { rewrittenCodes } from '../../stock/rewritten-codes.ts'
 import { rowsInKeptNames } from '../orders/in-kept-names.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
+import { withoutOtherMovements } from './other-movements.ts'
 
 /**
  * The feed of stock: counts, goods in and adjustments. The newest count of a SKU and code holds, by its own instant, with what
@@ -54,7 +55,13 @@ async function writeStock(
     counts.map((row) => ({ ...row, code: codeOf(row.type) ?? SELLABLE })),
   )
   note('Older than what is known', older)
-  const movements = rows.filter((row): row is MovementRow => row.kind !== 'count')
+  const { movements, refused } = await withoutOtherMovements(
+    connection,
+    { client, columnOf },
+    rows
+      .filter((row): row is MovementRow => row.kind !== 'count')
+      .map((row) => ({ ...row, code: codeOf(row.type) ?? SELLABLE })),
+  )
   const added = await addMovements(
     transaction,
     { client, now, byName },
@@ -64,7 +71,7 @@ async function writeStock(
       kind: row.kind,
       pieces: row.quantity,
       at: row.asOf,
-      code: codeOf(row.type) ?? SELLABLE,
+      code: row.code,
       reason: row.reason,
       reference: row.reference,
     })),
@@ -73,10 +80,13 @@ async function writeStock(
     ...written,
     created: written.created + added,
     unchanged: written.unchanged + movements.length - added,
-    refused: named.flatMap(({ line, SKU }) => {
-      const why = rewritten.get(SKU)
-      return why ? [{ line, column: columnOf('SKU'), ...why }] : []
-    }),
+    refused: [
+      ...refused,
+      ...named.flatMap(({ line, SKU }) => {
+        const why = rewritten.get(SKU)
+        return why ? [{ line, column: columnOf('SKU'), ...why }] : []
+      }),
+    ],
     noted,
   }
 }

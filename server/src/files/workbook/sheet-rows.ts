@@ -4,7 +4,13 @@ import { AppError } from '../../process/app-error.ts'
 import type { FileRow } from '../csv-splitter.ts'
 
 /** What the thread is given. */
-export type SheetRequest = { readonly path: string; readonly sheet: number; readonly largestPart: number }
+export type SheetRequest = {
+  readonly path: string
+  readonly sheet: number
+  readonly largestPart: number
+  /** Whether dates are given with their time, and numbers as a spreadsheet shows them: to fifteen digits. */
+  readonly asShown?: boolean
+}
 
 /** What it sends: batches of rows until the last, each when the one before it was asked for. */
 export type SheetMessage =

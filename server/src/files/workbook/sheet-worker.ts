@@ -16,10 +16,10 @@ const MAX_ROWS = 1_100_000
 /** Of all cells: a workbook can name one long text a million times. */
 const MAX_TEXT = 1_000_000_000
 
-const TOO_LARGE = 'Unpacked, this workbook is far larger than an invoice can be: save the sheet as CSV and import that.'
+const TOO_LARGE = 'Unpacked, this workbook is far too large to be read: save the sheet as CSV and send that.'
 const DAMAGED = 'This workbook is damaged and cannot be read: save it again as .xlsx, or as CSV.'
 
-async function* batches({ path, sheet, largestPart }: SheetRequest): AsyncGenerator<SheetRow[]> {
+async function* batches({ path, sheet, largestPart, asShown = false }: SheetRequest): AsyncGenerator<SheetRow[]> {
   const zip = await openZip(path)
   const workbook = await openWorkbook(zip, { largestPart, tooLarge: TOO_LARGE })
   const parts = await workbook.partsOf(sheet)
@@ -32,7 +32,7 @@ async function* batches({ path, sheet, largestPart }: SheetRequest): AsyncGenera
     if (seen > MAX_ROWS) throw new AppError('too_large', TOO_LARGE)
     // Numbers of rows that make no sense are counted instead.
     line = Number.isSafeInteger(index) && index >= line ? index + 1 : line + 1
-    const row = toRow(line, values)
+    const row = toRow(line, values, asShown ? shownText : textOf)
     if (!row) continue
     text += row.cells.reduce((sum, cell) => sum + cell.length, 0)
     if (text > MAX_TEXT) throw new AppError('too_large', TOO_LARGE)
@@ -45,12 +45,12 @@ async function* batches({ path, sheet, largestPart }: SheetRequest): AsyncGenera
 }
 
 /** Undefined for a row without anything in it. */
-function toRow(line: number, values: readonly unknown[]): SheetRow | undefined {
+function toRow(line: number, values: readonly unknown[], read: (value: unknown) => string): SheetRow | undefined {
   const typed: number[] = []
   let hasText = false
   const cells = values.slice(0, MAX_COLUMNS).map((value, place) => {
     if (typeof value === 'number' || value instanceof Date) typed.push(place)
-    const cell = textOf(value)
+    const cell = read(value)
     hasText ||= cell !== ''
     return cell
   })
@@ -61,6 +61,21 @@ function toRow(line: number, values: readonly unknown[]): SheetRow | undefined {
 function textOf(value: unknown): string {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10)
   return value === null || value === undefined ? '' : String(value as string | number | boolean).trim()
+}
+
+/** Behind these digits a spreadsheet keeps nothing of a number: a longer code has lost its end. */
+const DIGITS = 15
+
+function shownText(value: unknown): string {
+  if (value instanceof Date && !Number.isNaN(value.getTime())) {
+    // Of a workbook's instants the clock is told, which is no zone's.
+    const [day = '', time = ''] = new Date(Math.round(value.getTime() / 1000) * 1000).toISOString().split('T')
+    return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 8)}`
+  }
+  if (typeof value !== 'number') return textOf(value)
+  return Math.abs(value) < 10 ** DIGITS
+    ? String(Number(value.toPrecision(DIGITS)))
+    : value.toExponential().toUpperCase()
 }
 
 async function send(message: SheetMessage): Promise<void> {

@@ -18,6 +18,7 @@ const RUN: FeedRunRow = {
   isBroken: false,
   counts: { read: 130, created: 120, changed: 0, unchanged: 5, leftOut: 0, refused: 5, ordersCreated: 60 },
   refusedByReason: { 'Quantity is a whole number': 5 },
+  refusedRows: [],
   takenBack: null,
   hasOrders: true,
   whyNotTakenBack: '',
@@ -51,6 +52,21 @@ test('files are listed with what became of them, and lead to their orders', asyn
   expect(
     rows.getAllByRole<HTMLButtonElement>('button', { name: 'Take back…' }).map(({ disabled }) => disabled),
   ).toEqual([false, true])
+})
+
+test('the refused rows of a file are told: where they are, and why', async () => {
+  const gone = 'The order has a line that this file no longer has: amend or cancel the order instead'
+  const { rows, user } = await openRuns({
+    refusedRows: [
+      { line: 1002, column: 'SKU', reason: gone },
+      { line: 1007, column: '', reason: 'The quotes of this row do not pair up' },
+    ],
+  })
+  await user.click(rows.getByText('The first refused rows'))
+  expect(rows.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    `Line 1,002, SKU: ${gone}`,
+    'Line 1,007: The quotes of this row do not pair up',
+  ])
 })
 
 test('who works for all clients chooses one on the screen, and its files are listed', async () => {

@@ -88,6 +88,7 @@ function RunRow({ run, onTakeBack }: { run: FeedRunRow; onTakeBack: () => void }
       <td>{byName}</td>
       <td>
         <Outcome run={run} />
+        <RefusedRows run={run} />
       </td>
       <td className={fileStyles.number}>{number(counts?.read)}</td>
       <td className={fileStyles.number}>{number(counts ? counts.created + counts.changed : undefined)}</td>
@@ -97,6 +98,26 @@ function RunRow({ run, onTakeBack }: { run: FeedRunRow; onTakeBack: () => void }
       </td>
       {feed === 'orders' && <td>{hasOrders && <Orders run={run} onTakeBack={onTakeBack} />}</td>}
     </tr>
+  )
+}
+
+/** The first refused rows of a run: where, and why. */
+function RefusedRows({ run: { refusedRows, counts } }: { run: FeedRunRow }) {
+  if (refusedRows.length === 0) return null
+  const lines = new Set(refusedRows.map(({ line }) => line)).size
+  const isAll = lines >= (counts?.refused ?? 0)
+  return (
+    <details className={fileStyles.details}>
+      <summary>{isAll ? 'Refused rows' : 'The first refused rows'}</summary>
+      <ul>
+        {refusedRows.map(({ line, column, reason }) => (
+          <li key={`${line} ${column} ${reason}`}>
+            Line {formatCount(line)}
+            {column && `, ${column}`}: {reason}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -1,0 +1,68 @@
+import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
+import { movementKey, type MovementRow } from '@despatch/domain/feeds/rows/check-stock-row'
+import type pg from 'pg'
+import type { RowFeedContext } from '../rows/run-row-feed.ts'
+
+const OTHER_QUANTITY =
+  'This is there already with another quantity: correct it with an adjustment of another reference, or add up rows that belong together'
+const OTHER_TYPE = 'This is there already with another type: correct it with an adjustment of another reference'
+
+/** A movement as its row says it; `code` is its allocation code. */
+export type CodedMovement = MovementRow & { readonly code: string }
+
+const nameOf = (SKU: string, key: string) => `${SKU}\n${key}`
+
+/**
+ * Refuses movements that say something else than the one of their SKU and reference that is there, or that an earlier row
+ * says: each moves stock once. Gives the others.
+ */
+export async function withoutOtherMovements(
+  connection: pg.ClientBase,
+  { client, columnOf }: Pick<RowFeedContext, 'client' | 'columnOf'>,
+  movements: readonly CodedMovement[],
+): Promise<{ movements: CodedMovement[]; refused: FeedRefusal[] }> {
+  const known = await movementsOf(connection, client, movements)
+  const taken: CodedMovement[] = []
+  const refused: FeedRefusal[] = []
+  for (const row of movements) {
+    const name = nameOf(row.SKU, movementKey(row))
+    const there = known.get(name)
+    const told = (pieces: string) => `${pieces}: ${row.reference} is there with`
+    if (!there) known.set(name, { pieces: row.quantity, code: row.code })
+    if (there && there.pieces !== row.quantity)
+      refused.push({
+        line: row.line,
+        column: columnOf('quantity'),
+        reason: OTHER_QUANTITY,
+        value: `${told(String(row.quantity))} ${there.pieces}`,
+      })
+    else if (there && there.code !== row.code)
+      refused.push({
+        line: row.line,
+        column: columnOf('type'),
+        reason: OTHER_TYPE,
+        value: `${told(row.type)} ${there.code}`,
+      })
+    else taken.push(row)
+  }
+  return { movements: taken, refused }
+}
+
+type Known = { pieces: number; code: string }
+
+async function movementsOf(
+  connection: pg.ClientBase,
+  client: string,
+  movements: readonly CodedMovement[],
+): Promise<Map<string, Known>> {
+  if (movements.length === 0) return new Map()
+  const { rows } = await connection.query<Known & { SKU: string; key: string }>(
+    `select m.* from unnest($2::text[], $3::text[]) as n (sku_code, movement_key) cross join lateral (
+       select sku_code as "SKU", movement_key as key, pieces, code from stock_movements
+       where client_code = $1 and sku_code = n.sku_code collate "C" and movement_key between n.movement_key and n.movement_key
+       order by movement_key limit 1
+     ) m`,
+    [client, movements.map(({ SKU }) => SKU), movements.map((row) => movementKey(row))],
+  )
+  return new Map(rows.map(({ SKU, key, ...known }) => [nameOf(SKU, key), known]))
+}
