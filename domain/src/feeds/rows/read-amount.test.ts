@@ -61,7 +61,8 @@ test.each([
     `Unit value is in another currency than the client’s: give it in ${currency}`,
   ),
 )
-test('$ is any dollar, and an amount without a currency of its own may have any', () => {
+test('$ is any dollar; where no currency is known none is read', () => {
   expect(amountReader('Unit value', 'CAD')('$4.95')).toBe('4.95')
-  expect(amountReader('Unit value')('€4.95')).toBe('4.95')
+  expect(refused('£4.95', amountReader('Unit value'))).toMatch(/no currency/)
+  expect(amountReader('Unit value')('4,95')).toBe('4.95')
 })

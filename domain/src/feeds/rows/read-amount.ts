@@ -33,14 +33,14 @@ const EITHER = /^[1-9]\d{0,2},\d{3}$/
  * Makes a reader of amounts of zero or more as exact decimal texts; '' stays '': no amount is given. A currency sign,
  * thousands and a decimal comma are read where that can be done in one way only; a point alone is a decimal one.
  *
- * @param currency of the amounts (ISO 4217): another one is refused; without it any may stand there
+ * @param currency of the amounts (ISO 4217): another one is refused; without it all are
  */
 export function amountReader(title: string, currency?: string): (text: string) => string | Fault {
   const wrong = fault(`${title} looks like 12.50: no sign, no currency, no commas, at most four decimals`)
   const unclear = fault(
     `${title} may be thousands or decimals: write 1.25 for one and a quarter, and 1250 without a comma`,
   )
-  const other = fault(`${title} is in another currency than the client’s: give it in ${currency ?? 'theirs'}`)
+  const other = fault(`${title} is in another currency than the client’s: give it in ${currency}`)
   return (text) => {
     if (text === '') return text
     if (PLAIN.test(text)) return inDecimals(text)
@@ -49,7 +49,8 @@ export function amountReader(title: string, currency?: string): (text: string) =
     if (text.length > 40) return wrong
     const said = text.replaceAll(BLANKS, ' ')
     const sign = BEFORE.exec(said)?.[1] ?? BEHIND.exec(said)?.[1]
-    if (sign !== undefined && currency !== undefined && !(SIGNS[sign] ?? [sign]).includes(currency)) return other
+    if (sign !== undefined && currency === undefined) return wrong
+    if (sign !== undefined && !(SIGNS[sign] ?? [sign]).includes(currency ?? '')) return other
     const figure = said.replace(BEFORE, '').replace(BEHIND, '')
     // With a sign, €1.250 may be what others write as €1,250.
     if (EITHER.test(figure) || (sign !== undefined && /^[1-9]\d{0,2}\.\d{3}$/.test(figure))) return unclear

@@ -1,7 +1,12 @@
 import type { OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
 import { cannotHaveMore, LINE_REPLACED, ORDER_REFUSED, otherContent } from '@despatch/domain/feeds/rows/existing-order'
-import { type KeptLine, linesInWords, type MatchedLines, matchLines } from '@despatch/domain/feeds/rows/match-lines'
-import { type KeptHeader, otherThanKept } from '@despatch/domain/feeds/rows/kept-header'
+import {
+  type KeptLine,
+  linesInWords,
+  type MatchedLines,
+  matchLines,
+} from '@despatch/domain/feeds/kept-orders/match-lines'
+import { type KeptHeader, otherThanKept } from '@despatch/domain/feeds/kept-orders/kept-header'
 import type { OrderFeedField } from '@despatch/domain/feeds/rows/order-fields'
 import type { OrderChanges } from '@despatch/domain/orders/order-fields'
 import type pg from 'pg'

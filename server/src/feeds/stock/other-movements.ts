@@ -1,6 +1,8 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import { movementKey, type MovementRow } from '@despatch/domain/feeds/rows/check-stock-row'
 import type pg from 'pg'
+import { Transaction } from '../../database/transaction.ts'
+import { addMovements } from '../../stock/ledger/movements.ts'
 import type { RowFeedContext } from '../rows/run-row-feed.ts'
 
 const OTHER_QUANTITY =
@@ -8,15 +10,39 @@ const OTHER_QUANTITY =
 const OTHER_TYPE = 'This is there already with another type: correct it with an adjustment of another reference'
 
 /** A movement as its row says it; `code` is its allocation code. */
-export type CodedMovement = MovementRow & { readonly code: string }
+type CodedMovement = MovementRow & { readonly code: string }
 
 const nameOf = (SKU: string, key: string) => `${SKU}\n${key}`
+
+/** Adds movements to the stock of a client; those that say something else than is there are refused. */
+export async function takeMovements(
+  connection: pg.ClientBase,
+  context: Pick<RowFeedContext, 'client' | 'now' | 'byName' | 'columnOf'>,
+  told: readonly CodedMovement[],
+): Promise<{ added: number; refused: FeedRefusal[] }> {
+  const { movements, refused } = await withoutOtherMovements(connection, context, told)
+  const added = await addMovements(
+    new Transaction(connection),
+    context,
+    movements.map((row) => ({
+      SKU: row.SKU,
+      key: movementKey(row),
+      kind: row.kind,
+      pieces: row.quantity,
+      at: row.asOf,
+      code: row.code,
+      reason: row.reason,
+      reference: row.reference,
+    })),
+  )
+  return { added, refused }
+}
 
 /**
  * Refuses movements that say something else than the one of their SKU and reference that is there, or that an earlier row
  * says: each moves stock once. Gives the others.
  */
-export async function withoutOtherMovements(
+async function withoutOtherMovements(
   connection: pg.ClientBase,
   { client, columnOf }: Pick<RowFeedContext, 'client' | 'columnOf'>,
   movements: readonly CodedMovement[],

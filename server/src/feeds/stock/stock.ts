@@ -1,6 +1,5 @@
 import {
   type CountRow,
-  movementKey,
   type MovementRow,
   type StockRow,
   stockRowCheck,
@@ -11,11 +10,10 @@ import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
 import { allocationCodesOf } from '../../stock/ledger/balances.ts'
 import { takeCounts } from '../../stock/ledger/counts.ts'
-import { addMovements } from '../../stock/ledger/movements.ts'
 import { rewrittenCodes } from '../../stock/rewritten-codes.ts'
 import { rowsInKeptNames } from '../orders/in-kept-names.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
-import { withoutOtherMovements } from './other-movements.ts'
+import { takeMovements } from './other-movements.ts'
 
 /**
  * The feed of stock: counts, goods in and adjustments. The newest count of a SKU and code holds, by its own instant, with what
@@ -55,31 +53,16 @@ async function writeStock(
     counts.map((row) => ({ ...row, code: codeOf(row.type) ?? SELLABLE })),
   )
   note('Older than what is known', older)
-  const { movements, refused } = await withoutOtherMovements(
+  const movements = rows.filter((row): row is MovementRow => row.kind !== 'count')
+  const { added, refused } = await takeMovements(
     connection,
-    { client, columnOf },
-    rows
-      .filter((row): row is MovementRow => row.kind !== 'count')
-      .map((row) => ({ ...row, code: codeOf(row.type) ?? SELLABLE })),
-  )
-  const added = await addMovements(
-    transaction,
-    { client, now, byName },
-    movements.map((row) => ({
-      SKU: row.SKU,
-      key: movementKey(row),
-      kind: row.kind,
-      pieces: row.quantity,
-      at: row.asOf,
-      code: row.code,
-      reason: row.reason,
-      reference: row.reference,
-    })),
+    { client, now, byName, columnOf },
+    movements.map((row) => ({ ...row, code: codeOf(row.type) ?? SELLABLE })),
   )
   return {
     ...written,
     created: written.created + added,
-    unchanged: written.unchanged + movements.length - added,
+    unchanged: written.unchanged + movements.length - refused.length - added,
     refused: [
       ...refused,
       ...named.flatMap(({ line, SKU }) => {

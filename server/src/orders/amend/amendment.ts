@@ -84,9 +84,7 @@ export async function readAmendment(
 ): Promise<Amendment> {
   const { transaction, client, now, services } = context
   const items = asAsked.items && (await itemsAsKept(transaction, client, asAsked.items))
-  const { phone, note: phoneNote } = readPhone(asAsked.phone.trim())
-  const asRead = { ...asAsked, phone, ...(items && { items }) }
-  const { orderNumber } = asRead
+  const { orderNumber } = asAsked
   // Asked behind the lock, so that they say what holds from then on.
   const [[held], [was], kept, daysOff] = await inOrder([
     holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
@@ -95,8 +93,8 @@ export async function readAmendment(
     clientDaysOff(transaction, client),
   ])
   if (!held || !was) throw new AppError('not_found', noDataAvailable(orderNumber))
-  // One that cannot be read does not take away the one that is there.
-  const body = phone === '' && phoneNote !== undefined ? { ...asRead, phone: was.phone } : asRead
+  const { phone, phoneNote } = phoneOf(asAsked, was)
+  const body = { ...asAsked, phone, ...(items && { items }) }
   if (!mayBe(was.status, 'amend')) throw settled(was)
   if (was.version !== body.version) throw await conflict(context, was)
   const service = dispatchService(body.dispatchService)
@@ -140,6 +138,12 @@ export async function readAmendment(
       lines: lines?.map(({ SKU, quantity }) => ({ sku: SKU, quantity })) ?? held.lines,
     },
   }
+}
+
+/** The phone that an order is to have: one that cannot be read does not take away the one that is there. */
+function phoneOf(asked: AmendOrder, was: OrderColumns): { phone: string; phoneNote: string | undefined } {
+  const { phone, note: phoneNote } = readPhone(asked.phone.trim())
+  return { phone: phone === '' && phoneNote !== undefined ? was.phone : phone, phoneNote }
 }
 
 const headerProblems = (was: OrderColumns, body: AmendOrder, dayProblem: string | undefined): FieldProblem[] => [

@@ -3,7 +3,7 @@ import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { type Day, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
-import { parseMoney } from '@despatch/domain/money/money'
+import { type Money, parseMoney } from '@despatch/domain/money/money'
 import type { ValuedLine } from '@despatch/domain/orders/amend/amended-order'
 import {
   type DispatchService,
@@ -62,11 +62,7 @@ export async function createOrder(
   const day = despatchDay(asked, now, daysOff)
   if (!owner) throw new Error(`There is no client ${client}`)
   const prices = new Map((owner.goods ?? []).map(({ sku, unitValue }) => [sku, parseMoney(unitValue)]))
-  const lines = body.items.map(({ SKU, quantity, totalValue }) => ({
-    SKU,
-    quantity,
-    ...lineValue({ quantity, price: prices.get(SKU) ?? 0n, given: totalValue ? parseMoney(totalValue) : undefined }),
-  }))
+  const lines = valuedLines(body.items, prices)
   const dayProblem = despatchDayProblem(service, asked, now, daysOff)
   const problems = [
     ...countryProblems(body),
@@ -101,14 +97,16 @@ export async function createOrder(
   ]).catch(refuseTaken(body.orderNo))
   refuseShort(short)
   await notePhone(context, body.orderNo, phoneNote)
-  return {
-    message: DATA_ADDED,
-    orderNumber: body.orderNo,
-    version: 1,
-    routing: routingOf(decided),
-    ...(phoneNote !== undefined && { noted: [phoneNote] }),
-  }
+  const answer = { message: DATA_ADDED, orderNumber: body.orderNo, version: 1, routing: routingOf(decided) }
+  return phoneNote === undefined ? answer : { ...answer, noted: [phoneNote] }
 }
+
+const valuedLines = (items: CreateOrder['items'], prices: ReadonlyMap<string, Money>): ValuedLine[] =>
+  items.map(({ SKU, quantity, totalValue }) => ({
+    SKU,
+    quantity,
+    ...lineValue({ quantity, price: prices.get(SKU) ?? 0n, given: totalValue ? parseMoney(totalValue) : undefined }),
+  }))
 
 const refuseTaken = (orderNumber: string) => (error: Error & { code?: string; constraint?: string }) => {
   if (error.code === '23505' && ORDER_KEYS.has(error.constraint)) throw taken(orderNumber)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { otherThanKept } from './kept-header.ts'
-import { HEADER_FIELDS } from './order-fields.ts'
-import type { OrderHeader } from './order-header.ts'
+import { HEADER_FIELDS } from '../rows/order-fields.ts'
+import type { OrderHeader } from '../rows/order-header.ts'
 
 const KEPT = {
   customerAccount: '',

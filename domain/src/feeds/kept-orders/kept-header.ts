@@ -1,6 +1,6 @@
 import type { OrderChanges, OrderField } from '../../orders/order-fields.ts'
-import type { OrderFeedField } from './order-fields.ts'
-import { COMPARED, type ComparedHeader, isOther, isSaid, type OrderHeader } from './order-header.ts'
+import type { OrderFeedField } from '../rows/order-fields.ts'
+import { COMPARED, type ComparedHeader, isOther, isSaid, type OrderHeader } from '../rows/order-header.ts'
 
 /** What an order says that is there. */
 export type KeptHeader = ComparedHeader & { readonly despatchDate: string }

@@ -1,5 +1,5 @@
-import type { OrderFeedField } from './order-fields.ts'
-import type { OrderFeedRow } from './check-order-row.ts'
+import type { OrderFeedField } from '../rows/order-fields.ts'
+import type { OrderFeedRow } from '../rows/check-order-row.ts'
 
 /** A line of an order that is there. Values are decimal texts. */
 export type KeptLine = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OrderFeedRow } from './check-order-row.ts'
+import type { OrderFeedRow } from '../rows/check-order-row.ts'
 import { type KeptLine, linesInWords, matchLines } from './match-lines.ts'
 
 const row = (lineNumber: number, SKU: string, quantity = 1, unitValue = '') =>
