@@ -123,16 +123,16 @@ function parcelParts(asked: FactsAsked, body: Narrowed & Period): RawBuilder<Row
   const isByService = body.region === '' || body.service !== ''
   const service = isByService ? sql`service` : sql`''::text as service`
   const weekday = isByMonth ? sql`0 as weekday` : sql`extract(isodow from day)::int as weekday`
-  const services = isByService ? sql`(carrier, service),` : sql``
   return sql<Row>`
     with chosen as materialized (
       select ${startOf(grainOf(body))} as start, ${weekday}, carrier, ${service}, ${sums}
       from ${parcelFacts(body, asked)} group by 1, 2, 3, 4
     )
     select case grouping(carrier, service, start, weekday)
-        when 15 then 'now' when 7 then 'carriers' when 3 then 'services' when 13 then 'series' else 'weekdays' end as kind,
+        when 15 then 'now' when 7 then 'carriers' when 3 then ${isByService ? 'services' : 'not asked for'}
+        when 13 then 'series' else 'weekdays' end as kind,
       coalesce(start::text, weekday::text, carrier || coalesce(${'\t'}::text || service, ''), '') as name, ${summedAgain}
-    from chosen group by grouping sets ((), (carrier), ${services} (start), (weekday))
+    from chosen group by grouping sets ((), (carrier), (carrier, service), (start), (weekday))
     union all select 'regions', region, ${sums} from ${regionFacts(body, { ...asked, isByMonth: true })} group by region
     ${
       isByService
