@@ -25,7 +25,7 @@ test.each([
   ['a, -5', '"a, -5"'],
 ])('the cell %j is written %j: no spreadsheet runs it', (text, cell) => expect(csvCell(text)).toBe(cell))
 
-test.each(['=1', '\n=1', '＝1', '＠x'])('the cell %j of a workbook begins with an apostrophe', (text) =>
+test.each(['=1', '\n=1', '＝1', '＠x'])('the cell %j of a file of text begins with an apostrophe', (text) =>
   expect(harmlessCell(text)).toBe(`'${text}`),
 )
 

@@ -6,7 +6,7 @@ const BEGINS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
  */
 const FORMULA_WITHIN = /([;\t\r\n])(?=[=+\-@＝＋－＠])/g
 
-/** A text as a cell of a workbook: one that would be run as a formula gets an apostrophe before it; plain numbers stay. */
+/** A text as a cell of CSV: one that would be run as a formula gets an apostrophe before it; plain numbers stay. */
 export function harmlessCell(text: string): string {
   const isFormula = BEGINS_FORMULA.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
   return isFormula ? `'${text}` : text

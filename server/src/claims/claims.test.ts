@@ -197,7 +197,15 @@ describe('a claim', () => {
     )
     expect(files.get(`Submission ${submission}/Claim form.pdf`)?.subarray(0, 5).toString()).toBe('%PDF-')
     const book = await readXlsx(files.get(`Submission ${submission}/Claims.xlsx`) ?? Buffer.alloc(0))
-    expect(JSON.stringify(book.sheets[0]?.rows[1])).toContain(trackingNumber)
+    const [header = [], first = []] = book.sheets[0]?.rows ?? []
+    const claim = Object.fromEntries(header.map((name, index) => [name, first[index]]))
+    expect(claim).toMatchObject({
+      'Tracking number': trackingNumber,
+      Despatched: expect.any(Date),
+      'Claim by': expect.any(Date),
+      Claimed: expect.any(Number),
+    })
+    for (const event of book.sheets[1]?.rows.slice(1) ?? []) expect(event[2]).toBeInstanceOf(Date)
     expect(files.get(`Submission ${submission}/Receipts.csv`)?.toString()).toContain(`C-${claimID.padStart(6, '0')}`)
     expect(await world.file(`/api/claims/submissions/${submission}/pack`, world.birch)).toMatchObject({ status: 404 })
   })

@@ -1,3 +1,4 @@
+import type { Day } from '@despatch/domain/calendar/day'
 import type { Permission } from '@despatch/contract/route/route'
 import type pg from 'pg'
 import type { z } from 'zod'
@@ -9,7 +10,18 @@ import type { StreamedPart } from '../files/workbook/zip-parts.ts'
 export type Cell = Exclude<WrittenCell, { readonly heading: string }>
 
 /** A cell as a text: of a file of text, and of the sum over all rows. */
-export const textOf = (cell: Cell): string => (typeof cell === 'object' ? String(cell?.amount ?? '') : String(cell))
+export function textOf(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell !== 'object') return String(cell)
+  if ('amount' in cell) return String(cell.amount)
+  if ('day' in cell) return cell.day
+  if ('month' in cell) return cell.month.slice(0, 7)
+  if ('at' in cell) return cell.at.toISOString()
+  return `${(cell.share * 100).toFixed(1)}%`
+}
+
+/** A cell of a day that may be missing. */
+export const dayCell = (day: Day | null): Cell => (day ? { day } : null)
 
 export type Sheet = {
   readonly name: string
@@ -66,7 +78,7 @@ export const manifestRows = (manifest: Manifest): [string, Cell][] => [
   ...manifest.filters.map(([name, value]): [string, Cell] => [name, value]),
   ...manifest.definitions.map(([name, words]): [string, Cell] => [name, words]),
   ['Time zone', manifest.timeZone],
-  ['As of', manifest.asOf],
+  ['As of', { at: new Date(manifest.asOf) }],
   ['Rows', manifest.rows],
   ...(manifest.changedFrom === undefined
     ? []

@@ -129,8 +129,9 @@ test('the report is asked for, watched and fetched: its weeks, its returns, and 
   const { sheets } = await readXlsx(file.bytes)
   expect(sheets.map(({ name }) => name)).toEqual(['Trend', 'Returns', 'About this file'])
   const [trend, returns, about] = sheets.map(({ rows }) => rows)
-  expect(trend?.find(([week]) => week === '16 March 2026')).toEqual([
-    '16 March 2026',
+  const monday = new Date('2026-03-16T00:00:00Z')
+  expect(trend?.find(([week]) => week instanceof Date && week.getTime() === monday.getTime())).toEqual([
+    monday,
     '2026 week 12',
     2,
     5,
@@ -138,12 +139,13 @@ test('the report is asked for, watched and fetched: its weeks, its returns, and 
     null,
     null,
   ])
-  // What a spreadsheet would run as a formula is a text.
+  // What begins like a formula is a text, and days are dates.
   expect(returns?.slice(1).map((row) => [row[3], row[4], row[6], row[9]])).toEqual([
-    ["'=R1", 'RED', 2, 'Broken on the way'],
+    ['=R1', 'RED', 2, 'Broken on the way'],
     ['R2', 'BLUE', 1, 'No reason'],
     ['R3', 'RED', 4, 'TOO-BIG'],
   ])
+  expect(returns?.[1]?.[0]).toEqual(new Date('2026-03-15T00:00:00Z'))
   expect(about).toContainEqual(['Rows', 3])
   expect(about).toContainEqual(['Days', '1 March 2026 - 31 March 2026'])
   expect(about?.find(([name]) => String(name).startsWith('Checksum'))?.[1]).toMatch(/^[0-9a-f]{64}$/)

@@ -6,7 +6,7 @@ import {
   type ParcelChoice,
   parcelInput,
 } from '@despatch/contract/reports/behind-shapes'
-import { dayOf, formatDay, formatDayRange } from '@despatch/domain/calendar/day'
+import { dayOf, formatDayRange } from '@despatch/domain/calendar/day'
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { type Figure, FIGURES, PARCEL_FIGURES, PERIOD_DEFINITION } from '@despatch/domain/reports/figures'
@@ -15,7 +15,7 @@ import { type ReportName, REPORTS } from '@despatch/domain/reports/report-names'
 import { WEEKDAYS } from '@despatch/domain/reports/subscription-times'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Cell, ExportedReport } from '../exports/exported-report.ts'
+import { type Cell, dayCell, type ExportedReport } from '../exports/exported-report.ts'
 import { compiled, countOf } from '../exports/statement.ts'
 import { type EventRow, eventsQuery, type OrderRow, ordersQuery, type ParcelRow, parcelsQuery } from './behind.ts'
 import { isCountedEvent, isCountedOrder, isCountedParcel } from './counted.ts'
@@ -51,7 +51,7 @@ function byDay() {
     sheet: (title: string) => ({
       name: 'By day',
       header: ['Day', title],
-      rows: [...days].map(([day, count]): Cell[] => [formatDay(day), count]),
+      rows: [...days].map(([day, count]): Cell[] => [{ day }, count]),
     }),
   }
 }
@@ -103,18 +103,18 @@ const ORDERS: Kind<OrderChoice, OrderRow> = {
   rowsName: 'Orders',
   figureOf: ({ figure }) => figure,
   columns: [
-    ['Counted on', (row) => row.countedOn],
+    ['Counted on', (row) => dayCell(row.countedOn)],
     ['Client', (row) => row.clientCode],
     ['Order', (row) => row.orderNumber],
     ['Status', (row) => ORDER_STATUSES[row.status].description],
-    ['Ordered', (row) => row.orderedOn],
-    ['Released', (row) => row.releasedOn],
-    ['Due', (row) => row.dueOn],
-    ['Despatched', (row) => row.despatchedOn],
-    ['Delivered', (row) => row.deliveredOn],
+    ['Ordered', (row) => dayCell(row.orderedOn)],
+    ['Released', (row) => dayCell(row.releasedOn)],
+    ['Due', (row) => dayCell(row.dueOn)],
+    ['Despatched', (row) => dayCell(row.despatchedOn)],
+    ['Delivered', (row) => dayCell(row.deliveredOn)],
     ['Lines', (row) => row.lines],
     ['Pieces', (row) => row.pieces],
-    ['Value', (row) => Number(row.value)],
+    ['Value', (row) => ({ amount: Number(row.value) })],
     ['Currency', (row) => row.currency],
   ],
   from: (clients, choice) => sql`orders o where ${isCountedOrder(clients, choice, today())}`,
@@ -125,16 +125,16 @@ const PARCELS: Kind<ParcelChoice, ParcelRow> = {
   rowsName: 'Parcels',
   figureOf: ({ figure }) => figure,
   columns: [
-    ['Counted on', (row) => row.countedOn],
+    ['Counted on', (row) => dayCell(row.countedOn)],
     ['Client', (row) => row.clientCode],
     ['Parcel', (row) => row.trackingNumber],
     ['Order', (row) => row.orderNumber],
     ['Carrier', (row) => row.carrier],
     ['Service', (row) => row.service],
     ['Region', (row) => row.region],
-    ['Despatched', (row) => row.despatchedOn],
-    ['Promised', (row) => row.promisedOn],
-    ['Delivered', (row) => row.deliveredOn],
+    ['Despatched', (row) => dayCell(row.despatchedOn)],
+    ['Promised', (row) => dayCell(row.promisedOn)],
+    ['Delivered', (row) => dayCell(row.deliveredOn)],
     ['State', (row) => DELIVERY_STATES[row.state]],
     ['Reason', (row) => row.reason],
   ],
@@ -146,11 +146,11 @@ const EVENTS: Kind<EventChoice, EventRow> = {
   rowsName: 'Events',
   figureOf: () => 'exceptions',
   columns: [
-    ['Counted on', (row) => row.countedOn],
+    ['Counted on', (row) => dayCell(row.countedOn)],
     ['Client', (row) => row.clientCode],
     ['Parcel', (row) => row.trackingNumber],
     ['Order', (row) => row.orderNumber],
-    ['Happened', (row) => row.at.toISOString()],
+    ['Happened', (row) => ({ at: row.at })],
     ['Carrier', (row) => row.carrier],
     ['State', (row) => DELIVERY_STATES[row.state]],
     ['Reason', (row) => row.reason],

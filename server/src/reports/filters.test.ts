@@ -43,7 +43,11 @@ beforeAll(async () => {
   for (const client of [other, on.me.client]) {
     for (const [at, [orderNumber, , carrier, carrierService]] of PARCELS.entries())
       await makeParcel(on.portal.testDatabase, {
-        ...{ client, orderNumber, carrier, carrierService, trackingNumber: `T${at}` },
+        client,
+        orderNumber,
+        carrier,
+        carrierService,
+        trackingNumber: `T${at}`,
         promisedDate: '2026-03-05',
         ...(at % 3 > 0 && { deliveredAt: at % 3 === 1 ? '2026-03-04T10:00:00Z' : '2026-03-06T10:00:00Z' }),
       })

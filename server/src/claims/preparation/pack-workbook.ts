@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
+import { OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import { CAUSE_LABELS, claimNumber } from '@despatch/domain/claims/claim'
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { costText } from '@despatch/domain/routing/allocation/units'
@@ -29,17 +29,17 @@ const COLUMNS: readonly Column[] = [
   { name: 'Client', width: 12, of: ({ client_code }) => client_code },
   { name: 'Service', width: 22, of: ({ carrier_service }) => carrier_service },
   { name: 'Cause', width: 12, of: ({ cause }) => CAUSE_LABELS[cause] },
-  { name: 'Despatched', width: 14, of: ({ despatched_on }) => formatDayShort(despatched_on) },
-  { name: 'Claim by', width: 14, of: ({ deadline }) => formatDayShort(deadline) },
+  { name: 'Despatched', width: 14, of: ({ despatched_on }) => ({ day: despatched_on }) },
+  { name: 'Claim by', width: 14, of: ({ deadline }) => ({ day: deadline }) },
   { name: 'Weight, kg', width: 12, of: ({ grams }) => (grams === null ? null : grams / 1000) },
   { name: 'Goods', width: 60, of: ({ goods_text }) => goods_text },
-  { name: 'Goods claimed', width: 14, of: ({ goods }) => Number(costText(goods)) },
+  { name: 'Goods claimed', width: 14, of: ({ goods }) => ({ amount: Number(costText(goods)) }) },
   {
     name: 'Carriage claimed',
     width: 16,
-    of: ({ carriage }, withCosts) => (withCosts ? Number(costText(carriage)) : null),
+    of: ({ carriage }, withCosts) => (withCosts ? { amount: Number(costText(carriage)) } : null),
   },
-  { name: 'Claimed', width: 12, of: (row, withCosts) => Number(amountOf(row, withCosts)) },
+  { name: 'Claimed', width: 12, of: (row, withCosts) => ({ amount: Number(amountOf(row, withCosts)) }) },
   { name: 'Currency', width: 10, of: ({ currency }) => currency },
   { name: 'Last state', width: 18, of: ({ state_now }) => DELIVERY_STATES[state_now] },
   { name: 'Proof of delivery', width: 28, of: proofOf },
@@ -54,12 +54,5 @@ async function* eventRows(pack: Pack): AsyncGenerator<WrittenCell[]> {
   yield ['Claim', 'Tracking number', 'At', 'State', 'What the carrier said', 'Where'].map((heading) => ({ heading }))
   for await (const { claim_id, written_as, events } of claimEventsOf(pack))
     for (const { at, state, description, location } of events)
-      yield [
-        claimNumber(claim_id),
-        written_as,
-        moment.format(new Date(at)),
-        DELIVERY_STATES[state],
-        description,
-        location,
-      ]
+      yield [claimNumber(claim_id), written_as, { at: new Date(at) }, DELIVERY_STATES[state], description, location]
 }

@@ -45,7 +45,7 @@ export const erasuresReport: ExportedReport<object> = {
   reader: () => ({
     cellsOf: (row: Record<string, unknown>) => {
       const { client_code, order_number, request_reference, erased_at, reason } = row as Row
-      return [client_code, order_number, request_reference, erased_at.toISOString(), ALL_ERASURE_REASONS[reason]]
+      return [client_code, order_number, request_reference, { at: erased_at }, ALL_ERASURE_REASONS[reason]]
     },
     sheets: () => [],
   }),

@@ -129,7 +129,7 @@ export const personReport: ExportedReport<Choice> = {
   reader: () => ({
     cellsOf: (row: Record<string, unknown>) => {
       const { client_code, order_number, kind, at, what, value } = row as Row
-      return [client_code, order_number, kind, at?.toISOString() ?? '', what, value]
+      return [client_code, order_number, kind, at && { at }, what, value]
     },
     sheets: () => [],
   }),

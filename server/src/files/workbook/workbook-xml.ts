@@ -1,3 +1,4 @@
+import { SPREADSHEET_FORMATS } from '@despatch/domain/calendar/spreadsheet-date'
 import { escaped } from './escaped.ts'
 
 /** A sheet by the number of its part, and where it stands. */
@@ -9,8 +10,24 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const SHEETS = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 export const ROOT = `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
-/** Styles by their place: plain, a heading, an amount. */
-export const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="#,##0.00##"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`
+/** The formats of cells that are no plain numbers or texts, by their kind. */
+const FORMATS = { amount: '#,##0.00##', ...SPREADSHEET_FORMATS, share: '0.0%' } as const
+type Styled = 'heading' | keyof typeof FORMATS
+
+const CUSTOM = 164
+const formats = Object.entries(FORMATS).map(([kind, code], place) => ({ kind, code, id: CUSTOM + place }))
+
+/** Styles by their place: plain, a heading, and one of each format. */
+const STYLE_PLACES = ['plain', 'heading', ...formats.map(({ kind }) => kind)]
+export const styleOf = (kind: Styled): number => STYLE_PLACES.indexOf(kind)
+
+const cellFormat = (more: string) => `<xf fillId="0" borderId="0" xfId="0" ${more}/>`
+const CELL_FORMATS = [
+  cellFormat('numFmtId="0" fontId="0"'),
+  cellFormat('numFmtId="0" fontId="1" applyFont="1"'),
+  ...formats.map(({ id }) => cellFormat(`numFmtId="${id}" fontId="0" applyNumberFormat="1"`)),
+]
+export const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${formats.length}">${formats.map(({ id, code }) => `<numFmt numFmtId="${id}" formatCode="${code}"/>`).join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${CELL_FORMATS.length}">${CELL_FORMATS.join('')}</cellXfs></styleSheet>`
 
 export const contentTypes = (sheets: readonly PlacedSheet[]) =>
   `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEETS}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEETS}.styles+xml"/>${sheets.map(({ file }) => `<Override PartName="/xl/worksheets/sheet${file}.xml" ContentType="${SHEETS}.worksheet+xml"/>`).join('')}</Types>`

@@ -11,7 +11,7 @@ const sheet = (name: string, rows: Iterable<readonly WrittenCell[]> | AsyncItera
   rows,
 })
 
-test('a workbook is read back as it was written, formulas harmless and what XML cannot hold left out', async () => {
+test('a workbook is read back as it was written, texts as texts, and what XML cannot hold left out', async () => {
   const file = await buffer(
     writeWorkbook([
       sheet('Cover', [
@@ -19,7 +19,7 @@ test('a workbook is read back as it was written, formulas harmless and what XML 
         ['Claimed', 12.5],
         [null, '<&"> \u0001é 😀'],
       ]),
-      sheet('Rows', [['=1+1', '-5', '@cmd', '']]),
+      sheet('Rows', [['=1+1', '-5', '@cmd', "'tis", '']]),
     ]),
   )
   const { sheets } = await readXlsx(file)
@@ -32,8 +32,38 @@ test('a workbook is read back as it was written, formulas harmless and what XML 
         [null, '<&"> é 😀'],
       ],
     ],
-    ['Rows', [["'=1+1", '-5', "'@cmd"]]],
+    ['Rows', [['=1+1', '-5', '@cmd', "'tis"]]],
   ])
+})
+
+test('days, months, times and shares are numbers with a format; a text that looks like a formula has none', async () => {
+  const cells: [WrittenCell, unknown, string | undefined][] = [
+    ['=1+1', '=1+1', undefined],
+    ['+44123', '+44123', undefined],
+    ['2026-03-02', '2026-03-02', undefined],
+    [{ day: '2026-03-02' }, new Date('2026-03-02T00:00:00Z'), 'd mmm yyyy'],
+    [{ month: '2026-03-01' }, new Date('2026-03-01T00:00:00Z'), 'mmm yyyy'],
+    // By the operator's clock, in summer.
+    [{ at: new Date('2026-06-30T23:30:05Z') }, new Date('2026-07-01T00:30:05Z'), 'd mmm yyyy hh:mm:ss'],
+    [{ share: 0.9725 }, 0.9725, '0.0%'],
+    [{ amount: 12.5 }, 12.5, '#,##0.00##'],
+    // Spreadsheets know no such day.
+    [{ day: '1899-12-31' }, '1899-12-31', 'd mmm yyyy'],
+  ]
+  const file = await buffer(
+    writeWorkbook([
+      sheet(
+        'Rows',
+        cells.map(([cell]) => [cell]),
+      ),
+    ]),
+  )
+  const [read] = (await readXlsx(file, { readStyles: true })).sheets
+  expect(read?.rows.map(([value]) => value)).toEqual(cells.map(([, value]) => value))
+  for (const [line, [, value, format]] of cells.entries()) {
+    const cell = read?.cells?.get(`${line},0`)
+    expect([value, cell?.formula, cell?.style?.numFmt]).toEqual([value, undefined, format])
+  }
 })
 
 test('a sheet with more rows than fit goes on in another, and stands where it is told', async () => {

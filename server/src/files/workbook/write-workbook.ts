@@ -1,11 +1,34 @@
 import { Readable } from 'node:stream'
-import { harmlessCell } from '@despatch/domain/text/csv-cell'
+import type { Day } from '@despatch/domain/calendar/day'
+import { spreadsheetDay, spreadsheetTime } from '@despatch/domain/calendar/spreadsheet-date'
 import { escaped } from './escaped.ts'
-import { contentTypes, HEAD, MAIN, relations, ROOT, STYLES, workbookXml, type PlacedSheet } from './workbook-xml.ts'
+import {
+  contentTypes,
+  HEAD,
+  MAIN,
+  relations,
+  ROOT,
+  STYLES,
+  styleOf,
+  workbookXml,
+  type PlacedSheet,
+} from './workbook-xml.ts'
 import { type StreamedPart, zipParts } from './zip-parts.ts'
 
-/** A text, a number, nothing, a text that stands out, or an amount of money, which is shown with pennies. */
-export type WrittenCell = string | number | null | { readonly heading: string } | { readonly amount: number }
+/**
+ * A text, a number, nothing, a text that stands out, an amount of money, which is shown with pennies, a day, a month by its
+ * first day, an instant, which is shown by the operator's clock, or a share of 1, which is shown in percent.
+ */
+export type WrittenCell =
+  | string
+  | number
+  | null
+  | { readonly heading: string }
+  | { readonly amount: number }
+  | { readonly day: Day }
+  | { readonly month: Day }
+  | { readonly at: Date }
+  | { readonly share: number }
 type Row = readonly WrittenCell[]
 export type WrittenSheet = {
   /** At most 28 characters, without []:*?/\ */
@@ -27,8 +50,8 @@ const PIECE = 131_072
 
 /**
  * A workbook (XLSX) of some sheets, made as it is read: sheets and their rows are asked for one after another and never
- * held, so that a sheet can tell of those written before it. A sheet with more rows than fit goes on in another. Texts that
- * would run as formulas are harmless. What the sheets or their rows throw breaks the stream off.
+ * held, so that a sheet can tell of those written before it. A sheet with more rows than fit goes on in another. Texts are
+ * cells of text, which no spreadsheet runs as formulas. What the sheets or their rows throw breaks the stream off.
  */
 export function writeWorkbook(
   sheets: AsyncIterable<WrittenSheet> | Iterable<WrittenSheet>,
@@ -121,12 +144,27 @@ function rowXml(cells: Row, line: number): string {
 
 function cellXml(cell: Exclude<WrittenCell, null>, at: string): string {
   if (typeof cell === 'string') return textXml(cell, `r="${at}"`)
-  if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`
-  return 'amount' in cell ? `<c r="${at}" s="2"><v>${cell.amount}</v></c>` : textXml(cell.heading, `r="${at}" s="1"`)
+  if (typeof cell === 'number') return numberXml(cell, `r="${at}"`)
+  if ('heading' in cell) return textXml(cell.heading, `r="${at}" s="${styleOf('heading')}"`)
+  if ('amount' in cell) return numberXml(cell.amount, `r="${at}" s="${styleOf('amount')}"`)
+  if ('share' in cell) return numberXml(cell.share, `r="${at}" s="${styleOf('share')}"`)
+  if ('day' in cell) return dateXml(spreadsheetDay(cell.day), `r="${at}" s="${styleOf('day')}"`, cell.day)
+  if ('month' in cell) return dateXml(spreadsheetDay(cell.month), `r="${at}" s="${styleOf('month')}"`, cell.month)
+  return dateXml(spreadsheetTime(cell.at), `r="${at}" s="${styleOf('time')}"`, cell.at.toISOString())
 }
 
 const textXml = (text: string, attributes: string) =>
-  `<c ${attributes} t="inlineStr"><is><t xml:space="preserve">${escaped(harmlessCell(text).slice(0, LONGEST_CELL))}</t></is></c>`
+  `<c ${attributes} t="inlineStr"><is><t xml:space="preserve">${escaped(text.slice(0, LONGEST_CELL))}</t></is></c>`
+
+const numberXml = (value: number, attributes: string) => `<c ${attributes}><v>${value}</v></c>`
+
+const DAY_MS = 86_400_000
+/** The number that spreadsheets have for 1 January 1970. */
+const DAY_OF_1970 = 25_569
+
+/** A date as the number that spreadsheets count it by; as a text where they know none. */
+const dateXml = (date: Date | undefined, attributes: string, text: string) =>
+  date ? numberXml(date.getTime() / DAY_MS + DAY_OF_1970, attributes) : textXml(text, attributes)
 
 const LETTERS: string[] = []
 

@@ -301,7 +301,7 @@ describe('the pack', () => {
       headers: { access_token: as.token, client: as.client ?? '' },
     })
 
-  test('is a workbook with a cover and the evidence of each row, formulas harmless', async () => {
+  test('is a workbook with a cover and the evidence of each row, texts as texts and days as dates', async () => {
     const { id, number, parcels } = await invoice([OVER, UNKNOWN], {
       carrier: 'HERON',
       carrierName: 'Heron',
@@ -324,7 +324,9 @@ describe('the pack', () => {
       Carrier: 'Heron',
       'Send to': 'Claims desk, claims@heron.example',
       Invoice: number,
-      Reason: "'+ wrong price",
+      Reason: '+ wrong price',
+      Deadline: expect.any(Date),
+      Prepared: expect.any(Date),
       'Rows disputed': '2',
       'Billed for these rows, net': 8.5,
       'Claimed, net': 4,
@@ -336,14 +338,14 @@ describe('the pack', () => {
     expect(first).toMatchObject({
       Invoice: number,
       Line: '1',
-      'Service billed': "'=cmd()",
+      'Service billed': '=cmd()',
       'Charge codes': 'BASE',
       'Billed, net': 5.5,
       'Expected, net': 4.5,
       'Claimed, net': 1,
       'Claimed by kind of charge': 'base 1.00',
       Currency: 'GBP',
-      Why: "'+ wrong price",
+      Why: '+ wrong price',
     })
   })
 

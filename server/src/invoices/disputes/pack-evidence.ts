@@ -103,5 +103,6 @@ export const EVIDENCE_COLUMNS: readonly { name: string; width: number; of: (row:
   { name: 'Price or agreed charge that applies', width: 70, of: ({ price }) => price },
 ]
 
-const despatchDay = (left: Date | null, billed: string | null) =>
-  left ? formatDayShort(dayOf(left)) : billed ? `${formatDayShort(billed)} as billed` : ''
+/** The day that we despatched on; as a text, that of the invoice. */
+const despatchDay = (left: Date | null, billed: string | null): WrittenCell =>
+  left ? { day: dayOf(left) } : billed ? `${formatDayShort(billed)} as billed` : null

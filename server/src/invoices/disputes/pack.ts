@@ -1,6 +1,6 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
+import { type Day, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { disputeNumber, openAmount } from '@despatch/domain/invoices/dispute'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
@@ -17,7 +17,8 @@ import { EVIDENCE_COLUMNS, evidenceOf, evidenceRows } from './pack-evidence.ts'
 import { noSuchDispute } from './read-dispute.ts'
 
 type Answer = RouteAnswer<typeof routes.disputePack>
-type Fact = Answer['cover'][number]
+/** A fact of the cover, with the cell that a workbook has of it. */
+type Fact = Answer['cover'][number] & { readonly cell: WrittenCell }
 type Cover = { dispute: DisputeRow; terms: KeptTerms; billed: number; person: { name: string; email: string } }
 
 /** Rows of evidence that are read at a time. */
@@ -35,7 +36,13 @@ export async function makePack(
   const cover = await readCover(database, Number(disputeID), caller.userId)
   const { dispute } = cover
   const facts = coverOf(cover, now)
-  if (!isFile) return { code: 200, cover: facts, columns: EVIDENCE_COLUMNS.map(({ name }) => name), rows: dispute.rows }
+  if (!isFile)
+    return {
+      code: 200,
+      cover: facts.map(({ cell: _cell, ...fact }) => fact),
+      columns: EVIDENCE_COLUMNS.map(({ name }) => name),
+      rows: dispute.rows,
+    }
   const number = disputeNumber(dispute.dispute_id)
   return new FileAnswer(`Dispute ${number}.xlsx`, () =>
     Promise.resolve(
@@ -76,34 +83,34 @@ function readCover(database: Database, disputeId: number, userId: number): Promi
 }
 
 function coverOf({ dispute, terms, billed, person }: Cover, now: Date): Fact[] {
-  const facts: [string, string, number | null][] = [
-    ['Dispute', disputeNumber(dispute.dispute_id), null],
-    ['Carrier', dispute.carrier_name, null],
-    ['Send to', [terms.contact, terms.email].filter(Boolean).join(', '), null],
-    ['Account', dispute.account, null],
-    ['Invoice', dispute.invoice_number, null],
-    ['Invoice date', formatDayShort(dispute.invoice_day), null],
-    ['Reason', dispute.reason, null],
-    ['Rows disputed', '', dispute.rows],
-    ['Currency', dispute.currency, null],
-    ['Billed for these rows, net', '', billed],
-    ['Claimed, net', '', dispute.claimed],
-    ['Credited so far, net', '', dispute.credited],
-    ['Still to be credited, net', '', openAmount(dispute)],
-    ['Deadline', formatDayShort(dispute.due_day), null],
-    ['Prepared', formatDayShort(dayOf(now)), null],
-    ['Please answer to', [person.name, person.email].filter(Boolean).join(', '), null],
+  const said = (name: string, value: string): Fact => ({ name, value, isAmount: false, cell: value })
+  const on = (name: string, day: Day): Fact => ({ ...said(name, formatDayShort(day)), cell: { day } })
+  const net = (name: string, cost: number): Fact => {
+    const value = costText(cost)
+    return { name, value, isAmount: true, cell: { amount: Number(value) } }
+  }
+  return [
+    said('Dispute', disputeNumber(dispute.dispute_id)),
+    said('Carrier', dispute.carrier_name),
+    said('Send to', [terms.contact, terms.email].filter(Boolean).join(', ')),
+    said('Account', dispute.account),
+    said('Invoice', dispute.invoice_number),
+    on('Invoice date', dispute.invoice_day),
+    said('Reason', dispute.reason),
+    said('Rows disputed', String(dispute.rows)),
+    said('Currency', dispute.currency),
+    net('Billed for these rows, net', billed),
+    net('Claimed, net', dispute.claimed),
+    net('Credited so far, net', dispute.credited),
+    net('Still to be credited, net', openAmount(dispute)),
+    on('Deadline', dispute.due_day),
+    on('Prepared', dayOf(now)),
+    said('Please answer to', [person.name, person.email].filter(Boolean).join(', ')),
   ]
-  return facts.map(([name, value, figure]) => ({
-    name,
-    value: figure === null ? value : name === 'Rows disputed' ? String(figure) : costText(figure),
-    isAmount: figure !== null && name !== 'Rows disputed',
-  }))
 }
 
 function* coverRows(facts: readonly Fact[]): Generator<WrittenCell[]> {
-  for (const { name, value, isAmount } of facts)
-    if (value !== '') yield [{ heading: name }, isAmount ? { amount: Number(value) } : value]
+  for (const { name, value, cell } of facts) if (value !== '') yield [{ heading: name }, cell]
 }
 
 /** The evidence of all rows, some at a time, each in a transaction of its own: however many there are, a few are held. */

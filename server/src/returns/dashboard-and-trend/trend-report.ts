@@ -3,14 +3,14 @@ import {
   type TrendChoice,
   returnFigures as routes,
 } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
-import { formatDay, formatDayRange } from '@despatch/domain/calendar/day'
+import { formatDayRange } from '@despatch/domain/calendar/day'
 import { mondayOf, weekNumber, weeksOf } from '@despatch/domain/calendar/week'
 import { COUNTED_BY, RATE_DEFINITION } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { ripenessText } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
 import { LIFE_STATES } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
 import { Transaction } from '../../database/transaction.ts'
-import type { ExportedReport } from '../../exports/exported-report.ts'
+import { dayCell, type ExportedReport } from '../../exports/exported-report.ts'
 import { compiled, countOf } from '../../exports/statement.ts'
 import { dayOf, isCounted, NONE, piecesOf, withReason } from './counted-lines.ts'
 import { LINE_COLUMNS, type LineRow } from './lines.ts'
@@ -95,7 +95,7 @@ export const trendReport: ExportedReport<TrendChoice> = {
           week.pieces += row.pieces
         }
         return [
-          row.counted_on,
+          dayCell(row.counted_on),
           row.clientCode,
           row.orderNumber,
           row.returnReference,
@@ -107,11 +107,11 @@ export const trendReport: ExportedReport<TrendChoice> = {
           row.reasonTitle || NONE.reason,
           row.carrier,
           row.region,
-          row.orderedOn,
-          row.despatchedOn,
-          row.announcedOn,
-          row.receivedOn,
-          row.refundedOn,
+          dayCell(row.orderedOn),
+          dayCell(row.despatchedOn),
+          dayCell(row.announcedOn),
+          dayCell(row.receivedOn),
+          dayCell(row.refundedOn),
         ]
       },
       async sheets(connection, clients) {
@@ -121,7 +121,7 @@ export const trendReport: ExportedReport<TrendChoice> = {
           const week = known.get(monday)
           const ordered = week?.orderedPieces ?? null
           return [
-            formatDay(monday),
+            { day: monday },
             `${weekNumber(monday).year} week ${weekNumber(monday).week}`,
             lines,
             pieces,
