@@ -1,7 +1,6 @@
 import type { Claim, Claimable } from '@despatch/contract/claims/claim'
 import { CAUSE_LABELS } from '@despatch/domain/claims/claim'
 import { DayText, MomentText, Reference, ReferenceLink, Status } from '../kit/list/columns/cells.tsx'
-import { instantCell } from '../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
 import { claimAddress } from './addresses.ts'
 import { CLAIM_MEANINGS, claimedNumber, claimedText, claimStateLabel } from './claim-text.ts'
@@ -14,6 +13,7 @@ const toClaim = columnsOf<Claimable>()
 export const CLAIMABLE_COLUMNS: Columns<Claimable> = toClaim.columns([
   toClaim.accessor('deadline', {
     header: 'Claim by',
+    meta: { kind: 'day' },
     size: 210,
     cell: ({ row: { original } }) => <Deadline day={original.deadline} daysLeft={original.daysLeft} isOpen />,
   }),
@@ -39,6 +39,7 @@ export const CLAIMABLE_COLUMNS: Columns<Claimable> = toClaim.columns([
   toClaim.accessor('carrierService', { header: 'Service', size: 140 }),
   toClaim.accessor('despatchedOn', {
     header: 'Despatched',
+    meta: { kind: 'day' },
     size: 112,
     cell: ({ getValue }) => <DayText day={getValue()} />,
   }),
@@ -62,6 +63,7 @@ export const CLAIM_COLUMNS: Columns<Claim> = column.columns([
   }),
   column.accessor('deadline', {
     header: 'Claim by',
+    meta: { kind: 'day' },
     size: 230,
     cell: ({ row: { original } }) => <Deadline day={original.deadline} isOpen={original.state === 'prepared'} />,
   }),
@@ -97,7 +99,7 @@ export const CLAIM_COLUMNS: Columns<Claim> = column.columns([
   column.accessor('preparedAt', {
     header: 'Prepared',
     size: 140,
-    meta: { exportValue: ({ preparedAt }: Claim) => instantCell(preparedAt) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('clientCode', { header: 'Client', size: 100, enableSorting }),

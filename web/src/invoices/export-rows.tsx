@@ -15,7 +15,7 @@ const COLUMNS: Columns<ExportedParcel> = column.columns([
   column.accessor('clientName', { header: 'clientName' }),
   column.accessor('clientCode', { header: 'Client' }),
   column.accessor('carrierName', { header: 'Carrier' }),
-  column.accessor('invoiceDay', { header: 'Invoice date' }),
+  column.accessor('invoiceDay', { header: 'Invoice date', meta: { kind: 'day' } }),
   column.accessor('trackingNumber', { header: 'Tracking number' }),
   column.accessor('consignmentNumber', { header: 'Consignment' }),
   column.accessor('orderNumber', { header: 'Order' }),

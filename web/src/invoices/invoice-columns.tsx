@@ -1,7 +1,6 @@
 import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { formatCount } from '@despatch/domain/money/money'
 import { DayText, MomentText, ReferenceLink, Status } from '../kit/list/columns/cells.tsx'
-import { instantCell } from '../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
 import { invoiceAddress } from './addresses.ts'
 import { CauseBar } from './cause-bar.tsx'
@@ -23,6 +22,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
   }),
   column.accessor('dueDay', {
     header: 'Due',
+    meta: { kind: 'day' },
     size: 152,
     cell: ({ row: { original } }) => <DueDay invoice={original} />,
   }),
@@ -73,6 +73,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
   }),
   column.accessor('invoiceDay', {
     header: 'Invoice date',
+    meta: { kind: 'day' },
     size: 112,
     cell: ({ getValue }) => <DayText day={getValue()} />,
   }),
@@ -86,7 +87,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
   column.accessor('importedAt', {
     header: 'Imported',
     size: 150,
-    meta: { exportValue: ({ importedAt }: InvoiceSummary) => instantCell(importedAt) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
 ])

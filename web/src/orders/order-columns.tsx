@@ -2,7 +2,6 @@ import type { OrderRow } from '@despatch/contract/orders/order'
 import { formatFigure } from '@despatch/domain/money/money'
 import { DayText, InstantText, MoneyText, Status } from '../kit/list/columns/cells.tsx'
 import { OrderCell } from '../kit/list/columns/order-cell.tsx'
-import { instantCell } from '../kit/list/export/export-columns.ts'
 import { columnsOf } from '../kit/list/features.ts'
 import { TagList } from './tags-and-notes/tag-list.tsx'
 import { attentionText } from './needs-attention.tsx'
@@ -70,7 +69,7 @@ function columnsOfWhat<Row extends OrderRow>() {
         id: 'orderDate',
         header: 'Ordered',
         size: 116,
-        meta: { exportValue: ({ orderDate }: OrderRow) => instantCell(orderDate) },
+        meta: { kind: 'time' },
         cell: ({ getValue }) => <InstantText at={getValue()} />,
       }),
     ]),
@@ -97,6 +96,7 @@ function columnsOfWhat<Row extends OrderRow>() {
         id: 'despatchDate',
         header: 'Despatch',
         size: 116,
+        meta: { kind: 'day' },
         cell: ({ getValue }) => <DayText day={getValue()} />,
       }),
     ]),

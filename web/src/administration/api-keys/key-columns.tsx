@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys'
 import { createContext, useContext } from 'react'
 import { InstantText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { feedText, lastMomentOf, ownerText, STATES } from './key-text.ts'
 
@@ -30,7 +29,6 @@ function RevokeButton({ row }: { readonly row: ApiKey }) {
 }
 
 const column = columnsOf<ApiKey>()
-const at = (instant: string | null) => (instant ? instantCell(instant) : '')
 
 /** The columns of the list of keys. */
 export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
@@ -52,7 +50,7 @@ export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
   column.accessor('lastUsedAt', {
     header: 'Last used',
     size: 165,
-    meta: { exportValue: ({ lastUsedAt }: ApiKey) => at(lastUsedAt) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => {
       const used = getValue()
       return used ? <MomentText at={used} /> : 'Never'
@@ -67,7 +65,7 @@ export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
   column.accessor('expiresAt', {
     header: 'Expires',
     size: 104,
-    meta: { exportValue: ({ expiresAt }: ApiKey) => at(expiresAt) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => {
       const expires = getValue()
       return expires ? <InstantText at={lastMomentOf(expires)} /> : 'Never'
@@ -98,7 +96,7 @@ export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
   column.accessor('createdAt', {
     header: 'Made',
     size: 104,
-    meta: { exportValue: ({ createdAt }: ApiKey) => at(createdAt) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <InstantText at={getValue()} />,
   }),
 ])

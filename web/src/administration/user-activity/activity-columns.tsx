@@ -1,7 +1,6 @@
 import type { ActivityRow } from '@despatch/contract/administration/user-activity/activity'
 import { actTitle } from '@despatch/domain/administration/user-activity/acts'
 import { MomentText, Reference } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { changesText } from './changes.ts'
 
@@ -15,7 +14,7 @@ export const ACTIVITY_COLUMNS: Columns<ActivityRow> = column.columns([
     header: 'When',
     size: 140,
     enableSorting,
-    meta: { exportValue: ({ at }: ActivityRow) => instantCell(at) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('by', { header: 'Who', size: 150, enableSorting }),

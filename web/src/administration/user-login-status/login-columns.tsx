@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import type { LoginStatus } from '@despatch/contract/administration/users/user'
 import { createContext, useContext } from 'react'
 import { MomentText, Reference } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { browserText } from '../../kit/session/browser-text.ts'
 import { UserLink } from '../users/user-link.tsx'
@@ -49,13 +48,13 @@ export const LOGIN_COLUMNS: Columns<LoginStatus> = column.columns([
   column.accessor('since', {
     header: 'Since',
     size: 116,
-    meta: { exportValue: ({ since }: LoginStatus) => instantCell(since) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('last_used', {
     header: 'Last used',
     size: 116,
-    meta: { exportValue: ({ last_used }: LoginStatus) => instantCell(last_used) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('address', {

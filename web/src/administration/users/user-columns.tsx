@@ -2,7 +2,6 @@ import type { User } from '@despatch/contract/administration/users/user'
 import { roleTitle } from '@despatch/domain/administration/roles/role-types'
 import { nameOfUser } from '@despatch/domain/administration/users/username'
 import { InstantText, Reference, Status } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { UserLink } from './user-link.tsx'
 import { stateOf } from './user-state.ts'
@@ -52,13 +51,13 @@ export const USER_COLUMNS: Columns<User> = column.columns([
     id: 'last_login',
     header: 'Last sign-in',
     size: 112,
-    meta: { exportValue: ({ last_login }: User) => (last_login ? instantCell(last_login) : '') },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => (getValue() ? <InstantText at={getValue()} /> : 'Never'),
   }),
   column.accessor('created_on', {
     header: 'Created',
     size: 112,
-    meta: { exportValue: ({ created_on }: User) => instantCell(created_on) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <InstantText at={getValue()} />,
   }),
   column.accessor('last_name', { header: 'Last name', size: 130 }),

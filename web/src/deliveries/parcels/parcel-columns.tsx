@@ -4,12 +4,10 @@ import { createContext, useContext } from 'react'
 import { ClaimLink } from '../../kit/navigation/claim-link.tsx'
 import { DayText, InstantText, MomentText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { DeliveryStateText } from './delivery-state.tsx'
 
 const column = columnsOf<Parcel>()
-const orNone = (at: string | null) => (at ? instantCell(at) : '')
 
 /** Where a parcel leads; undefined for who may not go there. */
 export const ParcelPlace = createContext<((parcel: Parcel) => string) | undefined>(undefined)
@@ -63,18 +61,19 @@ const OTHERS: Columns<Parcel> = column.columns([
   column.accessor('despatchedAt', {
     header: 'Despatched',
     size: 128,
-    meta: { exportValue: ({ despatchedAt }: Parcel) => instantCell(despatchedAt) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <InstantText at={getValue()} />,
   }),
   column.accessor('promisedDate', {
     header: 'Promised',
+    meta: { kind: 'day' },
     size: 110,
     cell: ({ getValue }) => <DayText day={getValue()} />,
   }),
   column.accessor('deliveredAt', {
     header: 'Delivered',
     size: 118,
-    meta: { exportValue: ({ deliveredAt }: Parcel) => orNone(deliveredAt) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => {
       const at = getValue()
       return at && <InstantText at={at} />
@@ -83,7 +82,7 @@ const OTHERS: Columns<Parcel> = column.columns([
   column.accessor('stateAt', {
     header: 'Last heard of',
     size: 165,
-    meta: { exportValue: ({ stateAt }: Parcel) => orNone(stateAt) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => {
       const at = getValue()
       return at && <MomentText at={at} />

@@ -2,7 +2,6 @@ import type { EventCode } from '@despatch/contract/feeds/carrier-event-codes/eve
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { formatFigure } from '@despatch/domain/money/money'
 import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 
 const column = columnsOf<EventCode>()
@@ -37,7 +36,7 @@ export const EVENT_CODE_COLUMNS: Columns<EventCode> = column.columns([
   column.accessor('lastAt', {
     header: 'Last came',
     size: 165,
-    meta: { exportValue: ({ lastAt }: EventCode) => (lastAt ? instantCell(lastAt) : '') },
+    meta: { kind: 'time' },
     cell: ({ row: { original } }) => original.lastAt && <MomentText at={original.lastAt} />,
   }),
   column.accessor('description', { header: 'Description', size: 220, enableSorting: false }),
@@ -46,7 +45,7 @@ export const EVENT_CODE_COLUMNS: Columns<EventCode> = column.columns([
     header: 'First came',
     size: 165,
     enableSorting: false,
-    meta: { exportValue: ({ firstAt }: EventCode) => (firstAt ? instantCell(firstAt) : '') },
+    meta: { kind: 'time' },
     cell: ({ row: { original } }) => original.firstAt && <MomentText at={original.firstAt} />,
   }),
   column.accessor('changedBy', { header: 'Changed by', size: 130, enableSorting: false }),

@@ -1,7 +1,6 @@
 import type { WebhookDelivery } from '@despatch/contract/feeds/webhooks/webhooks'
 import { formatFigure } from '@despatch/domain/money/money'
 import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { answerLabel, deliveryState, eventTitle } from './webhook-text.ts'
 
@@ -13,7 +12,7 @@ export const DELIVERY_COLUMNS: Columns<WebhookDelivery> = column.columns([
     header: 'Happened',
     size: 165,
     enableSorting: false,
-    meta: { exportValue: ({ at }: WebhookDelivery) => instantCell(at) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor(({ event }) => eventTitle(event), { id: 'event', header: 'Event', size: 184, enableSorting: false }),
@@ -52,7 +51,7 @@ export const DELIVERY_COLUMNS: Columns<WebhookDelivery> = column.columns([
     header: 'Next try',
     size: 165,
     enableSorting: false,
-    meta: { exportValue: ({ nextAttemptAt }: WebhookDelivery) => (nextAttemptAt ? instantCell(nextAttemptAt) : '') },
+    meta: { kind: 'time' },
     cell: ({ row: { original } }) =>
       original.nextAttemptAt && original.attempts > 0 && <MomentText at={original.nextAttemptAt} />,
   }),

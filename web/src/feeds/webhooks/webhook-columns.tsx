@@ -2,7 +2,6 @@ import type { Webhook } from '@despatch/contract/feeds/webhooks/webhooks'
 import { formatFigure } from '@despatch/domain/money/money'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { webhookAddress } from './addresses.ts'
 import { eventTitle, webhookState } from './webhook-text.ts'
@@ -47,7 +46,7 @@ export const WEBHOOK_COLUMNS: Columns<Webhook> = column.columns([
     header: 'Last delivered',
     size: 165,
     enableSorting: false,
-    meta: { exportValue: ({ lastDeliveredAt }: Webhook) => (lastDeliveredAt ? instantCell(lastDeliveredAt) : '') },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => {
       const last = getValue()
       return last ? <MomentText at={last} /> : 'Never'
@@ -63,7 +62,7 @@ export const WEBHOOK_COLUMNS: Columns<Webhook> = column.columns([
   column.accessor('createdAt', {
     header: 'Added',
     size: 165,
-    meta: { exportValue: ({ createdAt }: Webhook) => instantCell(createdAt) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
 ])

@@ -4,7 +4,6 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import { keepFocus } from '../../kit/browser/focus.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { ExportMenu } from '../../kit/list/export/export-menu.tsx'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { Receipt } from '../../kit/list/receipt.tsx'
 import { call } from '../../kit/server/call.ts'
@@ -18,7 +17,7 @@ const COLUMNS: Columns<ReceiptRow> = column.columns([
   column.accessor('trackingNumber', { header: 'Tracking number' }),
   column.accessor('before', { header: 'Before' }),
   column.accessor('after', { header: 'After' }),
-  column.accessor(({ undoneAt }) => (undoneAt ? instantCell(undoneAt) : ''), { id: 'undoneAt', header: 'Undone' }),
+  column.accessor('undoneAt', { header: 'Undone', meta: { kind: 'time' } }),
 ])
 
 type DecisionReceiptProps = {

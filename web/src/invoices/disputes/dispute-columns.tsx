@@ -1,7 +1,6 @@
 import type { Dispute } from '@despatch/contract/invoices/disputes'
 import { formatCount } from '@despatch/domain/money/money'
 import { DayText, MomentText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { disputeAddress, invoiceAddress } from '../addresses.ts'
 import { Amount } from '../figures.tsx'
@@ -53,6 +52,7 @@ export const DISPUTE_COLUMNS: Columns<Dispute> = column.columns([
   }),
   column.accessor('dueDay', {
     header: 'Deadline',
+    meta: { kind: 'day' },
     size: 112,
     cell: ({ getValue }) => <DayText day={getValue()} />,
   }),
@@ -78,7 +78,7 @@ export const DISPUTE_COLUMNS: Columns<Dispute> = column.columns([
   column.accessor('openedAt', {
     header: 'Opened',
     size: 140,
-    meta: { exportValue: ({ openedAt }: Dispute) => instantCell(openedAt) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('openedBy', { header: 'Opened by', size: 120, enableSorting }),

@@ -45,6 +45,7 @@ export const DETAIL_COLUMNS: Columns<InvoiceDetail> = [
     column.accessor('service', { header: 'Service billed', size: 150, enableSorting }),
     column.accessor('shipmentDay', {
       header: 'Shipped',
+      meta: { kind: 'day' },
       size: 104,
       cell: ({ getValue }) => {
         const day = getValue()
@@ -95,7 +96,7 @@ export const EXPORT_COLUMNS: Columns<ExportedDetail> = exported.columns([
   exported.accessor(({ ourWeight }) => numberOf(ourWeight), { id: 'ourWeight', header: 'Weight despatched, kg' }),
   exported.accessor('parcels', { header: 'Parcels' }),
   exported.accessor('service', { header: 'Service billed' }),
-  exported.accessor(({ shipmentDay }) => shipmentDay ?? '', { id: 'shipmentDay', header: 'Shipped' }),
+  exported.accessor('shipmentDay', { header: 'Shipped', meta: { kind: 'day' } }),
   exported.accessor('country', { header: 'Country' }),
   exported.accessor('postcode', { header: 'Postcode' }),
   exported.accessor('reason', { header: 'Reason' }),

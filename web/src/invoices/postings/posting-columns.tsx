@@ -1,7 +1,6 @@
 import type { Posting, PostingLine } from '@despatch/contract/invoices/postings'
 import { formatCount } from '@despatch/domain/money/money'
 import { DayText, MomentText, ReferenceLink } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { postingAddress } from '../addresses.ts'
 import { amountText } from '../invoice-text.ts'
@@ -27,7 +26,7 @@ export const POSTING_COLUMNS: Columns<Posting> = postings.columns([
     header: 'Posted',
     size: 170,
     enableSorting,
-    meta: { exportValue: ({ postedAt }: Posting) => instantCell(postedAt) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   postings.accessor('postedBy', { header: 'By', size: 140, enableSorting }),
@@ -80,6 +79,7 @@ const money = (header: string, of: 'debit' | 'credit') =>
 export const LINE_COLUMNS: Columns<PostingLine> = lines.columns([
   lines.accessor('date', {
     header: 'Date',
+    meta: { kind: 'day' },
     size: 110,
     enableSorting,
     cell: ({ getValue }) => <DayText day={getValue()} />,
@@ -95,6 +95,7 @@ export const LINE_COLUMNS: Columns<PostingLine> = lines.columns([
   lines.accessor('currency', { header: 'Currency', size: 88, enableSorting }),
   lines.accessor('dueDay', {
     header: 'Due',
+    meta: { kind: 'day' },
     size: 110,
     enableSorting,
     cell: ({ getValue }) => {

@@ -39,6 +39,7 @@ const INVOICE_COLUMNS: Columns<StatementInvoice> = byInvoice.columns([
   }),
   byInvoice.accessor('invoiceDay', {
     header: 'Invoice date',
+    meta: { kind: 'day' },
     size: 120,
     enableSorting,
     cell: ({ getValue }) => <DayText day={getValue()} />,

@@ -3,7 +3,6 @@ import { addDays, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { InstantText, Reference } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { requiredParcelsAddress } from '../addresses.ts'
@@ -91,7 +90,7 @@ export const PARCEL_COLUMNS: Columns<MissingParcel> = parcels.columns([
     header: 'Despatched',
     size: 120,
     enableSorting,
-    meta: { exportValue: ({ despatchedAt }: MissingParcel) => instantCell(despatchedAt) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <InstantText at={getValue()} />,
   }),
   parcels.accessor('carrierService', { header: 'Service', size: 160, enableSorting }),

@@ -20,6 +20,8 @@ type ColumnMeta = {
   readonly align?: 'right'
   /** Whether an export keeps spreadsheets from changing its texts: 00123 and 1E5 come back as they were. */
   readonly keepsText?: boolean
+  /** Of days, and of instants, which exports write by the operator's clock: in a workbook these are dates. */
+  readonly kind?: 'day' | 'time'
   /** What an export writes, where it is not the accessor's value: `exportValue: ({ total }: OrderRow) => Number(total)`. */
   exportValue?(row: object): string | number | undefined
 }

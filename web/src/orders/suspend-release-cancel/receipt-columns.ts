@@ -1,5 +1,4 @@
 import type { OrderReceipt } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 
 const column = columnsOf<OrderReceipt>()
@@ -13,5 +12,5 @@ export const RECEIPT_COLUMNS: Columns<OrderReceipt> = column.columns([
   column.accessor(({ outcome }) => OUTCOMES[outcome], { id: 'outcome', header: 'Outcome' }),
   column.accessor('message', { header: 'What became of it' }),
   column.accessor(({ shortOf }) => shortOf.join(', '), { id: 'shortOf', header: 'Short of stock' }),
-  column.accessor(({ undoneAt }) => (undoneAt ? instantCell(undoneAt) : ''), { id: 'undoneAt', header: 'Undone' }),
+  column.accessor('undoneAt', { header: 'Undone', meta: { kind: 'time' } }),
 ])

@@ -31,6 +31,7 @@ const COLUMNS: Columns<CountedEvent> = column.columns([
     header: 'Happened',
     size: 150,
     enableSorting,
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('carrier', { header: 'Carrier', size: 100, enableSorting }),

@@ -2,7 +2,6 @@ import type { ListedReturn } from '@despatch/contract/returns/portal/announced-r
 import { formatCount } from '@despatch/domain/money/money'
 import { DayText, MomentText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { lifeMeanings } from '../life-meanings.ts'
 import { returnsPortalAddress } from './portal-queries.ts'
@@ -55,7 +54,7 @@ export const PORTAL_COLUMNS: Columns<ListedReturn> = column.columns([
     header: 'Announced',
     size: 160,
     enableSorting,
-    meta: { exportValue: ({ announcedAt }: ListedReturn) => instantCell(announcedAt) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('orderNumber', {
@@ -76,6 +75,7 @@ export const PORTAL_COLUMNS: Columns<ListedReturn> = column.columns([
   column.accessor('reasons', { header: 'Reason', size: 140, enableSorting }),
   column.accessor('refundDueOn', {
     header: 'Refund due',
+    meta: { kind: 'day' },
     size: 160,
     enableSorting,
     cell: ({ row: { original } }) => <RefundDue of={original} />,

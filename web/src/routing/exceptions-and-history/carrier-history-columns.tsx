@@ -2,7 +2,6 @@ import type { RoutingException } from '@despatch/contract/routing/exceptions-and
 import { formatFigure } from '@despatch/domain/money/money'
 import { DayText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { WhyButton } from '../allocation/why-button.tsx'
 import styles from './carrier-history.module.css'
@@ -47,18 +46,19 @@ const OTHERS: Columns<RoutingException> = column.columns([
     header: 'When',
     size: 165,
     enableSorting,
-    meta: { exportValue: ({ at }: RoutingException) => instantCell(at) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('since', {
     header: 'Without a carrier since',
     size: 170,
     enableSorting,
-    meta: { exportValue: ({ since }: RoutingException) => instantCell(since) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('despatchDay', {
     header: 'Despatch day',
+    meta: { kind: 'day' },
     size: 124,
     enableSorting,
     cell: ({ getValue }) => <DayText day={getValue()} />,
@@ -82,7 +82,7 @@ const OTHERS: Columns<RoutingException> = column.columns([
     header: 'Ended',
     size: 165,
     enableSorting,
-    meta: { exportValue: ({ endedAt }: RoutingException) => (endedAt ? instantCell(endedAt) : '') },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => {
       const at = getValue()
       return at && <MomentText at={at} />

@@ -59,12 +59,14 @@ export const ROUTE_COLUMNS: Columns<CategoryDetailRow> = column.columns([
   }),
   column.accessor('startDate', {
     header: 'First day',
+    meta: { kind: 'day' },
     size: 100,
     enableSorting: false,
     cell: ({ getValue }) => dayCell(getValue()),
   }),
   column.accessor('endDate', {
     header: 'Last day',
+    meta: { kind: 'day' },
     size: 100,
     enableSorting: false,
     cell: ({ getValue }) => dayCell(getValue()),

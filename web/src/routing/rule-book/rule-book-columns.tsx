@@ -57,6 +57,7 @@ export const versionColumns = (onOpen: (version: RuleBookVersion) => void): Colu
     column.accessor('at', {
       header: 'When',
       size: 180,
+      meta: { kind: 'time' },
       cell: ({ row: { original } }) => original.at && <MomentText at={original.at} />,
       ...unsorted,
     }),

@@ -3,7 +3,6 @@ import type { StockRow } from '@despatch/contract/stock/reservations'
 import { formatCount } from '@despatch/domain/money/money'
 import type { ReactNode } from 'react'
 import { InstantText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { CodeCell } from './code-cell.tsx'
 import { availableText, isNeverCounted } from './stock-queries.ts'
@@ -105,7 +104,7 @@ const SINCE: Columns<StockRow> = column.columns([
     header: 'Counted',
     size: 165,
     enableSorting,
-    meta: { exportValue: ({ counted_at: at }: StockRow) => (at === null ? '' : instantCell(at)) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => {
       const at = getValue()
       return at === null ? 'Never' : <MomentText at={at} />
@@ -115,7 +114,7 @@ const SINCE: Columns<StockRow> = column.columns([
     header: 'Last amended',
     size: 165,
     enableSorting,
-    meta: { exportValue: ({ last_amended_date: at }: StockRow) => instantCell(at) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <InstantText at={getValue()} />,
   }),
   column.accessor('last_amended_user', { header: 'By', size: 140, enableSorting }),

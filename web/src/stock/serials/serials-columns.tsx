@@ -1,7 +1,6 @@
 import type { SerialDetail } from '@despatch/contract/stock/serials/serials'
 import { MomentText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { parcelAddress, serialLifeAddress } from '../../kit/navigation/addresses.ts'
 
@@ -44,7 +43,7 @@ const OTHERS: Columns<SerialDetail> = column.columns([
     header: 'Despatched',
     size: 165,
     enableSorting,
-    meta: { exportValue: ({ despatchedAt }: SerialDetail) => instantCell(despatchedAt) },
+    meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
 ])

@@ -1,7 +1,6 @@
 import type { SkuReportRow } from '@despatch/contract/stock/sku-file-report/sku-report'
 import { formatCount } from '@despatch/domain/money/money'
 import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
-import { instantCell } from '../../kit/list/export/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 
 const column = columnsOf<SkuReportRow>()
@@ -94,7 +93,7 @@ export const SKU_COLUMNS: Columns<SkuReportRow> = column.columns([
     header: 'Last ordered',
     size: 160,
     enableSorting: false,
-    meta: { exportValue: ({ lastOrderedAt }: SkuReportRow) => (lastOrderedAt ? instantCell(lastOrderedAt) : '') },
+    meta: { kind: 'time' },
     cell: ({ row: { original } }) => original.lastOrderedAt && <MomentText at={original.lastOrderedAt} />,
   }),
 ])

@@ -10,6 +10,7 @@ export const dayColumns =
       header,
       size: 110,
       enableSorting: false,
+      meta: { kind: 'day' },
       cell: ({ getValue }) => {
         const day = getValue()
         return day && <DayText day={day} />

@@ -10,6 +10,8 @@ export type ExportColumn<Row> = {
   readonly cellOf: (row: Row) => ExportCell
   /** Whether spreadsheets are kept from changing its texts. */
   readonly keepsText?: boolean | undefined
+  /** Its texts are days, or instants as {@link instantCell} writes them. */
+  readonly kind?: 'day' | 'time' | undefined
 }
 
 /** The columns that a table shows, in the order in which it shows them; the first is pinned. What holds no value is left out. */
@@ -29,8 +31,9 @@ export function exportColumns<Row extends object>(columns: Columns<Row>, layout:
       return [
         {
           name: columnName({ id, columnDef: { header, ...(meta && { meta }) } }),
-          cellOf: (row) => cellFrom(valueOf(row)),
+          cellOf: (row) => cellFrom(valueOf(row), meta?.kind),
           keepsText: meta?.keepsText,
+          kind: meta?.kind,
         },
       ]
     })
@@ -52,8 +55,9 @@ function accessorOf<Row extends object>(column: Columns<Row>[number]): ((row: Ro
   return (row) => (row as Readonly<Record<string, unknown>>)[key]
 }
 
-function cellFrom(value: unknown): ExportCell {
-  if (value === undefined || value === null) return ''
+function cellFrom(value: unknown, kind: ExportColumn<unknown>['kind']): ExportCell {
+  if (value === undefined || value === null || value === '') return ''
+  if (kind === 'time' && typeof value === 'string') return instantCell(value)
   if (typeof value === 'number' || typeof value === 'string') return value
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return Array.isArray(value) ? value.join(', ') : JSON.stringify(value)

@@ -52,7 +52,7 @@ test('CSV: BOM, CRLF, cells quoted where they have to be, and none that would be
   )
 })
 
-test('XLSX: numbers as numbers, references as texts, none that would be run, a bold and frozen header', async () => {
+test('XLSX: numbers as numbers, texts as they are and none a formula, a bold and frozen header', async () => {
   const file = await xlsxFile(
     'Orders: [all] of 2026 and of all the years before',
     exportColumns(COLUMNS, PLAIN),
@@ -63,13 +63,44 @@ test('XLSX: numbers as numbers, references as texts, none that would be run, a b
   expect(sheet?.name).toBe('Orders   all  of 2026 and of al')
   expect(sheet?.rows).toEqual([
     ['Code', 'Name', 'Total', 'Count', 'On', 'Tags'],
-    ["'=1+1", 'Ada, "A"', 12.5, 3, 'Yes', 'a, b'],
-    ["'\tcmd", "'@SUM(A1)", -2, -4, 'No', ''],
-    ['007', '-5', 0, 0, 'No', "'+x"],
+    ['=1+1', 'Ada, "A"', 12.5, 3, 'Yes', 'a, b'],
+    ['\tcmd', '@SUM(A1)', -2, -4, 'No', ''],
+    ['007', '-5', 0, 0, 'No', '+x'],
   ])
+  expect([...(sheet?.cells?.values() ?? [])].filter(({ formula }) => formula !== undefined)).toEqual([])
   expect(sheet?.freezePane).toMatchObject({ rows: 1 })
   expect(sheet?.cells?.get('0,0')?.style?.font?.bold).toBe(true)
   expect(sheet?.cells?.get('1,0')?.style?.font?.bold).toBeFalsy()
+})
+
+type Dated = { id: string; day: string | null; at: string | null }
+const dated = columnsOf<Dated>()
+const DATED = dated.columns([
+  dated.accessor('id', { header: 'Order' }),
+  dated.accessor('day', { header: 'Despatch', meta: { kind: 'day' } }),
+  dated.accessor('at', { header: 'Ordered', meta: { kind: 'time' } }),
+])
+async function* datedRows() {
+  // An order number is a text, also one that looks like a day.
+  yield [
+    { id: '2026-03-02', day: '2026-03-02', at: '2026-06-30T23:30:05Z' },
+    { id: 'B', day: null, at: null },
+  ] satisfies Dated[]
+}
+
+test('XLSX: days and times are dates, by the operator’s clock; CSV has them as texts', async () => {
+  const file = await xlsxFile('Orders', exportColumns(DATED, PLAIN), datedRows())
+  const [sheet] = (await readXlsx(new Uint8Array(await file.arrayBuffer()), { readStyles: true })).sheets
+  expect(sheet?.rows.slice(1)).toEqual([
+    ['2026-03-02', new Date('2026-03-02T00:00:00Z'), new Date('2026-07-01T00:30:05Z')],
+    ['B', '', ''],
+  ])
+  expect(['1,1', '1,2'].map((place) => sheet?.cells?.get(place)?.style?.numFmt)).toEqual([
+    'd mmm yyyy',
+    'd mmm yyyy hh:mm:ss',
+  ])
+  const text = await (await csvFile(exportColumns(DATED, PLAIN), datedRows())).text()
+  expect(text).toContain('2026-03-02,2026-03-02,2026-07-01 00:30:05\r\nB,,\r\n')
 })
 
 test('a file is named by what it holds and the operator’s day', () => {
