@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromSpreadsheetText, isCutShort, numberOfCode, spreadsheetText } from './spreadsheet-text.ts'
+import { csvCell } from './csv-cell.ts'
+import { fromFileCell, fromSpreadsheetText, isCutShort, numberOfCode, spreadsheetText } from './spreadsheet-text.ts'
 
 test.each([
   '00123',
@@ -24,6 +25,32 @@ test.each(['MUG-1', '123', '0', 'A00123', 'MARBLE', '12 candles', "O'NEILL"])('%
 
 test('whatever is written comes back', () =>
   fc.assert(fc.property(fc.string(), (text) => fromSpreadsheetText(spreadsheetText(text)) === text)))
+
+/** What a reader of CSV makes of a cell. */
+const read = (cell: string) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
+
+test.each([
+  ["'=1+1", '=1+1'],
+  ["'+44123", '+44123'],
+  ["'@SUM", '@SUM'],
+  ["'-ABC", '-ABC'],
+  ["'00123", '00123'],
+  ["note;'=1+1", 'note;=1+1'],
+  ["'tis", "'tis"],
+  ["O'NEILL", "O'NEILL"],
+  ["don't;'ave", "don't;'ave"],
+  ['=1+1', '=1+1'],
+])('the cell %j of a file is %j', (cell, text) => expect(fromFileCell(cell)).toBe(text))
+
+test('whatever is written to a file, with or without being kept a text, comes back', () => {
+  const part = fc.constantFrom('=', '+', '-', '@', ';', '\n', '\t', '"', ',', '＝', '1', 'A', ' ', 'note')
+  fc.assert(
+    fc.property(fc.array(part), (parts) => {
+      const text = parts.join('')
+      return fromFileCell(read(csvCell(text))) === text && fromFileCell(read(csvCell(spreadsheetText(text)))) === text
+    }),
+  )
+})
 
 test.each([
   ['00123', '123'],

@@ -30,6 +30,18 @@ export function fromSpreadsheetText(cell: string): string {
   return cell.startsWith("'") && spreadsheetText(rest) === cell ? rest : cell
 }
 
+/** An apostrophe that `csvCell` puts before a formula behind what may be the end of a cell. */
+const KEPT_WITHIN = /([;\t\r\n])'(?=[=+\-@＝＋－＠])/g
+
+/**
+ * The text of a cell of a file, without the apostrophes that {@link spreadsheetText} and `csvCell` wrote to keep
+ * spreadsheets from running or changing it; any other cell as it is.
+ */
+export function fromFileCell(cell: string): string {
+  // Few cells of millions have one.
+  return cell.includes("'") ? fromSpreadsheetText(cell.replaceAll(KEPT_WITHIN, '$1')) : cell
+}
+
 /** A code that a spreadsheet has cut short: its last digits are gone. */
 export const isCutShort = (code: string): boolean => /^\d(?:[.,]\d+)?E\+\d{2,3}$/i.test(code)
 export const CUT_SHORT =

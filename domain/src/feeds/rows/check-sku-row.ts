@@ -26,17 +26,17 @@ export type SkuRow = {
 const SIDES = ['length', 'width', 'height'] as const
 const SIDE_MISSING = fault('Size needs length, width and height: give all three, or none')
 
-/** Makes the check of a file of SKU data. Cells that a spreadsheet was kept from changing are read as they were. */
+/** Makes the check of a file of SKU data. */
 export function skuRowCheck(checks: RowChecks): RowCheck<SkuRow> {
   const readers = {
     SKU: keyReader('SKU', 40),
-    title: plain(textReader('Title', 200)),
-    category: plain(readCategories),
+    title: textReader('Title', 200),
+    category: readCategories,
     weight: weightReader(checks, 'weight', 'Weight'),
     length: sideReader(checks, 'length', 'Length'),
     width: sideReader(checks, 'width', 'Width'),
     height: sideReader(checks, 'height', 'Height'),
-    boxes: plain(readBoxes),
+    boxes: readBoxes,
     value: amountReader('Unit value'),
     serialNumbered: readYesOrNo,
   }
@@ -58,12 +58,6 @@ export function skuRowCheck(checks: RowChecks): RowCheck<SkuRow> {
     }
   })
 }
-
-/** A reader of texts that may have been kept from a spreadsheet by an apostrophe. */
-const plain =
-  <Read>(reader: (text: string) => Read) =>
-  (text: string): Read =>
-    reader(fromSpreadsheetText(text))
 
 const MAX_CATEGORIES = 10
 const TOO_MANY_CATEGORIES = fault(`A SKU has at most ${MAX_CATEGORIES} categories, with ; between them`)

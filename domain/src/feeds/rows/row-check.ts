@@ -1,5 +1,6 @@
 import type { DateFormat } from '../../calendar/date-format.ts'
 import type { Unit } from '../../routing/sku-data/sku-measures.ts'
+import { fromFileCell } from '../../text/spreadsheet-text.ts'
 import { type Fault, isFault } from '../fault.ts'
 import type { DateReading } from './instant.ts'
 import { type LeaveOutRule, leftOutBy } from './leave-out.ts'
@@ -97,7 +98,10 @@ function isFieldFault<Row>(row: Row | FieldFault<string>): row is FieldFault<str
   return isFault(row)
 }
 
-/** The text of a field in a row: trimmed, and another where the mapping has one that it stands for. */
+/**
+ * The text of a field in a row: trimmed, without an apostrophe that kept a spreadsheet from changing it, and another where
+ * the mapping has one that it stands for.
+ */
 export function cellReader({
   cellOf,
   values,
@@ -107,7 +111,7 @@ export function cellReader({
   )
   return (cells, field) => {
     const at = cellOf[field]
-    const text = at === undefined ? '' : (cells[at]?.trim() ?? '')
+    const text = at === undefined ? '' : fromFileCell(cells[at]?.trim() ?? '').trim()
     return standFor.size === 0 ? text : (standFor.get(field)?.get(text) ?? text)
   }
 }

@@ -8,8 +8,10 @@ import { openZip } from '../../files/workbook/workbook-parts.ts'
 import type { FeedPortal } from '../../testing/feed-portal.ts'
 import { fedOrders, openPersonsPortal, PERSON } from '../../testing/people-data.ts'
 import { somebodyWaits } from '../../testing/somebody-waits.ts'
+import { csvRow } from '@despatch/domain/text/csv-cell'
 import { eraseAgain, readErasures } from './erase-again.ts'
 import { eraseOrders } from './erase-person.ts'
+import { ERASURE_COLUMNS } from './erasures-report.ts'
 
 const { find, erase, export: exportPerson, exportErasures } = contract['personal-data']
 
@@ -152,6 +154,14 @@ test('a restored backup is erased again by the list, also what it does not have 
       post_code: 'SW1Y',
     })),
   )
+})
+
+test('the list has the numbers of orders as they are, also where a spreadsheet would run them', async () => {
+  const numbers = ['=1+1', '+44123', '@SUM', '-2', "'tis"]
+  const bytes = async function* () {
+    yield Buffer.from([ERASURE_COLUMNS, ...numbers.map((number) => ['ACME', number, 'DSR', '', ''])].map(csvRow).join(''))
+  }
+  expect((await readErasures(bytes())).map(({ orderNumber }) => orderNumber)).toEqual(numbers)
 })
 
 test('what is no list of erasures is refused', async () => {

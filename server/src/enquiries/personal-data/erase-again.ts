@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { plainCell } from '@despatch/domain/text/csv-cell'
+import { fromFileCell } from '@despatch/domain/text/spreadsheet-text'
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { inClients } from '../../database/in-client.ts'
@@ -81,7 +81,7 @@ export async function readErasures(bytes: AsyncIterable<Buffer>): Promise<Erased
   for await (const rows of readCsv(bytes, ',')) {
     for (const row of rows) {
       if (row.cells === undefined) throw new StartError(`Line ${row.line} of the list cannot be read: ${row.fault}`)
-      const cells = row.cells.map((cell) => plainCell(cell.replace(/^\uFEFF/, '')))
+      const cells = row.cells.map((cell) => fromFileCell(cell.replace(/^\uFEFF/, '')))
       if (isHead && cells.join() !== ERASURE_COLUMNS.join())
         throw new StartError(`This is no list of erasures: its first line is to be ${ERASURE_COLUMNS.join(',')}.`)
       const [clientCode = '', orderNumber = '', request = ''] = cells
