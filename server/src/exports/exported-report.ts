@@ -29,6 +29,8 @@ export type Sheet = {
   readonly rows: readonly (readonly Cell[])[]
 }
 
+type MakeTables = (connection: pg.ClientBase, clients: readonly string[]) => Promise<readonly [Sheet, ...Sheet[]]>
+
 /** What is written of a file: who may have it, what it says, and what is said of it in its manifest. */
 export type ExportedReport<Input = unknown> = {
   readonly report: string
@@ -54,6 +56,11 @@ export type ExportedReport<Input = unknown> = {
     cellsOf(row: Record<string, unknown>): readonly Cell[]
     sheets(connection: pg.ClientBase, clients: readonly string[]): readonly Sheet[] | Promise<readonly Sheet[]>
   }
+  /**
+   * Gives the sheets of a file that has figures in place of rows, which are worked out together; undefined where it has the
+   * rows of `query`. A file of text has the first of them.
+   */
+  tables?(input: Input): MakeTables | undefined
   /** What an archive has beside the workbook of its rows, read one after the other. */
   files?(connection: pg.ClientBase, clients: readonly string[], input: Input): AsyncIterable<StreamedPart>
 }

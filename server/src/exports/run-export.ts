@@ -9,7 +9,7 @@ import { inClients } from '../database/in-client.ts'
 import { db } from '../database/sql.ts'
 import { writeWorkbook, type WrittenSheet } from '../files/workbook/write-workbook.ts'
 import { type StreamedPart, zipParts } from '../files/workbook/zip-parts.ts'
-import { type Cell, type ExportedReport, type Manifest, manifestRows, textOf } from './exported-report.ts'
+import { type Cell, type ExportedReport, type Manifest, manifestRows, type Sheet, textOf } from './exported-report.ts'
 import type { ExportFormat } from './exports.ts'
 import { type ExportRef, NotWanted, storePieces } from './pieces.ts'
 import { readRows } from './read-rows.ts'
@@ -56,9 +56,11 @@ async function make(run: Run, report: ExportedReport, { format, input, shown_row
   const pieces = storePieces(run, 'file')
   const asOf = new Date().toISOString()
   const read = async (connection: pg.ClientBase) => {
-    const total = await report.count(connection, clients, input)
+    const tables = await report.tables?.(input)?.(connection, clients)
+    const source = tables ? tableSource(tables) : recordSource(run, { connection, report, input })
+    const total = tables ? tables[0].rows.length : await report.count(connection, clients, input)
     await say(run, 0, total)
-    const rows = countedRows(run, { connection, report, input, total })
+    const rows = countedRows(run, source, total)
     const manifest = (): Manifest => ({
       report: report.title,
       ...report.manifestOf(input),
@@ -92,32 +94,61 @@ async function make(run: Run, report: ExportedReport, { format, input, shown_row
 /** Some rows: their cells, and these as texts. */
 type Batch = { readonly cells: readonly (readonly Cell[])[]; readonly texts: readonly (readonly string[])[] }
 
-type Rows = {
+/** Where the rows of a file come from, and the sheets beside them. */
+type Source = {
   readonly layout: ReturnType<ExportedReport['layoutOf']>
+  /** Where the rows stand among the sheets. */
+  readonly place: number
+  cells(): AsyncIterable<readonly (readonly Cell[])[]>
+  sheets(): ReturnType<ReturnType<ExportedReport['reader']>['sheets']>
+}
+
+/** Behind what is made of the rows, which is known last. */
+const LAST = 1000
+
+function recordSource(
+  run: Run,
+  { connection, report, input }: { connection: pg.ClientBase; report: ExportedReport; input: unknown },
+): Source {
+  const reader = report.reader(input)
+  return {
+    layout: report.layoutOf(input),
+    place: LAST,
+    async *cells() {
+      for await (const rows of readRows(connection, report.query(run.clients, input)))
+        yield rows.map((row) => reader.cellsOf(row))
+    },
+    sheets: () => reader.sheets(connection, run.clients),
+  }
+}
+
+const tableSource = ([table, ...others]: readonly [Sheet, ...Sheet[]]): Source => ({
+  layout: { rowsName: table.name, header: table.header },
+  place: -1,
+  async *cells() {
+    yield table.rows
+  },
+  sheets: () => others,
+})
+
+type Rows = Pick<Source, 'layout' | 'place' | 'sheets'> & {
   batches(): AsyncGenerator<Batch>
   /** One row after the other. */
   cells(): AsyncGenerator<readonly Cell[]>
-  sheets(): ReturnType<ReturnType<ExportedReport['reader']>['sheets']>
   count(): number
   checksum(): string
 }
 
-/** The rows of a report, counted and summed as they go. */
-function countedRows(
-  run: Run,
-  given: { connection: pg.ClientBase; report: ExportedReport; input: unknown; total: number },
-): Rows {
-  const { connection, report, input, total } = given
-  const reader = report.reader(input)
+/** The rows of a file, counted and summed as they go. */
+function countedRows(run: Run, source: Source, total: number): Rows {
   const sum = createHash('sha256')
   let count = 0
   async function* batches(): AsyncGenerator<Batch> {
     let said = performance.now()
-    for await (const rows of readRows(connection, report.query(run.clients, input))) {
-      const cells = rows.map((row) => reader.cellsOf(row))
+    for await (const cells of source.cells()) {
       const texts = cells.map((row) => row.map(textOf))
       sum.update(texts.map((row) => `${row.join('\t')}\n`).join(''))
-      count += rows.length
+      count += cells.length
       yield { cells, texts }
       if (performance.now() - said < SAY_EVERY_MS) continue
       await say(run, count, total)
@@ -129,22 +160,22 @@ function countedRows(
   }
   let checksum = ''
   return {
-    layout: report.layoutOf(input),
+    layout: source.layout,
+    place: source.place,
+    sheets: source.sheets,
     batches,
     cells,
-    sheets: () => reader.sheets(connection, run.clients),
     count: () => count,
     checksum: () => (checksum ||= sum.digest('hex')),
   }
 }
 
-/** The rows go first into the archive, but stand behind what is made of them. */
+/** The rows go first into the archive, wherever they stand. */
 function workbookOf(rows: Rows, manifest: () => Manifest): Readable {
-  const behind = 1000
   async function* sheets(): AsyncGenerator<WrittenSheet> {
-    yield sheetOf({ name: rows.layout.rowsName, place: behind, header: rows.layout.header }, rows.cells())
+    yield sheetOf({ name: rows.layout.rowsName, place: rows.place, header: rows.layout.header }, rows.cells())
     for (const [place, sheet] of (await rows.sheets()).entries()) yield sheetOf({ ...sheet, place }, sheet.rows)
-    const about = { name: 'About this file', place: behind + 1, header: ['What', 'Value'] }
+    const about = { name: 'About this file', place: LAST + 1, header: ['What', 'Value'] }
     yield sheetOf(about, manifestRows(manifest()))
   }
   return writeWorkbook(sheets())

@@ -1,11 +1,18 @@
 import { stockSkusInput } from '@despatch/contract/reports/stock-flow-shapes'
-import { formatDayRange } from '@despatch/domain/calendar/day'
-import { STOCK_FIGURES, STOCK_FLOW_DEFINITION } from '@despatch/domain/reports/figures'
+import { daysBetween, formatDayRange } from '@despatch/domain/calendar/day'
+import {
+  COVER_DEFINITION,
+  STOCK_FIGURE_CODES,
+  STOCK_FIGURES,
+  STOCK_FLOW_DEFINITION,
+  type StockFigure,
+} from '@despatch/domain/reports/figures'
 import { REPORTS } from '@despatch/domain/reports/report-names'
 import { sql } from 'kysely'
-import type { ExportedReport } from '../exports/exported-report.ts'
+import type { Cell, ExportedReport, Sheet } from '../exports/exported-report.ts'
 import { compiled, countOf } from '../exports/statement.ts'
-import { type StockFlowChoice, stockFlowRows } from './stock-flow.ts'
+import { type FiguresContext, figuresContext } from './figures-context.ts'
+import { coverOf, type StockFlowChoice, stockFlow, stockFlowRows } from './stock-flow.ts'
 
 type Row = {
   client_code: string
@@ -40,10 +47,14 @@ export const stockFlowReport: ExportedReport<StockFlowChoice> = {
       'Despatched',
       'Adjusted',
       'Closing',
+      'Days of cover',
     ],
   }),
   manifestOf: ({ startDate, endDate, category, figure }) => ({
-    definitions: [['Pieces', STOCK_FLOW_DEFINITION]],
+    definitions: [
+      ['Pieces', STOCK_FLOW_DEFINITION],
+      ['Days of cover', COVER_DEFINITION],
+    ],
     filters: [
       ['Days', formatDayRange(startDate, endDate)],
       ['Category', category || 'All'],
@@ -52,7 +63,7 @@ export const stockFlowReport: ExportedReport<StockFlowChoice> = {
   }),
   count: (connection, clients, choice) => countOf(connection, sql`(${stockFlowRows(clients, choice)}) as flow`),
   query: (clients, choice) => compiled(sql`${stockFlowRows(clients, choice)} order by f.client_code, f.sku_code`),
-  reader: () => ({
+  reader: (choice) => ({
     cellsOf: (row: Row) => [
       row.client_code,
       row.sku_code,
@@ -64,7 +75,44 @@ export const stockFlowReport: ExportedReport<StockFlowChoice> = {
       Number(row.despatched),
       Number(row.adjusted),
       Number(row.closing),
+      coverOf(
+        { closing: Number(row.closing), despatched: Number(row.despatched) },
+        daysBetween(choice.startDate, choice.endDate) + 1,
+      ),
     ],
-    sheets: () => [],
+    async sheets(connection, clients) {
+      // The SKUs behind one figure are no tables of the screen.
+      return choice.figure ? [] : stockTables(figuresContext(connection, clients), choice)
+    },
   }),
+}
+
+const FLOW_HEADER = [...STOCK_FIGURE_CODES.map((figure) => STOCK_FIGURES[figure]), 'Days of cover']
+type Flow = Record<StockFigure, number> & { daysOfCover: number | null }
+const flowCells = (flow: Flow): Cell[] => [...STOCK_FIGURE_CODES.map((figure) => flow[figure]), flow.daysOfCover]
+
+/** The tables of the screen beside its SKUs. */
+async function stockTables(
+  context: FiguresContext,
+  { startDate, endDate, category }: StockFlowChoice,
+): Promise<Sheet[]> {
+  const told = await stockFlow(context, { body: { startDate, endDate, category } })
+  return [
+    { name: 'All SKUs', header: ['SKUs', ...FLOW_HEADER], rows: [[told.skus, ...flowCells(told)]] },
+    {
+      name: 'By category',
+      header: ['Category', ...FLOW_HEADER],
+      rows: told.categories.map((one) => [one.name, ...flowCells(one)]),
+    },
+    {
+      name: 'By week',
+      header: ['Week commencing', 'Goods in', 'Returns restocked', 'Despatched'],
+      rows: told.weeks.map(({ start, goodsIn, returned, despatched }) => [
+        { day: start },
+        goodsIn,
+        returned,
+        despatched,
+      ]),
+    },
+  ]
 }

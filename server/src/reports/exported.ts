@@ -7,18 +7,25 @@ import {
   parcelInput,
 } from '@despatch/contract/reports/behind-shapes'
 import { dayOf, formatDayRange } from '@despatch/domain/calendar/day'
+import { days } from '@despatch/contract/reports/report-shapes'
+import { withPeriod } from '@despatch/contract/route/report-period'
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { type Figure, FIGURES, PARCEL_FIGURES, PERIOD_DEFINITION } from '@despatch/domain/reports/figures'
 import type { Period } from '@despatch/domain/reports/periods'
 import { type ReportName, REPORTS } from '@despatch/domain/reports/report-names'
 import { WEEKDAYS } from '@despatch/domain/reports/subscription-times'
+import { VOLUME_DEFINITION } from '@despatch/domain/reports/volumes'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { type Cell, dayCell, type ExportedReport } from '../exports/exported-report.ts'
+import { type Cell, dayCell, type ExportedReport, type Sheet } from '../exports/exported-report.ts'
 import { compiled, countOf } from '../exports/statement.ts'
 import { type EventRow, eventsQuery, type OrderRow, ordersQuery, type ParcelRow, parcelsQuery } from './behind.ts'
 import { isCountedEvent, isCountedOrder, isCountedParcel } from './counted.ts'
+import { type FiguresContext, figuresContext } from './figures-context.ts'
+import { carrierTables, exceptionTables } from './tables/carrier-tables.ts'
+import { keyMetricTables, METRIC_DEFINITIONS } from './tables/key-metric-tables.ts'
+import { annualVolumes, summaryWeek, volumesByClient, volumeTrends } from './tables/volume-tables.ts'
 
 const today = () => dayOf(new Date())
 
@@ -59,6 +66,9 @@ function byDay() {
 type Choice = Period & Record<string, string>
 type Row = { countedOn: string }
 
+/** The tables of a report's screen. */
+type TablesOf<Chosen> = (context: FiguresContext, choice: Chosen) => Promise<readonly Sheet[]>
+
 /** Files of one kind of records. */
 type Kind<Chosen = Choice, Read = Row> = {
   readonly rowsName: string
@@ -69,8 +79,16 @@ type Kind<Chosen = Choice, Read = Row> = {
   readonly query: (clients: readonly string[], choice: Chosen) => RawBuilder<Read>
 }
 
-/** The file of a report, whose rows are the records that its figure counts, after a sheet of how many on each day. */
-function behindReport(report: ReportName, choice: z.ZodType, kindOf: (chosen: Choice) => Kind): ExportedReport<Choice> {
+/**
+ * The file of a report, whose rows are the records that its figure counts, after a sheet of how many on each day and the
+ * tables of its screen.
+ */
+function behindReport(
+  report: ReportName,
+  choice: z.ZodType,
+  kindOf: (chosen: Choice) => Kind,
+  tablesOf?: TablesOf<Choice>,
+): ExportedReport<Choice> {
   const { title, leaf } = REPORTS[report]
   return {
     report,
@@ -93,7 +111,10 @@ function behindReport(report: ReportName, choice: z.ZodType, kindOf: (chosen: Ch
           days.count(row.countedOn)
           return columns.map(([, cellOf]) => cellOf(row))
         },
-        sheets: () => [days.sheet(FIGURES[figureOf(chosen)].title)],
+        async sheets(connection, clients) {
+          const tables = (await tablesOf?.(figuresContext(connection, clients), chosen)) ?? []
+          return [days.sheet(FIGURES[figureOf(chosen)].title), ...tables]
+        },
       }
     },
   }
@@ -161,30 +182,73 @@ const EVENTS: Kind<EventChoice, EventRow> = {
   query: eventsQuery,
 }
 
-const ORDER_REPORTS = [
-  'key-metrics',
-  'annual-volumes',
-  'annual-volumes-by-client',
-  'summary-week-by-client',
-  'volume-trends',
-] as const
-const PARCEL_REPORTS = ['carrier-dashboard', 'carrier-performance'] as const
+/** A report whose file is the tables of its screen. */
+const AS_TABLES = 'tables'
+
+/** Reports of orders beside parcels, by what their files have: the tables of their screens. */
+const TABLES = {
+  'key-metrics': keyMetricTables,
+  'annual-volumes': annualVolumes,
+  'annual-volumes-by-client': volumesByClient,
+  'summary-week-by-client': summaryWeek,
+  'volume-trends': volumeTrends,
+} as const satisfies Partial<
+  Record<ReportName, (context: FiguresContext, period: Period) => Promise<[Sheet, ...Sheet[]]>>
+>
 
 const [orders, parcels, events] = [ORDERS, PARCELS, EVENTS] as unknown as [Kind, Kind, Kind]
 
 const isOfParcels = ({ figure }: Choice) => PARCEL_FIGURES.some((one) => one === figure)
 
-/** Of reports that show orders beside parcels: the figure says which of them the file has. */
+/** A figure says that the file has the orders, or the parcels, that it counts; without one it has the screen's tables. */
 const eitherInput = z.preprocess(
-  (given) => ({ figure: 'ordersReceived', ...(given as object) }),
-  z.discriminatedUnion('figure', [orderInput, parcelInput], 'That is no figure of orders or parcels'),
+  (given) => ({ figure: AS_TABLES, ...(given as object) }),
+  z.discriminatedUnion(
+    'figure',
+    [withPeriod(z.strictObject({ ...days, figure: z.literal(AS_TABLES) })), orderInput, parcelInput],
+    'That is no figure of orders or parcels',
+  ),
 )
 
-/** Files of the reports of orders, parcels and delivery exceptions: the rows behind a figure, as its list has them. */
+/** What a file of tables says of itself. */
+const tablesManifest = (report: keyof typeof TABLES, { startDate, endDate }: Period) => ({
+  definitions: [
+    ...(report === 'key-metrics' ? METRIC_DEFINITIONS : [['Volumes', VOLUME_DEFINITION] as [string, string]]),
+    ['Days', PERIOD_DEFINITION] as [string, string],
+  ],
+  filters: [['Days', formatDayRange(startDate, endDate)] as [string, string]],
+})
+
+function tableReport(report: keyof typeof TABLES): ExportedReport<Choice> {
+  const behind = behindReport(report, eitherInput, (chosen) => (isOfParcels(chosen) ? parcels : orders))
+  return {
+    ...behind,
+    manifestOf: (chosen) =>
+      chosen['figure'] === AS_TABLES ? tablesManifest(report, chosen) : behind.manifestOf(chosen),
+    tables: (chosen) =>
+      chosen['figure'] === AS_TABLES
+        ? (connection, clients) => TABLES[report](figuresContext(connection, clients), chosen)
+        : undefined,
+  }
+}
+
+const carrierReport = (report: 'carrier-dashboard' | 'carrier-performance') =>
+  behindReport(
+    report,
+    parcelInput,
+    () => parcels,
+    (context, choice) => carrierTables(context, choice as unknown as ParcelChoice, report),
+  )
+
+/** Files of the reports of orders, parcels and delivery exceptions. */
 export const figureReports = [
-  ...PARCEL_REPORTS.map((report) => behindReport(report, parcelInput, () => parcels)),
-  ...ORDER_REPORTS.map((report) =>
-    behindReport(report, eitherInput, (chosen) => (isOfParcels(chosen) ? parcels : orders)),
+  carrierReport('carrier-dashboard'),
+  carrierReport('carrier-performance'),
+  ...(Object.keys(TABLES) as (keyof typeof TABLES)[]).map(tableReport),
+  behindReport(
+    'carrier-exceptions',
+    eventInput,
+    () => events,
+    (context, choice) => exceptionTables(context, choice as unknown as EventChoice),
   ),
-  behindReport('carrier-exceptions', eventInput, () => events),
 ] as ExportedReport[]

@@ -245,6 +245,9 @@ test.each(Object.entries(FILES))('the file of %s has its rows under every filter
     for (const chosen of choicesOf(filters)) {
       const choice = report.choice.parse({ ...DAYS, ...chosen })
       await on.portal.database.copying([...clients], async (connection) => {
+        const tables = await report.tables?.(choice)?.(connection, clients)
+        for (const { header, rows } of tables ?? []) for (const row of rows) expect(row).toHaveLength(header.length)
+        if (tables) return
         const count = await report.count(connection, clients, choice)
         const reader = report.reader(choice)
         let rows = 0
@@ -254,7 +257,8 @@ test.each(Object.entries(FILES))('the file of %s has its rows under every filter
             rows++
           }
         expect([chosen, rows]).toEqual([chosen, count])
-        await reader.sheets(connection, clients)
+        for (const { header, rows: cells } of await reader.sheets(connection, clients))
+          for (const row of cells) expect(row).toHaveLength(header.length)
       })
     }
 })

@@ -7,10 +7,10 @@ import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despat
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { FactsName } from '../figures/kept-figures.ts'
-import type { Context } from '../http/context.ts'
 import { areCostsKnown, COST_AMOUNTS, type CostsRow, costsOf, sumCosts } from './carriers/carrier-costs.ts'
 import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
 import { isCountedOrder } from './counted.ts'
+import type { FiguresContext } from './figures-context.ts'
 import type { FactsAsked } from './known-facts.ts'
 import { returnedFacts } from './returned.ts'
 import {
@@ -31,7 +31,7 @@ type OfKind = { kind: Asked['kind'] }
 
 /** The figures that matter, of some days, of those before, and of the year before. */
 export async function keyMetrics(
-  context: Context,
+  context: FiguresContext,
   { body }: RouteChecked<typeof routes.keyMetrics>,
 ): Promise<RouteAnswer<typeof routes.keyMetrics>> {
   const today = dayOf(context.now)
@@ -57,7 +57,7 @@ const ofAll = <Row>(asked: readonly Asked[], statementOf: (days: Asked) => RawBu
 
 /** Makes what adds up facts of several periods by one statement. */
 function factsOfAll(
-  { transaction, clients, services }: Pick<Context, 'transaction' | 'clients' | 'services'>,
+  { transaction, clients, services }: Pick<FiguresContext, 'transaction' | 'clients' | 'services'>,
   asked: readonly Asked[],
   today: Day,
 ) {
@@ -79,7 +79,7 @@ function factsOfAll(
 
 /** The figures of several periods but for their costs, each kind of record by one statement. */
 async function figuresOf(
-  { transaction, clients, services }: Context,
+  { transaction, clients, services }: FiguresContext,
   asked: readonly Asked[],
   today: Day,
 ): Promise<Omit<Metrics, 'costs'>[]> {
@@ -124,7 +124,7 @@ async function figuresOf(
 }
 
 /** What the parcels of several periods cost. */
-async function costsOfAll(context: Context, asked: readonly Asked[], today: Day): Promise<Metrics['costs'][]> {
+async function costsOfAll(context: FiguresContext, asked: readonly Asked[], today: Day): Promise<Metrics['costs'][]> {
   const rows = await factsOfAll(context, asked, today)<CostsRow>(
     'bills',
     (from, kind) => sql`(select ${kind}::text as kind, costs.* from (${costsOf(from)}) costs)`,
@@ -134,7 +134,7 @@ async function costsOfAll(context: Context, asked: readonly Asked[], today: Day)
 }
 
 /** Week by week, the last day's week included. */
-async function weeksUpTo({ transaction, clients, services }: Context, lastDay: Day, today: Day) {
+async function weeksUpTo({ transaction, clients, services }: FiguresContext, lastDay: Day, today: Day) {
   const monday = mondayOf(lastDay)
   const days = { startDate: addDays(monday, -7 * (WEEKS - 1)), endDate: addDays(monday, 6) }
   const start = startOf('week')

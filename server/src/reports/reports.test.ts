@@ -480,7 +480,7 @@ test('a file has the rows of its list, under all days and with filters', async (
   const { body: board } = await portal.call(reports.carriers, { body: { ...YEAR, carrier: 'DPD' } }, staff)
   const { body: events } = await portal.call(reports.exceptions, { body: YEAR }, acme)
   expect(await rowsOf('key-metrics', CLIENTS, { figure: 'ordersDespatched' })).toBe(metrics.now.despatched)
-  expect(await rowsOf('annual-volumes', CLIENTS, {})).toBe(metrics.now.orders)
+  expect(await rowsOf('annual-volumes', CLIENTS, { figure: 'ordersReceived' })).toBe(metrics.now.orders)
   const parcels = { figure: 'parcelsDespatched' }
   expect(await rowsOf('volume-trends', CLIENTS, parcels)).toBe(metrics.now.parcels.despatched)
   const trends = figureReports.find((one) => one.report === 'volume-trends')
@@ -488,7 +488,9 @@ test('a file has the rows of its list, under all days and with filters', async (
     rowsName: 'Parcels',
     header: expect.arrayContaining(['Promised']),
   })
-  expect(trends?.layoutOf(trends.choice.parse(YEAR)).rowsName).toBe('Orders')
+  expect(trends?.layoutOf(trends.choice.parse({ ...YEAR, figure: 'ordersReceived' })).rowsName).toBe('Orders')
+  // Without a figure it is the table of the screen.
+  expect(trends?.tables?.(trends.choice.parse(YEAR))).toBeTypeOf('function')
   expect(trends?.choice.safeParse({ ...YEAR, figure: 'exceptions' }).error?.issues).toMatchObject([
     { path: ['figure'], message: 'That is no figure of orders or parcels' },
   ])

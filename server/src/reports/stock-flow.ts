@@ -63,7 +63,7 @@ const SUMS = sql`coalesce(sum(opening), 0)::int as opening, coalesce(sum(goods_i
 
 /** What came in, went out and lies still of a client's stock, by category, SKU and week. */
 export async function stockFlow(
-  { transaction, clients, now }: Context,
+  { transaction, clients, now }: Pick<Context, 'transaction' | 'clients' | 'now'>,
   { body }: RouteChecked<typeof routes.stockFlow>,
 ): Promise<RouteAnswer<typeof routes.stockFlow>> {
   const { startDate, endDate } = body
@@ -112,7 +112,7 @@ export async function stockFlow(
 }
 
 /** Days that what is left lasts, at the pace of these days; null where nothing went out. */
-const coverOf = ({ closing, despatched }: Pick<Flow, 'closing' | 'despatched'>, days: number) =>
+export const coverOf = ({ closing, despatched }: Pick<Flow, 'closing' | 'despatched'>, days: number) =>
   despatched > 0 ? Math.round((Math.max(closing, 0) / despatched) * days) : null
 
 const presentFlow = (row: Flow | undefined, days: number) => ({

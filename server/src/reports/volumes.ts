@@ -6,8 +6,8 @@ import { grainsOf } from '@despatch/domain/reports/periods'
 import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { FactsPart } from '../figures/kept-figures.ts'
-import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
+import type { FiguresContext } from './figures-context.ts'
 import type { FactsAsked } from './known-facts.ts'
 import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
 import { returnedFacts } from './returned.ts'
@@ -45,7 +45,7 @@ const keyOf = ({ start, client }: { start: string; client: string }) => `${start
 
 /** Asks for the sums of orders, and for those of parcels and returns, by period and client where asked. */
 function sumsOf(
-  { transaction, clients, services }: Pick<Context, 'transaction' | 'clients' | 'services'>,
+  { transaction, clients, services }: Pick<FiguresContext, 'transaction' | 'clients' | 'services'>,
   body: Asked,
   today: Day,
 ) {
@@ -90,7 +90,7 @@ function sumsOf(
  * {@link MAX_ROWS} rows.
  */
 export async function volumes(
-  { transaction, clients, now, services }: Context,
+  { transaction, clients, now, services }: FiguresContext,
   { body }: RouteChecked<typeof routes.volumes>,
 ): Promise<RouteAnswer<typeof routes.volumes>> {
   const { startDate, endDate, grain } = body

@@ -46,7 +46,7 @@ export function KeyMetricsScreen() {
       period={search}
       presets={presets}
       onPeriod={change}
-      action={<ReportExport report="key-metrics" search={search} figure="ordersReceived" />}
+      action={<ReportExport report="key-metrics" search={search} />}
       query={query}
     >
       {query.data && (

@@ -7,13 +7,13 @@ type ReportExportProps = {
   readonly report: ReportName
   /** Days, and what the report is narrowed to, as its address says it. */
   readonly search: Period & Readonly<Record<string, unknown>>
-  /** The figure whose rows the file has. */
+  /** The figure whose rows stand behind the figures, of reports whose files have such rows. */
   readonly figure?: Figure
 }
 
 const FILTERS = ['carrier', 'service', 'region', 'weekday', 'state', 'reason', 'category'] as const
 
-/** 'Export' of a report: the rows behind its figure, with the figures in a sheet before them. */
+/** 'Export' of a report: the tables that its screen shows. */
 export function ReportExport({ report, search, figure }: ReportExportProps) {
   const { startDate, endDate } = search
   const narrowed = FILTERS.flatMap((name) => {

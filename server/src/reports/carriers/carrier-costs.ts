@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { prepared } from '../../database/prepared.ts'
 import { db, isOf } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import type { Context } from '../../http/context.ts'
 import { areBillingDaysUpToDate } from '../../invoices/still-to-be-billed/billing-days.ts'
+import type { FiguresContext } from '../figures-context.ts'
 import { type FactsAsked, type FactSource, knownFacts } from '../known-facts.ts'
 import { keptValue } from '../parcel-sums.ts'
 
@@ -43,7 +43,7 @@ const BILLING: FactSource = {
  * when all else is there: all of it is added up again wherever a bill changed, and figures that others wait for as well would
  * stand behind it on the connection.
  */
-export const knownCosts = ({ transaction, services }: Context, asked: FactsAsked, carrier = '') =>
+export const knownCosts = ({ transaction, services }: FiguresContext, asked: FactsAsked, carrier = '') =>
   services.figures.rows(transaction, {
     name: 'costs',
     clients: asked.clients,
@@ -83,7 +83,7 @@ const sumMoney = (amounts: readonly string[]) =>
   moneyText(amounts.reduce((sum, amount) => sum + parseMoney(amount), 0n))
 
 /** Gives what carriers are called: as the rule books have it where all that know one agree, else its code. */
-export async function carrierNamesOf({ transaction, clients }: Context): Promise<(carrier: string) => string> {
+export async function carrierNamesOf({ transaction, clients }: FiguresContext): Promise<(carrier: string) => string> {
   const rows = await transaction.rows(
     prepared(
       sql<{ carrier: string; name: string }>`

@@ -5,9 +5,9 @@ import { dayOf } from '@despatch/domain/calendar/day'
 import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
-import type { Context } from '../../http/context.ts'
 import { areCostsKnown, carrierNamesOf, knownCosts, presentCosts, sumCosts } from './carrier-costs.ts'
 import { EXCEPTIONS } from './exceptions.ts'
+import type { FiguresContext } from '../figures-context.ts'
 import { type FactsAsked, knownFacts } from '../known-facts.ts'
 import {
   grainOf,
@@ -29,7 +29,7 @@ type Row = SumsRow & { kind: string; name: string }
 
 /** How carriers do in some days: from facts, in one statement, and so as of one moment. */
 export async function carriers(
-  context: Context,
+  context: FiguresContext,
   { body }: RouteChecked<typeof routes.carriers>,
 ): Promise<RouteAnswer<typeof routes.carriers>> {
   const { transaction, clients, now, services } = context

@@ -5,8 +5,8 @@ import { DELIVERY_STATES, type DeliveryState } from '@despatch/domain/deliveries
 import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despatch/domain/reports/periods'
 import { sql } from 'kysely'
 import type { FactsPart } from '../../figures/kept-figures.ts'
-import type { Context } from '../../http/context.ts'
 import { carrierNamesOf } from './carrier-costs.ts'
+import type { FiguresContext } from '../figures-context.ts'
 import { type FactSource, knownFacts } from '../known-facts.ts'
 import { grainOf, isComparable, keptValue, startOf } from '../parcel-sums.ts'
 
@@ -26,7 +26,7 @@ type Row = { kind: string; name: string; reason: string; events: number }
 
 /** What went wrong under way in some days: from facts, in one statement, and so as of one moment. */
 export async function exceptions(
-  context: Context,
+  context: FiguresContext,
   { body }: RouteChecked<typeof routes.exceptions>,
 ): Promise<RouteAnswer<typeof routes.exceptions>> {
   const { transaction, clients, now, services } = context

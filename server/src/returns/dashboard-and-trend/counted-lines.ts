@@ -45,7 +45,10 @@ export const withReason = (clients: readonly string[]): RawBuilder<unknown> => s
     on reason.client_code = line.client_code and reason.code = lower(line.reason_code)`
 
 /** Gives the titles of reason codes: a code that no returns book of the clients has, or several call differently, is its own. */
-export async function reasonTitles({ transaction, clients }: Context): Promise<(code: string) => string> {
+export async function reasonTitles({
+  transaction,
+  clients,
+}: Pick<Context, 'transaction' | 'clients'>): Promise<(code: string) => string> {
   const rows = await transaction.rows(
     sql<{ code: string; title: string }>`
       select code, min(title) as title from (${TITLES} and client_code = any (${clients}::text[]) group by 1, 2) as titles

@@ -17,7 +17,7 @@ type Row = { kind: string; name: string; title: string; lines: number; pieces: n
 
 /** The returns of some days by what they are of, all in one statement and so as of one moment. */
 export async function dashboard(
-  context: Context,
+  context: Pick<Context, 'transaction' | 'clients'>,
   { body }: RouteChecked<typeof routes.dashboard>,
 ): Promise<RouteAnswer<typeof routes.dashboard>> {
   const { transaction, clients } = context

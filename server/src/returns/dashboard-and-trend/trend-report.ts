@@ -10,9 +10,11 @@ import { ripenessText } from '@despatch/domain/returns/dashboard-and-trend/ripen
 import { LIFE_STATES } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
 import { Transaction } from '../../database/transaction.ts'
-import { dayCell, type ExportedReport } from '../../exports/exported-report.ts'
+import { type Cell, dayCell, type ExportedReport, type Sheet } from '../../exports/exported-report.ts'
+import type { Context } from '../../http/context.ts'
 import { compiled, countOf } from '../../exports/statement.ts'
 import { dayOf, isCounted, NONE, piecesOf, withReason } from './counted-lines.ts'
+import { dashboard } from './dashboard.ts'
 import { LINE_COLUMNS, type LineRow } from './lines.ts'
 import { trendWeeks } from './trend.ts'
 
@@ -136,11 +138,61 @@ export const trendReport: ExportedReport<TrendChoice> = {
   },
 }
 
-/** The same of the days of the returns dashboard. */
+const PARTS = {
+  reasons: ['By reason', 'Reason'],
+  SKUs: ['By SKU', 'SKU'],
+  categories: ['By category', 'Category'],
+  carriers: ['By carrier', 'Carrier'],
+  regions: ['By region', 'Region'],
+  states: ['By state', 'State'],
+} as const
+
+/** The tables of the dashboard's screen: a row for each part, with how often it comes back where that is known. */
+async function dashboardTables(
+  context: Pick<Context, 'transaction' | 'clients'>,
+  choice: TrendChoice,
+): Promise<Sheet[]> {
+  const told = await dashboard(context, { body: choice })
+  const money = (amount: string): Cell => ({ amount: Number(amount) })
+  const figures: Cell[][] = [
+    ['Returns', told.lines],
+    ['Pieces', told.pieces],
+    ['Days to refund, the middle one', told.daysToRefund?.middle ?? null],
+    ['Days to refund, the ninth of ten', told.daysToRefund?.ninthOfTen ?? null],
+    ...told.refunds.flatMap(({ currency, amount, deduction, returns }) => [
+      [`Returns refunded, ${currency}`, returns],
+      [`Refunded, ${currency}`, money(amount)],
+      [`Deducted, ${currency}`, money(deduction)],
+    ]),
+    ...told.postage.flatMap(({ currency, amount, shoppersPay, parcels }) => [
+      [`Parcels sent back, ${currency}`, parcels],
+      [`Postage paid by the client, ${currency}`, money(amount)],
+      [`Postage paid by shoppers, ${currency}`, money(shoppersPay)],
+    ]),
+  ]
+  const parts = Object.entries(PARTS).map(([part, [name, noun]]) => ({
+    name,
+    header: [noun, 'Returns', 'Pieces', 'Rate per 100'],
+    rows: told[part as keyof typeof PARTS].map(({ title, lines, pieces, rate }) => [title, lines, pieces, rate]),
+  }))
+  return [{ name: 'Figures', header: ['Figure', 'Value'], rows: figures }, ...parts]
+}
+
+/** The same of the days of the returns dashboard, with the tables of its screen. */
 export const dashboardReport: ExportedReport<TrendChoice> = {
   ...trendReport,
   report: 'returns-dashboard',
   title: 'Returns Dashboard',
   fileName: 'Returns Dashboard',
   permission: routes.dashboard.permission,
+  reader(choice) {
+    const reader = trendReport.reader(choice)
+    return {
+      cellsOf: reader.cellsOf,
+      async sheets(connection, clients) {
+        const of = { transaction: new Transaction(connection), clients: [...clients] }
+        return [...(await dashboardTables(of, choice)), ...(await reader.sheets(connection, clients))]
+      },
+    }
+  },
 }

@@ -1,18 +1,7 @@
 import type { NamedParcels, ParcelSums } from '@despatch/contract/reports/report-shapes'
 import { formatCount } from '@despatch/domain/money/money'
+import { PARCEL_COLUMNS } from '@despatch/domain/reports/volumes'
 import { averageText, shareText } from '../figure-text.ts'
-
-export const PARCEL_COLUMNS = [
-  'Despatched',
-  'Delivered',
-  'Promised',
-  'On time',
-  'On time %',
-  'Delivered late',
-  'Undelivered',
-  'Without any event',
-  'Average days to deliver',
-] as const
 
 /** The figures of parcels as the cells of a table. */
 export const parcelCells = (sums: ParcelSums): string[] => [

@@ -2,6 +2,7 @@ import type { Volume } from '@despatch/contract/reports/report-shapes'
 import { addDays } from '@despatch/domain/calendar/day'
 import { FIGURES } from '@despatch/domain/reports/figures'
 import { grainEnd, grainStart } from '@despatch/domain/reports/periods'
+import { sumOf, VOLUME_COLUMNS, VOLUME_DEFINITION, wholeFrom } from '@despatch/domain/reports/volumes'
 import { levelAgainst } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
@@ -11,8 +12,7 @@ import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useVolumes } from '../report-queries.ts'
 import { lastYears, ordersAddress, yearsSearch } from '../report-search.ts'
-import { sumOf, VOLUME_COLUMNS, VOLUME_DEFINITION, volumeCells, volumeLists } from './volume-figures.ts'
-import { wholeFrom } from './trend-text.ts'
+import { volumeCells, volumeLists } from './volume-figures.ts'
 import { VolumeTable } from './volume-table.tsx'
 import styles from '../reports.module.css'
 
@@ -43,7 +43,7 @@ export function AnnualVolumesScreen() {
         { label: 'Three years', period: lastYears(3) },
       ]}
       onPeriod={change}
-      action={<ReportExport report="annual-volumes" search={search} figure="ordersReceived" />}
+      action={<ReportExport report="annual-volumes" search={search} />}
       query={query}
     >
       <BarsFigure

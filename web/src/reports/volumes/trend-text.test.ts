@@ -1,7 +1,8 @@
 import type { Volume } from '@despatch/contract/reports/report-shapes'
 import { addDays } from '@despatch/domain/calendar/day'
 import { expect, test } from 'vitest'
-import { knownFrom, trendText, wholeFrom } from './trend-text.ts'
+import { knownFrom, wholeFrom } from '@despatch/domain/reports/volumes'
+import { trendText } from './trend-text.ts'
 
 /** 104 weeks, of which the first so many have no data; 10 orders each, 12 in the last year. */
 const weeks = (without: number, now = 12) =>

@@ -1,21 +1,10 @@
 import type { Volume } from '@despatch/contract/reports/report-shapes'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
+import { wholeFrom } from '@despatch/domain/reports/volumes'
 import { changeText } from '../figure-text.ts'
 
 const WEEKS = 52
-
-/** The place of the first period of which anything is known: what lies before it was not 0, there were no data yet. */
-export function knownFrom(periods: readonly Volume[]): number {
-  const first = periods.findIndex(({ orders, parcels, returned }) => orders + parcels + returned > 0)
-  return first === -1 ? periods.length : first
-}
-
-/** The place of the first period that is known whole: that in which the data begin may have begun before them. */
-export function wholeFrom(periods: readonly Volume[]): number {
-  const first = knownFrom(periods)
-  return first === 0 ? 0 : first + 1
-}
 
 /**
  * What 104 weeks say of the last 52: against the 52 before, or against as many of them as are known

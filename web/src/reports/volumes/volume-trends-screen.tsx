@@ -3,6 +3,7 @@ import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { FIGURES } from '@despatch/domain/reports/figures'
 import { periodOfYearBefore, periodText, rolling52 } from '@despatch/domain/reports/periods'
+import { knownFrom, wholeFrom } from '@despatch/domain/reports/volumes'
 import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
@@ -11,7 +12,7 @@ import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useVolumes } from '../report-queries.ts'
 import { ordersAddress, parcelsAddress, rollingSearch } from '../report-search.ts'
-import { knownFrom, trendText, wholeFrom } from './trend-text.ts'
+import { trendText } from './trend-text.ts'
 
 const LEAF = 'managementReports.volumeTrendsRolling52Weeks'
 const FIGURE = { orders: 'ordersReceived', parcels: 'parcelsDespatched' } as const
@@ -50,7 +51,7 @@ export function VolumeTrendsScreen() {
           onChange={(value) => change({ measure: value === 'parcels' ? 'parcels' : 'orders' })}
         />
       }
-      action={<ReportExport report="volume-trends" search={period} figure={FIGURE[measure]} />}
+      action={<ReportExport report="volume-trends" search={period} />}
       query={query}
     >
       <BarsFigure

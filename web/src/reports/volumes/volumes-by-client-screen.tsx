@@ -2,6 +2,7 @@ import type { Volume } from '@despatch/contract/reports/report-shapes'
 import { formatCount } from '@despatch/domain/money/money'
 import { FIGURES } from '@despatch/domain/reports/figures'
 import { type Period, periodBefore, periodText } from '@despatch/domain/reports/periods'
+import { sumOf, VOLUME_COLUMNS, VOLUME_DEFINITION } from '@despatch/domain/reports/volumes'
 import { behindMost } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
@@ -11,7 +12,7 @@ import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useVolumes } from '../report-queries.ts'
 import { lastWeek, lastWeeks, lastYears, ordersAddress, weekSearch, yearSearch } from '../report-search.ts'
-import { sumOf, VOLUME_COLUMNS, VOLUME_DEFINITION, volumeCells, volumeLists } from './volume-figures.ts'
+import { volumeCells, volumeLists } from './volume-figures.ts'
 import { VolumeTable } from './volume-table.tsx'
 import styles from '../reports.module.css'
 
@@ -31,7 +32,7 @@ export function VolumesByClientScreen() {
       period={search}
       presets={presets}
       onPeriod={change}
-      action={<ReportExport report="annual-volumes-by-client" search={search} figure="ordersReceived" />}
+      action={<ReportExport report="annual-volumes-by-client" search={search} />}
       query={whole}
     >
       <Clients volumes={whole.data?.volumes ?? []} search={search} leaf="managementReports.annualVolumesByClient" />
@@ -55,7 +56,7 @@ export function SummaryWeekScreen() {
         { label: 'The week before', period: { ...lastWeeks(2), endDate: periodBefore(lastWeek()).endDate } },
       ]}
       onPeriod={change}
-      action={<ReportExport report="summary-week-by-client" search={search} figure="ordersReceived" />}
+      action={<ReportExport report="summary-week-by-client" search={search} />}
       query={now}
     >
       <Clients

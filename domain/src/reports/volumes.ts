@@ -1,0 +1,70 @@
+/** Amounts are decimal texts, by currency. */
+type Amount = { readonly currency: string; readonly amount: string }
+/** What is counted of a period, or of a client in one. */
+export type CountedVolume = {
+  readonly orders: number
+  readonly lines: number
+  readonly pieces: number
+  readonly parcels: number
+  readonly returned: number
+  readonly promised: number
+  readonly onTime: number
+  readonly values: readonly Amount[]
+}
+
+/** The figures of volumes, as screens and files name them. */
+export const VOLUME_COLUMNS = ['Orders', 'Lines', 'Pieces', 'Parcels', 'Value', 'Pieces returned', 'On time'] as const
+
+export const VOLUME_DEFINITION =
+  'Orders, lines, pieces and value by the day an order was placed, cancelled ones left out; parcels by the day they left; pieces returned by the day they were received; on time by the day promised, once it is over.'
+
+/** The figures of parcels, as screens and files name them. */
+export const PARCEL_COLUMNS = [
+  'Despatched',
+  'Delivered',
+  'Promised',
+  'On time',
+  'On time %',
+  'Delivered late',
+  'Undelivered',
+  'Without any event',
+  'Average days to deliver',
+] as const
+
+/** Volumes of several periods, or clients, as one. */
+export function sumOf(volumes: readonly CountedVolume[]): CountedVolume {
+  const sum = (of: (volume: CountedVolume) => number) => volumes.reduce((total, volume) => total + of(volume), 0)
+  return {
+    orders: sum(({ orders }) => orders),
+    lines: sum(({ lines }) => lines),
+    pieces: sum(({ pieces }) => pieces),
+    parcels: sum(({ parcels }) => parcels),
+    returned: sum(({ returned }) => returned),
+    promised: sum(({ promised }) => promised),
+    onTime: sum(({ onTime }) => onTime),
+    values: valuesOf(volumes),
+  }
+}
+
+/** Amounts of each currency, in whole ten-thousandths while they are summed. */
+function valuesOf(volumes: readonly CountedVolume[]): Amount[] {
+  const sums = new Map<string, bigint>()
+  for (const { values } of volumes)
+    for (const { currency, amount } of values)
+      sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(Math.round(Number(amount) * 10_000)))
+  return [...sums].map(([currency, amount]) => ({ currency, amount: (Number(amount) / 10_000).toFixed(4) }))
+}
+
+type Known = Pick<CountedVolume, 'orders' | 'parcels' | 'returned'>
+
+/** The place of the first period of which anything is known: what lies before it was not 0, there were no data yet. */
+export function knownFrom(periods: readonly Known[]): number {
+  const first = periods.findIndex(({ orders, parcels, returned }) => orders + parcels + returned > 0)
+  return first === -1 ? periods.length : first
+}
+
+/** The place of the first period that is known whole: that in which the data begin may have begun before them. */
+export function wholeFrom(periods: readonly Known[]): number {
+  const first = knownFrom(periods)
+  return first === 0 ? 0 : first + 1
+}

@@ -1,0 +1,149 @@
+import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
+import type { EventChoice, ParcelChoice } from '@despatch/contract/reports/behind-shapes'
+import { FIGURES, type ParcelFigure } from '@despatch/domain/reports/figures'
+import { type Grain, type Period, periodBefore, periodOfYearBefore, periodText } from '@despatch/domain/reports/periods'
+import { WEEKDAYS } from '@despatch/domain/reports/subscription-times'
+import { PARCEL_COLUMNS } from '@despatch/domain/reports/volumes'
+import type { Cell, Sheet } from '../../exports/exported-report.ts'
+import { carriers } from '../carriers/carriers.ts'
+import { exceptions } from '../carriers/exceptions.ts'
+import type { FiguresContext } from '../figures-context.ts'
+import { averageOf, shareOf } from './cells.ts'
+
+const cellsOf = (sums: ParcelSums): Cell[] => [
+  sums.despatched,
+  sums.delivered,
+  sums.promised,
+  sums.onTime,
+  shareOf(sums.onTime, sums.promised),
+  sums.late,
+  sums.undelivered,
+  sums.silent,
+  averageOf(sums.daysTaken, sums.delivered),
+]
+
+const FIGURE_CELLS: readonly (readonly [ParcelFigure, (sums: ParcelSums) => Cell])[] = [
+  ['parcelsOnTime', ({ onTime, promised }) => shareOf(onTime, promised)],
+  ['parcelsPromised', ({ promised }) => promised],
+  ['parcelsDespatched', ({ despatched }) => despatched],
+  ['parcelsDelivered', ({ delivered }) => delivered],
+  ['parcelsLate', ({ late }) => late],
+  ['parcelsUndelivered', ({ undelivered }) => undelivered],
+  ['parcelsSilent', ({ silent }) => silent],
+]
+
+type Compared<Sums> = { readonly before: Sums | null; readonly yearBefore: Sums | null }
+
+/** A row for each figure, beside the days and the year before where these are compared. */
+function figuresTable<Sums>(
+  period: Period,
+  { now, before, yearBefore }: Compared<Sums> & { readonly now: Sums },
+  figures: readonly (readonly [string, (sums: Sums) => Cell])[],
+): Sheet {
+  const periods = [
+    { text: periodText(period), sums: now },
+    { text: `Before: ${periodText(periodBefore(period))}`, sums: before },
+    { text: `Year before: ${periodText(periodOfYearBefore(period))}`, sums: yearBefore },
+  ].flatMap(({ text, sums }) => (sums === null ? [] : [{ text, sums }]))
+  return {
+    name: 'Figures',
+    header: ['Figure', ...periods.map(({ text }) => text)],
+    rows: figures.map(([title, of]) => [title, ...periods.map(({ sums }) => of(sums))]),
+  }
+}
+
+/** The period of a series, by its first day. */
+const startCell = (start: string, grain: Grain): Cell => (grain === 'month' ? { month: start } : { day: start })
+
+type Named = ParcelSums & { readonly title: string }
+const namedTable = (name: string, noun: string, rows: readonly Named[]): Sheet => ({
+  name,
+  header: [noun, ...PARCEL_COLUMNS],
+  rows: rows.map((row) => [row.title, ...cellsOf(row)]),
+})
+
+/** The tables of the carriers' screens; none of what no screen narrows them to. */
+export async function carrierTables(
+  context: FiguresContext,
+  choice: ParcelChoice,
+  screen: 'carrier-dashboard' | 'carrier-performance',
+): Promise<Sheet[]> {
+  const { startDate, endDate, carrier, service, region, client, weekday } = choice
+  if (weekday !== '') return []
+  const of = { ...context, clients: context.clients.filter((code) => client === '' || code === client) }
+  const body = { startDate, endDate, carrier, service, region }
+  const told = await carriers(of, { body })
+  const { grain, series } = told
+  const figures = FIGURE_CELLS.map(([figure, cell]) => [FIGURES[figure].title, cell] as const)
+  const tables = [
+    figuresTable(body, told, figures),
+    namedTable(
+      'By carrier',
+      'Carrier',
+      told.carriers.map((one) => ({ ...one, title: one.carrierName })),
+    ),
+    namedTable('By service', 'Service', told.services),
+    namedTable('By region', 'Region', told.regions),
+  ]
+  if (screen === 'carrier-dashboard') {
+    const { causes } = await exceptions(of, { body: { startDate, endDate, carrier } })
+    const bySeries = {
+      name: `Parcels by ${grain}`,
+      header: ['From', ...PARCEL_COLUMNS],
+      rows: series.map((one) => [startCell(one.start, grain), ...cellsOf(one)]),
+    }
+    return [...tables, bySeries, causesTable(causes)]
+  }
+  const weekdays = told.weekdays.map((one) => ({ ...one, title: WEEKDAYS[one.weekday] ?? '' }))
+  return [
+    ...tables,
+    namedTable('By weekday promised', 'Weekday', weekdays),
+    {
+      name: 'Days to deliver',
+      header: ['Carrier', 'Delivered', 'Average days', 'Within 1 day', 'Within 2', 'Within 3', 'Within 5'],
+      rows: told.carriers
+        .filter(({ delivered }) => delivered > 0)
+        .map((row) => [
+          row.carrierName,
+          row.delivered,
+          averageOf(row.daysTaken, row.delivered),
+          ...[row.within1, row.within2, row.within3, row.within5].map((within) => shareOf(within, row.delivered)),
+        ]),
+    },
+    {
+      name: 'Failed attempts',
+      header: ['Carrier', 'Failed attempts', 'Delivered'],
+      rows: told.carriers
+        .filter(({ failedAttempts }) => failedAttempts !== null)
+        .map((row) => [row.carrierName, row.failedAttempts, row.delivered]),
+    },
+  ]
+}
+
+const causesTable = (causes: readonly { readonly title: string; readonly events: number }[]): Sheet => ({
+  name: 'By cause',
+  header: ['Cause', 'Events'],
+  rows: causes.map(({ title, events }) => [title, events]),
+})
+
+/** The tables of delivery exceptions in figures; none of what the screen does not narrow them to. */
+export async function exceptionTables(context: FiguresContext, choice: EventChoice): Promise<Sheet[]> {
+  const { startDate, endDate, carrier, state, reason } = choice
+  if (state !== '' || reason !== '') return []
+  const told = await exceptions(context, { body: { startDate, endDate, carrier } })
+  const { events: now, before, yearBefore, grain } = told
+  return [
+    figuresTable(choice, { now, before, yearBefore }, [[FIGURES.exceptions.title, (events) => events]]),
+    causesTable(told.causes),
+    {
+      name: 'By carrier',
+      header: ['Carrier', 'Events'],
+      rows: told.carriers.map(({ carrierName, events }) => [carrierName, events]),
+    },
+    {
+      name: `Events by ${grain}`,
+      header: ['From', 'Events'],
+      rows: told.series.map(({ start, events }) => [startCell(start, grain), events]),
+    },
+  ]
+}
