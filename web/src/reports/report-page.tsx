@@ -7,7 +7,7 @@ import { DaysChip } from '../kit/list/filters/days-chip.tsx'
 import { FilterRow } from '../kit/list/filters/filter-row.tsx'
 import { ListPage } from '../kit/list/list-page.tsx'
 import { ReportOr } from '../kit/exports/report-or.tsx'
-import { TableProblem } from '../kit/list/table-states.tsx'
+import { ReportProblem } from '../kit/exports/report-problem.tsx'
 import { FiguresWaiting } from '../kit/chart/figures-waiting.tsx'
 import { wrongPeriodText } from '../kit/list/filters/wrong-period.ts'
 import { unfinishedText } from './figure-text.ts'
@@ -99,7 +99,7 @@ export function ReportPage(props: ReportPageProps) {
               {wrong}
             </p>
           ) : query.error ? (
-            <TableProblem error={query.error} onRetry={() => void query.refetch()} />
+            <ReportProblem error={query.error} onRetry={() => void query.refetch()} />
           ) : query.data === undefined ? (
             <FiguresWaiting />
           ) : (

@@ -1,6 +1,7 @@
 import { exportsRoom } from '@despatch/contract/route/exports'
 import { reports } from '@despatch/contract/reports/reports'
 import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
+import { REPORT_FAILED } from '@despatch/domain/feedback/messages'
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '../testing/fake-server.ts'
@@ -168,6 +169,14 @@ test('exceptions in figures open their events, and a report that fails says so',
   server.answer(reports.keyMetrics, refusal('internal_error', 'The figures cannot be read'))
   await openScreen(`${MANAGEMENT}/key-metrics`, CLERK)
   await screen.findByText('The figures cannot be read')
+})
+
+test('exceptions that fail beside the figures of a dashboard say so, and the figures stay', async () => {
+  const server = serverWith()
+  server.answer(reports.exceptions, refusal('internal_error', 'Something went wrong'))
+  await openScreen(`${REPORTS}/carrier-dashboard?${days}`, CLERK)
+  await screen.findByText(REPORT_FAILED)
+  expect((await screen.findAllByText('Parcels despatched')).length).toBeGreaterThan(0)
 })
 
 test.each([

@@ -1,17 +1,28 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { SOMETHING_WENT_WRONG } from '@despatch/domain/feedback/messages'
 import { ApiError, messageOf } from '../server/api-error.ts'
 import { useStore } from '../browser/store.ts'
 import { session } from '../session/session-store.ts'
 import styles from './table-states.module.css'
 
+type TableProblemProps = {
+  error: unknown
+  onRetry: () => void
+  isInline?: boolean
+  /** What is said of every error of its kind: the error's own message stands beneath it, where it says more. */
+  title?: string
+}
+
 /** What went wrong, by which request, and the way to try again. */
-export function TableProblem(given: { error: unknown; onRetry: () => void; isInline?: boolean }) {
+export function TableProblem(given: TableProblemProps) {
+  const message = messageOf(given.error)
   const requestId = given.error instanceof ApiError ? given.error.requestId : undefined
   return (
     <div className={styles.problem} data-inline={given.isInline || undefined} role="alert">
       <div>
-        <strong>{messageOf(given.error)}</strong>
+        <strong>{given.title ?? message}</strong>
+        {given.title && message !== SOMETHING_WENT_WRONG && <div>{message}</div>}
         {requestId && <div className={styles.requestId}>Request {requestId}</div>}
       </div>
       {isRefused(given.error) ? (

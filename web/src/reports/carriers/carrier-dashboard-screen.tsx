@@ -6,6 +6,7 @@ import { FIGURES, SHARES } from '@despatch/domain/reports/figures'
 import { PARCEL_COLUMNS } from '@despatch/domain/reports/volumes'
 import { behindMost, outOfOrdinary } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { useRouter } from '@tanstack/react-router'
+import { ReportProblem } from '../../kit/exports/report-problem.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
 import { CarrierFilters, chosen, isNarrowed, NOTHING_NARROWED, serviceOf } from './carrier-filters.tsx'
@@ -148,6 +149,9 @@ function Dashboard({ search, data }: DashboardProps) {
           onOpen={(name) => open(parcels({ ...search, region: chosen(name), figure: 'parcelsNotOnTime' }))}
         />
       </div>
+      {exceptions.error && (
+        <ReportProblem error={exceptions.error} onRetry={() => void exceptions.refetch()} isInline />
+      )}
       {exceptions.data && (
         <CausesFigure
           causes={exceptions.data.causes}

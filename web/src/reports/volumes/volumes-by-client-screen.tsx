@@ -57,7 +57,11 @@ export function SummaryWeekScreen() {
       ]}
       onPeriod={change}
       action={<ReportExport report="summary-week-by-client" search={search} />}
-      query={now}
+      query={{
+        data: now.data && earlier.data,
+        error: now.error ?? earlier.error,
+        refetch: () => Promise.all([now.refetch(), earlier.refetch()]),
+      }}
     >
       <Clients
         volumes={now.data?.volumes ?? []}

@@ -12,7 +12,7 @@ import { useStore } from '../../kit/browser/store.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { wrongPeriodText } from '../../kit/list/filters/wrong-period.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { TableProblem } from '../../kit/list/table-states.tsx'
+import { ReportProblem } from '../../kit/exports/report-problem.tsx'
 import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { FiguresWaiting } from '../../kit/chart/figures-waiting.tsx'
@@ -52,7 +52,7 @@ export function ReturnsDashboardScreen() {
               {wrong}
             </p>
           ) : error ? (
-            <TableProblem error={error} onRetry={() => void refetch()} />
+            <ReportProblem error={error} onRetry={() => void refetch()} />
           ) : !data ? (
             <FiguresWaiting />
           ) : (
@@ -81,7 +81,8 @@ function DashboardFile({ search, lines }: { readonly search: FigureSearch; reado
 /** The weeks up to the days that are asked for. */
 function Weeks({ search }: { readonly search: FigureSearch }) {
   const longer = useMemo(() => ({ ...search, startDate: addDays(search.startDate, -7 * WEEKS_BEFORE) }), [search])
-  const { data } = useTrend(longer)
+  const { data, error, refetch } = useTrend(longer)
+  if (error) return <ReportProblem error={error} onRetry={() => void refetch()} isInline />
   return data && data.lines > 0 ? (
     <WeekChart weeks={data.weeks} search={longer} linesAddress={dashboardLinesAddress} />
   ) : null

@@ -2,7 +2,7 @@ import { ReportOr } from '../../kit/exports/report-or.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { wrongPeriodText } from '../../kit/list/filters/wrong-period.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { TableProblem } from '../../kit/list/table-states.tsx'
+import { ReportProblem } from '../../kit/exports/report-problem.tsx'
 import { FiguresWaiting } from '../../kit/chart/figures-waiting.tsx'
 import { FigureFilters } from './figure-filters.tsx'
 import { trendLinesAddress, trendSearch } from './figure-search.ts'
@@ -31,7 +31,7 @@ export function ReturnsTrendScreen() {
               {wrong}
             </p>
           ) : error ? (
-            <TableProblem error={error} onRetry={() => void refetch()} />
+            <ReportProblem error={error} onRetry={() => void refetch()} />
           ) : !data ? (
             <FiguresWaiting />
           ) : data.lines === 0 ? (
