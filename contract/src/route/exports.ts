@@ -10,7 +10,9 @@ export const exportJob = z.strictObject({
   exportId: z.string(),
   report: z.string(),
   fileName: z.string(),
-  format: z.enum(['xlsx', 'csv', 'zip']),
+  format: z.enum(['xlsx', 'csv', 'zip', 'pdf', 'pptx', 'png']),
+  /** Power BI makes it and has the file: the calls on reports' files watch and fetch it, and it can be neither cancelled nor repeated. */
+  isOfPowerBi: z.boolean().optional(),
   status: z.enum(EXPORT_STATUSES),
   percentComplete: z.int(),
   rows: z.int(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { ExportJob } from '@despatch/contract/route/exports'
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { ExportStatus } from '@despatch/domain/text/export-status'
 import { percentComplete } from '@despatch/domain/text/export-status'
@@ -13,6 +14,7 @@ import { FileAnswer } from '../http/file-answer.ts'
 import { AppError } from '../process/app-error.ts'
 import type { ExportedReport } from './exported-report.ts'
 import { type Part, piecesOf } from './pieces.ts'
+import { powerBiExports } from './power-bi-exports.ts'
 
 /** Of one user, whichever clients they are for. */
 const MAX_AT_ONCE = 3
@@ -34,23 +36,7 @@ const FORMATS = {
 } as const
 export type ExportFormat = keyof typeof FORMATS
 
-export type Told = {
-  exportId: string
-  report: string
-  fileName: string
-  format: ExportFormat
-  status: ExportStatus
-  percentComplete: number
-  rows: number
-  /** How many rows the screen had shown when the file was asked for; null where it did not say. */
-  shownRows: number | null
-  error: string
-  askedAt: string
-  expiresAt: string | null
-  hasFile: boolean
-  /** It failed, was not cancelled, and has not been asked for again. */
-  isFailed: boolean
-}
+export type Told = ExportJob & { format: ExportFormat }
 
 /**
  * Asks for a file of a report about the clients of the call. Answers where it stands; throws an AppError (429) while three
@@ -112,10 +98,17 @@ export async function queueExport(
   return exportId
 }
 
-/** The caller's files of the last days, newest first: of the clients of the call, and of reports that the caller may open. */
-export async function listExports(context: Context): Promise<Told[]> {
+/**
+ * The caller's files of the last days, newest first, those that Power BI makes too: of the clients of the call, and of reports
+ * that the caller may open.
+ */
+export async function listExports(context: Context): Promise<ExportJob[]> {
   const may = reportsFor(context)
-  return ownExports(context, (own) => own.where(sql<boolean>`report = any (${may}::text[])`).limit(MAX_LISTED))
+  const [own, ofPowerBi] = await Promise.all([
+    ownExports(context, (all) => all.where(sql<boolean>`report = any (${may}::text[])`).limit(MAX_LISTED)),
+    powerBiExports(context, may, MAX_LISTED),
+  ])
+  return [...own, ...ofPowerBi].toSorted((one, other) => (one.askedAt > other.askedAt ? -1 : 1)).slice(0, MAX_LISTED)
 }
 
 /** Where one of the caller's files stands. Throws an AppError (404) where there is none, or the caller may not have it any more. */

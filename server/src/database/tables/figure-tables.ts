@@ -58,7 +58,7 @@ export type FigureTables = OrderNoteTables &
       power_bi_report: string
       power_bi_export: string | null
       body: JSONColumnType<object>
-      status: Generated<'NotStarted' | 'Running' | 'Succeeded' | 'Failed'>
+      status: Generated<'NotStarted' | 'Running' | 'Succeeded' | 'Failed' | 'Undefined'>
       percent: Generated<number>
       tries: Generated<number>
       ask_after: Instant

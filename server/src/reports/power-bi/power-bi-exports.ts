@@ -11,6 +11,7 @@ import { writeAudit } from '../../audit/write-audit.ts'
 import { inClients } from '../../database/in-client.ts'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
+import { powerBiFileName } from '../../exports/power-bi-exports.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import { FileAnswer } from '../../http/file-answer.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -85,7 +86,7 @@ export async function startPowerBiExport(context: StreamingContext, wanted: Want
       userId: caller.userId,
       byName: caller.username,
       act: 'export.started',
-      object: fileNameOf(row),
+      object: powerBiFileName(row),
     })
   })
   const told = await advance(context, chosen.powerBi, row)
@@ -125,7 +126,8 @@ export async function readPowerBiExport(
         .updateTable('power_bi_exports')
         .set({ ask_after: new Date(context.now.getTime() + HOLD_MS) })
         .where('export_id', '=', exportId)
-        .where('status', 'in', ['NotStarted', 'Running'])
+        // What nothing was understood of may be understood later.
+        .where('status', 'in', ['NotStarted', 'Running', 'Undefined'])
         .where('ask_after', '<=', context.now)
         .returningAll(),
     ),
@@ -145,7 +147,7 @@ export async function powerBiFile(
   const { power_bi_report: report, power_bi_export: id, expires_at: expiresAt } = row
   if (row.status !== 'Succeeded' || id === null || !expiresAt || expiresAt <= context.now) throw noExport()
   return new FileAnswer(
-    fileNameOf(row),
+    powerBiFileName(row),
     async () => {
       const bytes = await powerBi.exportFile(report, id).catch((error: unknown) => {
         if (error instanceof PowerBiUnavailable && error.status === 404) throw noExport()
@@ -159,9 +161,6 @@ export async function powerBiFile(
 
 const noExport = () =>
   new AppError('not_found', 'This file is not here any more. Files are kept for 24 hours at most: make it again.')
-
-const fileNameOf = ({ report, format }: Pick<Row, 'report' | 'format'>) =>
-  `${REPORTS[report as ReportName].title.replaceAll(':', ' -')}.${format.toLowerCase()}`
 
 /** One of the caller's own, of a report that the caller may open now. */
 async function ownRow(
@@ -221,7 +220,7 @@ async function step(powerBi: PowerBi, row: Row): Promise<Step> {
       return { told: 'Running', status: 'Running', power_bi_export: null, tries: row.tries + 1, waitSeconds }
     }
     default:
-      return { told: 'Undefined', power_bi_export }
+      return { told: 'Undefined', status: 'Undefined', power_bi_export }
   }
 }
 
@@ -230,7 +229,7 @@ function failedStep(error: PowerBiUnavailable, row: Row): Step {
   if (error instanceof PowerBiBusy) return { told: 'Running', status: 'Running', waitSeconds: error.retryAfterSeconds }
   const { status = 500 } = error
   const isFinal = row.power_bi_export === null ? status < 500 && status !== 401 : status === 404
-  return isFinal ? { told: 'Failed', status: 'Failed' } : { told: 'Undefined' }
+  return isFinal ? { told: 'Failed', status: 'Failed' } : { told: 'Undefined', status: 'Undefined' }
 }
 
 function expiryOf({ expiresAt }: PowerBiExport): Date {

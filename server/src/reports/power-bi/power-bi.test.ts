@@ -1,4 +1,5 @@
 import { reportFiles } from '@despatch/contract/reports/report-files'
+import { exportsRoom } from '@despatch/contract/route/exports'
 import { EXPORT_NOT_CREATED } from '@despatch/domain/feedback/messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../testing/factories.ts'
@@ -204,6 +205,36 @@ test('a status that nobody knows is Undefined each time, three times too; what c
   ])
   microsoft.answers('/file', { body: '%PDF-1.7' })
   expect((await file(body.exportId, clerk)).status).toBe(200)
+})
+
+test('files of which nothing is understood take no place of the next ones, and are listed with why', async () => {
+  const me = await makeSession(portal.testDatabase, { clients: [clerk.client ?? ''] })
+  await named(me, 'me@acme.example')
+  microsoft.answers('/ExportTo', { status: 202, body: exportOf('NotStarted', 0) })
+  microsoft.answers(EXPORT, { body: exportOf('Hibernating', 70) })
+  const listed = async () => (await portal.call(exportsRoom.list, {}, me)).body.exports
+  for (const count of [1, 2, 3]) {
+    const { body } = await create(me, { format: count === 2 ? 'PPTX' : 'PDF' })
+    expect((await listed()).find(({ exportId }) => exportId === body.exportId)?.status).toBe('NotStarted')
+    for (const _ of [1, 2, 3]) expect((await status(body.exportId, me)).status).toBe('Undefined')
+  }
+  const { status: code, body: fourth } = await create(me)
+  expect(code).toBe(200)
+  microsoft.answers(EXPORT, { body: exportOf('Succeeded', 100) })
+  await status(fourth.exportId, me)
+  const lost = { status: 'Undefined', hasFile: false, error: expect.stringContaining('Power BI does not say') }
+  expect(await listed()).toMatchObject([
+    { exportId: fourth.exportId, fileName: 'Returns Dashboard.pdf', format: 'pdf', isOfPowerBi: true, hasFile: true },
+    { ...lost, format: 'pdf', isFailed: false },
+    { ...lost, format: 'pptx', isFailed: true },
+    { ...lost, format: 'pdf', isFailed: false },
+  ])
+  // What comes of one of them later is told, and is nobody else's.
+  const [, second] = await listed()
+  expect((await status(second?.exportId ?? '', me)).status).toBe('Succeeded')
+  expect((await portal.call(exportsRoom.list, {}, clerk)).body.exports).not.toContainEqual(
+    expect.objectContaining({ exportId: fourth.exportId }),
+  )
 })
 
 test('an export that Power BI refuses has the specified message; rows are ours where Power BI has none', async () => {

@@ -1,4 +1,5 @@
 import { Button, Progress } from '@mantine/core'
+import { reportFiles } from '@despatch/contract/reports/report-files'
 import { exportsRoom, type ExportJob } from '@despatch/contract/route/exports'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { IconFileDownload } from '@tabler/icons-react'
@@ -34,11 +35,23 @@ export const refreshExports = () =>
 
 /** Hands a file that is there to the browser to save. Throws what the call throws. */
 export async function saveExport(
-  { exportId, fileName }: Pick<ExportJob, 'exportId' | 'fileName'>,
+  { exportId, fileName, report, isOfPowerBi }: Pick<ExportJob, 'exportId' | 'fileName' | 'report' | 'isOfPowerBi'>,
   part: 'file' | 'manifest' = 'file',
 ) {
-  const file = await callFile(exportsRoom.file, { query: { exportId, part } }, OF_ALL)
+  const file = await (isOfPowerBi
+    ? callFile(reportFiles.file, { query: { reportName: report, exportId } }, OF_ALL)
+    : callFile(exportsRoom.file, { query: { exportId, part } }, OF_ALL))
   saveFile(file, part === 'file' ? fileName : fileName.replace(/\.csv$/, ' - about this file.csv'))
+}
+
+/** The user's files. Power BI is asked about those that it is making: nobody else tells how far they are. */
+async function listFiles(given: { readonly client: string; readonly signal: AbortSignal }) {
+  const told = await call(exportsRoom.list, {}, given)
+  const asked = told.exports.filter((one) => one.isOfPowerBi && (isUnderWay(one) || one.status === 'Undefined'))
+  await Promise.allSettled(
+    asked.map(({ report, exportId }) => call(reportFiles.status, { query: { reportName: report, exportId } }, given)),
+  )
+  return asked.length > 0 ? call(exportsRoom.list, {}, given) : told
 }
 
 /** The files that one asked for, at hand everywhere: how far each is, what failed and why. */
@@ -55,7 +68,7 @@ export function ExportsMenu() {
   const [byMail, setByMail] = useState<'unasked' | 'open' | 'closed'>('unasked')
   const asked = useQuery({
     queryKey: isOfFailed ? [...KEY, client] : KEY,
-    queryFn: ({ signal }) => call(exportsRoom.list, {}, { ...(isOfFailed ? { client } : OF_ALL), signal }),
+    queryFn: ({ signal }) => listFiles({ ...(isOfFailed ? { client } : OF_ALL), signal }),
     // Unasked too: files may be under way that were asked for before the page was loaded, or elsewhere.
     enabled: isOpen || hasClients,
     refetchInterval: ({ state }) => (state.data?.exports.some(isUnderWay) ? EVERY_MS : false),
@@ -118,18 +131,19 @@ export function ExportsMenu() {
   )
 }
 
-function stateText({ status, percentComplete, rows, shownRows, error, hasFile }: ExportJob): string {
+function stateText({ status, percentComplete, rows, shownRows, error, hasFile, isOfPowerBi }: ExportJob): string {
   if (status === 'NotStarted') return 'Waiting'
   if (status === 'Running') return `${percentComplete}%`
-  if (status === 'Undefined') return 'Nobody is making this file any more. Ask for it again.'
+  if (status === 'Undefined') return error || 'Nobody is making this file any more. Ask for it again.'
   if (status === 'Failed') return error
   if (!hasFile) return 'No longer kept'
+  if (isOfPowerBi) return 'Made by Power BI'
   const [made, shown] = [rows, shownRows ?? rows].map((count) => count.toLocaleString('en-GB'))
   return `${made} ${rows === 1 ? 'row' : 'rows'}${made === shown ? '' : ` (changed since: ${shown} → ${made})`}`
 }
 
 function File({ file }: { readonly file: ExportJob }) {
-  const { exportId, fileName, askedAt, format, hasFile, percentComplete } = file
+  const { exportId, fileName, askedAt, format, hasFile, percentComplete, isOfPowerBi } = file
   const act = (work: () => Promise<unknown>) =>
     void work()
       .then(refreshExports)
@@ -149,12 +163,12 @@ function File({ file }: { readonly file: ExportJob }) {
             Download
           </Button>
         )}
-        {hasFile && format === 'csv' && (
+        {hasFile && format === 'csv' && !isOfPowerBi && (
           <Button size="compact-xs" variant="subtle" onClick={() => act(() => saveExport(file, 'manifest'))}>
             About this file
           </Button>
         )}
-        {isUnderWay(file) ? (
+        {isOfPowerBi ? null : isUnderWay(file) ? (
           <Button
             size="compact-xs"
             variant="subtle"

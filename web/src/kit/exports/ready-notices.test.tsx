@@ -1,3 +1,4 @@
+import { reportFiles } from '@despatch/contract/reports/report-files'
 import { exportsRoom, type ExportJob } from '@despatch/contract/route/exports'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -60,6 +61,41 @@ test('a file that was being made is told of when it is there or failed, once, an
     'danger: Lost.csv could not be made. It took too long.',
     'success: Made.csv is ready. Download it under My exports.',
   ])
+})
+
+test('a file that Power BI makes is asked about, told of and fetched from it, and not cancelled here', async () => {
+  const server = openServer()
+  const ofPowerBi = {
+    format: 'pdf',
+    report: 'returns-dashboard',
+    isOfPowerBi: true,
+    exportId: '0d9b3ad6-6b8e-4a7d-9f3c-2f6f5f2f0002',
+  } as const
+  const underWay = file('Dashboard.pdf', { ...ofPowerBi, status: 'Running', percentComplete: 40, hasFile: false })
+  server.answer(exportsRoom.list, {
+    exports: [
+      underWay,
+      file('Lost.pdf', {
+        ...ofPowerBi,
+        exportId: '0d9b3ad6-6b8e-4a7d-9f3c-2f6f5f2f0003',
+        status: 'Undefined',
+        hasFile: false,
+        error: 'Nobody says.',
+      }),
+    ],
+  })
+  const job = { id: '', exportId: '', percentComplete: 100, reportName: 'returns-dashboard' }
+  server.answer(reportFiles.status, { ...job, status: 'Succeeded' })
+  const { user } = await openScreen('/home', CLERK, Both)
+  await user.click(await screen.findByRole('button', { name: 'My exports, 1 being made' }))
+  expect(await screen.findByText('Nobody says.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  expect(server.asked(reportFiles.status).length).toBeGreaterThan(0)
+  server.answer(exportsRoom.list, { exports: [file('Dashboard.pdf', ofPowerBi)] })
+  await refreshExports()
+  expect(await screen.findByText('Made by Power BI')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Make again' })).toBeNull()
+  screen.getByRole('button', { name: 'Download' })
 })
 
 test('the list outlasts a reload, and is nobody else’s', async () => {
