@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ExportJob } from '@despatch/contract/route/exports'
 import { mayCall } from '@despatch/contract/route/may-call'
+import type { Permission } from '@despatch/contract/route/route'
 import type { ExportStatus } from '@despatch/domain/text/export-status'
 import { percentComplete } from '@despatch/domain/text/export-status'
 import { type SelectQueryBuilder, sql } from 'kysely'
@@ -9,6 +10,7 @@ import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { type Caller, clientsOpenTo, seeOwnClients } from '../http/authentication/open-session.ts'
 import type { Context, StreamingContext } from '../http/context.ts'
 import { FileAnswer } from '../http/file-answer.ts'
 import { AppError } from '../process/app-error.ts'
@@ -99,11 +101,15 @@ export async function queueExport(
 }
 
 /**
- * The caller's files of the last days, newest first, those that Power BI makes too: of the clients of the call, and of reports
- * that the caller may open.
+ * The caller's files of the last days, newest first, those that Power BI makes too: of the client of the call, or all of them
+ * where it is for all clients; of reports that the caller may open.
  */
 export async function listExports(context: Context): Promise<ExportJob[]> {
-  const may = reportsFor(context)
+  const { transaction, caller, services } = context
+  if (caller.isForAll) await seeOwnClients(transaction, caller)
+  const may = services.reports
+    .filter(({ permission }) => mayCall(permission, caller.rolePermissions))
+    .map(({ report }) => report)
   const [own, ofPowerBi] = await Promise.all([
     ownExports(context, (all) => all.where(sql<boolean>`report = any (${may}::text[])`).limit(MAX_LISTED)),
     powerBiExports(context, may, MAX_LISTED),
@@ -111,12 +117,21 @@ export async function listExports(context: Context): Promise<ExportJob[]> {
   return [...own, ...ofPowerBi].toSorted((one, other) => (one.askedAt > other.askedAt ? -1 : 1)).slice(0, MAX_LISTED)
 }
 
-/** Where one of the caller's files stands. Throws an AppError (404) where there is none, or the caller may not have it any more. */
+/**
+ * Where one of the caller's files stands, whichever client the call is for. Throws an AppError (404) where there is none, or the
+ * caller may not have it any more.
+ */
 export async function readExport(context: Context, exportId: string, report?: string): Promise<Told> {
-  const may = reportsFor(context).filter((one) => report === undefined || one === report)
+  await seeOwnClients(context.transaction, context.caller)
   const [told] = await ownExports(context, (own) => own.where('export_id', '=', exportId))
-  if (!told || !may.includes(told.report)) throw noExport()
+  if (!told || (report !== undefined && told.report !== report)) throw noExport()
   return told
+}
+
+/** Whether a caller may have a file of some clients: all of these let them make the calls that its report needs. */
+export function mayHaveFile(caller: Caller, permission: Permission, clients: readonly string[]): boolean {
+  const open = clientsOpenTo(permission, caller)
+  return open ? clients.every((code) => open.includes(code)) : mayCall(permission, caller.rolePermissions)
 }
 
 /** Asks for the same file again. Throws as {@link readExport} and {@link startExport} do. */
@@ -149,10 +164,10 @@ export async function exportFile(
   exportId: string,
   { report, part = 'file' }: { report?: string; part?: Part } = {},
 ): Promise<FileAnswer> {
-  const { database, clients } = context
-  const told = await database.transaction(async (transaction) => {
-    await transaction.rows(sql`select set_config('app.clients', ${clients}::text[]::text, true)`.compile(db))
-    return readExport({ ...context, transaction, client: clients[0] ?? '' }, exportId, report)
+  const { database } = context
+  const { told, clients } = await database.transaction(async (transaction) => {
+    const clients = await seeOwnClients(transaction, context.caller)
+    return { clients, told: await readExport({ ...context, transaction }, exportId, report) }
   })
   if (!told.hasFile || (part === 'manifest' && told.format !== 'csv')) throw noExport()
   const isBeside = part === 'manifest'
@@ -184,12 +199,9 @@ function reportOf({ services }: Pick<Context, 'services'>, name: string): Export
   return report
 }
 
-const reportsFor = ({ services, caller }: Pick<Context, 'services' | 'caller'>) =>
-  services.reports.filter(({ permission }) => mayCall(permission, caller.permissions)).map(({ report }) => report)
-
 type Own = SelectQueryBuilder<Tables, 'export_jobs', object>
 
-async function ownExports({ transaction, caller, now }: Context, which: (own: Own) => Own): Promise<Told[]> {
+async function ownExports({ transaction, caller, now, services }: Context, which: (own: Own) => Own): Promise<Told[]> {
   // Home asks it each time: planning it is most of the work.
   const rows = await transaction.rows(
     prepared(
@@ -209,7 +221,11 @@ async function ownExports({ transaction, caller, now }: Context, which: (own: Ow
         .orderBy('asked_at', 'desc'),
     ),
   )
-  return rows.map((row) => {
+  const isTheirs = (row: { report: string; client_codes: string[] }) => {
+    const report = services.reports.find((one) => one.report === row.report)
+    return report !== undefined && mayHaveFile(caller, report.permission, row.client_codes)
+  }
+  return rows.filter(isTheirs).map((row) => {
     const status: ExportStatus = row.is_lost ? 'Undefined' : row.status
     return {
       exportId: row.export_id,

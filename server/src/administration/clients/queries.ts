@@ -5,7 +5,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { type Caller, seeClients } from '../../http/authentication/open-session.ts'
+import { type Caller, seeClients, seeOwnClients } from '../../http/authentication/open-session.ts'
 
 const COLUMNS = [
   'client_code',
@@ -104,12 +104,8 @@ export async function workForClient({ transaction, caller }: Context, codes: rea
 }
 
 /** For internal users alone: lets the rest of the transaction see every client, closed ones too, and what is no client's (''). Gives their codes. */
-export async function seeEveryClient(transaction: Transaction): Promise<string[]> {
-  const rows = await transaction.rows(db.selectFrom('clients').select('client_code'))
-  const all = ['', ...rows.map(({ client_code }) => client_code)]
-  await seeClients(transaction, all)
-  return all
-}
+export const seeEveryClient = (transaction: Transaction): Promise<string[]> =>
+  seeOwnClients(transaction, { ownClients: undefined })
 
 export function presentClient(row: ClientRow & { users: number }): Client {
   return {

@@ -25,6 +25,8 @@ export type ShoppersPageTables = {
     options: JSONColumnType<string[]> | null
     made_at: Instant
     return_reference: string | null
+    /** Of the network that began it; null of one that a server of the version before began. */
+    network_hash: Buffer | null
   }
   return_photos: {
     client_code: string

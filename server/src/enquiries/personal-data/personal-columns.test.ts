@@ -138,7 +138,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'announced_lines.reason_code resolution answer text destination',
     'return_steps.pieces',
     'return_photos.token_hash',
-    'shopper_drafts.token_hash',
+    'shopper_drafts.token_hash network_hash',
     'consignments.state consignment usage_seen conflict carrier client_method_id why cause_key passed_over',
     'capacity_usage',
     'what_if_moves',

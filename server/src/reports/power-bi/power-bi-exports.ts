@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReportFormat } from '@despatch/contract/reports/report-files'
-import { holdsRight } from '@despatch/domain/administration/roles/permissions'
 import { EXPORT_NOT_CREATED } from '@despatch/domain/feedback/messages'
 import { daysFilter } from '@despatch/domain/reports/filter-tables'
 import { type ReportName, REPORTS } from '@despatch/domain/reports/report-names'
@@ -9,6 +8,9 @@ import type { ExportStatus } from '@despatch/domain/text/export-status'
 import { type Selectable, sql } from 'kysely'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { inClients } from '../../database/in-client.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { mayHaveFile } from '../../exports/exports.ts'
+import { seeOwnClients } from '../../http/authentication/open-session.ts'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 import { powerBiFileName } from '../../exports/power-bi-exports.ts'
@@ -120,7 +122,7 @@ export async function readPowerBiExport(
   const row = powerBi && (await ownRow(context, exportId, name))
   if (!row) return undefined
   if (row.status === 'Succeeded' || row.status === 'Failed') return jobOf(row, row.status)
-  const held = await inClients(context.database, context.clients, (transaction) =>
+  const held = await inOwnClients(context, (transaction) =>
     transaction.writeRow(
       db
         .updateTable('power_bi_exports')
@@ -162,14 +164,25 @@ export async function powerBiFile(
 const noExport = () =>
   new AppError('not_found', 'This file is not here any more. Files are kept for 24 hours at most: make it again.')
 
+/** Runs work in a transaction that sees all clients of the caller: files are their maker's, whichever client is chosen. */
+const inOwnClients = <Result>(
+  { database, caller }: StreamingContext,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> =>
+  database.transaction(async (transaction) => {
+    await seeOwnClients(transaction, caller)
+    return work(transaction)
+  })
+
 /** One of the caller's own, of a report that the caller may open now. */
 async function ownRow(
-  { database, clients, caller }: StreamingContext,
+  context: StreamingContext,
   exportId: string,
   name: ReportName | undefined,
 ): Promise<Row | undefined> {
-  if (!name || !holdsRight(caller.permissions, REPORTS[name].leaf)) return undefined
-  return inClients(database, clients, (transaction) =>
+  const { caller } = context
+  if (!name) return undefined
+  const row = await inOwnClients(context, (transaction) =>
     transaction.row(
       db
         .selectFrom('power_bi_exports')
@@ -179,6 +192,7 @@ async function ownRow(
         .where('report', '=', name),
     ),
   )
+  return row && mayHaveFile(caller, { reads: [REPORTS[name].leaf] }, row.client_codes) ? row : undefined
 }
 
 type Change = Partial<Pick<Row, 'power_bi_export' | 'status' | 'percent' | 'tries' | 'expires_at'>>
@@ -238,8 +252,8 @@ function expiryOf({ expiresAt }: PowerBiExport): Date {
   return new Date(Number.isFinite(said) ? Math.min(said, latest) : latest)
 }
 
-const keep = ({ database, clients }: StreamingContext, exportId: string, change: Change & { ask_after?: Date }) =>
-  inClients(database, clients, (transaction) =>
+const keep = (context: StreamingContext, exportId: string, change: Change & { ask_after?: Date }) =>
+  inOwnClients(context, (transaction) =>
     transaction.write(db.updateTable('power_bi_exports').set(change).where('export_id', '=', exportId)),
   )
 

@@ -4,6 +4,7 @@ import { fixed, prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { hashToken, isToken, newToken } from '../../http/authentication/token.ts'
+import { networkOf } from '@despatch/domain/sign-in/password/network'
 import { AppError } from '../../process/app-error.ts'
 import type { PageContext, Shop } from './page-context.ts'
 
@@ -30,14 +31,15 @@ const holdName = fixed((name: string) => sql`select pg_advisory_xact_lock(hashte
 /** Begins a draft of an order. Gives the token that its shopper keeps. Throws an AppError (429) after many of one order. */
 export async function beginDraft(
   transaction: Transaction,
-  { shop, now }: Pick<PageContext, 'shop' | 'now'>,
+  context: Pick<PageContext, 'shop' | 'now' | 'services' | 'address'>,
   orderNumber: string,
 ): Promise<string> {
+  const { shop, now } = context
   const token = newToken()
   const since = new Date(now.getTime() - DAY_MS)
   const [, begun] = await inOrder([
     holdDraftsOf(transaction, shop.client, orderNumber),
-    transaction.writeRow(insertDraft(shop.client, orderNumber, hashToken(token), now, since)),
+    transaction.writeRow(insertDraft(shop.client, orderNumber, hashToken(token), networkHash(context), now, since)),
   ])
   if (!begun)
     throw new AppError(
@@ -49,16 +51,21 @@ export async function beginDraft(
 }
 
 /** Gives a row where the order had fewer drafts than it may have. */
-const insertDraft = fixed((client: string, orderNumber: string, tokenHash: Buffer, now: Date, since: Date) =>
-  sql<{ is_begun: boolean }>`
-    insert into shopper_drafts (client_code, token_hash, order_number, made_at)
-    select ${client}, ${tokenHash}::bytea, ${orderNumber}, ${now}::timestamptz
+const insertDraft = fixed(
+  (client: string, orderNumber: string, tokenHash: Buffer, network: Buffer, now: Date, since: Date) =>
+    sql<{ is_begun: boolean }>`
+    insert into shopper_drafts (client_code, token_hash, order_number, network_hash, made_at)
+    select ${client}, ${tokenHash}::bytea, ${orderNumber}, ${network}::bytea, ${now}::timestamptz
     where (
       select count(*) from shopper_drafts
       where client_code = ${client} and order_number = ${orderNumber} and made_at > ${since}
     ) < ${sql.lit(MAX_DRAFTS_A_DAY)}
     returning true as is_begun`.compile(db),
 )
+
+/** What a draft keeps of the network that began it. */
+export const networkHash = ({ services, address }: Pick<PageContext, 'services' | 'address'>): Buffer =>
+  services.secrets.fingerprint(networkOf(address), 'network of a draft')
 
 /** The draft of a token; undefined where there is none, or it is too old. With `hold` it is held until the end. */
 export async function readDraft(

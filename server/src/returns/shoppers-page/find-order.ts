@@ -1,15 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sameName } from '@despatch/domain/text/same-name'
+import { DRAFT_HOURS } from '@despatch/domain/returns/shoppers-page/shopper-answer'
+import { FREE_FAILURES_EVERYWHERE } from '@despatch/domain/sign-in/password/lockout'
 import { networkOf } from '@despatch/domain/sign-in/password/network'
+import { sameName } from '@despatch/domain/text/same-name'
 import { sql } from 'kysely'
 import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
-import { type Counter, countFailure, countLightly, refuseBlocked, subjectOf } from '../../sign-in/password/attempts.ts'
+import { hashToken } from '../../http/authentication/token.ts'
+import { AppError } from '../../process/app-error.ts'
+import {
+  type Counter,
+  countFailure,
+  countLightly,
+  refuseBlocked,
+  subjectOf,
+  takeBackWait,
+} from '../../sign-in/password/attempts.ts'
+import { networkHash } from './drafts.ts'
 import { inShop, type PageContext } from './page-context.ts'
 
-/** What a shopper typed: the number of an order, and its postcode or email. */
-export type TypedOrder = { readonly orderNumber: string; readonly proof: string }
+/** What a shopper typed: the number of an order, and its postcode or email. `token` is that of the browser's last draft, or ''. */
+export type TypedOrder = { readonly orderNumber: string; readonly proof: string; readonly token: string }
 
 /** Wrong postcodes or emails of one order from one network that cost nothing. */
 const FREE_OF_AN_ORDER = 4
@@ -25,7 +37,8 @@ const SHORTEST_MS = 250
 /**
  * Finds the order of a shopper who can name its postcode or email, and gives what `open` makes of its number, as it is kept, in
  * the same transaction; undefined, after the same time, where they cannot and where there is no such order. Throws an AppError
- * (429) after many failures at an order or from a network: other networks are let in all the same.
+ * (429) after many failures at an order from one network or from everywhere, or of a network. A browser or network that has
+ * begun a draft of the order waits for its own failures alone.
  */
 export async function findShoppersOrder<Opened>(
   context: PageContext,
@@ -36,12 +49,16 @@ export async function findShoppersOrder<Opened>(
   const late = () => sleep(Math.max(0, started + SHORTEST_MS - performance.now()))
   try {
     const found = await inShop(context.database, context.shop.client, async (transaction) => {
-      const { orderNumber, own, failures } = await judge(transaction, context, typed)
+      const { orderNumber, own, everywhere, failures } = await judge(transaction, context, typed)
       if (orderNumber === undefined) {
         await countLightly(transaction)
         return { isFirst: failures === 1 }
       }
-      const [, opened] = await inOrder([transaction.write(forgetFailures(own.subject)), open(transaction, orderNumber)])
+      const [, , opened] = await inOrder([
+        transaction.write(forgetFailures(own.subject)),
+        everywhere && takeBackWait(transaction, everywhere),
+        open(transaction, orderNumber),
+      ])
       return { opened }
     })
     if ('opened' in found) return found.opened
@@ -65,12 +82,26 @@ function networkCounter({ shop, address }: PageContext): Counter {
   return { subject, scope: 'shopper', free: FREE_ORDERS_OF_A_NETWORK, forgetsMinutes: NETWORK_FORGETS_MINUTES }
 }
 
-/** Counted before it is judged, and taken back when it is right: attempts at once cannot slip by together. */
+/**
+ * The counter of an order over all networks, of postcodes and of emails by itself: postcodes can be guessed, and whoever knows
+ * the email is let in meanwhile.
+ */
+const everywhereCounter = ({ shop }: PageContext, number: string, { proof }: TypedOrder): Counter => ({
+  subject: subjectOf(KIND, 'everywhere', shop.client, sameName(number), isEmail(proof) ? 'email' : 'postcode'),
+  scope: 'shopper',
+  free: FREE_FAILURES_EVERYWHERE,
+  forgetsMinutes: ORDER_FORGETS_MINUTES,
+})
+
+/**
+ * Counted before it is judged, and taken back when it is right: attempts at once cannot slip by together. `everywhere` is given
+ * where it was counted.
+ */
 async function judge(
   transaction: Transaction,
   context: PageContext,
   typed: TypedOrder,
-): Promise<{ orderNumber: string | undefined; own: Counter; failures: number }> {
+): Promise<{ orderNumber: string | undefined; own: Counter; everywhere: Counter | undefined; failures: number }> {
   const { shop, now } = context
   const number = writtenOnce(typed.orderNumber)
   const own: Counter = {
@@ -82,21 +113,47 @@ async function judge(
   const [, failures, order] = await inOrder([
     refuseBlocked(transaction, networkCounter(context), now),
     countFailure(transaction, own, detailsOf(context), now),
-    transaction.row(provableOrder(shop.client, number)),
+    transaction.row(provableOrder(shop.client, number, hashToken(typed.token), networkHash(context), draftsSince(now))),
   ])
+  const everywhere = order?.is_known ? undefined : everywhereCounter(context, number, typed)
+  if (everywhere)
+    await countFailure(transaction, everywhere, detailsOf(context), now).catch((error: unknown) => {
+      throw isEmail(typed.proof) ? error : withEmailInstead(error)
+    })
   // The database takes some writings for the same that are counted apart here: they are no order's.
   const isOrder = order !== undefined && sameName(writtenOnce(order.order_number)) === sameName(number)
-  return { orderNumber: isOrder && proves(typed.proof, order) ? order.order_number : undefined, own, failures }
+  return {
+    orderNumber: isOrder && proves(typed.proof, order) ? order.order_number : undefined,
+    own,
+    everywhere,
+    failures,
+  }
 }
+
+const draftsSince = (now: Date) => new Date(now.getTime() - DRAFT_HOURS * 3_600_000)
+
+const withEmailInstead = (error: unknown) =>
+  error instanceof AppError && error.code === 'too_many_attempts'
+    ? new AppError(error.code, `${error.message.replace(/\.$/, '')}, or give the email of the order.`, {
+        ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
+      })
+    : error
 
 const forgetFailures = fixed((subject: Buffer) =>
   db.deleteFrom('sign_in_failures').where('subject', '=', subject).compile(),
 )
 
-/** An order by its number in any case, of which there may be twins: the one that is written so, else the first. */
-const provableOrder = fixed((client: string, orderNumber: string) =>
-  sql<{ order_number: string; post_code: string; email: string }>`
-    select order_number, post_code, email from (
+/**
+ * An order by its number in any case, of which there may be twins: the one that is written so, else the first. It is known where
+ * the browser or the network has begun a draft of it.
+ */
+const provableOrder = fixed((client: string, orderNumber: string, token: Buffer, network: Buffer, since: Date) =>
+  sql<{ order_number: string; post_code: string; email: string; is_known: boolean }>`
+    select order_number, post_code, email, exists (
+      select from shopper_drafts d
+      where d.client_code = named.client_code and d.order_number = named.order_number and d.made_at > ${since}
+        and (d.token_hash = ${token} or d.network_hash = ${network})
+    ) as is_known from (
       select client_code, order_number, post_code, email from orders
       where client_code = ${client} and order_number collate any_case = ${orderNumber}
       order by order_number <> ${orderNumber}, case_twin nulls first limit 1
@@ -120,8 +177,10 @@ const lettersOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase()
 
+const isEmail = (proof: string) => proof.includes('@')
+
 /** Whether what was typed is the postcode that an order is sent to, in any writing, or its email. */
 function proves(proof: string, { post_code: postCode, email }: { post_code: string; email: string }): boolean {
-  if (proof.includes('@')) return email.trim() !== '' && email.trim().toLowerCase() === proof.trim().toLowerCase()
+  if (isEmail(proof)) return email.trim() !== '' && email.trim().toLowerCase() === proof.trim().toLowerCase()
   return lettersOf(postCode) !== '' && lettersOf(postCode) === lettersOf(proof)
 }

@@ -73,7 +73,7 @@ export async function serveShoppersPage(app: FastifyInstance, { database }: { da
       })
 
     show('', showStart)
-    take('', (context, { form }) => findOrder(context, form), { isSealed: false })
+    take('', findOrder, { isSealed: false })
     show('/items', showItems)
     take('/items', chooseItems)
     show('/options', showOptions)

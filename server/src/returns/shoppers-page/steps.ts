@@ -36,9 +36,13 @@ export async function showStart(context: PageContext): Promise<StepAnswer> {
 }
 
 /** Step 1, filled in: goes on to the order, or says in the same words that nothing fits. */
-export async function findOrder(context: PageContext, { fields }: ReceivedForm): Promise<StepAnswer> {
+export async function findOrder(
+  context: PageContext,
+  { token: browser, form: { fields } }: Required<StepInput>,
+): Promise<StepAnswer> {
   const { shop } = context
   const typed = {
+    token: browser,
     orderNumber: (fields.get('order') ?? '').trim().slice(0, 50),
     proof: (fields.get('proof') ?? '').trim().slice(0, 254),
   }

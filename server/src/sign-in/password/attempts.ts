@@ -106,8 +106,7 @@ export async function forgetAttempt(transaction: Transaction, attempt: Attempt):
     db.deleteFrom('sign_in_failures').where('subject', '=', ownCounter(attempt).subject).returning('failures'),
   )
   const everywhere = everywhereCounter(attempt)
-  // Who was let in had nothing to wait for, so the wait that the attempt itself began ends as well.
-  if (everywhere) await takeBack(transaction, everywhere, { blocked_until: NOT_BLOCKED })
+  if (everywhere) await takeBackWait(transaction, everywhere)
   const names = namesCounter(attempt)
   if (names && (own?.failures ?? 0) > 1) await takeBack(transaction, names)
 }
@@ -176,6 +175,10 @@ export async function takeBack(
       .where('subject', '=', subject),
   )
 }
+
+/** The same of who was let in: they had nothing to wait for, so the wait that the attempt itself began ends as well. */
+export const takeBackWait = (transaction: Transaction, counter: Counter): Promise<void> =>
+  takeBack(transaction, counter, { blocked_until: NOT_BLOCKED })
 
 /** Throws an AppError (429) while a counter has to wait. */
 export async function refuseBlocked(transaction: Transaction, { subject }: Counter, now: Date): Promise<void> {

@@ -3,8 +3,8 @@ import type { TestPortal } from '../test-portal.ts'
 export type Shown = { status: number; location: string; text: string; headers: Headers }
 
 /** Someone with a browser without scripts, at a network of their own: a cookie, and forms as they are on the page. */
-export function openShopper(portal: TestPortal, given: { address?: string } = {}) {
-  let cookie = ''
+export function openShopper(portal: TestPortal, given: { address?: string; cookie?: string } = {}) {
+  let cookie = given.cookie ?? ''
   let seal = ''
   const ask = async (method: string, path: string, body?: URLSearchParams | FormData): Promise<Shown> => {
     const answer = await fetch(`${portal.url}${path}`, {
