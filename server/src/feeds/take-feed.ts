@@ -7,6 +7,7 @@ import type { StreamingContext } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
 import { type StreamedAnswer, streamAnswer } from '../http/streamed-answer.ts'
 import { writeAudit } from '../audit/write-audit.ts'
+import { askingAfterSender } from './ask-after-sender.ts'
 import type { FeedFile, FeedResult, FeedRun } from './feed-file.ts'
 import { FEED_RUNS } from './feed-runs.ts'
 import { inClient } from '../database/in-client.ts'
@@ -61,6 +62,7 @@ async function takeSentFile<Summary extends AnySummary, Look>(
   const result = await takeFeedFile(
     {
       ...context,
+      database: askingAfterSender(context.database, caller),
       books: context.services.books,
       stream,
       userId: caller.userId,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { permissionTree } from '../roles/permissions.ts'
-import { isWarningDue, lastKeyDay, suspendedFrom, whyOwnerLost } from './key-life.ts'
+import { isWarningDue, lastKeyDay, stopsAtOnce, suspendedFrom, whyOwnerLost } from './key-life.ts'
 
 test.each([
   ['2026-11-22', '2027-11-22'],
@@ -29,6 +29,14 @@ describe('who no longer holds what a key needs', () => {
   ] as const)('the owner %s', (_what, given, loss) => {
     expect(whyOwnerLost(key, given)).toBe(loss)
   })
+})
+
+test.each([
+  ['deleted', true],
+  ['inactive', true],
+  ['demoted', false],
+] as const)('the key of an owner who is %s stops at once: %s', (loss, isAtOnce) => {
+  expect(stopsAtOnce(loss)).toBe(isAtOnce)
 })
 
 test('a key goes on for fourteen days', () => {

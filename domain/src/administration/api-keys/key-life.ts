@@ -5,12 +5,15 @@ import type { KeyFeed } from './key-rules.ts'
 /** The last day that a key made, or replaced, on a day may have: a year later. */
 export const lastKeyDay = (today: Day): Day => yearAfter(today)
 
-/** So many days after the person who answers for a key has gone it is suspended, unless someone adopts it. */
+/** So many days after the person who answers for a key may no longer do what it does it is suspended, unless someone adopts it. */
 export const ORPHANED_KEY_DAYS = 14
 
 /** Why the person who answers for a key no longer may. */
 export const OWNER_LOSSES = ['deleted', 'inactive', 'demoted'] as const
 export type OwnerLoss = (typeof OWNER_LOSSES)[number]
+
+/** Whether a key is refused at once, as the sessions of its owner are; a demoted owner's keeps its fourteen days. */
+export const stopsAtOnce = (loss: OwnerLoss): boolean => loss !== 'demoted'
 
 /** Who answers for a key: its maker, or who adopted it. `clients` is undefined for internal users, who have all. */
 export type KeyOwner = {
@@ -40,7 +43,7 @@ export const LOSS_TEXTS: Readonly<Record<OwnerLoss, string>> = {
   demoted: 'may no longer do what the key does',
 }
 
-/** From when a key is refused whose owner was lost at a moment. */
+/** From when a key is refused whose owner was lost at a moment, and that does not stop at once. */
 export function suspendedFrom(lostAt: Date): Date {
   return new Date(lostAt.getTime() + ORPHANED_KEY_DAYS * 86_400_000)
 }

@@ -1,4 +1,5 @@
 import type { ApiKey, KeySort } from '@despatch/contract/administration/api-keys/api-keys'
+import type { OwnerLoss } from '@despatch/domain/administration/api-keys/key-life'
 import { type KeyFeed, type KeyState, stateOfKey } from '@despatch/domain/administration/api-keys/key-rules'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
@@ -28,9 +29,13 @@ export type KeyFilter = {
 
 const isInForce = (now: Date) => sql`revoked_at is null and (expires_at is null or expires_at > ${now})`
 
+/** Its owner was deleted, deactivated or locked: such a key is refused already, whether or not this was noted yet. */
+const isStopped = sql`not may_sign_in(api_keys.user_id)`
+const isSuspended = (now: Date) => sql`(suspended_from <= ${now} or ${isStopped})`
+
 const STATES: Record<KeyState, (now: Date) => RawBuilder<boolean>> = {
-  active: (now) => sql`(${isInForce(now)} and (suspended_from is null or suspended_from > ${now}))`,
-  suspended: (now) => sql`(${isInForce(now)} and suspended_from <= ${now})`,
+  active: (now) => sql`(${isInForce(now)} and ${isSuspended(now)} is not true)`,
+  suspended: (now) => sql`(${isInForce(now)} and ${isSuspended(now)})`,
   expired: (now) => sql`(revoked_at is null and expires_at <= ${now})`,
   revoked: () => sql`(revoked_at is not null)`,
 }
@@ -44,7 +49,7 @@ const matching = (asking: Asking, { search, state, orphaned }: KeyFilter) => {
     // Client users cannot take over the operator's keys.
     const isTheirs = asking.caller.isInternal ? sql`true` : sql`not is_internal`
     query = query.where(
-      sql<boolean>`(orphaned_at is not null and ${isInForce(asking.now)} and ${isTheirs})`,
+      sql<boolean>`((orphaned_at is not null or ${isStopped}) and ${isInForce(asking.now)} and ${isTheirs})`,
       '=',
       orphaned,
     )
@@ -68,12 +73,21 @@ const COLUMNS = [
   'last_used_from',
   'old_token_until',
   'user_id',
-  'orphaned_at',
-  'orphaned_why',
-  'suspended_from',
   'adopted_by',
   'adopted_internally',
 ] as const
+
+/** Since when and why a key has no owner, and since when it is suspended, as it is now. */
+const lossColumns = (now: Date) => {
+  const since = sql`coalesce(orphaned_at, ${now})`
+  return [
+    sql<Date | null>`case when ${isStopped} then ${since} else orphaned_at end`.as('orphaned_at'),
+    sql<OwnerLoss | ''>`case
+      when not exists (select from users u where u.user_id = api_keys.user_id) then 'deleted'
+      when ${isStopped} then 'inactive' else orphaned_why end`.as('orphaned_why'),
+    sql<Date | null>`case when ${isStopped} then ${since} else suspended_from end`.as('suspended_from'),
+  ] as const
+}
 
 const SORTS = {
   name: sql`lower(name)`,
@@ -90,6 +104,7 @@ export function keysPage(
 ) {
   return matching(asking, filter)
     .select(COLUMNS)
+    .select(lossColumns(asking.now))
     .orderBy(SORTS[page.sort], (by) => (page.desc ? by.desc() : by.asc()).nullsLast())
     .orderBy('key_id')
     .limit(page.limit)
@@ -101,7 +116,7 @@ export const keysTotal = (asking: Asking, filter: KeyFilter) =>
 
 /** One key that the caller may see. */
 export const keyOf = (asking: Asking, id: string) =>
-  matching(asking, {}).select(COLUMNS).where('key_id', '=', Number(id))
+  matching(asking, {}).select(COLUMNS).select(lossColumns(asking.now)).where('key_id', '=', Number(id))
 
 /** The same, held until the transaction ends. */
 export const keyToChange = (asking: Asking, id: string) => keyOf(asking, id).forUpdate()

@@ -49,10 +49,18 @@ const put = (id: string, as: SignedIn = colleague) => portal.call(adopt, { param
 
 const readerOf = () =>
   makeRole(portal.testDatabase, { type: 'Client Administrator', holds: (_leaf, right) => right !== 'Edit' })
-const losses: [string, string, () => Promise<unknown>][] = [
+const ROLE_OF = '(select role_id from users where user_id = $1)'
+const ends: [string, string, () => Promise<unknown>][] = [
   ['is deactivated', 'inactive', () => sql('update users set active = false where user_id = $1', [maker.userId])],
   ['is locked', 'inactive', () => sql('update users set locked = true where user_id = $1', [maker.userId])],
+  [
+    'is of a role that is closed',
+    'inactive',
+    () => sql(`update roles set active = false where role_id = ${ROLE_OF}`, [maker.userId]),
+  ],
   ['is deleted', 'deleted', () => sql('delete from users where user_id = $1', [maker.userId])],
+]
+const losses: [string, string, () => Promise<unknown>][] = [
   [
     'is demoted',
     'demoted',
@@ -62,6 +70,54 @@ const losses: [string, string, () => Promise<unknown>][] = [
 ]
 
 describe('a key whose maker', () => {
+  // As another server of the same database does it: nothing tells this one.
+  test.each(ends)('%s stops at once, says so, and goes on when it is taken over', async (_what, loss, end) => {
+    const { key, apiKey } = await makeKey()
+    expect(await isTaken(key)).toBe(true)
+    await end()
+    expect(await isTaken(key)).toBe(false)
+    const [listedNow, filtered] = [
+      await listed(apiKey._id),
+      await portal.call(list, { query: { state: 'suspended' } }, colleague),
+    ]
+    expect(listedNow).toMatchObject({
+      state: 'suspended',
+      ownerLoss: loss,
+      suspendedFrom: expect.stringMatching(/^20/),
+    })
+    expect(filtered.body.apiKeys.map(({ _id }) => _id)).toEqual([apiKey._id])
+    const orphaned = await portal.call(list, { query: { orphaned: 'true' } }, colleague)
+    expect(orphaned.body.total).toBe(1)
+    expect((await portal.call(list, { query: { state: 'active' } }, colleague)).body.total).toBe(0)
+    expect(await portal.call(replace, { params: { id: apiKey._id }, query: {} }, colleague)).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('take it over first') },
+    })
+    await watch(new Date())
+    expect(await isTaken(key)).toBe(false)
+
+    expect(await put(apiKey._id)).toMatchObject({ status: 200, body: { apiKey: { state: 'active', ownerLoss: null } } })
+    expect(await isTaken(key)).toBe(true)
+  })
+
+  test('is unlocked again is taken at once', async () => {
+    const { key, apiKey } = await makeKey()
+    await sql('update users set locked = true where user_id = $1', [maker.userId])
+    await watch(new Date())
+    expect(await isTaken(key)).toBe(false)
+    await sql('update users set locked = false where user_id = $1', [maker.userId])
+    expect(await isTaken(key)).toBe(true)
+    expect(await listed(apiKey._id)).toMatchObject({ state: 'active' })
+  })
+
+  test('is locked takes the key that was replaced a moment before along', async () => {
+    const { key, apiKey } = await makeKey()
+    const { body } = await portal.call(replace, { params: { id: apiKey._id }, query: {} }, maker)
+    for (const one of [key, body.key]) expect(await isTaken(one)).toBe(true)
+    await sql('update users set locked = true where user_id = $1', [maker.userId])
+    for (const one of [key, body.key]) expect(await isTaken(one)).toBe(false)
+  })
+
   test.each(losses)('%s goes on for fourteen days, says so, and is suspended then', async (_what, loss, lose) => {
     const { key, apiKey } = await makeKey()
     await watch(daysAgo(30))
@@ -124,11 +180,20 @@ describe('the warning', () => {
     await expect.poll(() => portal.mails.filter((mail) => mail.to === to).length).toBe(15)
     const texts = portal.mails.filter((mail) => mail.to === to).map(({ text }) => text)
     expect(texts[0]).toContain(`- ${apiKey.name} (${acme})`)
-    expect(texts[0]).toContain('is locked or not active. It will be suspended on 2026-11-16.')
-    expect(texts.at(-1)).toMatch(/It (?:will be suspended on 2026-11-16|is suspended: data sent with it is rejected)\./)
+    expect(texts[0]).toContain('is locked or not active. It is suspended: data sent with it is rejected.')
     expect(texts[0]).toContain('/setup-and-control/user-administration/api-keys')
     const orphaned = await portal.call(list, { query: { orphaned: 'true' } }, colleague)
     expect(orphaned.body.apiKeys.map(({ _id }) => _id)).toEqual([apiKey._id])
+  })
+
+  test('of a key that goes on says until when', async () => {
+    const to = await addressOf(colleague.userId)
+    await makeKey()
+    await sql('update users set role_id = $1 where user_id = $2', [await readerOf(), maker.userId])
+    await watch(new Date('2026-11-02T09:00:00Z'))
+    expect((await portal.mailTo(to)).text).toContain(
+      'may no longer do what the key does. It will be suspended on 2026-11-16.',
+    )
   })
 
   test('of several keys is one mail, and none goes to who may not adopt them', async () => {

@@ -3,6 +3,7 @@ import {
   type KeyOwner,
   LOSS_TEXTS,
   type OwnerLoss,
+  stopsAtOnce,
   suspendedFrom,
   whyOwnerLost,
 } from '@despatch/domain/administration/api-keys/key-life'
@@ -128,7 +129,9 @@ function textOf(keys: readonly WatchedKey[], { now, services }: Watch): string {
   const lines = keys.map((key) => {
     const who = key.username ?? (key.adopted_by || key.created_by)
     const why = key.orphaned_why ? LOSS_TEXTS[key.orphaned_why] : ''
-    const isOver = key.suspended_from !== null && key.suspended_from <= now
+    const isOver =
+      (key.orphaned_why !== '' && stopsAtOnce(key.orphaned_why)) ||
+      (key.suspended_from !== null && key.suspended_from <= now)
     const when = key.suspended_from ? dayOf(key.suspended_from) : ''
     return `- ${key.name} (${key.client_codes.join(', ')}): ${who}, its owner, ${why}. ${
       isOver ? 'It is suspended: data sent with it is rejected.' : `It will be suspended on ${when}.`
