@@ -1,3 +1,4 @@
+import { rawPdf } from '../testing/raw-pdf.ts'
 import { branchCode } from '../claims/search/branches.ts'
 import { makeParcel } from '../testing/parcels.ts'
 import type { TestDatabase } from '../testing/test-database.ts'
@@ -195,7 +196,7 @@ export const claimSamples: Record<string, (world: World, shop: Shop) => Input> =
   'claims.addFiles': (_world, { client, claims }) => ({
     params: { claimID: claims.sent },
     contentType: 'multipart/form-data; boundary=edge',
-    body: `--edge\r\nContent-Disposition: form-data; name="file"; filename="${client}.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7\n\r\n--edge--\r\n`,
+    body: `--edge\r\nContent-Disposition: form-data; name="file"; filename="${client}.pdf"\r\nContent-Type: application/pdf\r\n\r\n${rawPdf().toString()}\r\n--edge--\r\n`,
   }),
   'claims.file': (_world, { claims }) => ({ params: { fileID: claims.file } }),
   'claims.removeFile': (_world, { claims }) => ({ params: { fileID: claims.removedFile } }),

@@ -1,7 +1,10 @@
 import { contract } from '@despatch/contract/contract'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ClaimsPortal, openClaimsPortal } from '../../testing/claims/claims-portal.ts'
+import { HIDDEN, rawPdf, SHOWN } from '../../testing/raw-pdf.ts'
+import { readPdf } from '../../testing/read-pdf.ts'
 import type { SignedIn } from '../../testing/test-portal.ts'
 
 const { claims } = contract
@@ -14,7 +17,7 @@ afterAll(() => world.portal.close())
 const told = (status: number, text: string) => ({ status, body: { message: expect.stringContaining(text) } })
 
 describe('evidence', () => {
-  const PDF = Buffer.from('%PDF-1.7 what the shopper wrote')
+  const PDF = rawPdf({ catalog: `/OpenAction<</S/JavaScript/JS(app.alert\\("${HIDDEN}"\\))>>` })
   const photo = () =>
     sharp({ create: { width: 40, height: 30, channels: 3, background: '#888' } })
       .png()
@@ -36,7 +39,9 @@ describe('evidence', () => {
     const { files, history } = await world.read(claimID)
     expect(history.at(-1)).toMatchObject({ what: 'evidence added', text: 'scratch.jpg, letter.pdf' })
     const letter = `/api/claims/files/${files[1]?.fileID}`
-    expect((await world.file(letter, world.acme)).bytes).toEqual(PDF)
+    const { bytes } = await world.file(letter, world.acme)
+    expect((await readPdf(bytes)).pages.map(({ text }) => text)).toEqual([SHOWN])
+    expect((await PDFDocument.load(bytes)).catalog.toString()).not.toContain('OpenAction')
     expect(await world.file(letter, world.birch)).toMatchObject({ status: 404 })
     expect(await send(claimID, { 'a.pdf': PDF }, world.birch)).toMatchObject({ status: 404 })
 
@@ -54,6 +59,9 @@ describe('evidence', () => {
   test('that is no photo or PDF is refused, and so is more than a claim takes', async () => {
     const { claimID } = await world.prepared()
     expect(await send(claimID, { 'notes.txt': Buffer.from('hello') })).toMatchObject(told(415, 'neither a photo'))
+    const broken = { 'good.pdf': PDF, 'letter.pdf': Buffer.from('%PDF-1.7 what the shopper wrote') }
+    expect(await send(claimID, broken)).toMatchObject(told(415, 'letter.pdf cannot be read as a PDF'))
+    expect((await world.read(claimID)).files).toHaveLength(0)
     const many = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`${index}.pdf`, PDF]))
     const both = await Promise.all([send(claimID, many), send(claimID, many)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])

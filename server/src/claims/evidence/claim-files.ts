@@ -11,6 +11,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import type { Context, StreamingContext } from '../../http/context.ts'
 import { FileAnswer } from '../../http/file-answer.ts'
 import { type ReceivedFile, receiveFiles, removeFiles } from '../../invoices/import/receive-files.ts'
+import { openPdfCleaner, type PdfCleaner } from '../../pdf/clean-pdf.ts'
 import { AppError } from '../../process/app-error.ts'
 import { remakePhoto } from '../../returns/shoppers-page/photos.ts'
 import { noSuchClaim } from '../preparation/refusals.ts'
@@ -46,7 +47,7 @@ export async function claimFiles(
 }
 
 /**
- * Adds photos and PDFs to a claim. Photos are encoded again, without anything that stands beside their pixels. Throws an AppError:
+ * Adds photos and PDFs to a claim. Photos are encoded again, without anything that stands beside their pixels; of PDFs the pages alone are kept. Throws an AppError:
  * 404 where there is no such claim, 422 for more than it takes, and for a file that is neither or is too large.
  */
 export async function addClaimFiles(
@@ -60,7 +61,8 @@ export async function addClaimFiles(
   const received = await receiveFiles(context.stream, context.contentType)
   try {
     const made: MadeFile[] = []
-    for (const file of received) made.push(await makeFile(file))
+    await using pdfs = openPdfCleaner()
+    for (const file of received) made.push(await makeFile(file, pdfs))
     const files = await inClients(database, clients, async (transaction) => {
       const client = await holdClaim(transaction, clients, id)
       const there = (await claimFiles(transaction, [client], id)).length
@@ -118,7 +120,7 @@ async function holdClaim(transaction: Transaction, clients: readonly string[], i
 
 type MadeFile = { readonly name: string; readonly type: ClaimFile['type']; readonly bytes: Buffer }
 
-async function makeFile({ name, spooled }: ReceivedFile): Promise<MadeFile> {
+async function makeFile({ name, spooled }: ReceivedFile, pdfs: PdfCleaner): Promise<MadeFile> {
   if (spooled.size > MAX_CLAIM_FILE)
     throw new AppError('too_large', `${name} has more than ${MAX_CLAIM_FILE / 1_000_000} MB. Send a smaller one.`)
   const pieces: Buffer[] = []
@@ -126,7 +128,7 @@ async function makeFile({ name, spooled }: ReceivedFile): Promise<MadeFile> {
   const bytes = Buffer.concat(pieces)
   const bare = name.replace(/\.[^.]*$/, '').slice(0, 100) || 'File'
   if (bytes.subarray(0, 5).toString('latin1') === '%PDF-')
-    return { name: `${bare}.pdf`, type: 'application/pdf', bytes }
+    return { name: `${bare}.pdf`, type: 'application/pdf', bytes: Buffer.from(await pdfs.clean(bytes, name)) }
   const photo = await remakePhoto(bytes).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'unsupported_file')
       throw new AppError('unsupported_file', `${name} is neither a photo (JPEG, PNG or WebP) nor a PDF.`)
