@@ -2,8 +2,9 @@ import { openRuleBookCache } from '../../server/src/routing/rule-book/rule-book-
 import { KeptFigures } from '../../server/src/figures/kept-figures.ts'
 import { KeptWork } from '../../server/src/figures/kept-work.ts'
 import { contract } from '@despatch/contract/contract'
-import { mayCall } from '@despatch/contract/route/may-call'
+import { letsIn } from '@despatch/contract/route/may-call'
 import type { Permission, Route } from '@despatch/contract/route/route'
+import { SEES_EVERYTHING, SEES_NOTHING, type Visibility } from '@despatch/domain/administration/clients/visibility'
 import { menuLeaves } from '@despatch/domain/administration/roles/menu'
 import { holdsRight, type PermissionTree, type Right } from '@despatch/domain/administration/roles/permissions'
 import { buildApp } from '../../server/src/build-app.ts'
@@ -50,7 +51,7 @@ async function openApi(): Promise<string> {
 
 /** Who may make which call and open which screen, by the roles of the demo: one of each type. */
 function permissions(): string {
-  const heads = demoRoles.map(({ role_type }) => role_type)
+  const heads = demoRoles.map(({ name }) => name)
   const calls = Object.values(contract as Record<string, Record<string, Route>>).flatMap((room) => Object.values(room))
   return [
     '# Permissions',
@@ -59,15 +60,15 @@ function permissions(): string {
     '',
     '## Calls',
     '',
-    'A call that reads needs Read Only on one of the entries it names; a call that changes needs Read Only and Edit on one of them.',
+    'A call that reads needs Read Only on one of the entries it names; a call that changes needs Read Only and Edit on one of them. What is *operator* is for its staff alone, whatever a role holds. *If shown* is yes where the client lets its users see what the call tells: costs, capacities, other methods, names of staff.',
     '',
     ...table(
       ['Call', 'Needs', 'Client', ...heads],
       calls.map((route) => [
         `\`${route.method} ${route.path}\``,
-        needs(route.permission),
+        needs(route.permission) + (route.operatorOnly === undefined ? '' : '; operator'),
         { none: 'none', 'one-client': 'one', clients: 'one or all' }[route.access],
-        ...demoRoles.map((role) => (mayCall(route.permission, role.permissions) ? 'yes' : '')),
+        ...demoRoles.map((role) => cellOf(route, role)),
       ]),
     ),
     '',
@@ -81,6 +82,13 @@ function permissions(): string {
     ),
     '',
   ].join('\n')
+}
+
+/** Whether a role's users may make a call: always, where their client shows them what it tells, or not. */
+function cellOf(route: Route, { permissions, is_internal: isInternal }: (typeof demoRoles)[number]): string {
+  const isLetIn = (sees: Visibility) => letsIn(route, { permissions, isInternal, sees })
+  if (isInternal || isLetIn(SEES_NOTHING)) return isLetIn(SEES_EVERYTHING) ? 'yes' : ''
+  return isLetIn(SEES_EVERYTHING) ? 'if shown' : ''
 }
 
 function needs(permission: Permission): string {

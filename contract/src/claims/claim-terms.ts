@@ -55,7 +55,9 @@ export const claimTerms = z.strictObject({
 })
 export type ClaimTermsDto = z.infer<typeof claimTerms>
 
-const operators = { permission: { edits: [CLAIMS] }, access: 'none' } as const
+/** What users of clients are told who would change them. */
+export const TERMS_OPERATOR_ONLY = 'What is agreed with carriers is changed by the operator alone.'
+const operators = { permission: { edits: [CLAIMS] }, access: 'none', operatorOnly: TERMS_OPERATOR_ONLY } as const
 
 export const claimTermsRoutes = routes({
   terms: {

@@ -12,8 +12,15 @@ import { personName } from '../route/visible.ts'
 
 export const INVOICES = 'invoiceReconciliation' as const
 
+/** What users of clients are told of the operator's part of invoices. */
+export const INVOICES_OPERATOR_ONLY = 'Carriers’ files and what is agreed with carriers are the operator’s alone.'
 /** Of calls that are the operator's: users of clients are refused (403). */
-export const operators = { permission: { edits: [INVOICES] }, shows: ['costs'], access: 'none' } as const
+export const operators = {
+  permission: { edits: [INVOICES] },
+  shows: ['costs'],
+  access: 'none',
+  operatorOnly: INVOICES_OPERATOR_ONLY,
+} as const
 
 /** Specification 5: 'Invoice responses with a code other than 200 are failures and their message is shown.' */
 export const ok = { code: z.literal(200) }

@@ -15,7 +15,16 @@ import {
 } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName, shownWith } from '../route/visible.ts'
-import { exportedDetail, INVOICES, invoiceDetail, invoiceParcel, invoiceSummary, ok, PROOF_RESULTS } from './invoice.ts'
+import {
+  exportedDetail,
+  INVOICES,
+  INVOICES_OPERATOR_ONLY,
+  invoiceDetail,
+  invoiceParcel,
+  invoiceSummary,
+  ok,
+  PROOF_RESULTS,
+} from './invoice.ts'
 
 export const SUMMARY_SORTS = [
   'importedAt',
@@ -161,6 +170,7 @@ export const reading = routes({
     permission: { reads: [INVOICES] },
     shows: ['costs'],
     access: 'clients',
+    operatorOnly: INVOICES_OPERATOR_ONLY,
     query: z.strictObject({ summaryID: recordId }),
     answer: z.strictObject({
       ...ok,

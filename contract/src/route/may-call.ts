@@ -1,5 +1,6 @@
-import { holdsRight, type PermissionTree } from '@despatch/domain/administration/roles/permissions'
-import type { Permission } from './route.ts'
+import { entriesNotSeen, type Visibility } from '@despatch/domain/administration/clients/visibility'
+import { holdsRight, type PermissionTree, withoutEntries } from '@despatch/domain/administration/roles/permissions'
+import type { Permission, Route } from './route.ts'
 
 /** Whether a caller with this permission tree holds what a route asks for. */
 export function mayCall(permission: Permission, permissions: PermissionTree): boolean {
@@ -7,4 +8,14 @@ export function mayCall(permission: Permission, permissions: PermissionTree): bo
   return 'edits' in permission
     ? permission.edits.some((leaf) => holdsRight(permissions, leaf, 'Edit'))
     : permission.reads.some((leaf) => holdsRight(permissions, leaf))
+}
+
+type Who = { readonly permissions: PermissionTree; readonly isInternal: boolean; readonly sees: Visibility }
+
+/** Whether a call lets in users of a role, at a client whose settings let them see so much. */
+export function letsIn(route: Pick<Route, 'permission' | 'operatorOnly' | 'shows'>, who: Who): boolean {
+  const permissions = withoutEntries(who.permissions, entriesNotSeen(who.sees))
+  if (!mayCall(route.permission, permissions)) return false
+  if (route.operatorOnly !== undefined && !who.isInternal) return false
+  return route.shows?.every((key) => who.sees[key]) ?? true
 }

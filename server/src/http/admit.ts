@@ -79,6 +79,8 @@ function letIn(route: Route, who: Caller, named: string | undefined): { caller: 
     !allowedForOtherClient(route, caller)
   )
     throw new AppError('unauthorized_access', refusalOf(route, caller, client))
+  if (route.operatorOnly !== undefined && !caller.isInternal)
+    throw new AppError('unauthorized_access', route.operatorOnly)
   if (route.access === 'none') return { caller, isNarrowed: false }
   const key = keyOf(caller)
   if (!client || (route.access === 'one-client' && client === ALL_CLIENTS))

@@ -1,4 +1,4 @@
-import { INVOICES } from '@despatch/contract/invoices/invoice'
+import { INVOICES, INVOICES_OPERATOR_ONLY } from '@despatch/contract/invoices/invoice'
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { Visibility } from '@despatch/domain/administration/clients/visibility'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
@@ -60,11 +60,7 @@ const READS = { reads: [INVOICES] } as const
 
 /** Throws an AppError (403) for users of clients: files, layouts and what is agreed with carriers are the operator's. */
 export function refuseClientUsers({ isInternal }: Pick<Caller, 'isInternal'>): void {
-  if (!isInternal)
-    throw new AppError(
-      'unauthorized_access',
-      'Carriers’ files and what is agreed with carriers are the operator’s alone.',
-    )
+  if (!isInternal) throw new AppError('unauthorized_access', INVOICES_OPERATOR_ONLY)
 }
 
 /** Lets a call of the operator see what is no client's and all clients. Throws an AppError (403) for users of clients. */

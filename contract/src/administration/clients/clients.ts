@@ -5,6 +5,9 @@ import { clientCode, queryFlag, queryFlagOr, requiredText, sortBy, text, wholeQu
 import { routes } from '../../route/route.ts'
 import { changedClient, client, clientCalendar, CLIENT_SORTS, flag, givenClient } from './client.ts'
 
+/** What users of clients are told who would change them. */
+export const CLIENTS_OPERATOR_ONLY = 'Clients are the operator’s to change.'
+
 /** The four flags of a client. */
 export const clientParams = z.strictObject({
   orderReturnsEnquiry: flag,
@@ -70,6 +73,7 @@ export const clients = routes({
     summary: 'Create a client; internal users alone may',
     permission: { edits: [LIST] },
     access: 'none',
+    operatorOnly: CLIENTS_OPERATOR_ONLY,
     body: givenClient,
     answer: z.strictObject({ message: z.string(), client }),
     errors: ['already_exists', 'unauthorized_access'],
@@ -81,6 +85,7 @@ export const clients = routes({
     summary: 'Change a client; closing one acts on its users’ next call',
     permission: { edits: [LIST] },
     access: 'none',
+    operatorOnly: CLIENTS_OPERATOR_ONLY,
     body: changedClient,
     answer: z.strictObject({ message: z.string(), client }),
     errors: ['not_found', 'version_conflict', 'unauthorized_access'],
@@ -92,6 +97,7 @@ export const clients = routes({
     summary: 'Delete clients by id or ids; one that has users, roles or goods is refused with what holds it',
     permission: { edits: [LIST] },
     access: 'none',
+    operatorOnly: CLIENTS_OPERATOR_ONLY,
     query: z.strictObject({ id: clientCode.optional(), ids: codes.optional() }),
     answer: z.strictObject({ message: z.string(), deleted: z.int() }),
     errors: ['not_found', 'in_use', 'unauthorized_access'],
@@ -138,6 +144,7 @@ export const clients = routes({
     summary: 'Set them; it acts on the next call of the client’s users',
     permission: { edits: [OPTIONS] },
     access: 'none',
+    operatorOnly: CLIENTS_OPERATOR_ONLY,
     body: menuOptions,
     answer: z.strictObject({ message: z.string(), options: menuOptions }),
     errors: ['not_found', 'version_conflict', 'unauthorized_access'],
@@ -185,6 +192,7 @@ export const clients = routes({
     summary: 'Set some of them, the others stay; it acts on the next call of the client’s users',
     permission: { edits: [PARAMETERS] },
     access: 'none',
+    operatorOnly: CLIENTS_OPERATOR_ONLY,
     body: z.strictObject({
       client: clientCode,
       /** Left out, it is set no matter who set it meanwhile. */

@@ -4,6 +4,10 @@ import { instant, queryFlagOr, queryPaging, requiredText, sortBy, text } from '.
 import { routes } from '../../route/route.ts'
 import { personName } from '../../route/visible.ts'
 
+/** What users of clients are told who would change them. */
+export const EVENT_CODES_OPERATOR_ONLY =
+  'What a carrier’s code means holds for every client: internal users alone change it.'
+
 /** What a code may mean: every state but 'unknown', which is what a code without a meaning has. */
 export const MEANT_STATES = DELIVERY_STATE_CODES.filter((state) => state !== 'unknown')
 
@@ -80,6 +84,7 @@ export const eventCodes = routes({
     summary: 'Say what a code means, for all clients; internal users alone may. Events kept as unknown take it on',
     permission: { edits: [CODES] },
     access: 'none',
+    operatorOnly: EVENT_CODES_OPERATOR_ONLY,
     body: setEventCode,
     answer: z.strictObject({ message: z.string(), code: eventCode.pick({ version: true, state: true }) }),
     errors: ['version_conflict', 'unauthorized_access'],
@@ -91,6 +96,7 @@ export const eventCodes = routes({
     summary: 'Forget what a code means; internal users alone may. Events that came with it keep their meaning',
     permission: { edits: [CODES] },
     access: 'none',
+    operatorOnly: EVENT_CODES_OPERATOR_ONLY,
     query: z.strictObject({
       ...key,
       version: z

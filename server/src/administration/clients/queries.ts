@@ -1,3 +1,4 @@
+import { CLIENTS_OPERATOR_ONLY } from '@despatch/contract/administration/clients/clients'
 import type { Client, ClientSort } from '@despatch/contract/administration/clients/client'
 import { type ClientCalendar, calendarText } from '@despatch/domain/administration/clients/client-calendar'
 import { type RawBuilder, sql } from 'kysely'
@@ -88,7 +89,7 @@ export const noSuchClient = () => new AppError('not_found', 'There is no such cl
 
 /** Throws an AppError (403) for client users: what the operator has agreed with a client is the operator's to change. */
 export function refuseClientUsers({ isInternal }: Caller): void {
-  if (!isInternal) throw new AppError('unauthorized_access', 'Clients are the operator’s to change.')
+  if (!isInternal) throw new AppError('unauthorized_access', CLIENTS_OPERATOR_ONLY)
 }
 
 /**

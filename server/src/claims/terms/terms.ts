@@ -1,3 +1,4 @@
+import { TERMS_OPERATOR_ONLY } from '@despatch/contract/claims/claim-terms'
 import type { claims as routes } from '@despatch/contract/claims/claims'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type ClaimRules, gapsIn, overlapping, termsDays } from '@despatch/domain/claims/claim-terms'
@@ -178,6 +179,5 @@ async function judgeAgain(transaction: Transaction, carriers: readonly string[])
 }
 
 function refuseClientUsers({ caller }: Pick<Context, 'caller'>): void {
-  if (!caller.isInternal)
-    throw new AppError('unauthorized_access', 'What is agreed with carriers is changed by the operator alone.')
+  if (!caller.isInternal) throw new AppError('unauthorized_access', TERMS_OPERATOR_ONLY)
 }

@@ -1,4 +1,8 @@
-import type { EventCode, EventCodeSort } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
+import {
+  type EventCode,
+  type EventCodeSort,
+  EVENT_CODES_OPERATOR_ONLY,
+} from '@despatch/contract/feeds/carrier-event-codes/event-codes'
 import type { DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { DELIVERY_STATE_NAMES } from '@despatch/domain/deliveries/parcels/read-delivery-state'
 import { type RawBuilder, sql } from 'kysely'
@@ -110,11 +114,7 @@ export function codeToChange(transaction: Transaction, { carrier, code }: { carr
 
 /** Throws an AppError (403) for client users: a code means the same to every client. */
 export function refuseClientUsers({ isInternal }: Caller): void {
-  if (!isInternal)
-    throw new AppError(
-      'unauthorized_access',
-      'What a carrier’s code means holds for every client: internal users alone change it.',
-    )
+  if (!isInternal) throw new AppError('unauthorized_access', EVENT_CODES_OPERATOR_ONLY)
 }
 
 /** What a code is called where something is said of it. */
