@@ -4,7 +4,7 @@ import { SUSPEND_REASONS } from '@despatch/domain/orders/suspend-release-cancel/
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { z } from 'zod'
 import { MAX_TAG } from '@despatch/domain/orders/tags-and-notes/notes'
-import { clientCode, dayOrEmpty, prose, recordId, sortBy, text, wholePaging } from '../route/fields.ts'
+import { asMeant, clientCode, dayOrEmpty, prose, recordId, sortBy, text, wholePaging } from '../route/fields.ts'
 
 export const ORDER_SORTS = ['orderDate', 'orderNumber', 'Status', 'totalValue', 'quantity', 'despatchDate'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
@@ -53,7 +53,7 @@ export const ORDER_SOURCES = ['portal', 'feed'] as const
 /** As much is asked for of values and weights. */
 export const MAX_ORDER_VALUE = 1_000_000_000
 export const MAX_ORDER_WEIGHT = 1_000_000
-const amount = (most: number) => z.number().min(0, 'At least 0').max(most).optional()
+const amount = (most: number) => z.number().overwrite(asMeant(4)).min(0, 'At least 0').max(most).optional()
 
 /** What orders are chosen by, beside {@link orderCriteria}. */
 const choiceCriteria = {

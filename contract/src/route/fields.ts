@@ -1,4 +1,5 @@
 import { isDay } from '@despatch/domain/calendar/day'
+import { meantNumber, meantText } from '@despatch/domain/money/meant-number'
 import { isMoney } from '@despatch/domain/money/money'
 import { z } from 'zod'
 import './text.ts'
@@ -48,6 +49,28 @@ const isAmount = (text: string) => isMoney(text) && !text.startsWith('-')
 export const amountOrEmpty = z
   .string('An amount is a text like 12.50')
   .refine((text) => text === '' || isAmount(text), 'An amount looks like 12.50, without a sign or currency')
+
+/** The same as a text, or as the number that it says: of a sum of floats, what it means. */
+export const amountOrNumber = <Shape extends z.ZodType<string | undefined, string | undefined>>(amount: Shape) =>
+  z.union([amount, z.number().transform(meantText).pipe(amount)])
+
+/** A number as it is meant, to so many decimals. What says more decimals stays as it is, to be refused by its field. */
+export const asMeant = (decimals: number) => (value: number) => meantNumber(value, decimals) ?? value
+
+/** A whole number. `words` say that it is one, of what. */
+export const count = (words: string) => z.number(words).overwrite(asMeant(0)).int({ error: words, abort: true })
+
+/** A figure of zero or more with so many decimals, at most so much. */
+export const figure = (name: string, most: number, decimals: number) =>
+  z
+    .number(`${name} is not a number: write one, like 12`)
+    .overwrite(asMeant(decimals))
+    .min(0, `${name} is zero or more`)
+    .max(most, `${name} is at most ${most.toLocaleString('en-GB')}`)
+    .refine(
+      (value) => meantNumber(value, decimals) !== undefined,
+      `${name} has at most ${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
+    )
 
 /** The code of a client. */
 export const clientCode = z.string().regex(/^[A-Za-z0-9_-]{1,20}$/, 'A client code is letters, digits, _ and -')

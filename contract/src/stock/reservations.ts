@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, instant, requiredText, text, wholePaging } from '../route/fields.ts'
+import { count, day, instant, requiredText, text, wholePaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 
@@ -55,7 +55,7 @@ const reservation = z.strictObject({
 })
 export type Reservation = z.infer<typeof reservation>
 
-const pieces = z.int(WHOLE).min(1, WHOLE).max(MAX_PIECES, WHOLE)
+const pieces = count(WHOLE).min(1, WHOLE).max(MAX_PIECES, WHOLE)
 const given = {
   pieces,
   purpose: z.enum(PURPOSES, 'Purpose is promotion, wholesale, channel, quality or order'),

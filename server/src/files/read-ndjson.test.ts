@@ -32,6 +32,33 @@ test('what is no object is told what one of the feed looks like', async () =>
     [3, 'A value on this line is neither text nor number'],
   ]))
 
+test('numbers are read as what they mean, and those that JSON cannot keep are told', async () => {
+  const exact =
+    'A number on this line has more digits than JSON keeps, so it may have changed on its way: write it as a text, in quotes'
+  const numbers = [
+    '3.3000000000000003',
+    '434.99999999999994',
+    '-0',
+    '1e-7',
+    '12.50',
+    '5012345678900',
+    '1e21',
+    '12345678901234567890',
+    '1e400',
+  ]
+  expect(await read(numbers.map((number) => `{"SKU":${number}}`).join('\n'), 1000)).toEqual([
+    [1, '3.3', ''],
+    [2, '435', ''],
+    [3, '0', ''],
+    [4, '1e-7', ''],
+    [5, '12.5', ''],
+    [6, '5012345678900', ''],
+    [7, exact],
+    [8, exact],
+    [9, exact],
+  ])
+})
+
 test('a line that is too long is refused, and the next ones are read, wherever the file is cut into pieces', async () => {
   const text = `{"SKU":"A"}\n{"SKU":"${'x'.repeat(2 * LONGEST_LINE)}"}\r\n\n{"SKU":"B"}\n{"SKU":"${'x'.repeat(LONGEST_LINE)}`
   const words = 'This line is longer than 100 KB: a row of a feed is one flat object'

@@ -1,3 +1,4 @@
+import { meantText } from '@despatch/domain/money/meant-number'
 import { isTurnUsedUp, nextTurn } from '../process/loop-budget.ts'
 import { ByteHold } from './byte-hold.ts'
 import { inPieces } from './bytes.ts'
@@ -9,6 +10,8 @@ import { shortValue } from './short-value.ts'
 export const LONGEST_LINE = 100_000
 
 const NO_TEXT = 'A value on this line is neither text nor number'
+const TOO_EXACT =
+  'A number on this line has more digits than JSON keeps, so it may have changed on its way: write it as a text, in quotes'
 const TOO_LONG = 'This line is longer than 100 KB: a row of a feed is one flat object'
 const LF = 10
 const CR = 13
@@ -97,7 +100,9 @@ function lineReader({ keys, example }: { keys: readonly string[]; example: strin
       if (place === undefined || value === null) continue
       const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
       if (!isPlain) return { line, fault: NO_TEXT, value: shortValue(text) }
-      cells[place] = String(value)
+      if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+        return { line, fault: TOO_EXACT, value: shortValue(text) }
+      cells[place] = typeof value === 'number' ? meantText(value) : String(value)
     }
     return { line, cells }
   }

@@ -5,7 +5,7 @@ import { DELIVERABLE_RULE, EMAIL_FORMAT, EMAIL_RULE, isDeliverable } from '@desp
 import { PHONE_RULE, readPhone } from '@despatch/domain/text/phone'
 import { postcodeProblem } from '@despatch/domain/text/postcode'
 import { z } from 'zod'
-import { amountOrEmpty, dayOrEmpty, prose, requiredProse, requiredText, text } from '../../route/fields.ts'
+import { amountOrEmpty, count, dayOrEmpty, prose, requiredProse, requiredText, text } from '../../route/fields.ts'
 
 export const MAX_ITEMS = 200
 const MAX_PHONE = 500
@@ -13,8 +13,7 @@ export const TOO_MANY_ITEMS = `An order has at most ${MAX_ITEMS} lines`
 
 export const createOrderItem = z.strictObject({
   SKU: requiredText(40, 'SKU'),
-  quantity: z
-    .int('Quantity is a whole number')
+  quantity: count('Quantity is a whole number')
     .min(1, 'Quantity is at least 1')
     .max(99_999, 'Quantity is at most 99,999'),
   /** Value of the line, a decimal text of whole pence; when it is left out, the SKU's price times the quantity. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { amountOrNumber } from '../../route/fields.ts'
 import {
   createOrderItem,
   givenPhone,
@@ -12,7 +13,7 @@ import {
 } from './create-order.ts'
 
 /** The value of a line: a decimal text, or the number that it says. */
-const totalValue = z.union([createOrderItem.shape.totalValue, z.number().transform(String)])
+const totalValue = amountOrNumber(createOrderItem.shape.totalValue)
 
 /** Lines as calls take them: a list, or a single line beside the fields of the order as specification 3 has it. */
 export const givenLines = {

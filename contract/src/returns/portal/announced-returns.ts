@@ -3,7 +3,16 @@ import { EXCHANGE_CODES } from '@despatch/domain/returns/portal/exchange'
 import { LIFE_STATE_CODES } from '@despatch/domain/returns/life/return-state'
 import { DESTINATIONS, RESOLUTIONS, RETURN_ANSWERS } from '@despatch/domain/returns/rules/returns-book'
 import { z } from 'zod'
-import { amountOrEmpty, instant, prose, queryPaging, requiredProse, requiredText, text } from '../../route/fields.ts'
+import {
+  amountOrEmpty,
+  count,
+  instant,
+  prose,
+  queryPaging,
+  requiredProse,
+  requiredText,
+  text,
+} from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { personName } from '../../route/visible.ts'
 import { reasonCodeText, returnItemId } from '../rules/return-item.ts'
@@ -18,8 +27,8 @@ const toChange = {
   audited: 'return.changed',
 } as const
 const byReference = z.strictObject({ reference: requiredText(50, 'Reference') })
-const lineNumber = z.int('A line is a whole number').min(1, 'Lines are counted from 1').max(9999, 'At most 9,999 lines')
-const pieces = z.int('A quantity is a whole number').min(1, 'At least one piece').max(99_999, 'At most 99,999 pieces')
+const lineNumber = count('A line is a whole number').min(1, 'Lines are counted from 1').max(9999, 'At most 9,999 lines')
+const pieces = count('A quantity is a whole number').min(1, 'At least one piece').max(99_999, 'At most 99,999 pieces')
 const linesOf = z
   .array(z.strictObject({ lineNumber, quantity: pieces }))
   .min(1, 'Choose at least one item')

@@ -1,6 +1,6 @@
 import { LAW_CODES } from '@despatch/domain/returns/rules/returns-book'
 import { z } from 'zod'
-import { instant, queryFlag, queryPaging, requiredText } from '../../route/fields.ts'
+import { count, instant, queryFlag, queryPaging, requiredText } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { knownVersion, optionalVersion } from '../../routing/rule-book/fields.ts'
 import {
@@ -241,7 +241,15 @@ export const returns = routes({
       /** Without it each line is asked about, whole, for the first reason that is asked. */
       lines: z
         .array(
-          z.strictObject({ lineNumber: z.int().min(1), quantity: z.int().min(1).max(999_999), reason: reasonCodeText }),
+          z.strictObject({
+            lineNumber: count('A line is a whole number')
+              .min(1, 'Lines are counted from 1')
+              .max(9999, 'At most 9,999 lines'),
+            quantity: count('A quantity is a whole number')
+              .min(1, 'At least one piece')
+              .max(999_999, 'At most 999,999 pieces'),
+            reason: reasonCodeText,
+          }),
         )
         .min(1)
         .max(500)

@@ -1,6 +1,7 @@
+import { meantNumber } from '@despatch/domain/money/meant-number'
 import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
 import { z } from 'zod'
-import { clientCode, day, prose } from '../../route/fields.ts'
+import { asMeant, clientCode, day, prose } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { MAX_ACTIVE_DATES } from '../active-dates/carriers.ts'
 import { bookItem } from '../allocation/allocation.ts'
@@ -16,10 +17,11 @@ const MAX_ITEMS = 100
 const percent = (least: number) =>
   z
     .number('Give a percentage, like 5 or -2.5')
+    .overwrite(asMeant(2))
     .min(least, `At least ${least} per cent`)
     .max(500, 'At most 500 per cent')
     .refine((value) => value !== 0, 'Zero per cent changes nothing')
-    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'A percentage has at most two decimals')
+    .refine((value) => meantNumber(value, 2) !== undefined, 'A percentage has at most two decimals')
 
 /** One change that is made in the rule books of several clients: of carriers (the first five), or of methods. */
 export const clientsChange = z.discriminatedUnion('change', [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { centimetres, cubicMetres, kilograms, optionalVersion, published } from '../rule-book/fields.ts'
-import { requiredText } from '../../route/fields.ts'
+import { count, requiredText } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 
 const flag = z.enum(['Y', 'N'])
@@ -40,7 +40,7 @@ export const goods = z.strictObject({
     .array(
       z.strictObject({
         Code: sku,
-        quantity: z.int('Boxes is a whole number').min(1, 'At least one box').max(50, 'At most 50 boxes'),
+        quantity: count('Boxes is a whole number').min(1, 'At least one box').max(50, 'At most 50 boxes'),
       }),
     )
     .max(50, 'A product has at most 50 components'),

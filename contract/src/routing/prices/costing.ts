@@ -1,7 +1,7 @@
 import { PRICING_METHODS } from '@despatch/domain/routing/prices/costing'
 import { z } from 'zod'
 import { cost, effectiveBetween, kilograms } from '../rule-book/fields.ts'
-import { day } from '../../route/fields.ts'
+import { count, day } from '../../route/fields.ts'
 
 export const pricingMethod = z.enum(PRICING_METHODS, 'Choose a pricing method')
 
@@ -16,8 +16,7 @@ const charge = {
   /** 0: the quantity adds nothing. */
   increment: quantity('Increment'),
 }
-const fromParcel = z
-  .int('From parcel is not a whole number: write one, like 1')
+const fromParcel = count('From parcel is not a whole number: write one, like 1')
   .min(1, 'From parcel is at least 1')
   .max(1000, 'From parcel is at most 1,000')
 

@@ -1,7 +1,7 @@
 import { DISPATCH_SERVICES, dispatchService, SERVICE_TYPES } from '@despatch/domain/routing/dispatch-service'
 import { z } from 'zod'
 import { carrierCode, optionalVersion, methodId, openRange, published, regionCode } from '../rule-book/fields.ts'
-import { clientCode, prose, requiredText, text } from '../../route/fields.ts'
+import { clientCode, count, prose, requiredText, text } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { costing, matrixCosting, pricingMethod, singleCosting } from './costing.ts'
 
@@ -21,8 +21,7 @@ const methodFields = {
   /** Of GB; empty serves all of it. */
   regions: z.array(regionCode).max(130),
   /** Working days from despatch to delivery. */
-  transitDays: z
-    .int('Transit days is a whole number')
+  transitDays: count('Transit days is a whole number')
     .min(0, 'Transit days is zero or more')
     .max(60, 'Transit days is at most 60'),
 }

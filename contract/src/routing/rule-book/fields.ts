@@ -1,6 +1,6 @@
 import { isMoney, parseMoney } from '@despatch/domain/money/money'
 import { z } from 'zod'
-import { amountOrEmpty, day } from '../../route/fields.ts'
+import { amountOrEmpty, count, day, figure } from '../../route/fields.ts'
 import { shownWith } from '../../route/visible.ts'
 
 /** Shapes that the rooms of carrier routing share. On the wire: kg, cm, m³ as numbers; costs as decimal texts in GBP. */
@@ -17,22 +17,11 @@ export const methodId = z
   .regex(/^[A-Za-z0-9_-]{1,40}$/, 'The id of a method is 1 to 40 letters, digits, _ and -')
 export const regionCode = z.string().regex(/^[A-Z]{1,2}$/, 'A region is a postcode area, like AB')
 
-/** A figure of zero or more with so many decimals, at most so much. */
-const measure = (name: string, most: number, decimals: number) =>
-  z
-    .number(`${name} is not a number: write one, like 12`)
-    .min(0, `${name} is zero or more`)
-    .max(most, `${name} is at most ${most.toLocaleString('en-GB')}`)
-    .refine(
-      (value) => Math.abs(value * 10 ** decimals - Math.round(value * 10 ** decimals)) < 1e-6,
-      `${name} has at most ${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
-    )
-
-export const kilograms = (name: string) => measure(name, 100_000, 3)
-export const centimetres = (name: string) => measure(name, 10_000, 1)
-export const cubicMetres = (name: string) => measure(name, 1_000, 6)
+export const kilograms = (name: string) => figure(name, 100_000, 3)
+export const centimetres = (name: string) => figure(name, 10_000, 1)
+export const cubicMetres = (name: string) => figure(name, 1_000, 6)
 export const parcelCount = (name: string) =>
-  z.int(`${name} is a whole number`).min(0, `${name} is zero or more`).max(1_000_000, `${name} is at most 1,000,000`)
+  count(`${name} is a whole number`).min(0, `${name} is zero or more`).max(1_000_000, `${name} is at most 1,000,000`)
 
 const MAX_COST = parseMoney('1000000')
 
