@@ -19,6 +19,8 @@ export async function withoutIndexes(client: pg.Client, tables: string[], work: 
      from pg_index where indrelid::regclass::text = any ($1) and not exists (select from pg_constraint where conindid = indexrelid)`,
     [tables],
   )
+  // Rows that the transaction has written already are checked now: PostgreSQL alters no table while a check of it is put off.
+  await client.query('set constraints all immediate')
   const foreignFirst = constraints.toSorted((one, other) => Number(other.isForeign) - Number(one.isForeign))
   for (const { table, name } of foreignFirst) await client.query(`alter table ${table} drop constraint ${name}`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
