@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { endWhenIdle, KEEP_ALIVE, MAX_IDLE_MS } from './faults/held-transactions.ts'
 
 /**
  * Runs work as the database's owner, in one transaction: committed when it returns, rolled back when it throws. Forced
@@ -8,7 +9,7 @@ export async function asOwner<Result>(ownerUrl: string, work: (client: pg.Client
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    await client.query('begin')
+    await client.query(`begin; ${endWhenIdle(MAX_IDLE_MS)}; ${KEEP_ALIVE}`)
     const result = await work(client)
     await client.query('commit')
     return result

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type FairSlots, fairSlots, OWN_WORK } from './fair-slots.ts'
+import { endWhenIdle, KEEP_ALIVE, MAX_IDLE_MS, MAX_LONG_IDLE_MS } from './faults/held-transactions.ts'
 import { findOutWhoseOwn } from './prepared.ts'
 import { sendTogether, sendWithNext, Transaction } from './transaction.ts'
 import {
@@ -45,12 +46,18 @@ export type Database = {
    * A connection in a transaction of its own, not pipelined, for COPY. `clients` is what row-level security lets through,
    * and whose share of these connections it counts for. With `isOfOneMoment` all its statements see the database as the first
    * of them did: for work that only reads. With `moment`, of `pg_export_snapshot`, they see it as that other transaction does.
-   * With `keepsNothing` all that was done is rolled back: for work that is only tried.
+   * With `keepsNothing` all that was done is rolled back: for work that is only tried. With `isIdleLong` its connection may be
+   * idle for two minutes, while a file is read, instead of 20 seconds, after which the database ends it.
    */
   copying<Result>(
     clients: readonly string[],
     work: (client: pg.PoolClient) => Promise<Result>,
-    more?: { readonly isOfOneMoment?: boolean; readonly moment?: string; readonly keepsNothing?: boolean },
+    more?: {
+      readonly isOfOneMoment?: boolean
+      readonly moment?: string
+      readonly keepsNothing?: boolean
+      readonly isIdleLong?: boolean
+    },
   ): Promise<Result>
   /** Whether the database answers. */
   isReady(): Promise<boolean>
@@ -97,16 +104,16 @@ export function openDatabase(given: {
   }
   // Before anything else that is asked over it.
   pool.on('connect', (client) => void findOutWhoseOwn(client).catch(() => undefined))
-  const { begin, beginCopy, beginReading, beginAt } = beginnings(given.role)
+  const { begin, beginCopy } = beginnings(given.role)
 
   return {
     async transaction(work, who = OWN_WORK) {
       const checkedOut = await checkOut(pool, slots, who)
       return runPipelined(work, { ...checkedOut, begin, checksReads: given.checksReads === true })
     },
-    async copying(clients, work, { isOfOneMoment = false, moment, keepsNothing = false } = {}) {
+    async copying(clients, work, { isOfOneMoment = false, moment, keepsNothing = false, isIdleLong = false } = {}) {
       const checkedOut = await checkOut(copyPool, copySlots, clients.join())
-      const begin = moment === undefined ? (isOfOneMoment ? beginReading : beginCopy) : beginAt(moment)
+      const begin = beginCopy({ isOfOneMoment, moment, maxIdleMs: isIdleLong ? MAX_LONG_IDLE_MS : MAX_IDLE_MS })
       return runForCopy(clients, work, { ...checkedOut, begin, keepsNothing, watch })
     },
     isReady() {
@@ -122,19 +129,29 @@ export function openDatabase(given: {
   }
 }
 
-const OF_ONE_MOMENT = ' isolation level repeatable read'
+type CopyBeginning = { isOfOneMoment: boolean; moment: string | undefined; maxIdleMs: number }
 
-/** What begins the transactions of calls, of COPY, and of work that reads at one moment. */
+/** What begins the transactions of calls, and those for COPY. */
 function beginnings(role: string | undefined) {
-  const beginFor = (timeout: number, mode = '') =>
-    `begin${mode}; set local statement_timeout = ${timeout}${role ? `; set local role ${role}` : ''}`
+  const takeRole = role ? [`set local role ${role}`] : []
+  const limits = (statementMs: number, idleMs: number) => [
+    `set local statement_timeout = ${statementMs}`,
+    endWhenIdle(idleMs),
+  ]
   return {
-    begin: role ? beginFor(STATEMENT_TIMEOUT_MS) : 'begin',
-    beginCopy: beginFor(COPY_TIMEOUT_MS),
-    beginReading: beginFor(COPY_TIMEOUT_MS, OF_ONE_MOMENT),
-    // Before anything else of the transaction that takes a snapshot.
-    beginAt: (moment: string) =>
-      beginFor(COPY_TIMEOUT_MS, `${OF_ONE_MOMENT}; set transaction snapshot ${pg.escapeLiteral(moment)}`),
+    // Where the connection is ours its settings have the same limits.
+    begin: role ? ['begin', ...limits(STATEMENT_TIMEOUT_MS, MAX_IDLE_MS), ...takeRole].join('; ') : 'begin',
+    beginCopy({ isOfOneMoment, moment, maxIdleMs }: CopyBeginning): string {
+      const isOld = isOfOneMoment || moment !== undefined
+      return [
+        isOld ? 'begin isolation level repeatable read' : 'begin',
+        // Before anything else of the transaction that takes a snapshot.
+        ...(moment === undefined ? [] : [`set transaction snapshot ${pg.escapeLiteral(moment)}`]),
+        ...limits(COPY_TIMEOUT_MS, maxIdleMs),
+        ...(role ? [KEEP_ALIVE] : []),
+        ...takeRole,
+      ].join('; ')
+    },
   }
 }
 
@@ -148,7 +165,7 @@ const settingsOf = ({ appUrl, role }: { appUrl: string; role?: string | undefine
   // A setting of the connection where it is ours; behind a pooler that shares connections it is one of the transaction.
   ...(!role && {
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: COPY_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: MAX_IDLE_MS,
   }),
 })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../process/start-error.ts'
+import { endWhenIdle, KEEP_SESSION_ALIVE, MAX_IDLE_MS } from './faults/held-transactions.ts'
 import { type Applied, isFromBefore, readSchema, sinceSchema, START } from './schema.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
@@ -53,6 +54,7 @@ export async function migrate(given: {
   const client = new pg.Client({ connectionString: given.ownerUrl })
   await client.connect()
   try {
+    await client.query(KEEP_SESSION_ALIVE)
     await takeTurn(client)
     if (!given.isRestoring) await refuseUnfinished(client)
     await makeAppRole(client)
@@ -130,7 +132,7 @@ async function apply(client: pg.Client, name: string, sql: string, hash: string)
     }
     await client.query('begin')
     // A migration that cannot have its lock at once gives way to the work under way, rather than queue everyone up.
-    await client.query("set local lock_timeout = '5s'")
+    await client.query(`set local lock_timeout = '5s'; ${endWhenIdle(MAX_IDLE_MS)}`)
     await client.query(sql)
     await record()
     await client.query('commit')

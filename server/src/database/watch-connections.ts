@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { connectionOf } from './connection-of.ts'
+import { MAX_IDLE_MS } from './faults/held-transactions.ts'
 
 const TICK_MS = 250
 /** An idle connection that has said nothing for so long is asked whether it still answers. */
@@ -79,7 +80,8 @@ export type ConnectionWatch = {
  *   statement longer than the database itself would have let it run.
  * - While a statement takes long, a new connection is tried. When that gets no answer, the database is silent for
  *   everyone. When it does, it is asked what it does for the long transactions whose process is known: nothing, twice
- *   in a row, means that question or answer was lost.
+ *   in a row, means that question or answer was lost. It also ends what a server that was cut off left in the middle of a
+ *   COPY, where others wait for it.
  */
 export const watchConnections = (url: string, pools: readonly WatchedPool[]): ConnectionWatch => new Watch(url, pools)
 
@@ -253,6 +255,16 @@ const IDLE_BACKENDS = `
   left join pg_stat_activity as backend on backend.pid = asked.pid
   where backend.pid is null or backend.state like 'idle%' or (backend.state = 'active' and backend.wait_event = 'ClientRead')`
 
+/** Ends transactions that others wait for and whose server is gone: within a COPY no limit of PostgreSQL holds. */
+const END_DEAD_COPIES = `
+  select pg_terminate_backend(dead.pid) from pg_stat_activity as dead
+  where dead.datname = current_database() and dead.usename = current_user
+    and dead.state = 'active' and dead.wait_event = 'ClientRead' and dead.query_start < now() - $1 * interval '1 ms'
+    and exists (
+      select from pg_stat_activity as waiting
+      where waiting.wait_event_type = 'Lock' and dead.pid = any (pg_blocking_pids(waiting.pid))
+    )`
+
 /** Tries a new connection, and asks over it for the processes that have nothing to do for us. */
 function startProbe(url: string, backends: number[]): Probe {
   const client = new pg.Client({ connectionString: url })
@@ -267,6 +279,7 @@ function startProbe(url: string, backends: number[]): Probe {
   const ask = async () => {
     await client.connect()
     probe.isAnswered = true
+    await client.query(END_DEAD_COPIES, [MAX_IDLE_MS])
     if (backends.length === 0) return
     const { rows } = await client.query<{ pid: number }>(IDLE_BACKENDS, [backends])
     probe.idleBackends = new Set(rows.map(({ pid }) => pid))

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { KEEP_ALIVE } from '../database/faults/held-transactions.ts'
 import { hashPassword } from '../sign-in/password/password.ts'
 import { catalogueOf } from './catalogue.ts'
 import { ukRetail, webShop } from './column-mappings.ts'
@@ -37,7 +38,7 @@ export async function fillDemo(given: {
   const client = new pg.Client({ connectionString: given.ownerUrl })
   await client.connect()
   try {
-    await client.query('begin')
+    await client.query(`begin; ${KEEP_ALIVE}`)
     await client.query('select pg_advisory_xact_lock($1)', [LOCK])
     const { rows } = await client.query<{ used: boolean }>(
       'select exists (select from clients) or exists (select from users) as used',

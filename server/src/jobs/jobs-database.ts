@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Db } from 'pg-boss'
+import { endWhenIdle, MAX_IDLE_MS } from '../database/faults/held-transactions.ts'
 import { PromptClient, STATEMENT_GRACE_MS, watchConnections } from '../database/watch-connections.ts'
 
 /** Where the application works, and the role that it takes on there; see database/open-postgres.ts. */
@@ -21,7 +22,10 @@ export function openJobsDatabase({ appUrl, role }: DatabaseAddress): Db & { clos
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     // A setting of the connection where it is ours; behind a pooler that shares connections it is one of the transaction.
-    ...(!role && { statement_timeout: STATEMENT_TIMEOUT_MS }),
+    ...(!role && {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: MAX_IDLE_MS,
+    }),
   })
   // A connection that breaks is replaced, and what was asked of it fails. Without a listener the process would end.
   pool.on('error', () => undefined)
@@ -32,7 +36,8 @@ export function openJobsDatabase({ appUrl, role }: DatabaseAddress): Db & { clos
   return {
     async executeSql(text, values) {
       if (!role) return pool.query(text, values)
-      const taken = `set local statement_timeout = ${STATEMENT_TIMEOUT_MS}; set local role ${role};`
+      const limits = `set local statement_timeout = ${STATEMENT_TIMEOUT_MS}; ${endWhenIdle(MAX_IDLE_MS)}`
+      const taken = `${limits}; set local role ${role};`
       // Some of its texts are whole transactions.
       if (/^\s*begin\b/i.test(text)) return pool.query(text.replace(/^\s*begin\s*;/i, `begin; ${taken}`))
       const client = await pool.connect()

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import { to } from 'pg-copy-streams'
+import { KEEP_ALIVE } from '../faults/held-transactions.ts'
 import { type BackedUpSequence, type BackedUpTable, identifier, quoted } from './backup-format.ts'
 
 /** The application's schemas. */
@@ -42,7 +43,7 @@ export async function readSequences(client: pg.Client): Promise<BackedUpSequence
 export const AS_ALWAYS_WRITTEN = `
   set local client_encoding = 'UTF8'; set local timezone = 'UTC'; set local datestyle = 'ISO, YMD';
   set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local extra_float_digits = 1;
-  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`
+  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; ${KEEP_ALIVE}`
 
 /** The rows of a table as COPY text. */
 export function rowsOf(client: pg.Client, { columns, ...table }: BackedUpTable): Readable {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../../process/start-error.ts'
+import { endWhenIdle, MAX_IDLE_MS } from '../faults/held-transactions.ts'
 import { identifier, quoted } from './backup-format.ts'
 
 const POLICY = 'backup_reads_all'
@@ -50,7 +51,7 @@ async function whenFree(client: pg.Client, statement: string): Promise<void> {
   for (;;) {
     try {
       await client.query('begin')
-      await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+      await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}; ${endWhenIdle(MAX_IDLE_MS)}`)
       await client.query(statement)
       await client.query('commit')
       return

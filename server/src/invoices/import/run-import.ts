@@ -28,15 +28,23 @@ export async function runImport(database: Database, fileId: number): Promise<voi
   if (!file) return
   try {
     const clients = await asOperator(database, async (_transaction, codes) => codes)
-    await database.copying(clients, async (connection) => {
-      await connection.query('set local jit = off')
-      const store = new ReadStore(connection)
-      await store.open()
-      const passed = await readFile(database, fileId, { file, clients, store })
-      await database.copying(clients, (reader) =>
-        writeInvoices(database, { connection, reader }, { fileId, file, clients, store, passed }),
-      )
-    })
+    // One of the two is idle while a file is read, or while the other is asked.
+    const isIdleLong = true
+    await database.copying(
+      clients,
+      async (connection) => {
+        await connection.query('set local jit = off')
+        const store = new ReadStore(connection)
+        await store.open()
+        const passed = await readFile(database, fileId, { file, clients, store })
+        await database.copying(
+          clients,
+          (reader) => writeInvoices(database, { connection, reader }, { fileId, file, clients, store, passed }),
+          { isIdleLong },
+        )
+      },
+      { isIdleLong },
+    )
   } catch (error) {
     if (error instanceof ImportCancelled) return
     if (error instanceof UnknownLayout)

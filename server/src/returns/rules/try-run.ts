@@ -91,10 +91,10 @@ async function tryAll(run: Run, began: Began): Promise<void> {
       if (!began.looks.isOfAllOrders) return work(connection)
       // Two processors are kept busy, and both see the same.
       const { rows } = await connection.query<{ moment: string }>('select pg_export_snapshot() as moment')
-      const beside = run.database.copying([run.client], work, { moment: rows[0]?.moment ?? '' })
+      const beside = run.database.copying([run.client], work, { moment: rows[0]?.moment ?? '', isIdleLong: true })
       return (await allOrFirstFault([work(connection), beside])).flat()
     },
-    { isOfOneMoment: true },
+    { isOfOneMoment: true, isIdleLong: true },
   )
   await finish(run, trial, { currency: began.currency, moves: newest(moves) })
 }

@@ -108,10 +108,14 @@ async function* standing(run: Run, since: string, areWhole: boolean): AsyncGener
   const wanted = Promise.withResolvers<pg.PoolClient>()
   const ended = Promise.withResolvers<void>()
   // The cursor's transaction is one statement's view of the consignments: what comes in meanwhile is not seen.
-  const open = run.database.copying([run.client], async (client) => {
-    wanted.resolve(client)
-    await ended.promise
-  })
+  const open = run.database.copying(
+    [run.client],
+    async (client) => {
+      wanted.resolve(client)
+      await ended.promise
+    },
+    { isIdleLong: true },
+  )
   open.catch((error: Error) => wanted.reject(error))
   let coming: Promise<{ rows: StandingRow[] }> = Promise.resolve({ rows: [] })
   try {
