@@ -99,7 +99,7 @@ export async function buildApp(given: {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('services', given.services)
-  answerErrors(app)
+  answerErrors(app, given.readiness?.isDiskFull)
   guardConnections(app, limits)
   // Made once: @fastify/helmet works its headers out for each request.
   const setSecurityHeaders = helmet(headersFor(given.services.powerBi?.embedOrigin))

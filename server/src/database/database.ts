@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type FairSlots, fairSlots, OWN_WORK } from './fair-slots.ts'
+import { NoConnection } from './faults/database-failure.ts'
 import { endWhenIdle, KEEP_ALIVE, MAX_IDLE_MS, MAX_LONG_IDLE_MS } from './faults/held-transactions.ts'
 import { findOutWhoseOwn } from './prepared.ts'
 import { sendTogether, sendWithNext, Transaction } from './transaction.ts'
@@ -265,6 +266,6 @@ async function checkOut(pool: pg.Pool, slots: FairSlots, who: string): Promise<C
     return { client, release }
   } catch (error) {
     free()
-    throw error
+    throw new NoConnection(error)
   }
 }

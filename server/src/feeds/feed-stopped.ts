@@ -1,10 +1,11 @@
 import type { FeedSummary, RowFeedSummary } from '@despatch/contract/feeds/feeds'
-import { databaseFailure } from '../http/errors.ts'
+import { failureOf } from '../database/faults/database-failure.ts'
 import { AppError } from '../process/app-error.ts'
 
 const WHY = {
   slow: 'The database took too long over a part of this file and stopped there.',
   'in-the-way': 'Others were changing the same just now, and this file stopped there.',
+  full: 'The disk of the database is full, and this file stopped there.',
   away: 'The database went away while this file was taken in.',
 }
 const CHECK_AGAIN =
@@ -17,7 +18,7 @@ const WHAT_TO_DO =
  * what to do, with the summary of what is kept; of a preview, of which nothing is, without. What failed for another reason is given back as it is.
  */
 export function feedStopped(error: unknown, summary: FeedSummary | RowFeedSummary, isPreview = false): unknown {
-  const failure = databaseFailure(error as Error)
+  const failure = failureOf(error)?.kind
   if (failure === undefined) return error
   if (isPreview) {
     const refusal = new AppError('unavailable', `${WHY[failure]} ${CHECK_AGAIN}`)

@@ -3,14 +3,18 @@ import type { FieldProblem, Problem } from '@despatch/contract/route/problem'
 import { SOMETHING_WENT_WRONG } from '@despatch/domain/feedback/messages'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { DISK_FULL, failureOf } from '../database/faults/database-failure.ts'
 import { AppError, SEND_INSTEAD, TOO_SLOW, undeclaredField } from '../process/app-error.ts'
 
 type Answer = { status: number; problem: Omit<Problem, 'requestId'> }
 
-/** Answers every error as `{ code, message, requestId, … }`; what is not the caller's doing is logged, and told no more of. */
-export function answerErrors(app: FastifyInstance): void {
+/**
+ * Answers every error as `{ code, message, requestId, … }`; what is not the caller's doing is logged, and told no more of.
+ * `isDiskFull` says whether that is why the database is away.
+ */
+export function answerErrors(app: FastifyInstance, isDiskFull: () => boolean = () => false): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status, problem } = wrongBody(error, request) ?? answerOf(error)
+    const { status, problem } = wrongBody(error, request) ?? answerOf(error, isDiskFull)
     // What is refused says itself what it is: only what fails is logged.
     if (status >= 500 && !(error instanceof AppError)) request.log.error({ err: error, status }, 'call failed')
     // The rest of the body would be read to its end, however slowly it comes.
@@ -59,7 +63,7 @@ const WRONG_BODY = [
   'FST_ERR_CTP_BODY_TOO_LARGE',
 ]
 
-function answerOf(error: FastifyError): Answer {
+function answerOf(error: FastifyError, isDiskFull: () => boolean): Answer {
   if (error instanceof AppError) {
     const { code, message, fields, retryAfterSeconds, present } = error
     return {
@@ -80,19 +84,9 @@ function answerOf(error: FastifyError): Answer {
   if (status >= 400 && status < 500) return of(status, 'bad_request', clientLabel(error))
   if (UNFIT_TEXT.includes(error.code))
     return of(400, 'bad_request', 'There are characters in this that cannot be kept: take them out and try again.')
-  if (error.code === TOOK_TOO_LONG)
-    return of(
-      503,
-      'unavailable',
-      'This took too long and was stopped: look for less at once, or try again in a moment.',
-    )
   if (error.code === REFUSED_BY_RULE) return of(422, 'unprocessable', error.message)
-  if (IN_THE_WAY.includes(error.code))
-    return of(503, 'unavailable', 'Others were changing the same just now: try again in a moment.')
-  if (error.code === DISK_FULL)
-    return of(503, 'unavailable', 'The disk of the database is full. Ask your administrator to free some space.')
-  if (isUnavailable(error))
-    return of(503, 'unavailable', 'The database does not answer just now. Try again in a moment.')
+  const failure = failureOf(error)
+  if (failure) return of(503, 'unavailable', isDiskFull() ? DISK_FULL.why : failure.why)
   return of(500, 'internal_error', SOMETHING_WENT_WRONG)
 }
 
@@ -101,11 +95,6 @@ const UNFIT_TEXT = ['22021', '22P05']
 
 /** A rule that the database itself holds, with a message that is meant for people. */
 const REFUSED_BY_RULE = 'DR422'
-const DISK_FULL = '53100'
-/** PostgreSQL stopped a statement at its time limit. */
-const TOOK_TOO_LONG = '57014'
-/** Serialisation failure, deadlock, a lock not to be had. */
-const IN_THE_WAY = ['40001', '40P01', '55P03']
 
 function of(status: number, code: string, message: string): Answer {
   return { status, problem: { code, message } }
@@ -137,38 +126,3 @@ function fieldsOf({ keyword, instancePath, message, params }: ZodFailure['valida
     return (params.keys ?? []).map((key) => undeclaredField(path ? `${path}.${key}` : key))
   return [{ path, message: message ?? 'This is not right' }]
 }
-
-/**
- * Why the database did not do what it was asked for, where it may do it another time: it took too long, others were changing
- * the same, or it is not there. Undefined for any other error.
- */
-export function databaseFailure(error: Error & { code?: string }): 'slow' | 'in-the-way' | 'away' | undefined {
-  if (error.code === TOOK_TOO_LONG) return 'slow'
-  if (IN_THE_WAY.includes(error.code ?? '')) return 'in-the-way'
-  return isUnavailable(error as FastifyError) ? 'away' : undefined
-}
-
-/** The connection was refused, broke or fell silent, the server is starting or stopping, or no connection came free in time. */
-function isUnavailable(error: FastifyError): boolean {
-  return (
-    OUT_OF_REACH.includes(error.code) ||
-    /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/.test(error.message)
-  )
-}
-
-const OUT_OF_REACH = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  // PostgreSQL: shut down by its operator or by a crash, starting, no connection left, the transaction idle for too long.
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '25P03',
-]

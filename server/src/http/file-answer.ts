@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Route } from '@despatch/contract/route/route'
 import { FILE_FAILED, PDF_FAILED } from '@despatch/domain/feedback/messages'
 import type { FastifyReply } from 'fastify'
+import { failureOf } from '../database/faults/database-failure.ts'
 import { AppError } from '../process/app-error.ts'
 
 /** The bytes of a file, or a stream of them where it is too long to be held; where that fails the answer breaks off. */
@@ -24,11 +25,11 @@ export class FileAnswer {
 
 /**
  * Makes the file and sends it with its type and name; an empty one is 200 with no bytes. Throws an AppError where its maker
- * did, and specification 8's 'Failed to generate PDF' for whatever else went wrong with it.
+ * did or the database failed it, and specification 8's 'Failed to generate PDF' for whatever else went wrong with it.
  */
 export async function sendFile(reply: FastifyReply, { file = 'application/pdf' }: Route, answer: FileAnswer) {
   const made = await answer.make().catch((error: unknown) => {
-    if (error instanceof AppError) throw error
+    if (error instanceof AppError || failureOf(error)) throw error
     reply.request.log.error({ err: error }, 'a file was not made')
     throw new AppError('internal_error', file === 'application/pdf' ? PDF_FAILED : FILE_FAILED)
   })

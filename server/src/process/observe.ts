@@ -4,8 +4,10 @@ import type { Database } from '../database/database.ts'
 /** Whether the server wants more work. */
 export type Readiness = {
   isOn: boolean
-  /** Why the database is not there, where that is known. */
+  /** Why the server wants no work, where that is known: the database waits for something, or the clock is wrong. */
   trouble?: () => string | undefined
+  /** Whether the database is away because its disk is full. */
+  isDiskFull?: () => boolean
 }
 
 /** /livez, /readyz, and one log line a request: its route, not its address, so that no reference is in the log. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { RuleBookCache } from '../../routing/rule-book/rule-book-cache.ts'
 import { keepUndecided } from '../../routing/allocation/keep-undecided.ts'
 import { releaseAllocation } from '../../routing/allocation/release-allocation.ts'
-import { databaseFailure } from '../../http/errors.ts'
+import { failureOf } from '../../database/faults/database-failure.ts'
 import { lookUpByKey } from '../../database/by-key.ts'
 import type { Database } from '../../database/database.ts'
 import { db } from '../../database/sql.ts'
@@ -68,8 +68,8 @@ async function allocateBatch(fed: FedOrders, orderNumbers: readonly string[], tr
       inOrders(fed, (transaction) => releaseAllocation({ ...fed, transaction }, orderNumbers)),
     )
   } catch (error) {
-    const failure = databaseFailure(error as Error)
-    if (failure === 'away') throw error
+    const failure = failureOf(error)?.kind
+    if (failure === 'away' || failure === 'full') throw error
     trying.failures++
     fed.log?.warn({ err: error, orders: orderNumbers.length }, 'orders of a feed could not be allocated')
     if (orderNumbers.length > 1) for (const one of orderNumbers) await allocateBatch(fed, [one], trying)

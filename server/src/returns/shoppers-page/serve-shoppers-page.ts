@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../database/database.ts'
 import { strangerShare } from '../../database/fair-slots.ts'
-import { databaseFailure } from '../../http/errors.ts'
+import { failureOf } from '../../database/faults/database-failure.ts'
 import { isToken } from '../../http/authentication/token.ts'
 import { drainBody } from '../../http/request-input.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -210,7 +210,7 @@ const BUSY_SECONDS = 10
 
 function answerFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   // What the database may do another time is no fault of ours to be looked into by the people who are told of it.
-  const isBusy = databaseFailure(error) !== undefined
+  const isBusy = failureOf(error) !== undefined
   const status = error instanceof AppError ? error.status : isBusy ? 503 : (error.statusCode ?? 500)
   if (status >= 500 && !(error instanceof AppError)) request.log.error({ err: error, status }, 'page failed')
   if (error instanceof AppError && error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds)
