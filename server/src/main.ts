@@ -27,6 +27,7 @@ import { drain, stopRequest } from './process/stop.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { openPostgres } from './database/open-postgres.ts'
+import { openServerClock } from './database/faults/server-clock.ts'
 import { fillDemo, isDemo } from './demo/fill-demo.ts'
 import { importDemoInvoices } from './invoices/import/import-demo-invoices.ts'
 import { mergeCarrierAliases } from './feeds/carrier-event-codes/merge-carrier-aliases.ts'
@@ -86,15 +87,21 @@ async function start(): Promise<void> {
   const database = openDatabase({ appUrl, role })
   opened.push(() => database.close())
   if (config.demo) await finishDemo(database)
-  const readiness = { isOn: true, trouble: () => postgres.trouble() }
+  const clock = openServerClock(database)
+  await clock.look()
+  const readiness = {
+    isOn: true,
+    trouble: () => postgres.trouble() ?? clock.trouble(),
+    isDiskFull: () => postgres.trouble() !== undefined,
+  }
   const log = openLog()
   const secrets = openSecretBox(await portalSecret(config))
-  const mail = startSending({ database, secrets, post: postOf(config), log })
+  const mail = startSending({ database: clock.database, secrets, post: postOf(config), log })
   opened.push(() => mail.stop())
   const webhookAddresses = addressRules(config.webhookAllow)
-  const webhooks = startDelivering({ database, secrets, rules: webhookAddresses, log })
+  const webhooks = startDelivering({ database: clock.database, secrets, rules: webhookAddresses, log })
   opened.push(() => webhooks.stop())
-  const jobs = await openJobs({ appUrl, role, log })
+  const jobs = await openJobs({ appUrl, role, log, isHeld: () => clock.trouble() !== undefined })
   opened.push(() => jobs.stop())
   const work = { appUrl, role, database, jobs, log }
   await Promise.all([doWhatIfs(work), doReturnsTries(work), doEventCodes(work), doInvoiceImports(work)])
@@ -115,7 +122,7 @@ async function start(): Promise<void> {
     addresses: config.addressProvider && openAddressProvider(config.addressProvider),
     powerBi: config.powerBi && openPowerBi(config.powerBi),
   }
-  for (const stop of startRecurringWork(database, { services, log })) opened.push(async () => stop())
+  for (const stop of startRecurringWork(clock.database, { services, log })) opened.push(async () => stop())
   const app = await step('Opening the portal', () =>
     buildApp({
       database,

@@ -17,7 +17,10 @@ export type ServerProcess = {
 }
 
 /** The server in a process of its own, as it starts for people, on a test's database. */
-export async function startServerProcess(on: TestDatabase, given: { port?: number } = {}): Promise<ServerProcess> {
+export async function startServerProcess(
+  on: TestDatabase,
+  given: { port?: number; env?: NodeJS.ProcessEnv } = {},
+): Promise<ServerProcess> {
   const data = await mkdtemp(join(tmpdir(), 'despatch-killed-'))
   const url = new URL(on.ownerUrl)
   url.searchParams.set('application_name', NAME)
@@ -29,6 +32,7 @@ export async function startServerProcess(on: TestDatabase, given: { port?: numbe
     // A test calls more often than a person may.
     PORTAL_CALLS_PER_SECOND: '10000',
     DATABASE_URL: url.href,
+    ...given.env,
   }
   const server = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(server, 'exit')

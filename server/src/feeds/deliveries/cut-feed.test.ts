@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeSession } from '../../testing/factories.ts'
+import { openSilentProxy } from '../../testing/network/silent-proxy.ts'
+import { startServerProcess } from '../../testing/server-process.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+
+/** After so many events that are kept of a feed its server is cut off. */
+const POINTS = [1, 3000, 9000]
+const EVENTS = 60_000
+/** A transaction without its server is ended after 20 s, and the feed that waited for it goes on. */
+const MOST_SECONDS = 45
+
+const row = (name: string, number: number) => `${name}${number},DPD,in_transit,2026-03-03 10:${10 + (number % 50)}\n`
+const events = (name: string, count: number) =>
+  `trackingNumber,carrier,code,occurredAt\n${Array.from({ length: count }, (_, number) => row(name, number)).join('')}`
+
+test('a feed on a healthy server goes on soon after the other server was cut off in a feed of the same client', async (context) => {
+  context.skip(!process.env['CUT_NETWORK'], 'npm run test:cut-network does it: it takes minutes')
+  const on = await createTestDatabase()
+  onTestFinished(() => on.drop())
+  const well = await startServerProcess(on)
+  onTestFinished(() => well.kill())
+  for (const [index, point] of POINTS.entries()) {
+    const as = await makeSession(on)
+    const send = (url: string, body: string) =>
+      fetch(`${url}/api/feeds/delivery-events`, {
+        method: 'POST',
+        headers: { access_token: as.token, client: as.client, 'content-type': 'text/csv' },
+        body,
+      })
+    const proxy = await openSilentProxy(on.ownerUrl)
+    const cut = await startServerProcess({ ...on, ownerUrl: proxy.url })
+    const lost = send(cut.url, events(`CUT${index}N`, EVENTS)).catch(() => undefined)
+    const kept = 'select from delivery_events where client_code = $1 limit 1'
+    if (point > 1) while ((await on.asOwner(kept, [as.client])).length === 0) await sleep(5)
+    // At other moments of a chunk each time.
+    await sleep(index * 40)
+    proxy.fallSilent()
+    const began = performance.now()
+    const answer = await send(well.url, events(`CUT${index}N`, 500))
+    const seconds = (performance.now() - began) / 1000
+    process.stdout.write(`cut ${index + 1}: the other server answered ${answer.status} after ${seconds.toFixed(1)} s\n`)
+    expect(answer.status).toBe(200)
+    expect(seconds).toBeLessThan(MOST_SECONDS)
+    // What the database still had of the server that was cut off is gone.
+    await expect
+      .poll(
+        () =>
+          on.asOwner(
+            `select query from pg_stat_activity where datname = current_database() and xact_start < now() - interval '60 s'`,
+          ),
+        { timeout: 60_000 },
+      )
+      .toEqual([])
+    await cut.terminate()
+    await lost
+    await proxy.close()
+  }
+}, 600_000)
