@@ -1,8 +1,8 @@
 // npm run test:full-disk: lets the embedded database run out of disk, and come back when there is some again.
-if (process.platform !== 'linux' || process.getuid?.() !== 0) {
-  console.error('npm run test:full-disk mounts a file system of 64 MB: run it as root, on Linux.')
-  process.exit(1)
+if (process.platform === 'linux' && process.getuid?.() === 0) {
+  process.env.FULL_DISK = '1'
+  process.argv.push('server/src/database/embedded/full-disk.test.ts')
+  await import('./test.mjs')
+} else {
+  console.log('skipped: it mounts a file system of 64 MB (run it as root, on Linux)')
 }
-process.env.FULL_DISK = '1'
-process.argv.push('server/src/database/embedded/full-disk.test.ts')
-await import('./test.mjs')

@@ -61,6 +61,8 @@ export type Options = {
   besideOrders: boolean
   /** Where the product's processor profile goes. */
   profile: string | undefined
+  /** Aims that are missed are printed, and do not fail the run: it is a drill, on data too small to measure anything. */
+  withoutAims: boolean
   /** A folder of real order files, for the feeds of fresh clients. */
   realOrders: string | undefined
 }
@@ -81,6 +83,7 @@ const USAGE = `npm run bench -- [options]
   --data DIR       keep the database there, and use it again
   --beside-orders  skus and stock in the database of --data itself: 100,000 SKUs are added beside its orders
   --real-orders D  a folder of order files as retailers have them, for fresh-feed; without it, some like them
+  --without-aims  print which aims are missed, and fail for errors alone
   --profile DIR    write the server's processor profile there`
 
 /** Reads the command line. Ends the process after --help; throws an Error with the usage for what makes no sense. */
@@ -102,6 +105,7 @@ export function readOptions(args: string[]): Options {
       data: { type: 'string' },
       'beside-orders': { type: 'boolean', default: false },
       profile: { type: 'string' },
+      'without-aims': { type: 'boolean', default: false },
       'real-orders': { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -131,6 +135,7 @@ export function readOptions(args: string[]): Options {
     returnLines: whole('return-lines', values['return-lines']),
     data: values.data === undefined ? undefined : resolve(values.data),
     besideOrders: values['beside-orders'],
+    withoutAims: values['without-aims'],
     profile: values.profile === undefined ? undefined : resolve(values.profile),
     realOrders: values['real-orders'] === undefined ? undefined : resolve(values['real-orders']),
   }

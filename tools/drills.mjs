@@ -1,0 +1,14 @@
+// The long tests of faults that npm run test:drills does. A drill is one line: what it is called, its npm script, and, where the
+// whole would take too long here, what it does less often.
+const BENCH = ['--orders', '2000', '--rounds', '1', '--seconds', '1', '--without-aims', '--only']
+
+export const DRILLS = [
+  { title: 'full disk', script: 'test:full-disk' },
+  { title: 'rolling restart', script: 'test:rolling', env: { ROLLING_ROUNDS: '2' } },
+  { title: 'cut network', script: 'test:cut-network' },
+  { title: 'restore', script: 'test:restore', env: { RESTORE_ROUNDS: '2' } },
+  { title: 'interrupted feeds', script: 'test:interrupted', env: { INTERRUPTED_POINTS: '4' } },
+  { title: 'in number', script: 'test:in-number' },
+  { title: 'smallest bench', script: 'bench', args: [...BENCH, 'list,detail,create'] },
+  { title: 'smallest bench without history', script: 'bench', args: [...BENCH, 'fill', '--without-history'] },
+]
