@@ -206,7 +206,7 @@ export type FeedField =
 
 /** The fields of each feed that hold a date. */
 export const DATE_FIELDS = {
-  orders: ['orderDate', 'date'],
+  orders: ['orderDate', 'date', 'despatchedOn', 'deliveredOn'],
   despatches: ['despatchedAt', 'promisedDate'],
   'delivery-events': ['occurredAt'],
   returns: ['occurredAt'],

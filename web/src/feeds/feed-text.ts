@@ -44,7 +44,11 @@ export const FEED_TEXTS: Record<Feed, FeedTexts> = {
       phone: 'What carriers do not take of it, such as an extension, goes into a note of the order',
       orderDate: `${DATE}; without it, now`,
       dispatchService: 'STANDARD, NEXT DAY or NAMED DAY; without it, STANDARD',
-      date: 'The day of NAMED DAY',
+      date: 'The day of NAMED DAY; of a past order, the day it was due',
+      status:
+        'Of a past order Despatched, Delivered, Closed or Cancelled: it counts in reports and nothing is done for it. Without it, New',
+      despatchedOn: 'Of a past order; without it, the day it was due',
+      deliveredOn: 'Of a past order that is delivered or closed; without it, the day it left',
       country: 'Code or English name; without it, GB',
     },
   },

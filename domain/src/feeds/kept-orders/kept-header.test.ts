@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { otherThanKept } from './kept-header.ts'
-import { HEADER_FIELDS } from '../rows/order-fields.ts'
-import type { OrderHeader } from '../rows/order-header.ts'
+import { type OrderHeader, SAID_FIELDS } from '../rows/order-header.ts'
 
 const KEPT = {
   customerAccount: '',
@@ -21,10 +20,10 @@ const KEPT = {
 const header = (said: Partial<OrderHeader>): OrderHeader => {
   const whole = { orderedAt: '', isDayGiven: false, ...KEPT, ...said }
   const texts: Readonly<Record<string, unknown>> = whole
-  return { ...whole, said: HEADER_FIELDS.map((field) => (typeof texts[field] === 'string' ? texts[field] : '')) }
+  return { ...whole, said: SAID_FIELDS.map((field) => (typeof texts[field] === 'string' ? texts[field] : '')) }
 }
 const found = (said: Partial<OrderHeader>, given: Partial<Parameters<typeof otherThanKept>[2]> = {}) =>
-  otherThanKept(header(said), KEPT, { changes: [], hasField: () => true, isFurther: false, ...given })
+  otherThanKept(header(said), { ...KEPT, status: 'N' }, { changes: [], hasField: () => true, isFurther: false, ...given })
 
 describe('what a file says of an order that is there', () => {
   test.each([
@@ -37,6 +36,8 @@ describe('what a file says of an order that is there', () => {
     ['another address', { addressLine1: '2 High Street' }, 'addressLine1'],
     ['another day, where it names one', { isDayGiven: true, despatchDate: '2026-12-01' }, 'date'],
     ['another day that is reckoned', { despatchDate: '2026-12-01' }, undefined],
+    ['that it has left', { state: { status: 'D', despatchedOn: '2026-11-30', deliveredOn: '' } }, 'status'],
+    ['that it is still to go', { state: { status: 'N', despatchedOn: '', deliveredOn: '' } }, undefined],
     ['an address line that is gone', { addressLine1: '' }, 'addressLine1'],
   ])('%s', (_what, said, field) => expect(found(said)).toBe(field))
   test('counts for nothing where the file has no such column', () =>

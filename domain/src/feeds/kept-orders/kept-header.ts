@@ -1,9 +1,11 @@
 import type { OrderChanges, OrderField } from '../../orders/order-fields.ts'
-import type { OrderFeedField } from '../rows/order-fields.ts'
+import type { OrderStatus } from '../../orders/order-status.ts'
+import { type OrderFeedField, STATE_FIELDS } from '../rows/order-fields.ts'
 import { COMPARED, type ComparedHeader, isOther, isSaid, type OrderHeader } from '../rows/order-header.ts'
+import { isOtherThanFed } from '../rows/order-state.ts'
 
 /** What an order says that is there. */
-export type KeptHeader = ComparedHeader & { readonly despatchDate: string }
+export type KeptHeader = ComparedHeader & { readonly despatchDate: string; readonly status: OrderStatus }
 
 /**
  * The first field in which a file says something else than the order that is there; 'amended' where people have amended all
@@ -23,6 +25,7 @@ export function otherThanKept(
   const counts = (field: OrderFeedField) => given.hasField(field) && (!given.isFurther || isSaid(header, field))
   const differing: OrderFeedField[] = COMPARED.filter((field) => counts(field) && isOther(field, header, kept))
   if (counts('date') && header.isDayGiven && header.despatchDate !== kept.despatchDate) differing.push('date')
+  if (STATE_FIELDS.some(counts) && isOtherThanFed(header.state, kept.status)) differing.push('status')
   const unknown = differing.find((field) => !isFromBefore(field, header, given.changes))
   return unknown ?? (differing.length > 0 ? 'amended' : undefined)
 }

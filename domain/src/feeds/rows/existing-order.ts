@@ -14,6 +14,8 @@ export const ORDER_REFUSED = 'Another row of this order was refused: an order is
 
 /** A row that says something else than the order that is already there. */
 export function otherContent(field: OrderFeedField): string {
+  if (field === 'status')
+    return 'This order is already there with another Status: feed its despatches, or cancel it in the portal'
   return `This is already there with another ${ORDER_FEED_TITLES[field]}: amend the order instead`
 }
 

@@ -16,6 +16,9 @@ export const HEADER_FIELDS = [
   'date',
 ] as const
 
+/** The fields that make an order one of the past. */
+export const STATE_FIELDS = ['status', 'despatchedOn', 'deliveredOn'] as const
+
 /** The fields of an order line that a column of a feed may fill. The first three are needed. */
 export const ORDER_FEED_FIELDS = [
   'orderNumber',
@@ -27,6 +30,7 @@ export const ORDER_FEED_FIELDS = [
   /** What the whole line is worth, where the file says that instead of what one piece is. */
   'totalValue',
   ...HEADER_FIELDS,
+  ...STATE_FIELDS,
 ] as const
 export type OrderFeedField = (typeof ORDER_FEED_FIELDS)[number]
 
@@ -55,6 +59,9 @@ export const ORDER_FEED_TITLES: Record<OrderFeedField, string> = {
   postCode: 'Postcode',
   dispatchService: 'Service',
   date: 'Despatch day',
+  status: 'Status',
+  despatchedOn: 'Despatched on',
+  deliveredOn: 'Delivered on',
 }
 
 /** The lines that one order may have: more is a file whose order numbers are not order numbers. */

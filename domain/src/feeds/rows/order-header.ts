@@ -1,11 +1,12 @@
 import { type DispatchService, despatchDay, despatchDayFault } from '../../routing/dispatch-service.ts'
 import { isSamePhone, readPhone } from '../../text/phone.ts'
 import { normalPostcode, postcodeProblem, postcodeRule } from '../../text/postcode.ts'
-import type { DaysOff } from '../../calendar/day.ts'
+import { dayOf, type DaysOff } from '../../calendar/day.ts'
 import type { RowChecks } from './row-check.ts'
 import { fault, type Fault, isFault } from '../fault.ts'
 import { dayReader, instantReader } from './instant.ts'
-import { HEADER_FIELDS, type OrderFeedField } from './order-fields.ts'
+import { HEADER_FIELDS, type OrderFeedField, STATE_FIELDS } from './order-fields.ts'
+import { type FedState, isOtherState, readOrderState } from './order-state.ts'
 import { readEmail, readService, textReader, withoutDecimals } from './read-cell.ts'
 import { dateReading } from './row-check.ts'
 
@@ -40,7 +41,9 @@ export type OrderHeader = {
   readonly addressLine3: string
   readonly addressLine4: string
   readonly postCode: string
-  /** The cells that this was read of, in the order of {@link HEADER_FIELDS}; '' where no row has said anything yet. */
+  /** Left out where no row says anything of it: the order is still to go. */
+  readonly state?: FedState
+  /** The cells that this was read of, in the order of {@link SAID_FIELDS}; '' where no row has said anything yet. */
   readonly said: readonly string[]
 }
 
@@ -57,6 +60,9 @@ export type HeaderReader = (
 ) => OrderHeader | readonly HeaderFault[]
 
 export const isHeader = (read: OrderHeader | readonly HeaderFault[]): read is OrderHeader => 'said' in read
+
+/** What the rows of an order may say of it. */
+export const SAID_FIELDS = [...HEADER_FIELDS, ...STATE_FIELDS] as const
 
 const TEXTS = {
   customerAccount: textReader('Customer account', 50),
@@ -86,7 +92,7 @@ function noPostcode(country: string, given: string): Fault {
 
 /** Makes the reader of a file's rows. Most repeat the cells of the row before them: these are read once. */
 export function headerReader(checks: OrderRowChecks): HeaderReader {
-  const places = HEADER_FIELDS.map((field) => checks.cellOf[field]).filter((place) => place !== undefined)
+  const places = SAID_FIELDS.map((field) => checks.cellOf[field]).filter((place) => place !== undefined)
   const readers = {
     readDate: instantReader('Order date', {
       zone: checks.timeZone,
@@ -95,10 +101,12 @@ export function headerReader(checks: OrderRowChecks): HeaderReader {
       ...dateReading(checks, 'orderDate'),
     }),
     readDay: dayReader('Despatch day', dateReading(checks, 'date')),
+    readDespatched: dayReader('Despatched on', dateReading(checks, 'despatchedOn')),
+    readDelivered: dayReader('Delivered on', dateReading(checks, 'deliveredOn')),
   }
   let last: { cells: readonly string[]; before: OrderHeader | undefined; read: ReturnType<HeaderReader> } | undefined
   const readNext = (cells: readonly string[], textOf: TextOf, before: OrderHeader | undefined) => {
-    const said = HEADER_FIELDS.map((field) => textOf(cells, field))
+    const said = SAID_FIELDS.map((field) => textOf(cells, field))
     if (!before) return readHeader(checks, readers, said)
     if (said.every((text, at) => text === '' || text === before.said[at])) return before
     const own = readHeader(
@@ -125,21 +133,25 @@ export function headerReader(checks: OrderRowChecks): HeaderReader {
   }
 }
 
-const PLACES = new Map<string, number>(HEADER_FIELDS.map((field, at) => [field, at]))
+const PLACES = new Map<string, number>(SAID_FIELDS.map((field, at) => [field, at]))
+
+const saidOf = (header: OrderHeader, field: OrderFeedField): string => header.said[PLACES.get(field) ?? -1] ?? ''
 
 /** Whether the rows of an order say something in a field. */
-export const isSaid = (header: OrderHeader, field: OrderFeedField): boolean =>
-  (header.said[PLACES.get(field) ?? -1] ?? '') !== ''
+export const isSaid = (header: OrderHeader, field: OrderFeedField): boolean => saidOf(header, field) !== ''
 
-type DateReaders = { readDate: ReturnType<typeof instantReader>; readDay: ReturnType<typeof dayReader> }
+type DateReaders = { readDate: ReturnType<typeof instantReader> } & Record<
+  'readDay' | 'readDespatched' | 'readDelivered',
+  ReturnType<typeof dayReader>
+>
 
 function readHeader(
   { now, countryCode, daysOff }: OrderRowChecks,
-  { readDate, readDay }: DateReaders,
+  { readDate, readDay, readDespatched, readDelivered }: DateReaders,
   said: readonly string[],
 ): OrderHeader | readonly HeaderFault[] {
   const faults: HeaderFault[] = []
-  const textOf = (field: (typeof HEADER_FIELDS)[number]) => said[PLACES.get(field) ?? -1] ?? ''
+  const textOf = (field: (typeof SAID_FIELDS)[number]) => said[PLACES.get(field) ?? -1] ?? ''
   const orFault = <Read>(field: OrderFeedField, read: Read | Fault): Read | undefined => {
     if (!isFault(read)) return read
     faults.push({ ...read, field })
@@ -160,7 +172,14 @@ function readHeader(
   const dayText = textOf('date')
   const day = dayText === '' ? undefined : orFault('date', readDay(dayText))
   const isDayRead = dayText === '' || day !== undefined
-  if (orderedAt && service && isDayRead) {
+  const due = orderedAt && isDayRead ? despatchDay(day, orderedAt, daysOff) : undefined
+  const state =
+    orderedAt && due
+      ? readOrderState({ textOf, readDespatched, readDelivered, ordered: dayOf(orderedAt), due, today: dayOf(now) })
+      : undefined
+  if (state && isFault(state)) faults.push(state)
+  const isToGo = !state || isFault(state) || state.status === 'N'
+  if (orderedAt && service && isDayRead && isToGo) {
     // Against the day the order was placed, not today: the file sent again next week is still the same file.
     const dayFault = despatchDayFault(service, day, orderedAt, daysOff)
     if (dayFault) faults.push({ fault: dayFault.rule, advice: dayFault.advice, field: 'date' })
@@ -176,16 +195,17 @@ function readHeader(
     addressLine3: textIn('addressLine3'),
     addressLine4: textIn('addressLine4'),
   }
-  if (faults.length > 0 || !orderedAt || !service || !country) return faults
+  if (faults.length > 0 || !orderedAt || !service || !country || !due || (state && isFault(state))) return faults
   return {
     orderedAt: orderedAt.toISOString(),
     dispatchService: service,
-    despatchDate: despatchDay(day, orderedAt, daysOff),
+    despatchDate: due,
     isDayGiven: day !== undefined,
     ...texts,
     ...(phoneNote !== undefined && { phoneNote }),
     country,
     postCode: postCode ?? '',
+    ...(state && { state }),
     said,
   }
 }
@@ -204,7 +224,11 @@ export function otherHeaderField(
   counts: (field: OrderFeedField) => boolean = () => true,
 ): OrderFeedField | undefined {
   if (one === other) return undefined
-  return COMPARED.find((field) => counts(field) && isOther(field, one, other)) ?? otherDay(one, other, counts)
+  return (
+    COMPARED.find((field) => counts(field) && isOther(field, one, other)) ??
+    otherDay(one, other, counts) ??
+    otherState(one, other, counts)
+  )
 }
 
 /** Whether two headers differ in a field. */
@@ -220,6 +244,12 @@ function otherDay(one: OrderHeader, other: OrderHeader, counts: (field: OrderFee
   if (!counts('date')) return undefined
   const isOtherDay = one.isDayGiven !== other.isDayGiven || (one.isDayGiven && one.despatchDate !== other.despatchDate)
   return isOtherDay ? 'date' : undefined
+}
+
+/** Another writing of the same days makes no difference. */
+function otherState(one: OrderHeader, other: OrderHeader, counts: (field: OrderFeedField) => boolean) {
+  const isSaidOtherwise = STATE_FIELDS.some((field) => counts(field) && saidOf(one, field) !== saidOf(other, field))
+  return isSaidOtherwise && isOtherState(one.state, other.state) ? 'status' : undefined
 }
 
 /** The fields of a header that are compared as texts. */

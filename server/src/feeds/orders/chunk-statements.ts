@@ -7,7 +7,7 @@ import type { SuspendReason } from '@despatch/domain/orders/suspend-release-canc
 export const NOTE_ORDERS = `
 with noted as (
   insert into feed_run_orders as r (client_code, run_id, order_number, rows, refused_line, to_go_at)
-  select $1, $2, order_number, seen, refused_line, case when is_taken and despatch_date >= $3 then ordered_at end
+  select $1, $2, order_number, seen, refused_line, case when is_taken and status = 'N' and despatch_date >= $3 then ordered_at end
   from feed_orders order by order_number
   on conflict (client_code, run_id, order_number)
     do update set rows = r.rows + excluded.rows, refused_line = coalesce(r.refused_line, excluded.refused_line),
@@ -62,7 +62,8 @@ const NEW_LINES = 'feed_lines l join feed_orders o using (order_number) where o.
 
 /**
  * Creates the orders that are not there yet, with their history: $2 now, $3 by whom, $4 the run, $5 who that is. None of
- * them has a carrier yet. What of a phone could not be kept in it stands in a note.
+ * them has a carrier yet. What of a phone could not be kept in it stands in a note. Those of the past were released when they
+ * were placed, and webhooks, which tell of 'Created', tell nothing of them.
  */
 export const CREATE_ORDERS = `
 with ${goodsOf(NEW_LINES)}, sums as (
@@ -73,19 +74,22 @@ with ${goodsOf(NEW_LINES)}, sums as (
   insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date,
     customer_account, customer_first_name, customer_last_name, email, phone, country, address_line_1, address_line_2,
     address_line_3, address_line_4, post_code, quantity, item_count, total_value, currency_code, created_at, created_by,
-    lacks, feed_run)
-  select $1, f.order_number, 'N', 'feed', f.ordered_at, f.dispatch_service, f.despatch_date, f.customer_account,
+    lacks, feed_run, released_on, despatched_on, delivered_on)
+  select $1, f.order_number, f.status, 'feed', f.ordered_at, f.dispatch_service, f.despatch_date, f.customer_account,
     f.customer_first_name, f.customer_last_name, f.email, f.phone, f.country, f.address_line_1, f.address_line_2,
     f.address_line_3, f.address_line_4, f.post_code, s.quantity, s.lines, s.value,
-    (select currency_code from clients where client_code = $1), $2, $3, f.lacks | s.lacks | 128, nullif($4::bigint, 0)
+    (select currency_code from clients where client_code = $1), $2, $3, f.lacks | s.lacks | 128, nullif($4::bigint, 0),
+    case when f.despatched_on is not null then least(london_day(f.ordered_at), f.despatched_on) end, f.despatched_on, f.delivered_on
   from feed_orders f join sums s using (order_number)
   where f.is_taken and not f.is_there
   order by f.order_number
   on conflict (client_code, order_number) do nothing
-  returning order_number
+  returning order_number, status
 ), told as (
   insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
-  select $1, order_number, 1, $2, $3, 'Created', 'N', 'Orders feed' from made
+  select $1, order_number, 1, $2, $3, case status when 'N' then 'Created' else 'Recorded' end, status,
+    case status when 'N' then 'Orders feed' else 'Orders feed: a past order' end
+  from made
 ), noted as (
   insert into order_notes (client_code, order_number, at, by_id, by_name, note, is_internal)
   select $1, order_number, $2, $5, $3, f.phone_note, false

@@ -14,7 +14,8 @@ create temp table feed_orders (
   order_number text collate "C" not null, seen int not null, lines int not null, refused_line int,
   ordered_at timestamptz, dispatch_service text, despatch_date date, is_day_given boolean,
   customer_account text, customer_first_name text, customer_last_name text, email text, phone text, country text,
-  address_line_1 text, address_line_2 text, address_line_3 text, address_line_4 text, post_code text, lacks int, phone_note text,
+  address_line_1 text, address_line_2 text, address_line_3 text, address_line_4 text, post_code text, lacks int,
+  status text, phone_note text, despatched_on date, delivered_on date,
   is_taken boolean not null, is_there boolean not null, is_new boolean not null default false
 ) on commit drop;
 create temp table feed_lines (
@@ -58,7 +59,8 @@ export async function copyChunk(
     client,
     `feed_orders (order_number, seen, lines, refused_line, is_taken, is_there, ordered_at, dispatch_service, despatch_date, is_day_given,
        customer_account, customer_first_name, customer_last_name, email, phone, country,
-       address_line_1, address_line_2, address_line_3, address_line_4, post_code, lacks, phone_note)`,
+       address_line_1, address_line_2, address_line_3, address_line_4, post_code, lacks, status, phone_note, despatched_on,
+       delivered_on)`,
     orderText,
   )
   await copyInto(
@@ -70,7 +72,7 @@ export async function copyChunk(
   return rows
 }
 
-const NO_HEADER = `\t${COPY_NULL}`.repeat(17)
+const NO_HEADER = `\t${COPY_NULL}`.repeat(20)
 
 function orderCells({ orderNumber, seen, refusedLine, header, rows }: GatheredOrder, isThere: boolean): string {
   const isTaken = rows.length > 0 && header !== undefined
@@ -93,6 +95,9 @@ function orderCells({ orderNumber, seen, refusedLine, header, rows }: GatheredOr
     header.addressLine4,
     header.postCode,
     String(addressLackBits(header)),
+    header.state?.status ?? 'N',
   ]
-  return `${start}\t${cells.map(copyCell).join('\t')}\t${header.phoneNote === undefined ? COPY_NULL : copyCell(header.phoneNote)}\n`
+  const texts = [header.phoneNote, header.state?.despatchedOn, header.state?.deliveredOn]
+  const optional = texts.map((text) => (text ? copyCell(text) : COPY_NULL))
+  return `${start}\t${[...cells.map(copyCell), ...optional].join('\t')}\n`
 }

@@ -1,3 +1,5 @@
+import { STATE_FIELDS } from '@despatch/domain/feeds/rows/order-fields'
+
 // The statements that compare a copied chunk with orders that were there already; $1 is always the client.
 
 /** Whether people have amended a field of an order in the portal: then the amendment stands. */
@@ -60,17 +62,22 @@ const HEADERS = {
  * What orders say that were there already and differ from the chunk in fields that the file has, and what people have changed
  * in them; undefined where it has none.
  */
-export function otherHeaders(hasField: (field: keyof typeof HEADERS | 'date') => boolean): string | undefined {
+export function otherHeaders(
+  hasField: (field: keyof typeof HEADERS | 'date' | (typeof STATE_FIELDS)[number]) => boolean,
+): string | undefined {
   const differs = Object.entries(HEADERS)
     .filter(([field]) => hasField(field as keyof typeof HEADERS))
     .map(([, column]) => `o.${column} <> f.${column}`)
   if (hasField('date')) differs.push('(f.is_day_given and o.despatch_date <> f.despatch_date)')
+  // One that has gone on since is further than the file.
+  if (STATE_FIELDS.some(hasField))
+    differs.push("(f.status = 'D' and o.status not in ('D', 'V') or f.status in ('V', 'C') and o.status <> f.status)")
   if (differs.length === 0) return undefined
   const columns = Object.entries(HEADERS).map(([field, column]) => `o.${column} as "${field}"`)
   return `
 select f.order_number as "orderNumber", x.*
 from feed_orders f cross join lateral (
-  select ${columns.join(', ')}, o.despatch_date::text as "despatchDate",
+  select ${columns.join(', ')}, o.despatch_date::text as "despatchDate", o.status,
     array(
       select h.changes from order_history h
       where h.client_code = $1 and h.order_number = f.order_number and h.changes <> '{}' order by version

@@ -3,6 +3,7 @@ import type { CheckedRow, OrderFeedRow } from '@despatch/domain/feeds/rows/check
 import { ORDER_REFUSED, TOO_LARGE } from '@despatch/domain/feeds/rows/existing-order'
 import { type RowOwnership, mayBeLineOf, saidByBoth, type SaidOfOrder } from '@despatch/domain/feeds/rows/row-ownership'
 import { MAX_ORDER_LINES, MAX_ORDER_PIECES, type OrderFeedField } from '@despatch/domain/feeds/rows/order-fields'
+import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { sameName } from '@despatch/domain/text/same-name'
 import type { OrderHeader } from '@despatch/domain/feeds/rows/order-header'
 import { shortValue } from '../../files/short-value.ts'
@@ -238,7 +239,9 @@ function isSameLine(one: OrderFeedRow, other: OrderFeedRow): boolean {
 
 /** What a row says in a field, as it was read. */
 export function valueOf(row: OrderFeedRow, field: OrderFeedField): string {
-  if (field in row.header) return String(row.header[field as keyof OrderHeader])
-  if (field === 'date') return row.header.despatchDate
+  const { state, ...header } = row.header
+  if (field in header) return String(header[field as keyof typeof header])
+  if (field === 'date') return header.despatchDate
+  if (field === 'status') return state ? ORDER_STATUSES[state.status].description : ''
   return String(row[field as 'SKU'])
 }

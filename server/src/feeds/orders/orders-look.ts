@@ -2,6 +2,7 @@ import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import type { FeedLook } from '@despatch/contract/feeds/feeds'
 import type { DateFinding } from '@despatch/domain/calendar/date-columns'
 import type { CheckedRow, OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
+import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { sameName } from '@despatch/domain/text/same-name'
 import type { GatheredOrder } from './gather-orders.ts'
 import { SeenNames } from './seen-names.ts'
@@ -100,7 +101,16 @@ function isNew(names: SeenNames, name: string): boolean {
 
 /** A row as it was read, by its fields; those that say nothing are left out. */
 function fieldsOf({ orderNumber, lineNumber, SKU, description, quantity, unitValue, header }: OrderFeedRow) {
-  const { orderedAt, despatchDate, dispatchService, isDayGiven: _, said: _said, phoneNote: _note, ...texts } = header
+  const {
+    orderedAt,
+    despatchDate,
+    dispatchService,
+    isDayGiven: _,
+    said: _said,
+    phoneNote: _note,
+    state,
+    ...texts
+  } = header
   const fields = {
     orderNumber,
     lineNumber: String(lineNumber),
@@ -111,6 +121,9 @@ function fieldsOf({ orderNumber, lineNumber, SKU, description, quantity, unitVal
     orderDate: orderedAt,
     date: despatchDate,
     dispatchService,
+    status: state ? ORDER_STATUSES[state.status].description : '',
+    despatchedOn: state?.despatchedOn ?? '',
+    deliveredOn: state?.deliveredOn ?? '',
     ...texts,
   }
   return Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''))
