@@ -15,8 +15,9 @@ type Answer = { status: number; problem: Omit<Problem, 'requestId'> }
 export function answerErrors(app: FastifyInstance, isDiskFull: () => boolean = () => false): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, problem } = wrongBody(error, request) ?? answerOf(error, isDiskFull)
-    // What is refused says itself what it is: only what fails is logged.
-    if (status >= 500 && !(error instanceof AppError)) request.log.error({ err: error, status }, 'call failed')
+    // What is refused says itself what it is: only what fails is logged, and what failed behind a refusal.
+    const failure = error instanceof AppError ? error.cause : error
+    if (status >= 500 && failure) request.log.error({ err: failure, status }, 'call failed')
     // The rest of the body would be read to its end, however slowly it comes.
     if (problem.code === 'too_slow') reply.header('connection', 'close')
     if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
@@ -40,6 +41,11 @@ const BAD_HTTP: Readonly<Record<string, typeof NO_HTTP>> = {
     status: '431 Request Header Fields Too Large',
     code: 'too_large',
     message: 'The headers are too large: 16 kB is the most.',
+  },
+  HPE_INVALID_EOF_STATE: {
+    status: '400 Bad Request',
+    code: 'bad_request',
+    message: 'The request broke off before its end. Send it again.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'too_slow', message: TOO_SLOW },
 }

@@ -37,9 +37,13 @@ type Watched = {
  */
 export function guardConnections(app: FastifyInstance, limits: Limits): void {
   const watched = new Set<Watched>()
+  const bodies = endBodiesWithConnections(app)
   const timer = setInterval(
     () => {
-      for (const each of watched) look(each, limits)
+      for (const each of watched) {
+        if (isOver(each)) watched.delete(each)
+        else look(each, limits)
+      }
     },
     Math.min(LOOK_EVERY_MS, limits.idleMs / 4),
   )
@@ -71,9 +75,26 @@ export function guardConnections(app: FastifyInstance, limits: Limits): void {
       windowReceived: raw.socket.bytesRead,
     }
     watched.add(each)
+    bodies.set(raw.socket, raw)
     tooMany.use(raw.socket, reply.raw)
-    reply.raw.once('close', () => watched.delete(each))
+    reply.raw.once('close', () => raw.complete && watched.delete(each))
   })
+}
+
+/**
+ * Fails a body of which the rest cannot come any more when its connection closes, so that its reader lets go of files, memory and
+ * runs. Node does so only until the call is answered: a reader that is still at it would wait for ever.
+ */
+function endBodiesWithConnections(app: FastifyInstance): WeakMap<Socket, IncomingMessage> {
+  /** Of each connection the last request: those before it have come whole. */
+  const bodies = new WeakMap<Socket, IncomingMessage>()
+  app.server.on('connection', (socket: Socket) => {
+    socket.once('close', () => {
+      const body = bodies.get(socket)
+      if (body && !body.complete) body.destroy(new Error('The connection closed before the end of the body'))
+    })
+  })
+  return bodies
 }
 
 /**
@@ -113,6 +134,9 @@ function longestUnused(unusedSince: ReadonlyMap<Socket, number>): { socket: Sock
   return longest
 }
 
+/** Whether nothing more comes or goes. The rest of a body that was refused may still come behind its answer. */
+const isOver = ({ raw, answer, socket }: Watched): boolean => socket.destroyed || (answer.closed && raw.complete)
+
 function look(each: Watched, limits: Limits): void {
   const elapsed = Math.min(LOOK_EVERY_MS, limits.idleMs / 4)
   if (!each.raw.complete && isBodySlow(each, limits, elapsed)) return giveUp(each)
@@ -126,8 +150,8 @@ function isBodySlow(each: Watched, limits: Limits, elapsed: number): boolean {
   const received = socket.bytesRead
   const isNews = received !== each.received
   each.received = received
-  // What has come and is not read yet: the server has enough to do, and takes no more in.
-  const isWanted = raw.readableLength < raw.readableHighWaterMark
+  // What has come and is not read yet: the server has enough to do, and takes no more in. Once it has answered it is done.
+  const isWanted = each.answer.closed || raw.readableLength < raw.readableHighWaterMark
   each.bodyIdleMs = isNews || !isWanted ? 0 : each.bodyIdleMs + elapsed
   if (each.bodyIdleMs >= limits.idleMs) return true
   if (!isWanted) {

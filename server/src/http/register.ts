@@ -211,7 +211,17 @@ async function handleLong(
     contentType: request.headers['content-type'] ?? '',
     audited: [],
   }
-  const answer = await handle(context, input).finally(() => drainBody(request.body))
+  const answer = await handle(context, input)
+    .catch((error: unknown) => {
+      // That its sender was given up, and knows: what else went wrong is logged.
+      if (!(reply.sent && error instanceof AppError)) throw error
+    })
+    .finally(() => drainBody(request.body))
+  if (reply.sent) {
+    // Nobody takes this answer, so nobody would close what it is read from.
+    if (isStreamed(answer)) answer.json.destroy()
+    return undefined
+  }
   if (answer instanceof FileAnswer) return sendFile(reply, route, answer)
   if (!isStreamed(answer))
     return shownAnswer(answer, route.answer, {

@@ -13,8 +13,8 @@ const ago = (days: number) => `${addDays(today, -days)}T12:00:00Z`
 export type ClaimsPortal = Awaited<ReturnType<typeof openClaimsPortal>>
 
 /** A portal with the clients ACME and BIRCH, their users and one of the operator, and ways to lose parcels and claim for them. */
-export async function openClaimsPortal() {
-  const portal = await openTestPortal()
+export async function openClaimsPortal(given: Parameters<typeof openTestPortal>[0] = {}) {
+  const portal = await openTestPortal(given)
   const on = portal.testDatabase
   for (const code of ['ACME', 'BIRCH']) {
     await makeClient(on, { code, name: `${code} Ltd` })

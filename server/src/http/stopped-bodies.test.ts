@@ -1,0 +1,163 @@
+import { type FileHandle, mkdtemp, open, readdir, readlink, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type ClaimsPortal, openClaimsPortal } from '../testing/claims/claims-portal.ts'
+import { smallChunks } from '../testing/feed-portal.ts'
+import { type BodyReader, bodyReaders } from '../testing/network/body-readers.ts'
+import { stopWithin, WAYS_TO_STOP } from '../testing/network/stopped-body.ts'
+
+/** Short, so that senders that stop are soon given up. */
+const LIMITS = { idleMs: 240, leastBytes: 1000, bodyMs: 5000 }
+
+smallChunks()
+let world: ClaimsPortal
+let readers: Readonly<Record<string, BodyReader>>
+/** Where the server puts what it does not keep in memory: a folder of this test alone. */
+let temporary: string
+const before = process.env['TMPDIR']
+beforeAll(async () => {
+  temporary = await mkdtemp(join(tmpdir(), 'despatch-stopped-'))
+  world = await openClaimsPortal({ limits: LIMITS })
+  readers = await bodyReaders(world)
+  process.env['TMPDIR'] = temporary
+})
+afterAll(async () => {
+  if (before === undefined) delete process.env['TMPDIR']
+  else process.env['TMPDIR'] = before
+  await world.portal.close()
+  await rm(temporary, { recursive: true })
+})
+
+/** Files of this process take no more bytes, as on a full disk. */
+const FileHandles = await open(import.meta.filename).then(async (handle) => {
+  await handle.close()
+  return Object.getPrototypeOf(handle) as FileHandle
+})
+const fillTheDisk = () =>
+  vi
+    .spyOn(FileHandles, 'write')
+    .mockRejectedValue(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }))
+
+const readerOf = (name: string) => readers[name] as BodyReader
+
+/** Files that this process holds open in the temporary folder, with those that have no name any more. */
+async function openFiles(): Promise<string[]> {
+  const held = await readdir('/proc/self/fd').catch(() => [])
+  const places = await Promise.all(held.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => '')))
+  return places.filter((place) => place.startsWith(temporary))
+}
+
+/** What stopped requests could leave behind. */
+async function whatIsLeft() {
+  const count = async (query: string) => Number((await world.portal.testDatabase.asOwner(query))[0]?.['count'])
+  return {
+    openFiles: await openFiles(),
+    files: await readdir(temporary),
+    runs: await count('select count(*) from feed_runs where ended_at is null'),
+    transactions: await count(
+      `select count(*) from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+    ),
+    jobs: await count(`select count(*) from jobs.job where state in ('created', 'retry', 'active')`),
+  }
+}
+
+const NOTHING = { openFiles: [], files: [], runs: 0, transactions: 0, jobs: 0 }
+async function nothingIsLeft(): Promise<void> {
+  await expect.poll(whatIsLeft, { timeout: 10_000 }).toEqual(NOTHING)
+}
+
+/** Sends a body as people do, over a connection of its own; gives the status of the answer. */
+const send = ({ path, headers }: BodyReader, body: Buffer) =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const sent = request(world.portal.url + path, { method: 'POST', headers, agent: false }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (more: string) => (text += more))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+
+const NAMES = [
+  'the feed of orders',
+  'the feed of despatches',
+  'the feed of delivery events',
+  'the feed of returns',
+  'the feed of stock',
+  'the feed of SKU data',
+  'the feed of orders, as NDJSON',
+  'a check of orders',
+  'a feed whose rows are held for their dates',
+  'the import of invoices',
+  'evidence of a claim',
+  'the import of users',
+  'a shopper’s form with photos',
+  'a shopper’s form without photos',
+  'a call with JSON',
+  'a feed of a stranger',
+  'a feed sent as a form',
+  'a call that is not there',
+  'a shopper’s page that is not there',
+  'the page that stops mails',
+]
+/** On a busy machine a sender is given up before it goes away. */
+const ANSWERS = { stall: [408], trickle: [408], reset: [0, 408], FIN: [400, 408] }
+
+test('the table has every reader', () => {
+  expect(Object.keys(readers)).toEqual(NAMES)
+})
+
+describe.each(NAMES)('of %s', (name) => {
+  test.each(WAYS_TO_STOP)('a body that stops by %s leaves nothing behind', async (way) => {
+    const reader = readerOf(name)
+    const isReached = async ({ bytesWritten }: Socket) =>
+      reader.keeps === 'file' ? (await openFiles()).length > 0 : reader.keeps === 'memory' || bytesWritten > 0
+    const status = await stopWithin(world.portal, reader, { way, isReached })
+    expect(reader.keeps === 'nothing' ? [0, reader.ordinary.status] : ANSWERS[way]).toContain(status)
+    await nothingIsLeft()
+    expect((await send(reader, reader.ordinary.body)).status).toBe(reader.ordinary.status)
+  })
+  test('a body for which there is no room on the disk is answered 503 and leaves nothing behind', async (context) => {
+    const reader = readerOf(name)
+    if (reader.keeps !== 'file') return context.skip('it writes to no file')
+    fillTheDisk()
+    const { status, text } = await send(reader, reader.long).finally(() => vi.restoreAllMocks())
+    expect([status, JSON.parse(text)]).toMatchObject([
+      503,
+      { code: 'unavailable', message: expect.stringContaining(`The disk of ${temporary}`) },
+    ])
+    await nothingIsLeft()
+    expect((await send(reader, reader.ordinary.body)).status).toBe(reader.ordinary.status)
+  })
+  test.for([
+    ['within a file', 0.5],
+    ['within the head of a part', 0.00006],
+  ] as const)('a form that ends %s is refused and leaves nothing behind', async ([, share], context) => {
+    const reader = readerOf(name)
+    if (reader.keeps === 'nothing' || !reader.headers['content-type']?.startsWith('multipart'))
+      return context.skip('it takes no form')
+    const { status } = await send(reader, reader.long.subarray(0, Math.floor(reader.long.length * share)))
+    expect(status).toBe(400)
+    await nothingIsLeft()
+    expect((await send(reader, reader.ordinary.body)).status).toBe(reader.ordinary.status)
+  })
+  test('a body that is too long leaves nothing behind', async (context) => {
+    const reader = readerOf(name)
+    if (!reader.tooLong) return context.skip('it takes bodies of any length')
+    expect((await send(reader, reader.tooLong.body)).status).toBe(reader.tooLong.status)
+    await nothingIsLeft()
+    expect((await send(reader, reader.ordinary.body)).status).toBe(reader.ordinary.status)
+  })
+})
+
+test('photos of shoppers whose uploads stall leave room for those of others', async () => {
+  const reader = readerOf('a shopper’s form with photos')
+  const large = { ...reader, long: Buffer.concat([reader.long, Buffer.alloc(23_000_000)]) }
+  const isReached = async () => true
+  // Together they hold more than all shoppers may at once.
+  for (let count = 0; count < 14; count++) await stopWithin(world.portal, large, { way: 'stall', isReached })
+  expect((await send(reader, reader.ordinary.body)).status).toBe(303)
+})

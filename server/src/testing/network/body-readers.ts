@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto'
+import { contract } from '@despatch/contract/contract'
+import { DEFAULT_PAGE_SETTINGS } from '@despatch/domain/returns/shoppers-page/page-settings'
+import sharp from 'sharp'
+import type { ClaimsPortal } from '../claims/claims-portal.ts'
+import { makeDespatchedOrder, makeReturnsShop } from '../returns.ts'
+import { openShopper } from '../shoppers-page/shopper.ts'
+
+/** Something of the server that reads the body of a request, and what a test sends it. */
+export type BodyReader = {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Stopped half-way; its first half is more than the reader keeps in memory. */
+  readonly long: Buffer
+  /** Where its reader puts what it does not keep in memory; nowhere where it is answered before it is read. */
+  readonly keeps: 'file' | 'memory' | 'nothing'
+  /** More than the reader takes, and what it answers. */
+  readonly tooLong?: { readonly body: Buffer; readonly status: number }
+  /** An ordinary body of the same request, and what it is answered. */
+  readonly ordinary: { readonly body: Buffer; readonly status: number }
+}
+
+const BOUNDARY = 'edge'
+const FORM = `multipart/form-data; boundary=${BOUNDARY}`
+const part = (disposition: string, bytes: Buffer | string) =>
+  Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n`),
+    Buffer.from(bytes),
+    Buffer.from('\r\n'),
+  ])
+/** A form as browsers send it: files by the name of their field, then texts by theirs. */
+const form = (files: Readonly<Record<string, Buffer | string>>, fields: Readonly<Record<string, string>> = {}) =>
+  Buffer.concat([
+    ...Object.entries(fields).map(([name, text]) => part(`name="${name}"`, text)),
+    ...Object.entries(files).map(([name, bytes]) => part(`name="${name}"; filename="${name}.csv"`, bytes)),
+    Buffer.from(`--${BOUNDARY}--\r\n`),
+  ])
+const manyFiles = (count: number) =>
+  form(Object.fromEntries(Array.from({ length: count }, (_, index) => [`file${index}`, '%PDF-'])))
+const MEGABYTE = 1_000_000
+
+const csv = (header: string, count: number, row: (index: number) => string) =>
+  Buffer.from([header, ...Array.from({ length: count }, (_, index) => row(index)), ''].join('\n'))
+
+/** Enough refused rows in the first half that they are listed in a file. */
+const MANY = 2400
+/** Every reader of a body, by name. */
+export async function bodyReaders(world: ClaimsPortal): Promise<Readonly<Record<string, BodyReader>>> {
+  const { operator, acme } = world
+  const headersOf = ({ token, client = '' }: { token: string; client?: string }, type: string) => ({
+    access_token: token,
+    client,
+    'content-type': type,
+  })
+  const feedOf = (name: string, header: string, row: (index: number) => string): BodyReader => ({
+    path: `/api/feeds/${name}`,
+    headers: headersOf(acme, 'text/csv'),
+    long: csv(header, MANY, row),
+    keeps: 'file',
+    ordinary: { body: csv(header, 1, row), status: 200 },
+  })
+  const orderFeed = feedOf('orders', 'orderNumber,SKU,quantity', (index) => `S${index},MUG,many`)
+  const ndjson = (count: number) =>
+    Buffer.from(
+      Array.from({ length: count }, (_, at) => `{"orderNumber":"N${at}","SKU":"MUG","quantity":0}\n`).join(''),
+    )
+  const { claimID } = await world.prepared()
+  const shopper = await shopperOf(world)
+  const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer()
+  const stranger = { ...orderFeed.headers, access_token: 'nobody' }
+  return {
+    'the feed of orders': orderFeed,
+    'the feed of despatches': feedOf(
+      'despatches',
+      'orderNumber,trackingNumber,carrier,SKU,quantity',
+      (index) => `S${index},T${index},DPD,MUG,many`,
+    ),
+    'the feed of delivery events': feedOf(
+      'delivery-events',
+      'trackingNumber,carrier,code,occurredAt',
+      (index) => `T${index},DPD,delivered,2026-02-31 ${index}`,
+    ),
+    'the feed of returns': feedOf(
+      'returns',
+      'returnReference,SKU,quantity,event',
+      (index) => `R${index},MUG,many,Received`,
+    ),
+    'the feed of stock': feedOf('stock', 'SKU,stockOnHand', (index) => `S${index},many`),
+    'the feed of SKU data': feedOf('skus', 'SKU,title,weight', (index) => `S${index},Mug,heavy`),
+    'the feed of orders, as NDJSON': {
+      ...orderFeed,
+      headers: headersOf(acme, 'application/x-ndjson'),
+      long: ndjson(MANY),
+      ordinary: { body: ndjson(1), status: 200 },
+    },
+    'a check of orders': { ...orderFeed, path: '/api/feeds/orders?preview=true' },
+    'a feed whose rows are held for their dates': {
+      ...orderFeed,
+      path: '/api/feeds/delivery-events',
+      long: csv(
+        'trackingNumber,carrier,code,occurredAt,description',
+        30_000,
+        (index) => `T${index},DPD,delivered,01/02/2026 10:00,${'x'.repeat(150)}`,
+      ),
+      ordinary: {
+        body: csv('trackingNumber,carrier,code,occurredAt', 1, () => 'T1,DPD,delivered,2026-02-31'),
+        status: 200,
+      },
+    },
+    'the import of invoices': {
+      path: '/api/invoice/import/?creator',
+      headers: headersOf(operator, FORM),
+      long: form({ file: randomBytes(MEGABYTE) }),
+      keeps: 'file',
+      tooLong: { body: manyFiles(51), status: 400 },
+      ordinary: { body: form({ file: 'One,Two\n1,2\n' }), status: 200 },
+    },
+    'evidence of a claim': {
+      path: `/api/claims/${claimID}/files`,
+      headers: headersOf(acme, FORM),
+      long: form({ file: randomBytes(MEGABYTE) }),
+      keeps: 'file',
+      tooLong: { body: form({ file: Buffer.alloc(12.1 * MEGABYTE, '%') }), status: 413 },
+      ordinary: { body: form({ file: '%PDF-1.7' }), status: 200 },
+    },
+    'the import of users': {
+      path: '/api/users/import?mode=check',
+      headers: headersOf(operator, FORM),
+      long: form({ file: randomBytes(MEGABYTE) }),
+      keeps: 'memory',
+      tooLong: { body: form({ file: Buffer.alloc(22 * MEGABYTE, 'a') }), status: 413 },
+      ordinary: { body: form({ file: 'username,first_name,last_name,role,client,email,active\nx' }), status: 200 },
+    },
+    'a shopper’s form with photos': {
+      path: `${shopper.page}/items`,
+      headers: { cookie: shopper.cookie, 'content-type': FORM },
+      long: form({ 'photo-1': randomBytes(MEGABYTE) }, shopper.fields),
+      keeps: 'memory',
+      tooLong: { body: form({ 'photo-1': Buffer.alloc(12.1 * MEGABYTE) }, shopper.fields), status: 413 },
+      ordinary: { body: form({ 'photo-1': photo }, shopper.fields), status: 303 },
+    },
+    'a shopper’s form without photos': {
+      path: `${shopper.page}/items`,
+      headers: { cookie: shopper.cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      long: Buffer.from(`comment-1=${'x'.repeat(20_000)}`),
+      keeps: 'memory',
+      tooLong: { body: Buffer.from(`comment-1=${'x'.repeat(70_000)}`), status: 413 },
+      ordinary: { body: Buffer.from(new URLSearchParams(shopper.fields).toString()), status: 303 },
+    },
+    'a call with JSON': {
+      path: '/api/orders/consolidated',
+      headers: headersOf(acme, 'application/json'),
+      long: Buffer.from(JSON.stringify({ reference: 'x'.repeat(20_000) })),
+      keeps: 'memory',
+      tooLong: { body: Buffer.from(JSON.stringify({ reference: 'x'.repeat(300_000) })), status: 413 },
+      ordinary: { body: Buffer.from('{}'), status: 200 },
+    },
+    'a feed of a stranger': {
+      ...orderFeed,
+      headers: stranger,
+      keeps: 'nothing',
+      ordinary: { ...orderFeed.ordinary, status: 401 },
+    },
+    'a feed sent as a form': {
+      ...orderFeed,
+      headers: headersOf(acme, FORM),
+      keeps: 'nothing',
+      ordinary: { ...orderFeed.ordinary, status: 415 },
+    },
+    'a call that is not there': {
+      ...orderFeed,
+      path: '/api/nothing',
+      keeps: 'nothing',
+      ordinary: { ...orderFeed.ordinary, status: 404 },
+    },
+    'a shopper’s page that is not there': {
+      path: '/returns/NOBODY/items',
+      headers: { 'content-type': FORM },
+      long: form({ file: randomBytes(MEGABYTE) }),
+      keeps: 'nothing',
+      ordinary: { body: form({ file: 'x' }), status: 404 },
+    },
+    'the page that stops mails': {
+      path: '/report-mails/none',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      long: Buffer.alloc(20_000, 'x'),
+      keeps: 'nothing',
+      ordinary: { body: Buffer.from('stop=yes'), status: 404 },
+    },
+  }
+}
+
+/** A shopper who has found their order, and what the form of its items says. */
+async function shopperOf({ portal }: ClaimsPortal) {
+  const shop = await makeReturnsShop(portal)
+  const body = { ...DEFAULT_PAGE_SETTINGS, isOn: true, title: 'Shop', contactMail: 'help@shop.example', version: 0 }
+  await portal.call(contract['shoppers-page'].save, { body }, shop.as)
+  await makeDespatchedOrder(portal, { ...shop, orderNo: 'W-1', quantity: 3 })
+  const shopper = openShopper(portal)
+  const page = `/returns/${shop.client}`
+  await shopper.send(page, { order: 'W-1', proof: 'SW1Y 4JH' })
+  const { text } = await shopper.show(`${page}/items`)
+  const seal = /name="seal" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  return {
+    page,
+    cookie: shopper.cookie,
+    fields: { seal, 'take-1': 'yes', 'quantity-1': '1', 'reason-1': 'MIND', 'resolution-1': 'refund' },
+  }
+}
