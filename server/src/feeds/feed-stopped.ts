@@ -1,5 +1,6 @@
 import type { FeedSummary, RowFeedSummary } from '@despatch/contract/feeds/feeds'
 import { failureOf } from '../database/faults/database-failure.ts'
+import { FullDisk } from '../files/temporary-file.ts'
 import { AppError } from '../process/app-error.ts'
 
 const WHY = {
@@ -14,21 +15,27 @@ const WHAT_TO_DO =
   'Send the same file again, as it is: what is there already is passed over, and the rest is taken. Should it stop again, send it in smaller files, or when less is going on.'
 
 /**
- * What is thrown of a run that the database did not let finish: an AppError (503) that says why, what is kept of the file and
+ * What is thrown of a run that the database, or a full disk, did not let finish: an AppError (503) that says why, what is kept of the file and
  * what to do, with the summary of what is kept; of a preview, of which nothing is, without. What failed for another reason is given back as it is.
  */
 export function feedStopped(error: unknown, summary: FeedSummary | RowFeedSummary, isPreview = false): unknown {
-  const failure = failureOf(error)?.kind
-  if (failure === undefined) return error
+  const why = whyStopped(error)
+  if (why === undefined) return error
   if (isPreview) {
-    const refusal = new AppError('unavailable', `${WHY[failure]} ${CHECK_AGAIN}`)
+    const refusal = new AppError('unavailable', `${why} ${CHECK_AGAIN}`)
     refusal.cause = error
     return refusal
   }
   const kept = ofKept(summary)
-  const refusal = new AppError('unavailable', [WHY[failure], keptText(kept), WHAT_TO_DO].join(' '), { present: kept })
+  const refusal = new AppError('unavailable', [why, keptText(kept), WHAT_TO_DO].join(' '), { present: kept })
   refusal.cause = error
   return refusal
+}
+
+function whyStopped(error: unknown): string | undefined {
+  if (error instanceof FullDisk) return error.why
+  const failure = failureOf(error)
+  return failure && WHY[failure.kind]
 }
 
 /** What is in no count was read and is not kept. */

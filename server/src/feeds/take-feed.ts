@@ -112,8 +112,6 @@ export async function takeFeedFile<Summary extends AnySummary, Look>(
     return result
   } catch (error) {
     await result?.refusals.close()
-    if (error instanceof AppError && error.cause)
-      file.log?.warn({ err: error.cause, feed }, 'the database stopped at a feed')
     const kept = (error instanceof AppError && (error.present as Summary | undefined)) || soFar
     // What was written stays written, so it is told of; the error itself matters more than a failure to do so.
     const outcome = { summary: kept || undefined, problem: problemOf(error), isBroken: kept !== undefined, refused: [] }

@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, unlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 import { shortValue } from '../../files/short-value.ts'
+import { openTemporaryFile, type TemporaryFile } from '../../files/temporary-file.ts'
 
 const HELD = 64 * 1024
 /** The refused rows of a run that are listed; further ones are counted, so that no file fills the disk. */
@@ -31,10 +28,10 @@ export function openRefusals(mostListed = MAX_LISTED): Refusals {
   let held = ''
   let [listed, unlisted, text] = [0, 0, 0]
   const first: FeedRefusal[] = []
-  let file: FileHandle | undefined
+  let file: TemporaryFile | undefined
   async function* json(): AsyncGenerator<string> {
     if (file) {
-      const read = file.createReadStream({ start: 0, encoding: 'utf8', autoClose: false })
+      const read = file.handle.createReadStream({ start: 0, encoding: 'utf8', autoClose: false })
       for await (const piece of read) yield piece as string
     }
     yield held
@@ -54,8 +51,8 @@ export function openRefusals(mostListed = MAX_LISTED): Refusals {
   const putAway = async () => {
     const bytes = Buffer.from(held)
     held = ''
-    file ??= await openNameless()
-    await file.appendFile(bytes)
+    file ??= await openTemporaryFile({ isNameless: true })
+    await file.append(bytes)
   }
   return {
     async add(refused) {
@@ -80,16 +77,8 @@ export function openRefusals(mostListed = MAX_LISTED): Refusals {
       if (rest !== '') yield JSON.parse(rest) as FeedRefusal
     },
     async close() {
-      await file?.close()
+      await file?.handle.close()
       file = undefined
     },
   }
-}
-
-/** A file without a name: whatever becomes of the process, nothing is left behind. */
-export async function openNameless(): Promise<FileHandle> {
-  const path = join(tmpdir(), `despatch-feed-${randomUUID()}`)
-  const file = await open(path, 'wx+', 0o600)
-  await unlink(path)
-  return file
 }

@@ -1,8 +1,7 @@
-import type { FileHandle } from 'node:fs/promises'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 import { AppError } from '../../process/app-error.ts'
 import type { FileRow } from '../../files/csv-splitter.ts'
-import { openNameless } from './refusals.ts'
+import { openTemporaryFile, type TemporaryFile } from '../../files/temporary-file.ts'
 
 /** Held in memory, in characters and {@link ROW} for each row; what is more goes to a file that nobody else can open. */
 const IN_MEMORY = 4_000_000
@@ -32,16 +31,16 @@ export function openRowHold({ inMemory = IN_MEMORY, inAll = IN_ALL } = {}): RowH
   let size = 0
   let held = 0
   let written = 0
-  let file: FileHandle | undefined
+  let file: TemporaryFile | undefined
   const spill = async () => {
-    file ??= await openNameless()
+    file ??= await openTemporaryFile({ isNameless: true })
     let lines = ''
     const to = file
     const write = async () => {
       const bytes = Buffer.from(lines)
       lines = ''
       written += bytes.length
-      await to.appendFile(bytes)
+      await to.append(bytes)
     }
     for (const row of rows) {
       lines += `${JSON.stringify(row)}\n`
@@ -53,7 +52,7 @@ export function openRowHold({ inMemory = IN_MEMORY, inAll = IN_ALL } = {}): RowH
     await write()
   }
   const close = async () => {
-    await file?.close()
+    await file?.handle.close()
     file = undefined
   }
   return {
@@ -86,9 +85,9 @@ function sizeOf({ cells, fault = '', value = '' }: FileRow & { value?: string })
   return cells?.reduce((sum, cell) => sum + cell.length, ROW) ?? ROW + fault.length + value.length
 }
 
-async function* spilled(from: FileHandle): AsyncGenerator<FileRow[]> {
+async function* spilled({ handle }: TemporaryFile): AsyncGenerator<FileRow[]> {
   let rest = ''
-  for await (const piece of from.createReadStream({ start: 0, encoding: 'utf8', autoClose: false })) {
+  for await (const piece of handle.createReadStream({ start: 0, encoding: 'utf8', autoClose: false })) {
     const lines = (rest + (piece as string)).split('\n')
     rest = lines.pop() ?? ''
     const read: FileRow[] = []

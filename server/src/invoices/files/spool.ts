@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { openTemporaryFile } from '../../files/temporary-file.ts'
 import { AppError } from '../../process/app-error.ts'
 
 /** The largest upload that is taken: 200,000 charges in UPS's layout have 117 MB. */
@@ -18,11 +17,11 @@ export type Spooled = {
   remove(): Promise<void>
 }
 
-/** Writes an upload to a file of its own that its owner alone can read. Throws an AppError for one that is too large. */
+/** Writes an upload to a file of its own that its owner alone can read. Throws an AppError for one that is too large, and FullDisk. */
 export async function spool(chunks: AsyncIterable<Buffer>, maxBytes = MAX_UPLOAD): Promise<Spooled> {
-  const path = join(tmpdir(), `despatch-invoice-${randomUUID()}`)
+  await using file = await openTemporaryFile()
+  const { path } = file
   const hash = createHash('sha256')
-  const file = await open(path, 'wx', 0o600)
   const remove = () => rm(path, { force: true })
   let size = 0
   try {
@@ -34,14 +33,12 @@ export async function spool(chunks: AsyncIterable<Buffer>, maxBytes = MAX_UPLOAD
           `The file has more than ${maxBytes / 1_000_000} MB. Split it and import the parts.`,
         )
       hash.update(chunk)
-      await writeAll(file, chunk)
+      await file.append(chunk)
     }
   } catch (error) {
-    await file.close()
     await remove()
     throw error
   }
-  await file.close()
   return {
     path,
     size,
@@ -49,8 +46,4 @@ export async function spool(chunks: AsyncIterable<Buffer>, maxBytes = MAX_UPLOAD
     bytes: () => createReadStream(path).iterator() as AsyncGenerator<Buffer>,
     remove,
   }
-}
-
-async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
-  for (let at = 0; at < chunk.length;) at += (await file.write(chunk, at)).bytesWritten
 }

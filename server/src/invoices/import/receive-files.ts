@@ -27,11 +27,12 @@ export async function receiveFiles(stream: Readable, contentType: string): Promi
   form.on('error', () => fail(notWellFormed()))
   form.on('file', (_field, file: BusboyFileStream, name) => {
     streams.push(file)
-    file.on('error', () => fail(brokenOff()))
+    let broken: unknown
+    file.on('error', (error) => (broken ??= error))
     file.on('limit', () => fail(new AppError('too_large', `A file has at most ${MAX_UPLOAD / 1_000_000} MB.`)))
     const spooling = spool(file as AsyncIterable<Buffer>).then((spooled) => ({ name: nameOf(name), spooled }))
     spooling.catch((error: Error) => {
-      fail(error instanceof AppError ? error : brokenOff())
+      fail(error === broken ? brokenOff() : error)
       file.resume()
     })
     received.push(spooling)
@@ -73,8 +74,8 @@ function openForm(contentType: string) {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      // One more than is right, so that more is told apart from less.
-      limits: { parts: MAX_FILES + 1, fileSize: MAX_UPLOAD + 1, fieldSize: 100, headerPairs: 20, headerSize: 4096 },
+      // A byte more than is right, so that more is told apart from less.
+      limits: { parts: MAX_FILES, fileSize: MAX_UPLOAD + 1, fieldSize: 100, headerPairs: 20, headerSize: 4096 },
     })
   } catch {
     throw notWellFormed()

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, readdir, rm, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AppError } from '../process/app-error.ts'
+
+/** By its name a file tells which process made it. */
+const NAME = /^despatch-(\d+)-[0-9a-f-]{36}$/
+const NO_SPACE = ['ENOSPC', 'EDQUOT']
+
+/** A file of this process that its owner alone can read: what is too long for the memory. */
+export type TemporaryFile = AsyncDisposable & {
+  readonly path: string
+  readonly handle: FileHandle
+  /** Writes behind what is there. Throws FullDisk. */
+  append(bytes: Buffer): Promise<void>
+}
+
+/**
+ * Makes a file in the folder for temporary files. A nameless one goes with its handle, whatever becomes of the process; of
+ * another, `removeLeftFiles` removes what a killed process leaves. Throws FullDisk.
+ */
+export async function openTemporaryFile({ isNameless = false } = {}): Promise<TemporaryFile> {
+  const path = join(tmpdir(), `despatch-${process.pid}-${randomUUID()}`)
+  const handle = await open(path, 'wx+', 0o600).catch(throwFull)
+  if (isNameless) await unlink(path)
+  return {
+    path,
+    handle,
+    async append(bytes) {
+      for (let at = 0; at < bytes.length;) at += (await handle.write(bytes, at).catch(throwFull)).bytesWritten
+    },
+    [Symbol.asyncDispose]: () => handle.close(),
+  }
+}
+
+/** The folder for temporary files has no space left: an AppError (503) that names it. */
+export class FullDisk extends AppError {
+  /** What happened, without what to do next. */
+  readonly why: string
+
+  constructor(cause: unknown) {
+    const why = `The disk of ${tmpdir()}, where the server keeps files while it reads them, is full.`
+    super('unavailable', `${why} Ask your administrator to free some space, then send the file again.`)
+    this.why = why
+    this.cause = cause
+  }
+}
+
+function throwFull(error: NodeJS.ErrnoException): never {
+  throw NO_SPACE.includes(error.code ?? '') ? new FullDisk(error) : error
+}
+
+/** Removes the temporary files of processes that were killed. One that has our own number is of an earlier start of this container. */
+export async function removeLeftFiles(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(NAME.exec(name)?.[1] ?? 0)
+    if (pid > 0 && (pid === process.pid || !isAlive(pid))) await rm(join(tmpdir(), name), { force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
