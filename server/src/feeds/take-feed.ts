@@ -12,7 +12,7 @@ import type { FeedFile, FeedResult, FeedRun } from './feed-file.ts'
 import { FEED_RUNS } from './feed-runs.ts'
 import { inClient } from '../database/in-client.ts'
 import { mappingNamed, mappingNames } from './mappings.ts'
-import { beginRun, endRun, type RunOutcome } from './runs/kept-runs.ts'
+import { beginRun, endRun, type RunOutcome, sayUnderWay } from './runs/kept-runs.ts'
 import type { FeedFormat } from '../files/sniff.ts'
 
 /** The handler of the feed of SKU data, which can be previewed and tells what rows change. */
@@ -98,6 +98,7 @@ export async function takeFeedFile<Summary extends AnySummary, Look>(
   // A preview has done nothing, and is no run. Nobody waits for a run to be begun who could read the file meanwhile.
   const begun = file.isPreview ? undefined : beginRun(file, feed, mappingName ?? '')
   begun?.catch(() => undefined)
+  using _underWay = begun && sayUnderWay(file, begun)
   let soFar: Summary | undefined
   let result: FeedResult<Summary, Look> | undefined
   const progress = (summary: Summary) => {

@@ -10,7 +10,7 @@ export const feedRun = z.strictObject({
   run: z.int(),
   feed: z.enum(FEEDS),
   startedAt: instant,
-  /** Null while it is under way, and of one whose server was stopped. */
+  /** Null while it is under way. */
   endedAt: instant.nullable(),
   byName: personName(),
   /** As its sender calls it; '' where nobody said. */

@@ -18,6 +18,8 @@ export type FeedRunTable = {
   feed: Feed
   started_at: Instant
   ended_at: Instant | null
+  /** When its server last said that it is at it. */
+  seen_at: Instant | null
   by_name: string
   file_name: string
   mapping: string

@@ -21,12 +21,47 @@ export async function beginRun(given: Begun, feed: Feed, mapping: string): Promi
     const row = await transaction.writeRow(
       db
         .insertInto('feed_runs')
-        .values({ client_code: client, feed, started_at: now, by_name: byName, file_name: fileName, mapping })
+        .values({
+          client_code: client,
+          feed,
+          started_at: now,
+          seen_at: new Date(),
+          by_name: byName,
+          file_name: fileName,
+          mapping,
+        })
         .returning('run_id'),
     )
     if (!row) throw new Error('The run of a feed was not kept')
     return row.run_id
   })
+}
+
+/** How often a server says that it is still taking a file in: well within {@link SILENT_MS}. */
+const SAY_EVERY_MS = 20_000
+/** A run without an end of which nothing was heard for so long was cut off with its server. */
+export const SILENT_MS = 90_000
+
+/** Says now and then that a run is under way, until it is disposed of. */
+export function sayUnderWay(
+  { database, client }: Pick<Begun, 'database' | 'client'>,
+  begun: Promise<number>,
+): Disposable {
+  const say = async () => {
+    const run = await begun
+    await inClient(database, client, (transaction) =>
+      transaction.write(
+        db
+          .updateTable('feed_runs')
+          .set({ seen_at: new Date() })
+          .where('client_code', '=', client)
+          .where('run_id', '=', run),
+      ),
+    )
+  }
+  // A database that does not answer just now is asked again.
+  const timer = setInterval(() => void say().catch(() => undefined), SAY_EVERY_MS)
+  return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
 /** What came of a run. */

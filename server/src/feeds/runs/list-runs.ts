@@ -8,6 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
+import { SILENT_MS } from './kept-runs.ts'
 import type { FeedRunTable } from '../../database/tables/delivery-tables.ts'
 import type { Selectable } from 'kysely'
 
@@ -46,16 +47,17 @@ export async function listRuns(
 
 function present(row: Row, now: Date): FeedRunRow {
   const { summary, taken_back_at: takenBackAt, ended_at: endedAt } = row
+  const cutOffAt = whenCutOff(row, now)
   return {
     run: row.run_id,
     feed: row.feed,
     startedAt: row.started_at.toISOString(),
-    endedAt: endedAt?.toISOString() ?? null,
+    endedAt: (endedAt ?? cutOffAt)?.toISOString() ?? null,
     byName: row.by_name,
     fileName: row.file_name,
     mapping: row.mapping,
-    problem: row.problem,
-    isBroken: row.is_broken,
+    problem: cutOffAt ? CUT_OFF : row.problem,
+    isBroken: row.is_broken || cutOffAt !== undefined,
     counts: summary && {
       read: summary.read,
       created: summary.created,
@@ -73,14 +75,24 @@ function present(row: Row, now: Date): FeedRunRow {
   }
 }
 
-/** No file takes so long: a run without an end that began before is one whose server was killed. */
+const CUT_OFF =
+  'The server ended while it took this file in. Feed it again: what is there already is passed over, and the rest is taken.'
+
+/** No file takes so long: of a run that says nothing of itself, as servers of earlier versions began them. */
 const LONGEST_RUN_MS = 6 * 3_600_000
 
+/** When a run ended with its server; undefined where it did not. */
+function whenCutOff({ started_at, ended_at, seen_at }: Row, now: Date): Date | undefined {
+  if (ended_at) return undefined
+  const heard = seen_at ?? started_at
+  return now.getTime() - heard.getTime() > (seen_at ? SILENT_MS : LONGEST_RUN_MS) ? heard : undefined
+}
+
 /** A run as far as taking it back goes by it. */
-export const fedRun = ({ feed, started_at, ended_at, taken_back_at, orders, is_all_new }: Row, now: Date) => ({
-  feed,
-  isEnded: ended_at !== null || now.getTime() - started_at.getTime() > LONGEST_RUN_MS,
-  isTakenBack: taken_back_at !== null,
-  orders,
-  isAllNew: is_all_new,
+export const fedRun = (row: Row, now: Date) => ({
+  feed: row.feed,
+  isEnded: row.ended_at !== null || whenCutOff(row, now) !== undefined,
+  isTakenBack: row.taken_back_at !== null,
+  orders: row.orders,
+  isAllNew: row.is_all_new,
 })

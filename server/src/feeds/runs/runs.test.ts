@@ -1,7 +1,8 @@
+import { request } from 'node:http'
 import { feeds } from '@despatch/contract/feeds/feeds'
 import { orders } from '@despatch/contract/orders/orders'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { makeSession } from '../../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { refusalOf } from '../../testing/test-portal.ts'
@@ -129,18 +130,46 @@ test('where one of its orders is no longer New, none is cancelled, and it is nam
   expect(await statusOf('D1')).toMatchObject({ status: 'N', version: 1 })
 })
 
-test('a file whose server was killed is taken back some hours later', async () => {
+test('a file that takes long to arrive stays under way', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const sending = request(`${on.portal.url}/api/feeds/orders`, {
+    method: 'POST',
+    headers: { access_token: on.me.token, client: on.me.client, 'content-type': 'text/csv' },
+  })
+  sending.on('error', () => undefined)
+  sending.write(fileOf('L1'))
+  await expect.poll(newest).toMatchObject({ endedAt: null })
+  const { run } = await newest()
+  await on.portal.testDatabase.asOwner(
+    `update feed_runs set seen_at = now() - interval '2 minutes' where run_id = $1`,
+    [run],
+  )
+  expect(await newest()).toMatchObject({ isBroken: true })
+  vi.advanceTimersByTime(30_000)
+  await expect.poll(newest).toMatchObject({ endedAt: null, isBroken: false })
+  sending.end()
+  await expect.poll(newest).toMatchObject({ endedAt: expect.any(String), isBroken: false, problem: '' })
+})
+
+test('a file whose server was killed says so some minutes later, and is taken back', async () => {
   await on.feed(fileOf('K1'))
   const { run } = await newest()
-  const cutOff = (hours: number) =>
+  const seen = (seconds: number) =>
     on.portal.testDatabase.asOwner(
-      `update feed_runs set ended_at = null, started_at = now() - make_interval(hours => $2) where run_id = $1`,
-      [run, hours],
+      `update feed_runs set ended_at = null, started_at = now() - interval '1 hour', seen_at = now() - make_interval(secs => $2)
+       where run_id = $1`,
+      [run, seconds],
     )
-  await cutOff(1)
-  expect(await newest()).toMatchObject({ whyNotTakenBack: 'This file is still being fed.' })
-  await cutOff(7)
-  expect(await newest()).toMatchObject({ whyNotTakenBack: '' })
+  await seen(60)
+  expect(await newest()).toMatchObject({ endedAt: null, problem: '', whyNotTakenBack: 'This file is still being fed.' })
+  await seen(120)
+  expect(await newest()).toMatchObject({
+    endedAt: expect.any(String),
+    problem: expect.stringContaining('The server ended while it took this file in. Feed it again'),
+    isBroken: true,
+    whyNotTakenBack: '',
+  })
   expect((await takeBack(run)).status).toBe(200)
 })
 

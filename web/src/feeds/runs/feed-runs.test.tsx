@@ -47,7 +47,7 @@ test('files are listed with what became of them, and lead to their orders', asyn
   expect(second).toContain('Without a name')
   expect(second).toContain('The file lacks the column SKU.')
   expect(third).toContain('Taken back by ops.user')
-  expect(fourth).toContain('Under way, or cut off')
+  expect(fourth).toContain('Under way')
   expect(rows.getAllByRole('link', { name: 'Show them' })[0]?.getAttribute('href')).toMatch(/feedRun=7/)
   expect(
     rows.getAllByRole<HTMLButtonElement>('button', { name: 'Take back…' }).map(({ disabled }) => disabled),

@@ -140,7 +140,7 @@ function Outcome({ run: { endedAt, takenBack, problem, isBroken, counts } }: { r
         Taken back by {takenBack.byName}, <MomentText at={takenBack.at} />
       </Status>
     )
-  if (!endedAt) return <Status meaning="attention">Under way, or cut off</Status>
+  if (!endedAt) return <Status meaning="attention">Under way</Status>
   if (problem) return <Status meaning="bad">{problem}</Status>
   if (isBroken) return <Status meaning="attention">Broke off: feed it again for the rest</Status>
   if (counts && counts.refused > 0 && counts.refused === counts.read)
