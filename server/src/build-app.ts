@@ -109,7 +109,9 @@ export async function buildApp(given: {
   observe(app, given.database, given.readiness)
   serveMetrics(app, given.database, given.metricsToken)
   await describeApi(app)
-  const served = { database: given.database, callers: openCallers(limits) }
+  const served = { database: given.database, callers: openCallers(limits), underWay: new Set<Promise<unknown>>() }
+  // Those whose senders were cut off still write down what is kept.
+  app.addHook('onClose', async () => void (await Promise.allSettled(served.underWay)))
   for (const bound of allRoutes) register(app, served, bound)
   answerUnknownCalls(app, routes)
   await serveShoppersPage(app, given)

@@ -23,7 +23,12 @@ import { asksForAll, isFirst, type Page, wholeList, withPage } from './whole-lis
 const BODY_LIMIT = 256 * 1024
 
 /** What calls are answered with. */
-export type Served = { database: Database; callers: Callers }
+export type Served = {
+  database: Database
+  callers: Callers
+  /** Calls that open their own transactions, until they are done: also when their sender has gone. */
+  underWay: Set<Promise<unknown>>
+}
 
 /** Registers a bound route: who calls, what they hold, whether the request is well-formed, and then the handler. */
 export function register(app: FastifyInstance, given: Served, { route, handle }: Bound): void {
@@ -186,7 +191,7 @@ async function handleWhole(
 }
 
 async function handleLong(
-  { database, callers }: Served,
+  { database, callers, underWay }: Served,
   route: Route,
   handle: Bound['handle'],
   request: FastifyRequest,
@@ -211,12 +216,17 @@ async function handleLong(
     contentType: request.headers['content-type'] ?? '',
     audited: [],
   }
-  const answer = await handle(context, input)
+  const handling = handle(context, input)
+  underWay.add(handling)
+  const answer = await handling
     .catch((error: unknown) => {
       // That its sender was given up, and knows: what else went wrong is logged.
       if (!(reply.sent && error instanceof AppError)) throw error
     })
-    .finally(() => drainBody(request.body))
+    .finally(() => {
+      underWay.delete(handling)
+      drainBody(request.body)
+    })
   if (reply.sent) {
     // Nobody takes this answer, so nobody would close what it is read from.
     if (isStreamed(answer)) answer.json.destroy()

@@ -152,6 +152,24 @@ test('a file that takes long to arrive stays under way', async () => {
   await expect.poll(newest).toMatchObject({ endedAt: expect.any(String), isBroken: false, problem: '' })
 })
 
+test('a file that is still coming when the server stops ends there', async () => {
+  const own = await openFeedPortal()
+  onTestFinished(() => own.portal.close())
+  const sending = request(`${own.portal.url}/api/feeds/orders`, {
+    method: 'POST',
+    headers: { access_token: own.me.token, client: own.me.client, 'content-type': 'text/csv' },
+  })
+  sending.on('error', () => undefined)
+  sending.write(fileOf('M1', 'M2'))
+  const ends = () =>
+    own.rows('select ended_at is not null as has_ended, is_broken from feed_runs where client_code = $1')
+  await expect.poll(ends).toEqual([{ has_ended: false, is_broken: false }])
+  const closed = own.portal.app.close()
+  own.portal.app.server.closeAllConnections()
+  await closed
+  expect(await ends()).toEqual([{ has_ended: true, is_broken: true }])
+})
+
 test('a file whose server was killed says so some minutes later, and is taken back', async () => {
   await on.feed(fileOf('K1'))
   const { run } = await newest()
