@@ -1,13 +1,13 @@
-// npm start: installs, builds and serves. It stays the server's parent, and the server stops when it is gone.
+// npm start: installs, builds and serves. It stays the server's parent: it starts a server that dies again, and the server
+// stops when it is gone.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureWebIsBuilt } from './build-web.mjs'
 import { ensureInstalled } from './install.mjs'
+import { keepServing } from './keep-serving.mjs'
 import { endAll, environment, root, serverNode } from './run.mjs'
 
-/** With which the server ends once it has compiled itself. */
-const COMPILED = 75
 let server
 let stopping = false
 
@@ -26,26 +26,18 @@ function stop(signal) {
 await ensureInstalled('running')
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 await ensureWebIsBuilt()
-serve(['--again-once-compiled'])
+void keepServing(startServer, { isStopping: () => stopping, say: (line) => process.stderr.write(`${line}\n`) }).then(
+  (code) => process.exit(code),
+)
 
-/** Starts the server; once more where it ends because it has compiled itself (server/src/process/compiled-first.ts). */
-function serve(flags) {
+function startServer(flags) {
   // Young objects in little room: a third less memory, at a few per cent of the speed. bench/ starts it so too.
   server = spawn(serverNode(), ['--max-semi-space-size=8', join(root, 'server', 'src', 'main.ts'), ...flags], {
     cwd: root,
     env: { ...environment(), NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile') },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  server.once('error', (error) => {
-    process.stderr.write(`The server could not be started: ${error.message}\n`)
-    process.exit(1)
-  })
-  server.once('exit', (code, signal) => {
-    if (code === COMPILED && flags.length > 0) return stopping ? process.exit(0) : serve([])
-    if (signal && !stopping)
-      process.stderr.write(`The server was ended by ${signal}; npm start begins again where it was.\n`)
-    process.exit(code ?? (stopping ? 0 : 1))
-  })
+  return server
 }
 
 // npm runs us through a shell, which outlives a killed npm: what npm leaves behind is seen by looking two steps up.

@@ -23,6 +23,7 @@ import { report, step as timed } from './process/progress.ts'
 import { openSecretBox } from './process/secret-box.ts'
 import type { Services } from './process/services.ts'
 import { StartError } from './process/start-error.ts'
+import { removeLeftFiles } from './files/temporary-file.ts'
 import { drain, stopRequest } from './process/stop.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
@@ -56,6 +57,8 @@ endOnceCompiled()
 const stopping = stopRequest()
 /** How long a supervised server still answers after it has turned /readyz off: longer than README's balancers take to see it. */
 const SIGTERM_NOTICE_MS = 4000
+/** Has npm start (tools/keep-serving.mjs) start the server again: it served, and had to end. */
+const TO_START_AGAIN = 70
 /** What has been opened, to be closed in reverse. */
 const opened: (() => Promise<void>)[] = []
 
@@ -87,6 +90,7 @@ async function start(): Promise<void> {
   const database = openDatabase({ appUrl, role })
   opened.push(() => database.close())
   if (config.demo) await finishDemo(database)
+  await removeLeftFiles()
   const clock = openServerClock(database)
   await clock.look()
   const readiness = {
@@ -139,6 +143,7 @@ async function start(): Promise<void> {
   services.publicUrl ||= address
   const hasDemo = config.demo && (await isDemo(ownerUrl))
   report(banner({ config, address, hasDemo, seconds: (performance.now() - began) / 1000 }))
+  stopping.surviveErrors(log)
 }
 
 /** Starts what is done now and then beside all calls. Gives what stops each. */
@@ -163,6 +168,7 @@ const starting = start()
   .catch((failure: Error) => stopping.stop({ why: 'it could not start', failure }))
   .finally(() => (isStarting = false))
 const { why, failure } = await stopping.requested
+const hasServed = !isStarting
 if (failure instanceof StartError) process.stderr.write(`${failure.message}\n`)
 else if (failure) process.stderr.write(`Despatch stops: ${why}\n${failure.stack}\n`)
 else report(`\nStopping (${why}) ...`)
@@ -174,7 +180,7 @@ while (isStarting) {
 }
 await closeAll()
 if (!failure) report('Stopped; everything is written.')
-process.exit(failure ? 1 : 0)
+process.exit(failure ? (hasServed ? TO_START_AGAIN : 1) : 0)
 
 async function closeAll(): Promise<void> {
   for (let close = opened.pop(); close; close = opened.pop()) {

@@ -51,11 +51,13 @@ function throwFull(error: NodeJS.ErrnoException): never {
   throw NO_SPACE.includes(error.code ?? '') ? new FullDisk(error) : error
 }
 
-/** Removes the temporary files of processes that were killed. One that has our own number is of an earlier start of this container. */
+/** Removes the temporary files of processes that were killed; one with our own number is of an earlier start of this container. To be called before this process makes any. */
 export async function removeLeftFiles(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+  for (const name of await readdir(tmpdir()).catch(() => [])) {
     const pid = Number(NAME.exec(name)?.[1] ?? 0)
-    if (pid > 0 && (pid === process.pid || !isAlive(pid))) await rm(join(tmpdir(), name), { force: true })
+    const isLeft = pid > 0 && (pid === process.pid || !isAlive(pid))
+    // Another user's cannot be removed, and are theirs to remove.
+    if (isLeft) await rm(join(tmpdir(), name), { force: true }).catch(() => undefined)
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Readiness } from './observe.ts'
 
 /** Why the server is to end. A failure ends with exit code 1, a wish with 0. */
@@ -9,16 +9,19 @@ export interface StopReason {
 }
 
 /**
- * Settles with the first reason to stop: Ctrl-C, a supervisor's signal, the end of the process that started us, or an
- * error that nobody caught. Further signals change nothing: one Ctrl-C often arrives more than once.
+ * Settles with the first reason to stop: Ctrl-C, a supervisor's signal, the end of the process that started us, or, until
+ * `surviveErrors` is called, an error that nobody caught. Further signals change nothing: one Ctrl-C often arrives more than once.
  */
 export function stopRequest(): {
   readonly requested: Promise<StopReason>
   isRequested(): boolean
   stop(reason: StopReason): void
+  /** From now on an error that nobody caught is logged: it is one request's or job's, and the others go on. */
+  surviveErrors(log: Pick<FastifyBaseLogger, 'error'>): void
 } {
   const { promise, resolve: settle } = Promise.withResolvers<StopReason>()
   let isRequested = false
+  let log: Pick<FastifyBaseLogger, 'error'> | undefined
   const resolve = (reason: StopReason) => {
     isRequested = true
     settle(reason)
@@ -32,10 +35,11 @@ export function stopRequest(): {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       const failure = error instanceof Error ? error : new Error(String(error))
-      resolve({ why: `an unexpected error: ${failure.message}`, failure })
+      if (log) log.error({ err: failure }, 'nobody caught an error: the server goes on')
+      else resolve({ why: `an unexpected error: ${failure.message}`, failure })
     })
   }
-  return { requested: promise, isRequested: () => isRequested, stop: resolve }
+  return { requested: promise, isRequested: () => isRequested, stop: resolve, surviveErrors: (to) => (log = to) }
 }
 
 const drainSeconds = 10
