@@ -36,12 +36,12 @@ export async function openTemporaryFile({ isNameless = false } = {}): Promise<Te
 
 /** The folder for temporary files has no space left: an AppError (503) that names it. */
 export class FullDisk extends AppError {
-  /** What happened, without what to do next. */
+  /** What happened, and who can mend it. */
   readonly why: string
 
   constructor(cause: unknown) {
-    const why = `The disk of ${tmpdir()}, where the server keeps files while it reads them, is full.`
-    super('unavailable', `${why} Ask your administrator to free some space, then send the file again.`)
+    const why = `The disk of ${tmpdir()}, where files are kept while they are read, is full: ask your administrator to free some space.`
+    super('unavailable', `${why} Then send the file again.`)
     this.why = why
     this.cause = cause
   }
