@@ -7,12 +7,11 @@ import type { Database } from './database/database.ts'
 import { answerBadHttp, answerErrors, noSuchAddress } from './http/errors.ts'
 import { guardConnections } from './http/guard-connections.ts'
 import { DEFAULT_LIMITS, type Limits } from './process/limits.ts'
-import { openCallers } from './http/callers.ts'
 import { describeApi } from './http/describe-api.ts'
 import { serveMetrics } from './process/metrics.ts'
 import { observe, type Readiness } from './process/observe.ts'
 import type { Services } from './process/services.ts'
-import { register } from './http/register.ts'
+import { openServed, register } from './http/register.ts'
 import { allRoutes } from './routes.ts'
 import { serveStopPage } from './reports/subscriptions/serve-stop-page.ts'
 import { serveWeb } from './http/serve-web.ts'
@@ -109,9 +108,7 @@ export async function buildApp(given: {
   observe(app, given.database, given.readiness)
   serveMetrics(app, given.database, given.metricsToken)
   await describeApi(app)
-  const served = { database: given.database, callers: openCallers(limits), underWay: new Set<Promise<unknown>>() }
-  // Those whose senders were cut off still write down what is kept.
-  app.addHook('onClose', async () => void (await Promise.allSettled(served.underWay)))
+  const served = openServed(app, given.database, limits)
   for (const bound of allRoutes) register(app, served, bound)
   answerUnknownCalls(app, routes)
   await serveShoppersPage(app, given)

@@ -55,6 +55,7 @@ import { openAddressProvider } from './orders/create/address-provider.ts'
 
 endOnceCompiled()
 const stopping = stopRequest()
+const log = openLog()
 /** How long a supervised server still answers after it has turned /readyz off: longer than README's balancers take to see it. */
 const SIGTERM_NOTICE_MS = 4000
 /** Has npm start (tools/keep-serving.mjs) start the server again: it served, and had to end. */
@@ -90,7 +91,6 @@ async function start(): Promise<void> {
   const database = openDatabase({ appUrl, role })
   opened.push(() => database.close())
   if (config.demo) await finishDemo(database)
-  await removeLeftFiles()
   const clock = openServerClock(database)
   await clock.look()
   const readiness = {
@@ -98,7 +98,6 @@ async function start(): Promise<void> {
     trouble: () => postgres.trouble() ?? clock.trouble(),
     isDiskFull: () => postgres.trouble() !== undefined,
   }
-  const log = openLog()
   const secrets = openSecretBox(await portalSecret(config))
   const mail = startSending({ database: clock.database, secrets, post: postOf(config), log })
   opened.push(() => mail.stop())
@@ -143,7 +142,6 @@ async function start(): Promise<void> {
   services.publicUrl ||= address
   const hasDemo = config.demo && (await isDemo(ownerUrl))
   report(banner({ config, address, hasDemo, seconds: (performance.now() - began) / 1000 }))
-  stopping.surviveErrors(log)
 }
 
 /** Starts what is done now and then beside all calls. Gives what stops each. */
@@ -164,7 +162,9 @@ const startRecurringWork = (database: Database, { services, log }: { services: S
 ]
 
 let isStarting = true
-const starting = start()
+const starting = removeLeftFiles()
+  .then(start)
+  .then(() => stopping.surviveErrors(log))
   .catch((failure: Error) => stopping.stop({ why: 'it could not start', failure }))
   .finally(() => (isStarting = false))
 const { why, failure } = await stopping.requested

@@ -10,10 +10,11 @@ import { findSigningIn } from './authentication/signing-in.ts'
 import { admit, findKept } from './admit.ts'
 import { isNotAsKept } from './authentication/kept-sessions.ts'
 import type { Bound } from './bind.ts'
-import type { Callers } from './callers.ts'
+import { type Callers, openCallers } from './callers.ts'
 import { FileAnswer, sendFile } from './file-answer.ts'
 import { withIdempotency } from './idempotency.ts'
 import { AppError } from '../process/app-error.ts'
+import type { Limits } from '../process/limits.ts'
 import { inputOf, drainBody, tokenOf } from './request-input.ts'
 import { hidesSomething, type Look, shownAnswer, throwShown } from './shown-answer.ts'
 import { isStreamed } from './streamed-answer.ts'
@@ -23,11 +24,18 @@ import { asksForAll, isFirst, type Page, wholeList, withPage } from './whole-lis
 const BODY_LIMIT = 256 * 1024
 
 /** What calls are answered with. */
-export type Served = {
+type Served = {
   database: Database
   callers: Callers
   /** Calls that open their own transactions, until they are done: also when their sender has gone. */
   underWay: Set<Promise<unknown>>
+}
+
+/** What the calls of an app are answered with. As it closes, calls whose senders were cut off still write down what is kept. */
+export function openServed(app: FastifyInstance, database: Database, limits: Limits): Served {
+  const underWay = new Set<Promise<unknown>>()
+  app.addHook('onClose', async () => void (await Promise.allSettled(underWay)))
+  return { database, callers: openCallers(limits), underWay }
 }
 
 /** Registers a bound route: who calls, what they hold, whether the request is well-formed, and then the handler. */

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import type { ClaimsPortal } from '../claims/claims-portal.ts'
 import { makeDespatchedOrder, makeReturnsShop } from '../returns.ts'
 import { openShopper } from '../shoppers-page/shopper.ts'
+import type { SignedIn } from '../test-portal.ts'
 
 /** Something of the server that reads the body of a request, and what a test sends it. */
 export type BodyReader = {
@@ -44,95 +45,110 @@ const csv = (header: string, count: number, row: (index: number) => string) =>
 
 /** Enough refused rows in the first half that they are listed in a file. */
 const MANY = 2400
+type Readers = Readonly<Record<string, BodyReader>>
+
 /** Every reader of a body, by name. */
-export async function bodyReaders(world: ClaimsPortal): Promise<Readonly<Record<string, BodyReader>>> {
-  const { operator, acme } = world
-  const headersOf = ({ token, client = '' }: { token: string; client?: string }, type: string) => ({
-    access_token: token,
-    client,
-    'content-type': type,
-  })
-  const feedOf = (name: string, header: string, row: (index: number) => string): BodyReader => ({
-    path: `/api/feeds/${name}`,
-    headers: headersOf(acme, 'text/csv'),
-    long: csv(header, MANY, row),
-    keeps: 'file',
-    ordinary: { body: csv(header, 1, row), status: 200 },
-  })
-  const orderFeed = feedOf('orders', 'orderNumber,SKU,quantity', (index) => `S${index},MUG,many`)
-  const ndjson = (count: number) =>
-    Buffer.from(
-      Array.from({ length: count }, (_, at) => `{"orderNumber":"N${at}","SKU":"MUG","quantity":0}\n`).join(''),
-    )
+export async function bodyReaders(world: ClaimsPortal): Promise<Readers> {
   const { claimID } = await world.prepared()
-  const shopper = await shopperOf(world)
-  const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#888' } })
-    .jpeg()
-    .toBuffer()
-  const stranger = { ...orderFeed.headers, access_token: 'nobody' }
   return {
-    'the feed of orders': orderFeed,
-    'the feed of despatches': feedOf(
-      'despatches',
-      'orderNumber,trackingNumber,carrier,SKU,quantity',
-      (index) => `S${index},T${index},DPD,MUG,many`,
-    ),
-    'the feed of delivery events': feedOf(
-      'delivery-events',
-      'trackingNumber,carrier,code,occurredAt',
-      (index) => `T${index},DPD,delivered,2026-02-31 ${index}`,
-    ),
-    'the feed of returns': feedOf(
-      'returns',
-      'returnReference,SKU,quantity,event',
-      (index) => `R${index},MUG,many,Received`,
-    ),
-    'the feed of stock': feedOf('stock', 'SKU,stockOnHand', (index) => `S${index},many`),
-    'the feed of SKU data': feedOf('skus', 'SKU,title,weight', (index) => `S${index},Mug,heavy`),
+    ...feeds(world),
+    ...uploads(world, claimID),
+    ...(await shoppersForms(world)),
+    'a call with JSON': {
+      path: '/api/orders/consolidated',
+      headers: headersOf(world.acme, 'application/json'),
+      long: Buffer.from(JSON.stringify({ reference: 'x'.repeat(20_000) })),
+      keeps: 'memory',
+      tooLong: { body: Buffer.from(JSON.stringify({ reference: 'x'.repeat(300_000) })), status: 413 },
+      ordinary: { body: Buffer.from('{}'), status: 200 },
+    },
+    ...refusedUnread(world),
+  }
+}
+
+const headersOf = ({ token, client = '' }: SignedIn, type: string) => ({
+  access_token: token,
+  client,
+  'content-type': type,
+})
+
+const feedOf = (as: SignedIn, name: string, header: string, row: (index: number) => string): BodyReader => ({
+  path: `/api/feeds/${name}`,
+  headers: headersOf(as, 'text/csv'),
+  long: csv(header, MANY, row),
+  keeps: 'file',
+  ordinary: { body: csv(header, 1, row), status: 200 },
+})
+const ordersFeed = (as: SignedIn) => feedOf(as, 'orders', 'orderNumber,SKU,quantity', (index) => `S${index},MUG,many`)
+const EVENTS = 'trackingNumber,carrier,code,occurredAt'
+const ndjson = (count: number) =>
+  Buffer.from(Array.from({ length: count }, (_, at) => `{"orderNumber":"N${at}","SKU":"MUG","quantity":0}\n`).join(''))
+
+/** Each feed with rows that it refuses. */
+function feeds({ acme }: ClaimsPortal): Readers {
+  const orders = ordersFeed(acme)
+  const parcels = 'orderNumber,trackingNumber,carrier,SKU,quantity'
+  const events = feedOf(acme, 'delivery-events', EVENTS, (index) => `T${index},DPD,delivered,2026-02-31 ${index}`)
+  const returns = 'returnReference,SKU,quantity,event'
+  return {
+    'the feed of orders': orders,
+    'the feed of despatches': feedOf(acme, 'despatches', parcels, (index) => `S${index},T${index},DPD,MUG,many`),
+    'the feed of delivery events': events,
+    'the feed of returns': feedOf(acme, 'returns', returns, (index) => `R${index},MUG,many,Received`),
+    'the feed of stock': feedOf(acme, 'stock', 'SKU,stockOnHand', (index) => `S${index},many`),
+    'the feed of SKU data': feedOf(acme, 'skus', 'SKU,title,weight', (index) => `S${index},Mug,heavy`),
     'the feed of orders, as NDJSON': {
-      ...orderFeed,
+      ...orders,
       headers: headersOf(acme, 'application/x-ndjson'),
       long: ndjson(MANY),
       ordinary: { body: ndjson(1), status: 200 },
     },
-    'a check of orders': { ...orderFeed, path: '/api/feeds/orders?preview=true' },
+    'a check of orders': { ...orders, path: '/api/feeds/orders?preview=true' },
     'a feed whose rows are held for their dates': {
-      ...orderFeed,
-      path: '/api/feeds/delivery-events',
+      ...events,
       long: csv(
-        'trackingNumber,carrier,code,occurredAt,description',
+        `${EVENTS},description`,
         30_000,
         (index) => `T${index},DPD,delivered,01/02/2026 10:00,${'x'.repeat(150)}`,
       ),
-      ordinary: {
-        body: csv('trackingNumber,carrier,code,occurredAt', 1, () => 'T1,DPD,delivered,2026-02-31'),
-        status: 200,
-      },
     },
+  }
+}
+
+function uploads({ operator, acme }: ClaimsPortal, claimID: string): Readers {
+  const upload = { long: form({ file: randomBytes(MEGABYTE) }), keeps: 'file' } as const
+  return {
     'the import of invoices': {
+      ...upload,
       path: '/api/invoice/import/?creator',
       headers: headersOf(operator, FORM),
-      long: form({ file: randomBytes(MEGABYTE) }),
-      keeps: 'file',
       tooLong: { body: manyFiles(51), status: 400 },
       ordinary: { body: form({ file: 'One,Two\n1,2\n' }), status: 200 },
     },
     'evidence of a claim': {
+      ...upload,
       path: `/api/claims/${claimID}/files`,
       headers: headersOf(acme, FORM),
-      long: form({ file: randomBytes(MEGABYTE) }),
-      keeps: 'file',
       tooLong: { body: form({ file: Buffer.alloc(12.1 * MEGABYTE, '%') }), status: 413 },
       ordinary: { body: form({ file: '%PDF-1.7' }), status: 200 },
     },
     'the import of users': {
+      ...upload,
       path: '/api/users/import?mode=check',
       headers: headersOf(operator, FORM),
-      long: form({ file: randomBytes(MEGABYTE) }),
       keeps: 'memory',
       tooLong: { body: form({ file: Buffer.alloc(22 * MEGABYTE, 'a') }), status: 413 },
       ordinary: { body: form({ file: 'username,first_name,last_name,role,client,email,active\nx' }), status: 200 },
     },
+  }
+}
+
+async function shoppersForms(world: ClaimsPortal): Promise<Readers> {
+  const shopper = await shopperOf(world)
+  const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer()
+  return {
     'a shopper’s form with photos': {
       path: `${shopper.page}/items`,
       headers: { cookie: shopper.cookie, 'content-type': FORM },
@@ -149,32 +165,21 @@ export async function bodyReaders(world: ClaimsPortal): Promise<Readonly<Record<
       tooLong: { body: Buffer.from(`comment-1=${'x'.repeat(70_000)}`), status: 413 },
       ordinary: { body: Buffer.from(new URLSearchParams(shopper.fields).toString()), status: 303 },
     },
-    'a call with JSON': {
-      path: '/api/orders/consolidated',
-      headers: headersOf(acme, 'application/json'),
-      long: Buffer.from(JSON.stringify({ reference: 'x'.repeat(20_000) })),
-      keeps: 'memory',
-      tooLong: { body: Buffer.from(JSON.stringify({ reference: 'x'.repeat(300_000) })), status: 413 },
-      ordinary: { body: Buffer.from('{}'), status: 200 },
-    },
+  }
+}
+
+/** Requests that are answered before their bodies have come. */
+function refusedUnread({ acme }: ClaimsPortal): Readers {
+  const feed = { ...ordersFeed(acme), keeps: 'nothing' } as const
+  const { body } = feed.ordinary
+  return {
     'a feed of a stranger': {
-      ...orderFeed,
-      headers: stranger,
-      keeps: 'nothing',
-      ordinary: { ...orderFeed.ordinary, status: 401 },
+      ...feed,
+      headers: { ...feed.headers, access_token: 'nobody' },
+      ordinary: { body, status: 401 },
     },
-    'a feed sent as a form': {
-      ...orderFeed,
-      headers: headersOf(acme, FORM),
-      keeps: 'nothing',
-      ordinary: { ...orderFeed.ordinary, status: 415 },
-    },
-    'a call that is not there': {
-      ...orderFeed,
-      path: '/api/nothing',
-      keeps: 'nothing',
-      ordinary: { ...orderFeed.ordinary, status: 404 },
-    },
+    'a feed sent as a form': { ...feed, headers: headersOf(acme, FORM), ordinary: { body, status: 415 } },
+    'a call that is not there': { ...feed, path: '/api/nothing', ordinary: { body, status: 404 } },
     'a shopper’s page that is not there': {
       path: '/returns/NOBODY/items',
       headers: { 'content-type': FORM },
