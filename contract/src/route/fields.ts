@@ -51,7 +51,7 @@ export const amountOrEmpty = z
   .refine((text) => text === '' || isAmount(text), 'An amount looks like 12.50, without a sign or currency')
 
 /** The same as a text, or as the number that it says: of a sum of floats, what it means. */
-export const amountOrNumber = <Shape extends z.ZodType<string | undefined, string | undefined>>(amount: Shape) =>
+export const amountOrNumber = (amount: z.ZodType<string, string>) =>
   z.union([amount, z.number().transform(meantText).pipe(amount)])
 
 /** A number as it is meant, to so many decimals. What says more decimals stays as it is, to be refused by its field. */

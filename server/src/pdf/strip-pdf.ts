@@ -11,39 +11,28 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib'
 
-/** What a page keeps: what it shows, and how large it is. `Parent` goes when its page is copied. */
-const OF_A_PAGE = [
-  ...['Type', 'Parent', 'Resources', 'Contents', 'Annots', 'Group', 'UserUnit'],
-  ...['MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox', 'Rotate'],
-]
-/** What a mark on a page keeps: how it looks. */
-const OF_A_MARK = [
-  ...['Type', 'Subtype', 'Rect', 'AP', 'AS', 'F', 'Contents', 'C', 'IC', 'CA', 'ca', 'BM', 'Border', 'BS', 'BE', 'RD'],
-  ...['QuadPoints', 'InkList', 'L', 'LE', 'CL', 'Vertices', 'DA', 'DS', 'Q'],
-]
-/** Marks that only show something. What plays, opens or holds a file, and links, are left out. */
-const MARKS = [
-  ...['Text', 'FreeText', 'Line', 'Square', 'Circle', 'Polygon', 'PolyLine', 'Highlight', 'Underline', 'Squiggly'],
-  ...['StrikeOut', 'Stamp', 'Caret', 'Ink', 'Redact', 'Watermark'],
-]
-/** Of what a page is drawn with: files that hang on it, or lie elsewhere, and what is said of it. */
-const NOT_DRAWN = [
-  ...['AF', 'F', 'FFilter', 'FDecodeParms', 'OPI', 'Ref', 'Metadata', 'PieceInfo', 'StructParent', 'StructParents'],
-]
-
 const named = (name: string) => PDFName.of(name)
-const setOf = (names: readonly string[]): ReadonlySet<PDFName> => new Set(names.map(named))
-const PAGE_KEYS = setOf(OF_A_PAGE)
-const MARK_KEYS = setOf(OF_A_MARK)
-const MARK_KINDS = setOf(MARKS)
+const namesIn = (words: string): ReadonlySet<PDFName> => new Set(words.trim().split(/\s+/).map(named))
 
-/** A PDF that shows nothing, or that pdf-lib cannot read: thrown by {@link stripPdf}. */
-export class NoPdf extends Error {}
+/** What a page keeps: what it shows, and how large it is. `Parent` goes when its page is copied. */
+const PAGE_KEYS = namesIn(`
+  Type Parent Resources Contents Annots Group UserUnit MediaBox CropBox BleedBox TrimBox ArtBox Rotate
+`)
+/** What a mark on a page keeps: how it looks. */
+const MARK_KEYS = namesIn(`
+  Type Subtype Rect AP AS F Contents C IC CA ca BM Border BS BE RD QuadPoints InkList L LE CL Vertices DA DS Q
+`)
+/** Marks that only show something. What plays, opens or holds a file, and links, are left out. */
+const MARKS = namesIn(`
+  Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink Redact Watermark
+`)
+/** Of what a page is drawn with: files that hang on it, or lie elsewhere, and what is said of it. */
+const NOT_DRAWN = namesIn('AF F FFilter FDecodeParms OPI Ref Metadata PieceInfo StructParent StructParents')
 
 /**
  * A PDF again with its pages and what they show, and nothing else: no scripts, actions, links, attachments, forms or facts of
  * the document. What was filled into a form stays as it looks. Throws what pdf-lib throws at a PDF that it cannot read, or that
- * is encrypted, and NoPdf at one without pages.
+ * is encrypted, and an Error at one without pages.
  */
 export async function stripPdf(bytes: Uint8Array): Promise<Uint8Array> {
   const source = await PDFDocument.load(bytes, { updateMetadata: false })
@@ -51,17 +40,17 @@ export async function stripPdf(bytes: Uint8Array): Promise<Uint8Array> {
     // It would be written as it came, and others may read in it what pdf-lib did not.
     if (object instanceof PDFInvalidObject) source.context.delete(ref)
     else dropFiles(object)
-    if (object instanceof PDFStream) for (const key of NOT_DRAWN) object.dict.delete(named(key))
+    if (object instanceof PDFStream) for (const key of NOT_DRAWN) object.dict.delete(key)
   }
   const pages = source.getPages()
-  if (pages.length === 0) throw new NoPdf('It has no pages')
+  if (pages.length === 0) throw new Error('It has no pages')
   const target = await PDFDocument.create({ updateMetadata: false })
   const copier = PDFObjectCopier.for(source.context, target.context)
   for (const { node } of pages) {
     keepOnly(node, PAGE_KEYS)
     keepMarks(node)
     const copied = copier.copy(node)
-    if (!(copied instanceof PDFPageLeaf)) throw new NoPdf('A page is none')
+    if (!(copied instanceof PDFPageLeaf)) throw new Error('A page is none')
     target.addPage(PDFPage.of(copied, target.context.register(copied), target))
   }
   const layers = source.catalog.lookup(named('OCProperties'))
@@ -84,7 +73,7 @@ function keepMarks(page: PDFPageLeaf): void {
     if (mark.lookup(named('Subtype')) === named('Widget') && mark.has(named('AP')))
       mark.set(named('Subtype'), named('Stamp'))
     const kind = mark.lookup(named('Subtype'))
-    if (!(kind instanceof PDFName) || !MARK_KINDS.has(kind)) continue
+    if (!(kind instanceof PDFName) || !MARKS.has(kind)) continue
     keepOnly(mark, MARK_KEYS)
     kept.push(each)
   }
