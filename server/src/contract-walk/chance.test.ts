@@ -1,8 +1,10 @@
+import type { Route } from '@despatch/contract/route/route'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { inNumber } from '../testing/in-number.ts'
-import { calls, takesJson } from './calls.ts'
-import { placesOf, withAt } from './mutations.ts'
+import { calls, partOf, takesJson } from './calls.ts'
+import { at, type Place, placesOf, withAt } from './mutations.ts'
 import { sampleOf } from './samples.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -39,6 +41,110 @@ test('whatever stands in the address of a call, it is answered in words', async 
       },
     ),
     runs,
+  )
+})
+
+type Schema = {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  additionalProperties?: Schema | boolean
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+}
+
+/** Every place of a body that the shape of its call gives a number: ['items', '0', 'quantity']. Of lists their first, of records any key. */
+function numericPlaces(schema: Schema, above: Place = []): Place[] {
+  const inner = [
+    ...Object.entries(schema.properties ?? {}).map(([key, one]) => [key, one] as const),
+    ...(schema.items ? [['0', schema.items] as const] : []),
+    ...(typeof schema.additionalProperties === 'object' ? [['a', schema.additionalProperties] as const] : []),
+  ]
+  return [
+    ...([schema.type].flat().some((type) => type === 'number' || type === 'integer') ? [above] : []),
+    ...inner.flatMap(([key, one]) => numericPlaces(one, [...above, key])),
+    ...[schema.anyOf, schema.oneOf, schema.allOf].flatMap((some) =>
+      (some ?? []).flatMap((one) => numericPlaces(one, above)),
+    ),
+  ]
+}
+
+const numbersOf = ({ body }: Route): Place[] => {
+  const schema = z.toJSONSchema(body as z.ZodObject, { io: 'input', unrepresentable: 'any' }) as Schema
+  return [...new Map(numericPlaces(schema).map((place) => [place.join('.'), place])).values()]
+}
+
+/** Where a sample has an amount as a text. */
+const amountsOf = (body: unknown): Place[] =>
+  placesOf(body).filter((place) => /^\d{1,9}(?:\.\d{1,4})?$/.test(String(at(body, place))))
+
+/** As they are written in a body; JSON.stringify writes some of them otherwise. */
+const NUMBERS =
+  '3.3000000000000003 434.99999999999994 0.7999999999999999 2.9999999999999996 -0 1e-7 5e-324 1e21 -1e21 1e308 1e400 9007199254740993 2147483648 0.1'.split(
+    ' ',
+  )
+const TEXTS = ['NaN', 'Infinity', '-0', '1e-7', '1e21', '434.99999999999994', '0x10', '1e400', '１２', '+1', '.5']
+
+const MARK = 'the number of this place'
+const inBody = (body: unknown, place: Place, written: string) =>
+  JSON.stringify(withPath(body, place, MARK)).replace(JSON.stringify(MARK), written)
+
+/** As `withAt`, and with what is missing above the place. */
+function withPath(value: unknown, place: Place, other: unknown): unknown {
+  const [key, ...rest] = place
+  if (key === undefined) return other
+  if (value === undefined || value === null) {
+    const inner = withPath(undefined, rest, other)
+    return key === '0' ? [inner] : { [key]: inner }
+  }
+  if (Array.isArray(value) && value.length === 0) return [withPath(undefined, rest, other)]
+  return withAt(value, [key], withPath(at(value, [key]), rest, other))
+}
+
+test('the places of numbers are found in the shapes', () => {
+  const places = withBody.flatMap(({ name, route }) => numbersOf(route).map((place) => `${name} ${place.join('.')}`))
+  expect(places).toEqual(
+    expect.arrayContaining([
+      'orders.create items.0.totalValue',
+      'orders.create totalValue',
+      'orders.amend items.0.quantity',
+      'sku-data.set weight',
+      'prices.updateMatrix primaryCosting.costingMatrix.0.from',
+      'capacity.update quantityLimit.0',
+      'announced-returns.mark lines.0.quantity',
+      'claims.saveTerms costPercent',
+      'invoices.saveDivisor divisor',
+    ]),
+  )
+})
+
+describe('any number in any place that takes one is answered in words, and never with a 500', () => {
+  test.each(withBody.map(({ name, route }, index) => [name, route, index] as const))(
+    '%s',
+    async (name, route, index) => {
+      const { body, ...sample } = sampleOf(world, name)
+      const cases = [
+        ...numbersOf(route).flatMap((place, at) => partOf(NUMBERS, index + at).map((written) => ({ place, written }))),
+        ...amountsOf(body).flatMap((place, at) =>
+          partOf([...NUMBERS, ...TEXTS.map((text) => JSON.stringify(text))], index + at).map((written) => ({
+            place,
+            written,
+          })),
+        ),
+      ]
+      for (const { place, written } of cases) {
+        const sent = { ...sample, body: inBody(body ?? {}, place, written), contentType: 'application/json' }
+        // The operator may do most; what a user of a client may do more is nothing.
+        const answer = await world.send(route, sent, { access_token: world.operator.token, client: world.ours.client })
+        const what = `${place.join('.')} = ${written}: ${JSON.stringify(answer.body).slice(0, 300)}`
+        expect(answer.status, what).toBeLessThan(500)
+        if (answer.status === 400 && answer.body['code'] === 'validation_failed')
+          expect(answer.body['fields'], what).toEqual(
+            expect.arrayContaining([{ path: expect.any(String), message: expect.stringMatching(/\w/) }]),
+          )
+      }
+    },
   )
 })
 

@@ -6,7 +6,8 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { type Caller, seeClients, seeOwnClients } from '../../http/authentication/open-session.ts'
+import { type Caller, seeClients } from '../../http/authentication/open-session.ts'
+import { seeOwnClients } from '../../http/authentication/own-clients.ts'
 
 const COLUMNS = [
   'client_code',

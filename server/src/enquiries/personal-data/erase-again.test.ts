@@ -159,7 +159,9 @@ test('a restored backup is erased again by the list, also what it does not have 
 test('the list has the numbers of orders as they are, also where a spreadsheet would run them', async () => {
   const numbers = ['=1+1', '+44123', '@SUM', '-2', "'tis"]
   const bytes = async function* () {
-    yield Buffer.from([ERASURE_COLUMNS, ...numbers.map((number) => ['ACME', number, 'DSR', '', ''])].map(csvRow).join(''))
+    yield Buffer.from(
+      [ERASURE_COLUMNS, ...numbers.map((number) => ['ACME', number, 'DSR', '', ''])].map(csvRow).join(''),
+    )
   }
   expect((await readErasures(bytes())).map(({ orderNumber }) => orderNumber)).toEqual(numbers)
 })

@@ -214,22 +214,6 @@ export async function seeClients(transaction: Transaction, clients: string[]): P
   await transaction.rows(sql`select set_config('app.clients', ${clients}::text[]::text, true)`.compile(db))
 }
 
-/**
- * Lets the rest of a transaction see all that the caller may work for, whichever client the call names: a client user's own
- * clients; for internal users every client, closed ones too, and what is no client's (''). Gives their codes.
- */
-export async function seeOwnClients(
-  transaction: Transaction,
-  { ownClients }: Pick<Caller, 'ownClients'>,
-): Promise<string[]> {
-  const all = ownClients ?? [
-    '',
-    ...(await transaction.rows(db.selectFrom('clients').select('client_code'))).map(({ client_code }) => client_code),
-  ]
-  await seeClients(transaction, all)
-  return all
-}
-
 /** Notes that a session is in use. */
 export async function noteUse(transaction: Transaction, sessionId: number, now: Date): Promise<void> {
   await transaction.write(unlocked(sessionId).set({ last_used_at: now }).where('last_used_at', '<', now))
