@@ -489,8 +489,6 @@ test('a file has the rows of its list, under all days and with filters', async (
     header: expect.arrayContaining(['Promised']),
   })
   expect(trends?.layoutOf(trends.choice.parse({ ...YEAR, figure: 'ordersReceived' })).rowsName).toBe('Orders')
-  // Without a figure it is the table of the screen.
-  expect(trends?.tables?.(trends.choice.parse(YEAR))).toBeTypeOf('function')
   expect(trends?.choice.safeParse({ ...YEAR, figure: 'exceptions' }).error?.issues).toMatchObject([
     { path: ['figure'], message: 'That is no figure of orders or parcels' },
   ])

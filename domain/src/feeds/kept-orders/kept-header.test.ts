@@ -26,7 +26,7 @@ const found = (said: Partial<OrderHeader>, given: Partial<Parameters<typeof othe
   otherThanKept(header(said), { ...KEPT, status: 'N' }, { changes: [], hasField: () => true, isFurther: false, ...given })
 
 describe('what a file says of an order that is there', () => {
-  test.each([
+  test.each<[string, Partial<OrderHeader>, string | undefined]>([
     ['the same', {}, undefined],
     [
       'in other case, blanks and phone signs',

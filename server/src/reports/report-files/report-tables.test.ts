@@ -268,8 +268,16 @@ test('the files of delivery exceptions, stock flow and returns have the tables o
   expect(of(flow, 'All SKUs')?.rows[0]).toMatchObject({ SKUs: body.skus, Closing: body.closing })
   expect(of(flow, 'By week')?.rows).toHaveLength(body.weeks.length)
   expect((await sheetsOf('returns-dashboard', on.me)).map(({ name }) => name)).toEqual([
-    ...['Figures', 'By reason', 'By SKU', 'By category', 'By carrier', 'By region', 'By state', 'Trend'],
-    ...['Returns', 'About this file'],
+    'Figures',
+    'By reason',
+    'By SKU',
+    'By category',
+    'By carrier',
+    'By region',
+    'By state',
+    'Trend',
+    'Returns',
+    'About this file',
   ])
 })
 
