@@ -26,6 +26,7 @@ import { residentMegabytes, type Server, startFloor, startProduct } from './load
 import { measurePeople } from './datasets/people.ts'
 import { measureManyClients } from './many-clients.ts'
 import { measureShare } from './load/share.ts'
+import { measureNeighbours } from './load/neighbours.ts'
 import { measureSlot } from './load/slot.ts'
 import { measureSuspend } from './load/suspend.ts'
 import { measureWaiting } from './waiting.ts'
@@ -50,6 +51,11 @@ const ALONE = [
   ['many-clients', measureManyClients],
   ['slot', measureSlot],
   ['suspend', measureSuspend],
+] as const
+const OF_PEOPLE = [
+  ['people', measurePeople],
+  ['share', measureShare],
+  ['neighbours', measureNeighbours],
 ] as const
 const FEEDS = [
   ['feed', measureFeed],
@@ -122,14 +128,11 @@ async function measure(data: string, options: Options): Promise<string[]> {
   for (const [part, measureAlone] of ALONE)
     if (options.parts.includes(part))
       missed.push(...(await withProduct(data, options, ({ product, owner }) => measureAlone(product, owner))))
-  if (options.parts.includes('people'))
-    missed.push(
-      ...(await withProduct(data, options, ({ product, owner }) => measurePeople({ product, owner, ...options }))),
-    )
-  if (options.parts.includes('share'))
-    missed.push(
-      ...(await withProduct(data, options, ({ product, owner }) => measureShare({ product, owner, ...options }))),
-    )
+  for (const [part, measureCalls] of OF_PEOPLE)
+    if (options.parts.includes(part))
+      missed.push(
+        ...(await withProduct(data, options, ({ product, owner }) => measureCalls({ product, owner, ...options }))),
+      )
   // A fresh server each, so that its memory is that of the feed alone.
   for (const [part, measureFed] of FEEDS)
     if (options.parts.includes(part))

@@ -16,6 +16,7 @@ export const PARTS = [
   'many-clients',
   'people',
   'share',
+  'neighbours',
   'allocation',
   'returns',
   'return-lines',

@@ -53,8 +53,8 @@ export async function measureFeed(product: Server, owner: pg.Client, lines: numb
   return missed
 }
 
-/** A file of orders: three lines an order on average, each order of another customer. */
-export function* ordersCsv({ prefix, lines }: { prefix: string; lines: number }): Generator<Buffer> {
+/** A file of orders: three lines an order on average, each order of another customer. Those of today are allocated. */
+export function* ordersCsv({ prefix, lines, day }: { prefix: string; lines: number; day?: string }): Generator<Buffer> {
   const random = seededRandom(7)
   let text =
     'orderNumber,lineNumber,SKU,description,quantity,unitValue,orderDate,customerFirstName,customerLastName,email,' +
@@ -62,7 +62,7 @@ export function* ordersCsv({ prefix, lines }: { prefix: string; lines: number })
   for (let written = 0, order = 1; written < lines; order++) {
     const count = Math.min(random.whole(1, 5), lines - written)
     const first = random.whole(0, BENCH_SKUS.length - 6)
-    const customer = `2026-03-${10 + (order % 20)} 09:30:00,Chris,Name${order},name.${order}@example.com,${order % 300} Station Road,Leeds,LS1 1UR,GB`
+    const customer = `${day ?? `2026-03-${10 + (order % 20)}`} 09:30:00,Chris,Name${order},name.${order}@example.com,${order % 300} Station Road,Leeds,LS1 1UR,GB`
     for (const [index, { code, description, price }] of BENCH_SKUS.slice(first, first + count).entries()) {
       text += `${prefix}${order},${index + 1},${code},"${description}",${random.whole(1, 9)},${price},${customer}\n`
     }

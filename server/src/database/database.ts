@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type FairSlots, fairSlots, OWN_WORK } from './fair-slots.ts'
+import { ActiveClients, type FairSlots, fairSlots, OWN_WORK } from './fair-slots.ts'
 import { NoConnection } from './faults/database-failure.ts'
 import { endWhenIdle, KEEP_ALIVE, MAX_IDLE_MS, MAX_LONG_IDLE_MS } from './faults/held-transactions.ts'
+import { inTurn } from './in-turn.ts'
 import { findOutWhoseOwn } from './prepared.ts'
 import { sendTogether, sendWithNext, Transaction } from './transaction.ts'
 import {
@@ -60,6 +61,11 @@ export type Database = {
       readonly isIdleLong?: boolean
     },
   ): Promise<Result>
+  /**
+   * The database for the files of one sender, a user or an API key: while another client is active, its transactions run one at a
+   * time, however many files it sends at once. `share` is whose share of the connections they count for.
+   */
+  forSender(sender: string, share?: string): Database
   /** Whether the database answers. */
   isReady(): Promise<boolean>
   /** Connections: how many there are, idle, and how many calls wait for one. */
@@ -83,16 +89,9 @@ export function openDatabase(given: {
   const spare = given.connections === undefined ? SPARE_CONNECTIONS : 0
   const settings = settingsOf(given)
   const pool = new pg.Pool({ ...settings, max: most + spare, pipeline: true } as pg.PoolConfig)
-  const slots = fairSlots({ slots: most, spare, shared: Math.ceil(most / 4), patienceMs: CONNECTION_PATIENCE_MS })
+  const { slots, copySlots, senderSlots } = openSlots(most, spare)
   // Not kept when idle: nothing could be asked over them to find out whether they are still good.
   const copyPool = new pg.Pool({ ...settings, max: COPY_CONNECTIONS, idleTimeoutMillis: 1000 })
-  // Feeds wait for each other, chunk by chunk, longer than a person would. Two of delivery events, over two connections each.
-  const copySlots = fairSlots({
-    slots: COPY_CONNECTIONS,
-    spare: 0,
-    shared: COPY_CONNECTIONS / 2,
-    patienceMs: COPY_TIMEOUT_MS,
-  })
   const watch = watchConnections(given.appUrl, [
     { pool, beginMs: PROBE_TIMEOUT_MS, statementMs: STATEMENT_TIMEOUT_MS + STATEMENT_GRACE_MS, probesIdle: true },
     { pool: copyPool, beginMs: COPY_BEGIN_MS, statementMs: COPY_TIMEOUT_MS + STATEMENT_GRACE_MS },
@@ -107,7 +106,7 @@ export function openDatabase(given: {
   pool.on('connect', (client) => void findOutWhoseOwn(client).catch(() => undefined))
   const { begin, beginCopy } = beginnings(given.role)
 
-  return {
+  const database: Database = {
     async transaction(work, who = OWN_WORK) {
       const checkedOut = await checkOut(pool, slots, who)
       return runPipelined(work, { ...checkedOut, begin, checksReads: given.checksReads === true })
@@ -117,6 +116,7 @@ export function openDatabase(given: {
       const begin = beginCopy({ isOfOneMoment, moment, maxIdleMs: isIdleLong ? MAX_LONG_IDLE_MS : MAX_IDLE_MS })
       return runForCopy(clients, work, { ...checkedOut, begin, keepsNothing, watch })
     },
+    forSender: (sender, share = sender) => inTurn(database, share, () => senderSlots.take(sender, share)),
     isReady() {
       if (watch.isHeard()) return Promise.resolve(true)
       const asked = pool.query('select 1').then(
@@ -127,6 +127,26 @@ export function openDatabase(given: {
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: slots.waiting }),
     close: () => watch.close(),
+  }
+  return database
+}
+
+/** The slots of calls, of long transactions, and of what one sender's files ask for of both. */
+function openSlots(most: number, spare: number) {
+  const active = new ActiveClients()
+  const patient = { spare: 0, patienceMs: COPY_TIMEOUT_MS }
+  return {
+    slots: fairSlots({
+      slots: most,
+      spare,
+      shared: Math.ceil(most / 4),
+      patienceMs: CONNECTION_PATIENCE_MS,
+      active,
+    }),
+    // Feeds wait for each other, chunk by chunk, longer than a person would. Two of delivery events, over two connections each.
+    copySlots: fairSlots({ ...patient, slots: COPY_CONNECTIONS, shared: COPY_CONNECTIONS / 2 }),
+    // Of many senders at once, as many as there are connections.
+    senderSlots: fairSlots({ ...patient, slots: most + COPY_CONNECTIONS, shared: 1, active }),
   }
 }
 

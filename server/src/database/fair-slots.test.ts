@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type Clock, fairSlots, NoSlot, strangerShare } from './fair-slots.ts'
+import { ActiveClients, type Clock, fairSlots, NoSlot, strangerShare } from './fair-slots.ts'
 
 /** A clock that stands still until it is moved. */
 function manualClock() {
@@ -115,15 +115,46 @@ test('a free slot goes at once to one who may have it, past others who may not',
   expect([started, slots.inUse, slots.waiting]).toEqual([['B', 'A', 'A', 'B'], 4, 2])
 })
 
-test('strangers take nothing from a client, and have the shared part beside one', async () => {
+test('strangers take nothing from a client, and have one each beside it', async () => {
   const { slots, started, ask } = open({ slots: 4, shared: 2 })
   const stranger = strangerShare('192.0.2.1')
   await ask(stranger, 'A', 'A', 'A', 'A')
   expect(started).toEqual([stranger, 'A', 'A', 'A'])
   const beside = open({ slots: 4, shared: 2 })
   await beside.ask('A', stranger, stranger, stranger)
-  expect([beside.started, beside.slots.waiting]).toEqual([['A', stranger, stranger], 1])
+  expect([beside.started, beside.slots.waiting]).toEqual([['A', stranger], 2])
   expect(slots.waiting).toBe(1)
+})
+
+test('what one user sends counts as one while another client asks for slots of another kind', async () => {
+  const { clock, pass } = manualClock()
+  const active = new ActiveClients(clock)
+  const given = { slots: 4, spare: 0, patienceMs: 10_000, clock, active }
+  const calls = fairSlots({ ...given, shared: 2 })
+  const files = fairSlots({ ...given, shared: 1 })
+  const feeds = () => Promise.all([1, 2, 3].map(() => files.take('user 7', 'client A').then((free) => free())))
+  await calls.take('client A')
+  const alone = await files.take('user 7', 'client A')
+  const beside = await files.take('user 7', 'client A')
+  expect(files.inUse).toBe(2)
+  await calls.take('client B')
+  const fed = feeds()
+  await sleep(0)
+  expect([files.inUse, files.waiting]).toEqual([2, 3])
+  alone()
+  await sleep(0)
+  expect([files.inUse, files.waiting]).toEqual([1, 3])
+  beside()
+  await fed
+  expect(files.inUse).toBe(0)
+  // Another user of the client is served at once, whatever the first one sends.
+  await files.take('user 7', 'client A')
+  await files.take('user 8', 'client A')
+  expect(files.inUse).toBe(2)
+  const waiting = files.take('user 7', 'client A')
+  await pass(1000)
+  await waiting
+  expect(files.inUse).toBe(3)
 })
 
 test('who waits too long is told so, and waits no more', async () => {

@@ -3,6 +3,7 @@ import type { FeedSummary, RowFeedSummary, SkuFieldChange } from '@despatch/cont
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import { SOMETHING_WENT_WRONG } from '@despatch/domain/feedback/messages'
 import { FEED_NAMES, type Feed } from '@despatch/domain/feeds/feed-fields'
+import { senderOf } from '../http/callers.ts'
 import type { StreamingContext } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
 import { type StreamedAnswer, streamAnswer } from '../http/streamed-answer.ts'
@@ -62,7 +63,7 @@ async function takeSentFile<Summary extends AnySummary, Look>(
   const result = await takeFeedFile(
     {
       ...context,
-      database: askingAfterSender(context.database, caller),
+      database: askingAfterSender(context.database.forSender(senderOf(caller)), caller),
       books: context.services.books,
       stream,
       userId: caller.userId,

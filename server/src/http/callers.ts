@@ -53,7 +53,7 @@ export function openCallers({ callsPerSecond }: { callsPerSecond: number }): Cal
     admitted(token, client, caller) {
       const present = known.get(token)
       if (present && (client === undefined || present.clients.has(client))) return
-      const who = caller.apiKey ? `key ${caller.apiKey.id}` : `user ${caller.userId}`
+      const who = senderOf(caller)
       const allowance = allowances.get(who) ?? { calls: most, at: performance.now() }
       remember(allowances, who, allowance)
       const clients = present?.clients ?? new Set()
@@ -63,6 +63,10 @@ export function openCallers({ callsPerSecond }: { callsPerSecond: number }): Cal
     },
   }
 }
+
+/** The user or API key that calls, whichever client it is for. */
+export const senderOf = ({ apiKey, userId }: Pick<Caller, 'apiKey' | 'userId'>): string =>
+  apiKey ? `key ${apiKey.id}` : `user ${userId}`
 
 function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key)

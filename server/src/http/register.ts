@@ -87,7 +87,11 @@ function sharing({ database, callers }: Served, { headers, ip }: FastifyRequest)
     client: typeof client === 'string' ? client : undefined,
     address: ip,
   })
-  return { ...database, transaction: (work) => database.transaction(work, share) }
+  return {
+    ...database,
+    transaction: (work) => database.transaction(work, share),
+    forSender: (sender) => database.forSender(sender, share),
+  }
 }
 
 async function handleSigningIn(

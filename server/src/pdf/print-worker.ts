@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { lowerPriority } from '../process/low-priority.ts'
 import { drawForm } from './draw-form.ts'
 import type { WholeForm } from './printed-form.ts'
 
@@ -12,6 +13,7 @@ export type ToPrint =
 
 let form: WholeForm | undefined
 
+lowerPriority()
 parentPort?.on('message', (said: ToPrint) => {
   if ('form' in said) form = said.form
   else if ('rows' in said) for (const row of said.rows) form?.tables[said.table]?.rows.push(row)

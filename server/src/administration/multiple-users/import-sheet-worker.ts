@@ -3,6 +3,7 @@ import { serialize } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { readCsv } from '../../files/read-csv.ts'
 import { delimiterOf } from '../../files/sniff.ts'
+import { lowerPriority } from '../../process/low-priority.ts'
 import { AppError } from '../../process/app-error.ts'
 import { LONGEST_CELL, MAX_COLUMNS, MAX_ROWS, MAX_TEXT, TOO_MANY_ROWS, TOO_MUCH_TEXT } from './import-limits.ts'
 import type { Sheet, SheetAnswer, SheetRow } from './import-sheet.ts'
@@ -108,5 +109,6 @@ async function answer(): Promise<SheetAnswer> {
   }
 }
 
+lowerPriority()
 const answered = await answer()
 parentPort?.postMessage(answered, answered.rows?.map(({ buffer }) => buffer) ?? [])

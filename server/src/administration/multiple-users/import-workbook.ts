@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream'
-import { streamXlsxRows } from 'hucre/xlsx'
-import { plainWorkbook } from '../../files/workbook/plain-workbook.ts'
-import { openWorkbook, openZip } from '../../files/workbook/workbook-parts.ts'
+import { streamRows } from '../../files/workbook/stream-rows.ts'
+import { openWorkbook, openZip, wholePart } from '../../files/workbook/workbook-parts.ts'
 import { AppError } from '../../process/app-error.ts'
 import { MAX_COLUMNS, MAX_ROWS, TOO_MANY_ROWS } from './import-limits.ts'
 import type { SheetRow } from './import-sheet.ts'
@@ -23,11 +21,11 @@ const TOO_LARGE = 'Unpacked, this workbook is far larger than a list of users ca
 export async function readWorkbook(bytes: Buffer): Promise<{ rows: SheetRow[]; otherSheets: string[] }> {
   const workbook = await openWorkbook(await openZip(bytes), { largestPart: LARGEST_PART, tooLarge: TOO_LARGE })
   const { sheet, texts } = await workbook.partsOf(0)
-  const formulas = formulasOf(sheet.toString('utf8'))
+  const formulas = formulasOf((await wholePart(sheet)).toString('utf8'))
   const rows: SheetRow[] = []
   let last = 0
   let seen = 0
-  for await (const row of streamXlsxRows(Readable.toWeb(Readable.from(plainWorkbook({ sheet, texts }))))) {
+  for await (const row of streamRows({ sheet, texts })) {
     // Numbers of rows that make no sense are counted instead.
     const line = Number.isSafeInteger(row.index) && row.index >= last ? row.index + 1 : last + 1
     last = line

@@ -8,9 +8,12 @@ const TYPES = 'http://schemas.openxmlformats.org/package/2006/content-types'
 const relation = (id: number, kind: string, target: string) =>
   `<Relationship Id="rId${id}" Type="${OFFICE}/${kind}" Target="${target}"/>`
 
+/** A part that is unpacked as it is read: one may be far larger than memory is for. */
+export type UnpackedPart = { readonly size: number; readonly crc: number; bytes(): AsyncIterable<Buffer> }
+
 /** What is read of a workbook, unpacked. */
 export type WorkbookParts = {
-  sheet: Buffer
+  sheet: UnpackedPart
   texts?: Buffer | undefined
   /** Which numbers are dates; without them all are numbers. */
   styles?: Buffer | undefined
@@ -22,52 +25,61 @@ export type WorkbookParts = {
  * A workbook of one sheet and its texts, not packed, in pieces: whatever else the workbook held that they come from is
  * not in it, so what reads it cannot be led anywhere by that.
  */
-export function* plainWorkbook({ sheet, texts, styles, countsFrom1904 }: WorkbookParts): Generator<Buffer> {
+export async function* plainWorkbook({ sheet, texts, styles, countsFrom1904 }: WorkbookParts): AsyncGenerator<Buffer> {
   const relations = [relation(1, 'worksheet', 'worksheets/sheet1.xml')]
   if (texts) relations.push(relation(2, 'sharedStrings', 'sharedStrings.xml'))
   if (styles) relations.push(relation(3, 'styles', 'styles.xml'))
   const days = countsFrom1904 ? '<workbookPr date1904="1"/>' : ''
   yield* storedZip([
-    ['[Content_Types].xml', Buffer.from(`<Types xmlns="${TYPES}"/>`)],
+    ['[Content_Types].xml', partOf(Buffer.from(`<Types xmlns="${TYPES}"/>`))],
     ['_rels/.rels', relationsOf([relation(1, 'officeDocument', 'xl/workbook.xml')])],
     [
       'xl/workbook.xml',
-      Buffer.from(
-        `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">${days}<sheets><sheet name="1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      partOf(
+        Buffer.from(
+          `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">${days}<sheets><sheet name="1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+        ),
       ),
     ],
     ['xl/_rels/workbook.xml.rels', relationsOf(relations)],
-    ...(texts ? [['xl/sharedStrings.xml', texts] as const] : []),
-    ...(styles ? [['xl/styles.xml', styles] as const] : []),
+    ...(texts ? [['xl/sharedStrings.xml', partOf(texts)] as const] : []),
+    ...(styles ? [['xl/styles.xml', partOf(styles)] as const] : []),
     // Last, as a reader needs the others before it.
     ['xl/worksheets/sheet1.xml', sheet],
   ])
 }
 
 const relationsOf = (relations: string[]) =>
-  Buffer.from(`<Relationships xmlns="${RELATIONS}">${relations.join('')}</Relationships>`)
+  partOf(Buffer.from(`<Relationships xmlns="${RELATIONS}">${relations.join('')}</Relationships>`))
 
-const PIECE = 64 * 1024
+/** In one piece: the reader puts pieces of what it reads whole together one by one. */
+const partOf = (data: Buffer): UnpackedPart => ({
+  size: data.length,
+  crc: crc32(data),
+  async *bytes() {
+    yield data
+  },
+})
 
-function* storedZip(parts: readonly (readonly [path: string, data: Buffer])[]): Generator<Buffer> {
+async function* storedZip(parts: readonly (readonly [path: string, part: UnpackedPart])[]): AsyncGenerator<Buffer> {
   const directory: Buffer[] = []
   let offset = 0
-  for (const [path, data] of parts) {
+  for (const [path, { size, crc, bytes }] of parts) {
     const name = Buffer.from(path)
     // Version, flags (UTF-8 names), no compression, no time, checksum, both sizes, length of the name, no extra field.
     const header = Buffer.alloc(26)
     header.writeUInt16LE(20, 0)
     header.writeUInt16LE(0x800, 2)
-    header.writeUInt32LE(crc32(data), 10)
-    header.writeUInt32LE(data.length, 14)
-    header.writeUInt32LE(data.length, 18)
+    header.writeUInt32LE(crc, 10)
+    header.writeUInt32LE(size, 14)
+    header.writeUInt32LE(size, 18)
     header.writeUInt16LE(name.length, 22)
     const place = Buffer.alloc(14)
     place.writeUInt32LE(offset, 10)
     directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000'), header, place, name)
     yield Buffer.concat([Buffer.from('PK\u0003\u0004'), header, name])
-    for (let at = 0; at < data.length; at += PIECE) yield data.subarray(at, at + PIECE)
-    offset += 30 + name.length + data.length
+    yield* bytes()
+    offset += 30 + name.length + size
   }
   const listed = Buffer.concat(directory)
   const end = Buffer.alloc(18)

@@ -28,7 +28,8 @@ export type SheetRow = {
 /** A row of a workbook, with the cells that are numbers or dates: they have a decimal point, or their year first. */
 export type TypedRow = FileRow & { readonly typed?: ReadonlySet<number> }
 
-const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
+/** With what is held outside of it, some 80 MB of texts, a workbook takes at most 300 MB, whatever it unfolds to. */
+const MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 /** Without a sign of life. */
 const MAX_SILENT_MS = 120_000
 

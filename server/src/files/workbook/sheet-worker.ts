@@ -1,16 +1,17 @@
 import { once } from 'node:events'
-import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
-import { streamXlsxRows } from 'hucre/xlsx'
 import { AppError } from '../../process/app-error.ts'
+import { lowerPriority } from '../../process/low-priority.ts'
 import { MAX_COLUMNS } from '../csv-splitter.ts'
-import { plainWorkbook } from './plain-workbook.ts'
 import type { SheetMessage, SheetRequest, SheetRow } from './sheet-rows.ts'
+import { streamRows } from './stream-rows.ts'
 import { openWorkbook, openZip } from './workbook-parts.ts'
 
 // The thread of readSheetRows: sends the rows of one sheet, a batch whenever it is asked for the next, and ends.
 
 const BATCH = 500
+/** Of the cells of a batch, which server and thread both hold. */
+const BATCH_TEXT = 1_000_000
 /** With the empty ones, which formatting alone can make: a sheet has a million rows at most. */
 const MAX_ROWS = 1_100_000
 /** Of all cells: a workbook can name one long text a million times. */
@@ -27,7 +28,8 @@ async function* batches({ path, sheet, largestPart, asShown = false }: SheetRequ
   let line = 0
   let seen = 0
   let text = 0
-  for await (const { index, values } of streamXlsxRows(Readable.toWeb(Readable.from(plainWorkbook(parts))))) {
+  let sent = 0
+  for await (const { index, values } of streamRows(parts)) {
     seen += 1
     if (seen > MAX_ROWS) throw new AppError('too_large', TOO_LARGE)
     // Numbers of rows that make no sense are counted instead.
@@ -37,9 +39,10 @@ async function* batches({ path, sheet, largestPart, asShown = false }: SheetRequ
     text += row.cells.reduce((sum, cell) => sum + cell.length, 0)
     if (text > MAX_TEXT) throw new AppError('too_large', TOO_LARGE)
     batch.push(row)
-    if (batch.length < BATCH) continue
+    if (batch.length < BATCH && text - sent < BATCH_TEXT) continue
     yield batch
     batch = []
+    sent = text
   }
   yield batch
 }
@@ -83,6 +86,7 @@ async function send(message: SheetMessage): Promise<void> {
   parentPort?.postMessage(message)
 }
 
+lowerPriority()
 try {
   for await (const rows of batches(workerData as SheetRequest)) await send({ rows, isLast: false })
   await send({ rows: [], isLast: true })

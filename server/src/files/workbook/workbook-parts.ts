@@ -1,10 +1,12 @@
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
 import { AppError } from '../../process/app-error.ts'
-import type { WorkbookParts } from './plain-workbook.ts'
+import type { UnpackedPart, WorkbookParts } from './plain-workbook.ts'
 
 const MAX_ENTRIES = 2000
 /** Those that list what is where. They are read as a tree, which takes many times their size. */
 const LARGEST_DIRECTORY = 500_000
+/** The texts of all sheets, and what says how cells look: they are held whole, three times over while they are read. */
+const LARGEST_HELD = 40_000_000
 
 const NO_WORKBOOK = 'This is a ZIP archive, but no Excel workbook that can be read: save the sheet as .xlsx or as CSV.'
 const BROKEN = 'This workbook is damaged and cannot be read: save it again as .xlsx, or as CSV.'
@@ -22,7 +24,7 @@ export type WorkbookLimits = {
 export type Workbook = {
   /** The names of the sheets, in their order. */
   readonly sheets: readonly string[]
-  /** Unpacks what is needed of a sheet, and nothing else. Throws an AppError. */
+  /** Unpacks what is needed of a sheet, and nothing else; the sheet itself as it is read. Throws an AppError. */
   partsOf(sheet: number): Promise<WorkbookParts>
 }
 
@@ -39,14 +41,15 @@ const isCutShort = (error: unknown) => error instanceof Error && /end of central
 /** Reads what a workbook's sheets are. Parts are unpacked within their limit, counted as they come. Throws an AppError. */
 export async function openWorkbook(zip: ZipFile, limits: WorkbookLimits): Promise<Workbook> {
   const entries = await entriesOf(zip, limits)
-  const take = (name: string, most: number): Promise<Buffer> => {
+  const find = (name: string, most: number): UnpackedPart => {
     const entry = entries.get(name.toLowerCase())
     if (!entry) throw new AppError('unsupported_file', NO_WORKBOOK)
-    return unpack(zip, entry, { ...limits, largestPart: most })
+    return partOf(zip, entry, { ...limits, largestPart: Math.min(most, limits.largestPart) })
   }
+  const take = async (name: string, most: number): Promise<Buffer> => wholePart(find(name, most))
   const takeText = async (name: string) => (await take(name, LARGEST_DIRECTORY)).toString('utf8')
   const takeIfThere = async (name: string) =>
-    entries.has(name.toLowerCase()) ? await take(name, limits.largestPart) : undefined
+    entries.has(name.toLowerCase()) ? await take(name, LARGEST_HELD) : undefined
   const workbookPath = targetOf(await takeText('_rels/.rels'), 'officeDocument', '')
   const folder = workbookPath.slice(0, workbookPath.lastIndexOf('/') + 1)
   const workbook = await takeText(workbookPath)
@@ -58,7 +61,7 @@ export async function openWorkbook(zip: ZipFile, limits: WorkbookLimits): Promis
     partsOf: async (sheet) => {
       const id = Object.entries(sheets[sheet] ?? {}).find(([name]) => /:id$/i.test(name))?.[1]
       return {
-        sheet: await take(targetOf(relations, 'worksheet', folder, id), limits.largestPart),
+        sheet: find(targetOf(relations, 'worksheet', folder, id), limits.largestPart),
         texts: await takeIfThere(targetOf(relations, 'sharedStrings', folder)),
         styles: await takeIfThere(targetOf(relations, 'styles', folder)),
         countsFrom1904: /^(1|true)$/.test(properties?.['date1904'] ?? ''),
@@ -81,20 +84,33 @@ async function entriesOf(zip: ZipFile, { tooLarge }: WorkbookLimits): Promise<Ma
   return entries
 }
 
-async function unpack(zip: ZipFile, entry: Entry, { largestPart, tooLarge }: WorkbookLimits): Promise<Buffer> {
-  if (entry.uncompressedSize > largestPart) throw new AppError('too_large', tooLarge)
-  const pieces: Buffer[] = []
-  let size = 0
-  try {
-    // What an entry says of its size need not be so.
-    for await (const piece of await zip.openReadStreamPromise(entry)) {
-      size += (piece as Buffer).length
-      if (size > largestPart) throw new AppError('too_large', tooLarge)
-      pieces.push(piece as Buffer)
-    }
-  } catch (error) {
-    throw error instanceof AppError ? error : new AppError('unsupported_file', BROKEN)
+/** A part of an archive. Throws an AppError for one that is too large, now or as it is read, or damaged. */
+function partOf(zip: ZipFile, entry: Entry, { largestPart, tooLarge }: WorkbookLimits): UnpackedPart {
+  const { uncompressedSize: size, crc32: crc } = entry
+  if (size > largestPart) throw new AppError('too_large', tooLarge)
+  return {
+    size,
+    crc,
+    async *bytes() {
+      let read = 0
+      try {
+        // What an entry says of its size need not be so.
+        for await (const piece of await zip.openReadStreamPromise(entry)) {
+          read += (piece as Buffer).length
+          if (read > largestPart) throw new AppError('too_large', tooLarge)
+          yield piece as Buffer
+        }
+      } catch (error) {
+        throw error instanceof AppError ? error : new AppError('unsupported_file', BROKEN)
+      }
+    },
   }
+}
+
+/** All bytes of a part. Throws an AppError. */
+export async function wholePart(part: UnpackedPart): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of part.bytes()) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 

@@ -35,13 +35,24 @@ const isBusy = (lane: Lane, who: string) => {
 }
 
 test('strangers’ passwords are judged two at a time, and people who are known do not wait for them', async () => {
-  const strangers = begin('stranger', '203.0.113.1', 10)
+  const strangers = ['203.0.113.1', '203.0.113.2', '203.0.113.3'].map((network) => begin('stranger', network, 3))
+  const running = () => strangers.map((each) => each.running())
   const known = begin('known', '', 2)
-  expect([strangers.running(), known.running()]).toEqual([2, 1])
+  expect([running(), known.running()]).toEqual([[1, 1, 0], 1])
   await known.finish()
-  expect(strangers.running()).toBe(2)
-  await strangers.finish()
-  expect(strangers.running()).toBe(10)
+  expect(running()).toEqual([1, 1, 0])
+  await Promise.all(strangers.map((each) => each.finish()))
+  expect(running()).toEqual([3, 3, 3])
+})
+
+test('passwords of one network are judged one at a time, and others of the line do not wait for them', async () => {
+  const attack = begin('stranger', '203.0.113.1', 16)
+  const other = begin('stranger', '203.0.113.2', 1)
+  expect([attack.running(), other.running()]).toEqual([1, 1])
+  await other.finish()
+  expect(attack.running()).toBe(1)
+  await attack.finish()
+  expect(attack.running()).toBe(16)
 })
 
 test('sixteen of one network may wait and be judged, and sixty-four of all strangers wait; the next are told to come again', async () => {

@@ -2,8 +2,9 @@ import { AppError } from '../../process/app-error.ts'
 
 /**
  * Judging a password takes 19 MiB and some 30 ms of one of the four threads that Node shares among files, names and
- * hashes. Strangers get two of them, and wait in a short line; people who are known have a line of their own. `ofOne` may
- * be judged or wait of one network, or of one user: nobody who is in a loop fills the line for the others.
+ * hashes. Strangers get two of them, one for each network, and wait in a short line; people who are known have a line of their
+ * own. `ofOne` may be judged or wait of one network, or of one user: nobody who is in a loop fills the line for the others, or
+ * takes both cores of a small machine.
  */
 const LANES = {
   stranger: { atOnce: 2, waiting: 64, ofOne: 16 },
@@ -18,7 +19,8 @@ export type Waiting = { readonly lane: Lane; readonly who: string }
 /** A user who is signed in, or signs in at a known device. */
 export const waitingAsKnown = (userId: number): Waiting => ({ lane: 'known', who: `user ${userId}` })
 
-const openLane = () => ({ running: 0, waiting: [] as (() => void)[], byWho: new Map<string, number>() })
+type Waits = { readonly who: string; readonly start: () => void }
+const openLane = () => ({ running: new Set<string>(), waiting: [] as Waits[], byWho: new Map<string, number>() })
 const lanes = { stranger: openLane(), known: openLane() }
 
 /** Throws an AppError (429) while too many, or too many of one network or user, wait for their passwords to be judged. */
@@ -34,21 +36,29 @@ export function refuseWhenBusy({ lane, who }: Waiting): void {
   )
 }
 
-/** Does a piece of hashing when its lane has room. */
+/** Does a piece of hashing when its lane has room, and nothing else of the same one is being done. */
 export async function inLane<Result>({ lane, who }: Waiting, work: () => Promise<Result>): Promise<Result> {
   const at = lanes[lane]
   at.byWho.set(who, (at.byWho.get(who) ?? 0) + 1)
-  if (at.running < LANES[lane].atOnce) at.running++
-  else await new Promise<void>((resolve) => void at.waiting.push(resolve))
+  if (at.running.size < LANES[lane].atOnce && !at.running.has(who)) at.running.add(who)
+  else await new Promise<void>((start) => void at.waiting.push({ who, start }))
   try {
     return await work()
   } finally {
-    // The next in line takes this one's place.
-    const next = at.waiting.shift()
-    if (next) next()
-    else at.running--
+    at.running.delete(who)
     const left = (at.byWho.get(who) ?? 1) - 1
     if (left > 0) at.byWho.set(who, left)
     else at.byWho.delete(who)
+    startNext(lane)
   }
+}
+
+/** Starts the first in line of whom nothing is being done: something has just been done with. */
+function startNext(lane: Lane): void {
+  const { running, waiting } = lanes[lane]
+  const next = waiting.findIndex(({ who }) => !running.has(who))
+  const [first] = next === -1 ? [] : waiting.splice(next, 1)
+  if (!first) return
+  running.add(first.who)
+  first.start()
 }

@@ -1,0 +1,41 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorkbook } from '../../testing/zip.ts'
+import { readSheetRows } from './sheet-rows.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'despatch-sheets-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** As /proc/PID/stat has it of each thread of this process: proc_pid_stat(5), counted from behind its name. */
+const NICE = 16
+async function nicenessOfThreads(): Promise<number[]> {
+  const threads = await readdir('/proc/self/task')
+  const stats = await Promise.all(threads.map((id) => readFile(`/proc/self/task/${id}/stat`, 'utf8').catch(() => '')))
+  return stats.map((stat) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[NICE]))
+}
+
+test('a workbook is read at a low priority, and the server goes on at its own', async (context) => {
+  context.skip(process.platform !== 'linux', 'threads have a priority of their own on Linux alone')
+  const path = join(folder, 'rows.xlsx')
+  await writeFile(path, makeWorkbook('<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>'))
+  const rows = readSheetRows({ path, sheet: 0, largestPart: 1_000_000 })
+  expect((await rows.next()).value).toMatchObject([{ cells: ['1'] }])
+  const niceness = await nicenessOfThreads()
+  await rows.return(undefined)
+  expect(niceness).toContain(10)
+  expect(niceness[0]).toBe(0)
+})
+
+test('texts that would take more memory than a workbook may are refused', async () => {
+  const path = join(folder, 'texts.xlsx')
+  const texts = `<sst>${'<si><t>the same again</t></si>'.repeat(1_500_000)}</sst>`
+  const more = [{ name: 'xl/sharedStrings.xml', data: texts }]
+  await writeFile(path, makeWorkbook('<worksheet><sheetData/></worksheet>', { more }))
+  const rows = readSheetRows({ path, sheet: 0, largestPart: 300_000_000 })
+  await expect(rows.next()).rejects.toMatchObject({ code: 'too_large' })
+})
