@@ -4,7 +4,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
-import { countDelayed } from './count-delayed.ts'
+import { countPartSent, countPickingLate } from './count-delayed.ts'
 import { type CountOfClient, countPart } from './kept-counts.ts'
 
 type Counts = RouteAnswer<typeof routes.listCounts>
@@ -32,8 +32,8 @@ export async function countWork(
     make: (parts) => put(parts.flat(), { counted, hasClients: clients.length > 1 }),
   })
   const [pickingLate, partSent, named] = await Promise.all([
-    countDelayed(context, 'pickingLate'),
-    countDelayed(context, 'partSent'),
+    countPickingLate(context),
+    countPartSent(context),
     users.size > 0 ? assignees(context, users) : [],
   ])
   return {

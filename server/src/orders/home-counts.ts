@@ -5,7 +5,7 @@ import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { knownWork } from '../figures/known-work.ts'
-import { countDelayed } from './count-delayed.ts'
+import { countPartSent, countPickingLate } from './count-delayed.ts'
 
 /** What waits of orders: those to release, the ones that go today first, those that lack something, and those that are behind. */
 export const orderCounts: readonly HomeCount[] = [
@@ -50,11 +50,11 @@ export const orderCounts: readonly HomeCount[] = [
   {
     name: 'orders-picking-late',
     route: orderCommands.list,
-    count: async (context) => ({ count: await countDelayed(context, 'pickingLate') }),
+    count: async (context) => ({ count: await countPickingLate(context) }),
   },
   {
     name: 'orders-part-sent',
     route: orderCommands.list,
-    count: async (context) => ({ count: await countDelayed(context, 'partSent') }),
+    count: async (context) => ({ count: await countPartSent(context) }),
   },
 ]

@@ -243,7 +243,7 @@ test('what could not be worked out at the start is later', async () => {
       isDown ? Promise.reject(new Error('The database is down')) : database.transaction(work, who),
   }
   const warn = vi.fn<() => void>()
-  const stop = startWorkingOutLacks(failing, { log: { warn }, everyMs: 5 })
+  const stop = startWorkingOutLacks(failing, { log: { warn }, retryMs: 5 })
   await vi.waitFor(() => expect(warn).toHaveBeenCalled())
   isDown = false
   await vi.waitFor(async () => expect((await needing())['BARE']?.length).toBe(5), { timeout: 30_000 })

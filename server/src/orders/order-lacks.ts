@@ -108,21 +108,37 @@ export async function workOutAllLacks(database: Database): Promise<void> {
   )
 }
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
 
-/** Does {@link workOutAllLacks} at once and then every hour, until it is told to stop. */
+/**
+ * Does {@link workOutAllLacks} at once and then every hour, until it is told to stop. Until it is done, orders of before count as
+ * without a carrier: where it fails it is tried again in a minute.
+ */
 export function startWorkingOutLacks(
   database: Database,
-  { log, everyMs = HOUR }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number },
+  {
+    log,
+    everyMs = 60 * MINUTE,
+    retryMs = MINUTE,
+  }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number; retryMs?: number },
 ): () => void {
-  const workOut = () =>
-    void workOutAllLacks(database).catch((error: unknown) =>
-      log.warn({ err: error }, 'what orders lack could not be worked out'),
+  let next: NodeJS.Timeout | undefined
+  let isStopped = false
+  const workOut = async () => {
+    const waitMs = await workOutAllLacks(database).then(
+      () => everyMs,
+      (error: unknown) => {
+        log.warn({ err: error }, 'what orders lack could not be worked out')
+        return retryMs
+      },
     )
-  workOut()
-  const timer = setInterval(workOut, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
+    if (!isStopped) next = setTimeout(() => void workOut(), waitMs).unref()
+  }
+  void workOut()
+  return () => {
+    isStopped = true
+    clearTimeout(next)
+  }
 }
 
 function workOutSome(database: Database, client: string): Promise<number> {

@@ -9,7 +9,7 @@ import { entryOf } from './menu-keys.ts'
 
 const RETURNS = entryOf('reportsAndEnquiries.returnsPortal').path
 const DATES = entryOf('carrierRoutingControl.carrierActiveDates').path
-const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
 
 test('a record that opens over its list keeps the list’s filters; one on another screen or in a tab of its own does not', async () => {
   openServer()
@@ -19,14 +19,14 @@ test('a record that opens over its list keeps the list’s filters; one on anoth
       <ReferenceLink text="DPD" to={`${DATES}?carrier=DPD`} />
     </>
   ))
-  expect(hrefOf('R-1')).toBe(`${RETURNS}?search=lamp&page=2&return=R-1`)
-  expect(hrefOf('DPD')).toBe(`${DATES}?carrier=DPD`)
+  expect(await hrefOf('R-1')).toBe(`${RETURNS}?search=lamp&page=2&return=R-1`)
+  expect(await hrefOf('DPD')).toBe(`${DATES}?carrier=DPD`)
 })
 
 test('a record with a tab of its own stands alone there too', async () => {
   openServer()
   await openScreen(`${DATES}?search=lamp`, {}, () => <ReferenceLink text="DPD" to={`${DATES}?carrier=DPD`} />)
-  expect(hrefOf('DPD')).toBe(`${DATES}?carrier=DPD`)
+  expect(await hrefOf('DPD')).toBe(`${DATES}?carrier=DPD`)
 })
 
 test('a record that is left leads to its list as that stands in its tab, or to all of it where it has none', async () => {
@@ -36,7 +36,7 @@ test('a record that is left leads to its list as that stands in its tab, or to a
     return <button onClick={() => void leaveRecord(router, 'carrier-DPD', DATES)}>Cancel</button>
   }
   const { user, search, go } = await openScreen('/record', {}, Record)
-  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
   await screen.findByText(`Went to ${DATES}`)
   await go('/record')
   tabs.open({ id: DATES, title: 'Active Dates', link: `${DATES}?search=dpd` }, false)

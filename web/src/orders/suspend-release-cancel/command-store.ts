@@ -179,9 +179,9 @@ function undoOnce({ commandId }: CommandRun): void {
   if (run?.state === 'ended') void undoCommand(run)
 }
 
-function say({ message, done, refused }: Answer, act?: NotificationAct): void {
+function say({ message, done, unchanged, refused }: Answer, act?: NotificationAct): void {
   if (refused === 0) notify.success(message, act ? { act } : {})
-  else if (done > 0) notify.info(message)
+  else if (done + unchanged > 0) notify.info(message)
   else notify.danger(message)
 }
 

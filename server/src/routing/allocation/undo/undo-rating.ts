@@ -16,7 +16,7 @@ import type { Allocating } from '../allocate-orders.ts'
 import { judgeChoice } from '../choose-carrier.ts'
 import { decideOne } from '../decide-orders.ts'
 import { holdOrders } from '../orders-to-allocate.ts'
-import type { RatedFrom } from '../rating-receipt.ts'
+import type { RatedFrom } from '../rate-order.ts'
 import { redecide, type StandingConsignment, standingConsignment, usageBeside } from '../standing-consignment.ts'
 
 type UndoneCommand = { commandId: string; client: string; orderNumbers: readonly string[] }

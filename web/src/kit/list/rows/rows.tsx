@@ -32,7 +32,8 @@ function Row<Data extends object>(given: RowProps<Data>) {
       data-index={index}
       data-current={isCurrent || undefined}
       data-selected={isSelected || undefined}
-      data-opens={onOpen ? (opensOnClick ? 'on-click' : true) : undefined}
+      data-opens={onOpen ? true : undefined}
+      style={onOpen && opensOnClick ? { cursor: 'pointer' } : undefined}
       tabIndex={isCurrent ? 0 : -1}
       onFocus={() => onCurrent(index)}
       onClick={({ target }) => opensOnClick && !isForItself(target) && onOpen?.(row.original)}

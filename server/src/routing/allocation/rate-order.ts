@@ -1,0 +1,183 @@
+import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
+import type { RatedOrder } from '@despatch/contract/routing/allocation/rate-again'
+import type { OrderRouting } from '@despatch/contract/orders/order-routing'
+import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
+import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
+import { moneyText, parseMoney } from '@despatch/domain/money/money'
+import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
+import { whyCarrierStays } from '@despatch/domain/orders/order-status'
+import { isSameJson } from '@despatch/domain/text/same-json'
+import { audit } from '../../audit/write-audit.ts'
+import { inClient } from '../../database/in-client.ts'
+import { orderAsKept } from '../../database/kept-names.ts'
+import { db } from '../../database/sql.ts'
+import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
+import type { Context, StreamingContext } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { writeOrderVersion } from '../order-version.ts'
+import { routingOf } from './allocate-orders.ts'
+import { type DecidedConsignment, decideOrders } from './decide-orders.ts'
+import { groundsFor, type HeldOrder, holdOrders } from './orders-to-allocate.ts'
+import { reallocate } from './reallocate.ts'
+import { routingOfStanding, standingOf, type StandingRow } from './standing-routing.ts'
+import { withoutOwn } from './standing-consignment.ts'
+
+type Side = NonNullable<RatedOrder['now']>
+type Asked = { readonly clientCode: string; readonly orderNumber: string }
+
+/** What an order would go with now, beside what it goes with, or why it cannot be rated: nothing is written. */
+export async function previewOf(context: Context, { clientCode, orderNumber }: Asked): Promise<RatedOrder> {
+  const none = { clientCode, orderNumber, reason: '', version: 0, kept: null, now: null }
+  try {
+    if (!context.clients.includes(clientCode)) throw new AppError('not_found', noDataAvailable(orderNumber))
+    const at = { ...context, client: clientCode }
+    const { held, version, grounds } = await readOrder(at, orderNumber, { isOnlyRead: true })
+    const standing = await standingOf(at, held.orderNumber)
+    const routing = await routingOfStanding(at, standing)
+    const ids = standing.flatMap(({ client_method_id }) => client_method_id ?? [])
+    const kept = routing.exception === null && ids.length > 0 ? sideOf(routing, ids) : null
+    const usage = withoutOwn(grounds.usage, standing)
+    const { decided } = decideOrders(grounds.compiled, [held], grounds.goodsOf, usage, grounds.daysOff)
+    const now = decidedSide(decided)
+    const whole = { ...none, orderNumber: held.orderNumber, version, kept }
+    if (!now) return { ...whole, outcome: 'refused', reason: routingOf(decided).exception ?? '' }
+    return { ...whole, outcome: isSameWay(kept, now) ? 'same' : 'changes', now }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { ...none, outcome: 'refused', reason: error.message }
+  }
+}
+
+type Looked = {
+  readonly version: number
+  /** What it is to go with. */
+  readonly looked: Pick<Side, 'methods' | 'cost'>
+  readonly commandId: string
+}
+
+/**
+ * Allocates an order again in a transaction of its own, with a receipt by which that is undone. Gives what the order goes with
+ * now, in words. Throws an AppError where it was changed since it was looked at, would go another way by now.
+ */
+export function rateOne(
+  context: StreamingContext,
+  { clientCode: client, orderNumber }: Asked,
+  { version: known, looked, commandId }: Looked,
+): Promise<string> {
+  const { database, caller, now } = context
+  if (!context.clients.includes(client)) throw new AppError('not_found', noDataAvailable(orderNumber))
+  return inClient(database, client, async (transaction) => {
+    await refuseChangedCaller(transaction, caller)
+    const at: Context = { ...context, transaction, client, clients: [client] }
+    const { held, version, grounds } = await readOrder(at, orderNumber)
+    if (version !== known)
+      throw new AppError('version_conflict', `Order ${orderNumber} was changed since: look at it again.`)
+    const standing = await standingOf(at, held.orderNumber)
+    const was = await routingOfStanding(at, standing)
+    await keepChange(at, held, { version: version + 1, was })
+    await keepRatingReceipt(at, held, { version: version + 1, commandId, standing })
+    const check = (decided: readonly DecidedConsignment[]) => {
+      const side = decidedSide(decided)
+      if (!side || !isSameWay(side, looked))
+        throw new AppError('version_conflict', `Order ${orderNumber} would go another way by now: look at it again.`)
+    }
+    const on = { transaction, client, now, byName: caller.username }
+    return decidedSide(await reallocate(on, held, grounds, { isAllocatedAgain: true, check }))?.text ?? ''
+  })
+}
+
+/** An order that may still go another way, with what it is decided on. Throws an AppError for one that may not. */
+async function readOrder(context: Context, orderNumber: string, { isOnlyRead = false } = {}) {
+  const { transaction, client, now, services } = context
+  const name = await orderAsKept(transaction, [client], orderNumber)
+  const [held] = await holdOrders(transaction, client, [name], { isOnlyRead })
+  if (!held) throw new AppError('not_found', noDataAvailable(orderNumber))
+  const refuse = (why: string) => new AppError('version_conflict', `Order ${orderNumber} ${why}.`)
+  const stays = whyCarrierStays(held.status)
+  if (stays) throw refuse(stays)
+  const grounds = await groundsFor({ transaction, client, books: services.books }, [held])
+  if (recalculateDespatchDay(held.service, held.despatchDay, dayOf(now), grounds.daysOff) !== held.despatchDay)
+    throw refuse(`was to go on ${formatDayShort(held.despatchDay)}, which has passed: amend its day first`)
+  const order = await transaction.row(
+    db.selectFrom('orders').select('version').where('client_code', '=', client).where('order_number', '=', name),
+  )
+  return { held, version: order?.version ?? 0, grounds }
+}
+
+/** The order's next version with its history and its audit. Other methods and prices stand in the decisions alone. */
+async function keepChange(
+  context: Context,
+  { orderNumber, status, attempt }: HeldOrder,
+  { version, was }: { version: number; was: OrderRouting },
+): Promise<void> {
+  const { transaction, client, now, caller } = context
+  const by = { transaction, client, now, byName: caller.username }
+  await writeOrderVersion(by, { orderNumber, version, status, act: 'Rated again' })
+  await audit(context, {
+    clientCode: client,
+    act: 'order.allocated',
+    object: `order ${orderNumber}`,
+    before: { carriers: was.consignments.map(({ carrier }) => carrier) },
+    after: { attempt, version },
+  })
+}
+
+function sideOf({ consignments }: OrderRouting, methods: string[]): Side {
+  const cost = consignments.reduce((sum, one) => sum + parseMoney(one.cost ?? '0'), 0n)
+  const texts = consignments.map(({ carrierName, methodDescription }) => `${carrierName}: ${methodDescription}`)
+  return { text: texts.join(', '), methods, cost: moneyText(cost) }
+}
+
+/** What was decided, where each consignment has a carrier. */
+function decidedSide(decided: readonly DecidedConsignment[]): Side | null {
+  const ids = decided.flatMap(({ chosen }) => chosen?.method.clientMethodID ?? [])
+  return ids.length === decided.length && ids.length > 0 ? sideOf(routingOf(decided), ids) : null
+}
+
+const isSameWay = (one: Pick<Side, 'methods' | 'cost'> | null, other: Pick<Side, 'methods' | 'cost'>) =>
+  one !== null && isSameJson(one.methods, other.methods) && one.cost === other.cost
+
+/** What carried the consignments of an order before it was rated again: undoing that goes back to it. */
+export type RatedFrom = {
+  readonly consignments: readonly {
+    readonly number: number
+    /** A choice by hand that held. */
+    readonly choice: KeptChoice | null
+    /** null: it had no carrier. */
+    readonly clientMethodID: string | null
+  }[]
+}
+
+type Rated = { readonly version: number; readonly commandId: string; readonly standing: readonly StandingRow[] }
+
+/** The receipt of a rating, with what undoing it goes back to. */
+async function keepRatingReceipt(
+  { transaction, client, now, caller }: Context,
+  { orderNumber, status }: HeldOrder,
+  { version, commandId, standing }: Rated,
+): Promise<void> {
+  const before: RatedFrom = {
+    consignments: standing.map(({ number, by_hand, client_method_id }) => ({
+      number,
+      choice: by_hand?.ended === undefined ? by_hand : null,
+      clientMethodID: client_method_id,
+    })),
+  }
+  await transaction.write(
+    db.insertInto('order_receipts').values({
+      client_code: client,
+      order_number: orderNumber,
+      command_id: commandId,
+      user_id: caller.userId,
+      at: now,
+      action: 'rate-again',
+      outcome: 'done',
+      message: `Order ${orderNumber} has been rated again.`,
+      status_before: status,
+      suspended_for_before: null,
+      version_after: version,
+      undone_at: null,
+      before: JSON.stringify(before),
+    }),
+  )
+}
