@@ -50,10 +50,13 @@ type Readers = Readonly<Record<string, BodyReader>>
 /** Every reader of a body, by name. */
 export async function bodyReaders(world: ClaimsPortal): Promise<Readers> {
   const { claimID } = await world.prepared()
+  const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer()
   return {
     ...feeds(world),
-    ...uploads(world, claimID),
-    ...(await shoppersForms(world)),
+    ...uploads(world, { claimID, photo }),
+    ...(await shoppersForms(world, photo)),
     'a call with JSON': {
       path: '/api/orders/consolidated',
       headers: headersOf(world.acme, 'application/json'),
@@ -115,7 +118,7 @@ function feeds({ acme }: ClaimsPortal): Readers {
   }
 }
 
-function uploads({ operator, acme }: ClaimsPortal, claimID: string): Readers {
+function uploads({ operator, acme }: ClaimsPortal, { claimID, photo }: { claimID: string; photo: Buffer }): Readers {
   const upload = { long: form({ file: randomBytes(MEGABYTE) }), keeps: 'file' } as const
   return {
     'the import of invoices': {
@@ -130,7 +133,7 @@ function uploads({ operator, acme }: ClaimsPortal, claimID: string): Readers {
       path: `/api/claims/${claimID}/files`,
       headers: headersOf(acme, FORM),
       tooLong: { body: form({ file: Buffer.alloc(12.1 * MEGABYTE, '%') }), status: 413 },
-      ordinary: { body: form({ file: '%PDF-1.7' }), status: 200 },
+      ordinary: { body: form({ file: photo }), status: 200 },
     },
     'the import of users': {
       ...upload,
@@ -143,11 +146,8 @@ function uploads({ operator, acme }: ClaimsPortal, claimID: string): Readers {
   }
 }
 
-async function shoppersForms(world: ClaimsPortal): Promise<Readers> {
+async function shoppersForms(world: ClaimsPortal, photo: Buffer): Promise<Readers> {
   const shopper = await shopperOf(world)
-  const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#888' } })
-    .jpeg()
-    .toBuffer()
   return {
     'a shopper’s form with photos': {
       path: `${shopper.page}/items`,
