@@ -11,7 +11,8 @@ const POINTS = Number(process.env['INTERRUPTED_POINTS'] ?? 1)
 const ORDERS =
   POINTS > 1 ? { despatches: 4_200, 'delivery-events': 2_100 } : { despatches: 210, 'delivery-events': 110 }
 const STEPS = POINTS > 1 ? 24 : 12
-const PATIENCE = 60_000 + POINTS * 30_000
+/** For what hangs: a killed server takes half a minute to start again on a busy machine. */
+const PATIENCE = 120_000 + POINTS * 60_000
 const random = seededRandom(Number(process.env['INTERRUPTED_SEED'] ?? 11))
 
 if (POINTS === 1) smallChunks()
