@@ -93,11 +93,8 @@ async function start(): Promise<void> {
   if (config.demo) await finishDemo(database)
   const clock = openServerClock(database)
   await clock.look()
-  const readiness = {
-    isOn: true,
-    trouble: () => postgres.trouble() ?? clock.trouble(),
-    isDiskFull: () => postgres.trouble() !== undefined,
-  }
+  const trouble = () => postgres.trouble() ?? clock.trouble()
+  const readiness = { isOn: true, trouble, isDiskFull: () => postgres.trouble() !== undefined }
   const secrets = openSecretBox(await portalSecret(config))
   const mail = startSending({ database: clock.database, secrets, post: postOf(config), log })
   opened.push(() => mail.stop())
@@ -126,16 +123,9 @@ async function start(): Promise<void> {
     powerBi: config.powerBi && openPowerBi(config.powerBi),
   }
   for (const stop of startRecurringWork(clock.database, { services, log })) opened.push(async () => stop())
+  const { metricsToken, limits, trustedProxies } = config
   const app = await step('Opening the portal', () =>
-    buildApp({
-      database,
-      services,
-      log,
-      readiness,
-      metricsToken: config.metricsToken,
-      limits: config.limits,
-      trustedProxies: config.trustedProxies,
-    }),
+    buildApp({ database, services, log, readiness, metricsToken, limits, trustedProxies }),
   )
   opened.push(async () => drain(app, readiness, (await stopping.requested).why === 'SIGTERM' ? SIGTERM_NOTICE_MS : 0))
   const address = await listen(app, config.port)

@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { ActiveClients, type FairSlots, fairSlots, OWN_WORK } from './fair-slots.ts'
+import { ActiveClients, type FairSlots, fairSlots, inTurn, OWN_WORK } from './fair-slots.ts'
 import { NoConnection } from './faults/database-failure.ts'
 import { endWhenIdle, KEEP_ALIVE, MAX_IDLE_MS, MAX_LONG_IDLE_MS } from './faults/held-transactions.ts'
-import { inTurn } from './in-turn.ts'
 import { findOutWhoseOwn } from './prepared.ts'
 import { sendTogether, sendWithNext, Transaction } from './transaction.ts'
 import {
@@ -116,7 +115,14 @@ export function openDatabase(given: {
       const begin = beginCopy({ isOfOneMoment, moment, maxIdleMs: isIdleLong ? MAX_LONG_IDLE_MS : MAX_IDLE_MS })
       return runForCopy(clients, work, { ...checkedOut, begin, keepsNothing, watch })
     },
-    forSender: (sender, share = sender) => inTurn(database, share, () => senderSlots.take(sender, share)),
+    forSender(sender, share = sender) {
+      const wait = inTurn(() => senderSlots.take(sender, share))
+      return {
+        ...database,
+        transaction: (work) => wait(() => database.transaction(work, share)),
+        copying: (...asked) => wait(() => database.copying(...asked)),
+      }
+    },
     isReady() {
       if (watch.isHeard()) return Promise.resolve(true)
       const asked = pool.query('select 1').then(

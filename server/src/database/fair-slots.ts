@@ -192,3 +192,11 @@ class Slots implements FairSlots {
     this.#timed = { at, cancel }
   }
 }
+
+/** Makes what does a piece of work once it has a slot, and frees the slot when it is done. */
+export const inTurn =
+  (take: () => Promise<() => void>) =>
+  async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const free = await take()
+    return work().finally(free)
+  }

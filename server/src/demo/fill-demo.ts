@@ -18,8 +18,7 @@ import { demoPassword, demoRoles, demoUsers } from './roles-and-users.ts'
 import { type DemoVersion, ruleBooksOf } from './rule-books.ts'
 import { seededRandom } from './seeded-random.ts'
 
-const SEED = 20_117
-const PEOPLE_SEED = 20_118
+const [SEED, PEOPLE_SEED] = [20_117, 20_118]
 const CUSTOMERS = 6000
 /** Two servers that start at once on one database must not both fill it. */
 const LOCK = 4_186_022_302

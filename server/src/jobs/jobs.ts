@@ -61,15 +61,10 @@ export async function openJobs(
   },
 ): Promise<Jobs> {
   const own = openJobsDatabase(given)
-  const boss = new PgBoss({
-    db: {
-      // Each statement that takes something to do passes over what others hold.
-      executeSql: async (text, values) =>
-        given.isHeld?.() && /skip locked/i.test(text) ? { rows: [] } : own.executeSql(text, values),
-    },
-    schema: SCHEMA,
-    ...SETTINGS,
-  })
+  // Each statement that takes something to do passes over what others hold.
+  const executeSql: typeof own.executeSql = async (text, values) =>
+    given.isHeld?.() && /skip locked/i.test(text) ? { rows: [] } : own.executeSql(text, values)
+  const boss = new PgBoss({ db: { executeSql }, schema: SCHEMA, ...SETTINGS })
   let isStopped = false
   boss.on('error', (error) => {
     if (!isStopped) given.log.warn({ err: error }, 'the queue of jobs failed')

@@ -2,10 +2,12 @@ import { WORK_CHOICES, type WorkChoice } from '@despatch/contract/orders/order-c
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
-import { db } from '../database/sql.ts'
+import { sql } from 'kysely'
+import { db, isOf } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
-import { countPartSent, countPickingLate } from './count-delayed.ts'
 import { type CountOfClient, countPart } from './kept-counts.ts'
+import { asWork } from './list-orders-to-act-on.ts'
+import { ordersTotal } from './queries.ts'
 
 type Counts = RouteAnswer<typeof routes.listCounts>
 /** But for the views of orders that are no longer open, which are counted each time. */
@@ -136,3 +138,21 @@ const compared = (one: string, other: string) => (one < other ? -1 : one > other
 const isChoice = (facet: string): facet is WorkChoice => (WORK_CHOICES as readonly string[]).includes(facet)
 const isView = (facet: string): facet is 'noCarrier' | 'suspended' | 'needsAttention' =>
   facet === 'noCarrier' || facet === 'suspended' || facet === 'needsAttention'
+
+type Counting = Pick<Context, 'transaction' | 'clients' | 'now'>
+
+/** How many orders of the clients of a call are in picking past their despatch day, as their list has them. */
+export async function countPickingLate({ transaction, clients, now }: Counting): Promise<number> {
+  const filter = asWork({ delay: 'pickingLate' }, dayOf(now))
+  return (filter && (await transaction.row(ordersTotal(clients, filter).compile(db)))?.total) ?? 0
+}
+
+/** How many orders of the clients of a call are part-sent. What is kept of them is of despatched orders alone: no order is read. */
+export async function countPartSent({ transaction, clients }: Counting): Promise<number> {
+  const counted = await transaction.row(
+    sql<{ count: number }>`select count(*)::int as count from (
+      select distinct client_code, order_number from stock_remains where ${isOf('client_code', clients)}
+    ) part_sent`.compile(db),
+  )
+  return counted?.count ?? 0
+}

@@ -5,7 +5,7 @@ import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { knownWork } from '../figures/known-work.ts'
-import { countPartSent, countPickingLate } from './count-delayed.ts'
+import { countPartSent, countPickingLate } from './count-work.ts'
 
 /** What waits of orders: those to release, the ones that go today first, those that lack something, and those that are behind. */
 export const orderCounts: readonly HomeCount[] = [

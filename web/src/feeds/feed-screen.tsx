@@ -40,8 +40,7 @@ function OfClient({ feed, client }: { feed: Feed; client: string }) {
     <section className={fileStyles.screen} aria-label={title}>
       <h1>{title}</h1>
       <p className={fileStyles.lead}>
-        {takes} of {name} from a CSV or NDJSON file of any size, or an Excel workbook (XLSX).{' '}
-        {lead}
+        {takes} of {name} from a CSV or NDJSON file of any size, or an Excel workbook (XLSX). {lead}
       </p>
       {feed === 'delivery-events' && <UnknownCodes />}
       <FeedFile feed={feed} />

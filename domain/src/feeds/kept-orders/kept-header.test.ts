@@ -23,7 +23,11 @@ const header = (said: Partial<OrderHeader>): OrderHeader => {
   return { ...whole, said: SAID_FIELDS.map((field) => (typeof texts[field] === 'string' ? texts[field] : '')) }
 }
 const found = (said: Partial<OrderHeader>, given: Partial<Parameters<typeof otherThanKept>[2]> = {}) =>
-  otherThanKept(header(said), { ...KEPT, status: 'N' }, { changes: [], hasField: () => true, isFurther: false, ...given })
+  otherThanKept(
+    header(said),
+    { ...KEPT, status: 'N' },
+    { changes: [], hasField: () => true, isFurther: false, ...given },
+  )
 
 describe('what a file says of an order that is there', () => {
   test.each<[string, Partial<OrderHeader>, string | undefined]>([

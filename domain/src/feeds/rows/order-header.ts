@@ -90,6 +90,12 @@ function noPostcode(country: string, given: string): Fault {
   return problem === rule ? { fault: rule } : { fault: rule, advice: problem }
 }
 
+/** The postcode in its own writing; '' where none is given, or nobody knows its country. */
+function readPostcode(country: string | undefined, given: string): string | Fault {
+  if (given === '' || country === undefined) return ''
+  return normalPostcode(country, given) ?? noPostcode(country, given)
+}
+
 /** Makes the reader of a file's rows. Most repeat the cells of the row before them: these are read once. */
 export function headerReader(checks: OrderRowChecks): HeaderReader {
   const places = SAID_FIELDS.map((field) => checks.cellOf[field]).filter((place) => place !== undefined)
@@ -163,11 +169,7 @@ function readHeader(
   const orderedAt = orFault('orderDate', dateText === '' ? now : readDate(dateText))
   const countryText = textOf('country')
   const country = orFault('country', countryText === '' ? 'GB' : (countryCode(countryText) ?? NO_COUNTRY))
-  const given = textIn('postCode')
-  const postCode =
-    given === '' || country === undefined
-      ? ''
-      : orFault('postCode', normalPostcode(country, given) ?? noPostcode(country, given))
+  const postCode = orFault('postCode', readPostcode(country, textIn('postCode')))
   const service = orFault('dispatchService', readService(textOf('dispatchService')))
   const dayText = textOf('date')
   const day = dayText === '' ? undefined : orFault('date', readDay(dayText))

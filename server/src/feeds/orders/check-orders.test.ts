@@ -1,4 +1,4 @@
-import { ORDER_REFUSED } from '@despatch/domain/feeds/rows/existing-order'
+import { ORDER_REFUSED } from '@despatch/domain/feeds/kept-orders/existing-order'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal, smallChunks } from '../../testing/feed-portal.ts'
 import { makeSession } from '../../testing/factories.ts'

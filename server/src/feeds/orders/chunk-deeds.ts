@@ -1,5 +1,5 @@
 import { dayOf } from '@despatch/domain/calendar/day'
-import type { ExistingOrder } from '@despatch/domain/feeds/rows/existing-order'
+import type { ExistingOrder } from '@despatch/domain/feeds/kept-orders/existing-order'
 import type pg from 'pg'
 import { changeRowsInPlace } from '../../database/by-key.ts'
 import { Transaction } from '../../database/transaction.ts'

@@ -1,5 +1,5 @@
 import type { OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
-import { TOO_LARGE } from '@despatch/domain/feeds/rows/existing-order'
+import { TOO_LARGE } from '@despatch/domain/feeds/kept-orders/existing-order'
 import { MAX_ORDER_LINES } from '@despatch/domain/feeds/rows/order-fields'
 import type { OrderHeader } from '@despatch/domain/feeds/rows/order-header'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import type { CheckedRow, OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
-import { ORDER_REFUSED, TOO_LARGE } from '@despatch/domain/feeds/rows/existing-order'
+import { ORDER_REFUSED, TOO_LARGE } from '@despatch/domain/feeds/kept-orders/existing-order'
 import { type RowOwnership, mayBeLineOf, saidByBoth, type SaidOfOrder } from '@despatch/domain/feeds/rows/row-ownership'
 import { MAX_ORDER_LINES, MAX_ORDER_PIECES, type OrderFeedField } from '@despatch/domain/feeds/rows/order-fields'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'

@@ -1,5 +1,5 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
-import { LINE_GONE } from '@despatch/domain/feeds/rows/existing-order'
+import { LINE_GONE } from '@despatch/domain/feeds/kept-orders/existing-order'
 import { type KeptLine, linesInWords } from '@despatch/domain/feeds/kept-orders/match-lines'
 
 /** So many orders are remembered until the file ends, as rows of them may stand further down. */

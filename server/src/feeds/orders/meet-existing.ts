@@ -1,5 +1,10 @@
 import type { OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
-import { cannotHaveMore, LINE_REPLACED, ORDER_REFUSED, otherContent } from '@despatch/domain/feeds/rows/existing-order'
+import {
+  cannotHaveMore,
+  LINE_REPLACED,
+  ORDER_REFUSED,
+  otherContent,
+} from '@despatch/domain/feeds/kept-orders/existing-order'
 import {
   type KeptLine,
   linesInWords,

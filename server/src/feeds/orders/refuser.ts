@@ -1,6 +1,6 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import type { OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
-import { ORDER_REFUSED } from '@despatch/domain/feeds/rows/existing-order'
+import { ORDER_REFUSED } from '@despatch/domain/feeds/kept-orders/existing-order'
 import type { OrderFeedField } from '@despatch/domain/feeds/rows/order-fields'
 import type pg from 'pg'
 import * as statements from './chunk-statements.ts'

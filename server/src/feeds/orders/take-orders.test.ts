@@ -1,4 +1,4 @@
-import { ORDER_REFUSED } from '@despatch/domain/feeds/rows/existing-order'
+import { ORDER_REFUSED } from '@despatch/domain/feeds/kept-orders/existing-order'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession } from '../../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'

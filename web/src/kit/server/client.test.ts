@@ -85,7 +85,10 @@ describe('what is sent and taken', () => {
     await expect(call(orders.total, { body: {} })).rejects.toMatchObject({ name: 'ApiError', message })
   })
 
-  test.each([{ code: 200, total: 3 }, { code: 'STAFF', total: 3 }])('%j is an answer', async (body) => {
+  test.each([
+    { code: 200, total: 3 },
+    { code: 'STAFF', total: 3 },
+  ])('%j is an answer', async (body) => {
     answer = () => ({ body })
     await expect(call(orders.total, { body: {} })).resolves.toEqual(body)
   })

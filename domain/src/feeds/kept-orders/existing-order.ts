@@ -1,5 +1,5 @@
 import { mayBe, type OrderStatus } from '../../orders/order-status.ts'
-import { MAX_ORDER_LINES, MAX_ORDER_PIECES, ORDER_FEED_TITLES, type OrderFeedField } from './order-fields.ts'
+import { MAX_ORDER_LINES, MAX_ORDER_PIECES, ORDER_FEED_TITLES, type OrderFeedField } from '../rows/order-fields.ts'
 
 /** An order that a feed finds already there. */
 export type ExistingOrder = {
