@@ -14,7 +14,7 @@ type AddressFieldsProps = { readonly form: OrderForm }
 export function AddressFields({ form }: AddressFieldsProps) {
   const [asked, setAsked] = useState<{ country: string; postcode: string }>()
   const country = form.useWatchValue('country') ?? ''
-  const typed = form.useWatchValue('postCode').trim()
+  const typed = (form.useWatchValue('postCode') ?? '').trim()
 
   function find() {
     if (!typed) return
