@@ -7,7 +7,7 @@ import { type CheckedFormat, wrongCheckDigit } from '../../deliveries/parcels/ch
 import { normaliseTrackingNumber, writingOf } from '../../deliveries/parcels/tracking-number.ts'
 import { dayReader, instantReader } from './instant.ts'
 import { countReader, keyReader, numberReader, textReader } from './read-cell.ts'
-import { weightReader } from './read-measure.ts'
+import { weightReader } from '../read-measure.ts'
 import { dateReading, type FieldFault, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
 /** A row of the warehouse that may be taken: a parcel, a SKU in one, or an order that is being picked or packed. */

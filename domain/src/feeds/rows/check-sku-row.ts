@@ -3,7 +3,7 @@ import { fromSpreadsheetText } from '../../text/spreadsheet-text.ts'
 import { type Fault, fault, isFault } from '../fault.ts'
 import { amountReader } from './read-amount.ts'
 import { keyReader, textReader } from './read-cell.ts'
-import { sideReader, weightReader } from './read-measure.ts'
+import { sideReader, weightReader } from '../read-measure.ts'
 import { type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
 export type SkuBox = { readonly Code: string; readonly quantity: number }

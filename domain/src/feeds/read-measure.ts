@@ -6,9 +6,9 @@ import {
   titleAndUnit,
   type Unit,
   unitNamed,
-} from '../../routing/sku-data/sku-measures.ts'
-import { type Fault, fault } from '../fault.ts'
-import type { RowChecks } from './row-check.ts'
+} from '../routing/sku-data/sku-measures.ts'
+import { type Fault, fault } from './fault.ts'
+import type { RowChecks } from './rows/row-check.ts'
 
 /** Reads whole grams, or whole millimetres; undefined where a cell is empty. */
 export type MeasureReader = (text: string) => number | undefined | Fault
