@@ -107,7 +107,8 @@ describe('bytes become text', () => {
   ])('of UTF-16 %s', async (_how, bytes) => expect(await cellsOf(bytes)).toEqual([['1', 'CAFÉ', '2']]))
   test('of Windows where they are no UTF-8, which is told', async () => {
     const file = await open(Buffer.from(row, 'latin1'))
-    expect((await Array.fromAsync(file.rows)).flat()[0]?.cells).toEqual(['1', 'CAFÉ', '2'])
+    const [first] = (await file.rows.next()).value ?? []
+    expect(first?.cells).toEqual(['1', 'CAFÉ', '2'])
     expect(file.counts.assumed).toBe('windows-1252')
   })
   test('and one damaged letter among others of UTF-8 is left as it is', async () => {

@@ -29,7 +29,7 @@ export type FeedRunTable = {
   taken_back_at: Instant | null
   taken_back_by: Generated<string>
   /** The first refused rows, without what stands in them. */
-  refused_rows: Generated<JSONColumnType<Omit<FeedRefusal, 'value'>[]>>
+  refused_rows: JSONColumnType<Omit<FeedRefusal, 'value'>[], string | undefined>
 }
 
 /** The tables of what becomes of orders, and of who is told of it; and those of files beside this one. See `tables.ts`. */

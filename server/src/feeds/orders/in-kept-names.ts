@@ -86,7 +86,8 @@ function namesOf<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Set<s
 /** The SKUs of rows, and those that a spreadsheet may have written '.0' behind. */
 function skusOf<Row extends Named>(rows: readonly Row[]): Set<string> {
   const names = namesOf(rows, ({ SKU }) => SKU)
-  for (const name of [...names]) if (name.endsWith('.0')) names.add(withoutDecimals(name))
+  // A set that grows is gone through to its end: what is added here ends in no '.0' any more.
+  for (const name of names) if (name.endsWith('.0')) names.add(withoutDecimals(name))
   return names
 }
 

@@ -93,8 +93,7 @@ export async function readAmendment(
     clientDaysOff(transaction, client),
   ])
   if (!held || !was) throw new AppError('not_found', noDataAvailable(orderNumber))
-  const { phone, phoneNote } = phoneOf(asAsked, was)
-  const body = { ...asAsked, phone, ...(items && { items }) }
+  const { body, phoneNote } = withPhone({ ...asAsked, ...(items && { items }) }, was)
   if (!mayBe(was.status, 'amend')) throw settled(was)
   if (was.version !== body.version) throw await conflict(context, was)
   const service = dispatchService(body.dispatchService)
@@ -113,9 +112,8 @@ export async function readAmendment(
     ...(body.items && lines ? itemProblems(was, body.items, { prices, lines, owner }) : []),
   ])
   const postCode = body.postCode && (normalPostcode(body.country, body.postCode) ?? body.postCode)
-  const orderedSkus = given?.map(({ SKU }) => SKU) ?? held.lines.map(({ sku }) => sku)
   const lacks =
-    addressLackBits({ ...body, postCode }) | goodsLackBits(orderedSkus, owner.goods) | ((was.lacks ?? 0) & CARRIER_LACK)
+    addressLackBits({ ...body, postCode }) | goodsLackBits(skus, owner.goods) | ((was.lacks ?? 0) & CARRIER_LACK)
   const set = { ...textColumns({ ...body, postCode }), dispatch_service: service, despatch_date: day, lacks }
   const linesChange = lines && linesChanged({ before: linesWere, after: lines }, was.currency_code)
   return {
@@ -140,10 +138,10 @@ export async function readAmendment(
   }
 }
 
-/** The phone that an order is to have: one that cannot be read does not take away the one that is there. */
-function phoneOf(asked: AmendOrder, was: OrderColumns): { phone: string; phoneNote: string | undefined } {
+/** An amendment with its phone as it is kept: one that cannot be read does not take away the one that is there. */
+function withPhone(asked: AmendOrder, was: OrderColumns): { body: AmendOrder; phoneNote: string | undefined } {
   const { phone, note: phoneNote } = readPhone(asked.phone.trim())
-  return { phone: phone === '' && phoneNote !== undefined ? was.phone : phone, phoneNote }
+  return { body: { ...asked, phone: phone === '' && phoneNote !== undefined ? was.phone : phone }, phoneNote }
 }
 
 const headerProblems = (was: OrderColumns, body: AmendOrder, dayProblem: string | undefined): FieldProblem[] => [

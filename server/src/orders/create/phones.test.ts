@@ -1,8 +1,8 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSession, makeSku } from '../testing/factories.ts'
-import { orderBody } from '../testing/order-body.ts'
-import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
+import { makeSession, makeSku } from '../../testing/factories.ts'
+import { orderBody } from '../../testing/order-body.ts'
+import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
 
 const { create, amend, searchByOrderNumber, notes } = contract.orders
 let portal: TestPortal
