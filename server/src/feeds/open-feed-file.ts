@@ -5,11 +5,17 @@ import type { FeedFile } from './feed-file.ts'
 import { openFile, type OpenFile } from './open-file.ts'
 import { judgedRows } from './rows/judged-rows.ts'
 
-/** Opens the file of a run. Throws an AppError for one that cannot be used at all, or broke off before its first row. */
-export async function openFeedFile<Summary>(file: FeedFile<Summary>, feed: Feed): Promise<OpenFile> {
+/**
+ * Opens the file of a run, to be closed where nobody begins to read its rows. Throws an AppError for one that cannot be used
+ * at all, or broke off before its first row.
+ */
+export async function openFeedFile<Summary>(
+  file: FeedFile<Summary>,
+  feed: Feed,
+): Promise<OpenFile & { close: () => Promise<unknown> }> {
   try {
     const open = await openFile(file.stream, { ...file, feed })
-    return { ...open, ...judgedRows(file, open, feed) }
+    return { ...open, ...judgedRows(file, open, feed), close: () => open.rows.return(undefined) }
   } catch (error) {
     if (error instanceof BrokenOff) throw new AppError('bad_request', 'The file broke off before its first row.')
     throw error

@@ -41,17 +41,17 @@ type OrdersFeed = FeedFile<FeedSummary>
  * file that cannot be used at all.
  */
 export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSummary, FeedLook>> {
-  const terms = await inClient(feed.database, feed.client, async (transaction) => ({
-    daysOff: await clientDaysOff(transaction, feed.client),
-    currency: await currencyOf(transaction, feed.client),
-  }))
   const file = await openFeedFile(feed, 'orders')
+  const [terms, run] = await Promise.all([termsOf(feed), feed.run]).catch(async (error: unknown) => {
+    await file.close()
+    throw error
+  })
   const tally = newOrdersTally()
   const refusals = openRefusals()
   const context: ChunkContext = {
     ...feed,
     runId: randomUUID(),
-    run: await feed.run,
+    run,
     isNumbered: file.cellOf.lineNumber !== undefined,
     columnOf: (field) => columnOf(file, field),
     hasField: (field) => file.cellOf[field] !== undefined,
@@ -92,6 +92,12 @@ const BACK_AGAIN = 'Orders of a file that was taken back, which are New again'
 const ANY_LINE = { SKU: '?', says: () => ({}) }
 
 type ClientTerms = { daysOff: DaysOff; currency: string | undefined }
+
+const termsOf = ({ database, client }: OrdersFeed): Promise<ClientTerms> =>
+  inClient(database, client, async (transaction) => ({
+    daysOff: await clientDaysOff(transaction, client),
+    currency: await currencyOf(transaction, client),
+  }))
 
 async function currencyOf(transaction: Transaction, client: string): Promise<string | undefined> {
   const of = await transaction.row(db.selectFrom('clients').select('currency_code').where('client_code', '=', client))
