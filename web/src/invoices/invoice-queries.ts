@@ -1,6 +1,7 @@
 import type { InvoiceDetail, InvoiceParcel, InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { PARCEL_ROW_SORTS, ROW_SORTS, SUMMARY_SORTS } from '@despatch/contract/invoices/reading'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { CAUSES, INVOICE_STATUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -85,6 +86,17 @@ export const invoiceOf = (summaryID: string) =>
     queryFn: ({ signal }) =>
       call(invoices.summary, { query: { summaryID } }, { signal }).then(({ summary }) => summary[0] ?? null, orNull),
     enabled: summaryID !== '',
+  })
+
+/** The same among all clients of the caller, whichever is selected. */
+export const invoiceOfAnyClient = (summaryID: string) =>
+  queryOptions({
+    queryKey: [...INVOICES, 'of any client', summaryID],
+    queryFn: ({ signal }) =>
+      call(invoices.summary, { query: { summaryID } }, { signal, client: ALL_CLIENTS }).then(
+        ({ summary }) => summary[0] ?? null,
+        orNull,
+      ),
   })
 
 export const proofOf = (summaryID: string) =>

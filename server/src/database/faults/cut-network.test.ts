@@ -8,10 +8,11 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { type Database, openDatabase } from '../database.ts'
 import { db } from '../sql.ts'
 import type { Transaction } from '../transaction.ts'
+import type * as HeldTransactions from './held-transactions.ts'
 
 // Less than the seconds that a server has, so that nobody waits for them. `npm run test:cut-network` has the true ones.
 vi.mock('./held-transactions.ts', async (original) => ({
-  ...(await original<typeof import('./held-transactions.ts')>()),
+  ...(await original<typeof HeldTransactions>()),
   MAX_IDLE_MS: 700,
 }))
 

@@ -39,6 +39,7 @@ import { RowsFoot } from '../rows-foot.tsx'
 import { RowsPage } from '../rows-page.tsx'
 import { useIsOperator } from '../use-invoice-rights.ts'
 import { DETAIL_COLUMNS, EXPORT_COLUMNS, type ExportedDetail } from './detail-columns.tsx'
+import { elsewhereText, InvoiceElsewhere, useInvoiceElsewhere } from './invoice-elsewhere.tsx'
 import { InvoiceOverview } from './invoice-overview.tsx'
 
 const TITLE = 'Invoice Details'
@@ -52,6 +53,7 @@ export function InvoiceDetailsScreen() {
   const [search, change] = useScreenSearch(detailsShape)
   const { summaryID } = search
   const { data: invoice, error, refetch } = useQuery(invoiceOf(summaryID))
+  const elsewhere = useInvoiceElsewhere(summaryID, invoice === null)
   const number = invoice?.invoiceNumber
   useEffect(() => {
     if (number) nameTab(invoiceTabId(summaryID), `Invoice ${number}`)
@@ -61,10 +63,13 @@ export function InvoiceDetailsScreen() {
     summaryID === ''
       ? 'No invoice is chosen. Open one from Invoice Reconciliation.'
       : invoice === null
-        ? 'There is no such invoice, or it bills nothing of yours. It may have been deleted.'
+        ? elsewhere
+          ? elsewhereText(elsewhere)
+          : 'There is no such invoice, or it bills nothing of yours. It may have been deleted.'
         : undefined
   return (
     <RecordWaiting title={TITLE} why={why} error={error} onRetry={() => void refetch()}>
+      {elsewhere && <InvoiceElsewhere invoice={elsewhere} />}
       {why && (
         <p>
           <ScreenLink to={INVOICE_SCREENS.list} underline="always">

@@ -18,6 +18,7 @@ import { Currency } from '../currency.ts'
 import { type Asked, DecisionDialogs } from '../accept-and-reject/decision-dialogs.tsx'
 import { DecisionReceipt } from '../accept-and-reject/decision-receipt.tsx'
 import { detailName } from '../invoice-details/detail-columns.tsx'
+import { elsewhereText, InvoiceElsewhere, useInvoiceElsewhere } from '../invoice-details/invoice-elsewhere.tsx'
 import {
   detailOf,
   fetchParcels,
@@ -49,6 +50,7 @@ export function InvoiceParcelsScreen() {
   const { summaryID, detailsID } = search
   const invoice = useQuery(invoiceOf(summaryID))
   const detail = useQuery(detailOf(summaryID, detailsID))
+  const elsewhere = useInvoiceElsewhere(summaryID, invoice.data === null)
   const name = detail.data && detailName(detail.data)
   useEffect(() => {
     if (name) nameTab(parcelsTabId(detailsID), `Parcels of ${name}`)
@@ -60,7 +62,9 @@ export function InvoiceParcelsScreen() {
     summaryID === ''
       ? 'No invoice is chosen. Open one from Invoice Reconciliation, and then one of its details.'
       : isGone
-        ? 'There is no such invoice or detail, or it bills nothing of yours. It may have been deleted.'
+        ? elsewhere
+          ? elsewhereText(elsewhere)
+          : 'There is no such invoice or detail, or it bills nothing of yours. It may have been deleted.'
         : undefined
   return (
     <RecordWaiting
@@ -69,6 +73,7 @@ export function InvoiceParcelsScreen() {
       error={invoice.error ?? detail.error}
       onRetry={() => void Promise.all([invoice.refetch(), detailsID !== '' && detail.refetch()])}
     >
+      {elsewhere && <InvoiceElsewhere invoice={elsewhere} />}
       {why && (
         <p>
           <ScreenLink to={INVOICE_SCREENS.list} underline="always">

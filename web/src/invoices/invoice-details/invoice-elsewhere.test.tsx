@@ -1,0 +1,68 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { session } from '../../kit/session/session-store.ts'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { DETAIL, INVOICE } from '../invoice-samples.ts'
+
+const ok = { code: 200 } as const
+const SCREEN = '/invoice-reconciliation/invoice-details?summaryID=7'
+const BIRCH = { clientCode: 'BIRCH', clientName: 'Client BIRCH' }
+
+/** A server that shows the invoice for all clients, and for BIRCH alone. */
+function serverOfBirch() {
+  const server = openServer()
+  server.answer(invoices.summary, () => {
+    const client = server.asked(invoices.summary).at(-1)?.headers.get('client')
+    const summary = client === 'ACME' ? [] : [{ ...INVOICE, invoiceNumber: 'INV-7', clients: [BIRCH] }]
+    return { ...ok, summary, pageInfo: { total: summary.length, page: 1, limit: 10 } }
+  })
+  server.answer(invoices.details, { ...ok, details: [DETAIL], pageInfo: { total: 1, page: 1, limit: 10 } })
+  server.answer(invoices.proof, {
+    ...ok,
+    result: 'adds up',
+    filename: 'ups-46.csv',
+    fileRows: 1,
+    taken: 1,
+    refused: 0,
+    passedOver: 0,
+    deleted: 0,
+    unplaced: 0,
+    elsewhere: 0,
+    remarks: [],
+    net: '18.40',
+    tax: '3.68',
+    stated: [],
+    refusals: [],
+    contradictions: [],
+    duplicates: [],
+    explanation: '',
+    explainedBy: '',
+  })
+}
+
+test('an invoice that the selected client does not show says whose it is, and opens for all clients', async () => {
+  serverOfBirch()
+  const { user } = await openScreen(SCREEN, { type: 'Internal User', clients: ['ACME', 'BIRCH'], client: 'ACME' })
+  await screen.findByText('Invoice INV-7 bills parcels of Client BIRCH, not of the selected client.')
+  await user.click(screen.getByRole('button', { name: 'Show all clients' }))
+  await screen.findByRole('heading', { name: /INV-7/ })
+  expect(session.client()).toBe(ALL_CLIENTS)
+})
+
+test('a user of several clients is led to the one that it bills', async () => {
+  serverOfBirch()
+  const { user } = await openScreen(SCREEN, { type: 'Client User', clients: ['ACME', 'BIRCH'], client: 'ACME' })
+  await user.click(await screen.findByRole('button', { name: 'Work for Client BIRCH (BIRCH)' }))
+  await screen.findByRole('heading', { name: /INV-7/ })
+  expect(session.client()).toBe('BIRCH')
+})
+
+test('nobody else is asked about other clients', async () => {
+  const server = openServer()
+  server.answer(invoices.summary, { ...ok, summary: [], pageInfo: { total: 0, page: 1, limit: 10 } })
+  await openScreen(SCREEN, { type: 'Client User', clients: ['ACME'] })
+  await screen.findByText(/There is no such invoice/)
+  expect(server.asked(invoices.summary)).toHaveLength(1)
+})

@@ -1,0 +1,58 @@
+import { Button, Group } from '@mantine/core'
+import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useStore } from '../../kit/browser/store.ts'
+import { forgetAnswers } from '../../kit/server/query-client.ts'
+import { clientTitle } from '../../kit/session/client-title.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { closeRecordTabs } from '../../kit/tabs/window-tabs.ts'
+import { invoiceAddress } from '../addresses.ts'
+import { invoiceOfAnyClient } from '../invoice-queries.ts'
+
+const namesOf = new Intl.ListFormat('en-GB')
+
+/** The invoice that the selected client does not show (`isGone`) and another client of the user does; undefined where none does. */
+export function useInvoiceElsewhere(summaryID: string, isGone: boolean): InvoiceSummary | undefined {
+  const { user, clients, client } = useStore(session.store)
+  const hasOthers = client !== ALL_CLIENTS && (user?.role.iforce_user === true || clients.length > 1)
+  const { data } = useQuery({ ...invoiceOfAnyClient(summaryID), enabled: isGone && hasOthers })
+  return isGone ? (data ?? undefined) : undefined
+}
+
+/** Says which clients an invoice bills. */
+export const elsewhereText = ({ invoiceNumber, clients }: InvoiceSummary): string =>
+  clients.length === 0
+    ? `Invoice ${invoiceNumber} bills no parcel of the selected client.`
+    : `Invoice ${invoiceNumber} bills parcels of ${namesOf.format(clients.map(({ clientName }) => clientName))}, not of the selected client.`
+
+/** Changes to where an invoice is shown: to all clients, for those who may work for all, else to one that it bills. */
+export function InvoiceElsewhere({ invoice: { summaryID, clients: billed } }: { readonly invoice: InvoiceSummary }) {
+  const router = useRouter()
+  const { user, clients } = useStore(session.store)
+  const choices =
+    user?.role.iforce_user === true
+      ? [{ code: ALL_CLIENTS, label: 'Show all clients' }]
+      : clients
+          .filter(({ code }) => billed.some(({ clientCode }) => clientCode === code))
+          .map((client) => ({ code: client.code, label: `Work for ${clientTitle(client)}` }))
+
+  async function workFor(code: string) {
+    // Records of the client before must not stay open.
+    if (code !== ALL_CLIENTS) closeRecordTabs()
+    await forgetAnswers()
+    session.selectClient(code)
+    await router.navigate({ href: invoiceAddress({ summaryID }) })
+  }
+
+  return (
+    <Group>
+      {choices.map(({ code, label }) => (
+        <Button key={code} onClick={() => void workFor(code)}>
+          {label}
+        </Button>
+      ))}
+    </Group>
+  )
+}
