@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bind } from '../http/bind.ts'
 import { answerErrors } from '../http/errors.ts'
-import { openCallers } from '../http/callers.ts'
-import { register } from '../http/register.ts'
+import { DEFAULT_LIMITS } from '../process/limits.ts'
+import { openServed, register } from '../http/register.ts'
 import { generate } from 'otplib/functional'
 import { contract } from '@despatch/contract/contract'
 import { makeSession, PASSWORD } from '../testing/factories.ts'
@@ -119,7 +119,7 @@ describe('what an answer does not declare', () => {
     app.setValidatorCompiler(validatorCompiler)
     app.setSerializerCompiler(serializerCompiler)
     answerErrors(app)
-    const served = { database: world.portal.database, callers: openCallers({ callsPerSecond: 1000 }) }
+    const served = openServed(app, world.portal.database, DEFAULT_LIMITS)
     for (const each of bound) register(app, served, each)
     const { token } = await import('../testing/factories.ts').then(({ makeSession }) =>
       makeSession(world.portal.testDatabase),

@@ -33,7 +33,7 @@ export function AmendPreview({ form, version, base, clientCode, currency }: Amen
   const typed = {
     version,
     country: form.useWatchValue('country') ?? '',
-    postCode: form.useWatchValue('postCode'),
+    postCode: form.useWatchValue('postCode') ?? '',
     dispatchService: form.useWatchValue('dispatchService') ?? 'STANDARD',
     date: form.useWatchValue('date'),
     items: form.useWatchValue('items'),
