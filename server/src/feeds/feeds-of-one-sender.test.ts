@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { feeds } from '@despatch/contract/feeds/feeds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from '../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
@@ -7,29 +6,29 @@ import { somebodyWaits } from '../testing/somebody-waits.ts'
 import type { SignedIn } from '../testing/test-portal.ts'
 
 let on: FeedPortal
-let other: SignedIn
 beforeAll(async () => {
   on = await openFeedPortal()
-  other = await makeSession(on.portal.testDatabase)
 })
 afterAll(() => on.portal.close())
 
 const FILES = ['A', 'B', 'C'].map((order) => csv([[order, 'MUG', 1, '9.50']]))
 
+/** Calls of a client, until they are stopped: far more often than once a second. */
+function callMeanwhile(client: string): () => void {
+  const timer = setInterval(() => void on.portal.database.transaction(async () => undefined, `client ${client}`), 50)
+  return () => clearInterval(timer)
+}
+
 /** Sends three files at once while nobody can write orders; gives how many wait to write them at the same time, and the answers. */
-async function feedHeldUp(given: { besideOthers: boolean; many: number }) {
+async function feedHeldUp(many: number, as: SignedIn = on.me) {
   const { testDatabase } = on.portal
-  const callOfOther = () => on.portal.call(feeds.mappings, {}, other)
-  if (given.besideOthers) await callOfOther()
   await testDatabase.asOwner('begin')
   await testDatabase.asOwner('lock table orders in share mode')
-  const fed = Promise.all(FILES.map((file) => on.feed(file)))
+  const fed = Promise.all(FILES.map((file) => on.feed(file, { as })))
   let most = 0
   try {
-    await somebodyWaits(testDatabase, given.many)
-    // As long as the others call, no second one begins: a second without a call of theirs would let it.
-    for (let calls = 0; calls < 10; calls++) {
-      if (given.besideOthers) await callOfOther()
+    await somebodyWaits(testDatabase, many)
+    for (let looks = 0; looks < 10; looks++) {
       const waiting = await testDatabase.asOwner(
         'select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))',
       )
@@ -43,13 +42,21 @@ async function feedHeldUp(given: { besideOthers: boolean; many: number }) {
 }
 
 test('three feeds of one user are written one at a time while another client calls', async () => {
-  const { most, read } = await feedHeldUp({ besideOthers: true, many: 1 })
+  const stop = callMeanwhile('OTHER')
+  const { most, read } = await feedHeldUp(1).finally(stop)
   expect(most).toBe(1)
   expect(read).toEqual(FILES.map(() => [200, 1]))
 })
 
 test('and beside each other while nobody else does', async () => {
-  await sleep(1000)
-  const { most } = await feedHeldUp({ besideOthers: false, many: 3 })
+  const { most } = await feedHeldUp(3)
+  expect(most).toBe(3)
+})
+
+test('feeds whose sender signed in just now do not wait for calls of their own client', async () => {
+  const { client } = on.me
+  const as = await makeSession(on.portal.testDatabase, { clients: [client] })
+  const stop = callMeanwhile(client)
+  const { most } = await feedHeldUp(3, as).finally(stop)
   expect(most).toBe(3)
 })

@@ -82,15 +82,17 @@ type Part = { page: Page; list: { sessionId?: number } }
 /** The database, with the transactions of a call counted for the share of whom it is for. */
 function sharing({ database, callers }: Served, { headers, ip }: FastifyRequest): Database {
   const [token, client] = [headers['access_token'], headers['client']]
-  const share = callers.shareOf({
-    token: typeof token === 'string' ? token : undefined,
-    client: typeof client === 'string' ? client : undefined,
-    address: ip,
-  })
+  // A caller whom the server does not know yet is known once let in.
+  const share = () =>
+    callers.shareOf({
+      token: typeof token === 'string' ? token : undefined,
+      client: typeof client === 'string' ? client : undefined,
+      address: ip,
+    })
   return {
     ...database,
-    transaction: (work) => database.transaction(work, share),
-    forSender: (sender) => database.forSender(sender, share),
+    transaction: (work) => database.transaction(work, share()),
+    forSender: (sender) => database.forSender(sender, share()),
   }
 }
 
