@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTemporaryFile, removeLeftFiles } from './temporary-file.ts'
@@ -17,8 +17,9 @@ test('files of killed processes are removed, those of living ones and of others 
   })
   const dead = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
   await once(dead, 'exit')
-  const nameOf = (pid: number | undefined) => `despatch-${pid}-0b9c1d2e-0000-4000-8000-000000000000`
-  const kept = [nameOf(process.ppid), 'despatch-1-notes', 'someone-elses']
+  const nameOf = (pid: number | undefined, host = hostname()) =>
+    `despatch-${host}-${pid}-0b9c1d2e-0000-4000-8000-000000000000`
+  const kept = [nameOf(process.ppid), nameOf(dead.pid, 'another-server'), 'despatch-1-notes', 'someone-elses']
   for (const name of [...kept, nameOf(dead.pid), nameOf(process.pid)]) await writeFile(join(folder, name), 'x')
   await removeLeftFiles()
   expect((await readdir(folder)).toSorted()).toEqual(kept.toSorted())

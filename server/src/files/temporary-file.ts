@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, readdir, rm, unlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../process/app-error.ts'
 
-/** By its name a file tells which process made it. */
-const NAME = /^despatch-(\d+)-[0-9a-f-]{36}$/
+/** By its name a file tells which process of which host made it: servers may share the folder. */
+const HOST = hostname().replaceAll(/[^\w.-]/g, '_')
+const PREFIX = `despatch-${HOST}-`
+const NAME = /^(\d+)-[0-9a-f-]{36}$/
 const NO_SPACE = ['ENOSPC', 'EDQUOT']
 
 /** A file of this process that its owner alone can read: what is too long for the memory. */
@@ -21,9 +23,13 @@ export type TemporaryFile = AsyncDisposable & {
  * another, `removeLeftFiles` removes what a killed process leaves. Throws FullDisk.
  */
 export async function openTemporaryFile({ isNameless = false } = {}): Promise<TemporaryFile> {
-  const path = join(tmpdir(), `despatch-${process.pid}-${randomUUID()}`)
+  const path = join(tmpdir(), `${PREFIX}${process.pid}-${randomUUID()}`)
   const handle = await open(path, 'wx+', 0o600).catch(throwFull)
-  if (isNameless) await unlink(path)
+  if (isNameless)
+    await unlink(path).catch(async (error: unknown) => {
+      await handle.close()
+      throw error
+    })
   return {
     path,
     handle,
@@ -51,10 +57,13 @@ function throwFull(error: NodeJS.ErrnoException): never {
   throw NO_SPACE.includes(error.code ?? '') ? new FullDisk(error) : error
 }
 
-/** Removes the temporary files of processes that were killed; one with our own number is of an earlier start of this container. To be called before this process makes any. */
+/**
+ * Removes the temporary files of this host's processes that were killed; one with our own number is of an earlier start of this
+ * container. To be called before this process makes any.
+ */
 export async function removeLeftFiles(): Promise<void> {
   for (const name of await readdir(tmpdir()).catch(() => [])) {
-    const pid = Number(NAME.exec(name)?.[1] ?? 0)
+    const pid = name.startsWith(PREFIX) ? Number(NAME.exec(name.slice(PREFIX.length))?.[1] ?? 0) : 0
     const isLeft = pid > 0 && (pid === process.pid || !isAlive(pid))
     // Another user's cannot be removed, and are theirs to remove.
     if (isLeft) await rm(join(tmpdir(), name), { force: true }).catch(() => undefined)

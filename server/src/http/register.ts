@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Route } from '@despatch/contract/route/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { noteKeyUse } from './authentication/open-key.ts'
@@ -31,10 +32,15 @@ type Served = {
   underWay: Set<Promise<unknown>>
 }
 
-/** What the calls of an app are answered with. As it closes, calls whose senders were cut off still write down what is kept. */
+/** For calls whose senders were cut off to write down what is kept; those that take longer go on when the file is sent again. */
+const LEFT_MS = 3000
+
+/** What the calls of an app are answered with. As it closes, calls whose senders were cut off have a moment to end. */
 export function openServed(app: FastifyInstance, database: Database, limits: Limits): Served {
   const underWay = new Set<Promise<unknown>>()
-  app.addHook('onClose', async () => void (await Promise.allSettled(underWay)))
+  app.addHook('onClose', async () => {
+    await Promise.race([Promise.allSettled(underWay), sleep(LEFT_MS, undefined, { ref: false })])
+  })
   return { database, callers: openCallers(limits), underWay }
 }
 
@@ -234,8 +240,9 @@ async function handleLong(
   underWay.add(handling)
   const answer = await handling
     .catch((error: unknown) => {
-      // That its sender was given up, and knows: what else went wrong is logged.
       if (!(reply.sent && error instanceof AppError)) throw error
+      // Its sender has been answered already: what failed behind the refusal is for the log alone.
+      if (error.cause) request.log.error({ err: error.cause }, 'call failed')
     })
     .finally(() => {
       underWay.delete(handling)

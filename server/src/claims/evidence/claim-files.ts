@@ -47,7 +47,8 @@ export async function claimFiles(
 }
 
 /**
- * Adds photos and PDFs to a claim. Photos are encoded again, without anything that stands beside their pixels; of PDFs the pages alone are kept. Throws an AppError:
+ * Adds photos and PDFs to a claim. Photos are encoded again, without anything that stands beside their pixels; of PDFs the
+ * pages alone are kept. Throws an AppError:
  * 404 where there is no such claim, 422 for more than it takes, and for a file that is neither or is too large.
  */
 export async function addClaimFiles(
@@ -57,17 +58,20 @@ export async function addClaimFiles(
   const { database, clients, caller, now } = context
   const id = Number(params.claimID)
   // Before anything is read: what is sent for no claim is not worth it.
-  await inClients(database, clients, (transaction) => holdClaim(transaction, clients, id))
+  const room = await inClients(database, clients, async (transaction) => {
+    const client = await holdClaim(transaction, clients, id)
+    return MAX_CLAIM_FILES - (await claimFiles(transaction, [client], id)).length
+  })
   const received = await receiveFiles(context.stream, context.contentType)
   try {
+    if (received.length > room) throw tooManyFiles(MAX_CLAIM_FILES - room)
     const made: MadeFile[] = []
     await using pdfs = openPdfCleaner()
     for (const file of received) made.push(await makeFile(file, pdfs))
     const files = await inClients(database, clients, async (transaction) => {
       const client = await holdClaim(transaction, clients, id)
       const there = (await claimFiles(transaction, [client], id)).length
-      if (there + made.length > MAX_CLAIM_FILES)
-        throw new AppError('unprocessable', `A claim has at most ${MAX_CLAIM_FILES} files; this one has ${there}.`)
+      if (there + made.length > MAX_CLAIM_FILES) throw tooManyFiles(there)
       const key = { client_code: client, claim_id: id }
       for (const [index, { name, type, bytes }] of made.entries())
         await transaction.write(
@@ -100,6 +104,9 @@ export async function addClaimFiles(
     await removeFiles(received)
   }
 }
+
+const tooManyFiles = (there: number) =>
+  new AppError('unprocessable', `A claim has at most ${MAX_CLAIM_FILES} files; this one has ${there}.`)
 
 /** Files of one form stand in the order in which they were sent. */
 const inTurn = (now: Date, index: number) => new Date(now.getTime() + index)

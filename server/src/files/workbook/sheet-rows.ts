@@ -48,9 +48,10 @@ export async function* readSheetRows(request: SheetRequest): AsyncGenerator<read
     stdout: true,
     stderr: true,
   })
+  const died = deathOf(worker)
   try {
     for (;;) {
-      const message = await nextMessage(worker)
+      const message = await nextMessage(worker, died)
       if (message.refusal) throw new AppError(message.refusal.code, message.refusal.message)
       if (message.rows.length > 0) yield message.rows.map(({ typed, ...row }) => ({ ...row, typed: new Set(typed) }))
       if (message.isLast) return
@@ -60,19 +61,25 @@ export async function* readSheetRows(request: SheetRequest): AsyncGenerator<read
   }
 }
 
-function nextMessage(worker: Worker): Promise<SheetMessage> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => settle(() => reject(new AppError('unprocessable', TOO_LONG))), MAX_SILENT_MS)
-    const onMessage = (message: SheetMessage) => settle(() => resolve(message))
-    const onError = (error: Error & { code?: string }) =>
-      settle(() => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AppError('too_large', TOO_MUCH) : error))
-    const onExit = () => settle(() => reject(new AppError('too_large', TOO_MUCH)))
-    function settle(act: () => void): void {
-      clearTimeout(timer)
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
-      act()
-    }
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit)
-    worker.postMessage('next')
+/** Rejects when the thread ends, whenever that is: it makes the next rows while those before are written. */
+function deathOf(worker: Worker): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  worker.once('error', (error: Error & { code?: string }) =>
+    reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AppError('too_large', TOO_MUCH) : error),
+  )
+  worker.once('exit', () => reject(new AppError('too_large', TOO_MUCH)))
+  // Nobody may be waiting for rows just then.
+  promise.catch(() => undefined)
+  return promise
+}
+
+function nextMessage(worker: Worker, died: Promise<never>): Promise<SheetMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<SheetMessage>()
+  const timer = setTimeout(() => reject(new AppError('unprocessable', TOO_LONG)), MAX_SILENT_MS)
+  worker.once('message', resolve)
+  worker.postMessage('next')
+  return Promise.race([promise, died]).finally(() => {
+    clearTimeout(timer)
+    worker.off('message', resolve)
   })
 }
