@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ActiveClients, type FairSlots, fairSlots, inTurn, OWN_WORK } from './fair-slots.ts'
 import { NoConnection } from './faults/database-failure.ts'
-import { endWhenIdle, KEEP_ALIVE, MAX_IDLE_MS, MAX_LONG_IDLE_MS } from './faults/held-transactions.ts'
+import { beginnings, MAX_IDLE_MS } from './faults/held-transactions.ts'
 import { findOutWhoseOwn } from './prepared.ts'
 import { sendTogether, sendWithNext, Transaction } from './transaction.ts'
 import {
@@ -83,18 +83,22 @@ export function openDatabase(given: {
   connections?: number
   /** For tests: a transaction that wrote and did not say so by `write` fails. */
   checksReads?: boolean
+  /** For tests: how long a transaction may wait for its server, in milliseconds. */
+  maxIdleMs?: number
 }): Database {
+  const maxIdleMs = given.maxIdleMs ?? MAX_IDLE_MS
   const most = given.connections ?? Math.min(Math.max(availableParallelism() * 4, 8), 20)
   const spare = given.connections === undefined ? SPARE_CONNECTIONS : 0
-  const settings = settingsOf(given)
+  const settings = settingsOf({ ...given, maxIdleMs })
   const pool = new pg.Pool({ ...settings, max: most + spare, pipeline: true } as pg.PoolConfig)
   const { slots, copySlots, senderSlots } = openSlots(most, spare)
   // Not kept when idle: nothing could be asked over them to find out whether they are still good.
   const copyPool = new pg.Pool({ ...settings, max: COPY_CONNECTIONS, idleTimeoutMillis: 1000 })
-  const watch = watchConnections(given.appUrl, [
+  const watched = [
     { pool, beginMs: PROBE_TIMEOUT_MS, statementMs: STATEMENT_TIMEOUT_MS + STATEMENT_GRACE_MS, probesIdle: true },
     { pool: copyPool, beginMs: COPY_BEGIN_MS, statementMs: COPY_TIMEOUT_MS + STATEMENT_GRACE_MS },
-  ])
+  ]
+  const watch = watchConnections(given.appUrl, watched, maxIdleMs)
   // A connection that breaks, idle or in use, is replaced, and what was asked of it fails. Without a listener on each
   // of the two the whole process would end instead.
   for (const each of [pool, copyPool]) {
@@ -103,7 +107,12 @@ export function openDatabase(given: {
   }
   // Before anything else that is asked over it.
   pool.on('connect', (client) => void findOutWhoseOwn(client).catch(() => undefined))
-  const { begin, beginCopy } = beginnings(given.role)
+  const { begin, beginCopy } = beginnings({
+    role: given.role,
+    maxIdleMs,
+    statementMs: STATEMENT_TIMEOUT_MS,
+    copyMs: COPY_TIMEOUT_MS,
+  })
 
   const database: Database = {
     async transaction(work, who = OWN_WORK) {
@@ -112,7 +121,7 @@ export function openDatabase(given: {
     },
     async copying(clients, work, { isOfOneMoment = false, moment, keepsNothing = false, isIdleLong = false } = {}) {
       const checkedOut = await checkOut(copyPool, copySlots, clients.join())
-      const begin = beginCopy({ isOfOneMoment, moment, maxIdleMs: isIdleLong ? MAX_LONG_IDLE_MS : MAX_IDLE_MS })
+      const begin = beginCopy({ isOfOneMoment, moment, isIdleLong })
       return runForCopy(clients, work, { ...checkedOut, begin, keepsNothing, watch })
     },
     forSender(sender, share = sender) {
@@ -156,33 +165,9 @@ function openSlots(most: number, spare: number) {
   }
 }
 
-type CopyBeginning = { isOfOneMoment: boolean; moment: string | undefined; maxIdleMs: number }
+type Settings = { appUrl: string; role?: string | undefined; maxIdleMs: number }
 
-/** What begins the transactions of calls, and those for COPY. */
-function beginnings(role: string | undefined) {
-  const takeRole = role ? [`set local role ${role}`] : []
-  const limits = (statementMs: number, idleMs: number) => [
-    `set local statement_timeout = ${statementMs}`,
-    endWhenIdle(idleMs),
-  ]
-  return {
-    // Where the connection is ours its settings have the same limits.
-    begin: role ? ['begin', ...limits(STATEMENT_TIMEOUT_MS, MAX_IDLE_MS), ...takeRole].join('; ') : 'begin',
-    beginCopy({ isOfOneMoment, moment, maxIdleMs }: CopyBeginning): string {
-      const isOld = isOfOneMoment || moment !== undefined
-      return [
-        isOld ? 'begin isolation level repeatable read' : 'begin',
-        // Before anything else of the transaction that takes a snapshot.
-        ...(moment === undefined ? [] : [`set transaction snapshot ${pg.escapeLiteral(moment)}`]),
-        ...limits(COPY_TIMEOUT_MS, maxIdleMs),
-        ...(role ? [KEEP_ALIVE] : []),
-        ...takeRole,
-      ].join('; ')
-    },
-  }
-}
-
-const settingsOf = ({ appUrl, role }: { appUrl: string; role?: string | undefined }) => ({
+const settingsOf = ({ appUrl, role, maxIdleMs }: Settings) => ({
   connectionString: appUrl,
   types,
   Client: PromptClient,
@@ -192,7 +177,7 @@ const settingsOf = ({ appUrl, role }: { appUrl: string; role?: string | undefine
   // A setting of the connection where it is ours; behind a pooler that shares connections it is one of the transaction.
   ...(!role && {
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: MAX_IDLE_MS,
+    idle_in_transaction_session_timeout: maxIdleMs,
   }),
 })
 

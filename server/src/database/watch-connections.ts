@@ -83,20 +83,26 @@ export type ConnectionWatch = {
  *   in a row, means that question or answer was lost. It also ends what a server that was cut off left in the middle of a
  *   COPY, where others wait for it.
  */
-export const watchConnections = (url: string, pools: readonly WatchedPool[]): ConnectionWatch => new Watch(url, pools)
+export const watchConnections = (
+  url: string,
+  pools: readonly WatchedPool[],
+  maxIdleMs = MAX_IDLE_MS,
+): ConnectionWatch => new Watch(url, pools, maxIdleMs)
 
 class Watch implements ConnectionWatch {
   readonly #url: string
   readonly #pools: readonly WatchedPool[]
+  readonly #maxIdleMs: number
   readonly #watched = new Map<pg.ClientBase, Watched>()
   readonly #timer: NodeJS.Timeout
   #lookedAt = performance.now()
   #probe: Probe | undefined
   #untilNextProbeMs = 0
 
-  constructor(url: string, pools: readonly WatchedPool[]) {
+  constructor(url: string, pools: readonly WatchedPool[], maxIdleMs: number) {
     this.#url = url
     this.#pools = pools
+    this.#maxIdleMs = maxIdleMs
     for (const of of pools) this.#watchPool(of)
     this.#timer = setInterval(() => {
       const now = performance.now()
@@ -176,6 +182,7 @@ class Watch implements ConnectionWatch {
       this.#probe = startProbe(
         this.#url,
         slow.flatMap(({ backend }) => backend ?? []),
+        this.#maxIdleMs,
       )
   }
 
@@ -266,7 +273,7 @@ const END_DEAD_COPIES = `
     )`
 
 /** Tries a new connection, and asks over it for the processes that have nothing to do for us. */
-function startProbe(url: string, backends: number[]): Probe {
+function startProbe(url: string, backends: number[], maxIdleMs: number): Probe {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   const probe: Probe = {
@@ -279,7 +286,7 @@ function startProbe(url: string, backends: number[]): Probe {
   const ask = async () => {
     await client.connect()
     probe.isAnswered = true
-    await client.query(END_DEAD_COPIES, [MAX_IDLE_MS])
+    await client.query(END_DEAD_COPIES, [maxIdleMs])
     if (backends.length === 0) return
     const { rows } = await client.query<{ pid: number }>(IDLE_BACKENDS, [backends])
     probe.idleBackends = new Set(rows.map(({ pid }) => pid))

@@ -8,13 +8,9 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { type Database, openDatabase } from '../database.ts'
 import { db } from '../sql.ts'
 import type { Transaction } from '../transaction.ts'
-import type * as HeldTransactions from './held-transactions.ts'
 
-// Less than the seconds that a server has, so that nobody waits for them. `npm run test:cut-network` has the true ones.
-vi.mock('./held-transactions.ts', async (original) => ({
-  ...(await original<typeof HeldTransactions>()),
-  MAX_IDLE_MS: 700,
-}))
+/** Less than the seconds that a server has, so that nobody waits for them: `npm run test:cut-network` has the true ones. */
+const maxIdleMs = 700
 
 let testDatabase: TestDatabase
 beforeAll(async () => {
@@ -30,7 +26,10 @@ const OTHER_LOCK = 'select pg_advisory_xact_lock(8)'
 async function twoServers(role: 'despatch_app' | undefined) {
   const url = role ? testDatabase.ownerUrl : testDatabase.appUrl
   const proxy = await openSilentProxy(url)
-  const [cut, well] = [openDatabase({ appUrl: proxy.url, role }), openDatabase({ appUrl: overTcp(url).href, role })]
+  const [cut, well] = [
+    openDatabase({ appUrl: proxy.url, role, maxIdleMs }),
+    openDatabase({ appUrl: overTcp(url).href, role, maxIdleMs }),
+  ]
   onTestFinished(async () => {
     await Promise.all([cut.close(), well.close()])
     await proxy.close()
@@ -113,7 +112,7 @@ describe('limits of a transaction', () => {
     await client.end()
     const [idle = '', user = ''] = before?.slice(2) ?? []
     // One connection, as a pooler would share it.
-    const database = openDatabase({ appUrl: url, role: 'despatch_app', connections: 1 })
+    const database = openDatabase({ appUrl: url, role: 'despatch_app', connections: 1, maxIdleMs })
     onTestFinished(() => database.close())
     const inCall = await asked((text) =>
       database.transaction(async (transaction) => (await ask(transaction, text))[0] as { all: string }),
@@ -133,7 +132,7 @@ describe('limits of a transaction', () => {
   })
 
   test('do not end what is idle for long where its work says so', async () => {
-    const database = openDatabase({ appUrl: testDatabase.ownerUrl, role: 'despatch_app' })
+    const database = openDatabase({ appUrl: testDatabase.ownerUrl, role: 'despatch_app', maxIdleMs })
     onTestFinished(() => database.close())
     const idleFor = (isIdleLong: boolean) =>
       database.copying(
