@@ -89,24 +89,8 @@ export function openDatabase(given: {
   const maxIdleMs = given.maxIdleMs ?? MAX_IDLE_MS
   const most = given.connections ?? Math.min(Math.max(availableParallelism() * 4, 8), 20)
   const spare = given.connections === undefined ? SPARE_CONNECTIONS : 0
-  const settings = settingsOf({ ...given, maxIdleMs })
-  const pool = new pg.Pool({ ...settings, max: most + spare, pipeline: true } as pg.PoolConfig)
   const { slots, copySlots, senderSlots } = openSlots(most, spare)
-  // Not kept when idle: nothing could be asked over them to find out whether they are still good.
-  const copyPool = new pg.Pool({ ...settings, max: COPY_CONNECTIONS, idleTimeoutMillis: 1000 })
-  const watched = [
-    { pool, beginMs: PROBE_TIMEOUT_MS, statementMs: STATEMENT_TIMEOUT_MS + STATEMENT_GRACE_MS, probesIdle: true },
-    { pool: copyPool, beginMs: COPY_BEGIN_MS, statementMs: COPY_TIMEOUT_MS + STATEMENT_GRACE_MS },
-  ]
-  const watch = watchConnections(given.appUrl, watched, maxIdleMs)
-  // A connection that breaks, idle or in use, is replaced, and what was asked of it fails. Without a listener on each
-  // of the two the whole process would end instead.
-  for (const each of [pool, copyPool]) {
-    each.on('error', () => undefined)
-    each.on('connect', (client) => client.on('error', () => undefined))
-  }
-  // Before anything else that is asked over it.
-  pool.on('connect', (client) => void findOutWhoseOwn(client).catch(() => undefined))
+  const { pool, copyPool, watch } = openPools({ ...given, maxIdleMs }, most + spare)
   const { begin, beginCopy } = beginnings({
     role: given.role,
     maxIdleMs,
@@ -163,6 +147,28 @@ function openSlots(most: number, spare: number) {
     // Of many senders at once, as many as there are connections.
     senderSlots: fairSlots({ ...patient, slots: most + COPY_CONNECTIONS, shared: 1, active }),
   }
+}
+
+/** The connections of calls and those for COPY, both watched. */
+function openPools(given: Settings, max: number) {
+  const settings = settingsOf(given)
+  const pool = new pg.Pool({ ...settings, max, pipeline: true } as pg.PoolConfig)
+  // Not kept when idle: nothing could be asked over them to find out whether they are still good.
+  const copyPool = new pg.Pool({ ...settings, max: COPY_CONNECTIONS, idleTimeoutMillis: 1000 })
+  const watched = [
+    { pool, beginMs: PROBE_TIMEOUT_MS, statementMs: STATEMENT_TIMEOUT_MS + STATEMENT_GRACE_MS, probesIdle: true },
+    { pool: copyPool, beginMs: COPY_BEGIN_MS, statementMs: COPY_TIMEOUT_MS + STATEMENT_GRACE_MS },
+  ]
+  const watch = watchConnections(given.appUrl, watched, given.maxIdleMs)
+  // A connection that breaks, idle or in use, is replaced, and what was asked of it fails. Without a listener on each
+  // of the two the whole process would end instead.
+  for (const each of [pool, copyPool]) {
+    each.on('error', () => undefined)
+    each.on('connect', (client) => client.on('error', () => undefined))
+  }
+  // Before anything else that is asked over it.
+  pool.on('connect', (client) => void findOutWhoseOwn(client).catch(() => undefined))
+  return { pool, copyPool, watch }
 }
 
 type Settings = { appUrl: string; role?: string | undefined; maxIdleMs: number }
