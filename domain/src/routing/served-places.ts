@@ -11,7 +11,12 @@ type Place = { readonly country: string; readonly region: string | null }
  */
 export function rulePlace({ country, region }: Place, homeCountry: string): Place & { readonly isHome: boolean } {
   const crown = crownCode({ country, region })
-  if (crown) return { country: crown, region: crownDependency(crown)?.area ?? region, isHome: true }
+  if (crown)
+    return {
+      country: crown,
+      region: crownDependency(crown)?.area ?? region,
+      isHome: homeCountry === 'GB' || crown === homeCountry,
+    }
   const isHome = country === homeCountry
   return { country, region, isHome }
 }

@@ -25,7 +25,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   CZ: 'czechia',
   GB: `uk | england | scotland | wales | northern ireland | britain | great britain and northern ireland | u k | g b |
     united kingdom of great britain and northern ireland | england and wales | inghilterra | angleterre | inglaterra |
-    grossbritannien | anglia | bfpo | schottland | ecosse | cymru | alba | ni`,
+    grossbritannien | anglia | bfpo | schottland | ecosse | cymru | alba`,
   GR: 'el | hellas',
   HK: 'hong kong sar china | hong kong sar | hongkong china',
   IE: 'republic of ireland | southern ireland | eire | roi | irish republic | rep of ireland | ireland republic of',

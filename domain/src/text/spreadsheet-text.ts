@@ -38,6 +38,9 @@ const KEPT_WITHIN = /([;\t\r\n])'(?=[=+\-@＝＋－＠])/g
  * spreadsheets from running or changing it; any other cell as it is.
  */
 export function fromFileCell(cell: string): string {
+  // Written so, as ="00123", to be kept from a spreadsheet as well.
+  const formula = cell.startsWith('="') && /^="((?:[^"]|"")*)"$/.exec(cell)?.[1]
+  if (typeof formula === 'string') return formula.replaceAll('""', '"')
   // Few cells of millions have one.
   return cell.includes("'") ? fromSpreadsheetText(cell.replaceAll(KEPT_WITHIN, '$1')) : cell
 }

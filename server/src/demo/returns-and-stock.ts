@@ -26,9 +26,9 @@ const IN_REVIEW: Course = { until: 'announced', within: 30, isReviewed: true }
 /** Of a dozen returns that follow each other. */
 const COURSES: readonly (Course | undefined)[] = [
   { until: 'in_transit', end: { state: 'lost', after: 9 }, within: 150 },
-  { until: 'quarantined', within: 45 },
+  { until: 'quarantined', within: 90 },
   { until: 'restocked', within: 45 },
-  { until: 'announced', end: { state: 'refused', after: 1 }, within: 150, isReviewed: true },
+  { until: 'announced', end: { state: 'refused', after: 1 }, within: 500, isReviewed: true },
   undefined,
   { until: 'announced', end: { state: 'expired', after: 28 }, within: 150 },
 ]

@@ -26,7 +26,11 @@ export function countryCode(text: string): string | undefined {
   return last === '' ? undefined : ofOne(`${first} ${last}`)
 }
 
+/** Northern Ireland, as people write it with points; without these it is the code of Nicaragua. */
+const NORTHERN_IRELAND = /^n\.\s?i\.?$/i
+
 function ofOne(text: string): string | undefined {
+  if (NORTHERN_IRELAND.test(text)) return 'GB'
   const capitals = text.replaceAll('.', '').toUpperCase()
   if (/^[A-Z]{2,3}$/.test(capitals) && countries.isValid(capitals))
     return capitals.length === 3 ? countries.alpha3ToAlpha2(capitals) : capitals

@@ -37,12 +37,12 @@ type GivenNumber = { orderNo?: string | undefined; CustomerOrderRef?: string | u
 const isNumbered = ({ orderNo, CustomerOrderRef }: GivenNumber) => (orderNo ?? CustomerOrderRef) !== undefined
 const isNumberedOnce = ({ orderNo, CustomerOrderRef }: GivenNumber) =>
   orderNo === undefined || CustomerOrderRef === undefined || orderNo === CustomerOrderRef
-const always = () => true
+const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What the creating call takes. */
 export const givenOrder = z
   .strictObject({ ...orderToCreate, phone: givenPhone.default(''), ...givenNumber, ...givenLines })
-  .refine(isNumbered, { path: ['orderNo'], message: 'Order number is missing', when: always })
+  .refine(isNumbered, { path: ['orderNo'], message: 'Order number is missing', when: isObject })
   .refine(isNumberedOnce, {
     path: ['CustomerOrderRef'],
     message: 'orderNo says another order number. Send one of them',

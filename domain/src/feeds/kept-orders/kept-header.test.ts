@@ -39,6 +39,13 @@ describe('what a file says of an order that is there', () => {
     ],
     ['another address', { addressLine1: '2 High Street' }, 'addressLine1'],
     ['another day, where it names one', { isDayGiven: true, despatchDate: '2026-12-01' }, 'date'],
+    ['the day before it was released late', { isDayGiven: true, despatchDate: '2026-11-27' }, undefined],
+    [
+      'another named day, also before',
+      { dispatchService: 'NAMED DAY', isDayGiven: true, despatchDate: '2026-11-27' },
+      'dispatchService',
+    ],
+    ['a postcode in another writing', { postCode: 'ls14ap' }, undefined],
     ['another day that is reckoned', { despatchDate: '2026-12-01' }, undefined],
     ['that it has left', { state: { status: 'D', despatchedOn: '2026-11-30', deliveredOn: '' } }, 'status'],
     ['that it is still to go', { state: { status: 'N', despatchedOn: '', deliveredOn: '' } }, undefined],

@@ -24,11 +24,15 @@ export function otherThanKept(
 ): OrderFeedField | 'amended' | undefined {
   const counts = (field: OrderFeedField) => given.hasField(field) && (!given.isFurther || isSaid(header, field))
   const differing: OrderFeedField[] = COMPARED.filter((field) => counts(field) && isOther(field, header, kept))
-  if (counts('date') && header.isDayGiven && header.despatchDate !== kept.despatchDate) differing.push('date')
+  if (counts('date') && header.isDayGiven && isOtherDay(header, kept)) differing.push('date')
   if (STATE_FIELDS.some(counts) && isOtherThanFed(header.state, kept.status)) differing.push('status')
   const unknown = differing.find((field) => !isFromBefore(field, header, given.changes))
   return unknown ?? (differing.length > 0 ? 'amended' : undefined)
 }
+
+/** Releasing an order late moves its day on: a file that is sent again may then say the day before, unless it named the day. */
+const isOtherDay = ({ dispatchService, despatchDate }: OrderHeader, kept: KeptHeader): boolean =>
+  dispatchService.startsWith('NAMED') ? despatchDate !== kept.despatchDate : despatchDate > kept.despatchDate
 
 /** Fields whose changes are kept in other words than the file has them. */
 const IN_WORDS: ReadonlySet<string> = new Set(['country', 'dispatchService', 'date'])

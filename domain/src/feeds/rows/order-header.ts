@@ -175,10 +175,9 @@ function readHeader(
   const day = dayText === '' ? undefined : orFault('date', readDay(dayText))
   const isDayRead = dayText === '' || day !== undefined
   const due = orderedAt && isDayRead ? despatchDay(day, orderedAt, daysOff) : undefined
-  const state =
-    orderedAt && due
-      ? readOrderState({ textOf, readDespatched, readDelivered, ordered: dayOf(orderedAt), due, today: dayOf(now) })
-      : undefined
+  const readers = { textOf, readDespatched, readDelivered }
+  const days = orderedAt && due && { ordered: dayOf(orderedAt), isDated: dateText !== '', due, today: dayOf(now) }
+  const state = days ? readOrderState({ ...readers, ...days }) : undefined
   if (state && isFault(state)) faults.push(state)
   const isToGo = !state || isFault(state) || state.status === 'N'
   if (orderedAt && service && isDayRead && isToGo) {
@@ -237,8 +236,13 @@ export function otherHeaderField(
 export function isOther(field: (typeof COMPARED)[number], one: ComparedHeader, other: ComparedHeader): boolean {
   if (one[field] === other[field]) return false
   if (field === 'phone') return !isSamePhone(one.phone, other.phone)
+  if (field === 'postCode') return plainPostcode(one) !== plainPostcode(other)
   return plainText(one[field]) !== plainText(other[field])
 }
+
+/** Postcodes that are kept may be of the time before some were left out, and others written with a blank. */
+const plainPostcode = ({ country, postCode }: ComparedHeader) =>
+  (normalPostcode(country, postCode) ?? postCode).replaceAll(/\s/g, '').toUpperCase()
 
 const plainText = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isFault } from '../fault.ts'
-import { isOtherState, readOrderState } from './order-state.ts'
+import { isOtherState, isOtherThanFed, readOrderState } from './order-state.ts'
 
 const read = (row: { status?: string; despatchedOn?: string; deliveredOn?: string }, due = '2026-03-03') =>
   readOrderState({
@@ -8,6 +8,7 @@ const read = (row: { status?: string; despatchedOn?: string; deliveredOn?: strin
     readDespatched: (text) => text,
     readDelivered: (text) => text,
     ordered: '2026-03-02',
+    isDated: true,
     due,
     today: '2026-11-28',
   })
@@ -26,6 +27,12 @@ test.each([
     { status: 'Fulfilled', despatchedOn: '2026-03-06' },
     { ...left, despatchedOn: '2026-03-06' },
   ],
+  [{ status: 'Completed' }, left],
+  [
+    { status: 'complete', deliveredOn: '2026-03-05' },
+    { ...there, deliveredOn: '2026-03-05' },
+  ],
+  [{ status: 'Picking' }, open],
   [{ status: 'Delivered' }, there],
   [{ status: 'closed' }, there],
   [
@@ -71,3 +78,29 @@ test.each([
 ] as const)('after a row of %j, one of %j says another state: %s', (first, further, isOther) =>
   expect(isOtherState(first, further)).toBe(isOther),
 )
+
+test.each([
+  [undefined, 'N', false],
+  [open, 'D', false],
+  [left, 'N', true],
+  [left, 'V', false],
+  [there, 'D', false],
+  [there, 'R', true],
+  [{ ...open, status: 'C' }, 'N', true],
+  [{ ...open, status: 'C' }, 'C', false],
+] as const)('a file that says %j of an order at %s says something else: %s', (fed, kept, isOther) =>
+  expect(isOtherThanFed(fed, kept)).toBe(isOther),
+)
+
+test('a past order without the date on which it was placed is refused for that date', () => {
+  const undated = readOrderState({
+    textOf: (field) => (field === 'status' ? 'Despatched' : field === 'despatchedOn' ? '2026-03-04' : ''),
+    readDespatched: (text) => text,
+    readDelivered: (text) => text,
+    ordered: '2026-11-28',
+    isDated: false,
+    due: '2026-11-30',
+    today: '2026-11-28',
+  })
+  expect(undated).toMatchObject({ field: 'orderDate', fault: 'Order date is needed of a past order' })
+})

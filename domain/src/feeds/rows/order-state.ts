@@ -12,15 +12,18 @@ export type FedState = {
   readonly deliveredOn: Day | ''
 }
 type StateField = (typeof STATE_FIELDS)[number]
-type StateFault = Fault & { readonly field: StateField }
+type StateFault = Fault & { readonly field: StateField | 'orderDate' }
 
 /** What shops and warehouses write, in small letters. */
 const STATUSES: ReadonlyMap<string, FedState['status']> = new Map(
   (
     [
       ['N', 'n|new|open|pending|processing|paid|confirmed|unfulfilled|awaiting fulfilment'],
-      ['D', 'd|despatched|dispatched|shipped|sent|fulfilled'],
-      ['V', 'v|delivered|closed|complete|completed'],
+      // As lists of this portal write them.
+      ['N', 'r|released|s|suspended|p|picking|k|packed'],
+      // Shops call an order completed once it is sent.
+      ['D', 'd|despatched|dispatched|shipped|sent|fulfilled|complete|completed'],
+      ['V', 'v|delivered|closed'],
       ['C', 'c|cancelled|canceled|void|voided'],
     ] as const
   ).flatMap(([status, names]) => names.split('|').map((name) => [name, status] as const)),
@@ -29,6 +32,7 @@ const STATUSES: ReadonlyMap<string, FedState['status']> = new Map(
 const NO_STATUS = fault('Status is New, or of a past order Despatched, Delivered, Closed or Cancelled')
 const STILL_TO_GO = fault('Status says that this order is still to go: leave its days of despatch and delivery empty')
 const DESPATCH_TO_COME = fault('Despatched on is still to come: a past order has left already')
+const NO_ORDER_DATE = fault('Order date is needed of a past order')
 const BEFORE_ORDER = fault('Despatched on is before the order was placed')
 const DELIVERY_TO_COME = fault('Delivered on is still to come: a past order has arrived already')
 const BEFORE_DESPATCH = fault('Delivered on is before the order left')
@@ -41,6 +45,8 @@ type Given = {
   readonly readDelivered: (text: string) => Day | Fault
   /** The day on which it was placed, and the one on which it was to leave. */
   readonly ordered: Day
+  /** Whether the file says when it was placed; else that is now. */
+  readonly isDated: boolean
   readonly due: Day
   readonly today: Day
 }
@@ -55,10 +61,12 @@ export function readOrderState(given: Given): FedState | StateFault | undefined 
   const told = textOf('status')
   if (told + despatchedText + deliveredText === '') return undefined
   const usual = deliveredText !== '' ? 'V' : despatchedText !== '' ? 'D' : 'N'
-  const status = told === '' ? usual : STATUSES.get(told.toLowerCase())
+  const said = told === '' ? usual : STATUSES.get(told.toLowerCase())
+  const status = said === 'D' && deliveredText !== '' ? 'V' : said
   if (status === undefined) return { ...NO_STATUS, field: 'status' }
   if (status === 'N' && usual !== 'N') return { ...STILL_TO_GO, field: 'status' }
   if (status === 'N' || status === 'C') return { ...STILL_OPEN, status }
+  if (!given.isDated) return { ...NO_ORDER_DATE, field: 'orderDate' }
   const despatchedOn = despatchedText === '' ? (due < today ? due : today) : given.readDespatched(despatchedText)
   if (isFault(despatchedOn)) return { ...despatchedOn, field: 'despatchedOn' }
   if (despatchedOn > today) return { ...DESPATCH_TO_COME, field: 'despatchedOn' }
@@ -82,8 +90,10 @@ export function isOtherState(first: FedState | undefined, further: FedState | un
   return status !== further.status || despatchedOn !== further.despatchedOn || deliveredOn !== further.deliveredOn
 }
 
-/** Whether an order that is there is not what a feed says of it. One that has gone on since is further than the feed. */
+const hasLeft = (status: OrderStatus): boolean => status === 'D' || status === 'V'
+
+/** Whether an order that is there is not what a feed says of it. That it has left is enough: whether it arrived, events say. */
 export function isOtherThanFed(fed: FedState | undefined, kept: OrderStatus): boolean {
   if (!fed || fed.status === 'N') return false
-  return kept !== fed.status && !(fed.status === 'D' && kept === 'V')
+  return hasLeft(fed.status) ? !hasLeft(kept) : kept !== fed.status
 }

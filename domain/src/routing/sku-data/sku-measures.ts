@@ -15,6 +15,7 @@ const SAME: Readonly<Record<string, Unit>> = {
   gr: 'g',
   gram: 'g',
   grams: 'g',
+  gramm: 'g',
   gramme: 'g',
   grammes: 'g',
   kgs: 'kg',
@@ -22,6 +23,7 @@ const SAME: Readonly<Record<string, Unit>> = {
   kilos: 'kg',
   kilogram: 'kg',
   kilograms: 'kg',
+  kilogramm: 'kg',
   kilogramme: 'kg',
   kilogrammes: 'kg',
   ounce: 'oz',
@@ -37,12 +39,14 @@ const SAME: Readonly<Record<string, Unit>> = {
   centimeters: 'cm',
   centimetre: 'cm',
   centimetres: 'cm',
+  zentimeter: 'cm',
   meter: 'm',
   meters: 'm',
   metre: 'm',
   metres: 'm',
   inch: 'in',
   inches: 'in',
+  zoll: 'in',
   '"': 'in',
 }
 const ALL: Readonly<Record<string, number>> = { ...WEIGHTS, ...LENGTHS }
@@ -57,12 +61,14 @@ export function unitNamed(text: string): Unit | undefined {
 const AT_THE_END = [
   /^(.*?)\s*[([]\s*(?:in\s+)?([^()[\]]+?)\s*[)\]]$/i,
   /^(.*?)[\s_/:,.-]+(?:in[\s_-]+)?([a-z"]+\.?)$/i,
-  /^(.*[a-z])(?:In)?([A-Z][a-z]*)$/,
-  /^(.*[a-z])(?:In)?(KG|CM|MM|LB|LBS|OZ)$/,
+  /^(.*?[a-z])(?:In)?([A-Z][a-z]*)$/,
+  /^(.*?[a-z])(?:In)?(KG|CM|MM|LB|LBS|OZ)$/,
 ]
 
 /** The title of a column and the unit that stands at its end: 'Weight (g)', 'width_mm', 'Length cm', 'weightKg'. */
 export function titleAndUnit(title: string): { title: string; unit: Unit | undefined } {
+  const alone = unitNamed(title)
+  if (alone) return { title: '', unit: alone }
   for (const form of AT_THE_END) {
     const [, before = '', end = ''] = form.exec(title) ?? []
     const unit = end === '' ? undefined : unitNamed(end)

@@ -69,9 +69,8 @@ export function otherHeaders(
     .filter(([field]) => hasField(field as keyof typeof HEADERS))
     .map(([, column]) => `o.${column} <> f.${column}`)
   if (hasField('date')) differs.push('(f.is_day_given and o.despatch_date <> f.despatch_date)')
-  // One that has gone on since is further than the file.
   if (STATE_FIELDS.some(hasField))
-    differs.push("(f.status = 'D' and o.status not in ('D', 'V') or f.status in ('V', 'C') and o.status <> f.status)")
+    differs.push("(f.status in ('D', 'V') and o.status not in ('D', 'V') or f.status = 'C' and o.status <> 'C')")
   if (differs.length === 0) return undefined
   const columns = Object.entries(HEADERS).map(([field, column]) => `o.${column} as "${field}"`)
   return `
