@@ -266,6 +266,8 @@ describe('a command id', () => {
       total: 0,
       done: 0,
       refused: 0,
+      short: 0,
+      unchanged: 0,
     })
     expect((await portal.call(commandProgress, { params }, colleague)).body).toEqual({ done: 0, total: 0 })
     expect((await portal.call(contract.orders.undo, { params }, colleague)).status).toBe(404)

@@ -283,7 +283,7 @@ test('an upload is known again by its bytes, and nothing of it stays on disk', a
   const bytes = Buffer.from(csv(ROWS))
   const upload = await openInvoiceFile(inChunks(bytes, 7), { name: 'a.csv' })
   expect(upload).toMatchObject({ size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
-  expect(await readdir(folder)).toEqual([expect.stringMatching(/^despatch-invoice-/)])
+  expect(await readdir(folder)).toEqual([expect.stringMatching(/^despatch-/)])
   await upload.close()
   await expect(openInvoiceFile(breaking(), { name: 'a.csv' })).rejects.toThrow('gone')
   expect(await readdir(folder)).toEqual([])
