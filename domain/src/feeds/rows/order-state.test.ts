@@ -14,7 +14,7 @@ const read = (row: { status?: string; despatchedOn?: string; deliveredOn?: strin
   })
 const open = { status: 'N', despatchedOn: '', deliveredOn: '' } as const
 const left = { status: 'D', despatchedOn: '2026-03-03', deliveredOn: '' } as const
-const there = { status: 'V', despatchedOn: '2026-03-03', deliveredOn: '2026-03-03' }
+const there = { status: 'V', despatchedOn: '2026-03-03', deliveredOn: '2026-03-03' } as const
 
 test.each([
   [{}, undefined],
