@@ -60,7 +60,7 @@ const HEADERS = {
 
 /**
  * What orders say that were there already and differ from the chunk in fields that the file has, and what people have changed
- * in them; undefined where it has none.
+ * in them; undefined where it has none. Of an order whose person was erased nothing is left to compare.
  */
 export function otherHeaders(
   hasField: (field: keyof typeof HEADERS | 'date' | (typeof STATE_FIELDS)[number]) => boolean,
@@ -85,5 +85,6 @@ from feed_orders f cross join lateral (
   where o.client_code = $1 and o.order_number between f.order_number and f.order_number and (${differs.join(' or ')})
   order by o.order_number limit 1
 ) x
-where f.is_taken and not f.is_new`
+where f.is_taken and not f.is_new
+  and not exists (select from erased_orders e where e.client_code = $1 and e.order_number = f.order_number)`
 }
