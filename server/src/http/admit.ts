@@ -79,14 +79,20 @@ function letIn(route: Route, who: Caller, named: string | undefined): { caller: 
     !allowedForOtherClient(route, caller)
   )
     throw new AppError('unauthorized_access', refusalOf(route, caller, client))
-  if (route.operatorOnly !== undefined && !caller.isInternal)
-    throw new AppError('unauthorized_access', route.operatorOnly)
-  if (route.access === 'none') return { caller, isNarrowed: false }
+  const refuseClients = () => {
+    if (route.operatorOnly !== undefined && !caller.isInternal)
+      throw new AppError('unauthorized_access', route.operatorOnly)
+  }
+  if (route.access === 'none') {
+    refuseClients()
+    return { caller, isNarrowed: false }
+  }
   const key = keyOf(caller)
   if (!client || (route.access === 'one-client' && client === ALL_CLIENTS))
     throw new AppError('bad_request', key ? keyNeedsClient(key) : 'Choose a client first: this is done for one client.')
   if (caller.clients.length === 0 && !(isForAll && caller.isInternal))
     throw new AppError('wrong_client', key ? whyKeyIsNotFor(key) : 'You may not work for this client.')
+  refuseClients()
   if (route.shows && !route.shows.every((key) => caller.sees[key])) throw new AppError('unauthorized_access', NOT_SHOWN)
   if (!isForAll || Object.keys(caller.clientRestrictions).length === 0) return { caller, isNarrowed: false }
   // Of all clients, those whose contract covers the call.
