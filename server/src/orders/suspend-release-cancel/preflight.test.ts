@@ -86,6 +86,7 @@ test('counts what matches by reason, and what a command then does is what it sai
     goesAtOnce: false,
     reasons: [],
     rows: [],
+    short: { orders: 0, SKUs: [], moreSKUs: 0 },
   })
 })
 
