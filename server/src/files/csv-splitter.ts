@@ -1,5 +1,6 @@
 import { cellsOfBroken, withSingleQuotes } from './broken-quotes.ts'
 import { ByteHold } from './byte-hold.ts'
+import { inPieces } from './bytes.ts'
 
 /** A row as a file has it, or one that cannot be read. `line` counts from 1: where the row begins. */
 export type FileRow =
@@ -86,11 +87,24 @@ export class CsvSplitter {
     this.#isTable = isTable
   }
 
-  /** The rows that end in this piece. */
-  push(piece: Buffer): FileRow[] {
-    this.#bytesRead += piece.length
-    for (let rest: Buffer | undefined = piece; rest;) rest = this.#scan(rest)
-    return this.#taken()
+  /** The rows that end in these bytes, a batch for each small piece of them, also of what is read again. */
+  *push(bytes: Buffer): Generator<FileRow[]> {
+    for (const piece of inPieces(bytes)) {
+      this.#bytesRead += piece.length
+      yield* this.#scanAll(piece)
+    }
+  }
+
+  *#scanAll(bytes: Buffer): Generator<FileRow[]> {
+    // The last is read first: what is to be read again comes before what is behind it.
+    const waiting = [bytes]
+    for (let next = waiting.pop(); next && !this.isOver; next = waiting.pop()) {
+      const [piece = NOTHING] = inPieces(next)
+      if (piece.length < next.length) waiting.push(next.subarray(piece.length))
+      const again = this.#scan(piece)
+      if (again) waiting.push(again)
+      yield this.#taken()
+    }
   }
 
   /** Goes through a piece; gives what is to be gone through again. */
@@ -151,15 +165,14 @@ export class CsvSplitter {
     return undefined
   }
 
-  /** The last row, where no line end is behind it. */
-  end(): FileRow[] {
+  /** The last row, where no line end is behind it, and the lines that it may have swallowed. */
+  *end(): Generator<FileRow[]> {
     const isWrong = () => this.#place === QUOTED || this.#isOtherCount()
-    while (!this.isOver && isWrong() && this.#maySwallow(0))
-      for (let rest: Buffer | undefined = this.#readAgain(NOTHING, 0); rest;) rest = this.#scan(rest)
-    if (this.isOver) return this.#taken()
+    while (!this.isOver && isWrong() && this.#maySwallow(0)) yield* this.#scanAll(this.#readAgain(NOTHING, 0))
+    if (this.isOver) return
     if (this.#place === QUOTED) this.#refuse(NOT_CLOSED, this.#linesRead(), this.#cells)
     else if (this.#count > 0 || this.#place !== CELL_START) this.#endRow(NOTHING, { row: 0, cell: 0, end: 0 })
-    return this.#taken()
+    yield this.#taken()
   }
 
   /** Whether the row at its end has lines in it that another number of cells shows to be others. */

@@ -1,5 +1,4 @@
 import { isTurnUsedUp, nextTurn } from '../process/loop-budget.ts'
-import { inPieces } from './bytes.ts'
 import { CsvSplitter, type FileRow } from './csv-splitter.ts'
 
 /** What a file had that is in no row. */
@@ -21,15 +20,16 @@ export async function* readCsv(
 ): AsyncGenerator<FileRow[]> {
   const splitter = new CsvSplitter(delimiter, table)
   for await (const chunk of bytes) {
-    for (const piece of inPieces(chunk)) {
-      const rows = splitter.push(piece)
+    yield* batches(splitter.push(chunk))
+    if (splitter.isOver) return
+  }
+  yield* batches(splitter.end())
+
+  async function* batches(pieces: Generator<FileRow[]>): AsyncGenerator<FileRow[]> {
+    for (const rows of pieces) {
       counts.blankLines = splitter.blankLines
       if (rows.length > 0) yield rows
-      if (splitter.isOver) return
       if (isTurnUsedUp()) await nextTurn()
     }
   }
-  const rows = splitter.end()
-  counts.blankLines = splitter.blankLines
-  if (rows.length > 0) yield rows
 }
