@@ -20,8 +20,8 @@ import { demoPassword } from './roles-and-users.ts'
 
 // A Saturday, so that the warehouse is at rest.
 const now = new Date('2026-11-21T10:00:00Z')
-/** A fifth of the demo, in which every status comes up; npm run test:in-number looks at all of it. */
-const ORDERS = inNumber(4000, 20_000)
+/** A fifth of the demo, in which every status comes up; npm run test:in-number looks at half of it. */
+const ORDERS = inNumber(4000, 10_000)
 const tables =
   'clients, user_clients, addresses, skus, sku_components, rule_book_items, consignments, capacity_usage, orders, order_lines, order_history, order_counters, column_mappings'
 let on: TestDatabase

@@ -26,10 +26,10 @@ export function triedBesideAsked(
     await transaction.rows(sql`select set_config('enable_nestloop', 'off', true)`.compile(db))
     for (const one of putShoppersTogether({ ...of, atLeast: 1 })) await transaction.write(one.compile(db))
     const many = await transaction.rows<TriedRow>(
-      linesToTry(of, { ...LOOKS_AT_ALL, isOfAllOrders: true }, WHOLE).compile(db),
+      linesToTry(of, { ...LOOKS_AT_ALL, earlier: false, isOfAllOrders: true }, WHOLE).compile(db),
     )
     const together = new Map(many.map((row) => [keyOf(row), triedOf(row)]))
-    // Of very many lines those that are told have what was put together of their shoppers.
+    // Of very many lines those that are told have what was put together of their shoppers, the others nothing of them.
     const told = await transaction.rows<TriedRow>(
       linesToTry(of, { ...LOOKS_AT_ALL, earlier: 'of all' }, { places: rows.map(({ place }) => place) }).compile(db),
     )
@@ -43,7 +43,7 @@ export function triedBesideAsked(
       const beside = askedOf(one, row)
       return [
         { tried: triedOf(row), asked: beside },
-        { tried: together.get(keyOf(row)) ?? {}, asked: beside },
+        { tried: together.get(keyOf(row)) ?? {}, asked: { ...beside, earlier: [] } },
         { tried: withShoppers.get(keyOf(row)) ?? {}, asked: beside },
       ]
     })
