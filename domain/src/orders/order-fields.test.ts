@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedLines } from './order-fields.ts'
+import { changedLines, linesLabel, readLinesLabel } from './order-fields.ts'
 
 test.each([
   [
@@ -16,4 +16,14 @@ test.each([
   ['their order alone', 'A × 1, B × 2', 'B × 2, A × 1', 'A × 1, B × 2', 'B × 2, A × 1'],
 ])('of the lines that were changed, %s', (_, before, after, was, is) => {
   expect(changedLines({ before, after })).toEqual({ before: was, after: is })
+})
+
+test.each(['GBP', 'EUR', 'PLN'])('lines that were put into words are read again, in %s', (currency) => {
+  const lines = [
+    { SKU: 'LAMP-1', quantity: 1, totalValue: '2000.00' },
+    { SKU: 'A, × 2 B', quantity: 1234, totalValue: '1234567.50' },
+    { SKU: 'C', quantity: 999_999, totalValue: '' },
+    { SKU: 'D', quantity: 2, totalValue: '0.01' },
+  ]
+  expect(readLinesLabel(linesLabel(lines, currency))).toEqual(lines)
 })

@@ -57,6 +57,18 @@ export function linesLabel(
     .join(', ')
 }
 
+/** The lines that {@link linesLabel} put into words; a value is a decimal text, '' where it is not said. */
+export function readLinesLabel(label: string): { SKU: string; quantity: number; totalValue: string }[] {
+  return [...label.matchAll(/(.+?) × ([\d,]*\d)(?: for ([^,]*[\d,.]*\d))?(?:, |$)/gu)].map(
+    ([, SKU = '', quantity = '', worth = '']) => ({
+      SKU,
+      quantity: Number(withoutCommas(quantity)),
+      totalValue: withoutCommas(worth).replace(/^[^\d.]*/u, ''),
+    }),
+  )
+}
+const withoutCommas = (figure: string) => figure.replaceAll(',', '')
+
 /**
  * Of what {@link linesLabel} says before and after an amendment the lines that are not on both sides; all of both where only
  * their order changed.

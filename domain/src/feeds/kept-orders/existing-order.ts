@@ -25,6 +25,9 @@ export const LINE_GONE = 'The order has a line that this file no longer has: ame
 export const LINE_REPLACED =
   'The order has no such line, and others that this file no longer has: amend the order instead'
 
+/** A row that would be added to an order whose lines people have amended. */
+export const LINES_AMENDED = 'The lines of this order were amended in the portal: add this one there'
+
 /**
  * Why an order that is already there cannot have the further lines of a file, or undefined when it can: as long as it
  * came from a feed itself and may still be amended, they are the rest of a file that broke off.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderFeedRow } from '../rows/check-order-row.ts'
-import { type KeptLine, linesInWords, matchLines } from './match-lines.ts'
+import { type KeptLine, linesInWords, matchAmended, matchLines } from './match-lines.ts'
 
 const row = (lineNumber: number, SKU: string, quantity = 1, unitValue = '') =>
   ({ lineNumber, SKU, quantity, unitValue }) as OrderFeedRow
@@ -50,6 +50,32 @@ test('by their number, where the file has them', () => {
     gone: [3],
   })
   expect(matched([row(3, 'A', 5), row(9, 'A')], ORDER, true)).toEqual({ differing: [], further: ['A'], gone: [1, 2] })
+})
+
+describe('of an order whose lines people have amended', () => {
+  const fed = [line(1, 'A', 2), line(2, 'B'), line(3, 'C')].map((one) => ({ ...one, unitValue: '' }))
+  // A was made five, B taken out, D added.
+  const kept = [line(1, 'A', 5), line(2, 'C'), line(3, 'D')]
+  const said = [row(1, 'A', 2, '2'), row(2, 'B'), row(3, 'C')]
+  const amended = { ...NONE, isAmended: true }
+  test.each([
+    ['what the file said before', said, amended],
+    ['what they made of it', [row(1, 'A', 5), row(2, 'C'), row(3, 'D')], { ...NONE, isAmended: false }],
+    ['a line that is there and taken out in the shop', said.slice(0, 2), { ...amended, gone: ['C × 1'] }],
+    ['one that they have changed', said.slice(1), { ...amended, gone: ['A × 5'] }],
+    ['one that they have taken out too', [row(1, 'A', 2), row(2, 'C')], amended],
+    ['one that is new', [...said, row(4, 'E')], { ...amended, further: ['E'] }],
+    ['another quantity than ever', [row(1, 'A', 3), ...said.slice(1)], { ...amended, differing: ['A quantity'] }],
+    ['another price than ever', [row(1, 'A', 2, '3'), ...said.slice(1)], { ...amended, differing: ['A quantity'] }],
+  ])('%s', (_what, rows, found) => {
+    const { differing, further, gone, isAmended } = matchAmended(rows, { fed, kept })
+    expect({
+      differing: differing.map(({ row: { SKU }, field }) => `${SKU} ${field}`),
+      further: further.map(({ SKU }) => SKU),
+      gone: gone.map((one) => linesInWords([one])),
+      isAmended,
+    }).toEqual(found)
+  })
 })
 
 test('lines are named, as many as can be read', () =>

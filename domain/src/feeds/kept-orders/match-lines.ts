@@ -1,7 +1,7 @@
 import type { OrderFeedField } from '../rows/order-fields.ts'
 import type { OrderFeedRow } from '../rows/check-order-row.ts'
 
-/** A line of an order that is there. Values are decimal texts. */
+/** A line of an order that is there. Values are decimal texts; the unit's is '' where the total alone is known. */
 export type KeptLine = {
   readonly lineNumber: number
   readonly SKU: string
@@ -57,12 +57,45 @@ export function matchLines(
   }
 }
 
+/**
+ * Matches rows with the lines of an order that people have amended in the portal. What a row said before they did is nothing
+ * new, and neither is what they made of it; what they added or took out the file never had.
+ *
+ * @param fed the lines as they were before the first amendment
+ * @returns also whether the file says what was amended as it was before
+ */
+export function matchAmended(
+  rows: readonly OrderFeedRow[],
+  { fed, kept }: { fed: readonly KeptLine[]; kept: readonly KeptLine[] },
+): MatchedLines & { isAmended: boolean } {
+  const then = matchLines(rows, fed, { isByNumber: false })
+  const now = matchLines(rows, kept, { isByNumber: false })
+  const isNew = new Set([...then.differing.map(({ row }) => row), ...then.further])
+  const stillThere = Map.groupBy(now.gone, ({ SKU }) => SKU)
+  return {
+    differing: now.differing.filter(({ row }) => isNew.has(row)),
+    further: now.further.filter((row) => isNew.has(row)),
+    // Numbered as the file had them, by which rows that come later are known.
+    gone: then.gone.flatMap(({ SKU, lineNumber }) => {
+      const line = stillThere.get(SKU)?.shift()
+      return line ? [{ ...line, lineNumber }] : []
+    }),
+    isAmended: [...now.differing.map(({ row }) => row), ...now.further].some((row) => !isNew.has(row)),
+  }
+}
+
 /** The first field in which a row says something else than a line; a price that it does not say is the same. */
 function otherField(row: OrderFeedRow, line: KeptLine): OrderFeedField | undefined {
   if (row.SKU !== line.SKU) return 'SKU'
   if (row.quantity !== line.quantity) return 'quantity'
   if (row.totalValue !== undefined) return Number(row.totalValue) === Number(line.totalValue) ? undefined : 'totalValue'
-  return row.unitValue === '' || Number(row.unitValue) === Number(line.unitValue) ? undefined : 'unitValue'
+  if (row.unitValue === '') return undefined
+  // A line is worth whole pence: half of one is what a total may differ by from its pieces.
+  const isSame =
+    line.unitValue === ''
+      ? Math.abs(Number(row.unitValue) * row.quantity - Number(line.totalValue)) < 0.005_001
+      : Number(row.unitValue) === Number(line.unitValue)
+  return isSame ? undefined : 'unitValue'
 }
 
 /** Lines in words: 'AC-BST-101 × 1 and 2 more'. */

@@ -1,5 +1,6 @@
 import { orders } from '@despatch/contract/orders/orders'
 import { addDays, dayOf, nextWorkingDay } from '@despatch/domain/calendar/day'
+import { LINE_GONE, LINES_AMENDED, otherContent } from '@despatch/domain/feeds/kept-orders/existing-order'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
@@ -100,4 +101,28 @@ test('what nobody has amended is compared as ever: another name is refused, furt
   const rest = csv([row('B1', 'RED', 2, '1.50', 'Ada'), row('B1', 'BLUE', 1, '2', 'Ada')], HEADER)
   expect((await on.feed(rest)).summary).toMatchObject({ created: 1, unchanged: 1, refused: 0 })
   expect(await found('B1')).toMatchObject({ version: 3, itemCount: 2, addressLine1: '9 Low Street' })
+})
+
+test('lines that are taken out, added or changed in the shop after the order was amended are named', async () => {
+  const row = (...cells: (string | number)[]) => [...cells, 'Ada', '1 High Street', 'SW1Y 4JH', 'STANDARD']
+  const rows = [row('C1', 'RED', 2, '1.50'), row('C1', 'BLUE', 1, '2'), row('C1', 'PINK', 1, '3')]
+  await on.feed(csv(rows, HEADER))
+  await amend('C1', {
+    items: [
+      { SKU: 'RED', quantity: 5 },
+      { SKU: 'BLUE', quantity: 1 },
+    ],
+  })
+  const stands = await found('C1')
+  const again = async (...lines: (string | number)[][]) => {
+    const { refused } = await on.feed(csv(lines, HEADER))
+    expect(await found('C1')).toEqual(stands)
+    return refused.map(({ line, column, reason, value }) => [line, column, reason, value])
+  }
+  const [red = [], blue = [], pink = []] = rows
+  expect(await again(red, pink)).toEqual([[2, 'SKU', LINE_GONE, 'C1: BLUE × 1']])
+  expect(await again(blue, pink)).toEqual([[2, 'SKU', LINE_GONE, 'C1: RED × 5']])
+  expect(await again(red, blue)).toEqual([])
+  expect(await again(red, blue, row('C1', 'GREEN', 4, '2'), pink)).toEqual([[4, 'SKU', LINES_AMENDED, 'C1: GREEN × 4']])
+  expect(await again(row('C1', 'RED', 3, '1.50'), blue, pink)).toEqual([[2, 'quantity', otherContent('quantity'), '3']])
 })

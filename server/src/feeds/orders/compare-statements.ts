@@ -2,32 +2,23 @@ import { STATE_FIELDS } from '@despatch/domain/feeds/rows/order-fields'
 
 // The statements that compare a copied chunk with orders that were there already; $1 is always the client.
 
-/** Whether people have amended a field of an order in the portal: then the amendment stands. */
-const wasAmended = (field: string) => `coalesce((
-    select true from order_history h
-    where h.client_code = $1 and h.order_number = f.order_number and h.changes ? '${field}'
-    order by version limit 1), false)`
-
-/** Orders that were there already in which lines of the chunk are missing, or differ; whether people have amended their lines. */
+/** Orders that were there already in which lines of the chunk are missing, or differ. */
 export const OTHER_LINES = `
-select f.order_number as "orderNumber", ${wasAmended('items')} as "isAmended"
-from (
-  select l.order_number
-  from feed_lines l join feed_orders f using (order_number)
-  left join lateral (
-    select * from order_lines o
-    where o.client_code = $1 and o.order_number = l.order_number and o.line_number between l.line_number and l.line_number
-    order by o.line_number limit 1
-  ) x on true
-  where f.is_taken and not f.is_new
-    and (x.line_number is null or x.sku_code <> l.sku_code or x.quantity <> l.quantity
-      or (l.is_priced and coalesce(x.total_value <> l.total_value, x.unit_value <> l.unit_value)))
-  group by l.order_number
-) f`
+select l.order_number as "orderNumber"
+from feed_lines l join feed_orders f using (order_number)
+left join lateral (
+  select * from order_lines o
+  where o.client_code = $1 and o.order_number = l.order_number and o.line_number between l.line_number and l.line_number
+  order by o.line_number limit 1
+) x on true
+where f.is_taken and not f.is_new
+  and (x.line_number is null or x.sku_code <> l.sku_code or x.quantity <> l.quantity
+    or (l.is_priced and coalesce(x.total_value <> l.total_value, x.unit_value <> l.unit_value)))
+group by l.order_number`
 
 /** Orders that were there already and have more lines than the chunk; of those that are cancelled, $2 alone. */
 export const SHORTER_ORDERS = `
-select f.order_number as "orderNumber", ${wasAmended('items')} as "isAmended"
+select f.order_number as "orderNumber"
 from feed_orders f cross join lateral (
   select item_count, status from orders
   where client_code = $1 and order_number between f.order_number and f.order_number order by order_number limit 1
@@ -42,6 +33,15 @@ select o.* from (select * from unnest($2::text[]) as n (order_number) order by o
   from order_lines where client_code = $1 and order_number = n.order_number
   order by line_number offset 0
 ) o`
+
+/** What the lines of orders were, in words, before people first amended them in the portal: $2 their numbers. */
+export const LINES_BEFORE_AMENDMENT = `
+select n.order_number as "orderNumber", h.before
+from unnest($2::text[]) as n (order_number) cross join lateral (
+  select changes -> 'items' ->> 'before' as before from order_history
+  where client_code = $1 and order_number = n.order_number and changes ? 'items'
+  order by version limit 1
+) h`
 
 const HEADERS = {
   customerAccount: 'customer_account',

@@ -2,18 +2,20 @@ import type { OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
 import {
   cannotHaveMore,
   LINE_REPLACED,
+  LINES_AMENDED,
   ORDER_REFUSED,
   otherContent,
 } from '@despatch/domain/feeds/kept-orders/existing-order'
 import {
   type KeptLine,
   linesInWords,
+  matchAmended,
   type MatchedLines,
   matchLines,
 } from '@despatch/domain/feeds/kept-orders/match-lines'
 import { type KeptHeader, otherThanKept } from '@despatch/domain/feeds/kept-orders/kept-header'
 import type { OrderFeedField } from '@despatch/domain/feeds/rows/order-fields'
-import type { OrderChanges } from '@despatch/domain/orders/order-fields'
+import { type OrderChanges, readLinesLabel } from '@despatch/domain/orders/order-fields'
 import type pg from 'pg'
 import type { HeldOrder } from './chunk-deeds.ts'
 import * as statements from './chunk-statements.ts'
@@ -60,20 +62,16 @@ export async function refuseOtherHeaders(connection: pg.PoolClient, meeting: Mee
   await refusing.settle()
 }
 
-type Found = { orderNumber: string; isAmended: boolean }
-
 /** Orders that were there before and have other lines than in the chunk, or more. */
 export async function ordersWithOtherLines(
   connection: pg.PoolClient,
-  { client, note }: Meeting,
+  { client }: Meeting,
   takenBack: readonly string[],
 ): Promise<string[]> {
+  type Found = { orderNumber: string }
   const other = await connection.query<Found>(compare.OTHER_LINES, [client])
   const shorter = await connection.query<Found>(compare.SHORTER_ORDERS, [client, takenBack])
-  const amended = new Set(other.rows.filter(({ isAmended }) => isAmended).map(({ orderNumber }) => orderNumber))
-  for (const _order of amended) note(AMENDED)
-  const found = [...other.rows, ...shorter.rows].filter(({ isAmended }) => !isAmended)
-  return [...new Set(found.map(({ orderNumber }) => orderNumber))]
+  return [...new Set([...other.rows, ...shorter.rows].map(({ orderNumber }) => orderNumber))]
 }
 
 /** Orders that were there before, and are held: the same again, refused, or with further lines. Gives those that get lines. */
@@ -86,10 +84,11 @@ export async function joinExisting(
     rows,
   }: { lacking: readonly string[]; existing: readonly HeldOrder[]; rows: readonly OrderFeedRow[] },
 ): Promise<string[]> {
-  const { client, isNumbered, goingOn, orders, refusing } = meeting
+  const { client, isNumbered, goingOn, orders, refusing, note } = meeting
   // Now that they are held, nobody else adds to them or moves them on.
   const kept = await connection.query<KeptLine & { orderNumber: string }>(compare.LINES_OF, [client, lacking])
   const linesOf = Map.groupBy(kept.rows, ({ orderNumber }) => orderNumber)
+  const fedLines = await linesBeforeAmendment(connection, client, lacking)
   const seqOf = new Map(rows.map((row, seq) => [row, seq]))
   const longer: string[] = []
   const further: { seq: number; lineNumber: number }[] = []
@@ -100,8 +99,12 @@ export async function joinExisting(
     if (!gathered || refusing.isRefused(orderNumber) || lines.length === 0) continue
     const before = goingOn.get(orderNumber)
     const isByNumber = isNumbered || before !== undefined
-    const matched = matchLines(gathered.rows, lines, { isByNumber, before })
-    const added = furtherLines(order, matched, meeting)
+    const fed = fedLines.get(orderNumber)
+    const matched = fed
+      ? matchAmended(gathered.rows, { fed, kept: lines })
+      : { ...matchLines(gathered.rows, lines, { isByNumber, before }), isAmended: false }
+    if (matched.isAmended) note(AMENDED)
+    const added = furtherLines(order, matched, meeting, fed !== undefined)
     if (added.length > 0) longer.push(orderNumber)
     const last = Math.max(...lines.map(({ lineNumber }) => lineNumber))
     for (const [at, row] of added.entries())
@@ -119,14 +122,35 @@ export async function joinExisting(
   return longer
 }
 
+/** The lines that orders had before people first amended them; orders whose lines nobody has amended are left out. */
+async function linesBeforeAmendment(
+  connection: pg.PoolClient,
+  client: string,
+  orderNumbers: readonly string[],
+): Promise<ReadonlyMap<string, KeptLine[]>> {
+  type Before = { orderNumber: string; before: string }
+  const { rows } = await connection.query<Before>(compare.LINES_BEFORE_AMENDMENT, [client, orderNumbers])
+  return new Map(
+    rows.map(({ orderNumber, before }) => [
+      orderNumber,
+      readLinesLabel(before).map((line, at) => ({ ...line, lineNumber: at + 1, unitValue: '' })),
+    ]),
+  )
+}
+
 /** Refuses what differs from an order, and what is missing in it unless it can be added. Gives what is to be added. */
 function furtherLines(
   order: HeldOrder,
   { differing, further, gone }: MatchedLines,
   { refusing, goingOn }: Meeting,
+  hasAmendedLines: boolean,
 ): readonly OrderFeedRow[] {
   for (const { row, field } of differing) refusing.row(row, field, otherContent(field))
   if (further.length === 0) return []
+  if (hasAmendedLines) {
+    for (const row of further) refusing.row(row, 'SKU', LINES_AMENDED, `${order.orderNumber}: ${linesInWords([row])}`)
+    return []
+  }
   const why = whyNotAdded(order, { differing, further, gone: goingOn.has(order.orderNumber) ? [] : gone })
   if (why === undefined) return further
   for (const row of further)
