@@ -1,4 +1,4 @@
-import { PRICING_METHODS } from '@despatch/domain/routing/prices/costing'
+import { isBand, PRICING_METHODS } from '@despatch/domain/routing/prices/costing'
 import { z } from 'zod'
 import { cost, effectiveBetween, kilograms } from '../rule-book/fields.ts'
 import { count, day } from '../../route/fields.ts'
@@ -42,9 +42,9 @@ export const matrixRow = z
     /** In force on these days alone, before what is in force from a day on. */
     effectiveBetween: effectiveBetween.nullable().default(null),
   })
-  .refine(({ from, to }) => to === null || from < to, {
+  .refine(({ from, to }) => isBand(from, to), {
     path: ['to'],
-    message: 'To is more than from',
+    message: 'To is not less than from, and more than 0',
   })
   .refine(({ effectiveFrom, effectiveBetween: between }) => effectiveFrom === null || between === null, {
     path: ['effectiveFrom'],

@@ -16,6 +16,11 @@ test.each<[what: string, rows: Band[], wrong: number[]]>([
   ['one within the other', [band(0, 10), band(2, 3)], [1]],
   ['the same twice', [band(0, 5), band(0, 5)], [1]],
   ['two without end', [band(0, null), band(9, null)], [1]],
+  ['of one each', [band(1, 1), band(2, 2), band(3, 10)], []],
+  ['of one twice', [band(1, 1), band(1, 1)], [1]],
+  ['of one at the end of another', [band(0, 3), band(3, 3)], [1]],
+  ['of one at the beginning of another', [band(1, 1), band(1, 5)], [1]],
+  ['of one within another', [band(0, 5), band(3, 3)], [1]],
   ['told once a row', [band(0, 5), band(0, 5), band(0, 5)], [1, 2]],
   ['the same from another day on', [band(0, 5), band(0, 5, { effectiveFrom: '2026-01-01' })], []],
   [

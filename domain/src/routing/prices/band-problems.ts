@@ -30,7 +30,9 @@ export function bandProblems(rows: readonly Band[]): BandProblem[] {
 export function meets(one: Band, other: Band): boolean {
   const from = Math.max(one.from, other.from)
   const to = Math.min(one.to ?? Number.POSITIVE_INFINITY, other.to ?? Number.POSITIVE_INFINITY)
-  return from < to && isOfSameTime(one, other)
+  // A band of one quantity holds the edge at which others only touch.
+  const isOverlap = from < to || (from === to && [one, other].some((band) => band.from === band.to))
+  return isOverlap && isOfSameTime(one, other)
 }
 
 /** Whether neither of two goes before the other on a day that both are in force. */

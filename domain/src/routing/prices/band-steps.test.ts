@@ -152,6 +152,38 @@ describe.each<[what: string, byWeight: boolean, bands: Pairs, edges: readonly nu
     [],
   ],
   [
+    'parcels one by one',
+    false,
+    [
+      [1, 1],
+      [2, 2],
+      [3, 10],
+    ],
+    [0, 1, 2],
+    [],
+  ],
+  [
+    'one parcel far above',
+    false,
+    [
+      [1, 2],
+      [5, 5],
+    ],
+    [0, 4],
+    [[2, 4]],
+  ],
+  [
+    'whole kilograms, one of a single one',
+    true,
+    [
+      [0, 5000],
+      [6000, 6000],
+      [7000, 10_000],
+    ],
+    [0, 5000, 6000],
+    [],
+  ],
+  [
     'parcels that are missing',
     false,
     [
@@ -177,6 +209,7 @@ describe('bands of several times', () => {
     const between = { effectiveBetween: { from: '2026-12-01', to: '2026-12-24' } }
     expect(lowerEdges([band(0, 5000), band(5000, null), band(2000, 3000, between)], true)).toEqual([0, 5000, 2000])
     expect(lowerEdges([band(0, 5000), band(100, 300, between)], true)).toEqual([0, 100])
+    expect(lowerEdges([band(0, 5), band(2, 2, between), band(3, 3, between)], false)).toEqual([0, 1, 2])
   })
 })
 

@@ -32,7 +32,7 @@ export function gapsOf(rows: readonly (Edges & Times)[], byWeight: boolean): Gap
  * - where the band below ends at its `from`, what is above `from`;
  * - where the band below ends one printed step before, all that is above that end: of '0-0.1, 0.101-0.25' the second holds
  *   0.101 kg, and 0.1004 kg as well;
- * - where nothing holds its `from`, `from` itself.
+ * - where nothing holds its `from`, or it is all that the band holds, `from` itself.
  */
 export function lowerEdges(rows: readonly (Edges & Times)[], byWeight: boolean): number[] {
   const all = printedGaps(rows, byWeight)
@@ -47,7 +47,7 @@ export function lowerEdges(rows: readonly (Edges & Times)[], byWeight: boolean):
   )
   return rows.map((row) => {
     const below = ofTheirTime.get(timeOf(row))?.get(row.from) ?? stepBelow.get(row.from)
-    return below ?? (begins.has(row.from) ? row.from - SMALLEST : row.from)
+    return below ?? (begins.has(row.from) || row.from === row.to ? row.from - SMALLEST : row.from)
   })
 }
 
@@ -57,7 +57,7 @@ const timeOf = ({ effectiveFrom, effectiveBetween }: Times) => (effectiveBetween
 /** The gaps between bands as they are printed: those that are no more than the step they are printed in, and wider ones. */
 function printedGaps(rows: readonly Edges[], byWeight: boolean): { steps: Gap[]; wide: Gap[] } {
   const gaps = uncovered(rows)
-  const ends = new Set(rows.map(({ to }) => to))
+  const ends = new Set(rows.flatMap(({ from, to }) => (from === to ? [] : to)))
   const isTouching = rows.some(({ from }) => from > 0 && ends.has(from))
   const widthOf = ({ from, to }: Gap) => to - from
   const isPrintedIn = (step: number) => rows.every(({ from, to }) => from % step === 0 && (to ?? 0) % step === 0)

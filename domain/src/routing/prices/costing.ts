@@ -39,6 +39,9 @@ export type MatrixRow = Charge & {
   readonly effectiveBetween: { readonly from: Day; readonly to: Day } | null
 }
 
+/** Whether a band of these ends holds anything: carriers print one of a single quantity too, '1-1'. */
+export const isBand = (from: number, to: number | null): boolean => to === null || (from <= to && to > 0)
+
 /** The charge of a costing; with a matrix its rows alone say what a quantity costs. */
 export type Costing = Charge & {
   /** The first parcel of a consignment that it covers, counted from 1. */

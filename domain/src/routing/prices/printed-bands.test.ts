@@ -59,6 +59,25 @@ test('the curve, the row that was used and its words say what the band holds', (
   ])
 })
 
+test('bands of whole parcels, as carriers print them: every number of parcels has one price', () => {
+  const parcels: Pricing = {
+    ...matrix(row(1, 1, 10_000), row(2, 2, 18_000), row(3, 10, 30_000)),
+    pricingMethod: 'By Parcel',
+  }
+  expect(costCurve(parcels, DAY, 11)).toEqual([
+    { from: 0, to: 1, cost: 10_000 },
+    { from: 1, to: 2, cost: 18_000 },
+    { from: 2, to: 10, cost: 30_000 },
+    { from: 10, to: 11, cost: null },
+  ])
+  const rows = exactRows(parcels.primaryCosting?.costingMatrix ?? [], false)
+  expect(rows.map((one) => bandText('By Parcel', one))).toEqual([
+    'up to 1 parcel',
+    'above 1 parcel up to 2 parcels',
+    'above 2 parcels up to 10 parcels',
+  ])
+})
+
 test('the words of a row are those of the day on which it begins', () => {
   const april = { effectiveFrom: '2026-04-01' }
   const rows = [row(0, 100, 1), row(100, null, 2), row(0, 100, 3, april), row(101, null, 4, april)]

@@ -90,7 +90,8 @@ function overlaps(
           kind: 'bands-overlap',
           ...place,
           chargeIDs: [one.chargeID, other.chargeID],
-          from,
+          // What is told is above `from`: of one quantity, what lies above the one before.
+          from: from === to ? from - 1 : from,
           to: Number.isFinite(to) ? to : null,
           // Nothing is despatched on days off: it is wrong all the same.
           example: isHarmed ? exampleFor(method, despatched, quantity, place.costing) : null,

@@ -247,7 +247,8 @@ describe('a matrix', () => {
       paths(await portal.call(updateMatrix, matrix(rows), user))
     const at = (place: string) => `primaryCosting.costingMatrix.${place}`
     expect(await refused(row(0, 5), row(4, 8))).toEqual([at('1.from')])
-    expect(await refused(row(5, 5))).toEqual([at('0.to')])
+    expect(await refused(row(5, 4))).toEqual([at('0.to')])
+    expect(await refused(row(0, 5), row(5, 5))).toEqual([at('1.from')])
     expect(await refused(row(0, 5, { chargeID: 'A' }), row(5, 8, { chargeID: 'A' }))).toEqual([at('1.chargeID')])
     const backwards = { from: '2026-12-24', to: '2026-12-01' }
     expect(await refused(row(0, 5, { effectiveBetween: backwards }))).toEqual([at('0.effectiveBetween.to')])
@@ -264,9 +265,13 @@ describe('a matrix', () => {
     expect(paths(await portal.call(updateMatrix, byParcel([row(0, 1.5, whole)]), user))).toEqual([
       'primaryCosting.costingMatrix.0.to',
     ])
-    expect(await portal.call(updateMatrix, byParcel([row(0, 1, whole), row(1, null, whole)]), user)).toMatchObject({
-      status: 200,
-    })
+    const save = async (rows: ReturnType<typeof row>[], version: number) => {
+      const { params, body } = byParcel(rows)
+      return portal.call(updateMatrix, { params, body: { ...body, version } }, user)
+    }
+    expect(await save([row(0, 1, whole), row(1, null, whole)], 1)).toMatchObject({ status: 200 })
+    const printed = [row(1, 1, whole), row(2, 2, whole), row(3, 10, whole)]
+    expect(await save(printed, 2)).toMatchObject({ status: 200 })
   })
 
   test('of 500 rows is saved and read whole', async () => {

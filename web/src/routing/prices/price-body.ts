@@ -1,5 +1,5 @@
 import type { amendedMatrix, amendedSingle } from '@despatch/contract/routing/prices/prices'
-import type { Pricing } from '@despatch/domain/routing/prices/costing'
+import { isBand, type Pricing } from '@despatch/domain/routing/prices/costing'
 import { isMoney } from '@despatch/domain/money/money'
 import { NO_CHARGE, pricingOf, type WrittenPricing } from '@despatch/domain/routing/prices/written-pricing'
 import type { z } from 'zod'
@@ -91,7 +91,7 @@ export function matrixBody({
 export function readableBands(rows: readonly RowValues[]) {
   return rows.flatMap((values, index) => {
     const { from, to, effectiveFrom, effectiveBetween } = row(values)
-    const isReadable = from >= 0 && (to === null || to > from)
+    const isReadable = from >= 0 && isBand(from, to)
     return isReadable ? [{ index, from, to, effectiveFrom, effectiveBetween }] : []
   })
 }
@@ -109,7 +109,7 @@ export function readablePricing(values: PriceValues): { pricing: Pricing; rows: 
   const rowsOf = (costing: typeof written.primaryCosting) =>
     costing && 'costingMatrix' in costing
       ? costing.costingMatrix.flatMap((one, index) =>
-          one.from >= 0 && (one.to === null || one.to > one.from) && isReadable(one) ? [index] : [],
+          one.from >= 0 && isBand(one.from, one.to) && isReadable(one) ? [index] : [],
         )
       : []
   const read = (costing: typeof written.primaryCosting): WrittenPricing['primaryCosting'] => {

@@ -80,7 +80,9 @@ test('figures as spreadsheets write them, days as people do; what may be left em
 
 test.each<[Partial<typeof BLANK_ROW>, Record<string, string>]>([
   [{ from: 'x' }, { 'primaryCosting.costingMatrix.0.from': 'From is not a number: write one, like 12' }],
-  [{ to: '0' }, { 'primaryCosting.costingMatrix.0.to': 'To is more than from' }],
+  [{ to: '0' }, { 'primaryCosting.costingMatrix.0.to': 'To is not less than from, and more than 0' }],
+  [{ from: '3', to: '2' }, { 'primaryCosting.costingMatrix.0.to': 'To is not less than from, and more than 0' }],
+  [{ from: '3', to: '3' }, {}],
   [{ baseCost: '' }, { 'primaryCosting.costingMatrix.0.baseCost': 'Base cost is missing' }],
   [{ effectiveFrom: 'soon' }, { 'primaryCosting.costingMatrix.0.effectiveFrom': 'A date looks like 2026-01-05' }],
   [
