@@ -21,8 +21,8 @@ async function writeDespatches(
   context: RowFeedContext,
 ): Promise<RowsWritten> {
   await lockDeliveries(connection, context.client)
-  const { rows: named, skus } = await rowsInKeptNames(connection, context.client, told)
-  const { rows, refused } = await withoutRewritten(connection, context, { rows: named, skus })
+  const { rows: named, ...kept } = await rowsInKeptNames(connection, context.client, told)
+  const { rows, refused } = await withoutRewritten(connection, context, { rows: named, ...kept })
   const known = await knownOf(connection, context, rows)
   const { parcels, contents, filled, moves, ...written } = await decideDespatches(rows, known, context)
   // An order keeps the day on which its first parcel left, and what was not sent of it is known by what is in its parcels.

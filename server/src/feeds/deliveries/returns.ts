@@ -9,6 +9,7 @@ import { Transaction } from '../../database/transaction.ts'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 import { rewrittenCodes } from '../../stock/rewritten-codes.ts'
 import { rowsInKeptNames } from '../orders/in-kept-names.ts'
+import { rewrittenOrders } from '../orders/rewritten-orders.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 import { type AnnouncedOf, holdAnnounced } from './announced-returns.ts'
 import { type KnownReturns, loadKnownReturns, ordersOfReturns } from './known-returns.ts'
@@ -61,10 +62,16 @@ async function writeReturns(
   const toldOf = new Map(rows.map((row, at) => [row, told[at] ?? row]))
   const orders = new Set([...known.orders, ...(await ordersOf(connection, client, rows, known.orders))])
   const skus = new Set([...known.skus, ...(await skusOf(connection, client, rows, known.skus))])
+  const transaction = new Transaction(connection)
   const rewritten = await rewrittenCodes(
-    new Transaction(connection),
+    transaction,
     client,
     rows.flatMap(({ SKU }) => (skus.has(SKU) ? [] : SKU)),
+  )
+  const twins = await rewrittenOrders(
+    transaction,
+    client,
+    rows.flatMap(({ orderNumber }) => (orders.has(orderNumber) ? [] : orderNumber)),
   )
   const taken: ReturnRow[] = []
   const written: RowsWritten = { created: 0, changed: 0, unchanged: 0, refused: [], noted: new Map() }
@@ -72,9 +79,10 @@ async function writeReturns(
     const { line, orderNumber, customerAccount, returnReference, SKU } = row
     if (orderNumber === '' && customerAccount === '' && !ofReturns.has(returnReference))
       written.refused.push({ line, column: columnOf('orderNumber'), reason: NOBODYS, value: '' })
-    else if (orderNumber !== '' && !orders.has(orderNumber))
-      written.refused.push({ line, column: columnOf('orderNumber'), reason: NO_ORDER, value: orderNumber })
-    else if (!skus.has(SKU)) {
+    else if (orderNumber !== '' && !orders.has(orderNumber)) {
+      const why = twins.get(orderNumber) ?? { reason: NO_ORDER, value: orderNumber }
+      written.refused.push({ line, column: columnOf('orderNumber'), ...why })
+    } else if (!skus.has(SKU)) {
       const why = rewritten.get(SKU) ?? { reason: NO_SKU, value: SKU }
       written.refused.push({ line, column: columnOf('SKU'), ...why })
     } else taken.push(row)

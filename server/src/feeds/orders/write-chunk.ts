@@ -14,6 +14,7 @@ import { ordersInKeptNames } from './in-kept-names.ts'
 import { joinExisting, type Meeting, ordersWithOtherLines, refuseOtherHeaders } from './meet-existing.ts'
 import type { OrdersLook } from './orders-look.ts'
 import { type Refuser, refuser } from './refuser.ts'
+import { ordersWithoutZeros, rewrittenOrders } from './rewritten-orders.ts'
 import { Transaction } from '../../database/transaction.ts'
 import { rewrittenCodes } from '../../stock/rewritten-codes.ts'
 
@@ -87,6 +88,7 @@ export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: C
 
   const { halves, goingOn } = await followOn(client, { ...context, deeds, orders }, refusing)
   await refuseRewritten(client, context.client, { rows, known: kept.skus }, refusing)
+  await refuseTwins(client, context.client, { orders, known: kept.known }, { refusing, note })
   if (rows.some(({ unitValue }) => unitValue === '')) await priceLines(client, rows, refusing)
   const { fresh, created } = await deeds.createOrders(orders)
   written.ordersCreated = created
@@ -146,6 +148,29 @@ async function refuseRewritten(
     if (why) refusing.rowOfOrder(row, 'SKU', why.reason, why.value)
   }
   await refusing.settle()
+}
+
+/**
+ * Refuses orders that the client has under a number with zeros in front, which a spreadsheet has taken away; notes those that
+ * it has without them, as such a file would have created them.
+ */
+async function refuseTwins(
+  connection: pg.PoolClient,
+  client: string,
+  { orders, known }: { orders: readonly GatheredOrder[]; known: ReadonlySet<string> },
+  { refusing, note }: { refusing: Refuser; note: (words: string) => void },
+): Promise<void> {
+  const unknown = orders.map(({ orderNumber }) => orderNumber).filter((orderNumber) => !known.has(orderNumber))
+  const transaction = new Transaction(connection)
+  const rewritten = await rewrittenOrders(transaction, client, unknown)
+  for (const { orderNumber, rows } of rewritten.size === 0 ? [] : orders) {
+    const why = rewritten.get(orderNumber)
+    const [first] = rows
+    if (why && first) refusing.rowOfOrder(first, 'orderNumber', why.reason, why.value)
+  }
+  await refusing.settle()
+  for (const [orderNumber, other] of await ordersWithoutZeros(transaction, client, unknown))
+    note(`Order ${orderNumber}, which is there as ${other} too: cancel one of them if they are the same`)
 }
 
 /**
