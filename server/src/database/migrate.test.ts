@@ -189,9 +189,25 @@ test.concurrent('a migration gives way to work under way rather than queue every
   await database.asOwner('begin')
   await database.asOwner('select * from orders')
   const folder = await folderWith({ '9999-wide.sql': 'alter table orders add column wide text' })
-  await expect(migrate({ ownerUrl: database.ownerUrl, folder })).rejects.toThrow(/lock timeout/)
-  await database.asOwner('commit')
-  expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(1)
+  const lockPatience = { timeoutMs: 50, pauseMs: 1, tries: 3 }
+  await expect(migrate({ ownerUrl: database.ownerUrl, folder, lockPatience })).rejects.toThrow(
+    'Migration 9999-wide.sql was tried 3 times, and others held its tables each time (lock timeout).',
+  )
+  // It waits for work that ends meanwhile.
+  const said: string[] = []
+  const report = (line: string) => {
+    said.push(line)
+    if (said.length === 2) ended = database.asOwner('commit')
+  }
+  let ended: Promise<unknown> | undefined
+  expect(
+    await migrate({ ownerUrl: database.ownerUrl, folder, lockPatience: { ...lockPatience, tries: 1000 }, report }),
+  ).toBe(1)
+  await ended
+  expect(said.slice(0, 2)).toEqual(
+    Array.from({ length: 2 }, () => 'migration 9999-wide.sql waits: others hold its tables'),
+  )
+  expect(said.at(-1)).toBe('migration 9999-wide.sql')
 })
 
 test.concurrent('an index is made again of which a server that ended has left something', async () => {

@@ -32,6 +32,12 @@ async function readMigration(folder: string, name: string): Promise<{ sql: strin
   return { sql, hash: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') }
 }
 
+/** How long a migration waits for a lock, and how often it is tried again. For tests other than usual. */
+type LockPatience = { readonly timeoutMs: number; readonly pauseMs: number; readonly tries: number }
+/** In a rolling update servers of the version before work on: their transactions end within some seconds. */
+const LOCK_PATIENCE: LockPatience = { timeoutMs: 5000, pauseMs: 2000, tries: 6 }
+const LOCK_NOT_AVAILABLE = '55P03'
+
 /** A table that is there while a backup is restored: a database that has it is not whole. */
 export const UNFINISHED_RESTORE = 'unfinished_restore'
 
@@ -40,7 +46,7 @@ export const UNFINISHED_RESTORE = 'unfinished_restore'
  * as `upTo` where that is given (or those named in `only`), each in one transaction, as the owner. Makes the role `despatch_app`
  * where it is missing (and lets the owner take it on). Gives how many were applied. Throws when an applied file has changed
  * since, when a file fails (nothing of that file is kept), or a StartError where the database was last used by a version from
- * before the schema.
+ * before the schema, or where others hold a table for so long that a file cannot be applied.
  */
 export async function migrate(given: {
   ownerUrl: string
@@ -49,6 +55,7 @@ export async function migrate(given: {
   only?: ReadonlySet<string>
   folder?: string
   isRestoring?: boolean
+  lockPatience?: LockPatience
 }): Promise<number> {
   const folder = given.folder ?? FOLDER
   const client = new pg.Client({ connectionString: given.ownerUrl })
@@ -74,7 +81,7 @@ export async function migrate(given: {
           `The database was made by another version of migration ${name}: use the version of the program that made it, ` +
             'or another database (for the embedded one: another folder in PORTAL_DATA).',
         )
-      await apply(client, name, sql, hash)
+      await applyPatiently(client, { name, sql, hash }, given)
       given.report?.(`migration ${name}`)
       count++
     }
@@ -118,7 +125,35 @@ async function refuseUnfinished(client: pg.Client): Promise<void> {
     )
 }
 
-async function apply(client: pg.Client, name: string, sql: string, hash: string): Promise<void> {
+type Migration = { readonly name: string; readonly sql: string; readonly hash: string }
+
+/** Applies a migration, again and again while others hold a table that it needs. */
+async function applyPatiently(
+  client: pg.Client,
+  migration: Migration,
+  {
+    report,
+    lockPatience: { timeoutMs, pauseMs, tries } = LOCK_PATIENCE,
+  }: Pick<Parameters<typeof migrate>[0], 'report' | 'lockPatience'>,
+): Promise<void> {
+  const { name } = migration
+  for (let tried = 1; ; tried++) {
+    try {
+      return await apply(client, migration, timeoutMs)
+    } catch (error) {
+      if (!(error instanceof Error) || (error.cause as { code?: string } | undefined)?.code !== LOCK_NOT_AVAILABLE)
+        throw error
+      if (tried >= tries)
+        throw new StartError(
+          `Migration ${name} was tried ${tries} times, and others held its tables each time (lock timeout). Start again when less is going on, or end long transactions in the database first.`,
+        )
+      report?.(`migration ${name} waits: others hold its tables`)
+      await sleep(pauseMs)
+    }
+  }
+}
+
+async function apply(client: pg.Client, { name, sql, hash }: Migration, lockTimeoutMs: number): Promise<void> {
   const record = () => client.query('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
   try {
     if (sql.startsWith(OUTSIDE)) {
@@ -132,7 +167,7 @@ async function apply(client: pg.Client, name: string, sql: string, hash: string)
     }
     await client.query('begin')
     // A migration that cannot have its lock at once gives way to the work under way, rather than queue everyone up.
-    await client.query(`set local lock_timeout = '5s'; ${endWhenIdle(MAX_IDLE_MS)}`)
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}; ${endWhenIdle(MAX_IDLE_MS)}`)
     await client.query(sql)
     await record()
     await client.query('commit')
