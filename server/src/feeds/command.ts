@@ -95,6 +95,7 @@ async function feedFile(
       {
         ...whoAndWhen(),
         database,
+        unsharedDatabase: database,
         books,
         client,
         stream,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { makeSession } from '../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
 import { somebodyWaits } from '../testing/somebody-waits.ts'
@@ -59,4 +59,31 @@ test('feeds whose sender signed in just now do not wait for calls of their own c
   const stop = callMeanwhile(client)
   const { most } = await feedHeldUp(3, as).finally(stop)
   expect(most).toBe(3)
+})
+
+test('a feed says that it is under way though its sender waits for a turn, and no second time before it has', async () => {
+  const { testDatabase } = on.portal
+  onTestFinished(callMeanwhile('OTHER'))
+  const asOwner = async (sql: string) => (await testDatabase.asOwner(sql))[0]
+  const seenAt = async () => (await asOwner('select max(seen_at)::text as at from feed_runs'))?.['at']
+  await asOwner('begin')
+  await asOwner('lock table orders in share mode')
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const fed = on.feed(csv([['D', 'MUG', 1, '9.50']]))
+  await somebodyWaits(testDatabase)
+  const begun = await seenAt()
+  vi.advanceTimersByTime(20_000)
+  await vi.waitFor(async () => expect(await seenAt()).not.toBe(begun))
+  await asOwner('select from feed_runs for update')
+  for (let tick = 0; tick < 3; tick++) {
+    vi.advanceTimersByTime(20_000)
+    await somebodyWaits(testDatabase, 2)
+  }
+  await sleep(50)
+  const waiting =
+    'select count(*)::int as many from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))'
+  expect(await asOwner(waiting)).toEqual({ many: 2 })
+  await asOwner('commit')
+  expect((await fed).summary).toMatchObject({ created: 1 })
 })

@@ -11,6 +11,7 @@ import { writeAudit } from '../audit/write-audit.ts'
 import { askingAfterSender } from './ask-after-sender.ts'
 import type { FeedFile, FeedResult, FeedRun } from './feed-file.ts'
 import { FEED_RUNS } from './feed-runs.ts'
+import type { Database } from '../database/database.ts'
 import { inClient } from '../database/in-client.ts'
 import { mappingNamed, mappingNames } from './mappings.ts'
 import { beginRun, endRun, type RunOutcome, sayUnderWay } from './runs/kept-runs.ts'
@@ -63,6 +64,7 @@ async function takeSentFile<Summary extends AnySummary, Look>(
   const result = await takeFeedFile(
     {
       ...context,
+      unsharedDatabase: context.database,
       database: askingAfterSender(context.database.forSender(senderOf(caller)), caller),
       books: context.services.books,
       stream,
@@ -80,6 +82,8 @@ async function takeSentFile<Summary extends AnySummary, Look>(
 
 type AnySummary = FeedSummary | RowFeedSummary
 type SentFile<Summary> = Omit<FeedFile<Summary>, 'mapping' | 'run'> & {
+  /** The database without the sender's share, for the signs of life of the run. */
+  unsharedDatabase: Database
   userId: number | null
   requestId: string
   /** What the sender calls it; '' where nobody said. */
@@ -99,7 +103,7 @@ export async function takeFeedFile<Summary extends AnySummary, Look>(
   // A preview has done nothing, and is no run. Nobody waits for a run to be begun who could read the file meanwhile.
   const begun = file.isPreview ? undefined : beginRun(file, feed, mappingName ?? '')
   begun?.catch(() => undefined)
-  using _underWay = begun && sayUnderWay(file, begun)
+  using _underWay = begun && sayUnderWay({ database: file.unsharedDatabase, client: file.client }, begun)
   let soFar: Summary | undefined
   let result: FeedResult<Summary, Look> | undefined
   const progress = (summary: Summary) => {

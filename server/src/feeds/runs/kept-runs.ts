@@ -42,7 +42,10 @@ const SAY_EVERY_MS = 20_000
 /** A run without an end of which nothing was heard for so long was cut off with its server. */
 export const SILENT_MS = 90_000
 
-/** Says now and then that a run is under way, until it is disposed of. */
+/**
+ * Says now and then that a run is under way, until it is disposed of. The database is not the sender's: a sign of life that
+ * waited behind the sender's own files would come too late.
+ */
 export function sayUnderWay(
   { database, client }: Pick<Begun, 'database' | 'client'>,
   begun: Promise<number>,
@@ -59,8 +62,16 @@ export function sayUnderWay(
       ),
     )
   }
-  // A database that does not answer just now is asked again.
-  const timer = setInterval(() => void say().catch(() => undefined), SAY_EVERY_MS)
+  let isPending = false
+  const tick = () => {
+    if (isPending) return
+    isPending = true
+    // A database that does not answer just now is asked again.
+    void say()
+      .catch(() => undefined)
+      .finally(() => (isPending = false))
+  }
+  const timer = setInterval(tick, SAY_EVERY_MS)
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
