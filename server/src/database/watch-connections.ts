@@ -81,7 +81,7 @@ export type ConnectionWatch = {
  * - While a statement takes long, a new connection is tried. When that gets no answer, the database is silent for
  *   everyone. When it does, it is asked what it does for the long transactions whose process is known: nothing, twice
  *   in a row, means that question or answer was lost. It also ends what a server that was cut off left in the middle of a
- *   COPY, where others wait for it.
+ *   COPY, where others wait for it: one that has read nothing from one probe to the next.
  */
 export const watchConnections = (
   url: string,
@@ -98,6 +98,8 @@ class Watch implements ConnectionWatch {
   #lookedAt = performance.now()
   #probe: Probe | undefined
   #untilNextProbeMs = 0
+  /** COPYs that waited for rows at the last probe, each with what it had read. */
+  #waitingCopies: readonly string[] = []
 
   constructor(url: string, pools: readonly WatchedPool[], maxIdleMs: number) {
     this.#url = url
@@ -182,7 +184,7 @@ class Watch implements ConnectionWatch {
       this.#probe = startProbe(
         this.#url,
         slow.flatMap(({ backend }) => backend ?? []),
-        this.#maxIdleMs,
+        { maxIdleMs: this.#maxIdleMs, waitedBefore: this.#waitingCopies },
       )
   }
 
@@ -192,6 +194,7 @@ class Watch implements ConnectionWatch {
     current.end()
     this.#probe = undefined
     this.#untilNextProbeMs = BUSY_BEFORE_PROBE_MS
+    this.#waitingCopies = current.waitingCopies
     const watched = this.#watched.values()
     if (!current.isAnswered) {
       for (const connection of watched) if (connection.unansweredMs >= PROBE_TIMEOUT_MS) this.#breakOff(connection)
@@ -253,6 +256,7 @@ type Probe = {
   isOver: boolean
   /** Of the processes that were asked about, those that have nothing to do for us. */
   idleBackends: ReadonlySet<number>
+  waitingCopies: readonly string[]
   end(): void
 }
 
@@ -262,18 +266,28 @@ const IDLE_BACKENDS = `
   left join pg_stat_activity as backend on backend.pid = asked.pid
   where backend.pid is null or backend.state like 'idle%' or (backend.state = 'active' and backend.wait_event = 'ClientRead')`
 
-/** Ends transactions that others wait for and whose server is gone: within a COPY no limit of PostgreSQL holds. */
+/**
+ * Ends transactions that others wait for and whose server is gone: within a COPY no limit of PostgreSQL holds. Gives those
+ * that wait for rows now, each with what it has read; one that the probe before found the same ($2) is ended.
+ */
 const END_DEAD_COPIES = `
-  select pg_terminate_backend(dead.pid) from pg_stat_activity as dead
-  where dead.datname = current_database() and dead.usename = current_user
-    and dead.state = 'active' and dead.wait_event = 'ClientRead' and dead.query_start < now() - $1 * interval '1 ms'
-    and exists (
-      select from pg_stat_activity as waiting
-      where waiting.wait_event_type = 'Lock' and dead.pid = any (pg_blocking_pids(waiting.pid))
-    )`
+  select copy.seen, copy.seen = any ($2::text[]) and pg_terminate_backend(copy.pid) as is_ended from (
+    select waits.pid, concat_ws(' ', waits.pid, waits.query_start, read.bytes_processed) as seen
+    from pg_stat_activity as waits left join pg_stat_progress_copy as read on read.pid = waits.pid
+    where waits.datname = current_database() and waits.usename = current_user
+      and waits.state = 'active' and waits.wait_event = 'ClientRead' and waits.query_start < now() - $1 * interval '1 ms'
+      and exists (
+        select from pg_stat_activity as waiting
+        where waiting.wait_event_type = 'Lock' and waits.pid = any (pg_blocking_pids(waiting.pid))
+      )
+  ) as copy`
 
 /** Tries a new connection, and asks over it for the processes that have nothing to do for us. */
-function startProbe(url: string, backends: number[], maxIdleMs: number): Probe {
+function startProbe(
+  url: string,
+  backends: number[],
+  { maxIdleMs, waitedBefore }: { maxIdleMs: number; waitedBefore: readonly string[] },
+): Probe {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   const probe: Probe = {
@@ -281,12 +295,14 @@ function startProbe(url: string, backends: number[], maxIdleMs: number): Probe {
     isAnswered: false,
     isOver: false,
     idleBackends: new Set(),
+    waitingCopies: [],
     end: () => connectionOf(client).connection.stream.destroy(),
   }
   const ask = async () => {
     await client.connect()
     probe.isAnswered = true
-    await client.query(END_DEAD_COPIES, [maxIdleMs])
+    const copies = await client.query<{ seen: string }>(END_DEAD_COPIES, [maxIdleMs, waitedBefore])
+    probe.waitingCopies = copies.rows.map(({ seen }) => seen)
     if (backends.length === 0) return
     const { rows } = await client.query<{ pid: number }>(IDLE_BACKENDS, [backends])
     probe.idleBackends = new Set(rows.map(({ pid }) => pid))

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { sql } from 'kysely'
@@ -89,6 +91,32 @@ describe.each([
     expect(await inCopy()).toBe(0)
   })
 })
+
+test('a COPY whose rows come slowly is not ended, though others wait for what it has locked', async () => {
+  const { cut: slow, well } = await twoServers('despatch_app')
+  const probes = vi.spyOn(pg.Client.prototype, 'connect')
+  onTestFinished(() => probes.mockRestore())
+  const held = Promise.withResolvers<void>()
+  const copying = slow.copying([], async (client) => {
+    await client.query(`${LOCK}; create temp table rows (cell text) on commit drop`)
+    const copy = client.query(from('copy rows from stdin'))
+    const copied = finished(copy)
+    while (probes.mock.calls.length < MANY_PROBES) {
+      await new Promise((resolve) => copy.write('a row\n', resolve))
+      await sleep(100)
+      held.resolve()
+    }
+    copy.end()
+    await copied
+    return (await client.query<{ many: number }>('select count(*)::int as many from rows')).rows[0]?.many
+  })
+  await held.promise
+  const waiting = well.copying([], (client) => client.query(LOCK))
+  expect(await copying).toBeGreaterThan(1)
+  await waiting
+})
+/** Connections for which the two servers ask, three and more times each. */
+const MANY_PROBES = 9
 
 const inCopy = async () =>
   (
