@@ -7,7 +7,7 @@ import { HIDDEN, rawPdf, rawStream, SHOWN } from '../testing/raw-pdf.ts'
 import { readPdf } from '../testing/read-pdf.ts'
 import { openPdfCleaner } from './clean-pdf.ts'
 
-const cleaner = openPdfCleaner()
+const cleaner = openPdfCleaner('tests')
 afterAll(() => cleaner[Symbol.asyncDispose]())
 const cleanPdf = (bytes: Uint8Array) => cleaner.clean(bytes, 'letter.pdf')
 
@@ -25,8 +25,8 @@ async function textOf(bytes: Uint8Array): Promise<string> {
 }
 const shown = async (bytes: Uint8Array) => (await readPdf(bytes)).pages.map(({ text }) => text)
 /** Of a cleaner of its own: a thread that was refused ends. */
-async function refusal(bytes: Uint8Array, given?: Parameters<typeof openPdfCleaner>[0]) {
-  await using own = openPdfCleaner(given)
+async function refusal(bytes: Uint8Array, given?: Parameters<typeof openPdfCleaner>[1]) {
+  await using own = openPdfCleaner('tests', given)
   return own.clean(bytes, 'letter.pdf').then(
     () => undefined,
     ({ code, message }: { code: string; message: string }) => [code, message],
@@ -196,4 +196,17 @@ test('what unpacks to gigabytes, or to pages without number, is given up; the ne
     ])
   expect(await shown(good)).toEqual([SHOWN])
   expect(process.memoryUsage.rss() - before).toBeLessThan(1_000_000_000)
+})
+
+test('one who sends many does not hold up another: each sender has its turn', async () => {
+  await using many = openPdfCleaner('user 1')
+  await using one = openPdfCleaner('user 2')
+  const done: string[] = []
+  const clean = (who: string, by: typeof many) => by.clean(rawPdf(), `${who}.pdf`).then(() => done.push(who))
+  // As many as one sender may have; the next is refused, and nobody else's is.
+  const all = Array.from({ length: 16 }, () => clean('many', many))
+  await expect(many.clean(rawPdf(), 'more.pdf')).rejects.toMatchObject({ code: 'unavailable' })
+  await Promise.all([clean('one', one), ...all])
+  expect(done.indexOf('one')).toBeLessThan(3)
+  expect(done).toHaveLength(17)
 })

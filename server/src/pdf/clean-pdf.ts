@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads'
+import { fairSlots, NoSlot } from '../database/fair-slots.ts'
 import { AppError } from '../process/app-error.ts'
 import type { CleanAnswer } from './clean-pdf-worker.ts'
 
-/** Files that may wait for their turn: one is read at a time. */
-const MAX_WAITING = 16
+/** Files of one sender that may be read or wait for their turn at once: one file of all senders is read at a time. */
+const MAX_FILES = 16
+const MAX_WAIT_MS = 60_000
 /** Of a file, in processor time: a file is not to blame for what else the machine does. */
 const MAX_MS = 10_000
 /** By the clock, for a thread that hangs. */
@@ -14,21 +16,24 @@ const MB = 1_000_000
 const MAX_BYTES = 300 * MB
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
-let waiting = 0
-let last: Promise<unknown> = Promise.resolve()
+const slots = fairSlots({ slots: 1, spare: 0, shared: 1, patienceMs: MAX_WAIT_MS })
+const filesOf = new Map<string, number>()
 
 /** Cleans the PDFs of one sender, in a thread of their own, which ends when it is closed. */
 export type PdfCleaner = AsyncDisposable & {
   /**
    * A PDF again as it looks, without anything that a reader could run or open: see `strip-pdf.ts`. `name` is what refusals call
    * it. Throws an AppError: 415 for a file that cannot be read or is encrypted, 422 for one that takes too much memory or
-   * time, 503 where too many wait.
+   * time, 503 where too many of the sender wait.
    */
   clean(bytes: Uint8Array, name: string): Promise<Uint8Array>
 }
 
-/** Opens a cleaner; its thread begins with the first file. `maxMs` is the processor time of each. */
-export function openPdfCleaner({ maxMs = MAX_MS } = {}): PdfCleaner {
+/**
+ * Opens a cleaner for a sender; its thread begins with the first file. Where several senders wait, each is served in turn,
+ * however many files it has. `maxMs` is the processor time of each file.
+ */
+export function openPdfCleaner(sender: string, { maxMs = MAX_MS } = {}): PdfCleaner {
   let worker: Worker | undefined
   const clean = async (bytes: Uint8Array, name: string) => {
     worker ??= new Worker(new URL('clean-pdf-worker.ts', import.meta.url), {
@@ -53,7 +58,7 @@ export function openPdfCleaner({ maxMs = MAX_MS } = {}): PdfCleaner {
   }
   return {
     clean: (bytes, name) =>
-      inTurn(() =>
+      inItsTurn(sender, () =>
         clean(bytes, name).catch(async (error: unknown) => {
           await close()
           throw error
@@ -63,16 +68,27 @@ export function openPdfCleaner({ maxMs = MAX_MS } = {}): PdfCleaner {
   }
 }
 
-function inTurn(work: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  if (waiting >= MAX_WAITING)
-    throw new AppError('unavailable', 'Many files are being checked just now. Try again in a moment.', {
-      retryAfterSeconds: 10,
+/** Does a piece of work once it is its sender's turn. Throws an AppError (503) where the sender has too many, or waits too long. */
+async function inItsTurn(sender: string, work: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  const files = filesOf.get(sender) ?? 0
+  if (files >= MAX_FILES) throw tooMany()
+  filesOf.set(sender, files + 1)
+  try {
+    const free = await slots.take(sender).catch((error: unknown) => {
+      throw error instanceof NoSlot ? tooMany() : error
     })
-  waiting += 1
-  const done = last.then(work).finally(() => (waiting -= 1))
-  last = done.catch(() => undefined)
-  return done
+    return await work().finally(free)
+  } finally {
+    const left = (filesOf.get(sender) ?? 1) - 1
+    if (left > 0) filesOf.set(sender, left)
+    else filesOf.delete(sender)
+  }
 }
+
+const tooMany = () =>
+  new AppError('unavailable', 'Many files are being checked just now. Try again in a moment.', {
+    retryAfterSeconds: 10,
+  })
 
 async function answerOf(
   worker: Worker,

@@ -8,6 +8,7 @@ import { audit, writeAudit } from '../../audit/write-audit.ts'
 import { inClients } from '../../database/in-client.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { senderOf } from '../../http/callers.ts'
 import type { Context, StreamingContext } from '../../http/context.ts'
 import { FileAnswer } from '../../http/file-answer.ts'
 import { type ReceivedFile, receiveFiles, removeFiles } from '../../invoices/import/receive-files.ts'
@@ -66,7 +67,7 @@ export async function addClaimFiles(
   try {
     if (received.length > room) throw tooManyFiles(MAX_CLAIM_FILES - room)
     const made: MadeFile[] = []
-    await using pdfs = openPdfCleaner()
+    await using pdfs = openPdfCleaner(senderOf(caller))
     for (const file of received) made.push(await makeFile(file, pdfs))
     const files = await inClients(database, clients, async (transaction) => {
       const client = await holdClaim(transaction, clients, id)
@@ -81,7 +82,7 @@ export async function addClaimFiles(
             name,
             type,
             bytes,
-            added_at: inTurn(now, index),
+            added_at: momentsApart(now, index),
             added_by: caller.username,
           }),
         )
@@ -109,7 +110,7 @@ const tooManyFiles = (there: number) =>
   new AppError('unprocessable', `A claim has at most ${MAX_CLAIM_FILES} files; this one has ${there}.`)
 
 /** Files of one form stand in the order in which they were sent. */
-const inTurn = (now: Date, index: number) => new Date(now.getTime() + index)
+const momentsApart = (now: Date, index: number) => new Date(now.getTime() + index)
 
 /** Holds a claim, so that two who add to it at once do not both find room; answers whose it is. */
 async function holdClaim(transaction: Transaction, clients: readonly string[], id: number): Promise<string> {
