@@ -5,14 +5,12 @@ import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tra
 import { type KnownReturn, meetReturn, type MetPieces, mostOf } from '@despatch/domain/returns/life/meet-return'
 import { LIFE_STATES, RETURN_STATES, type ReturnState } from '@despatch/domain/returns/life/return-state'
 import type pg from 'pg'
-import { Transaction } from '../../database/transaction.ts'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
-import { rewrittenCodes } from '../../stock/rewritten-codes.ts'
 import { rowsInKeptNames } from '../orders/in-kept-names.ts'
-import { rewrittenOrders } from '../orders/rewritten-orders.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 import { type AnnouncedOf, holdAnnounced } from './announced-returns.ts'
 import { type KnownReturns, loadKnownReturns, ordersOfReturns } from './known-returns.ts'
+import { NOBODYS, rowsOfKnown } from './rows-of-known.ts'
 import { putIntoStock } from './returns-into-stock.ts'
 
 /**
@@ -24,13 +22,9 @@ import { putIntoStock } from './returns-into-stock.ts'
  */
 export const returns: RowFeed<ReturnRow> = { feed: 'returns', check: returnRowCheck, write: writeReturns }
 
-const NO_ORDER = 'The client has no such order: feed the order first, or correct its number'
-const NO_SKU = 'The client has no such SKU'
 const OTHER_SKU = 'SKUs that their order does not have'
 const SURPLUS = 'More pieces came back than were sent. The extra pieces are recorded as surplus.'
 const UNSENT = 'Pieces came back of an order that was not despatched'
-const NOBODYS =
-  'Order number is missing, and so is the customer account: a return names one of them, unless its reference is known'
 const UNMET = {
   never: 'This customer has bought none of this SKU: name the order it belongs to, or feed that order first',
   'only later':
@@ -60,33 +54,9 @@ async function writeReturns(
     return own === undefined || others.length > 0 ? row : { ...row, orderNumber: own }
   })
   const toldOf = new Map(rows.map((row, at) => [row, told[at] ?? row]))
-  const orders = new Set([...known.orders, ...(await ordersOf(connection, client, rows, known.orders))])
-  const skus = new Set([...known.skus, ...(await skusOf(connection, client, rows, known.skus))])
-  const transaction = new Transaction(connection)
-  const rewritten = await rewrittenCodes(
-    transaction,
-    client,
-    rows.flatMap(({ SKU }) => (skus.has(SKU) ? [] : SKU)),
-  )
-  const twins = await rewrittenOrders(
-    transaction,
-    client,
-    rows.flatMap(({ orderNumber }) => (orders.has(orderNumber) ? [] : orderNumber)),
-  )
-  const taken: ReturnRow[] = []
   const written: RowsWritten = { created: 0, changed: 0, unchanged: 0, refused: [], noted: new Map() }
-  for (const row of rows) {
-    const { line, orderNumber, customerAccount, returnReference, SKU } = row
-    if (orderNumber === '' && customerAccount === '' && !ofReturns.has(returnReference))
-      written.refused.push({ line, column: columnOf('orderNumber'), reason: NOBODYS, value: '' })
-    else if (orderNumber !== '' && !orders.has(orderNumber)) {
-      const why = twins.get(orderNumber) ?? { reason: NO_ORDER, value: orderNumber }
-      written.refused.push({ line, column: columnOf('orderNumber'), ...why })
-    } else if (!skus.has(SKU)) {
-      const why = rewritten.get(SKU) ?? { reason: NO_SKU, value: SKU }
-      written.refused.push({ line, column: columnOf('SKU'), ...why })
-    } else taken.push(row)
-  }
+  const isOfKnown = ({ returnReference }: ReturnRow) => ofReturns.has(returnReference)
+  const taken = await rowsOfKnown(connection, { client, columnOf, known, isOfKnown }, rows, written)
   if (taken.length === 0) return written
   const events = await eventsOf(connection, { client, now, toldOf, columnOf, announced }, taken, written)
   await connection.query(INSERT_EVENTS, [
@@ -208,43 +178,6 @@ function meet(row: ReturnRow, known: KnownReturns, announced: AnnouncedOf, now: 
   const asked = { quantity, state, at, reference }
   const met = meetReturn(asked, known.returnOf(row), known.boughtOf(row), announced.openOf(row))
   return typeof met === 'string' && orderNumber !== '' ? [{ orderNumber, reference, quantity, surplus: quantity }] : met
-}
-
-/** Those of the rows' orders that the client has, beside the known ones: an announced return names its order as well. */
-async function ordersOf(
-  connection: pg.ClientBase,
-  client: string,
-  rows: readonly ReturnRow[],
-  known: ReadonlySet<string>,
-) {
-  const named = new Set(rows.map(({ orderNumber }) => orderNumber).filter((name) => name !== '' && !known.has(name)))
-  if (named.size === 0) return []
-  const { rows: found } = await connection.query<{ order_number: string }>(
-    `select o.* from unnest($2::text[]) as n (order_number) cross join lateral (
-       select order_number from orders
-       where client_code = $1 and order_number between n.order_number and n.order_number order by order_number limit 1
-     ) o`,
-    [client, [...named]],
-  )
-  return found.map(({ order_number }) => order_number)
-}
-
-async function skusOf(
-  connection: pg.ClientBase,
-  client: string,
-  rows: readonly ReturnRow[],
-  known: ReadonlySet<string>,
-) {
-  const named = new Set(rows.map(({ SKU }) => SKU).filter((name) => !known.has(name)))
-  if (named.size === 0) return []
-  const { rows: found } = await connection.query<{ sku_code: string }>(
-    `select s.* from unnest($2::text[]) as n (sku_code) cross join lateral (
-       select sku_code from skus
-       where client_code = $1 and sku_code between n.sku_code and n.sku_code order by sku_code limit 1
-     ) s`,
-    [client, [...named]],
-  )
-  return found.map(({ sku_code }) => sku_code)
 }
 
 /** In the order of keys. What is there already was found before: the lock keeps others from adding returns of the client meanwhile. */

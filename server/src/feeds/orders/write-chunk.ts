@@ -10,7 +10,7 @@ import { copyChunk } from './chunk-tables.ts'
 import { checkingDeeds } from './checking-deeds.ts'
 import type { Chunk, GatheredOrder } from './gather-orders.ts'
 import type { GoneLines } from './gone-lines.ts'
-import { ordersInKeptNames } from './in-kept-names.ts'
+import { type KeptOrders, ordersInKeptNames } from './in-kept-names.ts'
 import { joinExisting, type Meeting, ordersWithOtherLines, refuseOtherHeaders } from './meet-existing.ts'
 import type { OrdersLook } from './orders-look.ts'
 import { type Refuser, refuser } from './refuser.ts'
@@ -87,8 +87,7 @@ export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: C
   const note = (words: string) => void written.noted.set(words, (written.noted.get(words) ?? 0) + 1)
 
   const { halves, goingOn } = await followOn(client, { ...context, deeds, orders }, refusing)
-  await refuseRewritten(client, context.client, { rows, known: kept.skus }, refusing)
-  await refuseTwins(client, context.client, { orders, known: kept.known }, { refusing, note })
+  await refuseRewritten(client, context.client, { rows, orders, kept }, { refusing, note })
   if (rows.some(({ unitValue }) => unitValue === '')) await priceLines(client, rows, refusing)
   const { fresh, created } = await deeds.createOrders(orders)
   written.ordersCreated = created
@@ -132,45 +131,33 @@ async function ordersThatDiffer(
   return { lacking: await ordersWithOtherLines(client, meeting, takenBack), takenBack }
 }
 
-/** Refuses SKUs that the client has not and that a spreadsheet has made of one that it has, or cut short. */
+type Found = { rows: readonly OrderFeedRow[]; orders: readonly GatheredOrder[]; kept: KeptOrders }
+
+/** Refuses SKUs and orders that the client has not and that a spreadsheet has made of one that it has, or cut short. */
 async function refuseRewritten(
   connection: pg.PoolClient,
   client: string,
-  { rows, known }: { rows: readonly OrderFeedRow[]; known: ReadonlyMap<string, unknown> },
-  refusing: Refuser,
+  { rows, orders, kept }: Found,
+  { refusing, note }: { refusing: Refuser; note: (words: string) => void },
 ): Promise<void> {
-  const unknown = new Set(rows.flatMap(({ SKU }) => (known.has(SKU) ? [] : SKU)))
-  if (unknown.size === 0) return
-  const rewritten = await rewrittenCodes(new Transaction(connection), client, unknown)
-  if (rewritten.size === 0) return
-  for (const row of rows) {
+  const transaction = new Transaction(connection)
+  const unknown = new Set(rows.flatMap(({ SKU }) => (kept.skus.has(SKU) ? [] : SKU)))
+  const rewritten = await rewrittenCodes(transaction, client, unknown)
+  for (const row of rewritten.size === 0 ? [] : rows) {
     const why = rewritten.get(row.SKU)
     if (why) refusing.rowOfOrder(row, 'SKU', why.reason, why.value)
   }
-  await refusing.settle()
-}
-
-/**
- * Refuses orders that the client has under a number with zeros in front, which a spreadsheet has taken away; notes those that
- * it has without them, as such a file would have created them.
- */
-async function refuseTwins(
-  connection: pg.PoolClient,
-  client: string,
-  { orders, known }: { orders: readonly GatheredOrder[]; known: ReadonlySet<string> },
-  { refusing, note }: { refusing: Refuser; note: (words: string) => void },
-): Promise<void> {
-  const unknown = orders.map(({ orderNumber }) => orderNumber).filter((orderNumber) => !known.has(orderNumber))
-  const transaction = new Transaction(connection)
-  const rewritten = await rewrittenOrders(transaction, client, unknown)
-  for (const { orderNumber, rows } of rewritten.size === 0 ? [] : orders) {
-    const why = rewritten.get(orderNumber)
-    const [first] = rows
+  const unknownOrders = orders.flatMap(({ orderNumber }) => (kept.known.has(orderNumber) ? [] : orderNumber))
+  const twins = await rewrittenOrders(transaction, client, unknownOrders)
+  for (const { orderNumber, rows: ofOrder } of twins.size === 0 ? [] : orders) {
+    const why = twins.get(orderNumber)
+    const [first] = ofOrder
     if (why && first) refusing.rowOfOrder(first, 'orderNumber', why.reason, why.value)
   }
-  await refusing.settle()
-  for (const [orderNumber, other] of await ordersWithoutZeros(transaction, client, unknown))
+  // What such a file has created before is there beside the order as it should be.
+  for (const [orderNumber, other] of await ordersWithoutZeros(transaction, client, unknownOrders))
     note(`Order ${orderNumber}, which is there as ${other} too: cancel one of them if they are the same`)
+  await refusing.settle()
 }
 
 /**

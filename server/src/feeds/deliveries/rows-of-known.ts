@@ -1,0 +1,83 @@
+import type { ReturnRow } from '@despatch/domain/feeds/rows/check-return-row'
+import type pg from 'pg'
+import { Transaction } from '../../database/transaction.ts'
+import { type RewrittenCode, rewrittenCodes } from '../../stock/rewritten-codes.ts'
+import { rewrittenOrders } from '../orders/rewritten-orders.ts'
+import type { RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
+
+const NO_ORDER = 'The client has no such order: feed the order first, or correct its number'
+const NO_SKU = 'The client has no such SKU'
+export const NOBODYS =
+  'Order number is missing, and so is the customer account: a return names one of them, unless its reference is known'
+
+type Naming = {
+  client: string
+  columnOf: RowFeedContext['columnOf']
+  known: { orders: ReadonlySet<string>; skus: ReadonlySet<string> }
+  isOfKnown: (row: ReturnRow) => boolean
+}
+
+/** The rows whose orders and SKUs the client has; refuses the others. */
+export async function rowsOfKnown(
+  connection: pg.PoolClient,
+  { client, columnOf, known, isOfKnown }: Naming,
+  rows: readonly ReturnRow[],
+  { refused }: RowsWritten,
+): Promise<ReturnRow[]> {
+  const orders = new Set([...known.orders, ...(await ordersOf(connection, client, rows, known.orders))])
+  const skus = new Set([...known.skus, ...(await skusOf(connection, client, rows, known.skus))])
+  const transaction = new Transaction(connection)
+  const unknown = (has: ReadonlySet<string>, field: 'SKU' | 'orderNumber') =>
+    rows.map((row) => row[field]).filter((name) => !has.has(name))
+  const rewritten = await rewrittenCodes(transaction, client, unknown(skus, 'SKU'))
+  const twins = await rewrittenOrders(transaction, client, unknown(orders, 'orderNumber'))
+  return rows.filter((row) => {
+    const { line, orderNumber, customerAccount, SKU } = row
+    const refuse = (field: 'SKU' | 'orderNumber', why: RewrittenCode) => {
+      refused.push({ line, column: columnOf(field), ...why })
+      return false
+    }
+    if (orderNumber === '' && customerAccount === '' && !isOfKnown(row))
+      return refuse('orderNumber', { reason: NOBODYS, value: '' })
+    if (orderNumber !== '' && !orders.has(orderNumber))
+      return refuse('orderNumber', twins.get(orderNumber) ?? { reason: NO_ORDER, value: orderNumber })
+    return skus.has(SKU) || refuse('SKU', rewritten.get(SKU) ?? { reason: NO_SKU, value: SKU })
+  })
+}
+
+/** Those of the rows' orders that the client has, beside the known ones: an announced return names its order as well. */
+async function ordersOf(
+  connection: pg.ClientBase,
+  client: string,
+  rows: readonly ReturnRow[],
+  known: ReadonlySet<string>,
+) {
+  const named = new Set(rows.map(({ orderNumber }) => orderNumber).filter((name) => name !== '' && !known.has(name)))
+  if (named.size === 0) return []
+  const { rows: found } = await connection.query<{ order_number: string }>(
+    `select o.* from unnest($2::text[]) as n (order_number) cross join lateral (
+       select order_number from orders
+       where client_code = $1 and order_number between n.order_number and n.order_number order by order_number limit 1
+     ) o`,
+    [client, [...named]],
+  )
+  return found.map(({ order_number }) => order_number)
+}
+
+async function skusOf(
+  connection: pg.ClientBase,
+  client: string,
+  rows: readonly ReturnRow[],
+  known: ReadonlySet<string>,
+) {
+  const named = new Set(rows.map(({ SKU }) => SKU).filter((name) => !known.has(name)))
+  if (named.size === 0) return []
+  const { rows: found } = await connection.query<{ sku_code: string }>(
+    `select s.* from unnest($2::text[]) as n (sku_code) cross join lateral (
+       select sku_code from skus
+       where client_code = $1 and sku_code between n.sku_code and n.sku_code order by sku_code limit 1
+     ) s`,
+    [client, [...named]],
+  )
+  return found.map(({ sku_code }) => sku_code)
+}
