@@ -61,7 +61,7 @@ function answerUploads(event: 'load' | 'error' = 'load') {
 
 const GOOD = 'orderNumber,SKU,quantity\nA1,ODD,2\n'
 
-async function chooseFile(text: string, name = 'orders.csv') {
+async function openFile(text: string, name = 'orders.csv') {
   const server = openServer()
   server.answer(feeds.mappings, {
     mappings: [
@@ -85,6 +85,11 @@ async function chooseFile(text: string, name = 'orders.csv') {
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
   if (!input) throw new Error('There is no field for a file')
   await opened.user.upload(input, new File([text], name))
+  return opened
+}
+
+async function chooseFile(text: string) {
+  const opened = await openFile(text)
   await screen.findByRole('table', { name: 'How the file begins' })
   return opened
 }
@@ -133,6 +138,16 @@ test('a file that lacks needed columns can be neither checked nor fed, and says 
   await chooseFile('orderNumber,Thing\nA1,ODD\n')
   expect([isDisabled('Check the file'), isDisabled('Feed the orders')]).toEqual([true, true])
   screen.getByText('The file lacks SKU, quantity.')
+})
+
+test('a workbook that cannot be read says so as soon as it is chosen, until another file is', async () => {
+  const { user } = await openFile('not a workbook', 'orders.xlsx')
+  const alert = await screen.findByText('orders.xlsx cannot be read as a workbook: save it as XLSX or CSV again.')
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!input) throw new Error('There is no field for a file')
+  await user.upload(input, new File([GOOD], 'orders.csv'))
+  await screen.findByRole('table', { name: 'How the file begins' })
+  expect(alert.isConnected).toBe(false)
 })
 
 test('a corrected file of the same name is read again, and is to be checked again', async () => {

@@ -34,7 +34,7 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
   const [mappingName, setMappingName] = useState(BY_NAME)
   const [editing, setEditing] = useState<MappingDraft>()
   const mapping = mappings.find(({ name }) => name === mappingName)?.mapping
-  const head = useHead(file, mapping?.encoding ?? 'utf-8')
+  const { head, problem } = useHead(file, mapping?.encoding ?? 'utf-8')
   const start = useRef<HTMLButtonElement>(null)
   const feed = useFeed(of, file, mapping && mappingName)
   const isOver = feed.isSuccess || feed.isError
@@ -94,7 +94,7 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
           </Button>
         </div>
       </div>
-      {file && !editing && <FilePreview feed={of} head={head} mapping={mapping} />}
+      {file && !editing && <FilePreview feed={of} head={head} problem={problem} mapping={mapping} />}
       {editing && (
         <MappingEditor
           key={editing.name}

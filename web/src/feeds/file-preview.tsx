@@ -16,10 +16,22 @@ export function columnsLacking(feed: Feed, head: FileHead, mapping: ColumnMappin
   return lackingColumns(head, { needed, mapping })
 }
 
-type FilePreviewProps = { feed: Feed; head: FileHead | undefined; mapping: ColumnMapping | undefined }
+type FilePreviewProps = {
+  feed: Feed
+  head: FileHead | undefined
+  /** Why it cannot be shown, where that is known. */
+  problem: string | undefined
+  mapping: ColumnMapping | undefined
+}
 
 /** The columns of the chosen file, the field that each fills, and the first rows. */
-export function FilePreview({ feed, head, mapping }: FilePreviewProps) {
+export function FilePreview({ feed, head, problem, mapping }: FilePreviewProps) {
+  if (problem !== undefined)
+    return (
+      <p className={fileStyles.problem} role="alert">
+        {problem}
+      </p>
+    )
   if (!head)
     return (
       <p className={fileStyles.remark}>

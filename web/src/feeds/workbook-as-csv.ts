@@ -2,12 +2,15 @@ import { spreadsheetText } from '@despatch/domain/text/spreadsheet-text'
 
 const WORKBOOK = /\.xlsx$/i
 
-/** A chosen file as its beginning is shown: the first sheet of a workbook as CSV, any other file as it is. Throws for one that is no workbook. */
+/** A file whose name says that it is a workbook, and which cannot be read as one; the message is for people. */
+export class UnreadableWorkbook extends Error {}
+
+/** A chosen file as its beginning is shown: the first sheet of a workbook as CSV, any other file as it is. Throws UnreadableWorkbook. */
 export async function asFeedFile(file: File): Promise<File> {
   if (!WORKBOOK.test(file.name)) return file
   const { readXlsx } = await import('hucre/xlsx')
   const { sheets } = await readXlsx(new Uint8Array(await file.arrayBuffer())).catch(() => {
-    throw new Error(`${file.name} cannot be read as a workbook: save it as XLSX or CSV again.`)
+    throw new UnreadableWorkbook(`${file.name} cannot be read as a workbook: save it as XLSX or CSV again.`)
   })
   const lines = (sheets[0]?.rows ?? []).map((row) => row.map((cell) => csvText(cell)).join(','))
   return new File([lines.join('\r\n'), '\r\n'], file.name, { type: 'text/csv' })
