@@ -67,7 +67,7 @@ const OLD = [
  */
 export async function removeExpired(database: Database, now: Date): Promise<void> {
   // Each in transactions of its own: nobody waits for the next while holding what is gone of the one before.
-  const inTurn = <Row>(query: Query<Row>) =>
+  const inOwnTransaction = <Row>(query: Query<Row>) =>
     retryOnDeadlock(() =>
       database.transaction(async (transaction) => {
         await transaction.rows(
@@ -81,14 +81,14 @@ export async function removeExpired(database: Database, now: Date): Promise<void
   for (const { table, since, hours, ...of } of OLD) {
     const piece = 'piece' in of ? of.piece : PIECE
     const before = new Date(now.getTime() - hours * HOUR)
-    while ((await inTurn(firstRemoved(table, since, before, piece))).length === piece);
+    while ((await inOwnTransaction(firstRemoved(table, since, before, piece))).length === piece);
   }
-  while ((await inTurn(firstForgotten(now, PIECE))).length === PIECE);
-  await inTurn(sql<object>`select tidy_work_counts()`.compile(db))
-  await inTurn(
+  while ((await inOwnTransaction(firstForgotten(now, PIECE))).length === PIECE);
+  await inOwnTransaction(sql<object>`select tidy_work_counts()`.compile(db))
+  await inOwnTransaction(
     db.updateTable('webhooks').set({ old_secret: null, old_secret_until: null }).where('old_secret_until', '<', now),
   )
-  await inTurn(
+  await inOwnTransaction(
     db.updateTable('api_keys').set({ old_token_hash: null, old_token_until: null }).where('old_token_until', '<', now),
   )
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { ActiveClients, type FairSlots, fairSlots, inTurn, OWN_WORK } from './fair-slots.ts'
+import { ActiveClients, type FairSlots, fairSlots, withSlot, OWN_WORK } from './fair-slots.ts'
 import { NoConnection } from './faults/database-failure.ts'
 import { beginnings, MAX_IDLE_MS } from './faults/held-transactions.ts'
 import { findOutWhoseOwn } from './prepared.ts'
@@ -109,7 +109,7 @@ export function openDatabase(given: {
       return runForCopy(clients, work, { ...checkedOut, begin, keepsNothing, watch })
     },
     forSender(sender, share = sender) {
-      const wait = inTurn(() => senderSlots.take(sender, share))
+      const wait = withSlot(() => senderSlots.take(sender, share))
       return {
         ...database,
         transaction: (work) => wait(() => database.transaction(work, share)),

@@ -194,7 +194,7 @@ class Slots implements FairSlots {
 }
 
 /** Makes what does a piece of work once it has a slot, and frees the slot when it is done. */
-export const inTurn =
+export const withSlot =
   (take: () => Promise<() => void>) =>
   async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const free = await take()

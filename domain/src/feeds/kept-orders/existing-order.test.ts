@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ORDER_STATUS_CODES } from '../../orders/order-status.ts'
-import { cannotHaveMore, otherContent } from './existing-order.ts'
+import { cannotHaveMore, LINE_GONE, lineGone, otherContent } from './existing-order.ts'
 
 const order = { status: 'N', source: 'feed', lines: 3, pieces: 10 } as const
 const more = { lines: 1, pieces: 1 }
@@ -27,3 +27,9 @@ test.each([
 ])('%j more is too large: %s', (added, tooLarge) => expect(cannotHaveMore(order, added) !== undefined).toBe(tooLarge))
 test('what differs is named', () =>
   expect(otherContent('quantity')).toBe('This is already there with another Quantity: amend the order instead'))
+test('an order that this same file created may have more, whatever it says of its status', () =>
+  expect(cannotHaveMore({ ...order, status: 'D', isOfThisFile: true }, more)).toBeUndefined())
+test.each(ORDER_STATUS_CODES.map((status) => [status, ['P', 'K', 'D', 'V'].includes(status)] as const))(
+  'a line that is gone of an order in status %s: has it left, %s',
+  (status, hasLeft) => expect(lineGone(status) !== LINE_GONE).toBe(hasLeft),
+)

@@ -7,6 +7,8 @@ export type ExistingOrder = {
   readonly source: 'portal' | 'feed'
   readonly lines: number
   readonly pieces: number
+  /** Whether rows before of this same file created it. */
+  readonly isOfThisFile?: boolean
 }
 
 /** A row of an order that another row was refused of: an incomplete order must not be shipped. */
@@ -21,6 +23,13 @@ export function otherContent(field: OrderFeedField): string {
 
 /** An order that has a line of which the file has no row. */
 export const LINE_GONE = 'The order has a line that this file no longer has: amend or cancel the order instead'
+const LINE_GONE_LEFT =
+  'The order has a line that this file no longer has, and can no longer be amended: feed what comes back of it as a return'
+
+/** What is said of an order that has a line of which the file has no row. */
+export const lineGone = (status: OrderStatus): string =>
+  mayBe(status, 'amend') || status === 'C' ? LINE_GONE : LINE_GONE_LEFT
+
 /** A row that would be added to an order of which the file no longer has others. */
 export const LINE_REPLACED =
   'The order has no such line, and others that this file no longer has: amend the order instead'
@@ -37,7 +46,8 @@ export function cannotHaveMore(
   more: { readonly lines: number; readonly pieces: number },
 ): string | undefined {
   if (order.source !== 'feed') return 'This order was created in the portal: add the line there'
-  if (!mayBe(order.status, 'amend'))
+  // An order of the past has left already: its file is all that says what was in it.
+  if (!order.isOfThisFile && !mayBe(order.status, 'amend'))
     return 'This order can have no more lines: it is no longer new, released or suspended'
   if (order.lines + more.lines > MAX_ORDER_LINES || order.pieces + more.pieces > MAX_ORDER_PIECES) return TOO_LARGE
   return undefined

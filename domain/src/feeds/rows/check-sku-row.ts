@@ -37,7 +37,7 @@ export function skuRowCheck(checks: RowChecks): RowCheck<SkuRow> {
     width: sideReader(checks, 'width', 'Width'),
     height: sideReader(checks, 'height', 'Height'),
     boxes: readBoxes,
-    value: amountReader('Unit value'),
+    value: amountReader('Unit value', checks.currency),
     serialNumbered: readYesOrNo,
   }
   return rowCheck<typeof readers, SkuRow>(checks, readers, (fields, line) => {

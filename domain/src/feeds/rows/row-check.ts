@@ -15,6 +15,8 @@ export type RowChecks = {
   /** The zone of dates that name none (IANA). */
   readonly timeZone: string
   readonly now: Date
+  /** Of the client's amounts (ISO 4217). */
+  readonly currency?: string | undefined
   /** How the mapping says that the dates of a field are written. */
   readonly dateFormats?: Readonly<Partial<Record<string, DateFormat>>>
   /** What the file calls the columns of fields, and the units that the mapping gives to those that hold a weight or a side. */

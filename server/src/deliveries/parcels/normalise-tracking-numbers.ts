@@ -29,14 +29,14 @@ export async function normaliseTrackingNumbers({ database, log }: Given): Promis
     const counts = { parcels: 0, numbersOfEvents: 0, keptApart: 0 }
     for (let after: string | undefined = ''; after !== undefined;) {
       const from: string = after
-      const done = await inTurn(database, client, (connection) => renameParcels(connection, client, from))
+      const done = await holdingDeliveries(database, client, (connection) => renameParcels(connection, client, from))
       counts.parcels += done.renamed
       counts.keptApart += done.keptApart
       after = done.last
     }
     for (let after: string | undefined = ''; after !== undefined;) {
       const from: string = after
-      const done = await inTurn(database, client, (connection) => renameEvents(connection, client, from))
+      const done = await holdingDeliveries(database, client, (connection) => renameEvents(connection, client, from))
       counts.numbersOfEvents += done.renamed
       after = done.last
     }
@@ -61,7 +61,11 @@ async function clientsToRename(transaction: Transaction): Promise<string[]> {
   return rows.map(({ client_code }) => client_code)
 }
 
-function inTurn<Result>(database: Database, client: string, work: (connection: pg.PoolClient) => Promise<Result>) {
+function holdingDeliveries<Result>(
+  database: Database,
+  client: string,
+  work: (connection: pg.PoolClient) => Promise<Result>,
+) {
   return retryOnDeadlock(() =>
     database.copying([client], async (connection) => {
       await lockDeliveries(connection, client)

@@ -35,7 +35,7 @@ export async function checkingDeeds(
       }
       return { fresh: fresh.size, created }
     },
-    holdOrders: (orderNumbers) => ordersBy(connection, statements.READ_ORDERS, client, orderNumbers),
+    holdOrders: (orderNumbers) => ordersBy(connection, statements.READ_ORDERS, { client }, orderNumbers),
     revive: (orderNumbers) => Promise.resolve(orderNumbers.length),
     suspendHalves(halves) {
       look.halves += halves.length

@@ -65,7 +65,7 @@ export function writingDeeds(
       return { fresh: created, created }
     },
     // All by one statement: in two, an order of the second could come before one of the first.
-    holdOrders: (orderNumbers) => ordersBy(connection, statements.LOCK_ORDERS, client, orderNumbers),
+    holdOrders: (orderNumbers) => ordersBy(connection, statements.LOCK_ORDERS, { client, run }, orderNumbers),
     async revive(orderNumbers) {
       if (orderNumbers.length === 0) return 0
       return (await changeRowsInPlace(connection, statements.REVIVE, [...byWhom, orderNumbers, run])).rowCount ?? 0
@@ -96,9 +96,9 @@ export function writingDeeds(
 export async function ordersBy(
   connection: pg.PoolClient,
   statement: string,
-  client: string,
+  { client, run = 0 }: Pick<Whose, 'client' | 'run'>,
   orderNumbers: readonly string[],
 ): Promise<HeldOrder[]> {
   if (orderNumbers.length === 0) return []
-  return (await connection.query<HeldOrder>(statement, [client, orderNumbers])).rows
+  return (await connection.query<HeldOrder>(statement, [client, orderNumbers, run])).rows
 }

@@ -97,7 +97,7 @@ with ${goodsOf(NEW_LINES)}, sums as (
 )
 update feed_orders f set is_new = true from made m where f.order_number = m.order_number`
 
-/** Orders that may get further lines: $2 their numbers. */
+/** Orders that may get further lines: $2 their numbers, $3 the run. */
 export const READ_ORDERS = existingOrders('')
 
 /** The same, held until the end of the transaction. */
@@ -107,7 +107,8 @@ function existingOrders(hold: '' | ' for update'): string {
   return `
 select o.*
 from (select * from unnest($2::text[]) as n (order_number) order by order_number collate "C") as n cross join lateral (
-  select order_number as "orderNumber", status, source, item_count as lines, quantity as pieces
+  select order_number as "orderNumber", status, source, item_count as lines, quantity as pieces,
+    coalesce(feed_run = nullif($3::bigint, 0), false) as "isOfThisFile"
   from orders where client_code = $1 and order_number between n.order_number and n.order_number
   order by order_number limit 1${hold}
 ) o`

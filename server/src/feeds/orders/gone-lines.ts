@@ -1,18 +1,21 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
-import { LINE_GONE } from '@despatch/domain/feeds/kept-orders/existing-order'
+import { lineGone } from '@despatch/domain/feeds/kept-orders/existing-order'
 import { type KeptLine, linesInWords } from '@despatch/domain/feeds/kept-orders/match-lines'
+import type { OrderStatus } from '@despatch/domain/orders/order-status'
 
 /** So many orders are remembered until the file ends, as rows of them may stand further down. */
 const MAX_ORDERS = 100_000
 
-type Gone = { readonly line: number; readonly isUnchanged: boolean; readonly lines: Map<number, KeptLine> }
+/** Where the row stands that is refused for it, whether it counts as unchanged so far, and the status of its order. */
+type GoneAt = { readonly line: number; readonly isUnchanged: boolean; readonly status: OrderStatus }
+type Gone = GoneAt & { readonly lines: Map<number, KeptLine> }
 
 /** The lines of orders that were there before of which a run has seen no row yet. */
 export class GoneLines {
   readonly #orders = new Map<string, Gone>()
 
-  /** Notes what is missing; `line` is where the order's row stands that is refused for it, and counted unchanged so far, or not. */
-  note(orderNumber: string, at: { line: number; isUnchanged: boolean }, lines: readonly KeptLine[]): void {
+  /** Notes what is missing of an order. */
+  note(orderNumber: string, at: GoneAt, lines: readonly KeptLine[]): void {
     this.#orders.set(orderNumber, { ...at, lines: new Map(lines.map((line) => [line.lineNumber, line])) })
   }
 
@@ -34,9 +37,14 @@ export class GoneLines {
 
   /** What is refused for them, with how many of the rows counted as unchanged before; nothing is remembered then. */
   settle(column: string): { refused: FeedRefusal[]; unchanged: number } {
-    const all = [...this.#orders].map(([orderNumber, { line, isUnchanged, lines }]) => ({
+    const all = [...this.#orders].map(([orderNumber, { line, isUnchanged, status, lines }]) => ({
       isUnchanged,
-      refusal: { line, column, reason: LINE_GONE, value: `${orderNumber}: ${linesInWords([...lines.values()])}` },
+      refusal: {
+        line,
+        column,
+        reason: lineGone(status),
+        value: `${orderNumber}: ${linesInWords([...lines.values()])}`,
+      },
     }))
     this.#orders.clear()
     return {

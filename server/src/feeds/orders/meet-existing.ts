@@ -16,6 +16,7 @@ import {
 import { type KeptHeader, otherThanKept } from '@despatch/domain/feeds/kept-orders/kept-header'
 import type { OrderFeedField } from '@despatch/domain/feeds/rows/order-fields'
 import { type OrderChanges, readLinesLabel } from '@despatch/domain/orders/order-fields'
+import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type pg from 'pg'
 import type { HeldOrder } from './chunk-deeds.ts'
 import * as statements from './chunk-statements.ts'
@@ -80,9 +81,15 @@ export async function joinExisting(
   meeting: Meeting,
   {
     lacking,
+    takenBack,
     existing,
     rows,
-  }: { lacking: readonly string[]; existing: readonly HeldOrder[]; rows: readonly OrderFeedRow[] },
+  }: {
+    lacking: readonly string[]
+    takenBack: readonly string[]
+    existing: readonly HeldOrder[]
+    rows: readonly OrderFeedRow[]
+  },
 ): Promise<string[]> {
   const { client, isNumbered, goingOn, orders, refusing, note } = meeting
   // Now that they are held, nobody else adds to them or moves them on.
@@ -112,7 +119,9 @@ export async function joinExisting(
         seq: seqOf.get(row) ?? -1,
         lineNumber: isByNumber ? row.lineNumber + (before ?? 0) : last + at + 1,
       })
-    if (before === undefined && matched.gone.length > 0) noteGone(gathered, matched, meeting)
+    // Of an order that is cancelled, and stays so, nothing is sent.
+    const isSent = order.status !== 'C' || takenBack.includes(orderNumber)
+    if (isSent && before === undefined && matched.gone.length > 0) noteGone(gathered, order.status, matched, meeting)
   }
   if (further.length > 0)
     await connection.query(statements.MARK_FURTHER, [
@@ -167,11 +176,16 @@ function whyNotAdded(order: HeldOrder, { differing, further, gone }: MatchedLine
 }
 
 /** Notes lines that no row of the file so far is: rows of the order may stand further down. */
-function noteGone({ orderNumber, rows }: GatheredOrder, { differing, further, gone }: MatchedLines, on: Meeting): void {
+function noteGone(
+  { orderNumber, rows }: GatheredOrder,
+  status: OrderStatus,
+  { differing, further, gone }: MatchedLines,
+  on: Meeting,
+): void {
   // What was replaced is told with what it was replaced by.
   if (further.length > 0) return
   const refused = new Set(differing.map(({ row }) => row))
   const unchanged = rows.find((row) => !refused.has(row))
   const at = unchanged ?? rows[0]
-  if (at) on.gone.note(orderNumber, { line: at.line, isUnchanged: unchanged !== undefined }, gone)
+  if (at) on.gone.note(orderNumber, { line: at.line, isUnchanged: unchanged !== undefined, status }, gone)
 }

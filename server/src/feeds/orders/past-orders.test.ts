@@ -1,7 +1,9 @@
 import { contract } from '@despatch/contract/contract'
 import { reports } from '@despatch/contract/reports/reports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+import { csv, type FeedPortal, openFeedPortal, smallChunks } from '../../testing/feed-portal.ts'
+
+smallChunks()
 
 let on: FeedPortal
 beforeAll(async () => {
@@ -131,4 +133,32 @@ test('rows of one order that disagree, and statuses that nobody knows, are refus
   expect(
     await on.rows(`select order_number, status from orders where client_code = $1 and order_number like 'M%'`),
   ).toEqual([{ order_number: 'M-3', status: 'N' }])
+})
+
+test('rows of one past order that stand far apart are its lines; the file again changes nothing, another adds none', async () => {
+  const row = (order: string, sku: string) => [order, sku, 1, 5, '2026-03-02', 'Despatched', '2026-03-03', '']
+  const between = Array.from({ length: 1100 }, (_, at) => row(`F-${at}`, 'RED'))
+  const file = [row('W-1', 'RED'), ...between, row('W-1', 'BLUE')]
+  const fed = await on.feed(csv(file, HEADER))
+  expect([fed.refused, fed.summary]).toMatchObject([[], { ordersCreated: 1101, created: 1102 }])
+  const kept = `select item_count, quantity, status,
+      (select count(*)::int from order_lines l where l.client_code = $1 and l.order_number = o.order_number) as lines,
+      (select count(*)::int from consignments c where c.client_code = $1 and c.order_number = o.order_number) as consignments
+    from orders o where client_code = $1 and order_number = 'W-1'`
+  const whole = [{ item_count: 2, quantity: 2, status: 'D', lines: 2, consignments: 0 }]
+  expect(await on.rows(kept)).toEqual(whole)
+  const again = await on.feed(csv(file, HEADER))
+  expect([again.refused, again.summary]).toMatchObject([[], { created: 0, unchanged: 1102 }])
+  const more = await on.feed(csv([...file, row('W-1', 'PINK')], HEADER))
+  expect(more.refused).toMatchObject([{ line: 1104 }])
+  expect(await on.rows(kept)).toEqual(whole)
+})
+
+test('a line that a file no longer has of an order that has left is named, with what can still be done', async () => {
+  const row = (sku: string) => ['L-1', sku, 1, 5, '2026-03-02', 'Despatched', '2026-03-03', '']
+  await on.feed(csv([row('RED'), row('BLUE')], HEADER))
+  const { refused } = await on.feed(csv([row('RED')], HEADER))
+  expect(refused).toMatchObject([
+    { line: 2, reason: expect.stringContaining('feed what comes back of it as a return'), value: 'L-1: BLUE × 1' },
+  ])
 })

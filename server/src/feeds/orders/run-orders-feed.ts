@@ -4,6 +4,7 @@ import { orderRowCheck } from '@despatch/domain/feeds/rows/check-order-row'
 import { lineOf, UNKNOWN_OWNER } from '@despatch/domain/feeds/rows/row-ownership'
 import { dayOf, type DaysOff } from '@despatch/domain/calendar/day'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
+import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { allocateFedOrders } from './allocate-fed-orders.ts'
 import { type ChunkContext, writeChunk } from './write-chunk.ts'
 import { FORGET_RUN } from './chunk-statements.ts'
@@ -12,8 +13,6 @@ import type { FeedFile, FeedResult } from '../feed-file.ts'
 import { feedStopped } from '../feed-stopped.ts'
 import { type Chunk, OrderGatherer } from './gather-orders.ts'
 import { GoneLines } from './gone-lines.ts'
-import { db } from '../../database/sql.ts'
-import type { Transaction } from '../../database/transaction.ts'
 import { openFeedFile } from '../open-feed-file.ts'
 import { OrdersLook } from './orders-look.ts'
 import { columnOf, type OpenFile } from '../open-file.ts'
@@ -98,11 +97,6 @@ const termsOf = ({ database, client }: OrdersFeed): Promise<ClientTerms> =>
     daysOff: await clientDaysOff(transaction, client),
     currency: await currencyOf(transaction, client),
   }))
-
-async function currencyOf(transaction: Transaction, client: string): Promise<string | undefined> {
-  const of = await transaction.row(db.selectFrom('clients').select('currency_code').where('client_code', '=', client))
-  return of?.currency_code
-}
 
 type Outcome = {
   tally: OrdersTally

@@ -102,7 +102,7 @@ export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: C
     ...new Set([...lacking, ...takenBack, ...halves.map(({ orderNumber }) => orderNumber)]),
   ])
   const heldBack = await deeds.suspendHalves(halves)
-  const longer = lacking.length > 0 ? await joinExisting(client, meeting, { lacking, existing, rows }) : []
+  const longer = lacking.length > 0 ? await joinExisting(client, meeting, { lacking, takenBack, existing, rows }) : []
   if (fresh + longer.length > 0) {
     written.skusCreated = await deeds.createSkus()
     if (longer.length > 0) await deeds.lengthenOrders(longer)

@@ -4,8 +4,10 @@ import type { Feed, FeedField } from '@despatch/domain/feeds/feed-fields'
 import type { RowCheck, RowChecks } from '@despatch/domain/feeds/rows/row-check'
 import type pg from 'pg'
 import type { RuleBookCache } from '../../routing/rule-book/rule-book-cache.ts'
+import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { LOOK_UP_BY_KEY } from '../../database/by-key.ts'
 import type { Database } from '../../database/database.ts'
+import { inClient } from '../../database/in-client.ts'
 import type { FeedFile, FeedResult, FeedRun } from '../feed-file.ts'
 import { feedStopped } from '../feed-stopped.ts'
 import { openFeedFile } from '../open-feed-file.ts'
@@ -53,6 +55,8 @@ export type RowFeed<Row extends object> = {
   feed: Exclude<Feed, 'orders'>
   /** Makes the check of a file's rows. */
   check(checks: RowChecks): RowCheck<Row>
+  /** Whether rows have amounts, which are in the client's currency. */
+  hasAmounts?: boolean
   /** Rows of a chunk, where that is not as many as with other feeds. */
   chunk?: number
   /**
@@ -74,6 +78,10 @@ export type RowFeed<Row extends object> = {
  */
 export function rowFeedRun<Row extends object>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
   return async (feed: FeedFile<RowFeedSummary>): Promise<FeedResult<RowFeedSummary>> => {
+    const { database, client } = feed
+    const currency = spec.hasAmounts
+      ? await inClient(database, client, (transaction) => currencyOf(transaction, client))
+      : undefined
     const file = await openFeedFile(feed, spec.feed)
     const tally = newRowsTally()
     const refusals = openRefusals()
@@ -111,7 +119,7 @@ export function rowFeedRun<Row extends object>(spec: RowFeed<Row>): FeedRun<RowF
       if (failed) throw failed.reason
     }
     try {
-      const gatherer = rowGatherer(file, spec.check(checksOf(feed, file)), look)
+      const gatherer = rowGatherer(file, spec.check({ ...checksOf(feed, file), currency }), look)
       const isBroken = await readChunks({ file, gatherer, tally, write, chunk: spec.chunk })
       countPassedOver(tally, file, refusals)
       if (isPreview && parts > 1) countNoted(tally, new Map([[CHECKED_APART, parts]]))

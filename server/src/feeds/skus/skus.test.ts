@@ -46,6 +46,20 @@ test('SKUs are added and changed; an empty cell changes nothing, nor does the sa
   expect(await sku('MUG')).toMatchObject({ description: 'A mug', weight: 360, volume: 1080 })
 })
 
+test('unit values may have the sign of the client’s currency, and no other', async () => {
+  const header = 'SKU,Unit value'
+  const { summary, refused } = await feed(
+    [
+      ['POUND', '£1250.50'],
+      ['EURO', '€4.50'],
+    ],
+    header,
+  )
+  expect(summary).toMatchObject({ created: 1, refused: 1 })
+  expect(await sku('POUND')).toMatchObject({ unit_value: '1250.5000' })
+  expect(refused).toMatchObject([{ line: 3, reason: expect.stringContaining('give it in GBP') }])
+})
+
 test('the export of SKU File Report is taken as it is, without a word on what the report works out', async () => {
   const header =
     'SKU,Title,Missing,Orders in 4 weeks,Weight (kg),Length (cm),Width (cm),Height (cm),On hand,Available,Category,Boxes,Unit value,Serial-numbered,Volume (m³),Last ordered'
@@ -115,7 +129,7 @@ test('figures that cannot be are refused by line and column; a mapping may say t
     ['BAD', '', '', 0.4, 120, 100, 90, '', '', ''],
     ['BAD', '', '', '', '', '', '', 'LID x 99', '', ''],
     ['BAD', '', '', '', '', '', '', 'BAD', '', ''],
-    ['BAD', '', '', '', '', '', '', '', '£3', ''],
+    ['BAD', '', '', '', '', '', '', '', '€3', ''],
     ['BAD', '', '', '', '', '', '', '', '', 'perhaps'],
     ['', 'x', '', '', '', '', '', '', '', ''],
   ])

@@ -10,7 +10,13 @@ import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.
  * The feed of SKU data. What a row does not say stays; a SKU that the client has not is added. As a preview it writes nothing,
  * and tells what would change.
  */
-export const skus: RowFeed<SkuRow> = { feed: 'skus', check: skuRowCheck, chunk: 4_000, write: writeSkuRows }
+export const skus: RowFeed<SkuRow> = {
+  feed: 'skus',
+  check: skuRowCheck,
+  hasAmounts: true,
+  chunk: 4_000,
+  write: writeSkuRows,
+}
 
 const NOT_LOOKED_AT = 'Not looked at'
 
