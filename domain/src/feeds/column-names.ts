@@ -1,13 +1,7 @@
-/** Letters that do not come apart into a plain one and its accent. */
-const PLAIN: Readonly<Record<string, string>> = { ł: 'l', ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe' }
+import { plainLetters } from '../text/plain-letters.ts'
 
 /** The name of a column in small letters and digits: 'On hand (current)' is onhandcurrent, 'Größe' grosse. */
-export const plainName = (column: string): string =>
-  column
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/[łßøæœ]/g, (letter) => PLAIN[letter] ?? '')
-    .replaceAll(/[^a-z0-9]/g, '')
+export const plainName = (column: string): string => plainLetters(column).replaceAll(/[^a-z0-9]/g, '')
 
 /** The name of a column without regard to case, blanks and hyphens: 'Order number' is orderNumber. */
 export const looseName = (column: string): string => column.toLowerCase().replaceAll(/[\s_-]+/g, '')

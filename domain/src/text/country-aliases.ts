@@ -1,13 +1,8 @@
-/** Letters that do not come apart into a plain one and its accent. */
-const PLAIN: Readonly<Record<string, string>> = { ł: 'l', ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd' }
+import { plainLetters } from './plain-letters.ts'
 
 /** A country's name as it is compared: in small letters, without accents, points and a leading 'the'. */
 export function plainCountryName(name: string): string {
-  return name
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[łßøæœđ]/g, (letter) => PLAIN[letter] ?? '')
+  return plainLetters(name)
     .replaceAll('.', '')
     .replaceAll('&', ' and ')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
