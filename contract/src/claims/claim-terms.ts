@@ -55,7 +55,7 @@ export const claimTerms = z.strictObject({
 })
 export type ClaimTermsDto = z.infer<typeof claimTerms>
 
-/** What users of clients are told who would change them. */
+/** The refusal for users of clients who try to change them. */
 export const TERMS_OPERATOR_ONLY = 'What is agreed with carriers is changed by the operator alone.'
 const operators = { permission: { edits: [CLAIMS] }, access: 'none', operatorOnly: TERMS_OPERATOR_ONLY } as const
 

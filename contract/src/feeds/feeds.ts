@@ -8,7 +8,7 @@ import { columnMapping } from './mapping.ts'
 import { feedRuns } from './runs/runs.ts'
 
 /**
- * What became of a file. Every row read is in exactly one of created, unchanged, leftOut and refused, which a row may be for
+ * The outcome of a file. Every row read is in exactly one of created, unchanged, leftOut and refused, which a row may be for
  * several reasons; `noted` counts what else is worth knowing ('Column that is not looked at: …').
  */
 export const feedSummary = z.strictObject({

@@ -12,7 +12,7 @@ import { personName } from '../route/visible.ts'
 
 export const INVOICES = 'invoiceReconciliation' as const
 
-/** What users of clients are told of the operator's part of invoices. */
+/** The refusal for users of clients who ask for the operator's part of invoices. */
 export const INVOICES_OPERATOR_ONLY = 'Carriers’ files and what is agreed with carriers are the operator’s alone.'
 /** Of calls that are the operator's: users of clients are refused (403). */
 export const operators = {

@@ -33,7 +33,7 @@ export type Route = {
   readonly summary: string
   readonly permission: Permission
   readonly access: Access
-  /** Of a call that is for the operator's staff alone, whatever a role holds: what users of clients are told, who are refused (403). */
+  /** Of a call that is for the operator's staff alone, whatever a role holds: the message with which users of clients are refused (403). */
   readonly operatorOnly?: string
   /** What the caller has to be let see, for the call tells of nothing else: without it the call is refused. */
   readonly shows?: readonly VisibilityKey[]

@@ -91,7 +91,7 @@ type Addressed = {
   readonly country: string
 }
 
-/** What the address of an order lacks: where no postcode is needed, the town has to be told. `isCountry` says which codes are countries. */
+/** What the address of an order lacks: where no postcode is needed, the town has to be given. `isCountry` says which codes are countries. */
 export function addressLacks(order: Addressed, isCountry: (code: string) => boolean): Lack[] {
   const lines = [order.addressLine1, order.addressLine2, order.addressLine3, order.addressLine4].filter(Boolean).length
   const isPostcodeNeeded = needsPostcode(order.country)

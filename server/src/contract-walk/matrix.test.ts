@@ -93,7 +93,7 @@ test.each([
   ['users of a client', 'Client User'],
   ['users of the operator', 'Internal Administrator'],
 ] as const)(
-  'what lets in %s is not refused to them by its handler, and what is the operator’s alone is told so',
+  'what lets in %s is not refused to them by its handler, and the refusal of what is the operator’s alone says so',
   async (_who, type) => {
     const own = await openWorld()
     const on = own.portal.testDatabase

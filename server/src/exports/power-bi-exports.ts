@@ -7,7 +7,7 @@ import type { Context } from '../http/context.ts'
 
 const ERRORS: Partial<Record<ExportJob['status'], string>> = {
   Failed: 'Power BI could not make this file. Ask for it again on its screen.',
-  Undefined: 'Power BI does not say what became of this file. Ask for it again on its screen.',
+  Undefined: 'Power BI does not say whether this file was made. Ask for it again on its screen.',
 }
 
 /** The name of a file that Power BI makes. */

@@ -105,7 +105,7 @@ describe('bytes become text', () => {
     ['without one', Buffer.from(row, 'utf16le')],
     ['big end first', Buffer.from(`\uFEFF${row}`, 'utf16le').swap16()],
   ])('of UTF-16 %s', async (_how, bytes) => expect(await cellsOf(bytes)).toEqual([['1', 'CAFÉ', '2']]))
-  test('of Windows where they are no UTF-8, which is told', async () => {
+  test('of Windows where they are no UTF-8, which a note says', async () => {
     const file = await open(Buffer.from(row, 'latin1'))
     const [first] = (await file.rows.next()).value ?? []
     expect(first?.cells).toEqual(['1', 'CAFÉ', '2'])

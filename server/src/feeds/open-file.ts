@@ -165,7 +165,7 @@ async function openTable(rows: AsyncGenerator<FileRow[]>, given: Given, counts: 
   }
 }
 
-/** What is told of columns that fill no field: of a mapping, which leaves them out on purpose, only where one of them may decide. */
+/** The note on columns that fill no field: of a mapping, which leaves them out on purpose, only where one of them may decide. */
 function unreadOf(
   { feed, mapping }: Given,
   filled: readonly string[],

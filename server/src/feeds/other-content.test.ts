@@ -156,7 +156,7 @@ describe('codes that a spreadsheet has damaged', () => {
   })
 })
 
-test('all that is wrong with a row is told at once, and the row counts once', async () => {
+test('all faults of a row are listed at once, and the row counts once', async () => {
   const fed = await on.feedRows('delivery-events', 'trackingNumber,carrier,code,occurredAt\n,,,soon\n')
   expect(fed.refused.map(({ column }) => column)).toEqual(['trackingNumber', 'carrier', 'code', 'occurredAt'])
   expect(fed.summary).toMatchObject({ read: 1, refused: 1 })

@@ -45,7 +45,7 @@ export function countLeftOut(tally: Tally, reasons: ReadonlyMap<string, number>)
   }
 }
 
-/** Counts refused rows, all that is told of each among `refused`. */
+/** Counts refused rows; `refused` lists all faults of each. */
 export function countRefused(tally: Tally, refused: readonly FeedRefusal[]): void {
   tally.refused += new Set(refused.map(({ line }) => line)).size
   countReasons(tally, refused)

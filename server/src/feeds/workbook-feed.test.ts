@@ -88,7 +88,7 @@ test.each<[string, Buffer, RegExp]>([
   expect([fed.status, fed.message]).toEqual([415, expect.stringMatching(words)])
 })
 
-test('a text that is sent as a workbook is told so', async () =>
+test('a text that is sent as a workbook is refused in words', async () =>
   expect(await on.feed('orderNumber,SKU,quantity\n', { type: XLSX })).toMatchObject({
     status: 415,
     message: expect.stringMatching(/sent as a workbook \(XLSX\) and is none/),

@@ -15,7 +15,7 @@ export function withSingleQuotes(bytes: Buffer): Buffer {
 }
 
 /**
- * What can be told of a line with broken quotes: its cells where they are as many as the first row has, those with a quote
+ * What is known of a line with broken quotes: its cells where they are as many as the first row has, those with a quote
  * within them empty; else those before the quote.
  */
 export function cellsOfBroken(

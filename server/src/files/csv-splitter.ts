@@ -17,7 +17,7 @@ export type FileRow =
       readonly count?: undefined
       readonly fault: string
       readonly value: string
-      /** Its cells as far as they can be told, by which it is known whose row it is. */
+      /** Its cells as far as they can be read: they say whose row it is. */
       readonly read?: readonly string[]
     }
 

@@ -32,7 +32,7 @@ test('what is no object is told what one of the feed looks like', async () =>
     [3, 'A value on this line is neither text nor number'],
   ]))
 
-test('numbers are read as what they mean, and those that JSON cannot keep are told', async () => {
+test('numbers are read as what they mean, and those that JSON cannot keep are refused', async () => {
   const exact =
     'A number on this line has more digits than JSON keeps, so it may have changed on its way: write it as a text, in quotes'
   const numbers = [

@@ -7,7 +7,7 @@ const MAX_LETTER = 4
 /**
  * The text of a file as UTF-8, without its mark, whatever it was written in: UTF-8, UTF-16 by its mark or its zeros, else
  * Windows-1250 where it has Polish letters within words, else Windows-1252. The first bytes beyond ASCII tell: what is no
- * UTF-8 from there on is Windows, which `found` is told of.
+ * UTF-8 from there on is Windows, and `found` is called with it.
  */
 export async function* toUtf8(
   bytes: AsyncIterable<Buffer>,

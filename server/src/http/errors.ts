@@ -9,7 +9,7 @@ import { AppError, SEND_INSTEAD, TOO_SLOW, undeclaredField } from '../process/ap
 type Answer = { status: number; problem: Omit<Problem, 'requestId'> }
 
 /**
- * Answers every error as `{ code, message, requestId, … }`; what is not the caller's doing is logged, and told no more of.
+ * Answers every error as `{ code, message, requestId, … }`; what is not the caller's doing is logged, and the answer says no more of it.
  * `isDiskFull` says whether that is why the database is away.
  */
 export function answerErrors(app: FastifyInstance, isDiskFull: () => boolean = () => false): void {

@@ -5,7 +5,7 @@ import { clientCode, queryFlag, queryFlagOr, requiredText, sortBy, text, wholeQu
 import { routes } from '../../route/route.ts'
 import { changedClient, client, clientCalendar, CLIENT_SORTS, flag, givenClient } from './client.ts'
 
-/** What users of clients are told who would change them. */
+/** The refusal for users of clients who try to change them. */
 export const CLIENTS_OPERATOR_ONLY = 'Clients are the operator’s to change.'
 
 /** The four flags of a client. */

@@ -4,7 +4,7 @@ import { instant, queryFlagOr, queryPaging, requiredText, sortBy, text } from '.
 import { routes } from '../../route/route.ts'
 import { personName } from '../../route/visible.ts'
 
-/** What users of clients are told who would change them. */
+/** The refusal for users of clients who try to change them. */
 export const EVENT_CODES_OPERATOR_ONLY =
   'What a carrier’s code means holds for every client: internal users alone change it.'
 

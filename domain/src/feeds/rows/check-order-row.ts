@@ -44,8 +44,8 @@ const OTHER_TOTAL = fault('Line total is not the unit value times the quantity: 
 const TOTALS = 'A row of totals'
 
 /**
- * Makes the check of a file's rows: what each of the cells has to be, field by field; all that is wrong with a row is told
- * at once. Rows of one order mostly repeat its customer and address: those are read once as long as they stay the same.
+ * Makes the check of a file's rows: what each of the cells has to be, field by field; all faults of a row are
+ * listed at once. Rows of one order mostly repeat its customer and address: those are read once as long as they stay the same.
  */
 export function orderRowCheck(checks: OrderRowChecks): (cells: readonly string[], line: number) => CheckedRow {
   const readHeader = headerReader(checks)

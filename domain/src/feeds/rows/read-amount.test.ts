@@ -23,7 +23,7 @@ describe('an amount is exact, of zero or more, with at most four decimals', () =
     '%j is refused',
     (text) => expect(refused(text)).toMatch(/^Unit value looks like 12\.50/),
   )
-  test.each(['12345678901.00', '£12,345,678,901.00'])('%j is told to be too much for a line', (text) =>
+  test.each(['12345678901.00', '£12,345,678,901.00'])('%j is refused as too much for a line', (text) =>
     expect(refused(text)).toBe('A line is worth less than 100,000,000'),
   )
 })
@@ -46,7 +46,7 @@ describe('an amount that can be read in one way only is', () => {
     ['1\u202F234,50\u00A0£', '1234.50'],
     ["1'234.50", '1234.50'],
   ])('%j is %j', (text, amount) => expect(read(text)).toBe(amount))
-  test.each(['1,000', '£1.250', '£1,250'])('%j is told how to write it', (text) =>
+  test.each(['1,000', '£1.250', '£1,250'])('the refusal of %j says how to write it', (text) =>
     expect(refused(text)).toMatch(/^Unit value may be thousands or decimals: write 1\.25 for/),
   )
 })

@@ -31,7 +31,7 @@ export function dateReading({ dateFormats, contradictions }: RowChecks, field: s
   return { format: dateFormats?.[field], contradiction: () => contradictions?.get(field) }
 }
 
-/** A cell that is wrong, as it is told. */
+/** A wrong cell, as the answer lists it. */
 export type CellFault<Field extends string = string> = {
   readonly field: Field
   readonly reason: string
@@ -64,7 +64,7 @@ type FieldsOf<R extends Readers> = { readonly [Field in keyof R]: Exclude<Return
 
 /**
  * Makes the check of a file's rows: reads each field by its reader; then `finish` makes the row of what was read, or says what does
- * not agree. All that is wrong with a row is told at once.
+ * not agree. All faults of a row are listed at once.
  */
 export function rowCheck<R extends Readers, Row>(
   checks: RowChecks,
@@ -93,7 +93,7 @@ export function rowCheck<R extends Readers, Row>(
   }
 }
 
-/** A wrong cell as it is told, with what would be right. */
+/** The text of a wrong cell, with what would be right. */
 export const told = (cell: string, { advice }: Fault): string => (advice === undefined ? cell : `${cell}: ${advice}`)
 
 function isFieldFault<Row>(row: Row | FieldFault<string>): row is FieldFault<string> {

@@ -79,7 +79,7 @@ function bandsOn(costing: Costing, day: Day, byWeight: boolean): Bands {
 
 const endOf = ({ to }: MatrixRow) => to ?? Number.POSITIVE_INFINITY
 
-/** A row whose `from` is its lower edge: what is told of the price then says exactly what it holds. */
+/** A row whose `from` is its lower edge: the explanation of a price then says exactly what it holds. */
 const exactRow = ({ row, edge }: BandInForce): MatrixRow => (row.from === edge ? row : { ...row, from: edge })
 
 /**

@@ -90,7 +90,7 @@ function overlaps(
           kind: 'bands-overlap',
           ...place,
           chargeIDs: [one.chargeID, other.chargeID],
-          // What is told is above `from`: of one quantity, what lies above the one before.
+          // A finding is above `from`: of one quantity, above the one before.
           from: from === to ? from - 1 : from,
           to: Number.isFinite(to) ? to : null,
           // Nothing is despatched on days off: it is wrong all the same.

@@ -215,7 +215,7 @@ function parcelOf(row: DespatchRow, order: NamedOrder, known: KnownDespatches, n
 const OTHER_PARCEL = 'This parcel is there already and this says otherwise: what has left does not change'
 
 /**
- * What a row says otherwise of a parcel than is known, with what is. Carriers alone may have been told before the client had
+ * What a row says otherwise of a parcel than is known, with what is. Carriers alone may have been named before the client had
  * them.
  */
 function otherOfParcel(

@@ -117,7 +117,7 @@ type BoughtRow = {
   ordered_at: Date
   bought: number
   returned: number
-  /** null where nobody knows: a parcel of the order is there whose contents nobody told, or none at all. */
+  /** null where nobody knows: a parcel of the order is there whose contents nobody has given, or none at all. */
   sent: number | null
   has_left: boolean
 }

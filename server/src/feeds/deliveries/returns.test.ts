@@ -167,7 +167,7 @@ test('a return that is known needs no order number; one that is not is refused',
   expect((await feed([alone])).summary).toMatchObject({ created: 0, unchanged: 1 })
 })
 
-test.each(['Step', 'Return status'])('a column %s says what became of what came back', async (column) => {
+test.each(['Step', 'Return status'])('a column %s is read as the step of a return', async (column) => {
   const header = `returnReference,orderNumber,SKU,quantity,${column},occurredAt`
   const reference = `R10 ${column}`
   expect((await feed([[reference, 'O1', 'RED', 1, 'Refunded', '2026-03-02']], header)).summary).toMatchObject({
@@ -187,7 +187,7 @@ test('where no column is known to say it, the answer says so and names those tha
   expect((await on.feedRows('returns', file, { mapping: 'without-event' })).summary.noted).toEqual({ [note]: 1 })
 })
 
-test('keys of objects that nobody looks at are told, and those known by another name are read', async () => {
+test('unused keys of objects are named in a note, and those known by another name are read', async () => {
   const object = { returnReference: 'R12', orderNumber: 'O1', SKU: 'RED', quantity: 1, step: 'Refunded', shade: 'x' }
   const fed = await on.feedRows('returns', JSON.stringify(object), { type: 'application/x-ndjson' })
   expect(fed.summary).toMatchObject({ created: 1, noted: { 'Column that is not looked at: shade': 1 } })

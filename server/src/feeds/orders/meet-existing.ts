@@ -182,7 +182,7 @@ function noteGone(
   { differing, further, gone }: MatchedLines,
   on: Meeting,
 ): void {
-  // What was replaced is told with what it was replaced by.
+  // The refusal of the line that replaces it names it.
   if (further.length > 0) return
   const refused = new Set(differing.map(({ row }) => row))
   const unchanged = rows.find((row) => !refused.has(row))

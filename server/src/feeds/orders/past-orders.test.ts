@@ -95,7 +95,7 @@ test('they count in the reports of their days', async () => {
   expect(list.rows.map(({ orderNumber }) => orderNumber)).toEqual(['P-2'])
 })
 
-test('the same file again changes nothing; a file that says otherwise of what is there is told', async () => {
+test('the same file again changes nothing; a file that differs from what is there is refused', async () => {
   const again = await on.feed(PAST)
   expect([again.refused, again.summary]).toMatchObject([[], { ordersCreated: 0, created: 0, unchanged: 5 }])
   await on.feed(csv([['N-1', 'RED', 1, 5, '2026-03-02']], 'orderNumber,SKU,quantity,unitValue,orderDate'))

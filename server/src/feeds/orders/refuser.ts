@@ -8,7 +8,7 @@ import { type GatheredOrder, inOrder, valueOf } from './gather-orders.ts'
 
 /** Refuses rows and orders of a chunk, each row once. */
 export type Refuser = {
-  /** Refuses a row for what is in one of its fields: its value, unless another is told. */
+  /** Refuses a row for what is in one of its fields: its value, unless another is given. */
   row(row: OrderFeedRow, field: OrderFeedField, reason: string, value?: string): void
   /** Refuses a row for that, and its order with it. */
   rowOfOrder(row: OrderFeedRow, field: OrderFeedField, reason: string, value?: string): void

@@ -91,7 +91,7 @@ describe('the rows of an order', () => {
     expect(refused).toMatchObject([{ line: 2 }, { line: 3, column: 'customerFirstName', value: 'Al' }])
   })
 
-  test('are told all that is wrong with them at once, and count once', async () => {
+  test('have all their faults listed at once, and count once', async () => {
     const { summary, refused } = await feed([['E7', '', 'two', 'Jo', 'Ex', 'jo', '', '1 St', 'nowhere', 'GB', 'soon']])
     expect(refused.map(({ line, column }) => [line, column])).toEqual(
       ['SKU', 'quantity', 'orderDate', 'postCode', 'email'].map((column) => [2, column]),

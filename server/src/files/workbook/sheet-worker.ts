@@ -71,7 +71,7 @@ const DIGITS = 15
 
 function shownText(value: unknown): string {
   if (value instanceof Date && !Number.isNaN(value.getTime())) {
-    // Of a workbook's instants the clock is told, which is no zone's.
+    // The instants of a workbook are times of the clock, without a zone.
     const [day = '', time = ''] = new Date(Math.round(value.getTime() / 1000) * 1000).toISOString().split('T')
     return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 8)}`
   }

@@ -74,7 +74,7 @@ function openForm(contentType: string) {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      // A byte more than is right, so that more is told apart from less.
+      // A byte more than is right, so that a file that is too long can be seen.
       limits: { parts: MAX_FILES, fileSize: MAX_UPLOAD + 1, fieldSize: 100, headerPairs: 20, headerSize: 4096 },
     })
   } catch {

@@ -229,7 +229,7 @@ test('files of which nothing is understood take no place of the next ones, and a
     { ...lost, format: 'pptx', isFailed: true },
     { ...lost, format: 'pdf', isFailed: false },
   ])
-  // What comes of one of them later is told, and is nobody else's.
+  // The outcome of one of them is shown later, to nobody else.
   const [, second] = await listed()
   expect((await status(second?.exportId ?? '', me)).status).toBe('Succeeded')
   expect((await portal.call(exportsRoom.list, {}, clerk)).body.exports).not.toContainEqual(

@@ -83,7 +83,7 @@ function networkCounter({ shop, address }: PageContext): Counter {
 }
 
 /**
- * The counter of an order over all networks, of postcodes and of emails by itself: postcodes can be guessed, and whoever knows
+ * The counter of an order over all networks, of postcodes and of emails by itself: postcodes can be guessed, and anyone who knows
  * the email is let in meanwhile.
  */
 const everywhereCounter = ({ shop }: PageContext, number: string, { proof }: TypedOrder): Counter => ({

@@ -54,7 +54,7 @@ test('files are listed with what became of them, and lead to their orders', asyn
   ).toEqual([false, true])
 })
 
-test('the refused rows of a file are told: where they are, and why', async () => {
+test('the refused rows of a file are listed with their lines and reasons', async () => {
   const gone = 'The order has a line that this file no longer has: amend or cancel the order instead'
   const { rows, user } = await openRuns({
     refusedRows: [
