@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
-import { baseOf } from '../compare.ts'
 import { forgetOrders } from '../datasets/forget-orders.ts'
 import { STAFF } from '../datasets/fill.ts'
-import { residentMegabytes, runLoad, type Server, withPeakMemory } from './processes.ts'
+import { openPage } from '../returns/shop.ts'
+import { listsOf, type Target } from './lists-of.ts'
+import { residentMegabytes, runLoad, withPeakMemory } from './processes.ts'
 import { signIn } from './sign-in.ts'
 import { median, table, whole } from '../table.ts'
 import { type On, type Sender, SENDERS } from './senders.ts'
@@ -20,30 +20,19 @@ const OUTSIDE_CHANCE = 10
 /** What one file may add to the server, in megabytes. */
 const MEMORY_AIM = 300
 
-type Target = { product: Server; owner: pg.Client; seconds: number; rounds: number }
-
 /**
  * What one client's people wait for lists over 16 connections, alone and beside each of the senders: by turns, so that what else the
  * machine does falls on both. Prints it; gives what was missed.
  */
 export async function measureNeighbours({ product, owner, seconds, rounds }: Target): Promise<string[]> {
-  const base = await baseOf('list', { product, owner, seconds })
+  const listsOfClient = await listsOf({ product, owner, seconds })
   await owner.query("select set_config('app.clients', $1::text[]::text, false)", [[SENDER]])
-  await owner.query(
-    `insert into shoppers_pages (client_code, is_on, title, accent, returns_address, contact_mail, photo_days, shopper_data_days)
-     values ($1, true, 'The bench', '#1f4e79', 'Unit 1, Dock Road', '', 90, 365) on conflict do nothing`,
-    [SENDER],
-  )
+  await openPage(owner, SENDER)
   const [token, staffToken] = [await signIn(product, SENDER), await signIn(product, STAFF)]
   const on: On = { product, owner, client: SENDER, token, staffToken }
-  const load = { ...base, side: 'product', url: product.url, connections: CONNECTIONS } as const
+  const load = { ...listsOfClient(NEIGHBOUR), connections: CONNECTIONS }
   const lists = async (seconds: number, seed: number) => {
-    const measured = await runLoad({
-      ...load,
-      clients: base.clients.filter(({ code }) => code === NEIGHBOUR),
-      seconds,
-      seed,
-    })
+    const measured = await runLoad({ ...load, seconds, seed })
     if (measured.errors) throw new Error(`A list was refused: ${measured.sample}`)
     return measured
   }

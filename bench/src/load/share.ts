@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '@despatch/server/demo/seeded-random'
-import type pg from 'pg'
-import { baseOf } from '../compare.ts'
-import { runLoad, type Server } from './processes.ts'
+import { listsOf, type Target } from './lists-of.ts'
+import { runLoad } from './processes.ts'
 import { table, whole } from '../table.ts'
 import { ask, type Load, pathOf } from './workload.ts'
 
@@ -13,19 +12,14 @@ const WARM_UP_SECONDS = 3
 /** With another client at full load, the p99 of one may be so many times what it is alone. */
 const AIM = 2
 
-type Target = { product: Server; owner: pg.Client; seconds: number; rounds: number }
-
 /**
  * What one client's people wait for a list, alone and while another client asks for as many lists as it can get over 64
  * connections. Prints it; gives what was missed.
  */
 export async function measureShare({ product, owner, seconds, rounds }: Target): Promise<string[]> {
-  const base = await baseOf('list', { product, owner, seconds })
+  const lists = await listsOf({ product, owner, seconds })
   const of = (code: string): Load => ({
-    ...base,
-    side: 'product',
-    url: product.url,
-    clients: base.clients.filter((client) => client.code === code),
+    ...lists(code),
     connections: BUSY_CONNECTIONS,
     seconds: seconds + 2,
     seed: 7,

@@ -22,12 +22,17 @@ export async function openShop(owner: pg.Client, ownerUrl: string): Promise<void
   if (isOpen) return
   await owner.query('begin')
   await insertBook(owner, SHOP)
+  await openPage(owner, SHOP)
+  await owner.query('commit')
+}
+
+/** Opens the page of a client, where it is not open yet. The connection may see its rows. */
+export async function openPage(owner: pg.Client, client: string): Promise<void> {
   await owner.query(
     `insert into shoppers_pages (client_code, is_on, title, accent, returns_address, contact_mail, photo_days, shopper_data_days)
-     values ($1, true, 'The bench', '#1f4e79', 'Unit 1, Dock Road', '', 90, 365)`,
-    [SHOP],
+     values ($1, true, 'The bench', '#1f4e79', 'Unit 1, Dock Road', '', 90, 365) on conflict do nothing`,
+    [client],
   )
-  await owner.query('commit')
 }
 
 /**
