@@ -31,8 +31,8 @@ export async function insertRuleBooks(owner: pg.Client, clients: readonly string
     [clients, items.length],
   )
   await owner.query(
-    `insert into rule_book_items (client_code, kind, item_key, from_version, content)
-     select client, kind, item_key, 1, content from unnest($1::text[]) as client, jsonb_to_recordset($2::jsonb) as i (kind text, item_key text, content jsonb)`,
+    `insert into rule_book_items (client_code, kind, item_key, from_version, content, holds_from)
+     select client, kind, item_key, 1, content, null from unnest($1::text[]) as client, jsonb_to_recordset($2::jsonb) as i (kind text, item_key text, content jsonb)`,
     [clients, json],
   )
   await owner.query(

@@ -234,7 +234,7 @@ export const reading = routes({
           weight: z.string().nullable(),
         })
         .nullable(),
-      /** The price that was in force when the parcel left, and who published it. */
+      /** The price that holds on the day of despatch, and who entered it when. */
       price: z
         .strictObject({
           clientMethodID: z.string(),
@@ -242,17 +242,16 @@ export const reading = routes({
           pricingMethod: z.string(),
           ruleBookVersion: shownWith('otherMethods', z.int()),
           publishedAt: z.string(),
+          /** The first day that it holds for; null: every day. */
+          holdsFrom: day.nullable(),
           publishedBy: personName(),
           summary: shownWith('otherMethods', z.string()),
         })
         .nullable(),
       /** Who said what it bills, where nothing was found or several clients' parcels were; null for users of clients. */
       matchedByHand: z.strictObject({ by: personName(), at: instant }).nullable(),
-      /**
-       * What someone has to enter before a row can be judged that nobody has decided on. No price is among it: prices are those
-       * that were published when the parcel left.
-       */
-      missing: z.enum(['rate', 'agreed charge']).nullable(),
+      /** What someone has to enter before a row can be judged that nobody has decided on. */
+      missing: z.enum(['price', 'rate', 'agreed charge']).nullable(),
       /** From nothing to what is billed: each step with what it adds and why. */
       steps: z.array(z.strictObject({ title: z.string(), text: z.string(), amount: z.string() })),
     }),

@@ -12,9 +12,9 @@ const reasons: readonly Reason[] = [
     clientMethodID: 'M1',
     method: 'Next Day',
     pricingMethod: 'By Parcel',
-    version: 7,
     setIn: 4,
     setBy: 'Ann',
+    entered: { at: Date.parse('2026-11-28T09:00:00Z'), holdsFrom: '2026-11-01' },
     day: '2026-10-02',
     place: 1,
     of: 1,
@@ -50,16 +50,16 @@ const told = (onlooker: Parameters<typeof seenReasons>[1]) =>
 
 test('the operator’s staff are told all of it', () => {
   const text = told({ isOperator: true, sees: SEES_EVERYTHING })
-  for (const part of ['version 7', 'version 4 by Ann', '(Ann)', 'Version 6', 'Two Day, Economy', 'I-9, line 3'])
+  for (const part of ['28 Nov 2026 by Ann, in version 4', '(Ann)', 'Version 6', 'Two Day, Economy', 'I-9, line 3'])
     expect(text).toContain(part)
 })
 
 test('a user of a client is told no names, versions, other methods or other invoices, and still every amount', () => {
   expect(told({ isOperator: false, sees: { ...SEES_EVERYTHING, staffNames: false, otherMethods: false } })).toBe(
     [
-      'The parcel costs £9.00 with Next Day, by its price.',
+      'The parcel costs £9.00 with Next Day, by its price. The price was entered on 28 Nov 2026 and holds from 1 Nov 2026.',
       'Fuel: 10% of base is agreed since 1 Oct 2026, which makes £0.90.',
-      'Routing expected £4.00; £9.00 is expected now. Other prices were in force when the parcel left.',
+      'Routing expected £4.00; £9.00 is expected now. Another price holds on the day of despatch.',
       'What DPD may bill cannot be worked out. The method is not known, and several fit.',
     ].join('\n'),
   )

@@ -17,8 +17,11 @@ export const seenReasons = (reasons: readonly Reason[], { isOperator, sees }: On
     .map((reason) => (sees.staffNames ? reason : nameless(reason)))
     .map((reason) => (sees.otherMethods ? reason : ofOneMethod(reason)))
 
-/** A reason as a carrier is told it: neither who set a price nor in which version of the operator's rule book. */
-export const carriersReason = (reason: Reason): Reason => ofOneMethod(nameless(reason))
+/** A reason as a carrier is told it: neither who entered a price, nor when, nor in which version of the operator's rule book. */
+export function carriersReason(reason: Reason): Reason {
+  const told = ofOneMethod(nameless(reason))
+  return told.kind === 'price' ? { ...told, entered: undefined } : told
+}
 
 /** A reason that does not say who set or agreed something. */
 function nameless(reason: Reason): Reason {
@@ -28,7 +31,7 @@ function nameless(reason: Reason): Reason {
 
 /** A reason that tells of no version of the rule book and no other method. */
 function ofOneMethod(reason: Reason): Reason {
-  if (reason.kind === 'price') return { ...reason, version: null, setIn: null }
+  if (reason.kind === 'price') return { ...reason, setIn: null }
   if (reason.kind === 'our change') return { ...reason, decidedVersion: null }
   return reason.kind === 'not judged' && reason.why === 'several methods' ? { ...reason, detail: '' } : reason
 }

@@ -60,6 +60,7 @@ function historyOf(client: string, count: number, random: Random): PriceHistory 
     return starts.map((fromVersion, index): MethodSpan => ({
       fromVersion,
       toVersion: starts[index + 1] ?? null,
+      holdsFrom: index === 0 ? null : addDays(FIRST_DAY, random.whole(0, SPAN_DAYS - 1)),
       method: method(id, carrier, 0, {
         carrierService: service,
         methodDescription: service,
@@ -144,7 +145,7 @@ function consignmentOf(history: PriceHistory, number: number, random: Random) {
   return { consignment, carriage: carriageOf(consignment, history, by, grams, isReturned) }
 }
 
-/** The same as its carrier knows it: what its scales say, and the prices in force when it was handed over. */
+/** The same as its carrier knows it: what its scales say, and the prices that hold on the day on which it was handed over. */
 function carriageOf(
   consignment: DespatchedConsignment,
   history: PriceHistory,
@@ -153,30 +154,27 @@ function carriageOf(
   isReturned: boolean,
 ): Carriage {
   const { parcels } = consignment
-  const priceAt = (id: string, instant: number) => {
-    const version = history.versions.filter(({ publishedAt }) => publishedAt <= instant).length
-    const found = history.methods.find(
-      (span) =>
-        span.method.clientMethodID === id && span.fromVersion <= version && version < (span.toVersion ?? Infinity),
+  const prices = (id: string) => {
+    const found = history.methods.findLast(
+      ({ method, holdsFrom }) => method.clientMethodID === id && (holdsFrom === null || holdsFrom <= consignment.day),
     )
-    if (!found) throw new RangeError(`${id} has no price in version ${version}`)
+    if (!found) throw new RangeError(`${id} has no price on ${consignment.day}`)
     return found.method.pricing
   }
-  const first = parcels[0]?.despatchedAt ?? 0
   return {
     orderNumber: consignment.orderNumber,
     service: by.service,
     day: consignment.day,
     country: 'GB',
-    parcels: parcels.map(({ trackingNumber, despatchedAt }, index) => ({
+    parcels: parcels.map(({ trackingNumber }, index) => ({
       trackingNumber,
       grams: grams[index] ?? 0,
-      prices: priceAt(by.id, despatchedAt),
+      prices: prices(by.id),
     })),
     otherServices: METHODS.filter(({ id, carrier }) => carrier === by.carrier && id !== by.id).map(
       ({ id, service }) => ({
         service,
-        prices: priceAt(id, first),
+        prices: prices(id),
       }),
     ),
     isReturned,

@@ -66,6 +66,7 @@ export const span = (
 ): MethodSpan => ({
   fromVersion: given.fromVersion ?? 1,
   toVersion: given.toVersion ?? null,
+  holdsFrom: given.holdsFrom ?? null,
   method: method(clientMethodID, carrier, 0, {
     pricing,
     carrierService: given.service ?? clientMethodID,

@@ -140,6 +140,7 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
     body: { parcelID: invoices.matchedByHand, version: 1 },
   }),
   'invoices.judgeAgain': (_world, { invoices }) => ({ by: 'operator', body: { summaryID: invoices.judged } }),
+  'invoices.differences': (_world, { invoices }) => ({ by: 'operator', query: { summaryID: invoices.judged } }),
   'invoices.tolerances': () => ({ by: 'operator' }),
   'invoices.saveTolerance': (_world, { client, deliveries }) => ({
     by: 'operator',

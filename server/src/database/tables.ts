@@ -142,6 +142,8 @@ export type Tables = OtherTables & {
     /** The first version that it is not in any more; null: it is in the one in force. */
     to_version: number | null
     content: JSONColumnType<BookItem['content']>
+    /** Of a method: the first day that its prices hold for; null is every day. Of others it says nothing. */
+    holds_from: string | null
   }
   regions: { region_id: number; code: string; name: string; part: string }
   outcodes: { outcode: string; region_id: number }

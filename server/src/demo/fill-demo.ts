@@ -15,7 +15,7 @@ import { type DemoPerson, makePeople } from './people.ts'
 import { makeAddresses } from './places.ts'
 import { type Retailer, retailers } from './retailers.ts'
 import { demoPassword, demoRoles, demoUsers } from './roles-and-users.ts'
-import { type DemoVersion, ruleBooksOf } from './rule-books.ts'
+import { type DemoVersion, itemRowsOf, ruleBooksOf } from './rule-books.ts'
 import { seededRandom } from './seeded-random.ts'
 
 const [SEED, PEOPLE_SEED] = [20_117, 20_118]
@@ -222,21 +222,7 @@ async function insertRuleBooks(
   await insertRows(
     client,
     'rule_book_items',
-    versions.flatMap(({ client_code, version, items }) =>
-      items.map(({ kind, key, content }) => ({
-        client_code,
-        kind,
-        item_key: key,
-        from_version: version,
-        to_version:
-          books
-            .get(client_code)
-            ?.find(
-              (other) => other.version > version && other.items.some((one) => one.kind === kind && one.key === key),
-            )?.version ?? null,
-        content,
-      })),
-    ),
+    [...books].flatMap(([client_code, own]) => itemRowsOf(own).map((row) => ({ client_code, ...row }))),
   )
   return books
 }

@@ -1,3 +1,6 @@
+import type { Pricing } from '@despatch/domain/routing/prices/costing'
+import { usualHoldsFrom } from '@despatch/domain/routing/prices/holds-from'
+import { isSameJson } from '@despatch/domain/text/same-json'
 import type { BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import { addDays, type Day, dayOf, startOfDay } from '@despatch/domain/calendar/day'
 import { carrierServices, FAR_AWAY } from './carrier-services.ts'
@@ -146,4 +149,33 @@ function capacities({ share }: Retailer, today: Day): BookItem[] {
     },
   })
   return [of('EVRI', 36, 70), of('DPD', 150, 260)]
+}
+
+/** The items of a client's versions as they are kept, without the client. */
+export const itemRowsOf = (own: readonly DemoVersion[]) =>
+  own.flatMap(({ version, items }) =>
+    items.map(({ kind, key, content }) => ({
+      kind,
+      item_key: key,
+      from_version: version,
+      to_version:
+        own.find((other) => other.version > version && other.items.some((one) => one.kind === kind && one.key === key))
+          ?.version ?? null,
+      content,
+      holds_from: kind === 'method' ? pricesHoldFrom(own, version, key) : null,
+    })),
+  )
+
+/** The first day that the prices of a method hold for which a version publishes: the usual one; null for every day. */
+function pricesHoldFrom(own: readonly DemoVersion[], version: number, key: string): Day | null {
+  let before: Pricing | null = null
+  let day: Day | null = null
+  for (const { at, items } of own.slice(0, version))
+    for (const item of items) {
+      if (item.kind !== 'method' || item.key !== key) continue
+      const { pricing } = item.content
+      if (before === null || !isSameJson(before, pricing)) day = usualHoldsFrom(before, pricing, dayOf(at))
+      before = pricing
+    }
+  return day
 }

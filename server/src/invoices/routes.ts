@@ -32,6 +32,7 @@ import { postInvoices } from './postings/post-invoices.ts'
 import { listMissingParcels } from './still-to-be-billed/list-missing-parcels.ts'
 import { listRequired } from './still-to-be-billed/list-required.ts'
 import { judgeInvoiceAgain } from './reconciliation/judge-invoice.ts'
+import { listDifferences } from './reconciliation/list-differences.ts'
 import { exportRows } from './statements/export-rows.ts'
 import { readStatement } from './statements/read-statement.ts'
 import {
@@ -89,6 +90,7 @@ export const invoiceRoutes = bind(invoices, {
   match: matchByHand,
   unmatch: undoMatch,
   judgeAgain: judgeInvoiceAgain,
+  differences: listDifferences,
   tolerances: listTolerances,
   saveTolerance,
   removeTolerance,

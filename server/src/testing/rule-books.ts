@@ -13,14 +13,14 @@ export async function makeRuleBook(on: TestDatabase, client: string, items: read
     `insert into rule_books (client_code, version, published_at, by_name, summary, changes) values ($1, $2, now(), 'test', 'Made by a test', $3)`,
     [client, version, items.length],
   )
-  for (const { kind, key, content } of items) {
+  for (const { kind, key, content, holdsFrom = null } of items) {
     await on.asOwner(
       'update rule_book_items set to_version = $4 where client_code = $1 and kind = $2 and item_key = $3 and to_version is null',
       [client, kind, key, version],
     )
     await on.asOwner(
-      'insert into rule_book_items (client_code, kind, item_key, from_version, content) values ($1, $2, $3, $4, $5)',
-      [client, kind, key, version, JSON.stringify(content)],
+      'insert into rule_book_items (client_code, kind, item_key, from_version, content, holds_from) values ($1, $2, $3, $4, $5, $6)',
+      [client, kind, key, version, JSON.stringify(content), holdsFrom],
     )
   }
   return version

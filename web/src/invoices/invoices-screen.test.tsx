@@ -185,6 +185,7 @@ test('why a parcel should cost what it does is told to the price and who set it'
       pricingMethod: 'By Weight Matrix',
       ruleBookVersion: 4,
       publishedAt: '2026-10-01T09:00:00.000Z',
+      holdsFrom: '2026-09-15',
       publishedBy: 'grace',
       summary: '',
     },
@@ -197,6 +198,7 @@ test('why a parcel should cost what it does is told to the price and who set it'
   const why = within(await screen.findByRole('dialog', { name: 'Why it should cost this' }))
   await why.findByText('Carrier billed 12.4 kg; 11.0 kg was despatched.')
   why.getByText('grace')
+  expect(why.getByText('Holds from').nextSibling?.textContent).toBe('15 Sep 2026')
   why.getByText('UPS Standard up to 11 kg')
   expect(search()['parcel']).toBe('1711')
 })
@@ -218,6 +220,32 @@ test('a closed invoice says that it is this one, and nothing on it can be decide
   await screen.findByText('This invoice is accepted, and an accepted invoice is closed.')
   for (const name of ['Accept invoice…', 'Reject invoice…', 'Judge again', 'Delete invoice…'])
     expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
+})
+
+test('decided rows that would cost something else now are listed when somebody asks', async () => {
+  const server = serverWith({ status: 'Accepted' })
+  server.answer(invoices.differences, {
+    ...ok,
+    rows: [
+      {
+        parcelID: '1711',
+        clientCode: 'ACME',
+        orderNumber: 'O-1',
+        trackingNumber: '1ZA1B2C30000000001',
+        status: 'Accepted',
+        billed: '6.50',
+        expected: '6.00',
+        expectedNow: '6.50',
+        difference: '0.50',
+      },
+    ],
+    after: null,
+  })
+  const { user } = await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'Compare decided rows' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Decided rows that would cost something else now' }))
+  await dialog.findByText(/^1 row/)
+  dialog.getByRole('row', { name: /1ZA1B2C30000000001 ACME Accepted £6\.50 £6\.00 £6\.50 \+£0\.50/ })
 })
 
 test('the receipt of a decision stands on the invoices that it is of, and on no other', async () => {

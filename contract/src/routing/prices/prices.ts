@@ -1,7 +1,7 @@
 import { DISPATCH_SERVICES, dispatchService, SERVICE_TYPES } from '@despatch/domain/routing/dispatch-service'
 import { z } from 'zod'
 import { carrierCode, optionalVersion, methodId, openRange, published, regionCode } from '../rule-book/fields.ts'
-import { clientCode, count, prose, requiredText, text } from '../../route/fields.ts'
+import { clientCode, count, day, prose, requiredText, text } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { costing, matrixCosting, pricingMethod, singleCosting } from './costing.ts'
 
@@ -59,6 +59,8 @@ export type PriceRow = z.infer<typeof priceRow>
 export const price = z.strictObject({
   ...priceListEntry,
   serviceDescription: z.string(),
+  /** The first day that these prices hold for; null: every day. */
+  holdsFrom: day.nullable(),
   primaryCosting: costing.nullable(),
   secondaryCosting: costing.nullable(),
 })
@@ -78,6 +80,12 @@ const notInOrder = {
 
 /** What goes with prices that are published, beside them. */
 const brakes = {
+  /**
+   * The first day that they hold for, whatever day it is today; null: every day. Without it, the earliest day on which a row
+   * begins that is new or changed, else today; the first prices of a method hold for every day. Orders are allocated by them
+   * from now on in any case.
+   */
+  holdsFrom: day.nullable().optional(),
   /** Why they change, kept with the version of the rule book. */
   note: prose(500, 'Note').default(''),
   /**

@@ -5,7 +5,7 @@ import { convert, isRounding, shareOut } from './amounts.ts'
 import type { CompiledRules } from './compiled-rules.ts'
 import { isNamed, serves } from './find-method.ts'
 import { isProblem, type Lane, marginalCost, type Priced, pricedOtherwise, rowsUsed } from './lane.ts'
-import type { MethodSpan } from './rules.ts'
+import type { DayMethod } from './rules.ts'
 import { type Member, STEP, type Unit } from './unit.ts'
 
 /** What a detail is judged by. */
@@ -19,10 +19,10 @@ export function fillSteps(unit: Unit, judging: Judging) {
   const [expected, , , , billed] = unit.steps
   unit.steps = [expected, expected, expected, expected, billed]
   if (isSettled(unit, expected) || unit.members.length === 0) return
-  const { span, cost: byService } = serviceStep(unit, expected, judging)
+  const { by, cost: byService } = serviceStep(unit, expected, judging)
   unit.steps = [expected, byService, byService, byService, billed]
   if (isSettled(unit, byService)) return
-  const priced = pricedBy(span, judging)
+  const priced = pricedBy(by, judging)
   const byNumber = numberStep(unit, byService, priced, judging)
   unit.steps = [expected, byService, byNumber, byNumber, billed]
   if (isSettled(unit, byNumber)) return
@@ -36,42 +36,43 @@ type PricedMember = (member: Member) => Priced | undefined
 
 /** Each parcel by its own method, or by another. */
 const pricedBy =
-  (span: MethodSpan | null, { rules }: Judging): PricedMember =>
+  (by: DayMethod | null, { rules }: Judging): PricedMember =>
   ({ lane, index }) => {
-    if (span) return pricedOtherwise(lane, index, span, rules)
+    if (by) return pricedOtherwise(lane, index, by, rules)
     const own = lane.priced[index]
     return own && !isProblem(own) ? own : undefined
   }
 
 /** The billed service, where it is another than the one that was despatched. */
-function serviceStep(unit: Unit, expected: Cost, judging: Judging): { span: MethodSpan | null; cost: Cost } {
-  const lane = unit.members[0]?.lane
-  const own = lane?.priced[unit.members[0]?.index ?? 0]
+function serviceStep(unit: Unit, expected: Cost, judging: Judging): { by: DayMethod | null; cost: Cost } {
+  const [first] = unit.members
+  const lane = first?.lane
+  const own = lane?.priced[first?.index ?? 0]
   const name = unit.service.trim()
-  if (!lane || !own || isProblem(own) || name === '') return { span: null, cost: expected }
+  if (!lane || !own || isProblem(own) || name === '') return { by: null, cost: expected }
   const { consignment } = lane
   const names = judging.rules.servicesNamed(judging.carrier, name)
-  const isCalled = (span: MethodSpan) => names.some((one) => isNamed(span.method, one))
-  if (isCalled(own.span) || names.includes(sameName(consignment.carrierService.trim())))
-    return { span: null, cost: expected }
+  const isCalled = ({ method }: DayMethod) => names.some((one) => isNamed(method, one))
+  if (isCalled(own.by) || names.includes(sameName(consignment.carrierService.trim())))
+    return { by: null, cost: expected }
   const called = judging.rules.books
-    .methods(consignment.client, own.version.version)
-    .filter((span) => span.method.carrier === judging.carrier && isCalled(span))
-  const serving = called.filter((span) => serves(span.method, consignment))
-  const costs = (serving.length > 0 ? serving : called).map((span) => ({
-    span,
-    cost: costOfMembers(unit, pricedBy(span, judging), unit.members.length, knownOf, judging),
+    .methodsOn(consignment.client, consignment.day, consignment.parcels[first?.index ?? 0]?.despatchedAt ?? 0)
+    .filter((one) => one.method.carrier === judging.carrier && isCalled(one))
+  const serving = called.filter(({ method }) => serves(method, consignment))
+  const costs = (serving.length > 0 ? serving : called).map((by) => ({
+    by,
+    cost: costOfMembers(unit, pricedBy(by, judging), unit.members.length, knownOf, judging),
   }))
   const found = costs.find(({ cost }) => cost === unit.steps[STEP.billed]) ?? costs[0]
   const cost = found?.cost ?? unit.steps[STEP.billed]
   unit.reasons.push({
     kind: 'service',
     billed: name,
-    despatched: own.span.method.methodDescription || own.span.method.carrierService,
-    method: found ? found.span.method.methodDescription || found.span.method.clientMethodID : null,
+    despatched: own.by.method.methodDescription || own.by.method.carrierService,
+    method: found ? found.by.method.methodDescription || found.by.method.clientMethodID : null,
     amount: cost - expected,
   })
-  return { span: found?.span ?? null, cost }
+  return { by: found?.by ?? null, cost }
 }
 
 /** As many parcels as are billed: those that left, in order of despatch, and more without weight. */

@@ -7,7 +7,7 @@ import type { Problem } from './reasons.ts'
 /** A parcel that left, as the warehouse said. */
 export type DespatchedParcel = {
   readonly trackingNumber: string
-  /** Milliseconds since 1970: the rule book published by then says what it costs. */
+  /** Milliseconds since 1970: the methods that the client had then carry it. */
   readonly despatchedAt: number
   /** Grams: as despatched, and as planned where every SKU of it is known. Null where nobody knows. */
   readonly weight: number | null

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addDays } from '../../calendar/day.ts'
 import {
   agreed,
   billedDetail,
@@ -35,7 +36,7 @@ const at = (time: string) => Date.parse(`${DAY}T${time}Z`)
 describe('which price counts', () => {
   const methods = [
     span('M1', 'DPD', byWeight([4, 5, 7, 12]), { toVersion: 2, service: 'Next Day' }),
-    span('M1', 'DPD', byWeight([5, 6, 8, 13]), { fromVersion: 2, service: 'Next Day' }),
+    span('M1', 'DPD', byWeight([5, 6, 8, 13]), { fromVersion: 2, holdsFrom: DAY, service: 'Next Day' }),
     span('U1', 'UPS', byWeight([6, 6, 6, 6]), { service: 'Standard' }),
   ]
   const versions = [
@@ -45,17 +46,24 @@ describe('which price counts', () => {
   const rules = rulesOf({ prices: [{ client: 'ACME', currency: 'GBP', versions, methods }] })
   const expectedOf = (of: DespatchedConsignment, given: Partial<DetailFacts> = {}) => judgeRow([], of, rules, given)
   test.each([
-    ['11:59:59', 4],
-    ['12:00:00', 5],
-  ])('of a parcel that left at %s: the version published by then', (time, expected) => {
-    expect(expectedOf(consignment([despatched('P1', { despatchedAt: at(time) })])).expected).toBe(pounds(expected))
+    ['the day before: the price before', addDays(DAY, -1), 4],
+    ['the day from which the new price holds, and before it was entered', DAY, 5],
+    ['the day after', addDays(DAY, 1), 5],
+    ['a day before the rule book was first published', '1969-12-01', 4],
+  ])('of a parcel that left on %s', (_what, day, expected) => {
+    const despatchedAt = Date.parse(`${day}T08:00:00Z`)
+    expect(expectedOf(consignment([despatched('P1', { despatchedAt })], { day })).expected).toBe(pounds(expected))
   })
-  test('it says which row, which version and who set it', () => {
+  test('without a rule book nothing can be judged', () => {
+    const result = judgeRow([charge('base', 6)], consignment([despatched('P1')]), rulesOf({ prices: [] }))
+    expect(result).toMatchObject({ notJudged: 'no price', reasons: [{ detail: 'No rule book is published.' }] })
+  })
+  test('it says which row, who entered it when, and from which day it holds', () => {
     const { parcels } = expectedOf(consignment([despatched('P1', { despatchedAt: at('13:00:00') })]))
     expect(parcels[0]?.reasons.find(({ kind }) => kind === 'price')).toMatchObject({
-      version: 2,
       setIn: 2,
       setBy: 'Ben',
+      entered: { at: at('12:00:00'), holdsFrom: DAY },
       rows: [{ chargeID: 'C1', quantity: 1500 }],
     })
   })
@@ -69,6 +77,16 @@ describe('which price counts', () => {
     const prices = [{ client: 'ACME', currency: 'GBP', versions, methods: two }]
     const result = judgeRow([charge('base', 6)], of, rulesOf({ prices }), { carrier: 'UPS' })
     expect([result.verdict, result.notJudged]).toEqual(['Not judged', 'several methods'])
+  })
+  test('a method contracted later counts for what left before where none of that time fits', () => {
+    const later = [...methods, span('U2', 'UPS', byParcel(9, 9), { fromVersion: 2, service: 'Express' })]
+    const prices = [{ client: 'ACME', currency: 'GBP', versions, methods: later }]
+    const expected = (carrierService: string, carrier = 'UPS') => {
+      const parcel = despatched('P1', { despatchedAt: at('08:00:00') })
+      const of = consignment([parcel], { carrier, carrierService })
+      return judgeRow([], of, rulesOf({ prices }), { carrier }).expected
+    }
+    expect([expected(''), expected('Express')]).toEqual([pounds(6), pounds(9)])
   })
   test('what routing thought stands beside it', () => {
     const decision = { clientMethodID: 'M1', version: 1, day: DAY, grams: [1500] }

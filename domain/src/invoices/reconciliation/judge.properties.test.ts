@@ -110,6 +110,7 @@ function judgeCase(of: Case): JudgedDetail {
         methods: of.methods.map((method, index) => ({
           fromVersion: 1,
           toVersion: index === 2 ? 2 : null,
+          holdsFrom: null,
           method: { ...method, carrier: index === 0 ? 'DPD' : method.carrier },
         })),
       },

@@ -126,7 +126,7 @@ function expectBase(unit: Unit, facts: DetailFacts, rules: CompiledRules): Probl
     const cost = expectedCost(lane, index)
     if (typeof cost === 'object') return cost
     expected += convert(cost, rate)
-    for (const reason of priceReasons(lane, index, rules)) unit.reasons.push(reason)
+    for (const reason of priceReasons(lane, index)) unit.reasons.push(reason)
   }
   unit.steps = [expected, expected, expected, expected, unit.baseBilled]
   return null

@@ -12,12 +12,12 @@ import type { CompiledRules } from './compiled-rules.ts'
 import type { DespatchedConsignment, DespatchedParcel } from './facts.ts'
 import { findMethod } from './find-method.ts'
 import type { PriceRowUsed, Problem, Reason, WeightSource } from './reasons.ts'
-import type { AgreedDivisor, MethodSpan, PublishedVersion } from './rules.ts'
+import type { AgreedDivisor, DayMethod } from './rules.ts'
 
 export const isProblem = (one: Priced | Problem): one is Problem => 'why' in one
 
-/** The method that a parcel is priced by, in the version that was in force when it left. */
-export type Priced = { readonly span: MethodSpan; readonly version: PublishedVersion; readonly pricing: DayPricing }
+/** The method that a parcel is priced by, and what it costs on the day on which it left. */
+export type Priced = { readonly by: DayMethod; readonly pricing: DayPricing }
 
 type UsedWeight = { readonly grams: number; readonly from: WeightSource }
 
@@ -61,45 +61,36 @@ function weightOf(parcel: DespatchedParcel, divisor: AgreedDivisor | undefined):
   return { grams, from: parcel.weight === null ? 'planned' : 'despatched' }
 }
 
-/** Parcels that left under one version share what was found. */
+/** Parcels that left with the same methods share what was found. */
 function pricedParcels(consignment: DespatchedConsignment, { books }: CompiledRules): (Priced | Problem)[] {
-  const found = new Map<number, Priced | Problem>()
+  const found = new Map<readonly DayMethod[], Priced | Problem>()
   return consignment.parcels.map(({ despatchedAt }) => {
-    const version = books.versionAt(consignment.client, despatchedAt)
-    if (!version) return { why: 'no price', detail: 'No rule book had been published.' }
-    let priced = found.get(version.version)
-    if (!priced) found.set(version.version, (priced = pricedIn(consignment, version, books)))
+    const methods = books.methodsOn(consignment.client, consignment.day, despatchedAt)
+    let priced = found.get(methods)
+    if (!priced) {
+      const by = findMethod(consignment, despatchedAt, books)
+      found.set(methods, (priced = 'why' in by ? by : pricedBy(by, consignment, books)))
+    }
     return priced
   })
 }
 
-function pricedIn(
-  consignment: DespatchedConsignment,
-  version: PublishedVersion,
-  books: CompiledRules['books'],
-): Priced | Problem {
-  const span = findMethod(consignment, version.version, books)
-  return 'why' in span ? span : pricedBy(span, version, consignment, books)
-}
-
-function pricedBy(
-  span: MethodSpan,
-  version: PublishedVersion,
-  { day }: DespatchedConsignment,
-  books: CompiledRules['books'],
-): Priced | Problem {
-  const pricing = books.pricingOn(span, day)
-  if (pricing) return { span, version, pricing }
-  const { methodDescription, clientMethodID } = span.method
+function pricedBy(by: DayMethod, { day }: DespatchedConsignment, books: CompiledRules['books']): Priced | Problem {
+  const pricing = books.pricingOn(by.method, day)
+  if (pricing) return { by, pricing }
+  const { methodDescription, clientMethodID } = by.method
   return { why: 'no price', detail: `${methodDescription || clientMethodID} has no prices.` }
 }
 
-/** The same parcel priced by another method of the version; undefined where that has no price. */
-export function pricedOtherwise(lane: Lane, index: number, span: MethodSpan, rules: CompiledRules): Priced | undefined {
+/** The same parcel priced by another method; undefined where that has no price. */
+export function pricedOtherwise(lane: Lane, index: number, by: DayMethod, rules: CompiledRules): Priced | undefined {
   const own = lane.priced[index]
-  if (!own || isProblem(own)) return undefined
-  const other = rules.books.method(lane.consignment.client, own.version.version, span.method.clientMethodID)
-  const priced = other && pricedBy(other, own.version, lane.consignment, rules.books)
+  const leftAt = lane.consignment.parcels[index]?.despatchedAt
+  if (!own || isProblem(own) || leftAt === undefined) return undefined
+  const { client, day } = lane.consignment
+  const id = by.method.clientMethodID
+  const other = rules.books.methodsOn(client, day, leftAt).find(({ method }) => method.clientMethodID === id)
+  const priced = other && pricedBy(other, lane.consignment, rules.books)
   return priced && !isProblem(priced) ? priced : undefined
 }
 
@@ -144,22 +135,23 @@ export function rowsUsed({ pricing }: Priced, { gramsUpTo }: Quantities, index: 
 }
 
 /** The reasons of a parcel's expected cost: its price and its weight. */
-export function priceReasons(lane: Lane, index: number, rules: CompiledRules): Reason[] {
+export function priceReasons(lane: Lane, index: number): Reason[] {
   const priced = lane.priced[index]
   if (!priced || isProblem(priced)) return []
-  const { span, version, pricing } = priced
+  const { pricing } = priced
+  const { method, enteredIn, holdsFrom } = priced.by
   const { client, day, parcels } = lane.consignment
   const { gramsUpTo } = lane.known
   const reasons: Reason[] = [
     {
       kind: 'price',
       client,
-      clientMethodID: span.method.clientMethodID,
-      method: span.method.methodDescription || span.method.clientMethodID,
-      pricingMethod: span.method.pricing.pricingMethod,
-      version: version.version,
-      setIn: span.fromVersion,
-      setBy: rules.books.version(client, span.fromVersion)?.by ?? '',
+      clientMethodID: method.clientMethodID,
+      method: method.methodDescription || method.clientMethodID,
+      pricingMethod: method.pricing.pricingMethod,
+      setIn: enteredIn.version,
+      setBy: enteredIn.by,
+      entered: { at: enteredIn.publishedAt, holdsFrom },
       day,
       place: index + 1,
       of: parcels.length,

@@ -23,10 +23,12 @@ export function ourChangeOf(unit: Unit, judging: Judging) {
   const { decision } = first.lane.consignment
   const priced = first.lane.priced[first.index]
   if (!decision || !priced || isProblem(priced)) return
-  const isOther = priced.span.method.clientMethodID !== decision.clientMethodID
+  const { method } = priced.by
+  const isOther = method.clientMethodID !== decision.clientMethodID
+  const decided = judging.rules.books.method(first.lane.consignment.client, decision.version, decision.clientMethodID)
   unit.reasons.push({
     kind: 'our change',
-    because: isOther ? 'carrier' : priced.version.version === decision.version ? 'consignment' : 'price',
+    because: isOther ? 'carrier' : decided?.method.pricing === method.pricing ? 'consignment' : 'price',
     thought,
     expected,
     decidedMethod: decision.clientMethodID,
@@ -43,7 +45,7 @@ function thoughtOf(
   if (!decision) return null
   if (index >= decision.grams.length) return 0
   const span = rules.books.method(client, decision.version, decision.clientMethodID)
-  const pricing = span && rules.books.pricingOn(span, decision.day)
+  const pricing = span && rules.books.pricingOn(span.method, decision.day)
   if (!pricing) return null
   const { gramsUpTo } = quantitiesOf(decision.grams)
   const upTo = costOf(pricing, { count: index + 1, gramsUpTo })

@@ -4,49 +4,83 @@ import { pricingOn } from '../../routing/prices/compile-pricing.ts'
 import { anyBook } from '../../testing/rule-books.ts'
 import { byWeight, consignment, despatched, span } from '../../testing/judging-samples.ts'
 import { serves } from './find-method.ts'
-import { PriceBooks } from './price-books.ts'
+import { historyKnownAt, PriceBooks } from './price-books.ts'
 
 const version = (number: number, publishedAt: number) => ({ version: number, publishedAt, by: 'Ann' })
 
-describe('which version was in force', () => {
-  const books = new PriceBooks([
-    {
-      client: 'ACME',
-      currency: 'GBP',
-      versions: [version(3, 300), version(1, 100), version(2, 200)],
-      methods: [
-        span('M1', 'DPD', byWeight(), { fromVersion: 1, toVersion: 3 }),
-        span('M1', 'DPD', byWeight([9]), { fromVersion: 3 }),
-        span('M2', 'DPD', byWeight(), { fromVersion: 2, toVersion: 3 }),
-      ],
-    },
-  ])
+describe('which price holds on a day', () => {
+  // Entered on 10 March: £9 from the 1st; on the 20th: £7 from April; on the 25th the method's name, and the end of M2.
+  const on = (day: string) => Date.parse(`${day}T12:00:00Z`)
+  const ended = span('M2', 'DPD', byWeight(), { fromVersion: 1, toVersion: 4 })
+  const history = {
+    client: 'ACME',
+    currency: 'GBP',
+    versions: [
+      version(3, on('2026-03-20')),
+      version(1, on('2026-02-10')),
+      version(2, on('2026-03-10')),
+      version(4, on('2026-03-25')),
+    ],
+    methods: [
+      span('M1', 'DPD', byWeight([4]), { fromVersion: 1, toVersion: 2 }),
+      span('M1', 'DPD', byWeight([9]), { fromVersion: 2, toVersion: 3, holdsFrom: '2026-03-01' }),
+      span('M1', 'DPD', byWeight([7]), { fromVersion: 3, toVersion: 4, holdsFrom: '2026-04-01' }),
+      span('M1', 'DPD', byWeight([7]), { fromVersion: 4, holdsFrom: '2026-04-01', service: 'Renamed' }),
+      ended,
+      span('M3', 'DPD', byWeight([3]), { fromVersion: 4 }),
+    ],
+  }
+  const books = new PriceBooks([history])
+  const told = (of: PriceBooks, day: string, instant = on(day)) =>
+    of.methodsOn('ACME', day, instant).map(({ method, enteredIn, holdsFrom }) => ({
+      id: method.clientMethodID,
+      name: method.methodDescription,
+      pounds: (method.pricing.primaryCosting?.costingMatrix[0]?.baseCost ?? 0) / 10_000,
+      enteredIn: enteredIn.version,
+      holdsFrom,
+    }))
+  const m1 = (of: PriceBooks, day: string) => told(of, day)[0]
   test.each([
-    [99, undefined],
-    [100, 1],
-    [199, 1],
-    [200, 2],
-    [300, 3],
-    [999, 3],
-  ])('at %i: %s', (instant, number) => {
-    expect(books.versionAt('ACME', instant)?.version).toBe(number)
-  })
+    ['2025-12-01', { pounds: 4, enteredIn: 1, holdsFrom: null, name: 'M1' }],
+    ['2026-02-28', { pounds: 4, enteredIn: 1, holdsFrom: null }],
+    ['2026-03-01', { pounds: 9, enteredIn: 2, holdsFrom: '2026-03-01' }],
+    ['2026-03-31', { pounds: 9, enteredIn: 2, name: 'Renamed' }],
+    ['2026-04-01', { pounds: 7, enteredIn: 3, holdsFrom: '2026-04-01', name: 'Renamed' }],
+  ])('%s: %j', (day, expected) => expect(m1(books, day)).toMatchObject({ id: 'M1', ...expected }))
+
   test.each([
-    [1, ['M1']],
-    [2, ['M1', 'M2']],
-    [3, ['M1']],
-  ])('version %i has the methods %j', (number, ids) => {
-    expect(books.methods('ACME', number).map(({ method }) => method.clientMethodID)).toEqual(ids)
+    ['2026-03-09', { pounds: 4, enteredIn: 1 }],
+    ['2026-03-10', { pounds: 9, enteredIn: 2 }],
+  ])('3 March as it was known on %s: %j', (known, expected) => {
+    const then = new PriceBooks([historyKnownAt(history, Date.parse(`${known}T23:59:59Z`))])
+    expect(m1(then, '2026-03-03')).toMatchObject(expected)
   })
-  test('a method is that of its version', () => {
-    expect(books.method('ACME', 2, 'M1')?.fromVersion).toBe(1)
-    expect(books.method('ACME', 3, 'M1')?.fromVersion).toBe(3)
-    expect(books.method('ACME', 3, 'M2')).toBeUndefined()
+
+  test('what is entered later and holds from earlier goes before what holds from later', () => {
+    const methods = [
+      span('M1', 'DPD', byWeight([4]), { fromVersion: 1, toVersion: 2 }),
+      span('M1', 'DPD', byWeight([9]), { fromVersion: 2, toVersion: 3, holdsFrom: '2026-04-01' }),
+      span('M1', 'DPD', byWeight([7]), { fromVersion: 3, holdsFrom: '2026-03-01' }),
+    ]
+    const other = new PriceBooks([{ ...history, methods }])
+    expect(['2026-02-28', '2026-03-01', '2026-04-02'].map((day) => m1(other, day)?.pounds)).toEqual([4, 7, 7])
   })
+
+  test('a method is there until it was ended, and what left before it was contracted is priced by it', () => {
+    const ids = (day: string) => told(books, day).map(({ id }) => id)
+    expect(ids('2026-03-24')).toEqual(['M1', 'M2', 'M3'])
+    expect(ids('2026-03-26')).toEqual(['M1', 'M3'])
+  })
+
+  test('a version has the method that it decided by', () => {
+    expect(books.method('ACME', 2, 'M1')?.fromVersion).toBe(2)
+    expect(books.method('ACME', 4, 'M2')).toBeUndefined()
+  })
+
   test('a client that nobody knows has nothing', () => {
-    expect([books.versionAt('X', 999), books.methods('X', 1), books.currencyOf('X')]).toEqual([
-      undefined,
+    expect([books.methodsOn('X', '2026-03-01', 0), books.isPublished('X'), books.currencyOf('X')]).toEqual([
       [],
+      false,
       undefined,
     ])
   })
@@ -67,10 +101,7 @@ test('a price kept between its changes is the price of the day', () => {
     fc.property(anyBook, fc.shuffledSubarray(days, { minLength: 4 }), (book, order) => {
       const books = new PriceBooks([])
       for (const method of book.methods)
-        for (const day of order)
-          expect(books.pricingOn({ fromVersion: 1, toVersion: null, method }, day)).toEqual(
-            pricingOn(method.pricing, day),
-          )
+        for (const day of order) expect(books.pricingOn(method, day)).toEqual(pricingOn(method.pricing, day))
     }),
   )
 })

@@ -2,17 +2,21 @@ import { addDays, type Day } from '../../calendar/day.ts'
 import { type DayPricing, pricingOn } from '../../routing/prices/compile-pricing.ts'
 import type { Pricing } from '../../routing/prices/costing.ts'
 import { compareCodes } from '../../routing/rule-book/compile-book.ts'
-import type { MethodSpan, PriceHistory, PublishedVersion } from './rules.ts'
+import { isSameJson } from '../../text/same-json.ts'
+import type { DayMethod, MethodSpan, PriceHistory, PublishedVersion } from './rules.ts'
+
+/** A span of a method, and the version with which its prices were entered. */
+type Entry = { readonly span: MethodSpan; readonly enteredIn: PublishedVersion }
 
 /** A client's prices, ready to be asked often. */
 type Book = {
   readonly currency: string
   /** In order of publication. */
   readonly versions: readonly PublishedVersion[]
-  readonly byNumber: ReadonlyMap<number, PublishedVersion>
-  readonly spansOfMethod: ReadonlyMap<string, readonly MethodSpan[]>
-  /** By version, worked out when first asked for. */
-  readonly methodsOfVersion: Map<number, readonly MethodSpan[]>
+  /** Each method's spans, in the order of their versions; methods by their ids. */
+  readonly methods: ReadonlyMap<string, readonly Entry[]>
+  /** By version and day, worked out when first asked for. */
+  readonly onDay: Map<string, readonly DayMethod[]>
 }
 
 /** A pricing says the same on all days between two of its changes: it is compiled once for them. */
@@ -33,7 +37,10 @@ function changesOf({ primaryCosting, secondaryCosting }: Pricing): Day[] {
   return [...new Set(days)].toSorted(compareCodes)
 }
 
-/** All clients' prices in all versions. What a method costs on a day is compiled once for all versions that left it alone. */
+/**
+ * All clients' prices. What a method costs on a day is what the prices say that were entered last of those that hold from that
+ * day or before, whenever something left; what it is called and where it goes is what the rule book said when it left.
+ */
 export class PriceBooks {
   readonly #books: ReadonlyMap<string, Book>
   readonly #pricings = new Map<Pricing, CompiledPricing>()
@@ -47,44 +54,38 @@ export class PriceBooks {
     return this.#books.get(client)?.currency
   }
 
-  /** The version that was in force at an instant (milliseconds since 1970): the last one published by then. */
-  versionAt(client: string, instant: number): PublishedVersion | undefined {
-    const versions = this.#books.get(client)?.versions ?? []
-    let low = 0
-    let high = versions.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((versions[middle]?.publishedAt ?? 0) <= instant) low = middle + 1
-      else high = middle
-    }
-    return versions[low - 1]
+  /** Whether a client's rule book was ever published. */
+  isPublished(client: string): boolean {
+    return (this.#books.get(client)?.versions.length ?? 0) > 0
   }
 
-  version(client: string, number: number): PublishedVersion | undefined {
-    return this.#books.get(client)?.byNumber.get(number)
-  }
-
-  method(client: string, version: number, clientMethodID: string): MethodSpan | undefined {
-    return this.#books
-      .get(client)
-      ?.spansOfMethod.get(clientMethodID)
-      ?.find((span) => isInVersion(span, version))
-  }
-
-  /** All methods of a version, by id. */
-  methods(client: string, version: number): readonly MethodSpan[] {
+  /**
+   * The methods that a client had at an instant (milliseconds since 1970), by id, with the prices that hold on its day. One
+   * that was contracted later is as it was at first: what left before is priced by it.
+   */
+  methodsOn(client: string, day: Day, instant: number): readonly DayMethod[] {
     const book = this.#books.get(client)
     if (!book) return []
-    let methods = book.methodsOfVersion.get(version)
+    const version = versionAt(book, instant)
+    const key = `${version} ${day}`
+    let methods = book.onDay.get(key)
     if (!methods) {
-      methods = [...book.spansOfMethod.values()].flatMap((spans) => spans.filter((span) => isInVersion(span, version)))
-      book.methodsOfVersion.set(version, methods)
+      methods = [...book.methods.values()].flatMap((entries) => methodOn(entries, version, day) ?? [])
+      book.onDay.set(key, methods)
     }
     return methods
   }
 
+  /** A method as a version of the rule book has it: by it routing decided. */
+  method(client: string, version: number, clientMethodID: string): MethodSpan | undefined {
+    return this.#books
+      .get(client)
+      ?.methods.get(clientMethodID)
+      ?.find(({ span }) => isInVersion(span, version))?.span
+  }
+
   /** What a method costs on a day; undefined where it has no price at all. */
-  pricingOn({ method: { pricing } }: MethodSpan, day: Day): DayPricing | undefined {
+  pricingOn({ pricing }: Pick<DayMethod['method'], 'pricing'>, day: Day): DayPricing | undefined {
     let compiled = this.#pricings.get(pricing)
     if (!compiled) this.#pricings.set(pricing, (compiled = { changes: changesOf(pricing), between: new Map() }))
     const { changes, between } = compiled
@@ -95,23 +96,83 @@ export class PriceBooks {
   }
 }
 
-function bookOf({ currency, versions, methods }: PriceHistory): Book {
-  const spansOfMethod = new Map<string, MethodSpan[]>()
-  for (const span of methods.toSorted((one, other) =>
-    compareCodes(one.method.clientMethodID, other.method.clientMethodID),
-  )) {
-    const spans = spansOfMethod.get(span.method.clientMethodID)
-    if (spans) spans.push(span)
-    else spansOfMethod.set(span.method.clientMethodID, [span])
+/** A client's prices as they were known at an instant (milliseconds since 1970). */
+export function historyKnownAt({ versions, methods, ...history }: PriceHistory, instant: number): PriceHistory {
+  const known = versions.filter(({ publishedAt }) => publishedAt <= instant)
+  const numbers = new Set(known.map(({ version }) => version))
+  return {
+    ...history,
+    versions: known,
+    methods: methods
+      .filter(({ fromVersion }) => numbers.has(fromVersion))
+      .map((span) => (span.toVersion !== null && numbers.has(span.toVersion) ? span : { ...span, toVersion: null })),
   }
+}
+
+function bookOf({ currency, versions, methods }: PriceHistory): Book {
+  const byNumber = new Map(versions.map((version) => [version.version, version]))
+  const inOrder = methods.toSorted(
+    (one, other) =>
+      compareCodes(one.method.clientMethodID, other.method.clientMethodID) || one.fromVersion - other.fromVersion,
+  )
   return {
     currency,
     versions: versions.toSorted((one, other) => one.publishedAt - other.publishedAt || one.version - other.version),
-    byNumber: new Map(versions.map((version) => [version.version, version])),
-    spansOfMethod,
-    methodsOfVersion: new Map(),
+    methods: new Map(
+      [...Map.groupBy(inOrder, ({ method }) => method.clientMethodID)].map(([id, spans]) => [
+        id,
+        entriesOf(spans, byNumber),
+      ]),
+    ),
+    onDay: new Map(),
   }
 }
+
+/** Spans with the version that entered their prices: one that leaves them alone has them from the span before it. */
+function entriesOf(spans: readonly MethodSpan[], versions: ReadonlyMap<number, PublishedVersion>): Entry[] {
+  const entries: Entry[] = []
+  for (const span of spans) {
+    const before = entries.at(-1)
+    if (before && hasPricesOf(span, before.span)) {
+      const { pricing } = before.span.method
+      entries.push({ span: { ...span, method: { ...span.method, pricing } }, enteredIn: before.enteredIn })
+    } else {
+      const enteredIn = versions.get(span.fromVersion) ?? { version: span.fromVersion, publishedAt: 0, by: '' }
+      entries.push({ span, enteredIn })
+    }
+  }
+  return entries
+}
+
+const hasPricesOf = (span: MethodSpan, before: MethodSpan) =>
+  span.holdsFrom === before.holdsFrom && isSameJson(span.method.pricing, before.method.pricing)
+
+/** The number of the version that was in force at an instant: the last one published by then; 0 before the first. */
+function versionAt({ versions }: Book, instant: number): number {
+  let low = 0
+  let high = versions.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((versions[middle]?.publishedAt ?? 0) <= instant) low = middle + 1
+    else high = middle
+  }
+  return versions[low - 1]?.version ?? 0
+}
+
+/** A method as a version has it, with the prices that hold on a day; undefined where the version has ended it. */
+function methodOn(entries: readonly Entry[], version: number, day: Day): DayMethod | undefined {
+  const [first] = entries
+  const isLater = first !== undefined && first.span.fromVersion > version
+  const there = isLater ? first : entries.find(({ span }) => isInVersion(span, version))
+  if (!there) return undefined
+  const { method } = there.span
+  const priced = entries.findLast(({ span: { holdsFrom } }) => holdsFrom === null || holdsFrom <= day)
+  const { pricing } = priced?.span.method ?? { pricing: NO_PRICING }
+  const { enteredIn, span } = priced ?? there
+  return { method: { ...method, pricing }, enteredIn, holdsFrom: priced ? span.holdsFrom : null, isLater }
+}
+
+const NO_PRICING: Pricing = { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null }
 
 const isInVersion = ({ fromVersion, toVersion }: MethodSpan, version: number) =>
   fromVersion <= version && (toVersion === null || version < toVersion)

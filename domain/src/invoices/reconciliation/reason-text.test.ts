@@ -21,9 +21,9 @@ const price = {
   clientMethodID: 'M1',
   method: 'Next Day',
   pricingMethod: 'By Weight Matrix',
-  version: 7,
   setIn: 4,
   setBy: 'Ann',
+  entered: { at: Date.parse('2026-11-28T09:00:00Z'), holdsFrom: '2026-11-01' },
   day: '2026-10-02',
   place: 2,
   of: 3,
@@ -54,11 +54,15 @@ test.each<[Reason, string]>([
   ],
   [
     price,
-    'Parcel 2 of 3 costs £2.00 with Next Day, by price row C3 (above 10 kg up to 15 kg, since 1 Oct 2026) in version 7 of the rule book. Its prices were set in version 4 by Ann.',
+    'Parcel 2 of 3 costs £2.00 with Next Day, by price row C3 (above 10 kg up to 15 kg, since 1 Oct 2026). The price was entered on 28 Nov 2026 by Ann, in version 4 of the rule book, and holds from 1 Nov 2026.',
   ],
   [
-    { ...price, setIn: 7, of: 1, place: 1, before: 0, rows: [] },
-    'The parcel costs £9.00 with Next Day, by its price in version 7 of the rule book. Set by Ann.',
+    { ...price, setIn: null, entered: { ...price.entered, holdsFrom: null }, of: 1, place: 1, before: 0, rows: [] },
+    'The parcel costs £9.00 with Next Day, by its price. The price was entered on 28 Nov 2026 by Ann and holds for every day.',
+  ],
+  [
+    { ...price, entered: undefined, of: 1, place: 1, before: 0, rows: [] },
+    'The parcel costs £9.00 with Next Day, by its price. The price was entered by Ann, in version 4 of the rule book.',
   ],
   [agreed, 'Fuel: 12.5% of base is agreed since 1 Oct 2026 (Ann), which makes £0.50. DPD billed £0.90.'],
   [
@@ -90,7 +94,7 @@ test.each<[Reason, string]>([
       decidedMethod: 'M1',
       decidedVersion: 6,
     },
-    'Routing expected £4.00; £5.00 is expected now. Version 6 of the rule book decided, and another was in force when the parcel left.',
+    'Routing expected £4.00; £5.00 is expected now. Version 6 of the rule book decided, and another price holds on the day of despatch.',
   ],
   [
     { kind: 'not judged', why: 'no rate', detail: 'GBP EUR' },

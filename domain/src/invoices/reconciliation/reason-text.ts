@@ -1,4 +1,4 @@
-import { formatDayShort } from '../../calendar/day.ts'
+import { dayOf, formatDayShort } from '../../calendar/day.ts'
 import { moneyText, withMinus } from '../../money/money.ts'
 import { listLabel, parcelText, weightLabel } from '../../routing/allocation/telling.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
@@ -109,14 +109,23 @@ function notJudgedText(why: NotJudgedReason, detail: string, { carrier }: Tellin
 }
 
 function priceText(reason: Of<'price'>, { priceCurrency }: Telling): string {
-  const { place, of, upTo, before, method, version, setIn, setBy, rows } = reason
+  const { place, of, upTo, before, method, rows } = reason
   const cost = currencyText(upTo - before, priceCurrency)
   const which = of === 1 ? 'The parcel' : `Parcel ${place} of ${of}`
   const by = listLabel(rows.map((row) => priceRowText(row, reason.pricingMethod)))
-  const book = version === null ? '' : ` in version ${version} of the rule book`
-  const set = setIn === version ? '' : ` Its prices were set in version ${setIn}`
-  const who = setBy === '' ? '' : `${set === '' ? ' Set' : ''} by ${setBy}`
-  return `${which} costs ${cost} with ${method}, by ${by || 'its price'}${book}.${set}${who}${set || who ? '.' : ''}`
+  return `${which} costs ${cost} with ${method}, by ${by || 'its price'}.${enteredText(reason)}`
+}
+
+/** ' The price was entered on 28 Nov 2026 by Ann, in version 7 of the rule book, and holds from 1 Nov 2026.' */
+function enteredText({ entered, setIn, setBy }: Of<'price'>): string {
+  const on = entered ? ` on ${formatDayShort(dayOf(new Date(entered.at)))}` : ''
+  const who = setBy === '' ? '' : ` by ${setBy}`
+  const where = setIn === null ? '' : `${on || who ? ',' : ''} in version ${setIn} of the rule book`
+  if (on + who + where === '') return ''
+  const holds = entered
+    ? `${where ? ',' : ''} and holds ${entered.holdsFrom === null ? 'for every day' : `from ${formatDayShort(entered.holdsFrom)}`}`
+    : ''
+  return ` The price was entered${on}${who}${where}${holds}.`
 }
 
 /** 'price row C3 (above 10 kg up to 15 kg, since 1 Oct 2026)'. */
@@ -204,8 +213,8 @@ function ourChangeText(reason: Of<'our change'>, { currency, method }: Telling):
     carrier: `${method(decidedMethod)} was allocated, and the warehouse took another.`,
     price:
       decidedVersion === null
-        ? 'Other prices were in force when the parcel left.'
-        : `Version ${decidedVersion} of the rule book decided, and another was in force when the parcel left.`,
+        ? 'Another price holds on the day of despatch.'
+        : `Version ${decidedVersion} of the rule book decided, and another price holds on the day of despatch.`,
     consignment: 'Other parcels left than were planned.',
   }
   return `${first} ${why[because]}`

@@ -47,10 +47,14 @@ export type Reason =
       readonly clientMethodID: string
       readonly method: string
       readonly pricingMethod: PricingMethod
-      /** The rule book's version that was in force, and the one that set the method's prices, by whom; null where it is not shown. */
-      readonly version: number | null
+      /** The rule book's version with which the method's prices were entered, by whom; null where it is not shown. */
       readonly setIn: number | null
       readonly setBy: string
+      /**
+       * When they were entered (milliseconds since 1970), and the first day that they hold for; null: every day. Rows that were
+       * judged before prices had both times do not have it.
+       */
+      readonly entered?: { readonly at: number; readonly holdsFrom: Day | null } | undefined
       readonly day: Day
       /** The parcel's place in its consignment, from 1, of so many. */
       readonly place: number

@@ -32,10 +32,22 @@ export type PricedMethod = Pick<
 export type MethodSpan = {
   readonly fromVersion: number
   readonly toVersion: number | null
+  /** The first day that its prices hold for; null: every day. A span that leaves the prices alone has that of the one before. */
+  readonly holdsFrom: Day | null
   readonly method: PricedMethod
 }
 
-/** All prices that a client had. */
+/** A method as it was when something left, with the prices that hold on that day. */
+export type DayMethod = {
+  readonly method: PricedMethod
+  /** The version with which the prices were entered, and the first day that they hold for; null: every day. */
+  readonly enteredIn: PublishedVersion
+  readonly holdsFrom: Day | null
+  /** Whether it was contracted only after that. */
+  readonly isLater: boolean
+}
+
+/** All prices that a client had, as far as they had been published by a time: {@link PriceBooks} knows of no others. */
 export type PriceHistory = {
   readonly client: string
   /** ISO code: prices are in it. */

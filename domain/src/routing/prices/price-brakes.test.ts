@@ -29,7 +29,7 @@ const single = (method: Pricing['pricingMethod'], charge: Partial<Charge>): Pric
 const NONE: Pricing = { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null }
 
 const warned = (before: Pricing, after: Pricing) =>
-  priceBrakes(before, after, TODAY).warnings.map((warning) => priceWarningText(after.pricingMethod, warning))
+  priceBrakes(before, after, { today: TODAY }).warnings.map((warning) => priceWarningText(after.pricingMethod, warning))
 
 const IN_FORCE = matrix([0, 250, 2], [250, 1000, 3], [1000, 2000, 4])
 
@@ -67,7 +67,7 @@ test.each<[string, Pricing, Pricing, readonly string[]]>([
     IN_FORCE,
     matrix([0, 250, 2], [250, 1000, 3], [1000, 2000, 4], [1000, 2000, 4.4, '2026-10-01']),
     [
-      'It changes the past too: what was despatched on 8 Nov 2026 is priced otherwise, and invoices of that day are judged by it.',
+      'It changes the past too: what was despatched on 8 Nov 2026 is priced otherwise, and ‘Judge again’ judges open rows of that day by it.',
     ],
   ],
   [
@@ -94,13 +94,33 @@ test.each<[string, Pricing, Pricing, readonly string[]]>([
   ],
 ])('%s', (_title, before, after, words) => expect(warned(before, after)).toEqual(words))
 
+const PAST = /^It changes the past too: what was despatched on 8 Nov 2026 is priced otherwise/
+test.each<[string, Pricing, string | null | undefined, boolean]>([
+  ['from today, as is usual', single('By Parcel', { baseCost: 44_000 }), undefined, false],
+  ['from last week', single('By Parcel', { baseCost: 44_000 }), '2026-11-02', true],
+  ['for every day', single('By Parcel', { baseCost: 44_000 }), null, true],
+  ['in another unit from last week', IN_FORCE, '2026-11-02', true],
+  ['in another unit from today', IN_FORCE, TODAY, false],
+])('prices without dates that hold %s', (_title, after, holdsFrom, isPast) => {
+  const before = single('By Parcel', { baseCost: 40_000 })
+  const texts = priceBrakes(before, after, { today: TODAY, holdsFrom }).warnings.map((one) =>
+    priceWarningText('By Parcel', one),
+  )
+  expect(texts.some((text) => PAST.test(text))).toBe(isPast)
+})
+
+test('rows that began last month hold from today where someone says so: the past stays', () => {
+  const after = matrix([0, 250, 2], [250, 1000, 3], [1000, 2000, 4], [1000, 2000, 4.4, '2026-10-01'])
+  expect(priceBrakes(IN_FORCE, after, { today: TODAY, holdsFrom: TODAY }).warnings).toEqual([])
+})
+
 test('what changes is told stretch by stretch, and a change to come once', () => {
   const after = matrix([0, 250, 2.1], [250, 1000, 3], [1000, 2000, 4], [1000, 2000, 4.4, '2027-01-04'])
-  expect(priceBrakes(IN_FORCE, after, TODAY).changes).toEqual([
+  expect(priceBrakes(IN_FORCE, after, { today: TODAY }).changes).toEqual([
     { day: TODAY, from: 0, to: 250, before: 20_000, after: 21_000 },
     { day: '2027-01-04', from: 1000, to: 2000, before: 40_000, after: 44_000 },
   ])
-  expect(priceBrakes(IN_FORCE, single('By Parcel', { baseCost: 1 }), TODAY)).toMatchObject({
+  expect(priceBrakes(IN_FORCE, single('By Parcel', { baseCost: 1 }), { today: TODAY })).toMatchObject({
     isOtherUnit: true,
     changes: [],
   })
@@ -127,7 +147,9 @@ test('prices that rise with weight are never called cheaper where heavier, and o
     fc.property(bands, (pricing) => {
       const costs = pricing.primaryCosting?.costingMatrix.map(({ baseCost }) => baseCost) ?? []
       const rises = costs.every((cost, at) => at === 0 || cost >= (costs[at - 1] ?? 0))
-      const found = priceBrakes(NONE, pricing, TODAY).warnings.some(({ kind }) => kind === 'heavier-is-cheaper')
+      const found = priceBrakes(NONE, pricing, { today: TODAY }).warnings.some(
+        ({ kind }) => kind === 'heavier-is-cheaper',
+      )
       expect(found).toBe(!rises)
     }),
   )
@@ -136,9 +158,9 @@ test('prices that rise with weight are never called cheaper where heavier, and o
 test('saving what is in force changes nothing; a change is told both ways', () => {
   fc.assert(
     fc.property(bands, bands, (before, after) => {
-      expect(priceBrakes(before, before, TODAY).changes).toEqual([])
-      const there = priceBrakes(before, after, TODAY).changes
-      const back = priceBrakes(after, before, TODAY).changes
+      expect(priceBrakes(before, before, { today: TODAY }).changes).toEqual([])
+      const there = priceBrakes(before, after, { today: TODAY }).changes
+      const back = priceBrakes(after, before, { today: TODAY }).changes
       expect(back.map(({ before: was, after: is, ...rest }) => ({ ...rest, before: is, after: was }))).toEqual(there)
     }),
   )
@@ -155,7 +177,7 @@ test('five hundred bands and as many days are compared within a turn of the even
       ]),
     )
   const began = performance.now()
-  priceBrakes(long(1), long(2), TODAY)
+  priceBrakes(long(1), long(2), { today: TODAY })
   // Some milliseconds alone; what else runs makes it longer.
   expect(performance.now() - began).toBeLessThan(1000)
 })

@@ -2,6 +2,7 @@ import { addDays, type Day, formatDayShort } from '../../calendar/day.ts'
 import { changeDays } from './band-steps.ts'
 import { costCurve, type CostPiece, reachOf } from './cost-curve.ts'
 import type { Cost, Pricing, PricingMethod } from './costing.ts'
+import { isPriced, usualHoldsFrom } from './holds-from.ts'
 import { costLabel, quantityText } from './price-text.ts'
 
 /** Quantities above `from` up to and with `to` that cost something else from a day on; null is no price. Grams by weight, parcels otherwise. */
@@ -38,35 +39,44 @@ export type PriceBrakes = {
 const MAX_DAYS = 3
 const QUARTER = 4
 
+/** The operator's day, and the first day that prices are to hold for; undefined is the usual one. */
+type When = { readonly today: Day; readonly holdsFrom?: Day | null | undefined }
+
 /**
- * What saving prices would change against those in force, from today on, and what looks wrong in it. It is the same for who
- * saves and for who is asked to look first. `today` is the operator's.
+ * What saving prices would change against those in force, from today on, and what looks wrong in it, in the days before today
+ * too that they hold for. It is the same for who saves and for who is asked to look first.
  */
-export function priceBrakes(before: Pricing, after: Pricing, today: Day): PriceBrakes {
+export function priceBrakes(
+  before: Pricing,
+  after: Pricing,
+  { today, holdsFrom = usualHoldsFrom(isPriced(before) ? before : null, after, today) }: When,
+): PriceBrakes {
   const isOtherUnit = isPriced(before) && isPriced(after) && before.pricingMethod !== after.pricingMethod
-  const days = comparedDays([before, after], today)
+  const days = comparedDays([before, after], { today, holdsFrom })
   const reach = reachOf([before, after].filter(isPriced))
   const changesOn = (day: Day) => (isOtherUnit ? [] : changedOn({ before, after }, day, reach))
   const perDay = days.ahead.map(changesOn)
   // What begins later is told once: a stretch that changes just as it did the day before is none of its own.
   const changes = perDay.flatMap((found, at) => found.filter((change) => !isToldBy(perDay[at - 1] ?? [], change)))
-  const past = days.past.find((day) => changesOn(day).length > 0)
+  const past = days.past.find((day) => isOtherUnit || changesOn(day).length > 0)
   return {
     changes,
     isOtherUnit,
+    // The first prices of a method take nothing back.
     warnings: [
       ...cheaperWhereHeavier(after, days.ahead),
       ...steep('much-dearer', changes, ({ before: was, after: is }) => is - was),
       ...steep('much-cheaper', changes, ({ before: was, after: is }) => was - is),
-      ...(past === undefined ? [] : [{ kind: 'in-the-past', day: past } as const]),
+      ...(past === undefined || !isPriced(before) ? [] : [{ kind: 'in-the-past', day: past } as const]),
     ],
   }
 }
 
-const isPriced = ({ pricingMethod, primaryCosting }: Pricing) => pricingMethod !== 'None' && primaryCosting !== null
-
-/** Today and the days ahead on which something changes; and days before today, one of each stretch, the last first. */
-function comparedDays(pricings: readonly Pricing[], today: Day): { ahead: Day[]; past: Day[] } {
+/** Today and the days ahead on which something changes; and days before today that count, one of each stretch, the last first. */
+function comparedDays(
+  pricings: readonly Pricing[],
+  { today, holdsFrom }: { today: Day; holdsFrom: Day | null },
+): { ahead: Day[]; past: Day[] } {
   const rows = pricings.flatMap(({ primaryCosting, secondaryCosting }) =>
     [primaryCosting, secondaryCosting].flatMap((costing) => costing?.costingMatrix ?? []),
   )
@@ -74,18 +84,9 @@ function comparedDays(pricings: readonly Pricing[], today: Day): { ahead: Day[];
   const yesterday = addDays(today, -1)
   const ahead = [today, ...days.filter((day) => day > today)].slice(0, MAX_DAYS)
   const ends = days.filter((day) => day <= today).map((day) => addDays(day, -1))
-  // A price without dates is in force from ever: then it is meant from now on, and nobody is told of the past.
-  return {
-    ahead,
-    past:
-      rows.length === 0
-        ? []
-        : [...new Set([...ends, ...pastOf(days, yesterday)])].toSorted().toReversed().slice(0, MAX_DAYS),
-  }
+  const past = [...ends, yesterday].filter((day) => holdsFrom === null || day >= holdsFrom)
+  return { ahead, past: [...new Set(past)].toSorted().toReversed().slice(0, MAX_DAYS) }
 }
-
-const pastOf = (days: readonly Day[], yesterday: Day): Day[] =>
-  days.some((day) => day <= yesterday) ? [yesterday] : []
 
 /** The stretches of quantities that cost something else on a day. */
 function changedOn({ before, after }: { before: Pricing; after: Pricing }, day: Day, reach: number): PriceChange[] {
@@ -173,7 +174,7 @@ export function shareText({ before, after }: Pick<PriceChange, 'before' | 'after
 /** A warning in words: what looks wrong, with its figures. */
 export function priceWarningText(method: PricingMethod, warning: PriceWarning): string {
   if (warning.kind === 'in-the-past')
-    return `It changes the past too: what was despatched on ${formatDayShort(warning.day)} is priced otherwise, and invoices of that day are judged by it.`
+    return `It changes the past too: what was despatched on ${formatDayShort(warning.day)} is priced otherwise, and ‘Judge again’ judges open rows of that day by it.`
   if (warning.kind === 'heavier-is-cheaper') {
     const { lighter, heavier, cost, heavierCost, day } = warning
     const more = method === 'By Weight Matrix' ? 'Heavier is cheaper' : 'More parcels are cheaper'

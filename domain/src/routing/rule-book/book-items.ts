@@ -1,4 +1,5 @@
 import type { LeafPath } from '../../administration/roles/menu.ts'
+import type { Day } from '../../calendar/day.ts'
 import { isSameJson } from '../../text/same-json.ts'
 import {
   type Capacity,
@@ -48,6 +49,8 @@ export type ItemChange = {
     readonly kind: Kind
     readonly key: string
     readonly content: BookContents[Kind] | null
+    /** Of a method: the first day that its prices hold for, null for every day. Without it `usualHoldsFrom` says. */
+    readonly holdsFrom?: Day | null | undefined
   }
 }[BookItemKind]
 export type BookItem = Exclude<ItemChange, { content: null }> & { readonly content: object }

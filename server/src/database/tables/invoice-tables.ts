@@ -188,4 +188,16 @@ export type InvoiceTables = InvoiceDisputeTables &
     invoice_tolerances: Agreement & { tolerance_id: GeneratedAlways<number> }
     invoice_agreed: Agreement & { agreed_id: GeneratedAlways<number> }
     invoice_divisors: Agreement & { divisor_id: GeneratedAlways<number> }
+    /** What agreed charges and divisors were before they were changed or deleted. */
+    invoice_agreements_before: {
+      kind: 'agreed' | 'divisor'
+      agreement_id: number
+      version: number
+      carrier: string
+      for_client: string
+      terms: JSONColumnType<object>
+      entered_at: Date
+      entered_by: string
+      ended_at: Date
+    }
   }

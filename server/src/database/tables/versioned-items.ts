@@ -10,10 +10,16 @@ type Place = { readonly kind: string; readonly key: string }
 export const writeVersion = (
   transaction: Transaction,
   table: VersionedTable,
-  given: { client: string; version: number; ended: readonly Place[]; begun: readonly Place[] },
+  given: {
+    client: string
+    version: number
+    ended: readonly Place[]
+    begun: readonly (Place & { readonly holdsFrom?: string | null | undefined })[]
+  },
 ): Promise<unknown>[] => {
   const { client, version, ended, begun } = given
   const items = sql.table(table)
+  const holdsFrom = table === 'rule_book_items'
   return [
     transaction.write(
       sql`update ${items} i set to_version = ${version}
@@ -23,9 +29,10 @@ export const writeVersion = (
       ),
     ),
     transaction.write(
-      sql`insert into ${items} (client_code, kind, item_key, from_version, content)
-        select ${client}, kind, key, ${version}, content
-        from jsonb_to_recordset(${JSON.stringify(begun)}::jsonb) as p (kind text, key text, content jsonb)`.compile(db),
+      sql`insert into ${items} (client_code, kind, item_key, from_version, content${holdsFrom ? sql`, holds_from` : sql``})
+        select ${client}, kind, key, ${version}, content${holdsFrom ? sql`, "holdsFrom"` : sql``}
+        from jsonb_to_recordset(${JSON.stringify(begun)}::jsonb)
+          as p (kind text, key text, content jsonb, "holdsFrom" date)`.compile(db),
     ),
   ]
 }

@@ -337,9 +337,9 @@ describe('a client’s user', () => {
     const price = {
       kind: 'price',
       method: 'Two Day',
-      version: 4,
       setIn: 2,
       setBy: 'ops.boss',
+      entered: { at: Date.parse('2026-11-28T09:00:00Z'), holdsFrom: '2026-11-01' },
       place: 1,
       of: 1,
       rows: [],
@@ -350,16 +350,23 @@ describe('a client’s user', () => {
       (await portal.call(invoices.why, { query: { parcelID: parcels[0] ?? '' } }, as)).body
     const first = 'The parcel costs £4.50 with Two Day, by its price'
     expect(await why(operator)).toMatchObject({
-      steps: [{ text: `${first} in version 4 of the rule book. Its prices were set in version 2 by ops.boss.` }],
+      steps: [
+        {
+          text: `${first}. The price was entered on 28 Nov 2026 by ops.boss, in version 2 of the rule book, and holds from 1 Nov 2026.`,
+        },
+      ],
       price: { ruleBookVersion: 2 },
     })
     const told = await why(await makeSession(on, { clients: ['COSTED'] }))
-    expect(told.steps.map(({ text }) => text)).toEqual([`${first}.`])
+    expect(told.steps.map(({ text }) => text)).toEqual([
+      `${first}. The price was entered on 28 Nov 2026 and holds from 1 Nov 2026.`,
+    ])
     expect(told.price).toEqual({
       clientMethodID: 'M1',
       methodDescription: 'Two Day',
       pricingMethod: 'By Parcel',
       publishedAt: '',
+      holdsFrom: null,
       publishedBy: expect.not.stringContaining('ops.boss'),
     })
   })

@@ -1,5 +1,6 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import { compileRules } from '@despatch/domain/invoices/reconciliation/judge'
+import { historyKnownAt } from '@despatch/domain/invoices/reconciliation/price-books'
 import type { JudgingRules, PriceHistory } from '@despatch/domain/invoices/reconciliation/rules'
 import { bookOf, type BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import type pg from 'pg'
@@ -12,6 +13,7 @@ type MethodRow = {
   key: string
   fromVersion: number
   toVersion: number | null
+  holdsFrom: Day | null
   content: BookItem['content']
 }
 
@@ -26,9 +28,12 @@ export type Rules = {
   hasDivisors: boolean
 }
 
-/** All that parcels of clients are judged by: the prices that they had in every version, and what is agreed with carriers. */
-export async function loadRules(connection: pg.ClientBase, clients: readonly string[]): Promise<Rules> {
-  const judging = await readRules(connection, clients)
+/**
+ * All that parcels of clients are judged by: their prices, and what is agreed with carriers, as they are known now, or were
+ * known at an instant. What is owed as of a day goes by what was known at its end.
+ */
+export async function loadRules(connection: pg.ClientBase, clients: readonly string[], knownAt?: Date): Promise<Rules> {
+  const judging = await readRules(connection, clients, knownAt)
   const rates = await readRates(connection)
   const rateBetween: Rules['rateBetween'] = (from, to, day) => rateOn(rates, { from, to, day })
   const currencyOf = new Map(judging.prices.map(({ client, currency }) => [client, currency]))
@@ -40,7 +45,11 @@ export async function loadRules(connection: pg.ClientBase, clients: readonly str
   }
 }
 
-async function readRules(connection: pg.ClientBase, clients: readonly string[]): Promise<JudgingRules> {
+async function readRules(
+  connection: pg.ClientBase,
+  clients: readonly string[],
+  knownAt: Date | undefined,
+): Promise<JudgingRules> {
   const currencies = await connection.query<{ client: string; currency: string }>(
     'select client_code as client, currency_code as currency from clients where client_code = any ($1::text[])',
     [clients],
@@ -51,7 +60,7 @@ async function readRules(connection: pg.ClientBase, clients: readonly string[]):
     [clients],
   )
   const methods = await connection.query<MethodRow>(
-    `select client_code as client, item_key as key, from_version as "fromVersion", to_version as "toVersion", content
+    `select client_code as client, item_key as key, from_version as "fromVersion", to_version as "toVersion", holds_from::text as "holdsFrom", content
      from rule_book_items where client_code = any ($1::text[]) and kind = 'method' order by client_code, item_key, from_version`,
     [clients],
   )
@@ -65,10 +74,13 @@ async function readRules(connection: pg.ClientBase, clients: readonly string[]):
       publishedAt: publishedAt.getTime(),
       by,
     })),
-    methods: (methodsOf.get(client) ?? []).flatMap(({ key, fromVersion, toVersion, content }) => {
+    methods: (methodsOf.get(client) ?? []).flatMap(({ key, fromVersion, toVersion, holdsFrom, content }) => {
       const [method] = bookOf(client, fromVersion, [{ kind: 'method', key, content } as BookItem]).methods
-      return method ? [{ fromVersion, toVersion, method }] : []
+      return method ? [{ fromVersion, toVersion, holdsFrom, method }] : []
     }),
   }))
-  return { prices, ...(await readAgreements(connection)) }
+  return {
+    prices: knownAt ? prices.map((history) => historyKnownAt(history, knownAt.getTime())) : prices,
+    ...(await readAgreements(connection, knownAt)),
+  }
 }

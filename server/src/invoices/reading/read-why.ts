@@ -53,6 +53,7 @@ export async function readWhy(
 }
 
 const MISSING: Readonly<Partial<Record<NotJudgedReason, Answer['missing']>>> = {
+  'no price': 'price',
   'no rate': 'rate',
   'no return price': 'agreed charge',
   duties: 'agreed charge',
@@ -102,9 +103,16 @@ async function priceOf(transaction: Transaction, row: ParcelRow, reasons: readon
   const version = await transaction.row(
     db
       .selectFrom('rule_books')
-      .select(['published_at', 'by_name', 'summary'])
-      .where('client_code', '=', row.client_code)
-      .where('version', '=', price.setIn),
+      .leftJoin('rule_book_items', (join) =>
+        join
+          .onRef('rule_book_items.client_code', '=', 'rule_books.client_code')
+          .onRef('rule_book_items.from_version', '=', 'rule_books.version')
+          .on('rule_book_items.kind', '=', 'method')
+          .on('rule_book_items.item_key', '=', price.clientMethodID),
+      )
+      .select(['published_at', 'by_name', 'summary', 'holds_from'])
+      .where('rule_books.client_code', '=', row.client_code)
+      .where('rule_books.version', '=', price.setIn),
   )
   return {
     clientMethodID: price.clientMethodID,
@@ -112,6 +120,7 @@ async function priceOf(transaction: Transaction, row: ParcelRow, reasons: readon
     pricingMethod: price.pricingMethod,
     ruleBookVersion: price.setIn,
     publishedAt: version?.published_at.toISOString() ?? '',
+    holdsFrom: version?.holds_from ?? null,
     publishedBy: version?.by_name ?? price.setBy,
     summary: version?.summary ?? '',
   }

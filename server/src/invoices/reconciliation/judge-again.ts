@@ -6,7 +6,7 @@ import { loadConsignments } from '../matching/load-consignments.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
 import { type FindBy, findDetails, ordersOf } from '../matching/match-details.ts'
 import { matchedByHand } from '../matching/matched-by-hand.ts'
-import { keepCharges } from './billed-rows.ts'
+import { keepCharges, type KeptDetail } from './billed-rows.ts'
 import { judgeCharges } from './judge-charges.ts'
 import { earlierOf, judgeDetails, type DetailToJudge, type JudgedInvoice } from './judge-details.ts'
 import { openRowTables, rewriteDetails } from './write-rows.ts'
@@ -14,7 +14,7 @@ import { openRowTables, rewriteDetails } from './write-rows.ts'
 /** Details that are judged again at a time. */
 const AT_A_TIME = 500
 
-/** An invoice that is held to judge rows of it again. */
+/** An invoice of which rows are judged again. */
 export type HeldInvoice = JudgedInvoice & { carrierName: string; account: string }
 type DetailRow = Omit<BilledDetail, 'parcels' | 'charges'> & { no: number }
 type ParcelRow = BilledDetail['parcels'][number] & {
@@ -25,11 +25,12 @@ type ParcelRow = BilledDetail['parcels'][number] & {
   orderNumber: string
 }
 
-const HELD = `
+const INVOICE = `
 select i.invoice_id as "invoiceId", i.invoice_number as number, f.filename, i.carrier,
   i.carrier_name as "carrierName", i.account, i.currency, i.invoice_day as day
 from invoices i join invoice_files f using (file_id)
-where i.invoice_id = $1 and i.status <> 'Accepted' for no key update of i`
+where i.invoice_id = $1`
+const HELD = `${INVOICE} and i.status <> 'Accepted' for no key update of i`
 /** Of these details, those of which nobody has decided on any row. */
 const OPEN = `
 select detail_no as no from invoice_parcels where invoice_id = $1
@@ -64,6 +65,12 @@ export async function holdToJudge(
   return rows[0]
 }
 
+/** An invoice whatever its state, not held; undefined where there is none. */
+export async function readToJudge(connection: pg.ClientBase, invoiceId: number): Promise<HeldInvoice | undefined> {
+  const { rows } = await connection.query<HeldInvoice>(INVOICE, [invoiceId])
+  return rows[0]
+}
+
 /**
  * Matches and judges rows of an invoice again, with all rows of their details, by what is known, agreed and matched by hand by
  * now; what the invoice bills as a whole follows. Rows that someone decided on stay as they are, with their details, and so
@@ -81,25 +88,39 @@ export async function judgeAgain(
   if (!invoice) return { judged: [], changed: 0 }
   const open = await connection.query<{ no: number }>(OPEN, [invoiceId, rows])
   const rules = await loadRules(connection, clients)
-  const preferred = await clientOfAccount(connection, invoice)
   await openRowTables(connection)
   const judged: number[] = []
   let changed = 0
   const numbers = open.rows.map(({ no }) => no)
-  for (let at = 0; at < numbers.length; at += AT_A_TIME) {
-    const by = { day: invoice.day, clients, preferred }
-    const details = await readDetails(connection, invoiceId, numbers.slice(at, at + AT_A_TIME), by)
-    const orders = ordersOf(details.map(({ found }) => found))
-    const consignments = await loadConsignments(connection, orders, rules)
-    const earlier = new EarlierRows()
-    await earlier.load(connection, earlierOf(details))
-    const { kept } = await judgeDetails(rules, invoice, details, { consignments, earlier })
+  for await (const kept of judgedNow(connection, invoice, numbers, { rules, clients })) {
     changed += await rewriteDetails(connection, invoiceId, kept)
     judged.push(...kept.flatMap((detail) => detail.rows.map(({ no }) => no)))
   }
   changed += await judgeOwnCharges(connection, rules, invoice)
   if (changed > 0) await reckonAnew(connection, invoiceId)
   return { judged, changed }
+}
+
+/**
+ * Details of an invoice as they are judged by what is known by now, some at a time, in the order of their numbers. Nothing is
+ * kept: a caller keeps each piece before it asks for the next, which is judged by what was kept.
+ */
+export async function* judgedNow(
+  connection: pg.PoolClient,
+  invoice: HeldInvoice,
+  numbers: readonly number[],
+  { rules, clients }: { rules: Rules; clients: readonly string[] },
+): AsyncGenerator<KeptDetail[]> {
+  const preferred = await clientOfAccount(connection, invoice)
+  for (let at = 0; at < numbers.length; at += AT_A_TIME) {
+    const by = { day: invoice.day, clients, preferred }
+    const details = await readDetails(connection, invoice.invoiceId, numbers.slice(at, at + AT_A_TIME), by)
+    const orders = ordersOf(details.map(({ found }) => found))
+    const consignments = await loadConsignments(connection, orders, rules)
+    const earlier = new EarlierRows()
+    await earlier.load(connection, earlierOf(details))
+    yield (await judgeDetails(rules, invoice, details, { consignments, earlier })).kept
+  }
 }
 
 async function reckonAnew(connection: pg.PoolClient, invoiceId: number): Promise<void> {

@@ -40,13 +40,28 @@ type Kept<Terms> = { id: number; carrier: string; client: string; terms: Terms; 
 const columns = (id: string, table: string) =>
   `select ${id} as id, carrier, for_client as client, terms, changed_by as by from ${table} order by ${id}`
 
-/** What is agreed with all carriers, as the judging takes it. */
+/** The same as it was known at an instant, whatever was changed or deleted since. */
+const columnsAt = (id: string, table: string, kind: 'agreed' | 'divisor') =>
+  `select ${id} as id, carrier, for_client as client, terms, changed_by as by from ${table} where changed_at <= $1
+   union all
+   select agreement_id, carrier, for_client, terms, entered_by from invoice_agreements_before
+   where kind = '${kind}' and entered_at <= $1 and ended_at > $1
+   order by id`
+
+/**
+ * What is agreed with all carriers, as the judging takes it: now, or charges and divisors as they were known at an instant.
+ * Tolerances and names of services are those of now.
+ */
 export async function readAgreements(
   connection: pg.ClientBase,
+  knownAt?: Date,
 ): Promise<Pick<JudgingRules, 'agreedCharges' | 'divisors' | 'tolerances' | 'serviceNames'>> {
   const tolerances = await connection.query<Kept<ToleranceTerms>>(columns('tolerance_id', 'invoice_tolerances'))
-  const charges = await connection.query<Kept<AgreedTerms>>(columns('agreed_id', 'invoice_agreed'))
-  const divisors = await connection.query<Kept<DivisorTerms>>(columns('divisor_id', 'invoice_divisors'))
+  const at = knownAt ?? 'infinity'
+  const charges = await connection.query<Kept<AgreedTerms>>(columnsAt('agreed_id', 'invoice_agreed', 'agreed'), [at])
+  const divisors = await connection.query<Kept<DivisorTerms>>(columnsAt('divisor_id', 'invoice_divisors', 'divisor'), [
+    at,
+  ])
   const names = await connection.query<Kept<ServiceNameTerms>>(columns('service_name_id', 'invoice_service_names'))
   return {
     serviceNames: names.rows.map(({ carrier, terms }) => ({ carrier, ...terms })),

@@ -62,6 +62,7 @@ export async function saveAgreement<Of extends Kind>(context: Context, kind: Of,
   if (given.id !== undefined && !known) throw noneSuch()
   if (given.version !== undefined && given.version !== (known?.version ?? 0))
     throw new AppError('version_conflict', 'Someone has changed this meanwhile. Read it again, then change it.')
+  if (known) await keepAsItWas(context, kind, known)
   const terms = JSON.stringify(given.terms)
   const { now, caller } = context
   const saved = await context.transaction.writeRow(
@@ -99,6 +100,7 @@ export async function removeAgreement(context: Context, kind: Kind, id: string) 
       returning ${columnsOf(kind)}`.compile(db),
   )
   if (!gone) throw noneSuch()
+  await keepAsItWas(context, kind, gone)
   await audit(context, {
     clientCode: null,
     act: 'invoice.agreement-deleted',
@@ -106,6 +108,24 @@ export async function removeAgreement(context: Context, kind: Kind, id: string) 
     before: gone.terms,
   })
   return { code: 200 as const, message: DATA_DELETED }
+}
+
+/** Keeps what an agreement was until now: what is owed as of an earlier day goes by it. */
+async function keepAsItWas({ transaction, now }: Context, kind: Kind, was: KeptAgreement): Promise<void> {
+  if (kind !== 'agreed' && kind !== 'divisor') return
+  await transaction.write(
+    db.insertInto('invoice_agreements_before').values({
+      kind,
+      agreement_id: was.id,
+      version: was.version,
+      carrier: was.carrier,
+      for_client: was.for_client,
+      terms: JSON.stringify(was.terms),
+      entered_at: was.changed_at,
+      entered_by: was.changed_by,
+      ended_at: now,
+    }),
+  )
 }
 
 async function openAsOperator(context: Context, client?: string): Promise<void> {

@@ -110,8 +110,12 @@ async function itemDraft(context: Drafting, change: ClientsChange, { key, versio
       })
     }
     case 'prices': {
-      const { before, after, ...draft } = await percentDraft(context, { id: key, version, percent: change.percent })
-      return { ...draft, warnings: warningsOf({ before, after }, now) }
+      const { before, after, holdsFrom, ...draft } = await percentDraft(context, {
+        id: key,
+        version,
+        percent: change.percent,
+      })
+      return { ...draft, warnings: warningsOf({ before, after, holdsFrom }, now) }
     }
   }
 }

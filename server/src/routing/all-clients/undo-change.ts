@@ -40,7 +40,7 @@ async function undoDraft({ transaction, client, caller }: Context, version: numb
     ),
     transaction.rows(
       sql<Change>`
-        select changed.kind, changed.item_key as key, changed.before as content,
+        select changed.kind, changed.item_key as key, changed.before as content, now.holds_from::text as "holdsFrom",
           now.from_version is distinct from (case when changed.after is null then null else ${version}::int end)
             as "isChangedSince"
         from (${changedByVersion('rule_book_items', client, version)}) as changed

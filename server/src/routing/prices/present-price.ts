@@ -46,6 +46,7 @@ export function presentPrice(client: string, method: KeptMethod): Price {
   return {
     ...priceListEntry(client, method),
     serviceDescription: method.content.carrierService,
+    holdsFrom: method.holdsFrom,
     primaryCosting,
     secondaryCosting,
   }

@@ -1,5 +1,6 @@
 import type { prices as routes } from '@despatch/contract/routing/prices/prices'
 import type { RouteChecked } from '@despatch/contract/route/types'
+import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import type { BookContents } from '@despatch/domain/routing/rule-book/book-items'
 import { withChargeIds } from '@despatch/domain/routing/prices/charge-ids'
 import { pricingProblems } from '@despatch/domain/routing/prices/pricing-problems'
@@ -40,9 +41,9 @@ export async function singleCostingDraft(
   context: Given,
   { params, body }: Pick<RouteChecked<typeof routes.updateSingle>, 'params' | 'body'>,
 ): Promise<PricingDraft> {
-  const { version, pricingMethod, primaryCosting, secondaryCosting } = body
+  const { pricingMethod, primaryCosting, secondaryCosting } = body
   const single = (costing: typeof primaryCosting) => costing && { ...costing, costingMatrix: [] }
-  return pricingDraft(context, params.id, version, {
+  return pricingDraft(context, params.id, body, {
     pricingMethod,
     primaryCosting: single(primaryCosting),
     secondaryCosting: single(secondaryCosting),
@@ -57,27 +58,28 @@ export async function matrixCostingDraft(
   context: Given,
   { params, body }: Pick<RouteChecked<typeof routes.updateMatrix>, 'params' | 'body'>,
 ): Promise<PricingDraft> {
-  const { version, pricingMethod, primaryCosting, secondaryCosting } = body
-  return pricingDraft(context, params.id, version, {
+  const { pricingMethod, primaryCosting, secondaryCosting } = body
+  return pricingDraft(context, params.id, body, {
     pricingMethod,
     primaryCosting: { ...NO_CHARGE, ...primaryCosting },
     secondaryCosting: secondaryCosting && { ...NO_CHARGE, ...secondaryCosting },
   })
 }
 
-/** All that a method charges, so many per cent dearer or cheaper. Throws as {@link singleCostingDraft}. */
+/** All that a method charges, so many per cent dearer or cheaper from today on. Throws as {@link singleCostingDraft}. */
 export async function percentDraft(
-  context: Given,
+  context: Given & Pick<Context, 'now'>,
   { id, version, percent }: { id: string; version: number | undefined; percent: number },
 ): Promise<PricingDraft> {
   const { content } = await keptMethod(context, id)
-  return pricingDraft(context, id, version, writtenPricing(pricesChangedBy(content.pricing, percent)))
+  const entered = { version, holdsFrom: dayOf(context.now) }
+  return pricingDraft(context, id, entered, writtenPricing(pricesChangedBy(content.pricing, percent)))
 }
 
 async function pricingDraft(
   context: Given,
   id: string,
-  version: number | undefined,
+  { version, holdsFrom }: { version?: number | undefined; holdsFrom?: Day | null | undefined },
   written: WrittenPricing,
 ): Promise<PricingDraft> {
   const method = await keptMethod(context, id)
@@ -85,7 +87,8 @@ async function pricingDraft(
   if (problems.length > 0) throw refuseFields(problems)
   const before = method.content.pricing
   const after = withChargeIds(pricingOf(written), before)
-  return { ...changeOf(method, 'Price', version, { ...method.content, pricing: after }), before, after }
+  const draft = changeOf(method, 'Price', version, { ...method.content, pricing: after })
+  return { ...draft, changes: draft.changes.map((change) => ({ ...change, holdsFrom })), before, after, holdsFrom }
 }
 
 /** What a method is called, and where and how it serves. Throws an AppError: 404 for a method, 400 for places there are not. */

@@ -1,5 +1,5 @@
 import type { Pricing } from '@despatch/domain/routing/prices/costing'
-import { dayOf } from '@despatch/domain/calendar/day'
+import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import { priceBrakes, priceWarningText } from '@despatch/domain/routing/prices/price-brakes'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
@@ -9,7 +9,12 @@ import { type BookDraft, publish, type Published } from '../rule-book/publish.ts
 type Said = { readonly note: string; readonly acknowledged?: boolean | undefined }
 
 /** A draft of other prices, with those in force. */
-export type PricingDraft = BookDraft & { readonly before: Pricing; readonly after: Pricing }
+export type PricingDraft = BookDraft & {
+  readonly before: Pricing
+  readonly after: Pricing
+  /** The first day that they hold for; undefined where nobody says. */
+  readonly holdsFrom: Day | null | undefined
+}
 
 /**
  * Publishes prices with brakes: what looks wrong in them against those in force is kept with the version, and answered. Throws
@@ -23,8 +28,8 @@ export async function publishPrices(
 ): Promise<Published & { warnings: string[] }> {
   let warnings: string[] = []
   const published = await publish(context, async () => {
-    const { before, after, ...change } = await draft()
-    warnings = warningsOf({ before, after }, context.now)
+    const { before, after, holdsFrom, ...change } = await draft()
+    warnings = warningsOf({ before, after, holdsFrom }, context.now)
     refuseUnseen(warnings, { note, acknowledged })
     return { ...change, note, warnings }
   })
@@ -32,8 +37,13 @@ export async function publishPrices(
 }
 
 /** What looks wrong in prices against those in force, in words. */
-export const warningsOf = ({ before, after }: Pick<PricingDraft, 'before' | 'after'>, now: Date): string[] =>
-  priceBrakes(before, after, dayOf(now)).warnings.map((warning) => priceWarningText(after.pricingMethod, warning))
+export const warningsOf = (
+  { before, after, holdsFrom }: Pick<PricingDraft, 'before' | 'after' | 'holdsFrom'>,
+  now: Date,
+): string[] =>
+  priceBrakes(before, after, { today: dayOf(now), holdsFrom }).warnings.map((warning) =>
+    priceWarningText(after.pricingMethod, warning),
+  )
 
 /** Throws an AppError where something looks wrong and the caller has yet to look at it (422), or gives no note (400). */
 export function refuseUnseen(warnings: readonly string[], { note, acknowledged }: Said): void {

@@ -4,7 +4,13 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
 /** An item of the rule book in force, with the version that it has been so since: the one to send with its next change. */
-export type KeptItem<Kind extends BookItemKind> = { key: string; content: BookContents[Kind]; version: number }
+export type KeptItem<Kind extends BookItemKind> = {
+  key: string
+  content: BookContents[Kind]
+  version: number
+  /** Of a method: the first day that its prices hold for; null is every day. */
+  holdsFrom: string | null
+}
 
 /** The items of a kind of several clients' rule books in force, by client and key; of some keys alone where they are named. */
 export async function itemsOfClients<Kind extends BookItemKind>(
@@ -16,7 +22,7 @@ export async function itemsOfClients<Kind extends BookItemKind>(
   const rows = await transaction.rows(
     db
       .selectFrom('rule_book_items')
-      .select(['client_code', 'item_key', 'content', 'from_version'])
+      .select(['client_code', 'item_key', 'content', 'from_version', 'holds_from'])
       .where(
         'client_code',
         '=',
@@ -28,11 +34,12 @@ export async function itemsOfClients<Kind extends BookItemKind>(
       .orderBy('client_code')
       .orderBy('item_key'),
   )
-  return rows.map(({ client_code, item_key, content, from_version }) => ({
+  return rows.map(({ client_code, item_key, content, from_version, holds_from }) => ({
     client: client_code,
     key: item_key,
     content: content as BookContents[Kind],
     version: from_version,
+    holdsFrom: holds_from,
   }))
 }
 
@@ -48,7 +55,7 @@ export async function itemsInForce<Kind extends BookItemKind>(
   keys?: readonly string[],
 ): Promise<KeptItem<Kind>[]> {
   const items = await itemsOfClients(transaction, [client], kind, keys)
-  return items.map(({ key, content, version }) => ({ key, content, version }))
+  return items.map(({ client: _of, ...item }) => item)
 }
 
 /** One item of the rule book in force, or undefined. */

@@ -3,12 +3,14 @@ import { DATA_UPDATED, NOTHING_CHANGED } from '@despatch/domain/feedback/message
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
+import type { Day } from '@despatch/domain/calendar/day'
 import { audit, nothingDone } from '../../audit/write-audit.ts'
 import { seeEveryClient } from '../../administration/clients/queries.ts'
 import { db } from '../../database/sql.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { writeVersion } from '../../database/tables/versioned-items.ts'
+import { withHoldsFrom } from './prices-hold-from.ts'
 
 /** A change of some items of a rule book, worked out but not saved: a what-if tries it, {@link publish} saves it. */
 export type BookDraft = {
@@ -24,7 +26,13 @@ export type BookDraft = {
   warnings?: readonly string[]
 }
 
-type ItemRow = { kind: ItemChange['kind']; item_key: string; from_version: number; content: object }
+type ItemRow = {
+  kind: ItemChange['kind']
+  item_key: string
+  from_version: number
+  content: object
+  holds_from: Day | null
+}
 
 const nameOf = (kind: string, key: string) => `${kind} ${key}`
 
@@ -51,7 +59,7 @@ export async function publish(
   const places = JSON.stringify([...changes, ...known].map(({ kind, key }) => ({ kind, item_key: key })))
   const rows = await transaction.rows(
     sql<ItemRow>`
-      select distinct i.kind, i.item_key, i.from_version, i.content
+      select distinct i.kind, i.item_key, i.from_version, i.content, i.holds_from::text
       from jsonb_to_recordset(${places}::jsonb) as p (kind text, item_key text)
       join rule_book_items i on i.client_code = ${client} and i.kind = p.kind and i.item_key = p.item_key and i.to_version is null`.compile(
       db,
@@ -60,7 +68,7 @@ export async function publish(
   const before = new Map(rows.map((row) => [nameOf(row.kind, row.item_key), row]))
   for (const { kind, key, version: expected } of known)
     if (isOutdated(expected, before.get(nameOf(kind, key))?.from_version ?? 0)) throw changedMeanwhile()
-  if (changes.every((change) => changesNothing(change, before.get(nameOf(change.kind, change.key))?.content ?? null))) {
+  if (changes.every((change) => isAsKept(change, before.get(nameOf(change.kind, change.key))))) {
     nothingDone(context)
     return {
       message: NOTHING_CHANGED,
@@ -70,7 +78,7 @@ export async function publish(
     }
   }
 
-  await save(context, { version, changes, before, ...about })
+  await save(context, { version, changes: await withHoldsFrom(context, changes, before), before, ...about })
   if (changes.some(({ kind, content }) => kind === 'carrier' && content !== null)) {
     const all = await seeEveryClient(transaction)
     await context.services.carriersChanged(transaction, { clients: all, now, jobs: context.services.jobs })
@@ -78,6 +86,11 @@ export async function publish(
   }
   return { message: DATA_UPDATED, ruleBookVersion: version, version }
 }
+
+/** Whether a change leaves an item as it is kept: what it says, and of prices the day that they hold from where one is given. */
+const isAsKept = (change: ItemChange, kept: ItemRow | undefined) =>
+  changesNothing(change, kept?.content ?? null) &&
+  (change.holdsFrom === undefined || kept === undefined || change.holdsFrom === kept.holds_from)
 
 /** Writes a version: the items that it ends and begins, and its rows of history and audit. */
 async function save(

@@ -1,5 +1,6 @@
 import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { dayOf } from '@despatch/domain/calendar/day'
 import type { ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
@@ -24,7 +25,7 @@ export async function bringBack(
 }
 
 async function broughtBackDraft(
-  { transaction, client, caller }: Context,
+  { transaction, client, caller, now }: Context,
   { version, inForce, body }: { version: number; inForce: number; body: { version: number } },
 ): Promise<BookDraft> {
   if (version > inForce) throw noSuchVersion(version)
@@ -43,14 +44,26 @@ async function broughtBackDraft(
       'unauthorized_access',
       `Bringing back version ${version} changes what you have no Edit for: ${lacking}. Ask an administrator for it, or change the rest on its own screens.`,
     )
-  return { summary: `Version ${version} brought back`, changes, known: [], broughtBack: version }
+  const today = dayOf(now)
+  return {
+    summary: `Version ${version} brought back`,
+    changes: changes.map((change) => (change.changesPrices ? { ...change, holdsFrom: today } : change)),
+    known: [],
+    broughtBack: version,
+  }
 }
 
 /** What makes the rule book in force say again what it said in a version. */
-function changesBackTo(transaction: Transaction, client: string, version: number): Promise<ItemChange[]> {
+function changesBackTo(
+  transaction: Transaction,
+  client: string,
+  version: number,
+): Promise<(ItemChange & { changesPrices: boolean })[]> {
   return transaction.rows(
-    sql<ItemChange>`
-      select kind, item_key as key, after as content from (${changedByReturn(client, version)}) as changed
+    sql<ItemChange & { changesPrices: boolean }>`
+      select kind, item_key as key, after as content,
+        kind = 'method' and after -> 'pricing' is distinct from before -> 'pricing' as "changesPrices"
+      from (${changedByReturn(client, version)}) as changed
       order by kind, item_key`.compile(db),
   )
 }

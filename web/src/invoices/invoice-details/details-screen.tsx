@@ -40,6 +40,7 @@ import { RowsPage } from '../rows-page.tsx'
 import { useIsOperator } from '../use-invoice-rights.ts'
 import { DETAIL_COLUMNS, EXPORT_COLUMNS, type ExportedDetail } from './detail-columns.tsx'
 import { elsewhereText, InvoiceElsewhere, useInvoiceElsewhere } from './invoice-elsewhere.tsx'
+import { DifferencesButton } from './differences-dialog.tsx'
 import { InvoiceOverview } from './invoice-overview.tsx'
 
 const TITLE = 'Invoice Details'
@@ -132,6 +133,7 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
             <SavedViews table={TABLE} />
             <RowFilters search={search} onChange={narrow} />
             <Group gap="xs" ml="auto">
+              {isOperator && <DifferencesButton summaryID={summaryID} />}
               <ScreenButton variant="default" size="compact-sm" to={parcelsAddress({ summaryID })}>
                 All parcels
               </ScreenButton>

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { formatDayShort } from '@despatch/domain/calendar/day'
 import type { InvoiceParcel } from '@despatch/contract/invoices/invoice'
 import type { invoices } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer } from '@despatch/contract/route/types'
@@ -9,7 +10,7 @@ import { TableProblem } from '../../kit/list/table-states.tsx'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useOpens } from '../../kit/session/use-may.ts'
-import { methodAddress } from '../../routing/prices/addresses.ts'
+import { methodAddress, PRICES } from '../../routing/prices/addresses.ts'
 import { agreementsAddress, parcelsAddress } from '../addresses.ts'
 import { useCurrency } from '../currency.ts'
 import { CauseList } from '../invoice-details/cause-list.tsx'
@@ -100,6 +101,13 @@ function Explanation({ why }: { readonly why: Why }) {
 
 /** Where what is missing is entered, and when the row is judged then. */
 function WhereMissing({ missing }: { readonly missing: NonNullable<Why['missing']> }) {
+  if (missing === 'price')
+    return (
+      <p>
+        Enter it under <ScreenLink to={PRICES}>Carrier Prices</ScreenLink>, holding from the day of despatch or before,
+        then choose ‘Judge again’ on the invoice.
+      </p>
+    )
   return missing === 'rate' ? (
     <p>
       Enter it under <ScreenLink to={agreementsAddress({ show: 'rates' })}>Exchange rates</ScreenLink>; the row is
@@ -142,7 +150,16 @@ function ParcelFacts({ parcel, currency }: { readonly parcel: InvoiceParcel; rea
 function PriceFacts({ price }: { readonly price: Why['price'] }) {
   const opens = useOpens('carrierRoutingControl.carrierPrices')
   if (!price) return null
-  const { clientMethodID, methodDescription, pricingMethod, ruleBookVersion, publishedAt, publishedBy, summary } = price
+  const {
+    clientMethodID,
+    methodDescription,
+    pricingMethod,
+    ruleBookVersion,
+    publishedAt,
+    publishedBy,
+    holdsFrom,
+    summary,
+  } = price
   return (
     <>
       <h2>Price</h2>
@@ -152,8 +169,9 @@ function PriceFacts({ price }: { readonly price: Why['price'] }) {
         </Fact>
         <Fact name="Priced">{pricingMethod}</Fact>
         <Fact name="Version of the rule book">{ruleBookVersion !== undefined && String(ruleBookVersion)}</Fact>
-        <Fact name="Set">{publishedAt && <MomentText at={publishedAt} />}</Fact>
-        <Fact name="Set by">{publishedBy}</Fact>
+        <Fact name="Entered">{publishedAt && <MomentText at={publishedAt} />}</Fact>
+        <Fact name="Entered by">{publishedBy}</Fact>
+        <Fact name="Holds from">{holdsFrom === null ? 'Every day' : formatDayShort(holdsFrom)}</Fact>
       </Facts>
       {summary && <p className={styles.remark}>{summary}</p>}
     </>

@@ -43,6 +43,8 @@ function row({ chargeID, from, to, effectiveFrom, betweenFrom, betweenTo, ...cos
   }
 }
 
+const heldFrom = (text: string) => (text.trim() === '' ? {} : { holdsFrom: day(text) })
+
 /** What is said of prices beside them, once what they change was looked at. */
 type Looked = 'note' | 'acknowledged'
 
@@ -53,6 +55,7 @@ export function singleBody({
   primaryCosting,
   hasSecondary,
   secondaryCosting,
+  holdsFrom,
 }: PriceValues): Omit<z.infer<typeof amendedSingle>, Looked> {
   const costing = ({ fromParcel, costingMatrix: _rows, ...cost }: CostingValues) => ({
     fromParcel: figure(fromParcel),
@@ -64,6 +67,7 @@ export function singleBody({
     pricingMethod,
     primaryCosting: isPriced ? costing(primaryCosting) : null,
     secondaryCosting: isPriced && hasSecondary ? costing(secondaryCosting) : null,
+    ...heldFrom(holdsFrom),
   }
 }
 
@@ -74,6 +78,7 @@ export function matrixBody({
   primaryCosting,
   hasSecondary,
   secondaryCosting,
+  holdsFrom,
 }: PriceValues): Omit<z.infer<typeof amendedMatrix>, Looked> {
   const costing = ({ fromParcel, costingMatrix }: CostingValues) => ({
     fromParcel: figure(fromParcel),
@@ -84,6 +89,7 @@ export function matrixBody({
     pricingMethod,
     primaryCosting: costing(primaryCosting),
     secondaryCosting: hasSecondary ? costing(secondaryCosting) : null,
+    ...heldFrom(holdsFrom),
   }
 }
 

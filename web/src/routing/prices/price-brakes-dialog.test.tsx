@@ -13,12 +13,12 @@ const priced = (pounds: number): Pricing => ({
 })
 
 /** A form whose button saves other prices than the £4 in force. */
-async function openForm(pounds: number) {
+async function openForm(pounds: number, holdsFrom?: string) {
   function Form() {
     const { look, dialog } = usePriceBrakes()
     const [saved, setSaved] = useState('Not saved')
     const save = () =>
-      look(priced(4), priced(pounds)).then(
+      look(priced(4), priced(pounds), holdsFrom).then(
         (note) => setSaved(`Saved: ${note}`),
         (error: Error) => setSaved(error.name),
       )
@@ -58,6 +58,12 @@ test('a small change is shown, and needs no note; going on editing saves nothing
   await waitFor(() => expect(screen.getAllByRole('button', { name: 'Save the prices' })).toHaveLength(1))
   await user.click(screen.getByRole('button', { name: 'Save the prices' }))
   await screen.findByText(/^Saved:/)
+})
+
+test('prices that are to hold from an earlier day are said to change the past', async () => {
+  await openForm(4.2, '2026-01-05')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save these prices?' }))
+  dialog.getByText(/^It changes the past too: .* ‘Judge again’ judges open rows of that day by it\.$/)
 })
 
 test('what changes nothing is saved without asking', async () => {

@@ -1,5 +1,5 @@
 import { Alert, Textarea } from '@mantine/core'
-import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
+import { type Day, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import type { Pricing, PricingMethod } from '@despatch/domain/routing/prices/costing'
 import {
@@ -26,13 +26,13 @@ type Asked = {
 }
 
 /**
- * Asks before prices are saved that change what is in force: `look` gives the note that goes with them, and throws an
+ * Asks before prices are saved that change what is in force, from a day on where one is given: `look` gives the note that goes with them, and throws an
  * AbortError where they are not to be saved. Where nothing changes it does not ask.
  */
 export function usePriceBrakes() {
   const [asked, setAsked] = useState<Asked>()
-  async function look(before: Pricing, after: Pricing): Promise<string> {
-    const brakes = priceBrakes(before, after, dayOf(new Date()))
+  async function look(before: Pricing, after: Pricing, holdsFrom?: Day): Promise<string> {
+    const brakes = priceBrakes(before, after, { today: dayOf(new Date()), holdsFrom })
     if (brakes.changes.length === 0 && brakes.warnings.length === 0) return ''
     const note = await new Promise<string | undefined>((answer) =>
       setAsked({ method: after.pricingMethod, brakes, answer }),

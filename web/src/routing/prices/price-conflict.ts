@@ -65,5 +65,6 @@ export function mergedPrices(mine: PriceValues, theirs: PriceValues, fromTheirs:
     hasSecondary: either('hasSecondary'),
     primaryCosting: isOtherForm ? theirs.primaryCosting : merged('primaryCosting'),
     secondaryCosting: isOtherForm ? theirs.secondaryCosting : merged('secondaryCosting'),
+    holdsFrom: mine.holdsFrom,
   }
 }

@@ -11,6 +11,10 @@ import { TryIt } from '../what-if/try-it.tsx'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { notify } from '../../kit/notify/notify.ts'
+import { formatDayShort } from '@despatch/domain/calendar/day'
+import { DayField } from '../../kit/form/day-field.tsx'
+import { OptionalLabel } from '../../kit/form/optional-label.tsx'
+import { typedDay } from '../../kit/form/typed/typed-day.ts'
 import { FormShell } from '../../kit/form/form-shell.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
@@ -62,7 +66,8 @@ function useAmendedPrices({ price, onLeave }: PriceFormProps) {
     draftKey: `prices-${id}`,
     labels: PRICE_LABELS,
     async onSubmit(values) {
-      const note = await brakes.look(pricingOf(price), readablePricing(values)?.pricing ?? NO_PRICING)
+      const after = readablePricing(values)?.pricing ?? NO_PRICING
+      const note = await brakes.look(pricingOf(price), after, typedDay(values.holdsFrom) ?? undefined)
       const { message } = await savePrices(id, values, note).catch(conflict.show)
       notify.success(message)
       // New rows have got their ids. What is saved is saved, whether or not it can be read just now.
@@ -98,9 +103,10 @@ export function PriceForm(props: PriceFormProps) {
   const primaryCosting = form.useWatchValue('primaryCosting')
   const hasSecondary = form.useWatchValue('hasSecondary')
   const secondaryCosting = form.useWatchValue('secondaryCosting')
+  const holdsFrom = form.useWatchValue('holdsFrom')
   const values = useMemo<PriceValues>(
-    () => ({ version, form: kind, pricingMethod, primaryCosting, hasSecondary, secondaryCosting }),
-    [version, kind, pricingMethod, primaryCosting, hasSecondary, secondaryCosting],
+    () => ({ version, form: kind, pricingMethod, primaryCosting, hasSecondary, secondaryCosting, holdsFrom }),
+    [version, kind, pricingMethod, primaryCosting, hasSecondary, secondaryCosting, holdsFrom],
   )
   const saved = useMemo(() => (price.pricingMethod === 'None' ? undefined : pricingOf(price)), [price])
   // A picture of each key would keep the next one waiting.
@@ -153,6 +159,14 @@ export function PriceForm(props: PriceFormProps) {
             onChange={(next) => setForm(next as PriceValues['form'])}
           />
         )}
+        <DayField
+          data-path="holdsFrom"
+          label={<OptionalLabel>Hold from</OptionalLabel>}
+          description={heldText(price)}
+          value={holdsFrom}
+          error={form.errors['holdsFrom']}
+          onChange={(day) => form.setFieldValue('holdsFrom', day)}
+        />
         <p className={recordStyles.remark}>{replacing(values, initialValues)}</p>
       </div>
       {pricingMethod !== 'None' && (
@@ -190,6 +204,12 @@ export function PriceForm(props: PriceFormProps) {
     </FormShell>
   )
 }
+
+/** Which day counts where none is given, and which the prices in force have. */
+const heldText = ({ pricingMethod, holdsFrom }: Price) =>
+  pricingMethod === 'None'
+    ? 'Without a day, the first prices hold for every day.'
+    : `Without a day, from the first day of the rows that change, else today. The prices in force hold ${holdsFrom ? `from ${formatDayShort(holdsFrom)}` : 'for every day'}.`
 
 /** What saving does away with. */
 function replacing({ form, pricingMethod }: PriceValues, before: PriceValues): string {

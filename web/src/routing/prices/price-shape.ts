@@ -38,5 +38,7 @@ export const priceShape = z.strictObject({
   primaryCosting: costingShape,
   hasSecondary: z.boolean(),
   secondaryCosting: costingShape,
+  /** The first day that they hold for; '' is the usual one. */
+  holdsFrom: typed,
 })
 export type PriceValues = z.infer<typeof priceShape>

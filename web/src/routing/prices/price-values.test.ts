@@ -60,6 +60,13 @@ describe('what is read is what is sent', () => {
       costingMatrix: matrix.primaryCosting?.costingMatrix,
     })
   })
+  test('the first day that they hold for, where one is given', () => {
+    for (const body of [singleBody, matrixBody]) {
+      expect(body(valuesOf(matrix))).not.toHaveProperty('holdsFrom')
+      expect(body({ ...valuesOf(matrix), holdsFrom: '1 Nov 2026' }).holdsFrom).toBe('2026-11-01')
+    }
+    expect(wrong({ ...valuesOf(single), holdsFrom: 'soon' })).toHaveProperty('holdsFrom')
+  })
   test('none: there are no costings', () => {
     expect(singleBody({ ...valuesOf(single), pricingMethod: 'None', hasSecondary: true })).toMatchObject({
       primaryCosting: null,

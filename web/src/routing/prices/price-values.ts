@@ -62,6 +62,7 @@ export const PRICE_LABELS = {
   primaryCosting: 'primary costing',
   hasSecondary: 'whether there is a secondary costing',
   secondaryCosting: 'secondary costing',
+  holdsFrom: 'first day that they hold for',
 } as const
 
 /** The prices of a method, as the forms show them. */
@@ -74,6 +75,7 @@ export function valuesOf({ version, pricingMethod: method, primaryCosting, secon
     primaryCosting: primaryCosting ? costingValues(primaryCosting) : blankCosting('1'),
     hasSecondary: secondaryCosting !== null,
     secondaryCosting: secondaryCosting ? costingValues(secondaryCosting) : blankCosting('2'),
+    holdsFrom: '',
   }
 }
 
