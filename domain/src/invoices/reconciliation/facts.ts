@@ -18,7 +18,7 @@ export type DespatchedParcel = {
   readonly isReturned: boolean
 }
 
-/** What is judged together: the parcels of one order that left on one day, in London, with one method. */
+/** What is judged together: the parcels of one order that left on one day, in London, by one service of a carrier. */
 export type DespatchedConsignment = {
   readonly client: string
   readonly orderNumber: string
@@ -26,6 +26,8 @@ export type DespatchedConsignment = {
   readonly carrier: string
   /** The client's method that was allocated; '' where nobody knows. Of another carrier where the warehouse changed it. */
   readonly clientMethodID: string
+  /** The client's methods that it may have been allocated to, where nobody knows which. */
+  readonly allocated?: readonly string[] | undefined
   /** The service as the warehouse calls it; '' where it does not say. */
   readonly carrierService: string
   readonly day: Day

@@ -5,6 +5,7 @@ import { gramsOf } from '@despatch/domain/routing/allocation/units'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
+import { sameName } from '@despatch/domain/text/same-name'
 import { regionOf } from '../../routing/allocation/regions.ts'
 
 /** An order whose parcels are wanted. */
@@ -74,8 +75,8 @@ cross join lateral (
 ) k`
 
 /**
- * The consignments that orders left as: the parcels of an order that left on one day, in London, with one carrier and
- * method, by the order's name. Each in order of despatch. What their products measure is told where divisors are agreed.
+ * The consignments that orders left as: the parcels of an order that left on one day, in London, by one service of a carrier,
+ * by the order's name. Each in order of despatch. What their products measure is told where divisors are agreed.
  */
 export async function loadConsignments(
   connection: pg.PoolClient,
@@ -91,7 +92,9 @@ export async function loadConsignments(
   const transaction = new Transaction(connection)
   for (const [name, ofOrder] of Map.groupBy(parcels.rows, orderName)) {
     const made: DespatchedConsignment[] = []
-    const together = Map.groupBy(ofOrder, (row) => `${dayOf(row.despatchedAt)} ${row.carrier} ${row.clientMethodID}`)
+    const together = Map.groupBy(ofOrder, (row) =>
+      [dayOf(row.despatchedAt), row.carrier, row.clientMethodID, sameName(row.carrierService.trim())].join('\n'),
+    )
     for (const rows of together.values()) {
       const [first] = rows
       if (!first) continue
@@ -100,7 +103,8 @@ export async function loadConsignments(
         client,
         orderNumber,
         carrier,
-        clientMethodID: clientMethodID || methodOf(decisions.get(name), together.size),
+        clientMethodID,
+        allocated: allocatedOf(decisions.get(name)),
         carrierService,
         day: dayOf(first.despatchedAt),
         service,
@@ -115,11 +119,10 @@ export async function loadConsignments(
   return consignments
 }
 
-/** Of an order that left as one consignment and was decided as one in the end, the method of that decision. */
-function methodOf(decisions: readonly DecisionRow[] = [], consignments: number): string {
+/** The methods that an order was decided to leave by in the end. */
+function allocatedOf(decisions: readonly DecisionRow[] = []): string[] {
   const standing = decisions.filter(({ stands }) => stands)
-  const [last, another] = standing.length > 0 ? standing : decisions
-  return consignments === 1 && last && !another ? last.clientMethodID : ''
+  return [...new Set((standing.length > 0 ? standing : decisions).map(({ clientMethodID }) => clientMethodID))]
 }
 
 const toParcel = (row: ParcelRow): DespatchedParcel => ({
