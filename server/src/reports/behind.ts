@@ -30,7 +30,7 @@ export const ordersQuery = (clients: readonly string[], choice: OrderChoice, tod
 export const parcelsQuery = (clients: readonly string[], choice: ParcelChoice, today: Day) => sql<ParcelRow>`
   select p.client_code as "clientCode", p.tracking_number as "trackingNumber", p.order_number as "orderNumber",
     ${PARCEL_DAY[choice.figure]}::text as "countedOn", p.carrier, p.carrier_service as service, p.region,
-    london_day(p.despatched_at)::text as "despatchedOn", p.promised_date::text as "promisedOn",
+    london_day(p.despatched_at)::text as "despatchedOn", coalesce(p.carrier_promised_date, p.promised_date)::text as "promisedOn",
     p.delivered_on::text as "deliveredOn", p.state, p.reason
   from parcels p where ${isCountedParcel(clients, choice, today)}
   order by ${PARCEL_DAY[choice.figure]}, p.client_code, p.tracking_number`

@@ -24,22 +24,25 @@ export const orderDay = (choice: Pick<OrderChoice, 'figure' | 'startDate' | 'end
         where c.client_code = o.client_code and c.order_number = o.order_number and ${isWithoutCarrier(choice)})`
     : ORDER_DAY[choice.figure]
 
+/** The day that its carrier promised a parcel for: reports say how carriers did. */
+const PROMISED = sql<string>`coalesce(p.carrier_promised_date, p.promised_date)`
+
 /** The same of parcels, which are `p`. */
 export const PARCEL_DAY: Record<ParcelFigure, RawBuilder<string>> = {
   parcelsDespatched: sql`london_day(p.despatched_at)`,
   parcelsDelivered: sql`p.delivered_on`,
-  parcelsPromised: sql`p.promised_date`,
-  parcelsOnTime: sql`p.promised_date`,
-  parcelsNotOnTime: sql`p.promised_date`,
-  parcelsLate: sql`p.promised_date`,
-  parcelsUndelivered: sql`p.promised_date`,
-  parcelsSilent: sql`p.promised_date`,
+  parcelsPromised: PROMISED,
+  parcelsOnTime: PROMISED,
+  parcelsNotOnTime: PROMISED,
+  parcelsLate: PROMISED,
+  parcelsUndelivered: PROMISED,
+  parcelsSilent: PROMISED,
 }
 
 const PARCEL_IS: Partial<Record<ParcelFigure, RawBuilder<boolean>>> = {
-  parcelsOnTime: sql`p.delivered_on <= p.promised_date`,
-  parcelsNotOnTime: sql`(p.delivered_on <= p.promised_date) is not true`,
-  parcelsLate: sql`p.delivered_on > p.promised_date`,
+  parcelsOnTime: sql`p.delivered_on <= ${PROMISED}`,
+  parcelsNotOnTime: sql`(p.delivered_on <= ${PROMISED}) is not true`,
+  parcelsLate: sql`p.delivered_on > ${PROMISED}`,
   parcelsUndelivered: sql`p.delivered_on is null`,
   parcelsSilent: sql`p.delivered_on is null and p.state = 'pending'`,
 }

@@ -50,6 +50,8 @@ const promise = z.strictObject({
   why: z.string(),
   /** The client's method whose transit days it follows, for a link to where they are set; empty where none does. */
   clientMethodID: z.string(),
+  /** The day that its carrier promised it for, from the service that it left by, and why; claims and reports go by it. */
+  carriers: z.strictObject({ promisedDate: day, why: z.string() }),
 })
 
 export const MAX_EVENTS = 500

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainPromise } from './explain-promise.ts'
+import { explainCarriersPromise, explainPromise } from './explain-promise.ts'
 
 const THURSDAY = '2026-03-05'
 const NEXT_DAY = { description: 'DPD Next Day', transitDays: 1 }
@@ -28,4 +28,23 @@ test.each([
   const { why, followsMethod } = explainPromise(parcel(promised))
   expect(why).toContain(words)
   expect(followsMethod).toBe(false)
+})
+
+test('a promise that its order’s first decision made says the day that was planned', () => {
+  const method = { ...NEXT_DAY, plannedFor: '2026-03-03' }
+  expect(explainPromise({ ...parcel('2026-03-04'), method }).why).toMatch(
+    /^It was planned to leave on 3 March 2026, and DPD Next Day takes 1 working day .* promised for 4 March 2026\./,
+  )
+})
+
+test.each([
+  ['DPD Next Day', '2026-03-06', 'It left on 5 March 2026 by DPD Next Day, which promises 6 March 2026.'],
+  [
+    '',
+    '2026-03-09',
+    'It left on 5 March 2026 by the slowest service that it may have left by, which promises 9 March 2026.',
+  ],
+  ['Pigeon', null, 'The service that left is no method of the client’s rule book: the shopper’s promise stands.'],
+])('what a carrier promised by %j', (carrierService, promisedDate, words) => {
+  expect(explainCarriersPromise({ despatchedOn: THURSDAY, promisedDate, carrierService })).toBe(words)
 })

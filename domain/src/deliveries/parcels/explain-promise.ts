@@ -6,8 +6,13 @@ type Promise = {
   readonly despatchedOn: Day
   readonly promisedDate: Day
   readonly service: DispatchService
-  /** The method that the parcel was allocated, where the client's rule book still has it. */
-  readonly method?: { readonly description: string; readonly transitDays: number } | undefined
+  /**
+   * The method that its order was first decided for, where the client's rule book still has it, and the day that it was planned to
+   * leave on; without a day, the method that the parcel was allocated to.
+   */
+  readonly method?:
+    | { readonly description: string; readonly transitDays: number; readonly plannedFor?: Day | null | undefined }
+    | undefined
   /** The client's calendar of today. */
   readonly daysOff?: DaysOff | undefined
 }
@@ -24,9 +29,10 @@ const workingDays = (days: number, daysOff: DaysOff) =>
 export function explainPromise(given: Promise): { why: string; followsMethod: boolean } {
   const { despatchedOn, service, method, daysOff = NO_DAYS_OFF } = given
   const promised = formatDay(given.promisedDate)
-  const began = `It was despatched on ${formatDay(despatchedOn)}`
+  const from = method?.plannedFor ?? despatchedOn
+  const began = `It was ${method?.plannedFor ? 'planned to leave' : 'despatched'} on ${formatDay(from)}`
   if (method) {
-    const own = promisedDate(despatchedOn, service, method.transitDays, daysOff)
+    const own = promisedDate(from, service, method.transitDays, daysOff)
     const takes = `${method.description} takes ${workingDays(method.transitDays, daysOff)}`
     if (own === given.promisedDate)
       return {
@@ -46,4 +52,20 @@ export function explainPromise(given: Promise): { why: string; followsMethod: bo
         : `Promised for ${promised} by the file of despatches. ${service} usually takes until ${formatDay(usual)}.`,
     followsMethod: false,
   }
+}
+
+/** Why its carrier promised a parcel for a day, in words; `promisedDate` null is a service that is not contracted. */
+export function explainCarriersPromise({
+  despatchedOn,
+  promisedDate: promised,
+  carrierService,
+}: {
+  readonly despatchedOn: Day
+  readonly promisedDate: Day | null
+  readonly carrierService: string
+}): string {
+  if (promised === null)
+    return 'The service that left is no method of the client’s rule book: the shopper’s promise stands.'
+  const by = carrierService === '' ? 'the slowest service that it may have left by' : carrierService
+  return `It left on ${formatDay(despatchedOn)} by ${by}, which promises ${formatDay(promised)}.`
 }

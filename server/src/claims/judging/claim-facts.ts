@@ -110,7 +110,7 @@ const BILLED = sql`
 const parcelFacts = (keys: readonly ParcelKey[]) => sql<Row>`
       select p.client_code, p.tracking_number, coalesce(p.written_as, p.tracking_number) as written_as, p.order_number, p.carrier,
         coalesce(c.content ->> 'name', p.carrier) as carrier_name, p.carrier_service,
-        (p.despatched_at at time zone 'Europe/London')::date as despatched_on, p.promised_date as promised_on,
+        (p.despatched_at at time zone 'Europe/London')::date as despatched_on, coalesce(p.carrier_promised_date, p.promised_date) as promised_on,
         (p.state_at at time zone 'Europe/London')::date as last_event_on, p.delivered_on, p.state, p.reason,
         (p.weight * 1000)::int as grams, o.currency_code as currency,
         coalesce(g.goods, o.total_value_of_one, 0)::bigint as goods, r.returned_on, coalesce(r.goods, 0)::bigint as returned_goods,

@@ -43,7 +43,7 @@ const deliveredLate: Finder = (client, after, terms, now) => {
   const days = Math.max(0, ...late.map(({ rules }) => rules.lateWithinDays))
   return sql<ParcelKey>`
     select p.client_code, p.tracking_number from parcels p
-    where p.client_code = ${client} and p.delivered_on > p.promised_date
+    where p.client_code = ${client} and p.delivered_on > coalesce(p.carrier_promised_date, p.promised_date)
       and p.delivered_on >= ${addDays(dayOf(now), -days)}::date and p.ordered_at > ${addDays(dayOf(now), -days - 90)}::date
       and p.tracking_number > ${after}
       and exists (

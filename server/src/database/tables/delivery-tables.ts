@@ -67,7 +67,10 @@ export type DeliveryTables = ClientTables & {
     client_method_id: Generated<string>
     despatched_at: Instant
     ordered_at: Instant
+    /** The shopper's promise. */
     promised_date: DayColumn
+    /** The carrier's; null where it is not known, and the shopper's stands for it. */
+    carrier_promised_date: DayColumn | null
     /** Kilograms, as a decimal text. */
     weight: Decimal | null
     state: Generated<DeliveryState>

@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import { trackingNumbersToFind } from '@despatch/domain/deliveries/parcels/tracking-number'
-import { explainPromise } from '@despatch/domain/deliveries/parcels/explain-promise'
+import { explainCarriersPromise, explainPromise } from '@despatch/domain/deliveries/parcels/explain-promise'
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
@@ -16,9 +16,11 @@ import { carrierNames, parcelColumns } from './queries.ts'
 const MAX_CONTENTS = 500
 
 type Row = ParcelColumns & {
-  client_method_id: string
   dispatch_service: DispatchService
+  method_id: string
   method: { methodDescription: string; transitDays: number } | null
+  planned_for: string | null
+  carrier_promised_date: string | null
 }
 type ContentRow = { sku_code: string; description: string | null; quantity: number; serial_number: string }
 
@@ -43,11 +45,26 @@ export async function oneParcel(
     promisedDate: row.promised_date,
     service: row.dispatch_service,
     daysOff,
-    method: row.method ? { description: row.method.methodDescription, transitDays: row.method.transitDays } : undefined,
+    method: row.method
+      ? {
+          description: row.method.methodDescription,
+          transitDays: row.method.transitDays,
+          plannedFor: row.planned_for,
+        }
+      : undefined,
+  })
+  const carriers = explainCarriersPromise({
+    despatchedOn: dayOf(row.despatched_at),
+    promisedDate: row.carrier_promised_date,
+    carrierService: row.carrier_service,
   })
   return {
     parcel,
-    promise: { why, clientMethodID: followsMethod ? row.client_method_id : '' },
+    promise: {
+      why,
+      clientMethodID: followsMethod ? row.method_id : '',
+      carriers: { promisedDate: row.carrier_promised_date ?? row.promised_date, why: carriers },
+    },
     contents: contents.map((content) => ({
       SKU: content.sku_code,
       Item_Description: content.description ?? '',
@@ -64,10 +81,18 @@ const readParcel = (transaction: Transaction, client: string, trackingNumber: st
   Promise.all([
     transaction.row(
       sql<Row>`
-        select ${parcelColumns}, p.client_method_id, o.dispatch_service, m.content as method
+        select ${parcelColumns}, o.dispatch_service, p.carrier_promised_date,
+          coalesce(d.client_method_id, p.client_method_id) as method_id, m.content as method,
+          case when o.dispatch_service = 'NAMED DAY' and d.despatch_day is not null then o.despatch_date else d.despatch_day end
+            as planned_for
         from parcels p join orders o using (client_code, order_number) ${carrierNames}
+        left join lateral (
+          select client_method_id, despatch_day from consignments
+          where client_code = p.client_code and order_number = p.order_number and client_method_id is not null
+          order by attempt, client_method_id <> p.client_method_id, number limit 1
+        ) d on true
         left join rule_book_items m on m.client_code = p.client_code and m.kind = 'method'
-          and m.item_key = p.client_method_id and m.to_version is null
+          and m.item_key = coalesce(d.client_method_id, p.client_method_id) and m.to_version is null
         where p.client_code = ${client} and p.tracking_number = ${trackingNumber}`.compile(db),
     ),
     transaction.rows(

@@ -5,10 +5,10 @@ import type { DespatchFeedField } from '@despatch/domain/feeds/feed-fields'
 import { heldBackNote, onwardStatus, type WarehouseStatus } from '@despatch/domain/orders/warehouse-status'
 import { wrongCheckDigitText } from '@despatch/domain/deliveries/parcels/check-digit'
 import { piecesInAll, piecesProblem } from '@despatch/domain/deliveries/parcels/parcel-pieces'
-import { promisedDate } from '@despatch/domain/deliveries/parcels/promised-date'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 import { unknownCarrier } from './carriers-of.ts'
-import { contentKey, type KnownDespatches, type KnownParcel, methodKey, type NamedOrder } from './despatch-queries.ts'
+import { contentKey, type KnownDespatches, type KnownParcel, type NamedOrder } from './despatch-queries.ts'
+import { allocatedTo, carriersPromise, shoppersPromise } from './parcel-promises.ts'
 import type { RowFeedContext } from '../rows/run-row-feed.ts'
 
 export type Content = { trackingNumber: string; SKU: string; serialNumber: string; quantity: number }
@@ -160,6 +160,7 @@ class Chunk {
       this.#made.push(first)
       outcome = 'created'
     } else if (fillIn(parcel, row)) {
+      parcel.carrierPromisedDate = carriersPromise({ ...row, ...parcel }, order, parcel.despatchedAt, known)
       this.#filled.set(trackingNumber, parcel)
       outcome = 'changed'
     }
@@ -195,19 +196,20 @@ const FIRST_STANDS = 'Rows that say otherwise of a parcel than its first row, wh
 
 function parcelOf(row: DespatchRow, order: NamedOrder, known: KnownDespatches, now: Date): KnownParcel {
   const { orderNumber, trackingNumber, writtenAs, carrier, weight } = row
-  const method = known.methods.get(methodKey(orderNumber, carrier))
   const despatchedAt = row.despatchedAt ?? now
+  const [clientMethodId = '', another] = allocatedTo(row, known)
+  const method = known.methods.find((one) => one.clientMethodID === clientMethodId)
   return {
     trackingNumber,
     writtenAs,
     orderNumber,
     carrier,
-    carrierService: row.carrierService || (method?.carrierService ?? ''),
-    clientMethodId: method?.clientMethodId ?? '',
+    carrierService: row.carrierService || (another === undefined ? (method?.carrierService ?? '') : ''),
+    clientMethodId: another === undefined ? clientMethodId : '',
     despatchedAt,
     orderedAt: order.orderedAt,
-    promisedDate:
-      row.promisedDate ?? promisedDate(dayOf(despatchedAt), order.service, method?.transitDays, known.daysOff),
+    promisedDate: row.promisedDate ?? shoppersPromise(row, order, despatchedAt, known),
+    carrierPromisedDate: carriersPromise(row, order, despatchedAt, known),
     weight,
   }
 }

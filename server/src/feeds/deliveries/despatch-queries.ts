@@ -2,6 +2,7 @@ import type { Day, DaysOff } from '@despatch/domain/calendar/day'
 import type { CarrierRead } from '@despatch/domain/routing/active-dates/carrier-reader'
 import type { DespatchRow } from '@despatch/domain/feeds/rows/check-despatch-row'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
+import type { Method } from '@despatch/domain/routing/rule-book/rule-book'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type pg from 'pg'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
@@ -14,6 +15,7 @@ export type NamedOrder = {
   orderNumber: string
   status: OrderStatus
   service: DispatchService
+  despatchDate: Day
   orderedAt: Date
   suspendedFor: string
   country: string
@@ -33,20 +35,34 @@ export type KnownParcel = {
   clientMethodId: string
   despatchedAt: Date
   orderedAt: Date
+  /** The shopper's promise. */
   promisedDate: Day
+  /** The carrier's, from the service that the parcel left by; null where that is not known. */
+  carrierPromisedDate: Day | null
   /** Kilograms, or ''. */
   weight: string
 }
 
-/** What is known of a method that an order was allocated to. */
-export type AllocatedMethod = { clientMethodId: string; carrierService: string; transitDays: number | undefined }
+/** A method that an order was allocated to, by which attempt, for which day and products; the first attempt and the one that stands. */
+export type AllocatedMethod = {
+  orderNumber: string
+  attempt: number
+  stands: boolean
+  carrier: string
+  clientMethodId: string
+  day: Day
+  SKUs: string[] | null
+}
 
-/** What is there already of what rows name. Keys of `methods` and `contents` are those of the functions below. */
+/** What is there already of what rows name. Keys of `contents` are those of the function below. */
 export type KnownDespatches = {
   orders: ReadonlyMap<string, NamedOrder>
   parcels: ReadonlyMap<string, KnownParcel>
   contents: ReadonlyMap<string, number>
-  methods: ReadonlyMap<string, AllocatedMethod>
+  /** By order, in the order of attempts. */
+  allocated: ReadonlyMap<string, readonly AllocatedMethod[]>
+  /** The client's methods. */
+  methods: readonly Method[]
   /** What may be in the parcels of an order, its lines' SKUs and their boxes; of no order whose lines are not known. */
   ordered: ReadonlyMap<string, ReadonlySet<string>>
   /** Whose a parcel is, among the client's carriers. */
@@ -55,7 +71,6 @@ export type KnownDespatches = {
   daysOff: DaysOff
 }
 
-export const methodKey = (orderNumber: string, carrier: string) => `${orderNumber}\n${carrier}`
 export const contentKey = (content: { trackingNumber: string; SKU: string; serialNumber: string }) =>
   `${content.trackingNumber}\n${content.SKU}\n${content.serialNumber}`
 
@@ -64,26 +79,28 @@ const NAMED = `(select * from unnest($2::text[]) as n (key) order by key collate
 
 const ORDERS = `
 select o.* from ${NAMED} cross join lateral (
-  select order_number as "orderNumber", status, dispatch_service as service, ordered_at as "orderedAt",
+  select order_number as "orderNumber", status, dispatch_service as service, despatch_date::text as "despatchDate", ordered_at as "orderedAt",
     suspended_for as "suspendedFor", country, post_code as "postCode", ctid as place
   from orders where client_code = $1 and order_number between named.key and named.key
   order by order_number limit 1 for update
 ) o`
 
-const METHODS = `
-select c.order_number as "orderNumber", c.carrier, c.client_method_id as "clientMethodId"
+const ALLOCATED = `
+select c.order_number as "orderNumber", c.attempt, c.ended_at is null as stands, c.carrier,
+  c.client_method_id as "clientMethodId", c.despatch_day::text as day,
+  case jsonb_typeof(c.consignment -> 'skus') when 'array' then c.consignment -> 'skus' end as "SKUs"
 from ${NAMED} cross join lateral (
-  select order_number, attempt, number, carrier, client_method_id from consignments
-  where client_code = $1 and order_number = named.key and ended_at is null and client_method_id is not null
+  select order_number, attempt, number, ended_at, carrier, client_method_id, despatch_day, consignment from consignments
+  where client_code = $1 and order_number = named.key and client_method_id is not null
   order by attempt, number offset 0
 ) c
-order by c.order_number, c.number desc`
+order by c.order_number, c.attempt, c.number`
 
 const PARCELS = `
 select p.* from ${NAMED} cross join lateral (
   select tracking_number as "trackingNumber", written_as as "writtenAs", order_number as "orderNumber", carrier,
     carrier_service as "carrierService", client_method_id as "clientMethodId", despatched_at as "despatchedAt", ordered_at as "orderedAt",
-    promised_date as "promisedDate", coalesce(weight::text, '') as weight
+    promised_date as "promisedDate", carrier_promised_date as "carrierPromisedDate", coalesce(weight::text, '') as weight
   from parcels where client_code = $1 and tracking_number between named.key and named.key
   order by tracking_number limit 1
 ) p`
@@ -123,10 +140,8 @@ export async function knownOf(
     parcels.rows.map(({ trackingNumber }) => trackingNumber),
   ])
   const ordered = await connection.query<{ orderNumber: string; SKUs: string[] }>(ORDERED, [client, named])
-  type Allocated = { orderNumber: string; carrier: string; clientMethodId: string }
-  const allocated = await connection.query<Allocated>(METHODS, [client, named])
-  const book = allocated.rows.length > 0 ? await books.book(new Transaction(connection), client) : undefined
-  const methods = new Map(book?.book.methods.map((method) => [method.clientMethodID, method]))
+  const allocated = await connection.query<AllocatedMethod>(ALLOCATED, [client, named])
+  const { book } = await books.book(new Transaction(connection), client)
   const daysOff = await clientDaysOff(new Transaction(connection), client)
   return {
     daysOff,
@@ -135,12 +150,7 @@ export async function knownOf(
     orders: new Map(orders.rows.map((order) => [order.orderNumber, order])),
     parcels: new Map(parcels.rows.map((parcel) => [parcel.trackingNumber, parcel])),
     contents: new Map(contents.rows.map((content) => [contentKey(content), content.quantity])),
-    methods: new Map(
-      allocated.rows.map(({ orderNumber, carrier, clientMethodId }) => {
-        const method = methods.get(clientMethodId)
-        const { carrierService = '', transitDays } = method ?? {}
-        return [methodKey(orderNumber, carrier), { clientMethodId, carrierService, transitDays }]
-      }),
-    ),
+    allocated: Map.groupBy(allocated.rows, ({ orderNumber }) => orderNumber),
+    methods: book.methods,
   }
 }

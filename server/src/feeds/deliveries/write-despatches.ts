@@ -52,12 +52,13 @@ const PARCELS_TABLE = `
 create temp table fed_parcels (
   tracking_number text collate "C" not null, carrier text not null, order_number text not null,
   carrier_service text not null, client_method_id text not null, despatched_at timestamptz not null,
-  ordered_at timestamptz not null, promised_date date not null, weight numeric(10, 3), written_as text,
+  ordered_at timestamptz not null, promised_date date not null, carrier_promised_date date,
+  weight numeric(10, 3), written_as text,
   country text not null, post_code text not null
 ) on commit drop`
 
 const PARCEL_COLUMNS =
-  'tracking_number, carrier, order_number, carrier_service, client_method_id, despatched_at, ordered_at, promised_date, weight, written_as'
+  'tracking_number, carrier, order_number, carrier_service, client_method_id, despatched_at, ordered_at, promised_date, carrier_promised_date, weight, written_as'
 
 /** Where a parcel's order goes, as `parcel_region` in the database has it, which one call a parcel would ask of it. */
 const REGION = `
@@ -93,7 +94,12 @@ function parcelCells(parcel: KnownParcel, order: Pick<NamedOrder, 'country' | 'p
     parcel.carrierService,
     parcel.clientMethodId,
   ]
-  const rest = [parcel.despatchedAt.toISOString(), parcel.orderedAt.toISOString(), parcel.promisedDate]
+  const rest = [
+    parcel.despatchedAt.toISOString(),
+    parcel.orderedAt.toISOString(),
+    parcel.promisedDate,
+    parcel.carrierPromisedDate ?? COPY_NULL,
+  ]
   const goesTo = `${copyCell(order?.country ?? '')}\t${copyCell(order?.postCode ?? '')}`
   return `${cells.map(copyCell).join('\t')}\t${rest.join('\t')}\t${parcel.weight || COPY_NULL}\t${parcel.writtenAs === null ? COPY_NULL : copyCell(parcel.writtenAs)}\t${goesTo}\n`
 }
@@ -130,8 +136,8 @@ export async function insertContents(
 }
 
 const FILL_PARCELS = `
-update parcels p set weight = f.weight, carrier_service = f.carrier_service
-from unnest($2::text[], $3::numeric[], $4::text[]) as f (tracking_number, weight, carrier_service)
+update parcels p set weight = f.weight, carrier_service = f.carrier_service, carrier_promised_date = f.promised
+from unnest($2::text[], $3::numeric[], $4::text[], $5::date[]) as f (tracking_number, weight, carrier_service, promised)
 where p.ctid = any (array(
     select k.place from unnest($2::text[]) as n (tracking_number) cross join lateral (
       select ctid as place from parcels
@@ -152,5 +158,6 @@ export async function fillParcels(
     filled.map(({ trackingNumber }) => trackingNumber),
     filled.map(({ weight }) => weight || null),
     filled.map(({ carrierService }) => carrierService),
+    filled.map(({ carrierPromisedDate }) => carrierPromisedDate),
   ])
 }

@@ -7,7 +7,7 @@ import { Suspense } from 'react'
 import { methodAddress } from '../../routing/prices/addresses.ts'
 import { EntryLink } from '../../routing/rule-book/rule-link.tsx'
 import { parcelSections } from '../../kit/navigation/parcel-sections.ts'
-import { Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
+import { DayText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { serialLifeAddress } from '../../kit/navigation/addresses.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { DeliveryEventsTable } from './delivery-events-table.tsx'
@@ -40,6 +40,10 @@ export function ParcelRecord({ parcel }: ParcelRecordProps) {
             .
           </>
         )}
+      </p>
+      <p className={styles.why}>
+        <strong>The carrier’s promise:</strong> <DayText day={data.promise.carriers.promisedDate} />.{' '}
+        {data.promise.carriers.why}
       </p>
       <section className={styles.section} aria-label="Delivery events">
         <h2>Delivery events</h2>
