@@ -1,5 +1,6 @@
 import { addDays, type Day, dayOf, offsetAt, OPERATOR_ZONE, weekday } from '../calendar/day.ts'
 import { mondayOf } from '../calendar/week.ts'
+import { WEEKDAYS } from '../calendar/weekdays.ts'
 import type { Period } from './periods.ts'
 
 /** The days that a subscription's file is about, counted back from the day it is sent; whole weeks, Monday to Sunday. */
@@ -12,8 +13,6 @@ export type RelativePeriod = keyof typeof RELATIVE_PERIODS
 
 /** When a subscription is sent: a weekday (Monday 0 to Sunday 6; null for every day) and minutes since midnight, London time. */
 export type Schedule = { readonly weekday: number | null; readonly atMinute: number }
-
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
 /** Minutes since midnight as '07:05'. */
 export const clockText = (minutes: number): string =>

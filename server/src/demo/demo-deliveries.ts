@@ -60,7 +60,7 @@ export function makeDeliveries(
           client_method_id: consignment.client_method_id ?? '',
           despatched_at: at.toISOString(),
           ordered_at: order.ordered_at,
-          promised_date: promisedDate(dayOf(at), order.dispatch_service, method?.transitDays),
+          promised_date: promisedDate(dayOf(at), order.dispatch_service, method),
           weight: (weight / 1000).toFixed(3),
         })
     }

@@ -20,7 +20,11 @@ const methodFields = {
   countries: z.array(z.string().regex(/^[A-Z]{2}$/, 'A country is two capitals')).max(250),
   /** Of GB; empty serves all of it. */
   regions: z.array(regionCode).max(130),
-  /** Working days from despatch to delivery. */
+  /** The weekdays on which it delivers, Monday 0 to Sunday 6. Without them they stay as they are, or are Monday to Friday. */
+  deliveryWeekdays: z.array(z.int().min(0).max(6)).min(1, 'Choose at least one weekday').max(7).optional(),
+  /** Whether it delivers on public holidays of the country too. Without it, it stays as it is, or does not. */
+  deliversOnHolidays: z.boolean().optional(),
+  /** Delivery days from despatch to delivery. */
   transitDays: count('Transit days is a whole number')
     .min(0, 'Transit days is zero or more')
     .max(60, 'Transit days is at most 60'),
@@ -43,6 +47,8 @@ const priceListEntry = {
   countries: z.array(z.string()),
   regions: z.array(z.string()),
   transitDays: z.int(),
+  deliveryWeekdays: z.array(z.int()),
+  deliversOnHolidays: z.boolean(),
   version: z.int(),
 }
 export const priceRow = z.strictObject({

@@ -17,3 +17,13 @@ export function holidaySetTitle(code: string): string {
   if (Object.hasOwn(NATIONS, code)) return NATIONS[code as keyof typeof NATIONS]
   return HOLIDAY_SETS.includes(code) ? (names.of(code) ?? code) : code
 }
+
+const SCOTTISH_AREAS = new Set('AB DD DG EH FK G HS IV KA KW KY ML PA PH TD ZE'.split(' '))
+
+/** The set of a place: of the United Kingdom that of its nation, by the postcode; '' of a country without one. */
+export function holidaySetAt(country: string, postCode: string): string {
+  if (country !== 'GB') return HOLIDAY_SETS.includes(country) ? country : ''
+  const area = /^[A-Z]{1,2}/.exec(postCode.trim().toUpperCase())?.[0] ?? ''
+  if (area === 'BT') return 'GB-NIR'
+  return SCOTTISH_AREAS.has(area) ? 'GB-SCT' : 'GB-ENG'
+}

@@ -7,7 +7,7 @@ const parcel = (promisedDate: string) => ({ despatchedOn: THURSDAY, promisedDate
 
 test('a promise that follows its method says the days that the method takes', () => {
   expect(explainPromise({ ...parcel('2026-03-06'), method: NEXT_DAY })).toEqual({
-    why: 'It was despatched on 5 March 2026, and DPD Next Day takes 1 working day (Saturday and Sunday skipped): promised for 6 March 2026. A method of fewer transit days would promise an earlier day.',
+    why: 'It was despatched on 5 March 2026, and DPD Next Day takes 1 delivery day (Saturday and Sunday skipped): promised for 6 March 2026. A method of fewer transit days would promise an earlier day.',
     followsMethod: true,
   })
 })
@@ -16,7 +16,7 @@ test('one that does not says what the method would promise today', () => {
   const { why, followsMethod } = explainPromise({ ...parcel('2026-03-12'), method: { ...NEXT_DAY, transitDays: 2 } })
   expect(why).toContain('Promised for 12 March 2026 when it was despatched.')
   expect(why).toContain(
-    '2 working days (Saturday and Sunday skipped) by the rule book of today, which would be 9 March 2026',
+    '2 delivery days (Saturday and Sunday skipped) by the rule book of today, which would be 9 March 2026',
   )
   expect(followsMethod).toBe(false)
 })
@@ -33,7 +33,7 @@ test.each([
 test('a promise that its order’s first decision made says the day that was planned', () => {
   const method = { ...NEXT_DAY, plannedFor: '2026-03-03' }
   expect(explainPromise({ ...parcel('2026-03-04'), method }).why).toMatch(
-    /^It was planned to leave on 3 March 2026, and DPD Next Day takes 1 working day .* promised for 4 March 2026\./,
+    /^It was planned to leave on 3 March 2026, and DPD Next Day takes 1 delivery day .* promised for 4 March 2026\./,
   )
 })
 
@@ -47,4 +47,14 @@ test.each([
   ['Pigeon', null, 'The service that left is no method of the client’s rule book: the shopper’s promise stands.'],
 ])('what a carrier promised by %j', (carrierService, promisedDate, words) => {
   expect(explainCarriersPromise({ despatchedOn: THURSDAY, promisedDate, carrierService })).toBe(words)
+})
+
+test.each([
+  [{}, '(Saturday, Sunday and public holidays skipped)'],
+  [{ deliversOnHolidays: true }, '(Saturday and Sunday skipped)'],
+  [{ deliveryWeekdays: [0, 1, 2, 3, 4, 5] }, '(Sunday and public holidays skipped)'],
+  [{ deliveryWeekdays: [0, 1, 2, 3, 4, 5, 6], deliversOnHolidays: true }, '(every day counts)'],
+])('a service of %j says which days do not count', (days, words) => {
+  const { why } = explainPromise({ ...parcel('2026-03-06'), method: { ...NEXT_DAY, ...days }, isHoliday: () => false })
+  expect(why).toContain(words)
 })

@@ -1,6 +1,9 @@
-import { type Day, type DaysOff, formatDay, NO_DAYS_OFF } from '../../calendar/day.ts'
+import { type Day, formatDay } from '../../calendar/day.ts'
+import { WEEKDAYS } from '../../calendar/weekdays.ts'
 import type { DispatchService } from '../../routing/dispatch-service.ts'
-import { promisedDate } from './promised-date.ts'
+import { listLabel } from '../../routing/allocation/telling.ts'
+import { USUAL_DELIVERY_WEEKDAYS } from '../../routing/rule-book/rule-book.ts'
+import { type IsHoliday, promisedDate, type ServiceTime } from './promised-date.ts'
 
 type Promise = {
   readonly despatchedOn: Day
@@ -11,44 +14,49 @@ type Promise = {
    * leave on; without a day, the method that the parcel was allocated to.
    */
   readonly method?:
-    | { readonly description: string; readonly transitDays: number; readonly plannedFor?: Day | null | undefined }
+    | (ServiceTime & { readonly description: string; readonly plannedFor?: Day | null | undefined })
     | undefined
-  /** The client's calendar of today. */
-  readonly daysOff?: DaysOff | undefined
+  /** Of the destination; without it none is known there. */
+  readonly isHoliday?: IsHoliday | undefined
 }
 
-const skipped = (daysOff: DaysOff) =>
-  daysOff === NO_DAYS_OFF ? '(Saturday and Sunday skipped)' : '(Saturday, Sunday and the client’s days off skipped)'
-const workingDays = (days: number, daysOff: DaysOff) =>
-  `${days} working ${days === 1 ? 'day' : 'days'} ${skipped(daysOff)}`
+/** '(Saturday, Sunday and public holidays skipped)'. */
+function skipped(method: ServiceTime | undefined, hasHolidays: boolean): string {
+  const { deliveryWeekdays = USUAL_DELIVERY_WEEKDAYS, deliversOnHolidays = false } = method ?? {}
+  const days: string[] = WEEKDAYS.filter((_, index) => !deliveryWeekdays.includes(index))
+  if (hasHolidays && !deliversOnHolidays) days.push('public holidays')
+  return days.length === 0 ? '(every day counts)' : `(${listLabel(days)} skipped)`
+}
 
 /**
  * Why a parcel is promised for its day, in words: the rule, its value, and what would alter it. domain.md: 'A parcel has a
  * promised date from its service.' `followsMethod` is true where the method's own transit days made it so.
  */
 export function explainPromise(given: Promise): { why: string; followsMethod: boolean } {
-  const { despatchedOn, service, method, daysOff = NO_DAYS_OFF } = given
+  const { despatchedOn, service, method, isHoliday } = given
+  const skips = skipped(method, isHoliday !== undefined)
   const promised = formatDay(given.promisedDate)
   const from = method?.plannedFor ?? despatchedOn
   const began = `It was ${method?.plannedFor ? 'planned to leave' : 'despatched'} on ${formatDay(from)}`
   if (method) {
-    const own = promisedDate(from, service, method.transitDays, daysOff)
-    const takes = `${method.description} takes ${workingDays(method.transitDays, daysOff)}`
+    const own = promisedDate(from, service, method, isHoliday)
+    const { transitDays } = method
+    const takes = `${method.description} takes ${transitDays} delivery ${transitDays === 1 ? 'day' : 'days'} ${skips}`
     if (own === given.promisedDate)
       return {
         why: `${began}, and ${takes}: promised for ${promised}. A method of fewer transit days would promise an earlier day.`,
         followsMethod: true,
       }
     return {
-      why: `Promised for ${promised} when it was despatched. ${takes} by the rule book of today, which would be ${formatDay(own)}: the file of despatches named its own day, or the method${daysOff === NO_DAYS_OFF ? '' : ' or the calendar'} was changed since.`,
+      why: `Promised for ${promised} when it was despatched. ${takes} by the rule book of today, which would be ${formatDay(own)}: the file of despatches named its own day, or the method was changed since.`,
       followsMethod: false,
     }
   }
-  const usual = promisedDate(despatchedOn, service, undefined, daysOff)
+  const usual = promisedDate(despatchedOn, service, undefined, isHoliday)
   return {
     why:
       usual === given.promisedDate
-        ? `${began} as ${service}, which usually takes until ${promised} ${skipped(daysOff)}. Its carrier service is no method of the client’s rule book, so no transit days of its own are known.`
+        ? `${began} as ${service}, which usually takes until ${promised} ${skips}. Its carrier service is no method of the client’s rule book, so no transit days of its own are known.`
         : `Promised for ${promised} by the file of despatches. ${service} usually takes until ${formatDay(usual)}.`,
     followsMethod: false,
   }

@@ -36,6 +36,9 @@ export type Carrier = {
   readonly activeDates: readonly { readonly from: Day; readonly to: Day | null }[]
 }
 
+/** Monday to Friday, on which a service delivers that says no other weekdays. */
+export const USUAL_DELIVERY_WEEKDAYS: readonly number[] = [0, 1, 2, 3, 4]
+
 /** A carrier service as contracted for the client. */
 export type Method = {
   readonly clientMethodID: string
@@ -49,8 +52,12 @@ export type Method = {
   readonly countries: readonly string[]
   /** Of the home country; empty serves all of its regions. Elsewhere the country decides. */
   readonly regions: readonly string[]
-  /** Working days from despatch to delivery. */
+  /** Delivery days from despatch to delivery. */
   readonly transitDays: number
+  /** The weekdays on which it delivers, Monday 0 to Sunday 6; without them Monday to Friday. */
+  readonly deliveryWeekdays?: readonly number[] | undefined
+  /** Whether it delivers on public holidays of the country too; without it, it does not. */
+  readonly deliversOnHolidays?: boolean | undefined
   readonly limits: ParcelLimits
   readonly pricing: Pricing
 }

@@ -209,7 +209,7 @@ describe('by a calendar that takes off the next working day', () => {
     expect(kept).toEqual({ usage_seen: { [`EVRI ${day}`]: 5, [`EVRI ${addDays(day, 20)}`]: 5 } })
   })
 
-  test('the feeds count it too: a despatch day, and a promised date', async () => {
+  test('the feeds count it for the despatch day alone: the carrier delivers on its own days', async () => {
     const as = await on.shop()
     await setCalendar(as.client, closed(NEXT))
     const feed = async (name: string, file: string) => {
@@ -230,6 +230,6 @@ describe('by a calendar that takes off the next working day', () => {
     // It left before the day that it was planned for: what was promised stays.
     expect(row).toEqual({ despatch_date: AFTER, promised_date: nextWorkingDay(AFTER) })
     const told = await portal.call(contract.parcels.one, { query: { trackingNumber: 'T1' } }, as)
-    expect(told.body.promise.why).toContain('(Saturday, Sunday and the client’s days off skipped)')
+    expect(told.body.promise.why).toContain('(Saturday, Sunday and public holidays skipped)')
   })
 })

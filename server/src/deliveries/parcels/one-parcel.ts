@@ -1,6 +1,8 @@
 import { MAX_EVENTS, type parcels as routes } from '@despatch/contract/deliveries/parcels/parcels'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { holidaySetAt } from '@despatch/domain/administration/clients/holiday-sets'
 import { dayOf } from '@despatch/domain/calendar/day'
+import type { ServiceTime } from '@despatch/domain/deliveries/parcels/promised-date'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import { trackingNumbersToFind } from '@despatch/domain/deliveries/parcels/tracking-number'
 import { explainCarriersPromise, explainPromise } from '@despatch/domain/deliveries/parcels/explain-promise'
@@ -8,7 +10,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
+import { holidayName } from '../../administration/clients/published-holidays.ts'
 import { db } from '../../database/sql.ts'
 import { type EventColumns, type ParcelColumns, presentEvent, presentParcel } from './present.ts'
 import { carrierNames, parcelColumns } from './queries.ts'
@@ -18,7 +20,9 @@ const MAX_CONTENTS = 500
 type Row = ParcelColumns & {
   dispatch_service: DispatchService
   method_id: string
-  method: { methodDescription: string; transitDays: number } | null
+  method: (ServiceTime & { methodDescription: string }) | null
+  country: string
+  post_code: string
   planned_for: string | null
   carrier_promised_date: string | null
 }
@@ -37,18 +41,19 @@ export async function oneParcel(
   )
   if (!named) throw noParcel(query.trackingNumber)
   const trackingNumber = named.number
-  const [row, contents, events, counted, daysOff] = await readParcel(transaction, client, trackingNumber)
+  const [row, contents, events, counted] = await readParcel(transaction, client, trackingNumber)
   if (!row) throw noParcel(query.trackingNumber)
   const parcel = presentParcel(row, now)
+  const holiday = await holidayName(holidaySetAt(row.country, row.post_code))
   const { why, followsMethod } = explainPromise({
     despatchedOn: dayOf(row.despatched_at),
     promisedDate: row.promised_date,
     service: row.dispatch_service,
-    daysOff,
+    isHoliday: (day) => holiday(day) !== undefined,
     method: row.method
       ? {
+          ...row.method,
           description: row.method.methodDescription,
-          transitDays: row.method.transitDays,
           plannedFor: row.planned_for,
         }
       : undefined,
@@ -76,12 +81,12 @@ export async function oneParcel(
   }
 }
 
-/** A parcel, what is in it, its newest events and how many there are, and the client's days off. */
+/** A parcel, what is in it, its newest events and how many there are. */
 const readParcel = (transaction: Transaction, client: string, trackingNumber: string) =>
   Promise.all([
     transaction.row(
       sql<Row>`
-        select ${parcelColumns}, o.dispatch_service, p.carrier_promised_date,
+        select ${parcelColumns}, o.dispatch_service, o.country, o.post_code, p.carrier_promised_date,
           coalesce(d.client_method_id, p.client_method_id) as method_id, m.content as method,
           case when o.dispatch_service = 'NAMED DAY' and d.despatch_day is not null then o.despatch_date else d.despatch_day end
             as planned_for
@@ -113,7 +118,6 @@ const readParcel = (transaction: Transaction, client: string, trackingNumber: st
         select count(*) as events from delivery_events
         where client_code = ${client} and tracking_number = ${trackingNumber}`.compile(db),
     ),
-    clientDaysOff(transaction, client),
   ])
 
 const noParcel = (trackingNumber: string) =>

@@ -169,7 +169,7 @@ describe('one parcel', () => {
       exception: 'undelivered',
     })
     expect(body.promise).toEqual({
-      why: 'It was despatched on 5 March 2026, and DPD Two Day takes 2 working days (Saturday and Sunday skipped): promised for 9 March 2026. A method of fewer transit days would promise an earlier day.',
+      why: 'It was despatched on 5 March 2026, and DPD Two Day takes 2 delivery days (Saturday, Sunday and public holidays skipped): promised for 9 March 2026. A method of fewer transit days would promise an earlier day.',
       clientMethodID: 'DPD-2',
       carriers: { promisedDate: '2026-03-09', why: expect.stringMatching(/the shopper’s promise stands/) },
     })

@@ -1,11 +1,14 @@
-import type { Day, DaysOff } from '@despatch/domain/calendar/day'
+import type { HolidayName } from '@despatch/domain/administration/clients/client-calendar'
+import { holidaySetAt } from '@despatch/domain/administration/clients/holiday-sets'
+import type { Day } from '@despatch/domain/calendar/day'
+import type { IsHoliday } from '@despatch/domain/deliveries/parcels/promised-date'
 import type { CarrierRead } from '@despatch/domain/routing/active-dates/carrier-reader'
 import type { DespatchRow } from '@despatch/domain/feeds/rows/check-despatch-row'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import type { Method } from '@despatch/domain/routing/rule-book/rule-book'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type pg from 'pg'
-import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
+import { holidayName } from '../../administration/clients/published-holidays.ts'
 import { Transaction } from '../../database/transaction.ts'
 import { carriersOf } from './carriers-of.ts'
 import type { RowFeedContext } from '../rows/run-row-feed.ts'
@@ -67,8 +70,8 @@ export type KnownDespatches = {
   ordered: ReadonlyMap<string, ReadonlySet<string>>
   /** Whose a parcel is, among the client's carriers. */
   carrierOf: (told: string) => CarrierRead
-  /** Of the client's calendar. */
-  daysOff: DaysOff
+  /** The public holidays where an order goes. */
+  holidaysAt: (order: Pick<NamedOrder, 'country' | 'postCode'>) => IsHoliday
 }
 
 export const contentKey = (content: { trackingNumber: string; SKU: string; serialNumber: string }) =>
@@ -142,9 +145,14 @@ export async function knownOf(
   const ordered = await connection.query<{ orderNumber: string; SKUs: string[] }>(ORDERED, [client, named])
   const allocated = await connection.query<AllocatedMethod>(ALLOCATED, [client, named])
   const { book } = await books.book(new Transaction(connection), client)
-  const daysOff = await clientDaysOff(new Transaction(connection), client)
+  const holidays = new Map<string, HolidayName>()
+  for (const set of new Set(orders.rows.map(({ country, postCode }) => holidaySetAt(country, postCode))))
+    holidays.set(set, await holidayName(set))
   return {
-    daysOff,
+    holidaysAt:
+      ({ country, postCode }) =>
+      (day) =>
+        holidays.get(holidaySetAt(country, postCode))?.(day) !== undefined,
     carrierOf: await carriersOf(connection, client),
     ordered: new Map(ordered.rows.map(({ orderNumber, SKUs }) => [orderNumber, new Set(SKUs)])),
     orders: new Map(orders.rows.map((order) => [order.orderNumber, order])),

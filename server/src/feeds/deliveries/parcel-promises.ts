@@ -32,26 +32,25 @@ export function shoppersPromise(row: Left, order: NamedOrder, despatchedAt: Date
   const first = ofOrder.filter(({ attempt }) => attempt === ofOrder[0]?.attempt)
   const days = holding(first, row.SKU).map(({ clientMethodId, day }) => {
     const method = known.methods.find((one) => one.clientMethodID === clientMethodId)
-    return promisedDate(service === 'NAMED DAY' ? despatchDate : day, service, method?.transitDays, known.daysOff)
+    return promisedDate(service === 'NAMED DAY' ? despatchDate : day, service, method, known.holidaysAt(order))
   })
-  return latest(days) ?? promisedDate(dayOf(despatchedAt), service, undefined, known.daysOff)
+  return latest(days) ?? promisedDate(dayOf(despatchedAt), service, undefined, known.holidaysAt(order))
 }
 
 /** The day by which the carrier promises a parcel: by the service that it left by; of several, the slowest. Null where none is contracted. */
 export function carriersPromise(
   left: Left & { readonly carrierService: string },
-  { service, country }: NamedOrder,
+  order: NamedOrder,
   despatchedAt: Date,
   known: KnownDespatches,
 ): Day | null {
+  const { service, country } = order
   const departure = { ...left, allocated: allocatedTo(left, known), service, country, region: null }
   const methods = methodsThatLeft(
     departure,
     known.methods.map((method) => ({ method })),
   )
-  const days = methods.map(({ method }) =>
-    promisedDate(dayOf(despatchedAt), service, method.transitDays, known.daysOff),
-  )
+  const days = methods.map(({ method }) => promisedDate(dayOf(despatchedAt), service, method, known.holidaysAt(order)))
   return latest(days) ?? null
 }
 

@@ -327,6 +327,31 @@ describe('despatches', () => {
       expect(facts).toEqual({ wrong: 0 })
     })
 
+    test('a service promises by its own days of delivery and the public holidays where the parcel goes', async () => {
+      const { testDatabase } = on.portal
+      const days = (deliveryWeekdays: number[], deliversOnHolidays = false) => ({
+        deliveryWeekdays,
+        deliversOnHolidays,
+      })
+      await makeRuleBook(testDatabase, on.me.client, [
+        methodItem('P-S', 'DPD', 45_000, { carrierService: 'Saturday', transitDays: 1, ...days([0, 1, 2, 3, 4, 5]) }),
+        methodItem('P-A', 'DPD', 45_000, {
+          carrierService: 'Always',
+          transitDays: 1,
+          ...days([0, 1, 2, 3, 4, 5, 6], true),
+        }),
+      ])
+      await known(['Q9'])
+      const left = { order: 'Q9', at: '2026-04-02 16:00' }
+      await feed(
+        { ...left, tracking: 'TR1', service: 'Next Day' },
+        { ...left, tracking: 'TR2', service: 'Saturday' },
+        { ...left, tracking: 'TR3', service: 'Always' },
+      )
+      // Good Friday is the 3rd, Easter Monday the 6th.
+      expect((await parcels('Q9')).map(({ carriers }) => carriers)).toEqual(['2026-04-07', '2026-04-04', '2026-04-03'])
+    })
+
     test('a service that a later row tells moves the carrier’s promise alone', async () => {
       await known(['Q7'])
       await allocated('Q7', 'P-1')

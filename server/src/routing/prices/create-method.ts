@@ -6,7 +6,7 @@ import { itemsInForce } from '../rule-book/book-items.ts'
 import { type BookDraft, publish } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
-import { withoutRepeats } from './price-drafts.ts'
+import { methodFacts } from './price-drafts.ts'
 import { refuseUnknownPlaces } from './where-served.ts'
 
 /**
@@ -49,7 +49,7 @@ async function newMethodDraft(
       key: clientMethodID,
       content: {
         carrier: carrierCode,
-        ...withoutRepeats(facts),
+        ...methodFacts(facts),
         pricing: { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null },
       },
     },

@@ -120,6 +120,20 @@ describe('what a method is', () => {
     expect(await amend({}, 'NONE')).toMatchObject({ status: 404 })
   })
 
+  test('has its own days of delivery; a caller who does not say leaves them as they are', async () => {
+    expect(await find('DPD-ND')).toMatchObject({ deliveryWeekdays: [0, 1, 2, 3, 4], deliversOnHolidays: false })
+    const saturdays = { deliveryWeekdays: [5, 0, 1, 2, 3, 4, 5], deliversOnHolidays: true }
+    expect((await amend(saturdays)).status).toBe(200)
+    const kept = { deliveryWeekdays: [0, 1, 2, 3, 4, 5], deliversOnHolidays: true }
+    expect(await find('DPD-ND')).toMatchObject(kept)
+    await amend({ version: 2, transitDays: 3 })
+    expect(await find('DPD-ND')).toMatchObject({ ...kept, transitDays: 3 })
+    await amend({ version: 3, deliveryWeekdays: [0, 1, 2, 3, 4], deliversOnHolidays: false })
+    expect(await find('DPD-ND')).toMatchObject({ deliveryWeekdays: [0, 1, 2, 3, 4], deliversOnHolidays: false })
+    expect(fields(await amend({ version: 4, deliveryWeekdays: [] }))).toEqual([
+      { path: 'deliveryWeekdays', message: 'Choose at least one weekday' },
+    ])
+  })
   test('countries and regions that there are not are named at their field', async () => {
     expect(fields(await amend({ countries: ['GB', 'XX'] }))).toEqual([
       { path: 'countries', message: 'There is no country XX' },

@@ -1,6 +1,7 @@
 import type { Price, PriceRow } from '@despatch/contract/routing/prices/prices'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import type { Day } from '@despatch/domain/calendar/day'
+import { USUAL_DELIVERY_WEEKDAYS } from '@despatch/domain/routing/rule-book/rule-book'
 import { COMPARED, costOfOneParcel, costOfParcels } from '@despatch/domain/routing/prices/cost-of-one-parcel'
 import type { Cost } from '@despatch/domain/routing/prices/costing'
 import { writtenPricing } from '@despatch/domain/routing/prices/written-pricing'
@@ -23,6 +24,8 @@ function priceListEntry(client: string, { key, content, carrier, version }: Kept
     countries: [...content.countries],
     regions: [...content.regions],
     transitDays: content.transitDays,
+    deliveryWeekdays: [...(content.deliveryWeekdays ?? USUAL_DELIVERY_WEEKDAYS)],
+    deliversOnHolidays: content.deliversOnHolidays ?? false,
     version,
   }
 }

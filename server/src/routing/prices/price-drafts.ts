@@ -2,6 +2,7 @@ import type { prices as routes } from '@despatch/contract/routing/prices/prices'
 import type { RouteChecked } from '@despatch/contract/route/types'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import type { BookContents } from '@despatch/domain/routing/rule-book/book-items'
+import { USUAL_DELIVERY_WEEKDAYS } from '@despatch/domain/routing/rule-book/rule-book'
 import { withChargeIds } from '@despatch/domain/routing/prices/charge-ids'
 import { pricingProblems } from '@despatch/domain/routing/prices/pricing-problems'
 import { pricesChangedBy } from '@despatch/domain/routing/all-clients/changes'
@@ -99,13 +100,16 @@ export async function methodDraft(
   const method = await keptMethod(context, params.id)
   const { version, ...facts } = body
   await refuseUnknownPlaces(context, facts)
-  return changeOf(method, 'Service', version, { ...method.content, ...withoutRepeats(facts) })
+  const { deliveryWeekdays, deliversOnHolidays, ...content } = method.content
+  const given = { deliveryWeekdays, deliversOnHolidays, ...facts }
+  return changeOf(method, 'Service', version, { ...content, ...methodFacts(given) })
 }
 
-type Lists = Pick<BookContents['method'], 'contracts' | 'serviceTypes' | 'countries' | 'regions'>
+type Facts = Omit<BookContents['method'], 'carrier' | 'pricing'>
 
-/** The facts of a method with nothing twice in their lists. */
-export function withoutRepeats<Facts extends Lists>(facts: Facts): Facts {
+/** The facts of a method as they are kept: nothing twice in their lists, and without the days of delivery that are usual. */
+export function methodFacts({ deliveryWeekdays, deliversOnHolidays, ...facts }: Facts): Facts {
+  const weekdays = [...new Set(deliveryWeekdays ?? USUAL_DELIVERY_WEEKDAYS)].toSorted((one, other) => one - other)
   const once = <Item>(list: readonly Item[]) => [...new Set(list)]
   return {
     ...facts,
@@ -113,6 +117,8 @@ export function withoutRepeats<Facts extends Lists>(facts: Facts): Facts {
     serviceTypes: once(facts.serviceTypes),
     countries: once(facts.countries),
     regions: once(facts.regions),
+    ...(weekdays.join() !== USUAL_DELIVERY_WEEKDAYS.join() && { deliveryWeekdays: weekdays }),
+    ...(deliversOnHolidays && { deliversOnHolidays }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CountedParcel } from '@despatch/contract/reports/behind-shapes'
 import { reports } from '@despatch/contract/reports/reports'
 import { FIGURES, PARCEL_FIGURES } from '@despatch/domain/reports/figures'
-import { WEEKDAYS } from '@despatch/domain/reports/subscription-times'
+import { WEEKDAYS } from '@despatch/domain/calendar/weekdays'
 import { useRouter } from '@tanstack/react-router'
 import { MoneyText, Reference } from '../../kit/list/columns/cells.tsx'
 import { dayColumns } from '../../kit/list/columns/day-columns.tsx'

@@ -1,8 +1,6 @@
 import { addDays, type Day, weekday } from '@despatch/domain/calendar/day'
 import { FIRST_DAY, LAST_DAY } from '@despatch/domain/routing/active-dates/active-dates'
 
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-
 export const yearOf = (day: Day) => Number(day.slice(0, 4))
 export const FIRST_YEAR = yearOf(FIRST_DAY)
 export const LAST_YEAR = yearOf(LAST_DAY)

@@ -2,7 +2,8 @@ import { VisuallyHidden } from '@mantine/core'
 import { type Day, formatDay } from '@despatch/domain/calendar/day'
 import { type ActiveRange, liesIn } from '@despatch/domain/routing/active-dates/active-dates'
 import { memo } from 'react'
-import { weeksOf, WEEKDAYS } from './calendar-days.ts'
+import { WEEKDAYS } from '@despatch/domain/calendar/weekdays'
+import { weeksOf } from './calendar-days.ts'
 import styles from './year-calendar.module.css'
 
 type MonthGridProps = {

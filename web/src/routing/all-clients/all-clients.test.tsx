@@ -125,6 +125,8 @@ test('where a client would refuse, the others are changed only when that is chos
     countries: [],
     regions: [],
     transitDays: 1,
+    deliveryWeekdays: [0, 1, 2, 3, 4],
+    deliversOnHolidays: false,
     version: 1,
     costOfOneParcel: '4.50',
     comparedCosts: ['4.50', '4.50', '4.50'],

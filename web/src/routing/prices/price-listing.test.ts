@@ -17,6 +17,8 @@ const row = (clientMethodID: string, given: Partial<PriceRow> = {}): PriceRow =>
   countries: [],
   regions: [],
   transitDays: 1,
+  deliveryWeekdays: [0, 1, 2, 3, 4],
+  deliversOnHolidays: false,
   version: 1,
   costOfOneParcel: '4.50',
   comparedCosts: ['4.50', '4.50', '9.00'],

@@ -16,6 +16,7 @@ import { type Costing, exactRows, type MatrixRow, type PricingMethod } from '@de
 import { bandText, chargeLabel } from '@despatch/domain/routing/prices/price-text'
 import { type NamedRegion, regionText, wholeRegionText } from '@despatch/domain/routing/fixed-routing/region-text'
 import { routeName } from '@despatch/domain/routing/fixed-routing/route-name'
+import { deliveryDaysText } from './delivery-days-text.ts'
 import type { FieldChange } from '../../kit/list/field-changes.tsx'
 
 /** Where words leave something out, `whole` says all of it. */
@@ -136,6 +137,8 @@ function methodFields(method: BookContents['method'], regions: readonly NamedReg
     ['Countries', namesOr(method.countries.map(countryLabel), 'every country')],
     method.regions.length === 0 ? ['Regions', 'every region'] : regionsField(method.regions, regions),
     ['Transit days', figureLabel(method.transitDays)],
+    ['Delivers on', deliveryDaysText(method)],
+    ['Delivers on public holidays', method.deliversOnHolidays ? 'yes' : 'no'],
     ['Pricing method', pricing.pricingMethod],
     ...costingFields('Primary', pricing.primaryCosting, pricing.pricingMethod),
     ...costingFields('Secondary', pricing.secondaryCosting, pricing.pricingMethod),

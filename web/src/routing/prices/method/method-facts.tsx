@@ -8,6 +8,7 @@ import { RecordFacts } from '../../../kit/form/record-facts.tsx'
 import recordStyles from '../../../kit/form/record.module.css'
 import { countryName } from '../../../kit/form/countries.ts'
 import { pricingText } from '../price-columns.tsx'
+import { deliveryDaysText } from '../../rule-book/delivery-days-text.ts'
 import styles from '../prices.module.css'
 
 type Method = Omit<PriceRow, 'costOfOneParcel' | 'comparedCosts' | 'isMatrix'>
@@ -23,7 +24,7 @@ export function MethodHead({ method }: { readonly method: Method }) {
         ['Carrier', `${carrierName} (${carrier})`],
         ['Service', carrierService],
         ['Pricing method', pricingText(pricingMethod)],
-        ['Transit', transitDays === 1 ? '1 working day' : `${formatCount(transitDays)} working days`],
+        ['Transit', transitDays === 1 ? '1 delivery day' : `${formatCount(transitDays)} delivery days`],
       ]}
     />
   )
@@ -31,7 +32,7 @@ export function MethodHead({ method }: { readonly method: Method }) {
 
 /** What a method is, beside what it costs. */
 export function MethodFacts({ method }: { readonly method: Method }) {
-  const { methodDescription, contracts, serviceTypes, countries, regions } = method
+  const { methodDescription, contracts, serviceTypes, countries, regions, deliversOnHolidays } = method
   const { data: known } = useQuery({ ...allRegions, enabled: regions.length > 0 })
   const regionName = (code: string) => known?.find((region) => region.code === code)?.name ?? code
   return (
@@ -45,6 +46,11 @@ export function MethodFacts({ method }: { readonly method: Method }) {
       <dt>Regions</dt>
       <dd>
         {regions.length === 0 ? 'All of the United Kingdom, where it is served' : regions.map(regionName).join(', ')}
+      </dd>
+      <dt>Delivers on</dt>
+      <dd>
+        {deliveryDaysText(method)}
+        {deliversOnHolidays ? ', public holidays too' : ', not on public holidays'}
       </dd>
       <dt>Contracts</dt>
       <dd className={contracts.length === 0 ? recordStyles.remark : undefined}>

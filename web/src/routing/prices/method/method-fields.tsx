@@ -1,10 +1,12 @@
 import { Checkbox, NumberInput, TagsInput, TextInput } from '@mantine/core'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
+import { USUAL_DELIVERY_WEEKDAYS } from '@despatch/domain/routing/rule-book/rule-book'
 import type { ReactNode } from 'react'
 import formStyles from '../../../kit/form/form.module.css'
 import { OptionalLabel } from '../../../kit/form/optional-label.tsx'
 import { countryChoices } from '../../../kit/form/countries.ts'
 import { SearchMultiSelect } from '../../../kit/ui/search-select.tsx'
+import { WEEKDAYS } from '@despatch/domain/calendar/weekdays'
 import type { MethodFieldValues } from './method-values.ts'
 import styles from '../prices.module.css'
 import { RegionsField } from '../regions-field.tsx'
@@ -20,6 +22,7 @@ const BENEATH = ['label', 'input', 'description', 'error'] as ('label' | 'input'
 /** What a method is: what it is called, where and how it serves. For a new one and one that is amended. */
 export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
   const { carrierService, methodDescription, contracts, serviceTypes, countries, regions, transitDays } = values
+  const { deliveryWeekdays = USUAL_DELIVERY_WEEKDAYS, deliversOnHolidays = false } = values
   /** A list that something in it is wrong with says so beneath it. */
   const errorIn = (field: string, list: readonly unknown[]) =>
     errorOf(field) ?? list.map((_, index) => errorOf(`${field}.${index}`)).find(Boolean)
@@ -59,7 +62,7 @@ export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
       <NumberInput
         data-path="transitDays"
         label="Transit days"
-        description="Working days from despatch to delivery."
+        description="Delivery days from despatch to delivery."
         inputWrapperOrder={BENEATH}
         classNames={{ wrapper: styles.narrow }}
         allowDecimal={false}
@@ -69,6 +72,26 @@ export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
         value={Number.isNaN(transitDays) ? '' : transitDays}
         error={errorOf('transitDays')}
         onChange={(days) => onChange({ transitDays: typeof days === 'number' ? days : Number.NaN })}
+      />
+      <Checkbox.Group
+        data-path="deliveryWeekdays"
+        label="Delivers on"
+        value={deliveryWeekdays.map(String)}
+        error={errorIn('deliveryWeekdays', deliveryWeekdays)}
+        onChange={(chosen) => onChange({ deliveryWeekdays: chosen.map(Number).toSorted((one, other) => one - other) })}
+      >
+        <div className={styles.choices}>
+          {WEEKDAYS.map((name, index) => (
+            <Checkbox key={name} value={String(index)} label={name.slice(0, 3)} aria-label={name} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Checkbox
+        data-path="deliversOnHolidays"
+        label="Delivers on public holidays too"
+        description="Those of the country, and nation, that a parcel goes to."
+        checked={deliversOnHolidays}
+        onChange={(event) => onChange({ deliversOnHolidays: event.currentTarget.checked })}
       />
       <SearchMultiSelect
         data-path="countries"

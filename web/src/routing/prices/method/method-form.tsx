@@ -61,6 +61,8 @@ export function MethodForm({ price, onLeave }: MethodFormProps) {
     countries: form.useWatchValue('countries'),
     regions: form.useWatchValue('regions'),
     transitDays: form.useWatchValue('transitDays'),
+    deliveryWeekdays: form.useWatchValue('deliveryWeekdays'),
+    deliversOnHolidays: form.useWatchValue('deliversOnHolidays'),
   }
   return (
     <FormShell title={`${id}: method`} state={state} saveLabel="Save" beside={<RuleBookLink />}>

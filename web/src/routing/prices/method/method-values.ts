@@ -1,4 +1,6 @@
 import type { amendedMethod, newMethod, Price } from '@despatch/contract/routing/prices/prices'
+import { USUAL_DELIVERY_WEEKDAYS } from '@despatch/domain/routing/rule-book/rule-book'
+import { deliveryDaysText } from '../../rule-book/delivery-days-text.ts'
 import type { z } from 'zod'
 import type { ShownFields } from '../../../kit/form/conflict.ts'
 import { countryName } from '../../../kit/form/countries.ts'
@@ -16,6 +18,8 @@ export const METHOD_LABELS = {
   countries: 'countries',
   regions: 'regions',
   transitDays: 'transit days',
+  deliveryWeekdays: 'days of delivery',
+  deliversOnHolidays: 'whether it delivers on public holidays',
 } as const
 
 export const BLANK_METHOD: NewMethodValues = {
@@ -29,11 +33,25 @@ export const BLANK_METHOD: NewMethodValues = {
   countries: ['GB'],
   regions: [],
   transitDays: 1,
+  deliveryWeekdays: [...USUAL_DELIVERY_WEEKDAYS],
+  deliversOnHolidays: false,
 }
 
 export function methodValuesOf(price: Price): MethodValues {
   const { version, carrierService, methodDescription, contracts, serviceTypes, countries, regions, transitDays } = price
-  return { version, carrierService, methodDescription, contracts, serviceTypes, countries, regions, transitDays }
+  const { deliveryWeekdays, deliversOnHolidays } = price
+  return {
+    version,
+    carrierService,
+    methodDescription,
+    contracts,
+    serviceTypes,
+    countries,
+    regions,
+    transitDays,
+    deliveryWeekdays,
+    deliversOnHolidays,
+  }
 }
 
 /** The values in words. */
@@ -47,6 +65,8 @@ export function shownMethod(values: MethodValues): ShownFields {
     countries: { title: 'Countries', text: countries.map(countryName).join(', ') || 'Every country' },
     regions: { title: 'Regions', text: regions.join(', ') || 'All' },
     transitDays: { title: 'Transit days', text: String(transitDays) },
+    deliveryWeekdays: { title: 'Delivers on', text: deliveryDaysText(values) },
+    deliversOnHolidays: { title: 'Public holidays', text: values.deliversOnHolidays ? 'Delivers' : 'Does not deliver' },
   }
 }
 

@@ -58,6 +58,8 @@ export function NewMethodDialog({ opened, known, onClose, onCreated }: NewMethod
     countries: form.useWatchValue('countries'),
     regions: form.useWatchValue('regions'),
     transitDays: form.useWatchValue('transitDays'),
+    deliveryWeekdays: form.useWatchValue('deliveryWeekdays'),
+    deliversOnHolidays: form.useWatchValue('deliversOnHolidays'),
   }
   const carriers = new Map(known.map(({ carrier, carrierName }) => [carrier, carrierName]))
   const isChanged = changed.length > 0
