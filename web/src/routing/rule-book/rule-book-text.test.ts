@@ -41,6 +41,8 @@ test('an item that is added says all that it is', () => {
     'Countries: - > United Kingdom and Ireland',
     'Regions: - > every region',
     'Transit days: - > 1',
+    'Delivers on: - > Monday, Tuesday, Wednesday, Thursday, Friday',
+    'Delivers on public holidays: - > no',
     'Pricing method: - > By Weight Matrix',
     'Primary: from parcel: - > 1',
     'Primary: price: - > £4.50, and £0.125 for every started kg beyond 2 kg',
