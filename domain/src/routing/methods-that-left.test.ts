@@ -12,6 +12,8 @@ const METHODS = [
   named('ND', 'DPD', 'Next Day', { serviceTypes: ['NEXT DAY'] }),
   named('EU', 'DPD', 'Classic', { serviceTypes: ['STANDARD'], countries: ['FR', 'DE'] }),
   named('EU-B', 'DPD', 'Classic', { serviceTypes: ['STANDARD'], countries: ['FR'] }),
+  named('A', 'YODEL', 'Home', { contracts: ['C-1'] }),
+  named('B', 'YODEL', 'Home', { contracts: ['C-2'] }),
   named('RM', 'RM', 'Tracked 48', { serviceTypes: ['STANDARD'] }),
   named('OLD', 'UPS', 'Standard', { serviceTypes: ['STANDARD'] }),
   named('NEW', 'UPS', 'Standard', { serviceTypes: ['STANDARD'] }, true),
@@ -44,6 +46,14 @@ test.each<[string, Partial<Departure>, string[]]>([
   ['of methods of one name that go there, all', { carrierService: 'Classic', country: 'FR' }, ['EU', 'EU-B']],
   ['a method of that time before a later one', { carrier: 'UPS', allocated: [] }, ['OLD']],
   ['a later method where there was none', { carrier: 'GLS', allocated: [] }, ['ONLY']],
+  [
+    'of methods of two contracts, the one whose contract is named',
+    { carrier: 'YODEL', allocated: [], carrierService: 'Home', contract: 'C-2' },
+    ['B'],
+  ],
+  ['the same without a service', { carrier: 'YODEL', allocated: [], contract: 'C-2' }, ['B']],
+  ['no contract named: all', { carrier: 'YODEL', allocated: [], carrierService: 'Home' }, ['A', 'B']],
+  ['a contract that none has does not count', { carrier: 'YODEL', allocated: [], contract: 'X' }, ['A', 'B']],
   ['a carrier without a contract', { carrier: 'EVRI' }, []],
 ])('%s', (_what, given, ids) =>
   expect(methodsThatLeft({ ...STANDARD, ...given }, METHODS).map((one) => one.method.clientMethodID)).toEqual(ids),

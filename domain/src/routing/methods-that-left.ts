@@ -16,12 +16,21 @@ export type Departure = {
   readonly country: string
   /** Null where nobody knows. */
   readonly region: string | null
+  /** Reference of the contract that it left under, as the carrier's invoice names its account; '' or absent where nothing names one. */
+  readonly contract?: string | undefined
 }
 
 /** What counts of a method here. */
 type NamedMethod = Pick<
   Method,
-  'clientMethodID' | 'carrier' | 'carrierService' | 'methodDescription' | 'serviceTypes' | 'countries' | 'regions'
+  | 'clientMethodID'
+  | 'carrier'
+  | 'carrierService'
+  | 'methodDescription'
+  | 'contracts'
+  | 'serviceTypes'
+  | 'countries'
+  | 'regions'
 >
 type Contracted = {
   readonly method: NamedMethod
@@ -32,23 +41,24 @@ type Contracted = {
 /**
  * The methods by which something may have left: those that the service which left names, whatever was allocated. Where the
  * warehouse names no service, or one that no method has, those that were allocated of the carrier, else those of the carrier
- * that fit. One is the method; of several, nobody can say which; none is contracted.
+ * that fit. A contract counts only where it is named. One is the method; of several, nobody can say which; none is contracted.
  */
 export function methodsThatLeft<Of extends Contracted>(departure: Departure, methods: readonly Of[]): readonly Of[] {
-  const { carrier, carrierService, allocated, service } = departure
+  const { carrier, carrierService, allocated, service, contract = '' } = departure
   const ofCarrier = methods.filter(({ method }) => method.carrier === carrier)
   const isAllocated = ({ method }: Of) => allocated.includes(method.clientMethodID)
   const isAsked = ({ method }: Of) => method.serviceTypes.includes(service)
   const goesThere = ({ method }: Of) => serves(method, departure)
+  const isOfContract = ({ method }: Of) => contract !== '' && method.contracts.includes(contract)
   const ofThatTime = ({ isLater }: Of) => isLater !== true
   const name = sameName(carrierService.trim())
   const named = name === '' ? [] : ofCarrier.filter(({ method }) => isNamed(method, name))
-  if (named.length > 0) return narrowed(named, [goesThere, ofThatTime, isAllocated, isAsked])
+  if (named.length > 0) return narrowed(named, [goesThere, isOfContract, ofThatTime, isAllocated, isAsked])
   const own = ofCarrier.filter(isAllocated)
-  if (own.length > 0) return own
+  if (own.length > 0) return narrowed(own, [isOfContract])
   return narrowed(
     ofCarrier.filter((one) => isAsked(one) && goesThere(one)),
-    [ofThatTime],
+    [isOfContract, ofThatTime],
   )
 }
 

@@ -88,6 +88,8 @@ export type RowFacts = {
 export type DetailFacts = {
   /** Code of the invoice's carrier. */
   readonly carrier: string
+  /** The account that the carrier bills, which may be the reference of a contract. */
+  readonly account?: string | undefined
   /** ISO code of the invoice's currency. */
   readonly currency: string
   /** Millionths of the invoice's currency for one of the client's; null where nobody gave it. Needed only if they differ. */

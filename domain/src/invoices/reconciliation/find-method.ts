@@ -6,13 +6,18 @@ import type { DayMethod } from './rules.ts'
 
 /**
  * The method by which a parcel of a consignment that left at an instant (milliseconds since 1970) is priced: by the service that
- * left, whatever was allocated (`methodsThatLeft`). Of several, nobody can say which.
+ * left, whatever was allocated, and by the contract that the invoice's account names (`methodsThatLeft`). Of several, nobody can say which.
  */
-export function findMethod(consignment: DespatchedConsignment, leftAt: number, books: PriceBooks): DayMethod | Problem {
+export function findMethod(
+  consignment: DespatchedConsignment,
+  leftAt: number,
+  books: PriceBooks,
+  account = '',
+): DayMethod | Problem {
   const { client, carrier, clientMethodID, service, day } = consignment
   const methods = books.methodsOn(client, day, leftAt)
   const allocated = clientMethodID === '' ? (consignment.allocated ?? []) : [clientMethodID]
-  const [first, ...others] = methodsThatLeft({ ...consignment, allocated }, methods)
+  const [first, ...others] = methodsThatLeft({ ...consignment, allocated, contract: account }, methods)
   if (!first)
     return {
       why: 'no price',

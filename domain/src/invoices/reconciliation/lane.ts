@@ -36,7 +36,8 @@ export type Lane = {
   readonly priced: readonly (Priced | Problem)[]
 }
 
-export function laneOf(consignment: DespatchedConsignment, rules: CompiledRules): Lane {
+/** `account` is the carrier's, as the invoice has it. */
+export function laneOf(consignment: DespatchedConsignment, rules: CompiledRules, account = ''): Lane {
   const { carrier, client, day, parcels } = consignment
   const divisor = rules.divisorOn(carrier, client, day)
   const weights = parcels.map((parcel) => weightOf(parcel, divisor))
@@ -48,7 +49,7 @@ export function laneOf(consignment: DespatchedConsignment, rules: CompiledRules)
     known: quantitiesOf(weights.map((weight) => weight?.grams ?? 0)),
     isKnownUpTo: unknown < 0 ? parcels.length : unknown,
     billedGrams: parcels.map(() => null),
-    priced: pricedParcels(consignment, rules),
+    priced: pricedParcels(consignment, rules, account),
   }
 }
 
@@ -62,13 +63,17 @@ function weightOf(parcel: DespatchedParcel, divisor: AgreedDivisor | undefined):
 }
 
 /** Parcels that left with the same methods share what was found. */
-function pricedParcels(consignment: DespatchedConsignment, { books }: CompiledRules): (Priced | Problem)[] {
+function pricedParcels(
+  consignment: DespatchedConsignment,
+  { books }: CompiledRules,
+  account: string,
+): (Priced | Problem)[] {
   const found = new Map<readonly DayMethod[], Priced | Problem>()
   return consignment.parcels.map(({ despatchedAt }) => {
     const methods = books.methodsOn(consignment.client, consignment.day, despatchedAt)
     let priced = found.get(methods)
     if (!priced) {
-      const by = findMethod(consignment, despatchedAt, books)
+      const by = findMethod(consignment, despatchedAt, books, account)
       found.set(methods, (priced = 'why' in by ? by : pricedBy(by, consignment, books)))
     }
     return priced

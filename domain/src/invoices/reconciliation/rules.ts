@@ -22,6 +22,7 @@ export type PricedMethod = Pick<
   | 'carrier'
   | 'carrierService'
   | 'methodDescription'
+  | 'contracts'
   | 'serviceTypes'
   | 'countries'
   | 'regions'

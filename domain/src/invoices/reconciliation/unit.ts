@@ -65,7 +65,7 @@ export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: Compile
   const lanes = new Map<DespatchedConsignment, Lane>()
   const lane = (consignment: DespatchedConsignment) => {
     let found = lanes.get(consignment)
-    if (!found) lanes.set(consignment, (found = laneOf(consignment, rules)))
+    if (!found) lanes.set(consignment, (found = laneOf(consignment, rules, facts.account)))
     return found
   }
   const agreedFor = (consignment: DespatchedConsignment | null) =>

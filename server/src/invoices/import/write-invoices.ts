@@ -90,8 +90,16 @@ async function writeInvoice(writing: Writing, given: ReadInvoice): Promise<numbe
   const carrier = await carrierOf(writing, read, { day, clients, preferred })
   const invoiceId = await keepInvoice(connection, writing, { invoice: read, carrier, day })
   if (invoiceId === undefined) return undefined
-  const { number, currency } = billed
-  const invoice: JudgedInvoice = { invoiceId, number, filename: file.filename, carrier: carrier.code, currency, day }
+  const { number, account, currency } = billed
+  const invoice: JudgedInvoice = {
+    invoiceId,
+    number,
+    filename: file.filename,
+    carrier: carrier.code,
+    account,
+    currency,
+    day,
+  }
   const { next, duplicates } = await writeBatches({
     ...writing,
     read,

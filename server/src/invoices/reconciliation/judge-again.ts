@@ -15,7 +15,7 @@ import { openRowTables, rewriteDetails } from './write-rows.ts'
 const AT_A_TIME = 500
 
 /** An invoice of which rows are judged again. */
-export type HeldInvoice = JudgedInvoice & { carrierName: string; account: string }
+export type HeldInvoice = JudgedInvoice & { carrierName: string }
 type DetailRow = Omit<BilledDetail, 'parcels' | 'charges'> & { no: number }
 type ParcelRow = BilledDetail['parcels'][number] & {
   detailNo: number

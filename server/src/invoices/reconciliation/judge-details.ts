@@ -22,6 +22,7 @@ export type JudgedInvoice = {
   number: string
   filename: string
   carrier: string
+  account: string
   currency: string
   day: Day
 }
@@ -90,13 +91,14 @@ export type Known = { consignments: ReadonlyMap<string, readonly DespatchedConsi
 type Billed = { first: Place; alsoBilled: DetailToJudge['alsoBilled'] }
 
 function factsOf(
-  { carrier, currency, rate }: JudgedInvoice & { rate: number | null },
+  { carrier, account, currency, rate }: JudgedInvoice & { rate: number | null },
   { detail, found, first, alsoBilled }: Omit<DetailToJudge, 'no' | 'firstRow' | 'alsoBilled'> & Billed,
   known: Known,
 ): DetailFacts {
   const isOne = detail.parcels.length === 1 && detail.pieces > 1
   return {
     carrier,
+    account,
     currency,
     rate,
     parcels: detail.parcels.map(({ trackingNumber }, index): RowFacts => {

@@ -22,6 +22,8 @@ beforeAll(async () => {
   await makeRuleBook(on, 'MERLIN', [
     carrierItem('GOS', { name: 'Goshawk' }),
     methodItem('TWO', 'GOS', 32_600, { carrierService: 'Two Day', methodDescription: 'Goshawk Two Day' }),
+    methodItem('NIGHT-A', 'GOS', 50_000, { carrierService: 'Night', contracts: ['A1'] }),
+    methodItem('NIGHT-B', 'GOS', 60_000, { carrierService: 'Night', contracts: ['B2'] }),
     methodItem('NEXT', 'GOS', 45_000, { carrierService: 'Next Day', methodDescription: 'Goshawk Next Day' }),
   ])
 })
@@ -80,4 +82,9 @@ test('no service reported: the allocated method of the carrier; of two, nobody k
   const two = await billed('GOS40000005', { allocated: ['TWO', 'NEXT'], left: '', named: 'Next Day', base: '4.50' })
   expect(two).toMatchObject({ verdict: 'Not judged', expected: null })
   expect(two?.verdictText).toMatch(/Goshawk Next Day, Goshawk Two Day|Goshawk Two Day, Goshawk Next Day/)
+})
+
+test('of two contracts for one service, the one that the account of the invoice names', async () => {
+  const parcel = await billed('GOS40000006', { allocated: [], left: 'Night', named: 'Night', base: '5.00' })
+  expect(parcel).toMatchObject({ verdict: 'Matched', expected: '5.00' })
 })
