@@ -113,6 +113,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'invoice_layouts',
     'invoice_tolerances',
     'invoice_agreed',
+    'invoice_agreements_before',
     'invoice_rates',
     'invoice_divisors',
     'invoice_dispute_terms',
