@@ -1,9 +1,12 @@
-import { isBand, PRICING_METHODS } from '@despatch/domain/routing/prices/costing'
+import { CHARGED_FOR, isBand, PRICING_METHODS } from '@despatch/domain/routing/prices/costing'
 import { z } from 'zod'
 import { cost, effectiveBetween, kilograms } from '../rule-book/fields.ts'
 import { count, day } from '../../route/fields.ts'
 
 export const pricingMethod = z.enum(PRICING_METHODS, 'Choose a pricing method')
+
+/** Of By Weight Matrix: whether the bands weigh the parcels of a consignment together, or each parcel by itself. */
+export const chargedFor = z.enum(CHARGED_FOR, 'Prices are for the consignment or for each parcel')
 
 /** A quantity in the unit of the pricing method: kg, or parcels (then whole: the server says so). */
 const quantity = kilograms

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { carrierCode, optionalVersion, methodId, openRange, published, regionCode } from '../rule-book/fields.ts'
 import { clientCode, count, day, prose, requiredText, text } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
-import { costing, matrixCosting, pricingMethod, singleCosting } from './costing.ts'
+import { chargedFor, costing, matrixCosting, pricingMethod, singleCosting } from './costing.ts'
 
 /** What a method is, beside what it costs and what it takes. */
 const methodFields = {
@@ -67,6 +67,7 @@ export const price = z.strictObject({
   serviceDescription: z.string(),
   /** The first day that these prices hold for; null: every day. */
   holdsFrom: day.nullable(),
+  chargedFor,
   primaryCosting: costing.nullable(),
   secondaryCosting: costing.nullable(),
 })
@@ -109,6 +110,8 @@ const publishedPrices = published.extend({ warnings: z.array(z.string()) })
 export const amendedSingle = z
   .strictObject({
     pricingMethod,
+    /** Without it, it stays as it is. */
+    chargedFor: chargedFor.optional(),
     primaryCosting: singleCosting.nullable(),
     secondaryCosting: singleCosting.nullable().default(null),
     version: optionalVersion,
@@ -118,6 +121,8 @@ export const amendedSingle = z
 export const amendedMatrix = z
   .strictObject({
     pricingMethod,
+    /** Without it, it stays as it is. */
+    chargedFor: chargedFor.optional(),
     primaryCosting: matrixCosting,
     secondaryCosting: matrixCosting.nullable().default(null),
     version: optionalVersion,

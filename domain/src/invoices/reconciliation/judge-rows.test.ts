@@ -15,7 +15,9 @@ import {
   rulesOf,
   span,
 } from '../../testing/judging-samples.ts'
-import type { EarlierCharge } from './facts.ts'
+import type { Pricing } from '../../routing/prices/costing.ts'
+import type { DespatchedConsignment, EarlierCharge } from './facts.ts'
+import type { JudgingRules } from './rules.ts'
 
 const three = consignment([despatched('P1'), despatched('P2'), despatched('P3')])
 const LABEL = agreed('A2', {
@@ -103,6 +105,53 @@ test('where one parcel has no weight, another that differs may have had a part o
   }
   expect(verdicts(4, 1)).toEqual(['Matched', 'Not judged'])
   expect(verdicts(2.5, 2.5)).toEqual(['Not judged', 'Not judged'])
+})
+
+describe('prices for each parcel', () => {
+  const each = (given: Partial<Pricing> = {}) =>
+    rulesOf({
+      methods: [span('M1', 'DPD', { ...byWeight(), chargedFor: 'parcel', ...given }, { service: 'Next Day' })],
+    })
+  const row = (index: number, base: number, billedWeight: number | null = null) =>
+    billedParcel(`P${index + 1}`, [charge('base', base)], { billedWeight })
+  const verdictsOf = (rules: JudgingRules, of: DespatchedConsignment, bases: readonly number[]) => {
+    const detail = billedDetail(bases.map((base, index) => row(index, base)))
+    return judged(detail, factsFor(detail, of), rules).parcels.map(({ verdict, expected }) => [verdict, expected])
+  }
+  test('three of 3 kg cost three times the price of 3 kg', () => {
+    const of = consignment(['P1', 'P2', 'P3'].map((number) => despatched(number, { weight: 3000 })))
+    expect(verdictsOf(each(), of, [5, 5, 5])).toEqual([1, 2, 3].map(() => ['Matched', pounds(5)]))
+  })
+  test('the heaviest is the one that the primary costing covers', () => {
+    const further = byParcelCosting(2, 1)
+    const of = consignment([despatched('P1', { weight: 1000 }), despatched('P2', { weight: 9000 })])
+    expect(verdictsOf(each({ secondaryCosting: further }), of, [1, 7])).toEqual([
+      ['Matched', pounds(1)],
+      ['Matched', pounds(7)],
+    ])
+  })
+  test('a parcel without weight leaves the others judged', () => {
+    const of = consignment([despatched('P1', { weight: null }), despatched('P2', { weight: 3000 })])
+    expect(verdictsOf(each(), of, [5, 5])).toEqual([
+      ['Not judged', null],
+      ['Matched', pounds(5)],
+    ])
+  })
+  test('one that is billed heavier is overcharged by its own band', () => {
+    const of = consignment(['P1', 'P2'].map((number) => despatched(number, { weight: 3000 })))
+    const detail = billedDetail([row(0, 5, 3000), row(1, 7, 6000)])
+    expect(judged(detail, factsFor(detail, of), each()).causes).toEqual({ 'weight or size': pounds(2) })
+  })
+})
+
+/** So much for each parcel from one on, whatever it weighs. */
+const byParcelCosting = (fromParcel: number, cost: number) => ({
+  fromParcel,
+  baseCost: pounds(cost),
+  incrementalCost: 0,
+  incrementStart: 0,
+  increment: 0,
+  costingMatrix: [],
 })
 
 test('a row without a tracking number bills the weight of each piece', () => {

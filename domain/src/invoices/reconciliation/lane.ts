@@ -1,6 +1,7 @@
 import {
-  chargesUsed,
+  chargesUsedOf,
   costOf,
+  costOfParcel,
   type DayPricing,
   NO_PRICE,
   priceGap,
@@ -29,7 +30,6 @@ export type Lane = {
   readonly weights: readonly (UsedWeight | null)[]
   /** The weights that count; none behind the first that nobody knows. */
   readonly known: Quantities
-  readonly isKnownUpTo: number
   /** By parcel: the grams that the invoice bills; null where it does not say, or does not bill the parcel. */
   readonly billedGrams: (number | null)[]
   /** By parcel. */
@@ -41,13 +41,11 @@ export function laneOf(consignment: DespatchedConsignment, rules: CompiledRules,
   const { carrier, client, day, parcels } = consignment
   const divisor = rules.divisorOn(carrier, client, day)
   const weights = parcels.map((parcel) => weightOf(parcel, divisor))
-  const unknown = weights.indexOf(null)
   return {
     consignment,
     divisor,
     weights,
     known: quantitiesOf(weights.map((weight) => weight?.grams ?? 0)),
-    isKnownUpTo: unknown < 0 ? parcels.length : unknown,
     billedGrams: parcels.map(() => null),
     priced: pricedParcels(consignment, rules, account),
   }
@@ -100,10 +98,24 @@ export function pricedOtherwise(lane: Lane, index: number, by: DayMethod, rules:
 }
 
 /** What a parcel adds to the cost of those before it, in the client's currency; null where there is no price. */
-export function marginalCost({ pricing }: Priced, { gramsUpTo }: Quantities, index: number): Cost | null {
-  const upTo = costOf(pricing, { count: index + 1, gramsUpTo })
-  const before = index === 0 ? 0 : costOf(pricing, { count: index, gramsUpTo })
-  return upTo === NO_PRICE || before === NO_PRICE ? null : upTo - before
+export function marginalCost({ pricing }: Priced, quantities: Quantities, index: number): Cost | null {
+  const cost = costOfParcel(pricing, quantities, index)
+  return cost === NO_PRICE ? null : cost
+}
+
+/** The first parcel whose weight has to be known for the cost of one, and is not; undefined where all of them are. */
+function unweighed(lane: Lane, { pricing }: Priced, index: number): number | undefined {
+  if (!pricing.byWeight) return undefined
+  const { secondaryFrom } = pricing
+  const isSplit = secondaryFrom > 0 && lane.weights.length >= secondaryFrom
+  const needed = !pricing.isEach
+    ? lane.weights.slice(0, index + 1)
+    : // Which parcels are the heaviest, all of them say.
+      isSplit
+      ? lane.weights
+      : lane.weights.map((weight, place) => (place === index ? weight : undefined))
+  const place = needed.indexOf(null)
+  return place < 0 ? undefined : place
 }
 
 /** The expected cost of a parcel by what is known of it, or why there is none. */
@@ -111,20 +123,22 @@ export function expectedCost(lane: Lane, index: number): Cost | Problem {
   const priced = lane.priced[index]
   if (!priced) return { why: 'no price', detail: 'The consignment has no such parcel.' }
   if (isProblem(priced)) return priced
-  if (priced.pricing.byWeight && index >= lane.isKnownUpTo)
-    return { why: 'no weight', detail: lane.consignment.parcels[lane.isKnownUpTo]?.trackingNumber ?? '' }
+  const missing = unweighed(lane, priced, index)
+  if (missing !== undefined)
+    return { why: 'no weight', detail: lane.consignment.parcels[missing]?.trackingNumber ?? '' }
   const cost = marginalCost(priced, lane.known, index)
   if (cost !== null) return cost
-  const gap = priceGap(priced.pricing, { count: index + 1, gramsUpTo: lane.known.gramsUpTo })
+  const { pricing } = priced
+  const gap = priceGap(pricing, pricing.isEach ? lane.known : { ...lane.known, count: index + 1 })
   return {
     why: 'no price',
     detail: gap ? 'No price row holds this quantity on this day.' : 'No price row is in force.',
   }
 }
 
-/** The rows that say what a consignment costs up to a parcel. */
-export function rowsUsed({ pricing }: Priced, { gramsUpTo }: Quantities, index: number): PriceRowUsed[] {
-  return chargesUsed(pricing, { count: index + 1, gramsUpTo }).map(({ costing, quantity, charge, cost }) => {
+/** The rows that say what a consignment costs up to a parcel, or what the parcel costs where each is charged by itself. */
+export function rowsUsed({ pricing }: Priced, quantities: Quantities, index: number): PriceRowUsed[] {
+  return chargesUsedOf(pricing, quantities, index).map(({ costing, quantity, charge, cost }) => {
     const row = 'chargeID' in charge ? (charge as MatrixRow) : undefined
     return {
       costing,
@@ -147,6 +161,8 @@ export function priceReasons(lane: Lane, index: number): Reason[] {
   const { method, enteredIn, holdsFrom } = priced.by
   const { client, day, parcels } = lane.consignment
   const { gramsUpTo } = lane.known
+  const cost = marginalCost(priced, lane.known, index) ?? 0
+  const before = pricing.isEach || index === 0 ? 0 : costOf(pricing, { count: index, gramsUpTo })
   const reasons: Reason[] = [
     {
       kind: 'price',
@@ -158,10 +174,11 @@ export function priceReasons(lane: Lane, index: number): Reason[] {
       setBy: enteredIn.by,
       entered: { at: enteredIn.publishedAt, holdsFrom },
       day,
+      ...(pricing.isEach && { isEach: true }),
       place: index + 1,
       of: parcels.length,
-      upTo: costOf(pricing, { count: index + 1, gramsUpTo }),
-      before: index === 0 ? 0 : costOf(pricing, { count: index, gramsUpTo }),
+      upTo: before + cost,
+      before,
       rows: rowsUsed(priced, lane.known, index),
     },
   ]

@@ -1,4 +1,4 @@
-import { costOf, NO_PRICE, quantitiesOf } from '../../routing/prices/compile-pricing.ts'
+import { costOfParcel, NO_PRICE, quantitiesOf } from '../../routing/prices/compile-pricing.ts'
 import { convert } from './amounts.ts'
 import type { Judging } from './base-steps.ts'
 import { isProblem, type Lane } from './lane.ts'
@@ -47,8 +47,6 @@ function thoughtOf(
   const span = rules.books.method(client, decision.version, decision.clientMethodID)
   const pricing = span && rules.books.pricingOn(span.method, decision.day)
   if (!pricing) return null
-  const { gramsUpTo } = quantitiesOf(decision.grams)
-  const upTo = costOf(pricing, { count: index + 1, gramsUpTo })
-  const before = index === 0 ? 0 : costOf(pricing, { count: index, gramsUpTo })
-  return upTo === NO_PRICE || before === NO_PRICE ? null : convert(upTo - before, rate)
+  const cost = costOfParcel(pricing, quantitiesOf(decision.grams), index)
+  return cost === NO_PRICE ? null : convert(cost, rate)
 }

@@ -109,11 +109,12 @@ function notJudgedText(why: NotJudgedReason, detail: string, { carrier }: Tellin
 }
 
 function priceText(reason: Of<'price'>, { priceCurrency }: Telling): string {
-  const { place, of, upTo, before, method, rows } = reason
+  const { isEach = false, place, of, upTo, before, method, rows } = reason
   const cost = currencyText(upTo - before, priceCurrency)
   const which = of === 1 ? 'The parcel' : `Parcel ${place} of ${of}`
   const by = listLabel(rows.map((row) => priceRowText(row, reason.pricingMethod)))
-  return `${which} costs ${cost} with ${method}, by ${by || 'its price'}.${enteredText(reason)}`
+  const own = isEach && of > 1 ? ' by its own weight' : ''
+  return `${which} costs ${cost}${own} with ${method}, by ${by || 'its price'}.${enteredText(reason)}`
 }
 
 /** ' The price was entered on 28 Nov 2026 by Ann, in version 7 of the rule book, and holds from 1 Nov 2026.' */

@@ -59,7 +59,9 @@ export type Reason =
       /** The parcel's place in its consignment, from 1, of so many. */
       readonly place: number
       readonly of: number
-      /** What the consignment costs up to this parcel, by which rows, and without it. */
+      /** Whether the parcel is charged by its own weight alone. */
+      readonly isEach?: boolean
+      /** What the consignment costs up to this parcel, by which rows, and without it; 0 without it where each is charged by itself. */
       readonly upTo: Cost
       readonly before: Cost
       readonly rows: readonly PriceRowUsed[]

@@ -170,6 +170,10 @@ function admitByDay(search: Search): void {
 function withinBands(now: Consignment, gap: PriceGap | undefined) {
   if (!gap || gap.to !== null) return undefined
   const by = gap.quantity - gap.from
+  if (gap.of === 'each') {
+    const parcels = now.parcels.map((parcel) => ({ ...parcel, weight: Math.min(parcel.weight, gap.from) }))
+    return { kind: 'lighter-parcel' as const, by, changed: { ...now, parcels } }
+  }
   if (gap.byWeight) return { kind: 'lighter' as const, by, changed: lightened(now, by) }
   const left = now.parcels.length - by
   return left > 0

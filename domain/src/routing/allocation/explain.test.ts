@@ -212,6 +212,12 @@ describe('the nearest change that would have admitted a candidate', () => {
       { parcels: [parcel({ weight: 2520 })] },
       [{ kind: 'price-for', byWeight: true, quantity: 2520 }],
     ],
+    // Where each parcel is charged by its own weight, the heavy ones have to be lighter.
+    [
+      { pricing: { ...banded(true, [0, 15_000]).pricing, chargedFor: 'parcel' } },
+      { parcels: [parcel({ weight: 14_000 }), parcel({ weight: 19_800 })] },
+      [{ kind: 'lighter-parcel', by: 4800 }],
+    ],
     [banded(false, [0, 2]), { parcels: [parcel(), parcel(), parcel()] }, [{ kind: 'fewer-parcels', by: 1 }]],
     [banded(false, [2, 3]), {}, [{ kind: 'price-for', byWeight: false, quantity: 1 }]],
   ])('a quantity beyond the bands, and one between them: %#', (given, of, expected) => {

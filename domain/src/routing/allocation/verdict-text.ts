@@ -109,7 +109,9 @@ export function verdictLabel(verdict: ShownVerdict, telling: Telling): string {
 /** 'No price for 19.8 kg on Mon 23 Nov: its bands end at 15 kg'. */
 function noPriceText(gap: PriceGap | undefined, day: string): string {
   if (!gap) return `No price for it on ${day}`
-  const of = { all: '', first: ' of its first parcels', further: ' of its further parcels' }[gap.of]
+  const of = { all: '', first: ' of its first parcels', further: ' of its further parcels', each: ' in one parcel' }[
+    gap.of
+  ]
   const bands =
     gap.to === null ? `its bands end at ${quantityText(gap, gap.from)}` : `there is no band ${rangeLabel(gap)}`
   return `No price for ${quantityText(gap, gap.quantity)}${of} on ${day}: ${bands}`

@@ -8,6 +8,7 @@ import {
   type BandInForce,
   bandsInForce,
   isAbove,
+  isForEachParcel,
   type MatrixRow,
   type Pricing,
 } from './costing.ts'
@@ -25,6 +26,8 @@ type Bands = { readonly from: Float64Array; readonly to: Float64Array; readonly 
 /** What a method costs on one day, ready to be asked often. */
 export type DayPricing = {
   readonly byWeight: boolean
+  /** Each parcel is charged by its own weight, and the heaviest come first. */
+  readonly isEach: boolean
   readonly primaryFrom: number
   /** 0 where there is no secondary costing. */
   readonly secondaryFrom: number
@@ -44,6 +47,7 @@ export function pricingOn(pricing: Pricing, day: Day): DayPricing | undefined {
   const byWeight = pricingMethod === 'By Weight Matrix'
   return {
     byWeight,
+    isEach: isForEachParcel(pricing),
     primaryFrom: primaryCosting.fromParcel,
     secondaryFrom: secondaryCosting?.fromParcel ?? 0,
     primary: bandsOn(primaryCosting, day, byWeight),
@@ -84,14 +88,17 @@ const exactRow = ({ row, edge }: BandInForce): MatrixRow => (row.from === edge ?
 
 /**
  * What a consignment costs: 'the primary costing covers the parcels from its fromParcel on, up to the one before the
- * secondary's fromParcel; the secondary the rest' (domain.md). {@link NO_PRICE} where a parcel has none.
+ * secondary's fromParcel; the secondary the rest' (domain.md). Where each parcel is charged by its own weight, the heaviest
+ * come first. {@link NO_PRICE} where a parcel has none.
  */
-export function costOf(pricing: DayPricing, { count, gramsUpTo }: Quantities): Cost {
+export function costOf(pricing: DayPricing, quantities: Quantities): Cost {
+  const { count, gramsUpTo } = quantities
   const { primaryFrom, secondaryFrom, byWeight } = pricing
   const isSplit = secondaryFrom > 0 && count >= secondaryFrom
   const lastOfPrimary = isSplit ? secondaryFrom - 1 : count
   // A parcel before the first one that is covered is covered by nothing.
   if (primaryFrom > 1 && !(isSplit && secondaryFrom <= 1)) return NO_PRICE
+  if (pricing.isEach) return costOfEach(pricing, quantities)
   let cost = 0
   if (lastOfPrimary > 0) {
     const quantity = byWeight ? (gramsUpTo[lastOfPrimary] ?? 0) : lastOfPrimary
@@ -108,6 +115,50 @@ export function costOf(pricing: DayPricing, { count, gramsUpTo }: Quantities): C
   return cost
 }
 
+function costOfEach(pricing: DayPricing, quantities: Quantities): Cost {
+  let cost = 0
+  for (const { costing, quantity } of eachParcel(pricing, quantities)) {
+    const charge = chargeOf(pricing[costing], quantity)
+    if (!charge) return NO_PRICE
+    cost += costOfQuantity(charge, quantity)
+  }
+  return cost
+}
+
+/** What a costing is asked to charge, and of which parcels it is. */
+type Asked = { readonly costing: 'primary' | 'secondary'; readonly quantity: number; readonly of: PriceGap['of'] }
+
+/** Each parcel by its own weight, the heaviest first. */
+function eachParcel({ secondaryFrom }: DayPricing, quantities: Quantities): Asked[] {
+  return Array.from({ length: quantities.count }, (_, index) => gramsOfParcel(quantities, index))
+    .toSorted((one, other) => other - one)
+    .map((quantity, place) => ({ costing: costingAt(secondaryFrom, place), quantity, of: 'each' }))
+}
+
+const gramsOfParcel = ({ gramsUpTo }: Quantities, index: number) =>
+  (gramsUpTo[index + 1] ?? 0) - (gramsUpTo[index] ?? 0)
+
+const costingAt = (secondaryFrom: number, place: number) =>
+  secondaryFrom > 0 && place + 1 >= secondaryFrom ? 'secondary' : 'primary'
+
+/** All that the costings are asked to charge; nothing where the first parcel is covered by none. */
+function askedOf(pricing: DayPricing, quantities: Quantities): Asked[] {
+  const { primaryFrom, secondaryFrom, byWeight } = pricing
+  const { count, gramsUpTo } = quantities
+  const isSplit = secondaryFrom > 0 && count >= secondaryFrom
+  if (primaryFrom > 1 && !(isSplit && secondaryFrom <= 1)) return []
+  if (pricing.isEach) return eachParcel(pricing, quantities)
+  const last = isSplit ? secondaryFrom - 1 : count
+  const ofFirst = gramsUpTo[last] ?? 0
+  const asked: Asked[] = []
+  if (last > 0) asked.push({ costing: 'primary', quantity: byWeight ? ofFirst : last, of: isSplit ? 'first' : 'all' })
+  if (isSplit) {
+    const quantity = byWeight ? (gramsUpTo[count] ?? 0) - ofFirst : count - last
+    asked.push({ costing: 'secondary', quantity, of: last > 0 ? 'further' : 'all' })
+  }
+  return asked
+}
+
 /** What one costing adds to a cost: the charge of the quantity that it covers. */
 export type ChargeUsed = {
   readonly costing: 'primary' | 'secondary'
@@ -117,25 +168,50 @@ export type ChargeUsed = {
 }
 
 /** The charges that {@link costOf} adds up; empty where it says {@link NO_PRICE}. */
-export function chargesUsed(pricing: DayPricing, { count, gramsUpTo }: Quantities): readonly ChargeUsed[] {
-  const { primaryFrom, secondaryFrom, byWeight, primary, secondary } = pricing
-  const isSplit = secondaryFrom > 0 && count >= secondaryFrom
-  if (primaryFrom > 1 && !(isSplit && secondaryFrom <= 1)) return []
-  const last = isSplit ? secondaryFrom - 1 : count
-  const ofFirst = byWeight ? (gramsUpTo[last] ?? 0) : last
+export function chargesUsed(pricing: DayPricing, quantities: Quantities): readonly ChargeUsed[] {
   const used: ChargeUsed[] = []
-  if (last > 0) {
-    const charge = chargeOf(primary, ofFirst)
+  for (const { costing, quantity } of askedOf(pricing, quantities)) {
+    const charge = chargeOf(pricing[costing], quantity)
     if (!charge) return []
-    used.push({ costing: 'primary', quantity: ofFirst, charge, cost: costOfQuantity(charge, ofFirst) })
-  }
-  if (isSplit) {
-    const quantity = byWeight ? (gramsUpTo[count] ?? 0) - ofFirst : count - last
-    const charge = chargeOf(secondary, quantity)
-    if (!charge) return []
-    used.push({ costing: 'secondary', quantity, charge, cost: costOfQuantity(charge, quantity) })
+    used.push({ costing, quantity, charge, cost: costOfQuantity(charge, quantity) })
   }
   return used
+}
+
+/**
+ * What one parcel of a consignment (from 0) adds: what the consignment costs up to it, less what it costs without it. Where
+ * each parcel is charged by its own weight, that charge, wherever the parcel stands. {@link NO_PRICE} where there is none.
+ */
+export function costOfParcel(pricing: DayPricing, quantities: Quantities, index: number): Cost {
+  const { gramsUpTo } = quantities
+  if (pricing.isEach) {
+    const [used] = chargesUsedOf(pricing, quantities, index)
+    return used ? used.cost : NO_PRICE
+  }
+  const upTo = costOf(pricing, { count: index + 1, gramsUpTo })
+  const before = index === 0 ? 0 : costOf(pricing, { count: index, gramsUpTo })
+  return upTo === NO_PRICE || before === NO_PRICE ? NO_PRICE : upTo - before
+}
+
+/** The charges that say what a parcel costs: of all parcels up to it, or its own; empty where it has no price. */
+export function chargesUsedOf(pricing: DayPricing, quantities: Quantities, index: number): readonly ChargeUsed[] {
+  if (!pricing.isEach) return chargesUsed(pricing, { count: index + 1, gramsUpTo: quantities.gramsUpTo })
+  if (pricing.primaryFrom > 1) return []
+  const quantity = gramsOfParcel(quantities, index)
+  const costing = costingAt(pricing.secondaryFrom, placeOf(quantities, index))
+  const charge = chargeOf(pricing[costing], quantity)
+  return charge ? [{ costing, quantity, charge, cost: costOfQuantity(charge, quantity) }] : []
+}
+
+/** The place of a parcel (from 0) where the heaviest come first; those of one weight stay in their order. */
+function placeOf(quantities: Quantities, index: number): number {
+  const own = gramsOfParcel(quantities, index)
+  let place = 0
+  for (let other = 0; other < quantities.count; other++) {
+    const grams = gramsOfParcel(quantities, other)
+    if (grams > own || (grams === own && other < index)) place++
+  }
+  return place
 }
 
 /** The quantity that has no price: grams by weight, parcels otherwise. No band holds what lies between `from` and `to`. */
@@ -146,27 +222,20 @@ export type PriceGap = {
   readonly from: number
   /** By weight where the next band begins, otherwise the last parcel before it; null where the bands end. */
   readonly to: number | null
-  /** The parcels that the quantity is of: all of them, or those of the primary or of the secondary costing. */
-  readonly of: 'all' | 'first' | 'further'
+  /** The parcels that the quantity is of: all of them, or those of the primary or of the secondary costing; or one parcel, where each is charged. */
+  readonly of: 'all' | 'first' | 'further' | 'each'
 }
 
 /**
  * Why a consignment has no price by bands that are in force: its quantity lies between them, or beyond the last. Undefined
  * where it has one, and where it is not the quantity: nothing is in force, or nothing covers the first parcel.
  */
-export function priceGap(pricing: DayPricing, { count, gramsUpTo }: Quantities): PriceGap | undefined {
-  const { primaryFrom, secondaryFrom, byWeight, primary, secondary } = pricing
-  const isSplit = secondaryFrom > 0 && count >= secondaryFrom
-  const last = isSplit ? secondaryFrom - 1 : count
-  if (primaryFrom > 1 && !(isSplit && secondaryFrom <= 1)) return undefined
-  const total = gramsUpTo[count] ?? 0
-  const ofFirst = gramsUpTo[last] ?? 0
-  return (
-    (last > 0 ? gapAt(primary, byWeight, byWeight ? ofFirst : last, isSplit ? 'first' : 'all') : undefined) ??
-    (isSplit
-      ? gapAt(secondary, byWeight, byWeight ? total - ofFirst : count - last, last > 0 ? 'further' : 'all')
-      : undefined)
-  )
+export function priceGap(pricing: DayPricing, quantities: Quantities): PriceGap | undefined {
+  for (const { costing, quantity, of } of askedOf(pricing, quantities)) {
+    const gap = gapAt(pricing[costing], pricing.byWeight, quantity, of)
+    if (gap) return gap
+  }
+  return undefined
 }
 
 function gapAt(bands: Bands, byWeight: boolean, quantity: number, of: PriceGap['of']): PriceGap | undefined {

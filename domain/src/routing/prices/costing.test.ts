@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chargeOf, costOf, NO_PRICE, pricingOn, quantitiesOf } from './compile-pricing.ts'
+import { chargeOf, costOf, costOfParcel, NO_PRICE, priceGap, pricingOn, quantitiesOf } from './compile-pricing.ts'
 import {
   type Charge,
   type Costing,
@@ -152,6 +152,55 @@ describe("'the primary costing covers the parcels from its fromParcel on, up to 
     expect(cost(byWeight, [1500, 1500])).toBe(110)
     expect(cost(byWeight, [1500, 1500, 1500])).toBe(130)
     expect(cost(byWeight, [2500, 2500])).toBe(330)
+  })
+  describe('for each parcel, the charge of its own weight', () => {
+    const bands = [row('1', { to: 5000, baseCost: 44_500 }), row('2', { from: 5000, to: 10_000, baseCost: 49_800 })]
+    const forEach: Pricing = {
+      pricingMethod: 'By Weight Matrix',
+      chargedFor: 'parcel',
+      primaryCosting: costing({ costingMatrix: bands }),
+      secondaryCosting: null,
+    }
+    const withSecondary: Pricing = {
+      ...forEach,
+      secondaryCosting: costing({
+        fromParcel: 2,
+        costingMatrix: [row('3', { to: 5000, baseCost: 1000 }), row('4', { from: 5000, baseCost: 2000 })],
+      }),
+    }
+    test.each<[string, Pricing, number[], number]>([
+      ['three of 3 kg', forEach, [3000, 3000, 3000], 3 * 44_500],
+      ['one heavier', forEach, [3000, 6000], 44_500 + 49_800],
+      ['one too heavy', forEach, [3000, 12_000], NO_PRICE],
+      ['all together too heavy, none alone', forEach, [9000, 9000], 2 * 49_800],
+      ['the heaviest by the primary', withSecondary, [3000, 6000, 3000], 49_800 + 2 * 1000],
+      ['in whatever order', withSecondary, [6000, 3000, 3000], 49_800 + 2 * 1000],
+      ['as many as the primary covers', withSecondary, [3000], 44_500],
+      ['by parcel it makes no difference', { ...byParcel, chargedFor: 'parcel' }, [1000, 1000], 50_000],
+    ])('%s', (_what, pricing, grams, expected) => expect(cost(pricing, grams)).toBe(expected))
+    test('the parcels add up to the consignment', () => {
+      fc.assert(
+        fc.property(fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 8 }), (grams) => {
+          for (const chargedFor of ['parcel', 'consignment'] as const) {
+            const priced = pricingOn({ ...withSecondary, chargedFor }, DAY)
+            const quantities = quantitiesOf(grams)
+            if (!priced || costOf(priced, quantities) === NO_PRICE) continue
+            const parcels = grams.map((_, index) => costOfParcel(priced, quantities, index))
+            expect(parcels.reduce((sum, one) => sum + one, 0)).toBe(costOf(priced, quantities))
+          }
+        }),
+      )
+    })
+    test('what has no price is the parcel', () => {
+      const priced = pricingOn(forEach, DAY)
+      expect(priced && priceGap(priced, quantitiesOf([3000, 12_000]))).toEqual({
+        byWeight: true,
+        quantity: 12_000,
+        from: 10_000,
+        to: null,
+        of: 'each',
+      })
+    })
   })
   test('a secondary from the first parcel on covers all', () => {
     expect(cost({ ...byParcel, secondaryCosting: costing({ baseCost: 700, fromParcel: 1 }) }, [1, 1])).toBe(700)

@@ -11,6 +11,10 @@ export const NO_COST: Cost = Number.POSITIVE_INFINITY
 export const PRICING_METHODS = ['By Weight Matrix', 'By Parcel', 'None'] as const
 export type PricingMethod = (typeof PRICING_METHODS)[number]
 
+/** What the bands of a weight matrix weigh: the parcels of a consignment together, or each parcel by itself. */
+export const CHARGED_FOR = ['consignment', 'parcel'] as const
+export type ChargedFor = (typeof CHARGED_FOR)[number]
+
 /** The unit that a pricing method counts in, as its label stands beside fields. */
 export function unitLabel(method: PricingMethod): 'KG' | 'Parcel' | '' {
   if (method === 'None') return ''
@@ -52,9 +56,15 @@ export type Costing = Charge & {
 /** What a method costs. */
 export type Pricing = {
   readonly pricingMethod: PricingMethod
+  /** Of 'By Weight Matrix' alone; the consignment where it is not given. */
+  readonly chargedFor?: ChargedFor | undefined
   readonly primaryCosting: Costing | null
   readonly secondaryCosting: Costing | null
 }
+
+/** Whether each parcel is charged by its own weight: the heaviest by the primary costing, as many as it covers. */
+export const isForEachParcel = ({ pricingMethod, chargedFor }: Pick<Pricing, 'pricingMethod' | 'chargedFor'>) =>
+  pricingMethod === 'By Weight Matrix' && chargedFor === 'parcel'
 
 /** domain.md, Cost: 'baseCost plus incrementalCost for every started increment beyond incrementStart'. */
 export function costOfQuantity(charge: Charge, quantity: number): Cost {

@@ -30,6 +30,17 @@ test('the bands that said so, with the increments that were started', () => {
   })
 })
 
+test('for each parcel, those of one weight together', () => {
+  expect(explainCost({ ...pricing, chargedFor: 'parcel' }, DAY, [600, 2000, 600, 600])).toMatchObject({
+    cost: 50_000 + 45_000 + 2 * 10_000,
+    parts: [
+      { costing: 'primary', quantity: 2000, parcels: 1, row: 1, cost: 50_000 },
+      { costing: 'primary', quantity: 600, parcels: 1, row: 0, cost: 45_000 },
+      { costing: 'secondary', quantity: 600, parcels: 2, row: null, cost: 20_000 },
+    ],
+  })
+})
+
 test.each<[string, Pricing, number[], RegExp]>([
   ['none', { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null }, [1], /has no prices/],
   ['beyond the last band', pricing, [6000], /No band of the primary costing/],
@@ -56,6 +67,7 @@ test('the parts add up to what the engine says', () => {
   })
   const any = fc.record({
     pricingMethod: fc.constantFrom('By Weight Matrix' as const, 'By Parcel' as const),
+    chargedFor: fc.constantFrom('consignment' as const, 'parcel' as const),
     primaryCosting: costing.map((one) => ({ ...one, fromParcel: 1 })),
     secondaryCosting: fc.option(costing.map((one) => ({ ...one, fromParcel: one.fromParcel + 1 }))),
   })

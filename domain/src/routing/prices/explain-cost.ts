@@ -1,12 +1,22 @@
 import type { Day } from '../../calendar/day.ts'
 import { costOf, NO_PRICE, pricingOn, quantitiesOf } from './compile-pricing.ts'
-import { type Charge, type Cost, type Costing, costOfQuantity, type Pricing, rowInForce } from './costing.ts'
+import {
+  type Charge,
+  type Cost,
+  type Costing,
+  costOfQuantity,
+  isForEachParcel,
+  type Pricing,
+  rowInForce,
+} from './costing.ts'
 
 /** What one costing of a method adds to the cost of a consignment. */
 export type CostPart = {
   readonly costing: 'primary' | 'secondary'
   /** Grams by weight, parcels otherwise. */
   readonly quantity: number
+  /** How many parcels of this weight are charged so, each; null where the quantity is charged once. */
+  readonly parcels: number | null
   /** The row of the matrix that said so (from 0); null for a single costing. */
   readonly row: number | null
   readonly charge: Charge
@@ -27,29 +37,36 @@ export function explainCost(pricing: Pricing, day: Day, grams: readonly number[]
   const cost = costOf(onDay, quantitiesOf(grams))
   if (primary.fromParcel > 1)
     return { cost: null, why: `No price covers the parcels before parcel ${primary.fromParcel}.` }
-  const ofPrimary = secondary ? grams.slice(0, secondary.fromParcel - 1) : grams
-  const rest = grams.slice(ofPrimary.length)
+  const isEach = isForEachParcel(pricing)
+  const inOrder = isEach ? grams.toSorted((one, other) => other - one) : grams
+  const ofPrimary = secondary ? inOrder.slice(0, secondary.fromParcel - 1) : inOrder
+  const rest = inOrder.slice(ofPrimary.length)
   const parts: CostPart[] = []
   for (const [which, costing, held] of [
     ['primary', primary, ofPrimary],
     ['secondary', secondary, rest],
   ] as const) {
     if (!costing || held.length === 0) continue
-    const quantity = onDay.byWeight ? held.reduce((sum, weight) => sum + weight, 0) : held.length
-    const part = partOf(which, costing, quantity, { day, byWeight: onDay.byWeight })
-    if (!part) return { cost: null, why: `No band of the ${which} costing holds this quantity on this day.` }
-    parts.push(part)
+    const total = onDay.byWeight ? held.reduce((sum, weight) => sum + weight, 0) : held.length
+    const quantities: [quantity: number, parcels: number | null][] = isEach
+      ? [...Map.groupBy(held, (weight) => weight)].map(([weight, { length }]) => [weight, length])
+      : [[total, null]]
+    for (const [quantity, parcels] of quantities) {
+      const part = partOf(which, costing, quantity, { day, byWeight: onDay.byWeight, parcels })
+      if (!part) return { cost: null, why: `No band of the ${which} costing holds this quantity on this day.` }
+      parts.push(part)
+    }
   }
   return cost === NO_PRICE ? { cost: null, why: 'There is no price for it.' } : { cost, parts }
 }
 
-type On = { readonly day: Day; readonly byWeight: boolean }
+type On = { readonly day: Day; readonly byWeight: boolean; readonly parcels: number | null }
 
 function partOf(
   which: CostPart['costing'],
   costing: Costing,
   quantity: number,
-  { day, byWeight }: On,
+  { day, byWeight, parcels }: On,
 ): CostPart | undefined {
   const rows = costing.costingMatrix
   const row = rows.length > 0 ? rowInForce(rows, quantity, day, byWeight) : undefined
@@ -59,9 +76,10 @@ function partOf(
   return {
     costing: which,
     quantity,
+    parcels,
     row: row ? rows.indexOf(row) : null,
     charge,
     increments: beyond > 0 && charge.increment > 0 ? Math.ceil(beyond / charge.increment) : 0,
-    cost: costOfQuantity(charge, quantity),
+    cost: costOfQuantity(charge, quantity) * (parcels ?? 1),
   }
 }

@@ -38,6 +38,19 @@ test.each<[string, Pricing, Pricing, readonly string[]]>([
   ['a fifth more', IN_FORCE, matrix([0, 250, 2.4], [250, 1000, 3.6], [1000, 2000, 4.8]), []],
   ['a quarter to the penny', IN_FORCE, matrix([0, 250, 2.5], [250, 1000, 3], [1000, 2000, 4]), []],
   ['the first prices', NONE, IN_FORCE, []],
+  ['the first prices, for each parcel', NONE, { ...IN_FORCE, chargedFor: 'parcel' }, []],
+  [
+    'for each parcel instead of the consignment',
+    IN_FORCE,
+    { ...matrix([0, 250, 2], [250, 1000, 3], [1000, 2000, 4]), chargedFor: 'parcel' },
+    ['Each parcel is charged by its own weight: 3 parcels of 1 kg go from no price to £9.00.'],
+  ],
+  [
+    'for the consignment again',
+    { ...matrix([0, null, 2]), chargedFor: 'parcel' },
+    matrix([0, null, 2]),
+    ['Parcels are charged by their weight together: 3 parcels of 1 kg go from £6.00 to £2.00.'],
+  ],
   ['no prices any more', IN_FORCE, NONE, []],
   [
     'a band more than halved, so that the heavier is cheaper',

@@ -1,8 +1,10 @@
 import { addDays, type Day, formatDayShort } from '../../calendar/day.ts'
 import { changeDays } from './band-steps.ts'
 import { costCurve, type CostPiece, reachOf } from './cost-curve.ts'
-import type { Cost, Pricing, PricingMethod } from './costing.ts'
+import { costOfParcels } from './cost-of-one-parcel.ts'
+import { type Cost, isForEachParcel, type Pricing, type PricingMethod } from './costing.ts'
 import { isPriced, usualHoldsFrom } from './holds-from.ts'
+import { parcelText } from '../allocation/telling.ts'
 import { costLabel, quantityText } from './price-text.ts'
 
 /** Quantities above `from` up to and with `to` that cost something else from a day on; null is no price. Grams by weight, parcels otherwise. */
@@ -27,6 +29,16 @@ export type PriceWarning =
   /** More than a quarter up or down: the change that goes furthest, of so many. */
   | { readonly kind: 'much-dearer' | 'much-cheaper'; readonly change: PriceChange; readonly count: number }
   | { readonly kind: 'in-the-past'; readonly day: Day }
+  /** Each parcel is charged by its own weight, or no longer: what a consignment of several costs on a day before and after. */
+  | {
+      readonly kind: 'charged-otherwise'
+      readonly day: Day
+      readonly isEach: boolean
+      readonly parcels: number
+      readonly grams: number
+      readonly before: Cost | null
+      readonly after: Cost | null
+    }
 
 export type PriceBrakes = {
   readonly changes: readonly PriceChange[]
@@ -64,12 +76,39 @@ export function priceBrakes(
     isOtherUnit,
     // The first prices of a method take nothing back.
     warnings: [
+      ...chargedOtherwise(before, after, today),
       ...cheaperWhereHeavier(after, days.ahead),
       ...steep('much-dearer', changes, ({ before: was, after: is }) => is - was),
       ...steep('much-cheaper', changes, ({ before: was, after: is }) => was - is),
       ...(past === undefined || !isPriced(before) ? [] : [{ kind: 'in-the-past', day: past } as const]),
     ],
   }
+}
+
+/** What is compared where it changes what is weighed: so many parcels of a kilogram. */
+const SEVERAL = 3
+const KILOGRAM = 1000
+
+function chargedOtherwise(before: Pricing, after: Pricing, day: Day): PriceWarning[] {
+  const isEach = isForEachParcel(after)
+  if (isForEachParcel(before) === isEach || !isPriced(before) || before.pricingMethod !== after.pricingMethod) return []
+  const of = (pricing: Pricing) =>
+    costOfParcels(
+      pricing,
+      day,
+      Array.from({ length: SEVERAL }, () => KILOGRAM),
+    )
+  return [
+    {
+      kind: 'charged-otherwise',
+      day,
+      isEach,
+      parcels: SEVERAL,
+      grams: KILOGRAM,
+      before: of(before),
+      after: of(after),
+    },
+  ]
 }
 
 /** Today and the days ahead on which something changes; and days before today that count, one of each stretch, the last first. */
@@ -175,6 +214,12 @@ export function shareText({ before, after }: Pick<PriceChange, 'before' | 'after
 export function priceWarningText(method: PricingMethod, warning: PriceWarning): string {
   if (warning.kind === 'in-the-past')
     return `It changes the past too: what was despatched on ${formatDayShort(warning.day)} is priced otherwise, and ‘Judge again’ judges open rows of that day by it.`
+  if (warning.kind === 'charged-otherwise') {
+    const what = warning.isEach
+      ? 'Each parcel is charged by its own weight'
+      : 'Parcels are charged by their weight together'
+    return `${what}: ${parcelText(warning.parcels)} of ${quantityText(method, warning.grams)} go from ${priceLabel(warning.before)} to ${priceLabel(warning.after)}.`
+  }
   if (warning.kind === 'heavier-is-cheaper') {
     const { lighter, heavier, cost, heavierCost, day } = warning
     const more = method === 'By Weight Matrix' ? 'Heavier is cheaper' : 'More parcels are cheaper'

@@ -21,12 +21,13 @@ export function chargeLabel(method: PricingMethod, charge: Charge): string {
 }
 
 /** What a costing covers of a consignment. */
-export type Covered = 'all' | 'one parcel' | 'some parcels'
+export type Covered = 'all' | 'one parcel' | 'some parcels' | 'each parcel'
 
 /** The same of a costing without a matrix, where one has to be told that the cost does not grow with what it covers. */
 export function singleText(method: PricingMethod, charge: Charge, covered: Covered): string {
   const words = chargeLabel(method, charge)
   if (isAdding(charge) || covered === 'one parcel') return words
+  if (covered === 'each parcel') return `${words} a parcel`
   if (covered === 'some parcels') return `${words} for all of them together`
   return `${words} once a consignment, ${method === 'By Weight Matrix' ? 'whatever it weighs' : 'however many parcels'}`
 }
@@ -90,14 +91,25 @@ function supersededOn(row: Timed, rows: readonly Timed[]): { whole: Day | undefi
 }
 
 type Costings = {
+  readonly isEach?: boolean
   readonly primary: Pick<Costing, 'fromParcel'>
   readonly secondary: Pick<Costing, 'fromParcel'> | null
 }
 
-/** What each costing of a method covers of a consignment: a costing counts all parcels that it covers together. */
-export function coverText({ primary, secondary }: Costings): { readonly primary: string; readonly secondary: string } {
-  if (!secondary) return { primary: 'Every consignment', secondary: '' }
+/** What each costing of a method covers of a consignment: it counts the parcels that it covers together, or each by itself. */
+export function coverText({ isEach = false, primary, secondary }: Costings): {
+  readonly primary: string
+  readonly secondary: string
+} {
+  if (!secondary) return { primary: isEach ? 'Each parcel, by its own weight' : 'Every consignment', secondary: '' }
   const [first, last] = [primary.fromParcel, secondary.fromParcel - 1]
+  if (isEach) {
+    const heaviest = last <= first ? 'the heaviest parcel' : `the ${figureLabel(last)} heaviest parcels, each`
+    return {
+      primary: `Primary costing: ${heaviest} by its own weight`,
+      secondary: 'Secondary costing: each further parcel by its own weight',
+    }
+  }
   const held = last <= first ? `parcel ${figureLabel(first)}` : `parcels ${figureLabel(first)} to ${figureLabel(last)}`
   return {
     primary: `Primary costing: ${held}`,

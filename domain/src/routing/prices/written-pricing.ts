@@ -1,5 +1,13 @@
 import { costOfText, costText, gramsOf, kilogramsOf } from '../allocation/units.ts'
-import type { Charge, Costing, MatrixRow, Pricing, PricingMethod } from './costing.ts'
+import {
+  type Charge,
+  type ChargedFor,
+  type Costing,
+  isForEachParcel,
+  type MatrixRow,
+  type Pricing,
+  type PricingMethod,
+} from './costing.ts'
 
 /** A charge as people write it: costs are decimal texts, quantities kg by weight and parcels otherwise. */
 type WrittenCharge = {
@@ -14,6 +22,7 @@ type WrittenCosting = WrittenCharge & { readonly fromParcel: number; readonly co
 /** What a method costs, as people write it and calls carry it. */
 export type WrittenPricing = {
   readonly pricingMethod: PricingMethod
+  readonly chargedFor?: ChargedFor | undefined
   readonly primaryCosting: WrittenCosting | null
   readonly secondaryCosting: WrittenCosting | null
 }
@@ -29,7 +38,8 @@ export const writtenQuantity = (method: PricingMethod, quantity: number) =>
   method === 'By Weight Matrix' ? kilogramsOf(quantity) : quantity
 
 /** What the engine reckons with. Throws a RangeError where a cost is no amount. */
-export function pricingOf({ pricingMethod, primaryCosting, secondaryCosting }: WrittenPricing): Pricing {
+export function pricingOf(written: WrittenPricing): Pricing {
+  const { pricingMethod, primaryCosting, secondaryCosting } = written
   const quantity = (written: number) => quantityOf(pricingMethod, written)
   const charge = (written: WrittenCharge): Charge => ({
     baseCost: costOfText(written.baseCost),
@@ -50,11 +60,18 @@ export function pricingOf({ pricingMethod, primaryCosting, secondaryCosting }: W
         effectiveBetween: row.effectiveBetween,
       })),
     }
-  return { pricingMethod, primaryCosting: costing(primaryCosting), secondaryCosting: costing(secondaryCosting) }
+  return {
+    pricingMethod,
+    // What is for the consignment is kept as it was before there was a choice.
+    ...(isForEachParcel(written) && { chargedFor: 'parcel' as const }),
+    primaryCosting: costing(primaryCosting),
+    secondaryCosting: costing(secondaryCosting),
+  }
 }
 
 /** The same as people write it. */
-export function writtenPricing({ pricingMethod, primaryCosting, secondaryCosting }: Pricing) {
+export function writtenPricing(pricing: Pricing) {
+  const { pricingMethod, primaryCosting, secondaryCosting } = pricing
   const quantity = (reckoned: number) => writtenQuantity(pricingMethod, reckoned)
   const charge = (of: Charge) => ({
     baseCost: costText(of.baseCost),
@@ -75,5 +92,10 @@ export function writtenPricing({ pricingMethod, primaryCosting, secondaryCosting
         effectiveBetween: row.effectiveBetween,
       })),
     }
-  return { pricingMethod, primaryCosting: costing(primaryCosting), secondaryCosting: costing(secondaryCosting) }
+  return {
+    pricingMethod,
+    ...(isForEachParcel(pricing) && { chargedFor: 'parcel' as const }),
+    primaryCosting: costing(primaryCosting),
+    secondaryCosting: costing(secondaryCosting),
+  }
 }

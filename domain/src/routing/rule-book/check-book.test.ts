@@ -67,6 +67,18 @@ describe('price bands', () => {
     expect(bare(findings)).toEqual([{ kind: 'bands-missing', ...place, day: MONDAY, from: 2000, to: 3000 }])
     expect(findings[0]?.example?.parcels).toEqual([parcel({ weight: 2001 })])
   })
+  test('for each parcel of a secondary costing are shown on a consignment whose heaviest parcels come first', () => {
+    const [primary, secondary] = [priced(row('1', 0, null)), priced(row('2', 0, 2000), row('3', 3000, null))]
+    const { primaryCosting } = secondary.pricing
+    const pricing: Method['pricing'] = {
+      ...primary.pricing,
+      chargedFor: 'parcel',
+      secondaryCosting: primaryCosting && { ...primaryCosting, fromParcel: 2 },
+    }
+    const [finding] = check({ methods: [{ ...primary, pricing }] })
+    expect(finding).toMatchObject({ kind: 'bands-missing', costing: 'secondary', from: 2000, to: 3000 })
+    expect(finding?.example?.parcels.map(({ weight }) => weight)).toEqual([2001, 2001])
+  })
   test('in more than one place are all told, in whatever order the bands stand', () => {
     const missing = (...rows: MatrixRow[]) =>
       bare(prices(...rows)).map((one) => one.kind === 'bands-missing' && [one.day, one.from, one.to])

@@ -1,5 +1,5 @@
 import { addDays, type Day, type DaysOff, isWorkingDay } from '../../calendar/day.ts'
-import { type Costing, isInForce, type MatrixRow } from '../prices/costing.ts'
+import { type Costing, isForEachParcel, isInForce, type MatrixRow } from '../prices/costing.ts'
 import { meets } from '../prices/band-problems.ts'
 import { changeDays, gapsOf } from '../prices/band-steps.ts'
 import type { Consignment } from '../allocation/consignment.ts'
@@ -164,12 +164,14 @@ export function exampleFor(
     pricing.pricingMethod === 'By Weight Matrix'
       ? [{ ...parcel, weight: quantity }]
       : Array.from({ length: Math.min(quantity, 100) }, () => parcel)
+  // Where the heaviest come first, a parcel falls to the secondary costing if none before it is lighter.
+  const first = isForEachParcel(pricing) ? { ...parcel, weight: Math.max(parcel.weight, quantity) } : parcel
   return {
     service: serviceTypes[0] ?? 'STANDARD',
     country: countries[0] ?? 'GB',
     region: regions[0] ?? null,
     despatchDay,
-    parcels: [...Array.from({ length: before }, () => parcel), ...counted],
+    parcels: [...Array.from({ length: before }, () => first), ...counted],
     heldTo: null,
   }
 }

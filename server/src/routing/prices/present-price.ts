@@ -45,11 +45,12 @@ export function presentPriceRow(client: string, method: KeptMethod, day: Day): P
 
 /** A method with all that it costs, as people write it. */
 export function presentPrice(client: string, method: KeptMethod): Price {
-  const { primaryCosting, secondaryCosting } = writtenPricing(method.content.pricing)
+  const { chargedFor = 'consignment', primaryCosting, secondaryCosting } = writtenPricing(method.content.pricing)
   return {
     ...priceListEntry(client, method),
     serviceDescription: method.content.carrierService,
     holdsFrom: method.holdsFrom,
+    chargedFor,
     primaryCosting,
     secondaryCosting,
   }

@@ -42,10 +42,11 @@ export async function singleCostingDraft(
   context: Given,
   { params, body }: Pick<RouteChecked<typeof routes.updateSingle>, 'params' | 'body'>,
 ): Promise<PricingDraft> {
-  const { pricingMethod, primaryCosting, secondaryCosting } = body
+  const { pricingMethod, chargedFor, primaryCosting, secondaryCosting } = body
   const single = (costing: typeof primaryCosting) => costing && { ...costing, costingMatrix: [] }
   return pricingDraft(context, params.id, body, {
     pricingMethod,
+    chargedFor,
     primaryCosting: single(primaryCosting),
     secondaryCosting: single(secondaryCosting),
   })
@@ -59,9 +60,10 @@ export async function matrixCostingDraft(
   context: Given,
   { params, body }: Pick<RouteChecked<typeof routes.updateMatrix>, 'params' | 'body'>,
 ): Promise<PricingDraft> {
-  const { pricingMethod, primaryCosting, secondaryCosting } = body
+  const { pricingMethod, chargedFor, primaryCosting, secondaryCosting } = body
   return pricingDraft(context, params.id, body, {
     pricingMethod,
+    chargedFor,
     primaryCosting: { ...NO_CHARGE, ...primaryCosting },
     secondaryCosting: secondaryCosting && { ...NO_CHARGE, ...secondaryCosting },
   })
@@ -87,7 +89,8 @@ async function pricingDraft(
   const problems = pricingProblems(written)
   if (problems.length > 0) throw refuseFields(problems)
   const before = method.content.pricing
-  const after = withChargeIds(pricingOf(written), before)
+  const { chargedFor = before.chargedFor } = written
+  const after = withChargeIds(pricingOf({ ...written, chargedFor }), before)
   const draft = changeOf(method, 'Price', version, { ...method.content, pricing: after })
   return { ...draft, changes: draft.changes.map((change) => ({ ...change, holdsFrom })), before, after, holdsFrom }
 }

@@ -291,3 +291,32 @@ test('who may only read prices changes none', async () => {
   expect(await portal.call(updateSingle, single(), reader)).toMatchObject({ status: 403 })
   expect(await portal.call(updateMatrix, matrix([row(0, null)]), reader)).toMatchObject({ status: 403 })
 })
+
+describe('prices for each parcel', () => {
+  test('are kept when saved without saying so, until they are for the consignment again', async () => {
+    expect(await read()).toMatchObject({ chargedFor: 'consignment' })
+    await portal.call(updateMatrix, matrix([row(0, 30)], { chargedFor: 'parcel' }), user)
+    expect(await read()).toMatchObject({ chargedFor: 'parcel' })
+    await portal.call(updateSingle, single({ version: 2 }), user)
+    expect(await read()).toMatchObject({ chargedFor: 'parcel' })
+    await portal.call(updateSingle, single({ version: 3, chargedFor: 'consignment' }), user)
+    expect(await read()).toMatchObject({ chargedFor: 'consignment' })
+  })
+
+  test('compare three parcels by the price of each, and warn of the change', async () => {
+    const before = matrix([row(0, 1), row(1, 30)])
+    await portal.call(updateMatrix, before, user)
+    const compared = async () => (await portal.call(list, {}, user)).body.costings[0]?.comparedCosts[2]
+    // Above the half kilogram that the base cost holds, increments cost nothing here.
+    expect(await compared()).toBe('2.00')
+    const saved = await portal.call(
+      updateMatrix,
+      matrix([row(0, 1), row(1, 30)], { version: 2, chargedFor: 'parcel' }),
+      user,
+    )
+    expect(saved.body.warnings).toEqual([
+      'Each parcel is charged by its own weight: 3 parcels of 1 kg go from £2.00 to £3.00.',
+    ])
+    expect(await compared()).toBe('3.00')
+  })
+})

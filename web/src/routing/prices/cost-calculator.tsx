@@ -1,4 +1,5 @@
 import { NumberInput } from '@mantine/core'
+import { parcelText } from '@despatch/domain/routing/allocation/telling'
 import { gramsOf } from '@despatch/domain/routing/allocation/units'
 import { type Day, formatDayShort } from '@despatch/domain/calendar/day'
 import { type Pricing, type PricingMethod } from '@despatch/domain/routing/prices/costing'
@@ -65,7 +66,7 @@ export function CostCalculator({ pricing, day, rows }: CostCalculatorProps) {
             <>
               <strong>{costLabel(explained.cost)}</strong>
               {explained.parts.map((part) => (
-                <span key={part.costing}>{partText(part, pricing.pricingMethod, rows)}</span>
+                <span key={`${part.costing} ${part.quantity}`}>{partText(part, pricing.pricingMethod, rows)}</span>
               ))}
             </>
           )}
@@ -75,11 +76,14 @@ export function CostCalculator({ pricing, day, rows }: CostCalculatorProps) {
   )
 }
 
-/** 'Primary, row 2, 3 kg: £4.50 and 4 × £0.25' */
+/** 'Primary, row 2, 3 kg: £4.50 and 4 × £0.25'; '3 parcels of 3 kg' where each is charged by itself. */
 function partText(part: CostPart, method: PricingMethod, rows: ReadableRows | undefined): string {
-  const { costing, row, quantity, charge, increments } = part
+  const { costing, row, quantity, parcels, charge, increments } = part
   const which = costing === 'primary' ? 'Primary' : 'Secondary'
   const where = row === null ? which : `${which}, row ${(rows?.[costing][row] ?? row) + 1}`
   const more = increments > 0 ? ` and ${increments} × ${costLabel(charge.incrementalCost)}` : ''
-  return `${where}, ${quantityText(method, quantity)}: ${costLabel(charge.baseCost)}${more}`
+  const what = quantityText(method, quantity)
+  const of = parcels === null ? what : `${parcelText(parcels)} of ${what}`
+  const each = parcels !== null && parcels > 1 ? ' each' : ''
+  return `${where}, ${of}: ${costLabel(charge.baseCost)}${more}${each}`
 }

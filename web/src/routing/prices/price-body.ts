@@ -52,6 +52,7 @@ type Looked = 'note' | 'acknowledged'
 export function singleBody({
   version,
   pricingMethod,
+  chargedFor,
   primaryCosting,
   hasSecondary,
   secondaryCosting,
@@ -65,6 +66,7 @@ export function singleBody({
   return {
     version,
     pricingMethod,
+    chargedFor,
     primaryCosting: isPriced ? costing(primaryCosting) : null,
     secondaryCosting: isPriced && hasSecondary ? costing(secondaryCosting) : null,
     ...heldFrom(holdsFrom),
@@ -75,6 +77,7 @@ export function singleBody({
 export function matrixBody({
   version,
   pricingMethod,
+  chargedFor,
   primaryCosting,
   hasSecondary,
   secondaryCosting,
@@ -87,6 +90,7 @@ export function matrixBody({
   return {
     version,
     pricingMethod,
+    chargedFor,
     primaryCosting: costing(primaryCosting),
     secondaryCosting: hasSecondary ? costing(secondaryCosting) : null,
     ...heldFrom(holdsFrom),
@@ -110,7 +114,7 @@ export type ReadableRows = { readonly primary: readonly number[]; readonly secon
  * are left out. Undefined where nothing can be.
  */
 export function readablePricing(values: PriceValues): { pricing: Pricing; rows: ReadableRows } | undefined {
-  const { pricingMethod, form } = values
+  const { pricingMethod, chargedFor, form } = values
   const written = form === 'matrix' ? matrixBody(values) : singleBody(values)
   const rowsOf = (costing: typeof written.primaryCosting) =>
     costing && 'costingMatrix' in costing
@@ -130,7 +134,12 @@ export function readablePricing(values: PriceValues): { pricing: Pricing; rows: 
   const primaryCosting = read(written.primaryCosting)
   if (pricingMethod === 'None' || !primaryCosting) return undefined
   return {
-    pricing: pricingOf({ pricingMethod, primaryCosting, secondaryCosting: read(written.secondaryCosting) }),
+    pricing: pricingOf({
+      pricingMethod,
+      chargedFor,
+      primaryCosting,
+      secondaryCosting: read(written.secondaryCosting),
+    }),
     rows: { primary: rowsOf(written.primaryCosting), secondary: rowsOf(written.secondaryCosting) },
   }
 }

@@ -13,9 +13,13 @@ const CHARGE_FIELDS = Object.keys(CHARGE_TITLES) as ChargeField[]
 
 /** The prices in words, field by field; a matrix is one field. */
 export function shownPrices(values: PriceValues): ShownFields {
-  const { pricingMethod, form, hasSecondary } = values
+  const { pricingMethod, chargedFor, form, hasSecondary } = values
   return {
     pricingMethod: { title: 'Pricing method', text: pricingMethod },
+    chargedFor: {
+      title: 'Prices are',
+      text: chargedFor === 'parcel' ? 'For each parcel' : 'For the consignment',
+    },
     form: { title: 'Form', text: form === 'matrix' ? 'Matrix' : 'Single' },
     ...costingFields('primaryCosting', 'Primary', values.primaryCosting, values),
     hasSecondary: { title: 'Secondary costing', text: hasSecondary ? 'Yes' : 'None' },
@@ -61,6 +65,7 @@ export function mergedPrices(mine: PriceValues, theirs: PriceValues, fromTheirs:
   return {
     version: theirs.version,
     pricingMethod: either('pricingMethod'),
+    chargedFor: either('chargedFor'),
     form: either('form'),
     hasSecondary: either('hasSecondary'),
     primaryCosting: isOtherForm ? theirs.primaryCosting : merged('primaryCosting'),

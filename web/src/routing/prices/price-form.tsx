@@ -1,7 +1,12 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type Price, prices } from '@despatch/contract/routing/prices/prices'
-import { type Pricing, PRICING_METHODS, type PricingMethod } from '@despatch/domain/routing/prices/costing'
+import {
+  type ChargedFor,
+  type Pricing,
+  PRICING_METHODS,
+  type PricingMethod,
+} from '@despatch/domain/routing/prices/costing'
 import { pricingOf } from '@despatch/domain/routing/prices/written-pricing'
 import { useMemo, useState } from 'react'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
@@ -34,6 +39,11 @@ const METHODS = PRICING_METHODS.map((value) => ({ value, label: pricingText(valu
 const FORMS = [
   { value: 'single', label: 'Single' },
   { value: 'matrix', label: 'Matrix' },
+]
+
+const CHARGED = [
+  { value: 'consignment', label: 'For the consignment' },
+  { value: 'parcel', label: 'For each parcel' },
 ]
 
 /** How long after the last key the picture follows. */
@@ -100,13 +110,14 @@ export function PriceForm(props: PriceFormProps) {
   const version = form.useWatchValue('version')
   const kind = form.useWatchValue('form')
   const pricingMethod = form.useWatchValue('pricingMethod')
+  const chargedFor = form.useWatchValue('chargedFor')
   const primaryCosting = form.useWatchValue('primaryCosting')
   const hasSecondary = form.useWatchValue('hasSecondary')
   const secondaryCosting = form.useWatchValue('secondaryCosting')
   const holdsFrom = form.useWatchValue('holdsFrom')
   const values = useMemo<PriceValues>(
-    () => ({ version, form: kind, pricingMethod, primaryCosting, hasSecondary, secondaryCosting, holdsFrom }),
-    [version, kind, pricingMethod, primaryCosting, hasSecondary, secondaryCosting, holdsFrom],
+    () => ({ version, form: kind, pricingMethod, chargedFor, primaryCosting, hasSecondary, secondaryCosting, holdsFrom }),
+    [version, kind, pricingMethod, chargedFor, primaryCosting, hasSecondary, secondaryCosting, holdsFrom],
   )
   const saved = useMemo(() => (price.pricingMethod === 'None' ? undefined : pricingOf(price)), [price])
   // A picture of each key would keep the next one waiting.
@@ -151,6 +162,14 @@ export function PriceForm(props: PriceFormProps) {
             if (next) form.setFieldValue('pricingMethod', next as PricingMethod)
           }}
         />
+        {pricingMethod === 'By Weight Matrix' && (
+          <SegmentedControl
+            aria-label="What the weights are of"
+            data={CHARGED}
+            value={chargedFor}
+            onChange={(next) => form.setFieldValue('chargedFor', next as ChargedFor)}
+          />
+        )}
         {pricingMethod !== 'None' && (
           <SegmentedControl
             aria-label="Single or matrix"

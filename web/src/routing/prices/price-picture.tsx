@@ -1,5 +1,5 @@
 import { dayOf, formatDayShort, isDay, nextWorkingDay } from '@despatch/domain/calendar/day'
-import { type Pricing, unitLabel } from '@despatch/domain/routing/prices/costing'
+import { isForEachParcel, type Pricing, unitLabel } from '@despatch/domain/routing/prices/costing'
 import { costCurve, reachOf } from '@despatch/domain/routing/prices/cost-curve'
 import { costLabel } from '@despatch/domain/routing/prices/price-text'
 import { writtenQuantity } from '@despatch/domain/routing/prices/written-pricing'
@@ -97,7 +97,13 @@ export const PricePicture = memo(function PricePicture({ pricing, rows, saved, i
       )}
       {pricing && (
         <div>
-          {unit === 'KG' && <p className={recordStyles.remark}>Drawn for a consignment of one parcel.</p>}
+          {unit === 'KG' && (
+            <p className={recordStyles.remark}>
+              {isForEachParcel(pricing)
+                ? 'Each parcel costs what its own weight says.'
+                : 'Drawn for a consignment of one parcel.'}
+            </p>
+          )}
           <CostCalculator pricing={pricing} day={day} rows={rows} />
         </div>
       )}

@@ -1,6 +1,12 @@
 import { Table } from '@mantine/core'
 import type { Price } from '@despatch/contract/routing/prices/prices'
-import { type Costing, exactRows, type PricingMethod, unitLabel } from '@despatch/domain/routing/prices/costing'
+import {
+  type Costing,
+  exactRows,
+  isForEachParcel,
+  type PricingMethod,
+  unitLabel,
+} from '@despatch/domain/routing/prices/costing'
 import {
   bandText,
   chargeLabel,
@@ -15,16 +21,29 @@ import styles from './prices.module.css'
 
 /** The prices of a method as they are kept, to read. */
 export function PriceReading({ price }: { readonly price: Price }) {
-  const { pricingMethod, primaryCosting: primary, secondaryCosting: secondary } = pricingOf(price)
+  const pricing = pricingOf(price)
+  const { pricingMethod, primaryCosting: primary, secondaryCosting: secondary } = pricing
   if (pricingMethod === 'None' || !primary)
     return <p>No prices: no orders are routed to it until you add some with ‘Edit prices’.</p>
-  const covers = coverText({ primary, secondary })
-  const ofPrimary = !secondary ? 'all' : secondary.fromParcel - primary.fromParcel === 1 ? 'one parcel' : 'some parcels'
+  const isEach = isForEachParcel(pricing)
+  const covers = coverText({ isEach, primary, secondary })
+  const ofPrimary = isEach
+    ? 'each parcel'
+    : !secondary
+      ? 'all'
+      : secondary.fromParcel - primary.fromParcel === 1
+        ? 'one parcel'
+        : 'some parcels'
   return (
     <>
       <CostingReading title={covers.primary} costing={primary} covered={ofPrimary} method={pricingMethod} />
       {secondary && (
-        <CostingReading title={covers.secondary} costing={secondary} covered="some parcels" method={pricingMethod} />
+        <CostingReading
+          title={covers.secondary}
+          costing={secondary}
+          covered={isEach ? 'each parcel' : 'some parcels'}
+          method={pricingMethod}
+        />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { pricingMethod } from '@despatch/contract/routing/prices/costing'
+import { chargedFor, pricingMethod } from '@despatch/contract/routing/prices/costing'
 import { knownVersion } from '@despatch/contract/routing/rule-book/fields'
 import { z } from 'zod'
 
@@ -35,6 +35,7 @@ export const priceShape = z.strictObject({
   version: knownVersion,
   form: z.enum(['single', 'matrix']),
   pricingMethod,
+  chargedFor,
   primaryCosting: costingShape,
   hasSecondary: z.boolean(),
   secondaryCosting: costingShape,

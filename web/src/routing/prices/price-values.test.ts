@@ -11,6 +11,7 @@ const charge = { baseCost: '4.50', incrementalCost: '0.25', incrementStart: 1, i
 const single = {
   version: 3,
   pricingMethod: 'By Weight Matrix',
+  chargedFor: 'consignment',
   primaryCosting: { fromParcel: 1, ...charge, costingMatrix: [] },
   secondaryCosting: null,
 } as unknown as Price
@@ -46,9 +47,10 @@ const wrong = (values: PriceValues) => {
 
 describe('what is read is what is sent', () => {
   test('single', () => {
-    const { pricingMethod, secondaryCosting, version } = single
+    const { pricingMethod, chargedFor, secondaryCosting, version } = single
     expect(singleBody(valuesOf(single))).toEqual({
       pricingMethod,
+      chargedFor,
       secondaryCosting,
       version,
       primaryCosting: { fromParcel: 1, ...charge },

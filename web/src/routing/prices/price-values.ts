@@ -59,6 +59,7 @@ const blankCosting = (fromParcel: string): CostingValues => ({
 export const PRICE_LABELS = {
   form: 'single or matrix',
   pricingMethod: 'pricing method',
+  chargedFor: 'what the prices are for',
   primaryCosting: 'primary costing',
   hasSecondary: 'whether there is a secondary costing',
   secondaryCosting: 'secondary costing',
@@ -66,12 +67,14 @@ export const PRICE_LABELS = {
 } as const
 
 /** The prices of a method, as the forms show them. */
-export function valuesOf({ version, pricingMethod: method, primaryCosting, secondaryCosting }: Price): PriceValues {
+export function valuesOf(price: Price): PriceValues {
+  const { version, pricingMethod: method, chargedFor, primaryCosting, secondaryCosting } = price
   const hasRows = [primaryCosting, secondaryCosting].some((one) => (one?.costingMatrix.length ?? 0) > 0)
   return {
     version,
     form: hasRows ? 'matrix' : 'single',
     pricingMethod: method,
+    chargedFor,
     primaryCosting: primaryCosting ? costingValues(primaryCosting) : blankCosting('1'),
     hasSecondary: secondaryCosting !== null,
     secondaryCosting: secondaryCosting ? costingValues(secondaryCosting) : blankCosting('2'),

@@ -12,7 +12,13 @@ import {
 } from '@despatch/domain/routing/allocation/telling'
 import { CONSTRAINT_TITLES } from '@despatch/domain/routing/allocation/verdict-text'
 import { formatDayShort } from '@despatch/domain/calendar/day'
-import { type Costing, exactRows, type MatrixRow, type PricingMethod } from '@despatch/domain/routing/prices/costing'
+import {
+  type Costing,
+  exactRows,
+  isForEachParcel,
+  type MatrixRow,
+  type PricingMethod,
+} from '@despatch/domain/routing/prices/costing'
 import { bandText, chargeLabel } from '@despatch/domain/routing/prices/price-text'
 import { type NamedRegion, regionText, wholeRegionText } from '@despatch/domain/routing/fixed-routing/region-text'
 import { routeName } from '@despatch/domain/routing/fixed-routing/route-name'
@@ -140,6 +146,7 @@ function methodFields(method: BookContents['method'], regions: readonly NamedReg
     ['Delivers on', deliveryDaysText(method)],
     ['Delivers on public holidays', method.deliversOnHolidays ? 'yes' : 'no'],
     ['Pricing method', pricing.pricingMethod],
+    ...(isForEachParcel(pricing) ? [['Prices are', 'for each parcel'] as const] : []),
     ...costingFields('Primary', pricing.primaryCosting, pricing.pricingMethod),
     ...costingFields('Secondary', pricing.secondaryCosting, pricing.pricingMethod),
   ]

@@ -1,0 +1,76 @@
+import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import { prices, type Price } from '@despatch/contract/routing/prices/prices'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { PriceForm } from './price-form.tsx'
+import { PriceReading } from './price-reading.tsx'
+
+const BAND = { incrementalCost: '0.00', incrementStart: 0, increment: 0, effectiveFrom: null, effectiveBetween: null }
+const PRICE: Price = {
+  clientMethodID: 'DPD-ND',
+  client: 'ACME',
+  carrier: 'DPD',
+  carrierName: 'DPD',
+  active: 'Y',
+  activeDates: [],
+  carrierService: 'Next Day',
+  serviceDescription: 'Next Day',
+  methodDescription: 'DPD Next Day',
+  contracts: [],
+  pricingMethod: 'By Weight Matrix',
+  chargedFor: 'consignment',
+  serviceTypes: ['STANDARD'],
+  countries: [],
+  regions: [],
+  transitDays: 1,
+  version: 1,
+  primaryCosting: {
+    fromParcel: 1,
+    baseCost: '0.00',
+    incrementalCost: '0.00',
+    incrementStart: 0,
+    increment: 0,
+    costingMatrix: [{ ...BAND, chargeID: 'C1', from: 0, to: 30, baseCost: '4.45' }],
+  },
+  secondaryCosting: null,
+}
+
+const BOOK = {
+  version: 1,
+  at: null,
+  by: 'Ann',
+  summary: '',
+  broughtBack: null,
+  changes: 0,
+  note: '',
+  warnings: [],
+}
+
+test('a weight matrix is set to be for each parcel, which the example shows before it is saved', async () => {
+  const server = openServer()
+  server.answer(allocation.ruleBook, { ...BOOK, findings: 0 })
+  server.answer(allocation.findings, { version: 1, findings: [], hasMore: false })
+  server.answer(prices.costing, PRICE)
+  const { user } = await openScreen('/form', {}, () => <PriceForm price={PRICE} onLeave={() => undefined} />)
+  const example = within(await screen.findByRole('region', { name: 'What would it cost?' }))
+  const parcels = example.getByRole('textbox', { name: 'Parcels' })
+  await user.clear(parcels)
+  await user.type(parcels, '3')
+  await example.findByText('£4.45')
+  await user.click(screen.getByRole('radio', { name: 'For each parcel' }))
+  await example.findByText('£13.35')
+  example.getByText('Primary, row 1, 3 parcels of 1 kg: £4.45 each')
+  server.answer(prices.updateMatrix, () => ({ message: 'Saved', ruleBookVersion: 2, version: 2, warnings: [] }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save these prices?' }))
+  dialog.getByText('Each parcel is charged by its own weight: 3 parcels of 1 kg go from £4.45 to £13.35.')
+  await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'As DPD charges')
+  await user.click(dialog.getByRole('button', { name: 'Save them all the same' }))
+  await waitFor(() => expect(server.asked(prices.updateMatrix)).toMatchObject([{ body: { chargedFor: 'parcel' } }]))
+})
+
+test('what is read says that each parcel is charged by its own weight', async () => {
+  await openScreen('/read', {}, () => <PriceReading price={{ ...PRICE, chargedFor: 'parcel' }} />)
+  await screen.findByRole('heading', { name: 'Each parcel, by its own weight' })
+})
