@@ -1,6 +1,8 @@
 import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
+import { countConditions } from '@despatch/domain/invoices/settings/conditions'
+import { postcodeEntryProblem } from '@despatch/domain/text/postcode-ranges'
 import { z } from 'zod'
-import { chosenCarrier, cost } from '../routing/rule-book/fields.ts'
+import { centimetres, chosenCarrier, cost, cubicMetres, kilograms } from '../routing/rule-book/fields.ts'
 import { clientCode, day, instant, recordId, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
@@ -47,6 +49,54 @@ const agreedAmount = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('minimum'), money: cost('Money'), per: z.enum(['invoice', 'week']) }),
 ])
 
+/** Above one figure, up to and with the other; null does not limit. */
+const range = (figure: z.ZodType<number, number>) =>
+  z
+    .strictObject({ above: figure.nullable(), upTo: figure.nullable() })
+    .refine(({ above, upTo }) => above !== null || upTo !== null, {
+      path: ['above'],
+      message: 'Say above or up to what',
+    })
+    .refine(({ above, upTo }) => above === null || upTo === null || above < upTo, {
+      path: ['upTo'],
+      message: 'Up to is more than above',
+    })
+    .nullable()
+    .default(null)
+
+/** An area, a district or a range of them: 'IV', 'KA27', 'PA20-49'; abroad the beginning of a postcode. */
+const postcodes = z.string().superRefine((entry, context) => {
+  const message = postcodeEntryProblem(entry)
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
+})
+
+/** Of which parcels: all that is given has to hold; what is empty or null holds for all. */
+const conditions = z.strictObject({
+  /** ISO codes. */
+  countries: z
+    .array(z.string().regex(/^[A-Z]{2}$/, 'A country is two capitals'))
+    .max(250)
+    .default([]),
+  postcodes: z.array(postcodes).max(500, 'At most 500 postcodes').default([]),
+  /** As the carrier services of the rule books call them. */
+  services: z.array(requiredText(100, 'Service')).max(50).default([]),
+  /** Of the day of shipment; 0 is Monday. */
+  weekdays: z.array(z.int().min(0).max(6)).max(7).default([]),
+  /** Of a parcel: kg, cm of its longest side, m³. */
+  weight: range(kilograms('Weight')),
+  length: range(centimetres('Longest side')),
+  volume: range(cubicMetres('Volume')),
+})
+export const NO_CONDITIONS: z.infer<typeof conditions> = {
+  countries: [],
+  postcodes: [],
+  services: [],
+  weekdays: [],
+  weight: null,
+  length: null,
+  volume: null,
+}
+
 const agreedFields = {
   carrierCode: chosenCarrier,
   clientCode: clientOrAll,
@@ -55,6 +105,7 @@ const agreedFields = {
   category: z.enum(CHARGE_CATEGORIES, 'Choose what it is for'),
   chargeText: requiredText(100, 'Description'),
   amount: agreedAmount,
+  conditions: conditions.default(NO_CONDITIONS),
   /** 'always' is expected even where it is not billed. */
   when: z.enum(['always', 'if billed']).default('if billed'),
   least: cost('Least').nullable().default(null),
@@ -69,6 +120,13 @@ const agreedFields = {
 }
 const inOrder = ({ from, to }: { from: string; to: string | null }) => to === null || from <= to
 const rightWay = { path: ['to'], message: 'The last day is before the first' }
+/** An invoice, a week or a collection has no place, weight or service. */
+const isOfParcels = ({ amount, conditions: of }: { amount: { per: string }; conditions: typeof NO_CONDITIONS }) =>
+  countConditions(of) === 0 || amount.per === 'parcel' || amount.per === 'detail'
+const ofParcelsAlone = {
+  path: ['conditions'],
+  message: 'Only a charge of parcels or consignments has conditions: choose one of these, or take the conditions away',
+}
 
 export const agreedCharge = z.strictObject({ agreedID: recordId, ...agreedFields, ...changed })
 export type AgreedCharge = z.infer<typeof agreedCharge>
@@ -154,7 +212,10 @@ export const settings = routes({
     ...saves,
     path: '/api/invoice/agreed',
     summary: 'Add an agreed charge, or change the one with this id; for internal users',
-    body: z.strictObject({ agreedID: recordId.optional(), ...agreedFields, version }).refine(inOrder, rightWay),
+    body: z
+      .strictObject({ agreedID: recordId.optional(), ...agreedFields, version })
+      .refine(inOrder, rightWay)
+      .refine(isOfParcels, ofParcelsAlone),
     errors: ['version_conflict', 'unauthorized_access', 'not_found'],
   },
   removeAgreed: {

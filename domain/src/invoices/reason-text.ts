@@ -29,6 +29,7 @@ const TITLES: Readonly<Record<Reason['kind'], string>> = {
   tolerance: 'Tolerance',
   'agreed charge': 'Agreed charge',
   'not agreed': 'Charges',
+  'not checked': 'Not checked',
   'not returned': 'Charges',
   correction: 'Correction',
   settles: 'Dispute',
@@ -81,6 +82,7 @@ function amountOf(reason: Reason): Cost | undefined {
     case 'correction':
       return reason.expected
     case 'not agreed':
+    case 'not checked':
     case 'not returned':
       return reason.billed
     case 'not found':

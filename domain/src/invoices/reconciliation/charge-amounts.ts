@@ -1,6 +1,8 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { ChargeCategory } from '../invoice.ts'
 import { convert, isRounding, percentOf, shareOut } from './amounts.ts'
+import { holds } from '../settings/conditions.ts'
+import { shippedOf } from './lane.ts'
 import type { AgreedCharge } from './rules.ts'
 import { STEP, type Steps, type Unit } from './unit.ts'
 
@@ -59,6 +61,15 @@ const steady = (money: Cost): Steps => [money, money, money, money, money]
 const isBilledWhole = (billed: readonly BilledAs[], { own }: Group) =>
   own !== null && billed.length > 0 && billed.every(({ unit }) => unit === own)
 
+/** How many parcels of a row a charge is agreed for: of those that it bills together, each by its own weight and size. */
+function countOf({ conditions }: AgreedCharge, { members }: Unit): number {
+  if (!conditions || members.length <= 1) return members.length
+  const { weight, length, volume } = conditions
+  const ofParcel = { countries: [], postcodes: [], services: [], weekdays: [], weight, length, volume }
+  return members.filter(({ lane, index }) => holds(ofParcel, shippedOf(lane, [index], lane.consignment.day)) === true)
+    .length
+}
+
 /** Money for each parcel; parcels that are billed too many belong to the step that counts them. */
 function parcelAmounts(agreed: AgreedCharge, money: Cost, billed: readonly BilledAs[], group: Group) {
   const each = withinBounds(agreed, moneyOf(agreed, money, group), group)
@@ -72,7 +83,7 @@ function parcelAmounts(agreed: AgreedCharge, money: Cost, billed: readonly Bille
   if (isBilledWhole(billed, group)) {
     const sum = (count: (unit: Unit) => number) => group.units.reduce((total, unit) => total + count(unit), 0)
     const own = billed[0]?.unit
-    const count = sum(({ members }) => members.length)
+    const count = sum((unit) => countOf(agreed, unit))
     return new Map(
       own
         ? [
@@ -80,7 +91,9 @@ function parcelAmounts(agreed: AgreedCharge, money: Cost, billed: readonly Bille
               own,
               of(
                 count,
-                sum(({ members, pieces }) => (members.length > 0 ? pieces : 0)),
+                sum((unit) =>
+                  unit.members.length > 0 ? unit.pieces - unit.members.length + countOf(agreed, unit) : 0,
+                ),
               ),
             ],
           ]
@@ -91,7 +104,12 @@ function parcelAmounts(agreed: AgreedCharge, money: Cost, billed: readonly Bille
     agreed.when === 'always' && billed.every(({ unit }) => unit.members.length > 0)
       ? group.units.filter(({ members }) => members.length > 0)
       : billed.map(({ unit }) => unit)
-  return new Map(bearers.map((unit) => [unit, of(Math.max(1, unit.members.length), Math.max(1, unit.pieces))] as const))
+  return new Map(
+    bearers.map((unit) => {
+      const count = countOf(agreed, unit)
+      return [unit, of(Math.max(1, count), Math.max(1, unit.pieces - unit.members.length + count))] as const
+    }),
+  )
 }
 
 /** A percentage is reckoned over all rows together and rounded once; its shares add up to it. */

@@ -1,15 +1,22 @@
 import type { Day } from '../../calendar/day.ts'
 import { compareCodes } from '../../routing/rule-book/compile-book.ts'
 import { sameName } from '../../text/same-name.ts'
-import type { BilledCharge, ChargeCategory } from '../invoice.ts'
+import type { BilledCharge } from '../invoice.ts'
+import { type ConditionName, countConditions, holds, type Shipped } from '../settings/conditions.ts'
 import { PriceBooks } from './price-books.ts'
 import type { AgreedCharge, AgreedDivisor, JudgingRules, Tolerance } from './rules.ts'
 
-/** What is agreed with a carrier for a client on a day; of several agreed charges of one code, the one that counts. */
+type Coded = Pick<BilledCharge, 'code' | 'text' | 'category'>
+
+/** What is agreed with a carrier for parcels on a day; of several agreed charges of one code, the one that counts. */
 export type AgreedSet = {
   /** Percentages after what they are percentages of. */
   readonly inOrder: readonly AgreedCharge[]
-  find(charge: Pick<BilledCharge, 'code' | 'text' | 'category'>): AgreedCharge | undefined
+  find(charge: Coded): AgreedCharge | undefined
+  /** What would have to be known to say whether a charge is agreed; undefined where that can be said. */
+  unknownOf(charge: Coded): ConditionName | undefined
+  /** Whether a charge of its code is agreed, though perhaps for other parcels. */
+  hasCode(charge: Coded): boolean
 }
 
 /** The code of a charge as codes are compared: its text where the carrier gives no code. */
@@ -19,6 +26,7 @@ export const chargeKey = ({ code, text }: Pick<BilledCharge, 'code' | 'text'>) =
 export class CompiledRules {
   readonly books: PriceBooks
   readonly #rules: JudgingRules
+  readonly #agreed = new Map<string, readonly AgreedCharge[]>()
   readonly #sets = new Map<string, AgreedSet>()
   readonly #divisors = new Map<string, AgreedDivisor | undefined>()
   readonly #tolerances = new Map<string, Tolerance | undefined>()
@@ -33,11 +41,15 @@ export class CompiledRules {
     }
   }
 
-  /** What may be billed of a client's parcels and details. */
-  agreedOn(carrier: string, client: string, day: Day): AgreedSet {
-    return remembered(this.#sets, `${carrier} ${client} ${day}`, () =>
-      agreedSet(this.#rules.agreedCharges.filter((one) => counts(one, carrier, client, day) && !isOfInvoice(one))),
+  /** What may be billed of a client's parcels and details; what is known of them is asked for where there are conditions. */
+  agreedOn(carrier: string, client: string, day: Day, shipped: () => Shipped): AgreedSet {
+    const key = `${carrier} ${client} ${day}`
+    const all = remembered(this.#agreed, key, () =>
+      this.#rules.agreedCharges.filter((one) => counts(one, carrier, client, day) && !isOfInvoice(one)),
     )
+    if (!all.some(({ conditions }) => conditions)) return remembered(this.#sets, key, () => agreedSet(all))
+    const facts = shipped()
+    return agreedSet(all, ({ conditions }) => holds(conditions, facts))
   }
 
   /** What may be billed of an invoice as a whole: agreed for all clients. */
@@ -92,28 +104,54 @@ function nearerFirst(one: Agreed, other: Agreed): number {
   )
 }
 
+/** The one with most conditions first, being of one client among them; then as {@link nearerFirst} has it. */
+const strictestFirst = (one: AgreedCharge, other: AgreedCharge) =>
+  conditionsOf(other) - conditionsOf(one) || nearerFirst(one, other)
+const conditionsOf = ({ client, conditions }: AgreedCharge) => countConditions(conditions) + (client === null ? 0 : 1)
+
 function isOfInvoice({ amount }: AgreedCharge): boolean {
   return amount.kind === 'minimum' || (amount.per !== 'parcel' && amount.per !== 'detail')
 }
 
-function agreedSet(all: readonly AgreedCharge[]): AgreedSet {
-  const byCode = new Map<string, AgreedCharge>()
-  const byCategory = new Map<ChargeCategory, AgreedCharge>()
-  for (const one of all.toSorted(nearerFirst)) {
-    const key = sameName(one.code.trim())
-    if (key !== '' && !byCode.has(key)) byCode.set(key, one)
-    if (key === '' && !byCategory.has(one.category)) byCategory.set(one.category, one)
+/** The agreed charge that counts; null where its conditions fail; else what would have to be known. */
+type Counting = AgreedCharge | ConditionName | null
+
+function agreedSet(
+  all: readonly AgreedCharge[],
+  isMet: (one: AgreedCharge) => boolean | ConditionName = () => true,
+): AgreedSet {
+  const byCode = new Map<string, Counting>()
+  const byCategory = new Map<string, Counting>()
+  for (const one of all.toSorted(strictestFirst)) {
+    const code = sameName(one.code.trim())
+    const [map, key] = code === '' ? [byCategory, one.category] : [byCode, code]
+    if ((map.get(key) ?? null) !== null) continue
+    const is = isMet(one)
+    map.set(key, is === true ? one : is === false ? null : is)
   }
+  const hasCode = (charge: Coded) => byCode.has(chargeKey(charge))
+  const counting = (charge: Coded) =>
+    (hasCode(charge) ? byCode.get(chargeKey(charge)) : byCategory.get(charge.category)) ?? undefined
   return {
     inOrder: inOrderOf(
-      [...byCode.values(), ...byCategory.values()].toSorted((one, other) => compareCodes(one.id, other.id)),
+      [...byCode.values(), ...byCategory.values()]
+        .filter((one) => typeof one === 'object' && one !== null)
+        .toSorted((one, other) => compareCodes(one.id, other.id)),
     ),
-    find: (charge) => byCode.get(chargeKey(charge)) ?? byCategory.get(charge.category),
+    find(charge) {
+      const found = counting(charge)
+      return typeof found === 'object' ? found : undefined
+    },
+    unknownOf(charge) {
+      const found = counting(charge)
+      return typeof found === 'string' ? found : undefined
+    },
+    hasCode,
   }
 }
 
 /** Money first, then each percentage once all that it is a percentage of has gone before; in a circle, by id. */
-function inOrderOf(all: readonly AgreedCharge[]): AgreedCharge[] {
+export function inOrderOf(all: readonly AgreedCharge[]): AgreedCharge[] {
   const isPercent = ({ amount }: AgreedCharge) => amount.kind === 'percent'
   const done = all.filter((one) => !isPercent(one))
   let left = all.filter(isPercent)

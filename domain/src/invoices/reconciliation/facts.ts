@@ -12,8 +12,10 @@ export type DespatchedParcel = {
   /** Grams: as despatched, and as planned where every SKU of it is known. Null where nobody knows. */
   readonly weight: number | null
   readonly plannedWeight: number | null
-  /** Cubic centimetres as planned; counts only where a volumetric divisor is agreed. */
+  /** Cubic centimetres as planned; counts only where a volumetric divisor or a charge by size is agreed. */
   readonly volume: number | null
+  /** Millimetres of its longest product; only where a charge by size is agreed. */
+  readonly length?: number | null
   /** Whether it came back undelivered. */
   readonly isReturned: boolean
 }
@@ -35,6 +37,8 @@ export type DespatchedConsignment = {
   readonly service: DispatchService
   readonly country: string
   readonly region: string | null
+  /** Where it went, which is where it comes from on its way back; '' where nobody knows. */
+  readonly postcode?: string
   /** In order of despatch, later ones behind: a parcel's cost is what it adds to those before it. */
   readonly parcels: readonly DespatchedParcel[]
   /** What routing decided on; null where the order was never allocated. */

@@ -1,32 +1,37 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import { isRounding, PENNY } from './amounts.ts'
 import { agreedAmounts, type BilledAs, type ByCategory, type Group } from './charge-amounts.ts'
+import { inOrderOf } from './compiled-rules.ts'
 import type { AgreedCharge } from './rules.ts'
 import type { BilledCharge, Cause } from '../invoice.ts'
 import { addCause, consignmentOf, STEP, type Steps, type Unit } from './unit.ts'
 
 /** Judges all charges of rows that are reckoned together, the base first. */
 export function judgeCharges(units: readonly Unit[], own: Unit | null, currency: string, rate: number | null) {
-  const agreed = units[0]?.agreed
-  if (!agreed) return
+  const sets = [...new Set(units.flatMap(({ agreed }) => agreed ?? []))]
+  const [only] = sets
+  if (!only) return
+  // Where charges are agreed under conditions, the rows of a detail may have different ones.
+  const inOrder = sets.length === 1 ? only.inOrder : inOrderOf([...new Set(sets.flatMap((set) => set.inOrder))])
   const billed = new Map<AgreedCharge, BilledAs[]>()
   const expected = new Map<Unit, ByCategory>()
   for (const unit of units) {
     expected.set(unit, {})
     judgeBase(unit)
     for (const charge of unit.others) {
-      const by = agreed.find(charge)
+      const by = unit.agreed?.find(charge)
       if (isUnreturned(unit, charge, by)) refuseCharge(unit, charge, 'not returned')
       else if (by) addBilled(billed, by, unit, charge)
-      else refuseCharge(unit, charge, 'not agreed')
+      else if (!leaveUnchecked(unit, charge)) refuseCharge(unit, charge, 'not agreed')
     }
   }
   const group: Group = { units, own: units.length > 1 ? own : null, expected, currency, rate }
   const isOutbound = units[0]?.leg === 'outbound'
-  for (const one of agreed.inOrder) {
+  for (const one of inOrder) {
     const as = billed.get(one) ?? []
     if (as.length === 0 && !(one.when === 'always' && isOutbound)) continue
-    const amounts = agreedAmounts(one, as, group)
+    const isOf = (unit: Unit) => sets.length === 1 || unit.agreed?.inOrder.includes(one) === true
+    const amounts = agreedAmounts(one, as, { ...group, units: units.filter(isOf) })
     for (const unit of units) {
       const steps = amounts.get(unit)
       const of = as.find((entry) => entry.unit === unit)
@@ -57,6 +62,17 @@ export function isUnreturned(unit: Unit, charge: BilledCharge, agreed: AgreedCha
   return consignmentOf(match)?.parcels.every(({ isReturned }) => !isReturned) ?? false
 }
 
+/** Leaves a charge as it is billed where a condition of what is agreed cannot be known. Gives whether it did. */
+export function leaveUnchecked(unit: Unit, { code, text, category, net }: BilledCharge): boolean {
+  const unknown = unit.agreed?.unknownOf({ code, text, category })
+  if (!unknown) return false
+  unit.isUnchecked = true
+  const charge = { code, text, category, billed: net, expected: net, agreedCharge: null }
+  unit.judged.push({ ...charge, isRounded: false, isUnchecked: true })
+  unit.reasons.push({ kind: 'not checked', code, text, category, billed: net, unknown })
+  return true
+}
+
 /** A charge of which nothing is expected. */
 export function refuseCharge(
   unit: Unit,
@@ -66,7 +82,10 @@ export function refuseCharge(
   unit.judged.push({ code, text, category, billed: net, expected: 0, agreedCharge: null, isRounded: false })
   addCause(unit, 'charges', net)
   if (kind === 'not returned') unit.reasons.push({ kind, text: text || code, billed: net })
-  else unit.reasons.push({ kind, code, text, category, billed: net })
+  else {
+    const isElsewhere = unit.agreed?.hasCode({ code, text, category }) === true
+    unit.reasons.push({ kind, code, text, category, billed: net, ...(isElsewhere && { isElsewhere }) })
+  }
 }
 
 const STEP_CAUSES: readonly [from: number, to: number, cause: Cause][] = [

@@ -4,7 +4,7 @@ import { isRounding, percentOf } from './amounts.ts'
 import { fillSteps, type Judging } from './base-steps.ts'
 import { basis, type ByCategory, moneyOf, withinBounds } from './charge-amounts.ts'
 import type { AgreedSet } from './compiled-rules.ts'
-import { isUnreturned, refuseCharge } from './judge-charges.ts'
+import { isUnreturned, leaveUnchecked, refuseCharge } from './judge-charges.ts'
 import type { AgreedCharge } from './rules.ts'
 import { addCause, STEP, sumOf, type Unit } from './unit.ts'
 
@@ -23,7 +23,7 @@ export function judgeCorrection(unit: Unit, currency: string, judging: Judging) 
     if (charge.category === 'credit') return false
     const isRefused = isUnreturned(unit, charge, agreed.find(charge))
     if (isRefused) refuseCharge(unit, charge, 'not returned')
-    return !isRefused
+    return !isRefused && !leaveUnchecked(unit, charge)
   })
   const now = sumsOf(others, agreed)
   const due = dueOf(unit, agreed, now, before, { currency, rate: judging.rate })

@@ -1,5 +1,5 @@
 import type { Cost } from '../../routing/prices/costing.ts'
-import type { BilledDetail, Cause, Verdict } from '../invoice.ts'
+import type { BilledCharge, BilledDetail, Cause, Verdict } from '../invoice.ts'
 import { convert, isRounding } from './amounts.ts'
 import { acceptSpread, type Judging } from './base-steps.ts'
 import { chargeKey, CompiledRules } from './compiled-rules.ts'
@@ -115,10 +115,11 @@ function expectBase(unit: Unit, facts: DetailFacts, rules: CompiledRules): Probl
     return { why: 'no rate', detail: `${currency} ${facts.currency}` }
   const rate = currency === facts.currency ? null : facts.rate
   if (unit.earlierProblem && unit.earlier.length > 0) return unit.earlierProblem
-  const duties = unit.others.find((charge) => charge.category === 'customs' && !unit.agreed?.find(charge))
+  const isOpen = (charge: BilledCharge) => !unit.agreed?.find(charge) && !unit.agreed?.unknownOf(charge)
+  const duties = unit.others.find((charge) => charge.category === 'customs' && isOpen(charge))
   if (duties) return { why: 'duties', detail: duties.text || duties.code }
   if (unit.leg === 'return') {
-    const base = unit.others.find((charge) => charge.category === 'base' && !unit.agreed?.find(charge))
+    const base = unit.others.find((charge) => charge.category === 'base' && isOpen(charge))
     return base ? { why: 'no return price', detail: base.text || base.code } : null
   }
   let expected = 0
@@ -157,6 +158,8 @@ function byClient(units: readonly Unit[]): Unit[][] {
   return [...groups.values()]
 }
 
+const isWithin = (verdict: Verdict) => verdict === 'Matched' || verdict === 'Within tolerance'
+
 const UNPRICED: readonly (Verdict | null)[] = ['Not found', 'Already billed', 'Not despatched']
 
 function rowOf(unit: Unit, facts: DetailFacts, rules: CompiledRules): JudgedRow {
@@ -180,7 +183,20 @@ function rowOf(unit: Unit, facts: DetailFacts, rules: CompiledRules): JudgedRow 
   const variance = billed - expected
   const charges = judged
   const verdict = verdictOf({ variance, expected, charges }, unit, facts, rules)
-  return { ...row, verdict, expected, variance, causes, charges }
+  if (!unit.isUnchecked || !isWithin(verdict)) return { ...row, verdict, expected, variance, causes, charges }
+  // All that can be checked is right: what cannot is left to a person.
+  const unchecked = charges.find(({ isUnchecked }) => isUnchecked)
+  const notChecked = { why: 'unknown condition', detail: unchecked?.text || (unchecked?.code ?? '') } as const
+  reasons.push({ kind: 'not judged', ...notChecked })
+  return {
+    ...row,
+    verdict: 'Not judged',
+    notJudged: notChecked.why,
+    expected: null,
+    variance: null,
+    causes: {},
+    charges,
+  }
 }
 
 /** Whether a row bills nothing, for the detail bills the price of all its parcels. */

@@ -16,6 +16,8 @@ export type JudgedCharge = {
   readonly agreedCharge: string | null
   /** Whether what it differs by is rounding. */
   readonly isRounded: boolean
+  /** Whether nobody can say what may be billed: then as much is expected as is billed. */
+  readonly isUnchecked?: boolean
 }
 
 /** What became of a row. Amounts are net, in ten-thousandths of the invoice's currency. */

@@ -8,10 +8,13 @@ import {
   quantitiesOf,
   type Quantities,
 } from '../../routing/prices/compile-pricing.ts'
+import type { Day } from '../../calendar/day.ts'
 import type { Cost, MatrixRow } from '../../routing/prices/costing.ts'
 import type { CompiledRules } from './compiled-rules.ts'
 import type { DespatchedConsignment, DespatchedParcel } from './facts.ts'
-import { findMethod } from './find-method.ts'
+import type { Shipped } from '../settings/conditions.ts'
+import { sameName } from '../../text/same-name.ts'
+import { findMethod, isNamed } from './find-method.ts'
 import type { PriceRowUsed, Problem, Reason, WeightSource } from './reasons.ts'
 import type { AgreedDivisor, DayMethod } from './rules.ts'
 
@@ -58,6 +61,28 @@ function weightOf(parcel: DespatchedParcel, divisor: AgreedDivisor | undefined):
   const bySize = divisor && parcel.volume !== null ? Math.ceil((parcel.volume * 1000) / divisor.divisor) : 0
   if (bySize > grams) return { grams: bySize, from: 'size' }
   return { grams, from: parcel.weight === null ? 'planned' : 'despatched' }
+}
+
+/** What conditions of agreed charges are held against, of some parcels of a consignment. */
+export function shippedOf({ consignment, weights, priced }: Lane, indexes: readonly number[], day: Day): Shipped {
+  const { country, postcode = '', carrierService, parcels } = consignment
+  const [first] = priced
+  const method = first && !isProblem(first) ? first.by.method : undefined
+  const isMethods = carrierService === '' || (method && isNamed(method, sameName(carrierService.trim())))
+  return {
+    country,
+    postcode,
+    services: [
+      carrierService,
+      ...(method && isMethods ? [method.carrierService, method.methodDescription] : []),
+    ].filter((name) => name !== ''),
+    day,
+    parcels: indexes.map((index) => ({
+      weight: weights[index]?.grams ?? null,
+      length: parcels[index]?.length ?? null,
+      volume: parcels[index]?.volume ?? null,
+    })),
+  }
 }
 
 /** Parcels that left with the same methods share what was found. */

@@ -3,6 +3,7 @@ import { moneyText, withMinus } from '../../money/money.ts'
 import { listLabel, parcelText, weightLabel } from '../../routing/allocation/telling.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import { bandText } from '../../routing/prices/price-text.ts'
+import { unknownText } from '../settings/conditions.ts'
 import type { NotJudgedReason, PriceRowUsed, Reason, WeightSource } from './reasons.ts'
 import { type AgreedAmount, type Allowance, ONE_PERCENT } from './rules.ts'
 
@@ -49,7 +50,9 @@ export function reasonText(reason: Reason, telling: Telling): string {
     case 'agreed charge':
       return agreedText(reason, telling)
     case 'not agreed':
-      return `${carrier} billed ${money(reason.billed)} for '${reason.text || reason.code}', which is not agreed.`
+      return `${carrier} billed ${money(reason.billed)} for '${reason.text || reason.code}', which is not agreed${reason.isElsewhere ? ' for this parcel' : ''}.`
+    case 'not checked':
+      return `${carrier} billed ${money(reason.billed)} for '${reason.text || reason.code}'. It is agreed for some parcels, and ${unknownText(reason.unknown)} is not known, so it is not checked.`
     case 'not returned':
       return `${carrier} billed ${money(reason.billed)} for '${reason.text}', but the parcel did not come back.`
     case 'rounding':
@@ -101,6 +104,7 @@ const MISSING: Readonly<Record<NotJudgedReason, (detail: string) => string>> = {
       ? 'Nobody has said which currency the invoice is in.'
       : `An exchange rate is missing: ${detail.replace(/\.$/, '').replace(' ', ' to ')}.`,
   duties: (detail) => `Duties cannot be judged: '${detail}'.`,
+  'unknown condition': (detail) => `Whether '${detail}' is agreed for this parcel is not known.`,
   'no return price': (detail) => `No price is agreed for returns: '${detail}'.`,
 }
 

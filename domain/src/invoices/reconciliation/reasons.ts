@@ -1,6 +1,7 @@
 import type { Day } from '../../calendar/day.ts'
 import type { Cost, PricingMethod } from '../../routing/prices/costing.ts'
 import type { Cause, ChargeCategory } from '../invoice.ts'
+import type { ConditionName } from '../settings/conditions.ts'
 import type { AgreedAmount, Allowance } from './rules.ts'
 
 export const NOT_JUDGED_REASONS = [
@@ -10,6 +11,7 @@ export const NOT_JUDGED_REASONS = [
   'no rate',
   'duties',
   'no return price',
+  'unknown condition',
 ] as const
 /** Why a row cannot be judged. */
 export type NotJudgedReason = (typeof NOT_JUDGED_REASONS)[number]
@@ -109,6 +111,17 @@ export type Reason =
       readonly text: string
       readonly category: ChargeCategory
       readonly billed: Cost
+      /** Whether it is agreed for other parcels. */
+      readonly isElsewhere?: boolean
+    }
+  /** A condition of what is agreed cannot be known. */
+  | {
+      readonly kind: 'not checked'
+      readonly code: string
+      readonly text: string
+      readonly category: ChargeCategory
+      readonly billed: Cost
+      readonly unknown: ConditionName
     }
   | { readonly kind: 'not returned'; readonly text: string; readonly billed: Cost }
   | { readonly kind: 'rounding'; readonly amount: Cost; readonly lines: number }

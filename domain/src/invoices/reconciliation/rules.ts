@@ -2,6 +2,7 @@ import type { Day } from '../../calendar/day.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { Method } from '../../routing/rule-book/rule-book.ts'
 import type { ChargeCategory } from '../invoice.ts'
+import type { Conditions } from '../settings/conditions.ts'
 
 /** Ten-thousandths of a per cent: 125_000 is 12.5%. */
 export type Percent = number
@@ -99,6 +100,8 @@ export type AgreedCharge = Agreement & {
   readonly most: Cost | null
   /** ISO code. */
   readonly currency: string
+  /** Of which parcels; all of them where it is not given. */
+  readonly conditions?: Conditions | undefined
 }
 
 /** The volumetric divisor: cubic centimetres that count as a kilogram. */

@@ -4,7 +4,7 @@ import { shareOut } from './amounts.ts'
 import type { AgreedSet, CompiledRules } from './compiled-rules.ts'
 import type { DespatchedConsignment, DetailFacts, EarlierCharge, RowFacts, RowMatch } from './facts.ts'
 import type { JudgedCharge } from './judged.ts'
-import { type Lane, laneOf } from './lane.ts'
+import { type Lane, laneOf, shippedOf } from './lane.ts'
 import type { NotJudgedReason, Reason } from './reasons.ts'
 
 /** The expectations of a base, each the step from the one before: what is expected, then by what the carrier billed. */
@@ -38,6 +38,8 @@ export type Unit = {
   readonly agreed: AgreedSet | null
   verdict: Verdict | null
   notJudged: NotJudgedReason | null
+  /** Whether a charge of it cannot be checked. */
+  isUnchecked: boolean
   steps: Steps
   /** Invoice's currency. */
   readonly causes: Partial<Record<Cause, Cost>>
@@ -57,7 +59,7 @@ const isBase = ({ category }: BilledCharge) => category === 'base' || category =
 /** Whether a charge is the price of carrying: a base charge that nobody agreed by its own code, on a leg that has a price. */
 function isPriced(charge: BilledCharge, leg: BilledDetail['leg'], agreed: AgreedSet | null): boolean {
   if (!isBase(charge) || leg === 'return') return false
-  return !agreed?.find(charge)?.code
+  return !agreed?.hasCode(charge)
 }
 
 /** What is judged of a detail: which row bills which parcels of which consignment. */
@@ -68,8 +70,15 @@ export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: Compile
     if (!found) lanes.set(consignment, (found = laneOf(consignment, rules, facts.account)))
     return found
   }
-  const agreedFor = (consignment: DespatchedConsignment | null) =>
-    consignment && rules.agreedOn(facts.carrier, consignment.client, detail.shipmentDay ?? consignment.day)
+  const agreedFor = (consignment: DespatchedConsignment | null, members: readonly Member[]) => {
+    if (!consignment) return null
+    const day = detail.shipmentDay ?? consignment.day
+    return rules.agreedOn(facts.carrier, consignment.client, day, () => {
+      const of = lane(consignment)
+      const indexes = members.length > 0 ? members.map(({ index }) => index) : [...consignment.parcels.keys()]
+      return shippedOf(of, indexes, day)
+    })
+  }
   const rows = detail.parcels.map((parcel, index) => {
     const of = facts.parcels[index] ?? UNKNOWN
     const isAlone = detail.parcels.length === 1 && detail.pieces > 1
@@ -77,7 +86,7 @@ export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: Compile
   })
   const first = rows.find(({ members }) => members.length > 0)?.of.match ?? facts.own.match
   const ownMatch = detail.parcels.length === 0 ? facts.own.match : first
-  const ownAgreed = agreedFor(consignmentOf(ownMatch))
+  const ownAgreed = agreedFor(consignmentOf(ownMatch), [])
   // Where the detail alone bills a base, it bills that of all its parcels.
   const isOwn = (charge: BilledCharge) => isPriced(charge, detail.leg, ownAgreed)
   const isPricedWhole =
@@ -96,7 +105,7 @@ export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: Compile
         of,
         isPricedWhole ? [] : members,
         (detail.parcels.length === 1 && detail.pieces) || members.length,
-        agreedFor(consignmentOf(of.match)),
+        agreedFor(consignmentOf(of.match), members),
       ),
     ),
     own: unitOf(
@@ -167,6 +176,7 @@ function unitOf(
     agreed,
     verdict: null,
     notJudged: null,
+    isUnchecked: false,
     steps: [0, 0, 0, 0, baseBilled],
     causes: {},
     judged: [],

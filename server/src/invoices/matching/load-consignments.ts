@@ -24,6 +24,7 @@ type ParcelRow = {
   state: string
   plannedWeight: number | null
   volume: number | null
+  length: number | null
   service: DispatchService
   country: string
   postcode: string
@@ -48,7 +49,7 @@ const WANTED = `unnest($1::text[], $2::text[]) as w (client, number)`
 const PARCELS = `
 select p.client_code as client, p.order_number as "orderNumber", p.tracking_number as "trackingNumber", p.carrier,
   p.carrier_service as "carrierService", p.client_method_id as "clientMethodID", p.despatched_at as "despatchedAt",
-  p.weight::text as weight, p.state, c.weight as "plannedWeight", c.volume,
+  p.weight::text as weight, p.state, c.weight as "plannedWeight", c.volume, c.length,
   o.dispatch_service as service, o.country, o.post_code as postcode
 from ${WANTED}
 cross join lateral (
@@ -59,7 +60,8 @@ cross join lateral (
 ) o
 left join lateral (
   select case when bool_and(s.weight is not null) then sum(s.weight::bigint * c.quantity)::float8 end as weight,
-    case when bool_and(s.volume is not null) then sum(s.volume::bigint * c.quantity)::float8 end as volume
+    case when bool_and(s.volume is not null) then sum(s.volume::bigint * c.quantity)::float8 end as volume,
+    case when bool_and(s.length is not null) then max(s.length) end as length
   from parcel_contents c left join skus s on s.client_code = c.client_code and s.sku_code = c.sku_code
   where c.client_code = p.client_code and c.tracking_number = p.tracking_number and (p.weight is null or $3::bool)
 ) c on true
@@ -76,16 +78,16 @@ cross join lateral (
 
 /**
  * The consignments that orders left as: the parcels of an order that left on one day, in London, by one service of a carrier,
- * by the order's name. Each in order of despatch. What their products measure is told where divisors are agreed.
+ * by the order's name. Each in order of despatch. What their products measure is told where sizes count.
  */
 export async function loadConsignments(
   connection: pg.PoolClient,
   orders: readonly OrderKey[],
-  { hasDivisors }: { hasDivisors: boolean },
+  { countsSizes }: { countsSizes: boolean },
 ): Promise<Map<string, DespatchedConsignment[]>> {
   const wanted = [...new Map(orders.map((order) => [orderName(order), order])).values()]
   const values = [wanted.map(({ client }) => client), wanted.map(({ orderNumber }) => orderNumber)]
-  const parcels = await connection.query<ParcelRow>(PARCELS, [...values, hasDivisors])
+  const parcels = await connection.query<ParcelRow>(PARCELS, [...values, countsSizes])
   const decided = await connection.query<DecisionRow>(DECISIONS, values)
   const decisions = Map.groupBy(decided.rows, orderName)
   const consignments = new Map<string, DespatchedConsignment[]>()
@@ -109,6 +111,7 @@ export async function loadConsignments(
         day: dayOf(first.despatchedAt),
         service,
         country,
+        postcode: first.postcode,
         region: await regionOf(transaction, country, first.postcode),
         parcels: rows.map(toParcel),
         decision: decisionOf(decisions.get(name) ?? [], clientMethodID),
@@ -131,6 +134,7 @@ const toParcel = (row: ParcelRow): DespatchedParcel => ({
   weight: row.weight === null ? null : gramsOf(Number(row.weight)),
   plannedWeight: row.plannedWeight,
   volume: row.volume,
+  length: row.length,
   isReturned: row.state === 'return_to_sender',
 })
 

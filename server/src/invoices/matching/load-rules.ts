@@ -24,8 +24,8 @@ export type Rules = {
   rateTo: (client: string | undefined, currency: string, day: Day) => number | null
   /** The same from one currency to another. */
   rateBetween: (from: string, to: string, day: Day) => number | null
-  /** Whether a volumetric divisor is agreed with any carrier: without one sizes do not count. */
-  hasDivisors: boolean
+  /** Whether anything is agreed by size: a volumetric divisor, or a charge. Else nobody asks for sizes. */
+  countsSizes: boolean
 }
 
 /**
@@ -40,7 +40,9 @@ export async function loadRules(connection: pg.ClientBase, clients: readonly str
   return {
     rules: compileRules(judging),
     rateBetween,
-    hasDivisors: judging.divisors.length > 0,
+    countsSizes:
+      judging.divisors.length > 0 ||
+      judging.agreedCharges.some(({ conditions }) => conditions?.length || conditions?.volume),
     rateTo: (client, currency, day) => rateBetween(currencyOf.get(client ?? '') ?? currency, currency, day),
   }
 }

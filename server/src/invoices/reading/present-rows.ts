@@ -92,8 +92,8 @@ function chargesOf({ isOperator }: Scope, row: ParcelRow): InvoiceCharge[] {
       chargeText: charge.text,
       category: charge.category,
       billed: costText(charge.billed),
-      expected: costText(charge.expected),
-      variance: costText(charge.billed - charge.expected),
+      expected: charge.isUnchecked ? null : costText(charge.expected),
+      variance: charge.isUnchecked ? null : costText(charge.billed - charge.expected),
       line: (isOperator && lineOf(charge)) || null,
     }))
   return billed.map(({ code, text, category, net, line }) => ({

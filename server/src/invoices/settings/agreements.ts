@@ -13,7 +13,8 @@ import type {
   Tolerance,
 } from '@despatch/domain/invoices/reconciliation/rules'
 import { ONE_PERCENT } from '@despatch/domain/invoices/reconciliation/rules'
-import { costOfText } from '@despatch/domain/routing/allocation/units'
+import { type Conditions, countConditions } from '@despatch/domain/invoices/settings/conditions'
+import { costOfText, cubicCentimetresOf, gramsOf, millimetresOf } from '@despatch/domain/routing/allocation/units'
 import type pg from 'pg'
 import type { KeptTerms } from '../disputes/dispute-terms.ts'
 import type { GivenRate } from './rates.ts'
@@ -21,7 +22,10 @@ import type { GivenRate } from './rates.ts'
 /** What is kept of an agreement as its form has it, without what has a column of its own. */
 type Own = 'carrierCode' | 'clientCode' | 'version' | 'changedAt' | 'changedBy'
 export type ToleranceTerms = Omit<ToleranceDto, Own | 'toleranceID'>
-export type AgreedTerms = Omit<AgreedChargeDto, Own | 'agreedID'>
+/** Those that were kept before there were conditions have none. */
+export type AgreedTerms = Omit<AgreedChargeDto, Own | 'agreedID' | 'conditions'> & {
+  conditions?: AgreedChargeDto['conditions']
+}
 export type DivisorTerms = Omit<AgreedDivisorDto, Own | 'divisorID'>
 export type RateTerms = Omit<CurrencyRateDto, Own | 'rateID'>
 export type ServiceNameTerms = Omit<ServiceNameDto, Own | 'serviceNameID'>
@@ -109,6 +113,19 @@ const toCharge = ({ id, carrier, client, terms, by }: Kept<AgreedTerms>): Agreed
   least: costOrNull(terms.least),
   most: costOrNull(terms.most),
   currency: terms.currency,
+  ...(terms.conditions && countConditions(terms.conditions) > 0 && { conditions: toConditions(terms.conditions) }),
+})
+
+type WrittenConditions = AgreedChargeDto['conditions']
+type WrittenRange = WrittenConditions['weight']
+const toRange = (range: WrittenRange, of: (written: number) => number) =>
+  range && { above: range.above === null ? null : of(range.above), upTo: range.upTo === null ? null : of(range.upTo) }
+
+const toConditions = ({ weight, length, volume, ...lists }: WrittenConditions): Conditions => ({
+  ...lists,
+  weight: toRange(weight, gramsOf),
+  length: toRange(length, millimetresOf),
+  volume: toRange(volume, cubicCentimetresOf),
 })
 
 function toAmount(amount: AgreedTerms['amount']): AgreedAmount {

@@ -1,3 +1,4 @@
+import { NO_CONDITIONS } from '@despatch/contract/invoices/settings'
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
@@ -38,6 +39,7 @@ export async function listAgreed(context: Context): Promise<RouteAnswer<typeof r
     agreed: charges.map((row) => ({
       agreedID: String(row.id),
       ...common(row),
+      conditions: NO_CONDITIONS,
       ...row.terms,
     })),
     divisors: divisors.map((row) => ({

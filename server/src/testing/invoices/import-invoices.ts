@@ -4,7 +4,7 @@ import type { InvoiceImport } from '@despatch/contract/invoices/importing'
 import type { SignedIn, TestPortal } from '../test-portal.ts'
 
 const { invoices } = contract
-const HEADER = ['Invoice', 'Account', 'Tracking', 'Reference', 'Service', 'Shipped', 'Weight', 'Base']
+const HEADER = ['Invoice', 'Account', 'Tracking', 'Reference', 'Service', 'Shipped', 'Weight', 'Base', 'Remote']
 const column = (name: string) => ({ names: [name] })
 
 /** A layout of parcel rows with one charge each, of the carrier Kestrel. */
@@ -25,14 +25,24 @@ const LAYOUT = {
     billedWeight: column('Weight'),
   },
   references: [column('Reference')],
-  charges: [{ column: column('Base'), code: 'BASE', text: 'Base', category: 'base' }],
+  charges: [
+    { column: column('Base'), code: 'BASE', text: 'Base', category: 'base' },
+    { column: column('Remote'), code: 'SDZ', text: 'Scottish zone', category: 'remote area' },
+  ],
   amounts: { decimal: '.' },
   dates: 'day-first',
   weightUnit: 'kg',
   currency: 'GBP',
 }
 
-type BilledRow = { tracking: string; reference?: string; base?: string; shipped?: string; account?: string }
+type BilledRow = {
+  tracking: string
+  reference?: string
+  base?: string
+  remote?: string
+  shipped?: string
+  account?: string
+}
 
 /** Imports an invoice of Kestrel (2 March 2026, account K1, £4.50 unless told), through the call and its job. Gives its id. */
 export async function importInvoice(
@@ -41,9 +51,10 @@ export async function importInvoice(
   { number, rows }: { number: string; rows: readonly BilledRow[] },
 ): Promise<string> {
   await portal.call(invoices.saveLayout, { body: { layout: LAYOUT } }, as)
-  const lines = rows.map(({ tracking, reference = '', base = '4.50', shipped = '02/03/2026', account = 'K1' }) =>
-    [number, account, tracking, reference, 'Parcel', shipped, '1.5', base].join(),
-  )
+  const lines = rows.map((row) => {
+    const { tracking, reference = '', base = '4.50', remote = '', shipped = '02/03/2026', account = 'K1' } = row
+    return [number, account, tracking, reference, 'Parcel', shipped, '1.5', base, remote].join()
+  })
   const form = new FormData()
   form.append('file', new Blob([[HEADER.join(), ...lines, ''].join('\n')]), `${number}.csv`)
   const answer = await fetch(`${portal.url}/api/invoice/import/?creator`, {

@@ -8,6 +8,7 @@ type ChargeTableProps = { readonly parcel: InvoiceParcel; readonly currency: str
 
 /** The charges of a parcel, each beside what was expected of it; they come to what is billed. */
 export function ChargeTable({ parcel: { charges, variance, expected }, currency, hasLines }: ChargeTableProps) {
+  const isChecked = charges.some(({ expected: due }) => due !== null)
   if (charges.length === 0) return <p className={styles.remark}>The carrier bills this row without single charges.</p>
   return (
     <table className={styles.sums} aria-label="Charges">
@@ -42,7 +43,7 @@ export function ChargeTable({ parcel: { charges, variance, expected }, currency,
               <Amount amount={billed} currency={currency} />
             </td>
             <td className={styles.number}>
-              <Amount amount={due} currency={currency} />
+              {due === null && isChecked ? 'Not checked' : <Amount amount={due} currency={currency} />}
             </td>
             <td className={styles.number}>
               <Variance amount={off} currency={currency} />

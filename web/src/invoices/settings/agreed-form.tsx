@@ -20,6 +20,8 @@ import {
   UNIT_LABELS,
 } from './agreement-values.ts'
 import styles from './agreements.module.css'
+import { ConditionFields } from './condition-fields.tsx'
+import { conditionFields, type ConditionValues } from './condition-values.ts'
 import { CarrierClientFields } from './carrier-client-fields.tsx'
 import { ShipmentDays } from './shipment-days.tsx'
 
@@ -88,6 +90,7 @@ export function AgreedForm({ of, begin, onDone, onDelete, onAgreed }: AgreedForm
         />
       </div>
       <AmountFields state={record} />
+      <Conditions state={record} />
       <ShipmentDays from={from} to={to} errors={form.errors} onChange={record.setFields} />
     </DrawerRecordForm>
   )
@@ -194,9 +197,26 @@ function AmountFields({ state }: { readonly state: AgreedState }) {
   )
 }
 
+function Conditions({ state: { form, setFields } }: { readonly state: AgreedState }) {
+  const values: ConditionValues = {
+    countries: form.useWatchValue('countries'),
+    postcodes: form.useWatchValue('postcodes'),
+    services: form.useWatchValue('services'),
+    weekdays: form.useWatchValue('weekdays'),
+    weightAbove: form.useWatchValue('weightAbove'),
+    weightUpTo: form.useWatchValue('weightUpTo'),
+    lengthAbove: form.useWatchValue('lengthAbove'),
+    lengthUpTo: form.useWatchValue('lengthUpTo'),
+    volumeAbove: form.useWatchValue('volumeAbove'),
+    volumeUpTo: form.useWatchValue('volumeUpTo'),
+  }
+  return <ConditionFields values={values} errors={form.errors} onChange={setFields} />
+}
+
 /** An amount and its days are several fields that only make sense together. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   amount: ['kind', 'percent', 'of', 'money', 'per', 'currency'],
+  conditions: Object.keys(conditionFields),
   days: ['from', 'to'],
 }
 

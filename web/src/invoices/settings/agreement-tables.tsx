@@ -12,6 +12,7 @@ import type { ReactNode } from 'react'
 import fileStyles from '../../kit/form/file.module.css'
 import { DayText, InstantText } from '../../kit/list/columns/cells.tsx'
 import { agreedText, agreedValues, clientText, daysText } from './agreement-values.ts'
+import { conditionsText } from './condition-values.ts'
 import styles from './agreements.module.css'
 import { PAYABLE_LABELS } from './dispute-terms-values.ts'
 import { rateText } from './rate-values.ts'
@@ -48,7 +49,7 @@ export function AgreedTable({ rows, onOpen }: AgreementTableProps<AgreedCharge>)
   return (
     <AgreementTable
       label="Agreed charges"
-      columns={['Charge', 'Carrier', 'Client', 'For', 'How much', 'When', 'Days of shipment', 'Set']}
+      columns={['Charge', 'Carrier', 'Client', 'For', 'How much', 'Which parcels', 'When', 'Days of shipment', 'Set']}
     >
       {rows.map((row) => (
         <tr key={row.agreedID}>
@@ -59,6 +60,7 @@ export function AgreedTable({ rows, onOpen }: AgreementTableProps<AgreedCharge>)
           <td data-label="Client">{clientText(row.clientCode)}</td>
           <td data-label="For">{row.category}</td>
           <td data-label="How much">{agreedText(agreedValues(row))}</td>
+          <td data-label="Which parcels">{conditionsText(agreedValues(row))}</td>
           <td data-label="When">{row.when}</td>
           <td data-label="Shipped">{daysText({ from: row.from, to: row.to ?? '' })}</td>
           <SetCell of={row} />

@@ -11,6 +11,7 @@ import {
   toleranceForm,
   toleranceValues,
 } from './agreement-values.ts'
+import { conditionsText } from './condition-values.ts'
 
 const problemsOf = (result: { error?: { issues: readonly { path: PropertyKey[]; message: string }[] } | undefined }) =>
   Object.fromEntries(result.error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
@@ -44,8 +45,39 @@ test('an agreed charge is sent in the shape of its kind, and its fields say what
   })
 })
 
+test('conditions are sent as they are typed, and those that cannot be read are said at their field', () => {
+  const values = {
+    ...agreedValues(undefined),
+    carrierCode: 'DPD',
+    category: 'remote area',
+    chargeText: 'Scottish zone',
+    percent: '5',
+    postcodes: 'iv, ka27 - 28',
+    weightAbove: '20',
+    weekdays: ['5'],
+  }
+  expect(agreedForm.safeParse(values).success).toBe(true)
+  expect(agreedBody(values).conditions).toEqual({
+    countries: [],
+    postcodes: ['IV', 'KA27-28'],
+    services: [],
+    weekdays: [5],
+    weight: { above: 20, upTo: null },
+    length: null,
+    volume: null,
+  })
+  expect(conditionsText(values)).toBe('iv, ka27 - 28; Saturday; above 20 kg')
+  const wrong = problemsOf(agreedForm.safeParse({ ...values, postcodes: 'IV, Highlands', lengthUpTo: 'long' }))
+  expect(Object.keys(wrong)).toEqual(['postcodes', 'lengthUpTo'])
+  expect(problemsOf(agreedForm.safeParse({ ...values, kind: 'minimum', money: '1', per: 'week' }))).toHaveProperty(
+    'per',
+  )
+})
+
 test.each([
   ['amount.percent', 'percent'],
+  ['conditions.weight.above', 'weightAbove'],
+  ['conditions.postcodes.3', 'postcodes'],
   ['amount.of', 'of'],
   ['chargeCode', 'chargeCode'],
 ])('what is refused at %s stands at the field %s', (path, field) => {

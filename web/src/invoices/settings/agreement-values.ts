@@ -5,6 +5,7 @@ import { dayOf, formatDayShort, isDay } from '@despatch/domain/calendar/day'
 import type { ChargeCategory } from '@despatch/domain/invoices/invoice'
 import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
+import { conditionFieldOf, conditionFields, conditionsOf, conditionsText, conditionValues } from './condition-values.ts'
 
 /** Forms hold texts, as they are typed; the call's own shape says what is wrong with them. */
 const text = z.string()
@@ -105,6 +106,7 @@ const agreedFields = z.object({
   least: text,
   most: text,
   currency: text,
+  ...conditionFields,
   from: text,
   to: text,
 })
@@ -124,6 +126,7 @@ export const agreedBody = (values: AgreedValues) =>
     chargeCode: values.chargeCode.trim(),
     chargeText: values.chargeText,
     amount: amountOf(values) as AgreedBody['amount'],
+    conditions: conditionsOf(values),
     when: values.when,
     least: orNull(values.least),
     most: orNull(values.most),
@@ -132,7 +135,12 @@ export const agreedBody = (values: AgreedValues) =>
     to: orNull(values.to),
     ...(values.version !== undefined && { version: values.version }),
   }) satisfies AgreedBody
-export const agreedFieldOf = (path: string) => path.replace(/^amount\./, '').replace(/^of\..*/, 'of')
+export function agreedFieldOf(path: string): string {
+  // Conditions that the unit of the charge cannot have are said beside it.
+  if (path === 'conditions') return 'per'
+  if (path.startsWith('conditions.')) return conditionFieldOf(path.slice('conditions.'.length))
+  return path.replace(/^amount\./, '').replace(/^of\..*/, 'of')
+}
 export const agreedForm = agreedFields.superRefine(checkedBy(invoices.saveAgreed.body, agreedBody, agreedFieldOf))
 export const AGREED_LABELS = {
   carrierCode: 'carrier',
@@ -149,6 +157,16 @@ export const AGREED_LABELS = {
   least: 'least',
   most: 'most',
   currency: 'currency',
+  countries: 'countries',
+  postcodes: 'postcodes',
+  services: 'services',
+  weekdays: 'weekdays',
+  weightAbove: 'weight above',
+  weightUpTo: 'weight up to',
+  lengthAbove: 'longest side above',
+  lengthUpTo: 'longest side up to',
+  volumeAbove: 'volume above',
+  volumeUpTo: 'volume up to',
   from: 'first day',
   to: 'last day',
 } as const
@@ -170,6 +188,7 @@ export function agreedValues(of: AgreedCharge | undefined): AgreedValues {
     least: of?.least ?? '',
     most: of?.most ?? '',
     currency: of?.currency ?? 'GBP',
+    ...conditionValues(of?.conditions),
     from: of?.from ?? dayOf(new Date()),
     to: of?.to ?? '',
   }
@@ -198,6 +217,7 @@ export const shownAgreed = (values: AgreedValues): ShownFields => ({
   when: { title: 'When', text: values.when },
   least: { title: 'Least', text: values.least },
   most: { title: 'Most', text: values.most },
+  conditions: { title: 'Which parcels', text: conditionsText(values) },
   days: { title: 'Days', text: daysText(values) },
 })
 

@@ -1,0 +1,110 @@
+import { type Day, weekday } from '../../calendar/day.ts'
+import { crownDependency } from '../../text/crown-dependencies.ts'
+import { isWithinPostcodes } from '../../text/postcode-ranges.ts'
+import { sameName } from '../../text/same-name.ts'
+
+/** Above one figure, up to and with the other; null does not limit. */
+export type Range = { readonly above: number | null; readonly upTo: number | null }
+
+/** Of which parcels an agreed charge may be billed: all that is given has to hold; what is empty or null holds for all. */
+export type Conditions = {
+  /** ISO codes. */
+  readonly countries: readonly string[]
+  /** Areas, districts and ranges, as {@link isWithinPostcodes} takes them. */
+  readonly postcodes: readonly string[]
+  /** Carrier services, as the rule books call them. */
+  readonly services: readonly string[]
+  /** Of the day of shipment; 0 is Monday. */
+  readonly weekdays: readonly number[]
+  /** Grams of a parcel. */
+  readonly weight: Range | null
+  /** Millimetres of its longest side. */
+  readonly length: Range | null
+  /** Its cubic centimetres. */
+  readonly volume: Range | null
+}
+
+export const CONDITION_NAMES = ['country', 'postcode', 'service', 'weekday', 'weight', 'length', 'volume'] as const
+export type ConditionName = (typeof CONDITION_NAMES)[number]
+
+/** What is known of what is billed. */
+export type Shipped = {
+  /** Where it went as despatched; where it came from on its way back. */
+  readonly country: string
+  readonly postcode: string
+  /** The names of the service that left; empty where nobody knows. */
+  readonly services: readonly string[]
+  readonly day: Day
+  /** Null of what nobody knows. */
+  readonly parcels: readonly {
+    readonly weight: number | null
+    readonly length: number | null
+    readonly volume: number | null
+  }[]
+}
+
+/** Conditions in whatever units. */
+type Counted = {
+  readonly [Name in keyof Conditions]: Conditions[Name] extends Range | null ? object | null : readonly unknown[]
+}
+
+/** How many conditions are made. */
+export function countConditions(of: Counted | undefined): number {
+  if (!of) return 0
+  const lists = [of.countries, of.postcodes, of.services, of.weekdays]
+  return lists.filter(({ length }) => length > 0).length + [of.weight, of.length, of.volume].filter((one) => one).length
+}
+
+/**
+ * Whether conditions hold: true or false, or the first one that cannot be known where none of the others fails. Of several
+ * parcels one that meets those of weight and size is enough.
+ */
+export function holds(of: Conditions | undefined, shipped: Shipped): boolean | ConditionName {
+  if (!of) return true
+  const { country, postcode, services, day, parcels } = shipped
+  const known: [ConditionName, boolean | undefined][] = [
+    ['country', of.countries.length === 0 || (country === '' ? undefined : isOfCountry(of.countries, country))],
+    ['postcode', of.postcodes.length === 0 || isWithinPostcodes(of.postcodes, { country, postcode })],
+    ['service', of.services.length === 0 || isOfService(of.services, services)],
+    ['weekday', of.weekdays.length === 0 || of.weekdays.includes(weekday(day))],
+    ...(['weight', 'length', 'volume'] as const).map((name): [ConditionName, boolean | undefined] => [
+      name,
+      isWithin(
+        of[name],
+        parcels.map((parcel) => parcel[name]),
+      ),
+    ]),
+  ]
+  if (known.some(([, is]) => is === false)) return false
+  return known.find(([, is]) => is === undefined)?.[0] ?? true
+}
+
+/** Shops write the Crown dependencies with a code of their own, or with that of the United Kingdom: 'GB' means both. */
+const isOfCountry = (countries: readonly string[], country: string) =>
+  countries.includes(country) || (crownDependency(country) !== undefined && countries.includes('GB'))
+
+function isOfService(wanted: readonly string[], services: readonly string[]): boolean | undefined {
+  const named = services.map((name) => sameName(name.trim())).filter((name) => name !== '')
+  return named.length === 0 ? undefined : wanted.some((name) => named.includes(sameName(name.trim())))
+}
+
+function isWithin(range: Range | null, figures: readonly (number | null)[]): boolean | undefined {
+  if (range === null) return true
+  const { above, upTo } = range
+  const is = figures.map((figure) =>
+    figure === null ? undefined : (above === null || figure > above) && (upTo === null || figure <= upTo),
+  )
+  return is.includes(true) ? true : is.length === 0 || is.includes(undefined) ? undefined : false
+}
+
+const UNKNOWN: Readonly<Record<ConditionName, string>> = {
+  country: 'the country it went to',
+  postcode: 'the postcode it went to',
+  service: 'the service it left with',
+  weekday: 'the day it left',
+  weight: 'its weight',
+  length: 'its longest side',
+  volume: 'its volume',
+}
+/** What is missing, in a sentence: 'the postcode it went to'. */
+export const unknownText = (name: ConditionName): string => UNKNOWN[name]

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { isWithinPostcodes, postcodeEntries, postcodeEntryProblem } from './postcode-ranges.ts'
+
+const HIGHLANDS = postcodeEntries('KA27-28, PA20–49; PH17 - PH26\nIV, HS, kw1-14, EC1A')
+
+test.each<[string, string, boolean | undefined]>([
+  ['GB', 'KA27 8SQ', true],
+  ['GB', 'ka278sq', true],
+  ['GB', 'KA1 1AA', false],
+  ['GB', 'KA2 7AA', false],
+  ['GB', 'PA20 9AA', true],
+  ['GB', 'PA2 0AA', false],
+  ['GB', 'PH26 3AA', true],
+  ['GB', 'PH2 6AA', false],
+  ['GB', 'IV1 1AA', true],
+  ['GB', 'I1 1AA', undefined],
+  ['GB', 'EC1A 1BB', true],
+  ['GB', 'EC1M 6AA', false],
+  ['GB', 'N1 9GU', false],
+  ['GB', 'KA27', true],
+  ['GB', '', undefined],
+  ['GB', '-', undefined],
+  ['', 'KA27 8SQ', undefined],
+  ['FR', '75001', false],
+  ['IE', 'A65 F4E2', false],
+])('%s %s', (country, postcode, expected) => {
+  expect(isWithinPostcodes(HIGHLANDS, { country, postcode })).toBe(expected)
+})
+
+test.each<[string, string, string, boolean | undefined]>([
+  ['20', 'FR', '20000', true],
+  ['20000-20190', 'FR', '20190', true],
+  ['20000-20190', 'FR', '20200', false],
+  ['01', 'DE', '01067', true],
+  ['1', 'DE', '01067', false],
+  ['IM', 'IM', 'IM1 1AA', true],
+  ['IM', 'GB', 'IM1 1AA', true],
+  ['JE2', 'JE', 'JE2 3AB', true],
+  ['JE2', 'JE', 'JE3 3AB', false],
+  ['A65', 'IE', 'A65 F4E2', true],
+  ['20', 'GB', 'SW1A 1AA', false],
+  ['EC1', 'GB', 'EC1A 1BB', true],
+])('%s of %s %s', (list, country, postcode, expected) => {
+  expect(isWithinPostcodes(postcodeEntries(list), { country, postcode })).toBe(expected)
+})
+
+test.each([
+  ['PA49-20', 'The range PA49-20 ends before it begins'],
+  ['KA27-PA28', 'The range KA27-PA28 goes from one area to another: write one range for each area'],
+  ['Highlands', "'Highlands' is no area, district or range of postcodes: write them like IV, KA27 or PA20-49"],
+  ['KA27 8SQ', "'KA27 8SQ' is no area, district or range of postcodes: write them like IV, KA27 or PA20-49"],
+  ['KA27-28', undefined],
+  ['ph17 - ph26', undefined],
+  ['EC1A', undefined],
+  ['20000-20190', undefined],
+])('the entry %s', (entry, problem) => expect(postcodeEntryProblem(entry)).toBe(problem))

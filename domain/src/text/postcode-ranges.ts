@@ -1,0 +1,71 @@
+import { crownDependency } from './crown-dependencies.ts'
+import { normalPostcode } from './postcode.ts'
+
+/** An entry of a carrier's list of places: 'KA27-28', 'IV', 'EC1A'; abroad the beginning of a postcode, '20' or '20000-20190'. */
+const ENTRY = /^([A-Z]{0,3})(?:(\d{1,6})(?:([A-Z])|-(?:([A-Z]{1,3})?(\d{1,6})))?)?$/
+
+/** Without blanks, with a hyphen between the two ends of a range. */
+const plain = (entry: string) =>
+  entry
+    .toUpperCase()
+    .replaceAll(/\s/g, '')
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+
+/** The entries of a list as people write it: between commas, semicolons, or on lines of their own; none twice. */
+export const postcodeEntries = (list: string): string[] => [
+  ...new Set(
+    list
+      .split(/[,;\n]/)
+      .map(plain)
+      .filter((entry) => entry !== ''),
+  ),
+]
+
+/** What is wrong with an entry of a list of postcodes; undefined where nothing is. */
+export function postcodeEntryProblem(entry: string): string | undefined {
+  const [, letters = '', from, , otherLetters, to] = ENTRY.exec(plain(entry)) ?? []
+  if (plain(entry) === '' || (letters === '' && from === undefined))
+    return `'${entry}' is no area, district or range of postcodes: write them like IV, KA27 or PA20-49`
+  if (otherLetters !== undefined && otherLetters !== letters)
+    return `The range ${entry} goes from one area to another: write one range for each area`
+  if (from !== undefined && to !== undefined && Number(to) < Number(from))
+    return `The range ${entry} ends before it begins`
+  return undefined
+}
+
+type Address = { readonly country: string; readonly postcode: string }
+
+/** Whether an address lies within one of some entries; undefined where its postcode does not say. */
+export function isWithinPostcodes(entries: readonly string[], address: Address): boolean | undefined {
+  const isHome = address.country === 'GB' || crownDependency(address.country) !== undefined
+  const postcode = isHome ? outcodeOf(address) : plain(address.postcode).replaceAll('-', '')
+  if (address.country === '' || postcode === undefined || postcode === '') return undefined
+  return entries.some((entry) => (isHome ? holdsOutcode(entry, postcode) : holdsForeign(entry, postcode)))
+}
+
+/** 'KA27' of 'KA27 8SQ', or of an outcode alone. */
+function outcodeOf({ country, postcode }: Address): string | undefined {
+  const whole = normalPostcode(country, postcode)
+  if (whole) return whole.split(' ')[0]
+  const typed = plain(postcode)
+  return /^[A-Z]{1,2}\d[A-Z\d]?$/.test(typed) ? typed : undefined
+}
+
+function holdsOutcode(entry: string, outcode: string): boolean {
+  const [, letters = '', from, suffix, , to] = ENTRY.exec(plain(entry)) ?? []
+  const [, area = '', district = '', letter = ''] = /^([A-Z]+)(\d*)([A-Z]?)$/.exec(outcode) ?? []
+  if (letters === '' || letters !== area) return false
+  if (from === undefined) return true
+  if (suffix !== undefined && suffix !== letter) return false
+  return Number(from) <= Number(district) && Number(district) <= Number(to ?? from)
+}
+
+/** Postcodes abroad are compared by as many digits as the entry has. */
+function holdsForeign(entry: string, postcode: string): boolean {
+  const [, letters = '', from = '', suffix = '', , to = from] = ENTRY.exec(plain(entry)) ?? []
+  if (!postcode.startsWith(letters)) return false
+  const rest = postcode.slice(letters.length)
+  if (suffix !== '') return rest.startsWith(from + suffix)
+  const digits = rest.slice(0, to.length)
+  return from === '' || (/^\d+$/.test(digits) && from <= digits.padEnd(from.length, '0') && digits <= to)
+}
