@@ -63,6 +63,11 @@ describe('what is claimed', () => {
     ])
     expect(claimedParts({ ...notJudged, billed: pounds(-1), charges: [charge('credit', -1, 0)] })).toEqual([])
   })
+  test('what nobody could check, where the rest of a row that was not judged is right', () => {
+    const unchecked = [charge('base', 4, 4), { ...charge('remote area', 2, 2), isUnchecked: true }]
+    const notJudged = { verdict: 'Not judged' as const, billed: pounds(6), variance: null, charges: unchecked }
+    expect(claimedParts(notJudged)).toEqual([{ category: 'remote area', amount: pounds(2) }])
+  })
   test('its parts are the claim, and none is above what was billed, whatever the charges', () => {
     const anyCharge = fc
       .tuple(fc.constantFrom('base' as const, 'fuel' as const, 'other' as const), fc.nat(500), fc.nat(500))

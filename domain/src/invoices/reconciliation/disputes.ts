@@ -40,13 +40,14 @@ export function disputedParts(row: Pick<JudgedRow, 'verdict' | 'billed' | 'varia
 
 /**
  * What is claimed of a row by category: the disputed amount, or what the person who rejects it says (`asked`). Of a row that
- * was not judged that is all of it, unless they say otherwise. The parts add up to the claim; none where nothing is claimed.
+ * was not judged that is what could not be checked, and what is known to be too much, unless they say otherwise. The parts add
+ * up to the claim; none where nothing is claimed.
  */
 export function claimedParts(
   row: Pick<JudgedRow, 'verdict' | 'billed' | 'variance' | 'charges'>,
   asked: Cost | null = null,
 ): DisputedPart[] {
-  const claim = asked ?? disputedAmount(row) ?? Math.max(0, row.billed)
+  const claim = asked ?? disputedAmount(row) ?? unjudgedAmount(row)
   const parts = new Map<ChargeCategory, Cost>()
   let left = claim
   const take = (category: ChargeCategory, most: Cost) => {
@@ -55,11 +56,25 @@ export function claimedParts(
     left -= part
     parts.set(category, (parts.get(category) ?? 0) + part)
   }
-  for (const { category, amount } of disputedParts(row)) take(category, amount)
+  for (const { category, amount } of row.variance === null ? uncheckedParts(row) : disputedParts(row))
+    take(category, amount)
   // More is claimed than was billed too much, or nobody knows what was: each charge up to what it billed.
   for (const { category, billed } of row.charges) take(category, billed - (parts.get(category) ?? 0))
   take(row.charges[0]?.category ?? 'base', left)
   return [...parts].map(([category, amount]) => ({ category, amount }))
+}
+
+/** What of a row that was not judged nobody could check. */
+const uncheckedParts = ({ charges }: Pick<JudgedRow, 'charges'>): DisputedPart[] =>
+  charges.flatMap(({ category, billed, isUnchecked }) => (isUnchecked ? [{ category, amount: billed }] : []))
+
+/** What rejecting a row disputes that was not judged: what is not known to be due. */
+function unjudgedAmount({ billed, charges }: Pick<JudgedRow, 'billed' | 'charges'>): Cost {
+  if (!charges.some(({ isUnchecked }) => isUnchecked)) return Math.max(0, billed)
+  return Math.max(
+    0,
+    charges.reduce((sum, charge) => sum + charge.billed - (charge.isUnchecked ? 0 : charge.expected), 0),
+  )
 }
 
 const overOf = ({ verdict }: Pick<JudgedRow, 'verdict'>, { billed, expected }: JudgedCharge): Cost =>

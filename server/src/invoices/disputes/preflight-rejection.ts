@@ -19,7 +19,14 @@ type Sums = {
   rows: number
   billed: number
   variance: number | null
+  /** Of rows that were not judged, what is not known to be due. */
+  unjudged: number
 }
+
+/** As `claimedParts` has it: what a row bills, less what is expected of its charges that could be checked. */
+const UNJUDGED = sql`coalesce((
+  select sum(c.billed - case when c."isUnchecked" then 0 else c.expected end)
+  from jsonb_to_recordset(p.judged_charges) as c (billed bigint, expected bigint, "isUnchecked" boolean)), p.billed)`
 
 /** What rejecting would dispute, of what the caller sees. Changes nothing. */
 export async function preflightRejection(
@@ -30,7 +37,7 @@ export async function preflightRejection(
   const sums = await context.transaction.rows(
     sql<Sums>`
       select s.currency, p.verdict, not ${UNDISPUTED} as is_disputed, count(*)::int as rows, sum(p.billed)::bigint as billed,
-        sum(p.variance)::bigint as variance
+        sum(p.variance)::bigint as variance, sum(greatest(0, ${UNJUDGED}))::bigint as unjudged
       from invoice_parcels p
       join (select distinct invoice_id, currency from invoice_sums
         where client_code = any (${isOperator ? [WHOLE] : parts}::text[])) s using (invoice_id)
@@ -42,7 +49,7 @@ export async function preflightRejection(
   const disputed = sums.filter(({ is_disputed }) => is_disputed)
   const claims = sums
     .filter(({ is_disputed }) => !is_disputed)
-    .map((sum) => ({ ...sum, claimed: disputedAmount(sum) ?? Math.max(0, sum.billed) }))
+    .map((sum) => ({ ...sum, claimed: disputedAmount(sum) ?? sum.unjudged }))
   const byVerdict = Map.groupBy(claims, ({ currency, verdict }) => `${currency} ${verdict}`)
   return {
     code: 200,

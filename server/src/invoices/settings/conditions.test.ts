@@ -67,6 +67,12 @@ test('a surcharge of some postcodes is expected there, refused elsewhere, and no
       "What Kestrel may bill cannot be worked out. Whether 'Scottish zone' is agreed for this parcel is not known.",
     ],
   ])
+  const rejection = await portal.call(
+    invoices.rejection,
+    { body: { of: 'parcels', ids: parcels[2]?.parcelID ?? '' } },
+    operator,
+  )
+  expect(rejection.body.claims).toMatchObject([{ verdict: 'Not judged', rows: 1, claimed: '2.00' }])
   expect(parcels[2]?.charges.map(({ expected }) => expected)).toEqual(['4.50', null])
 })
 

@@ -109,6 +109,7 @@ function Claims({
   const sums = [...Map.groupBy(claims, ({ currency }) => currency)].map(([currency, of]) =>
     amountText(sumText(of.map(({ claimed }) => claimed)), currency),
   )
+  const unjudged = claims.filter(({ verdict, claimed }) => verdict === 'Not judged' && Number(claimed) > 0)
   const all = claims.reduce((sum, { rows }) => sum + rows, 0)
   return (
     <>
@@ -140,6 +141,12 @@ function Claims({
           </tbody>
         </table>
       )}
+      {unjudged.map(({ currency, rows, claimed }) => (
+        <p key={currency}>
+          {countText(rows, ['row was', 'rows were'])} not judged, so what they bill and nobody could check is disputed:{' '}
+          {amountText(claimed, currency)}. Check them first if only a part is wrong.
+        </p>
+      ))}
       {unclaimed > 0 && unclaimed < all && <p>Nothing to dispute on {countText(unclaimed, ROWS)} not overcharged.</p>}
       {disputed > 0 && <p>{countText(disputed, ROWS)} already in a dispute, and left there.</p>}
     </>

@@ -111,7 +111,10 @@ export function FormatFields({ draft, rows, onChange, onDraft }: FormatFieldsPro
       />
       <TextInput
         label="Currency"
-        placeholder={draft.fields.currency ? 'In its column' : 'GBP'}
+        placeholder={draft.fields.currency ? 'In its column' : ''}
+        description={draft.fields.currency ? undefined : 'Such as GBP'}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        required={!draft.fields.currency}
         maxLength={3}
         disabled={draft.fields.currency !== undefined}
         value={draft.currency}

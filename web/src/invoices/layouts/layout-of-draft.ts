@@ -1,3 +1,5 @@
+import { isCurrency } from '@despatch/domain/invoices/reading/known-currency'
+import { checkLayout } from '@despatch/domain/invoices/layouts/check-layout'
 import { carryOver } from '@despatch/domain/invoices/layouts/carry-over'
 import { headerName } from '@despatch/domain/invoices/layouts/columns'
 import {
@@ -13,6 +15,18 @@ import { type FileRow, isRead, type LayoutDraft, namesOf, OWN } from './layout-d
 export function layoutOf(draft: LayoutDraft, rows: readonly FileRow[], like?: Layout): Layout {
   const own = ownLayout(draft, rows)
   return like && like.code === draft.like ? carryOver(like, own) : own
+}
+
+/** What a layout lacks to be saved. Without a currency no row could be judged: the file says it, or the person who maps it. */
+export function lacksOf(layout: Layout): string[] {
+  const { fields, preamble = [], currency } = layout
+  const isInFile = fields.currency !== undefined || preamble.some(({ field }) => field === 'currency')
+  if (isInFile && currency === null) return checkLayout(layout)
+  if (currency === null) return [...checkLayout(layout), 'Say which currency the amounts are in, or choose its column.']
+  return [
+    ...checkLayout(layout),
+    ...(isCurrency(currency) ? [] : [`${currency} is no currency: write one like GBP or EUR.`]),
+  ]
 }
 
 function ownLayout(draft: LayoutDraft, rows: readonly FileRow[]): Layout {

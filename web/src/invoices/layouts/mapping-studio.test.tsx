@@ -45,7 +45,12 @@ async function choose({ click }: { click(element: Element): Promise<void> }, fie
   await click(within(list).getByRole('option', { name: option }))
 }
 
-async function save({ click }: { click(element: Element): Promise<void> }) {
+type Typist = { click(element: Element): Promise<void>; type(element: Element, text: string): Promise<void> }
+
+/** Saves the layout, in pounds where nobody has said another currency. */
+async function save({ click, type }: Typist) {
+  const currency = screen.getByRole<HTMLInputElement>('textbox', { name: /^Currency/ })
+  if (currency.value === '') await type(currency, 'GBP')
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save the layout and import the file' })
   await waitFor(() => expect(button.disabled).toBe(false))
   await click(button)
@@ -72,6 +77,31 @@ test('a file of known parcels without a header is ready but for its invoice’s 
     fields: { invoiceDay: { position: 2 }, trackingNumber: { position: 3 }, shipmentDay: { position: 4 } },
     charges: [{ column: { position: 6 }, category: 'base' }],
   })
+})
+
+test('a layout is saved once someone says its currency', async () => {
+  const server = serverWith(
+    [
+      ['77031', '2026-11-24', '15507209466611', '2026-11-23', '12.884', '5.16'],
+      ['77031', '2026-11-24', '15506651910401', '2026-11-22', '7.77', '5.16'],
+      ['77031', '2026-11-24', '15501099566166', '2026-11-23', '9.754', '5.68'],
+    ],
+    null,
+    'Arrow XL',
+  )
+  const { user } = await openScreen(STUDIO, CLERK)
+  const fields = within(await screen.findByRole('region', { name: 'Our fields' }))
+  await choose(user, fields.getByRole('combobox', { name: 'Invoice number' }), 'Column 1')
+  await screen.findByText('Say which currency the amounts are in, or choose its column.')
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save the layout and import the file' })
+  expect(button.disabled).toBe(true)
+  const currency = screen.getByRole('textbox', { name: /^Currency/ })
+  await user.type(currency, 'XXQ')
+  await screen.findByText('XXQ is no currency: write one like GBP or EUR.')
+  await user.clear(currency)
+  await user.type(currency, 'eur')
+  await save(user)
+  await waitFor(() => expect(savedBy(server)).toMatchObject({ currency: 'EUR' }))
 })
 
 test('the first column of charges that is chosen in a file without names is what carrying costs', async () => {

@@ -2,7 +2,6 @@ import { Alert, Button, Skeleton } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { adoptLayout } from '@despatch/domain/invoices/layouts/adopt-layout'
-import { checkLayout } from '@despatch/domain/invoices/layouts/check-layout'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
@@ -20,7 +19,7 @@ import { FieldPane } from './field-pane.tsx'
 import { FilePane } from './file-pane.tsx'
 import { FormatFields } from './format-fields.tsx'
 import { draftLike, guessDraft, type LayoutDraft } from './layout-draft.ts'
-import { codeOf, layoutOf } from './layout-of-draft.ts'
+import { codeOf, lacksOf, layoutOf } from './layout-of-draft.ts'
 import { asJson, type FirstRows, firstRowsOf, keptLayouts, readAs } from './layout-queries.ts'
 import { draftShape } from './draft-shape.ts'
 import { NearestRemark } from './nearest-remark.tsx'
@@ -71,10 +70,10 @@ function Studio({ importID, rows, nearest, carrier, onClose }: StudioProps) {
   const isChanged = draft !== start
   const layout = useMemo(() => layoutOf(draft, rows, adopted?.layout), [draft, rows, adopted])
   const [settled] = useDebouncedValue(layout, READ_AFTER_MS)
-  const lacks = useMemo(() => checkLayout(layout), [layout])
+  const lacks = useMemo(() => lacksOf(layout), [layout])
   const read = useQuery({
     ...readAs(importID, settled),
-    enabled: checkLayout(settled).length === 0,
+    enabled: lacksOf(settled).length === 0,
     placeholderData: keepPreviousData,
   })
   const { data: layouts = [] } = useQuery(keptLayouts)
