@@ -228,7 +228,13 @@ function hasWord(text: string, word: string): boolean {
   return new RegExp(String.raw`(?<!\p{L})${word}(?!\p{L})`, 'u').test(text)
 }
 
-export type CarrierCharge = { readonly chargeClass: string; readonly code: string; readonly text: string }
+export type CarrierCharge = {
+  readonly kind?: string
+  readonly chargeDetail?: string
+  readonly chargeClass: string
+  readonly code: string
+  readonly text: string
+}
 
 /** Different charges of one carrier that are remembered: there are some hundreds. */
 const MAX_REMEMBERED = 5000
@@ -237,7 +243,8 @@ const MAX_REMEMBERED = 5000
 export function categoriser(rules: readonly CategoryRule[] = []): (charge: CarrierCharge) => ChargeCategory {
   const remembered = new Map<string, ChargeCategory>()
   return (charge) => {
-    const key = `${charge.chargeClass}\n${charge.code}\n${charge.text}`
+    const { kind = '', chargeDetail = '' } = charge
+    const key = `${kind}\n${chargeDetail}\n${charge.chargeClass}\n${charge.code}\n${charge.text}`
     const known = remembered.get(key)
     if (known) return known
     if (remembered.size >= MAX_REMEMBERED) remembered.clear()
@@ -248,10 +255,12 @@ export function categoriser(rules: readonly CategoryRule[] = []): (charge: Carri
 }
 
 function categoryOf(charge: CarrierCharge, rules: readonly CategoryRule[]): ChargeCategory {
-  const { chargeClass, code } = charge
+  const { kind = '', chargeDetail = '', chargeClass, code } = charge
   const text = charge.text.toLowerCase()
   const rule = rules.find(
-    ({ classes, codes, words }) =>
+    ({ kinds, details, classes, codes, words }) =>
+      (kinds === undefined || kinds.includes(kind)) &&
+      (details === undefined || details.includes(chargeDetail)) &&
       (classes === undefined || classes.includes(chargeClass)) &&
       (codes === undefined || codes.includes(code)) &&
       (words === undefined || words.some((word) => text.includes(word))),

@@ -31,7 +31,7 @@ const named = (name: string): Column => ({ names: [name] })
 
 export const FEDEX_UK: Layout = {
   code: 'fedex-uk',
-  version: 1,
+  version: 2,
   carrier: 'FedEx',
   title: 'FedEx, United Kingdom and Netherlands',
   row: 'consignment',
@@ -47,6 +47,7 @@ export const FEDEX_UK: Layout = {
     trackingNumber: named('Air Waybill Number'),
     shipmentDay: named('Ship Date (formatted)'),
     service: named('Service'),
+    serviceName: { names: ['SvcPkg Label'], isOptional: true },
     country: named('Recipient Address Country/Territory'),
     postcode: named('Recipient Address Postal'),
     pieces: named('Pieces'),

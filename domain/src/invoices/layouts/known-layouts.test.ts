@@ -41,6 +41,42 @@ describe('UPS', () => {
     expect(known(without).layout.code).toBe('ups-without-header')
   })
 
+  test('address corrections with their fuel, and fees of the account, are no freight', () => {
+    const row = (values: Readonly<Record<string, string>>): string[] => {
+      const [like = []] = UPS_ROWS
+      return UPS_COLUMNS.map((name, place) => values[name] ?? like[place] ?? '')
+    }
+    const freight = { 'Charge Classification Code': 'FRT', 'Charge Description Code': '003', 'Net Amount': '1.00' }
+    const fuel = { ...freight, 'Charge Classification Code': 'FSC', 'Charge Description': 'Fuel Surcharge' }
+    const corrected = { 'Charge Category Code': 'ADJ', 'Charge Category Detail Code': 'ADC' }
+    const { details, invoices } = readAll(
+      numbered([
+        [...UPS_COLUMNS],
+        row({ ...freight, 'Charge Description': 'Ground Commercial' }),
+        row({ ...freight, ...corrected, 'Charge Description': 'Address Correction Ground' }),
+        row({ ...fuel, ...corrected }),
+        row({
+          ...freight,
+          'Charge Category Code': 'MIS',
+          'Charge Category Detail Code': 'SVCH',
+          'Charge Description': 'Payment Processing Fee',
+          'Tracking Number': '',
+          'Lead Shipment Number': '',
+        }),
+      ]),
+    )
+    const charges = [
+      ...details.flatMap(({ detail }) => detail.parcels.flatMap((parcel) => parcel.charges)),
+      ...invoices.flatMap(({ billed }) => billed.charges),
+    ]
+    expect(charges.map(({ text, category }) => [text, category])).toEqual([
+      ['Ground Commercial', 'base'],
+      ['Address Correction Ground', 'address correction'],
+      ['Fuel Surcharge', 'address correction'],
+      ['Payment Processing Fee', 'other'],
+    ])
+  })
+
   test('charges of a tracking number come together, taxes apart, and the invoice adds up', () => {
     const { details, invoices, refused } = readAll(withHeader)
     expect(refused).toEqual([])
@@ -197,6 +233,14 @@ test('Royal Mail: two header rows, surcharges within the net, the last row is he
   })
   expect(invoices[0]?.proof).toMatchObject({ verdict: 'adds up', net: 600_000, tax: 120_000, rowsTaken: 2 })
   expect(file).toMatchObject({ rows: 3, taken: 2, refused: 0, passedOver: 1 })
+})
+
+test('FedEx: a service that is a code is read by its name', () => {
+  const read = (values: Parameters<typeof fedexRow>[0]) =>
+    readAll(numbered([[...headerOf(FEDEX_UK)], fedexRow(values)])).details.map(({ detail }) => detail.service)
+  expect(read({ Service: '2P', 'SvcPkg Label': 'FedEx Intl Connect Plus' })).toEqual(['FedEx Intl Connect Plus'])
+  expect(read({ Service: '2P', 'SvcPkg Label': '' })).toEqual(['2P'])
+  expect(read({ Service: 'FedEx Intl Priority', 'SvcPkg Label': 'IP Pak' })).toEqual(['FedEx Intl Priority'])
 })
 
 test('FedEx: charges under names that repeat, months first in one column alone', () => {

@@ -129,6 +129,10 @@ export type Credits = {
 }
 
 export type CategoryRule = {
+  /** Any of these in the field `leg`. */
+  readonly kinds?: readonly string[]
+  /** Any of these in the field `chargeDetail`. */
+  readonly details?: readonly string[]
   /** Any of these in the field `chargeClass`. */
   readonly classes?: readonly string[]
   readonly codes?: readonly string[]
@@ -187,6 +191,7 @@ export const LAYOUT_FIELDS = {
   trackingNumber: { title: 'Tracking number', holds: 'tracking number' },
   shipmentDay: { title: 'Shipment date', holds: 'day' },
   service: { title: 'Service', holds: 'text' },
+  serviceName: { title: 'Name of the service, where that is a code', holds: 'text' },
   leg: { title: 'Outbound, return or adjustment', holds: 'text' },
   country: { title: 'Country', holds: 'country' },
   postcode: { title: 'Postcode', holds: 'text' },
@@ -199,6 +204,7 @@ export const LAYOUT_FIELDS = {
   width: { title: 'Width', holds: 'number' },
   height: { title: 'Height', holds: 'number' },
   chargeClass: { title: 'Class of charge', holds: 'text' },
+  chargeDetail: { title: 'Detail of the class of charge', holds: 'text' },
   chargeCode: { title: 'Charge code', holds: 'text' },
   chargeText: { title: 'Charge', holds: 'text' },
   chargeNet: { title: 'Charge, net', holds: 'amount' },

@@ -27,6 +27,7 @@ const FIELDS = {
   declaredWeight: 'Entered Weight',
   weightUnit: 'Billed Weight Unit of Measure',
   declaredWeightUnit: 'Entered Weight Unit of Measure',
+  chargeDetail: 'Charge Category Detail Code',
   chargeClass: 'Charge Classification Code',
   chargeCode: 'Charge Description Code',
   chargeText: 'Charge Description',
@@ -42,11 +43,18 @@ const REFERENCES = [
 ]
 
 const CATEGORIES: readonly CategoryRule[] = [
-  { classes: ['FRT'], category: 'base' },
-  { classes: ['FSC'], category: 'fuel' },
   { classes: ['TAX'], category: 'tax' },
   { classes: ['BRK', 'GOV', 'EXM'], category: 'customs' },
+  // A correction's own fuel belongs to it: what is agreed of fuel is a part of the freight.
+  { details: ['ADC'], category: 'address correction' },
   { codes: ['ADC'], category: 'address correction' },
+  { words: ['address correction'], category: 'address correction' },
+  { classes: ['FSC'], category: 'fuel' },
+  // Fees of the account are written as freight, too.
+  { kinds: ['MIS'], classes: ['FRT'], category: 'other' },
+  { details: ['SVCH'], category: 'other' },
+  { classes: ['FRT'], words: [' fee'], category: 'other' },
+  { classes: ['FRT'], category: 'base' },
   { words: ['undeliverable'], category: 'return to sender' },
   { words: ['delivery area', 'extended area', 'remote area'], category: 'remote area' },
   { words: ['large package', 'additional handling', 'over maximum'], category: 'oversize' },
@@ -81,7 +89,7 @@ const SHAPE: readonly ShapeCell[] = [
 type Common = Pick<Layout, 'version' | 'carrier' | 'row' | 'legs' | 'categories' | 'amounts' | 'dates' | 'currency'>
 
 const COMMON: Common = {
-  version: 1,
+  version: 2,
   carrier: 'UPS',
   row: 'charge',
   legs: { RTN: 'return', ADJ: 'adjustment' },
@@ -97,7 +105,7 @@ const columnsOf = (columnOf: (name: string) => Column): Pick<Layout, 'fields' | 
 })
 
 /** Without it files can still be read, as the text of the freight says the service. */
-const OPTIONAL = new Set<string>([FIELDS.service, FIELDS.dueDay, ...REFERENCES])
+const OPTIONAL = new Set<string>([FIELDS.service, FIELDS.chargeDetail, FIELDS.dueDay, ...REFERENCES])
 
 export const UPS_WITH_HEADER: Layout = {
   ...COMMON,

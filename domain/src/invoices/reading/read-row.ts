@@ -43,7 +43,7 @@ export function readRow(plan: ReadPlan, cells: RowCells, sign: 1 | -1): BilledRo
     trackingNumber: withZeros(cells.reference(at.trackingNumber ?? -1), plan.layout.trackingDigits),
     references: readReferences(plan, cells),
     leg: (plan.legs.get(legText) ?? 'outbound') as BilledDetail['leg'],
-    service: cells.field('service'),
+    service: serviceOf(cells),
     shipmentDay: cells.day('shipmentDay'),
     country: countryOf(cells.field('country')),
     postcode: cells.field('postcode'),
@@ -57,6 +57,13 @@ export function readRow(plan: ReadPlan, cells: RowCells, sign: 1 | -1): BilledRo
     ...charged,
   }
 }
+
+/** '2P' says nothing to those who know the service by its name. */
+function serviceOf(cells: RowCells): string {
+  const service = cells.field('service')
+  return (SERVICE_CODE.test(service) && cells.field('serviceName')) || service
+}
+const SERVICE_CODE = /^[A-Z0-9]{0,3}$/i
 
 /** A spreadsheet drops the zeros that a number begins with. */
 function withZeros(trackingNumber: string, digits: number | undefined): string {
@@ -110,7 +117,13 @@ function readSingleCharge(plan: ReadPlan, cells: RowCells, sign: 1 | -1): Charge
   const net = (amount ?? 0) * sign
   const code = cells.field('chargeCode')
   const text = cells.field('chargeText')
-  const category = plan.categoryOf({ chargeClass: cells.field('chargeClass'), code, text })
+  const category = plan.categoryOf({
+    kind: cells.field('leg'),
+    chargeDetail: cells.field('chargeDetail'),
+    chargeClass: cells.field('chargeClass'),
+    code,
+    text,
+  })
   const tax = cells.amount(at.chargeTax ?? -1)
   if (category === 'tax') return { charges: [], tax: net + (tax ?? 0) * sign, checks: [] }
   const charge: BilledCharge = { code: code || text, text: text || code, category, net, line: cells.line }

@@ -3,7 +3,8 @@ import { isWeightUnit } from '../../reading/weight-units.ts'
 import { holds } from '../fits.ts'
 import type { LayoutField } from '../layout.ts'
 import type { ColumnGuess } from './column-guess.ts'
-import { isWrittenDay, wordsOf } from './name-fields.ts'
+import { SENDER_WORDS } from './guess-words.ts'
+import { hasAny, isWrittenDay, wordsOf } from './name-fields.ts'
 
 type Texts = readonly (readonly string[])[]
 
@@ -27,7 +28,7 @@ export function withContentGuesses(columns: readonly ColumnGuess[], texts: Texts
     const isOpen = ({ place, field: known, name }: ColumnGuess) =>
       (known === null || (field === 'trackingNumber' && known === 'consignmentNumber')) &&
       (field !== 'trackingNumber' || isAlone(texts[place] ?? [])) &&
-      !(field === 'country' && NO_COUNTRY.test(name))
+      !(field === 'country' && (NO_COUNTRY.test(name) || hasAny(wordsOf(name), SENDER_WORDS)))
     const fitting = columns.filter(
       (one) => isOpen(one) && !found.has(one.place) && isMostly(texts[one.place] ?? [], rows, test),
     )

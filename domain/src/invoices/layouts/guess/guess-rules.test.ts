@@ -115,3 +115,30 @@ test.each(Object.entries(FILES))('%s: read by the guess as it is', (_what, told)
   if (currency !== undefined) expect(invoices[0]?.billed.currency).toBe(currency)
   if (stated !== undefined) expect(invoices[0]?.proof.verdict).toBe(stated)
 })
+
+const guessed = (text: string) => {
+  const rows = numbered(text.split('\n').map((line) => line.split(',')))
+  return guessLayout(firstOf(rows), { headerRow: 0, carrier: 'Evri' }).layout.fields
+}
+
+test('where a parcel comes from is not where it goes', () => {
+  const fields = guessed(`Invoice,Barcode,Date,Sender Country,Base
+E-1,H0012345678901,03/11/2026,GB,2.65
+E-1,H0012345678902,03/11/2026,GB,2.65
+E-1,H0012345678903,04/11/2026,IE,2.65`)
+  expect(fields).not.toHaveProperty('country')
+})
+
+test('a number of each row is not that of the invoice', () => {
+  const fields = guessed(`Document Number,Invoice,Date,Barcode,Base
+D-1,E-1,03/11/2026,H0012345678901,2.65
+D-2,E-1,03/11/2026,H0012345678902,2.65
+D-3,E-1,04/11/2026,H0012345678903,2.65`)
+  expect(fields.invoiceNumber).toEqual({ names: ['Invoice'] })
+  expect(
+    guessed(`Bill Number,Date,Barcode,Base
+D-1,03/11/2026,H0012345678901,2.65
+D-2,03/11/2026,H0012345678902,2.65
+D-3,04/11/2026,H0012345678903,2.65`),
+  ).not.toHaveProperty('invoiceNumber')
+})

@@ -61,6 +61,9 @@ function candidatesOf(title: string, place: number, texts: readonly string[]): C
     const scored = phrases.map((phrase) => ({ phrase, score: scoreOf(name, wordsOf(phrase), isBlocked) }))
     const best = scored.reduce((one, other) => (other.score > one.score ? other : one), { phrase: '', score: 0 })
     if (best.score === 0 || !fitsField(field, texts)) return []
+    // An invoice bills many parcels: a number of each row by itself is another's, unless it is called the invoice's.
+    const isOfEachRow = texts.length >= MANY_ROWS && new Set(texts).size === texts.length
+    if (field === 'invoiceNumber' && isOfEachRow && !(best.score > EXACT && OF_INVOICE.test(name))) return []
     return [
       {
         place,
@@ -71,6 +74,9 @@ function candidatesOf(title: string, place: number, texts: readonly string[]): C
     ]
   })
 }
+
+const MANY_ROWS = 3
+const OF_INVOICE = /invoice|rechnung|fa[ck]tu/
 
 /** An empty column bills nothing: one with amounts goes before it, whatever it is called. */
 const worthOfEmpty = (field: GuessedField): number =>
