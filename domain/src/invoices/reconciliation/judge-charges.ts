@@ -2,6 +2,7 @@ import type { Cost } from '../../routing/prices/costing.ts'
 import { isRounding, PENNY } from './amounts.ts'
 import { agreedAmounts, type BilledAs, type ByCategory, type Group } from './charge-amounts.ts'
 import { inOrderOf } from './compiled-rules.ts'
+import type { JudgedRow } from './judged.ts'
 import type { AgreedCharge } from './rules.ts'
 import type { BilledCharge, Cause } from '../invoice.ts'
 import { addCause, consignmentOf, STEP, type Steps, type Unit } from './unit.ts'
@@ -71,6 +72,23 @@ export function leaveUnchecked(unit: Unit, { code, text, category, net }: Billed
   unit.judged.push({ ...charge, isRounded: false, isUnchecked: true })
   unit.reasons.push({ kind: 'not checked', code, text, category, billed: net, unknown })
   return true
+}
+
+/** A row of which a charge cannot be checked: where all else is right, it is left to a person. */
+export function withUnchecked(row: JudgedRow): JudgedRow {
+  if (row.verdict !== 'Matched' && row.verdict !== 'Within tolerance') return row
+  const unchecked = row.charges.find(({ isUnchecked }) => isUnchecked)
+  const why = 'unknown condition' as const
+  const reason = { kind: 'not judged', why, detail: unchecked?.text || (unchecked?.code ?? '') } as const
+  return {
+    ...row,
+    verdict: 'Not judged',
+    notJudged: why,
+    expected: null,
+    variance: null,
+    causes: {},
+    reasons: [...row.reasons, reason],
+  }
 }
 
 /** A charge of which nothing is expected. */

@@ -1,11 +1,11 @@
 import type { Cost } from '../../routing/prices/costing.ts'
-import type { BilledCharge, BilledDetail, Cause, Verdict } from '../invoice.ts'
+import type { BilledDetail, Cause, Verdict } from '../invoice.ts'
 import { convert, isRounding } from './amounts.ts'
 import { acceptSpread, type Judging } from './base-steps.ts'
 import { chargeKey, CompiledRules } from './compiled-rules.ts'
 import type { DetailFacts, EarlierCharge } from './facts.ts'
 import type { CauseAmounts, JudgedCharge, JudgedDetail, JudgedRow } from './judged.ts'
-import { judgeCharges } from './judge-charges.ts'
+import { judgeCharges, withUnchecked } from './judge-charges.ts'
 import { judgeCorrection } from './judge-correction.ts'
 import { expectedCost, priceReasons } from './lane.ts'
 import { ourChangeOf } from './our-change.ts'
@@ -115,11 +115,11 @@ function expectBase(unit: Unit, facts: DetailFacts, rules: CompiledRules): Probl
     return { why: 'no rate', detail: `${currency} ${facts.currency}` }
   const rate = currency === facts.currency ? null : facts.rate
   if (unit.earlierProblem && unit.earlier.length > 0) return unit.earlierProblem
-  const isOpen = (charge: BilledCharge) => !unit.agreed?.find(charge) && !unit.agreed?.unknownOf(charge)
-  const duties = unit.others.find((charge) => charge.category === 'customs' && isOpen(charge))
+  const open = unit.others.filter((charge) => !unit.agreed?.find(charge) && !unit.agreed?.unknownOf(charge))
+  const duties = open.find(({ category }) => category === 'customs')
   if (duties) return { why: 'duties', detail: duties.text || duties.code }
   if (unit.leg === 'return') {
-    const base = unit.others.find((charge) => charge.category === 'base' && isOpen(charge))
+    const base = open.find(({ category }) => category === 'base')
     return base ? { why: 'no return price', detail: base.text || base.code } : null
   }
   let expected = 0
@@ -158,12 +158,10 @@ function byClient(units: readonly Unit[]): Unit[][] {
   return [...groups.values()]
 }
 
-const isWithin = (verdict: Verdict) => verdict === 'Matched' || verdict === 'Within tolerance'
-
 const UNPRICED: readonly (Verdict | null)[] = ['Not found', 'Already billed', 'Not despatched']
 
 function rowOf(unit: Unit, facts: DetailFacts, rules: CompiledRules): JudgedRow {
-  const { billed, causes, reasons, judged, ourChange, notJudged } = unit
+  const { billed, causes, reasons, judged: charges, ourChange, notJudged } = unit
   const row = { notJudged, billed, ourChange, reasons }
   if (unit.verdict === 'Not judged')
     return { ...row, verdict: 'Not judged', expected: null, variance: null, causes: {}, charges: billedOnly(unit) }
@@ -179,24 +177,11 @@ function rowOf(unit: Unit, facts: DetailFacts, rules: CompiledRules): JudgedRow 
       charges: billedOnly(unit),
     }
   }
-  const expected = judged.reduce((sum, charge) => sum + charge.expected, 0)
+  const expected = charges.reduce((sum, charge) => sum + charge.expected, 0)
   const variance = billed - expected
-  const charges = judged
   const verdict = verdictOf({ variance, expected, charges }, unit, facts, rules)
-  if (!unit.isUnchecked || !isWithin(verdict)) return { ...row, verdict, expected, variance, causes, charges }
-  // All that can be checked is right: what cannot is left to a person.
-  const unchecked = charges.find(({ isUnchecked }) => isUnchecked)
-  const notChecked = { why: 'unknown condition', detail: unchecked?.text || (unchecked?.code ?? '') } as const
-  reasons.push({ kind: 'not judged', ...notChecked })
-  return {
-    ...row,
-    verdict: 'Not judged',
-    notJudged: notChecked.why,
-    expected: null,
-    variance: null,
-    causes: {},
-    charges,
-  }
+  const whole: JudgedRow = { ...row, verdict, expected, variance, causes, charges }
+  return unit.isUnchecked ? withUnchecked(whole) : whole
 }
 
 /** Whether a row bills nothing, for the detail bills the price of all its parcels. */

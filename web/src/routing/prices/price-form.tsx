@@ -116,7 +116,16 @@ export function PriceForm(props: PriceFormProps) {
   const secondaryCosting = form.useWatchValue('secondaryCosting')
   const holdsFrom = form.useWatchValue('holdsFrom')
   const values = useMemo<PriceValues>(
-    () => ({ version, form: kind, pricingMethod, chargedFor, primaryCosting, hasSecondary, secondaryCosting, holdsFrom }),
+    () => ({
+      version,
+      form: kind,
+      pricingMethod,
+      chargedFor,
+      primaryCosting,
+      hasSecondary,
+      secondaryCosting,
+      holdsFrom,
+    }),
     [version, kind, pricingMethod, chargedFor, primaryCosting, hasSecondary, secondaryCosting, holdsFrom],
   )
   const saved = useMemo(() => (price.pricingMethod === 'None' ? undefined : pricingOf(price)), [price])
@@ -162,22 +171,7 @@ export function PriceForm(props: PriceFormProps) {
             if (next) form.setFieldValue('pricingMethod', next as PricingMethod)
           }}
         />
-        {pricingMethod === 'By Weight Matrix' && (
-          <SegmentedControl
-            aria-label="What the weights are of"
-            data={CHARGED}
-            value={chargedFor}
-            onChange={(next) => form.setFieldValue('chargedFor', next as ChargedFor)}
-          />
-        )}
-        {pricingMethod !== 'None' && (
-          <SegmentedControl
-            aria-label="Single or matrix"
-            data={FORMS}
-            value={kind}
-            onChange={(next) => setForm(next as PriceValues['form'])}
-          />
-        )}
+        <PriceKind values={values} onChargedFor={(next) => form.setFieldValue('chargedFor', next)} onForm={setForm} />
         <DayField
           data-path="holdsFrom"
           label={<OptionalLabel>Hold from</OptionalLabel>}
@@ -239,4 +233,33 @@ function replacing({ form, pricingMethod }: PriceValues, before: PriceValues): s
   return form === 'matrix'
     ? 'Saving the matrix replaces the single price that is there now.'
     : 'Saving the single price replaces the matrix that is there now.'
+}
+
+type PriceKindProps = {
+  readonly values: Pick<PriceValues, 'pricingMethod' | 'chargedFor' | 'form'>
+  readonly onChargedFor: (next: ChargedFor) => void
+  readonly onForm: (next: PriceValues['form']) => void
+}
+
+/** What the prices are for, and whether they are written as a matrix. */
+function PriceKind({ values: { pricingMethod, chargedFor, form }, onChargedFor, onForm }: PriceKindProps) {
+  if (pricingMethod === 'None') return null
+  return (
+    <>
+      {pricingMethod === 'By Weight Matrix' && (
+        <SegmentedControl
+          aria-label="What the weights are of"
+          data={CHARGED}
+          value={chargedFor}
+          onChange={(next) => onChargedFor(next as ChargedFor)}
+        />
+      )}
+      <SegmentedControl
+        aria-label="Single or matrix"
+        data={FORMS}
+        value={form}
+        onChange={(next) => onForm(next as PriceValues['form'])}
+      />
+    </>
+  )
 }
