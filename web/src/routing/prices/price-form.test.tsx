@@ -20,6 +20,7 @@ const PRICE: Price = {
   contracts: [],
   pricingMethod: 'By Weight Matrix',
   chargedFor: 'consignment',
+  holdsFrom: null,
   serviceTypes: ['STANDARD'],
   countries: [],
   regions: [],
