@@ -130,7 +130,7 @@ describe.each(NAMES)('of %s', (name) => {
   })
 })
 
-describe.each(IN_FILES)('of %s', (name) =>
+describe.each(IN_FILES)('of %s', (name) => {
   test('a body for which there is no room on the disk is answered 503 and leaves nothing behind', async () => {
     const reader = readerOf(name)
     fillTheDisk()
@@ -141,10 +141,10 @@ describe.each(IN_FILES)('of %s', (name) =>
     ])
     await nothingIsLeft()
     expect((await send(reader, reader.ordinary.body)).status).toBe(reader.ordinary.status)
-  }),
-)
+  })
+})
 
-describe.each(FORMS)('of %s', (name) =>
+describe.each(FORMS)('of %s', (name) => {
   test.for([
     ['within a file', 0.5],
     ['within the head of a part', 0.00006],
@@ -154,18 +154,18 @@ describe.each(FORMS)('of %s', (name) =>
     expect(status).toBe(400)
     await nothingIsLeft()
     expect((await send(reader, reader.ordinary.body)).status).toBe(reader.ordinary.status)
-  }),
-)
+  })
+})
 
-describe.each(LIMITED)('of %s', (name) =>
+describe.each(LIMITED)('of %s', (name) => {
   test('a body that is too long leaves nothing behind', async () => {
     const reader = readerOf(name)
     if (!reader.tooLong) throw new Error(`${name} takes bodies of any length`)
     expect((await send(reader, reader.tooLong.body)).status).toBe(reader.tooLong.status)
     await nothingIsLeft()
     expect((await send(reader, reader.ordinary.body)).status).toBe(reader.ordinary.status)
-  }),
-)
+  })
+})
 
 test('photos of shoppers whose uploads stall leave room for those of others', async () => {
   const reader = readerOf('a shopper’s form with photos')

@@ -25,6 +25,8 @@ const PRICE: Price = {
   countries: [],
   regions: [],
   transitDays: 1,
+  deliveryWeekdays: [0, 1, 2, 3, 4],
+  deliversOnHolidays: false,
   version: 1,
   primaryCosting: {
     fromParcel: 1,
