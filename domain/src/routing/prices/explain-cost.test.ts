@@ -78,9 +78,12 @@ test('the parts add up to what the engine says', () => {
       const cost = onDay ? costOf(onDay, quantitiesOf(grams)) : NO_PRICE
       expect(explained.cost ?? NO_PRICE).toBe(cost)
       const used = onDay ? chargesUsed(onDay, quantitiesOf(grams)) : []
-      expect(used.map(({ costing, quantity, cost: part }) => [costing, quantity, part])).toEqual(
-        explained.cost === null ? [] : explained.parts.map((part) => [part.costing, part.quantity, part.cost]),
+      // The explanation says once what parcels of one weight cost.
+      const each = (explained.cost === null ? [] : explained.parts).flatMap(
+        ({ costing: which, quantity, cost: sum, parcels }) =>
+          Array.from({ length: parcels ?? 1 }, () => [which, quantity, sum / (parcels ?? 1)]),
       )
+      expect(used.map(({ costing: which, quantity, cost: part }) => [which, quantity, part])).toEqual(each)
       if (explained.cost !== null) expect(explained.parts.reduce((sum, part) => sum + part.cost, 0)).toBe(cost)
     }),
     { numRuns: 300 },
