@@ -229,7 +229,14 @@ async function forgetInvoices(owner: pg.Client, but: readonly number[] = []): Pr
     [but],
   )
   const ids = rows.map(({ id }) => id)
-  for (const name of ['invoice_receipts', 'invoice_sums', 'invoice_parcels', 'invoice_details', 'invoices'])
+  for (const name of [
+    'invoice_receipts',
+    'invoice_sums',
+    'invoice_covers',
+    'invoice_parcels',
+    'invoice_details',
+    'invoices',
+  ])
     await owner.query(`delete from ${name} where invoice_id = any ($1)`, [ids])
   await owner.query('delete from invoice_files where file_id = any ($1)', [rows.map(({ file }) => file)])
   await owner.query(

@@ -1,4 +1,4 @@
-import type { Cause, ChargeCategory } from '../invoices/invoice.ts'
+import type { Cause } from '../invoices/invoice.ts'
 import type { DetailFacts, EarlierCharge, RowMatch } from '../invoices/reconciliation/facts.ts'
 import { compileRules } from '../invoices/reconciliation/judge.ts'
 import type { JudgedDetail, JudgedRow } from '../invoices/reconciliation/judged.ts'
@@ -11,10 +11,12 @@ import { agreed, pounds } from './judging-samples.ts'
 export class Finder {
   readonly #byNumber = new Map<string, RowMatch & { kind: 'parcel' }>()
   readonly #earlier = new Map<unknown, EarlierCharge[]>()
-  readonly #expected = new Map<unknown, Partial<Record<ChargeCategory, number>>>()
   readonly #stayed: readonly string[]
-  constructor({ consignments, stayed }: World) {
+  readonly #isByParcel: boolean
+  /** `isByParcel`: each row bills its own parcel alone, whatever number of pieces it says. */
+  constructor({ consignments, stayed }: World, { isByParcel = false } = {}) {
     this.#stayed = stayed
+    this.#isByParcel = isByParcel
     for (const consignment of consignments)
       for (const [index, { trackingNumber }] of consignment.parcels.entries())
         this.#byNumber.set(trackingNumber, { kind: 'parcel', consignment, index })
@@ -24,48 +26,48 @@ export class Finder {
     const none: RowMatch = this.#stayed.includes(order)
       ? { kind: 'order', client: 'ACME', orderNumber: order }
       : { kind: 'none', why: 'unknown' }
-    const matches = detail.parcels.map(({ trackingNumber }) => this.#byNumber.get(trackingNumber) ?? none)
+    const isWhole = !this.#isByParcel && detail.parcels.length === 1 && detail.pieces > 1
+    const matches = detail.parcels.map(({ trackingNumber }): RowMatch => {
+      const found = this.#byNumber.get(trackingNumber)
+      return found && isWhole ? { kind: 'consignment', consignment: found.consignment } : (found ?? none)
+    })
     const first = matches[0] ?? none
-    const own: RowMatch = first.kind === 'parcel' ? { kind: 'consignment', consignment: first.consignment } : none
+    const own: RowMatch = 'consignment' in first ? { kind: 'consignment', consignment: first.consignment } : none
     const { leg, shipmentDay } = detail
-    const seen = (key: unknown, charges: typeof detail.charges) => {
-      const before = this.#earlier.get(key) ?? []
-      this.#earlier.set(key, [
-        ...before,
-        ...charges.map((charge) => ({ ...charge, invoiceNumber: invoice, leg, shipmentDay })),
-      ])
-      return before
-    }
-    const ofOwn = own.kind === 'consignment' ? own.consignment : null
-    return {
+    const numbersOf = (match: RowMatch) =>
+      ('consignment' in match ? match.consignment.parcels : [])
+        .filter((_, index) => match.kind !== 'parcel' || match.index === index)
+        .map(({ trackingNumber }) => trackingNumber)
+    const keyOf = (match: RowMatch, number: string) =>
+      'consignment' in match ? match.consignment : `${carrier} ${number}`
+    const before = (key: unknown) => this.#earlier.get(key) ?? []
+    const facts: DetailFacts = {
       carrier,
       currency: 'GBP',
       rate: null,
-      parcels: detail.parcels.map(({ trackingNumber, charges }, index) => ({
-        match: matches[index] ?? none,
-        earlier: seen(trackingNumber, charges),
-        earlierExpected: this.#expected.get(trackingNumber),
-      })),
-      own: {
-        match: own,
-        earlier: ofOwn ? seen(ofOwn, detail.charges) : [],
-        earlierExpected: this.#expected.get(ofOwn),
-      },
+      parcels: detail.parcels.map(({ trackingNumber }, index) => {
+        const match = matches[index] ?? none
+        return { match, earlier: before(keyOf(match, trackingNumber)) }
+      }),
+      own: { match: own, earlier: before(keyOf(own, detail.consignmentNumber)) },
     }
-  }
-  /** Keeps what was expected, as the server keeps it beside each row. */
-  keep({ detail }: Written, { parcels, own }: JudgedDetail, facts: DetailFacts) {
-    const add = (key: unknown, { charges, verdict }: JudgedRow) => {
-      if (verdict === 'Not judged') return
-      const sums = { ...this.#expected.get(key) }
-      for (const { category, expected } of charges) sums[category] = (sums[category] ?? 0) + expected
-      this.#expected.set(key, sums)
+    const add = (key: unknown, charges: typeof detail.charges, parcels: readonly string[]) =>
+      this.#earlier.set(key, [
+        ...before(key),
+        ...charges.map((one) => ({
+          ...one,
+          invoiceNumber: invoice,
+          leg,
+          shipmentDay,
+          ...(parcels.length > 0 && { parcels }),
+        })),
+      ])
+    for (const [index, { trackingNumber, charges }] of detail.parcels.entries()) {
+      const match = matches[index] ?? none
+      add(keyOf(match, trackingNumber), charges, numbersOf(match))
     }
-    for (const [index, { trackingNumber }] of detail.parcels.entries()) {
-      const row = parcels[index]
-      if (row) add(trackingNumber, row)
-    }
-    if (facts.own.match.kind === 'consignment') add(facts.own.match.consignment, own)
+    add(keyOf(own, detail.consignmentNumber), detail.charges, matches.flatMap(numbersOf))
+    return facts
   }
 }
 

@@ -176,7 +176,7 @@ export const billedDetail = (parcels: readonly BilledParcel[], given: Partial<Bi
   ...given,
 })
 
-/** Each parcel row matches the parcel of the consignment at its own place. */
+/** Each parcel row matches the parcel of the consignment at its own place; a single one of several pieces all of them. */
 export const factsFor = (
   detail: BilledDetail,
   of: DespatchedConsignment,
@@ -186,7 +186,10 @@ export const factsFor = (
   currency: 'GBP',
   rate: null,
   parcels: detail.parcels.map((_, index) => ({
-    match: { kind: 'parcel', consignment: of, index },
+    match:
+      detail.parcels.length === 1 && detail.pieces > 1
+        ? { kind: 'consignment', consignment: of }
+        : { kind: 'parcel', consignment: of, index },
     earlier: given.earlier ?? [],
   })),
   own: { match: { kind: 'consignment', consignment: of }, earlier: [] },

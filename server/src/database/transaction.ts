@@ -44,6 +44,11 @@ export class Transaction {
     this.#isPipelined = connectionOf(client).pipeline === true
   }
 
+  /** For what is read over a connection elsewhere. */
+  get connection(): pg.ClientBase {
+    return this.#client
+  }
+
   /** Whether something was written: then the commit is waited for before the caller is answered. */
   get wrote(): boolean {
     return this.#wrote

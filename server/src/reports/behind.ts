@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Context } from '../http/context.ts'
-import { ROUTED_COST } from '../invoices/still-to-be-billed/billed-at.ts'
+import { ACCRUAL } from '../invoices/still-to-be-billed/billed-at.ts'
 import { isCountedEvent, isCountedOrder, isCountedParcel, orderDay, PARCEL_DAY } from './counted.ts'
 
 export type OrderRow = Omit<CountedOrder, 'statusTitle'> & { status: OrderStatus }
@@ -37,11 +37,10 @@ export const parcelsQuery = (clients: readonly string[], choice: ParcelChoice, t
 
 /** What the parcels of a page should cost, in their order: each is looked up, and of the page alone. */
 const pricesOf = (page: readonly ParcelRow[]) => sql<Pick<CountedParcel, 'expectedCost' | 'currency'>>`
-  select ${ROUTED_COST}::text as "expectedCost", c.currency_code as currency
+  select ${ACCRUAL}::text as "expectedCost", c.currency_code as currency
   from unnest(
-    ${page.map(({ clientCode }) => clientCode)}::text[], ${page.map(({ orderNumber }) => orderNumber)}::text[],
-    ${page.map(({ carrier }) => carrier)}::text[]
-  ) with ordinality as p (client_code, order_number, carrier, place) join clients c using (client_code) order by place`
+    ${page.map(({ clientCode }) => clientCode)}::text[], ${page.map(({ trackingNumber }) => trackingNumber)}::text[]
+  ) with ordinality as p (client_code, tracking_number, place) join clients c using (client_code) order by place`
 
 /** The events that a figure counts. */
 export const eventsQuery = (clients: readonly string[], choice: EventChoice) => sql<EventRow>`

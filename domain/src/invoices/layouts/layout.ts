@@ -15,6 +15,8 @@ export type Layout = {
   readonly title: string
   /** What one row is: a charge of a parcel, a parcel, or a consignment with one row for all its pieces. */
   readonly row: 'charge' | 'parcel' | 'consignment'
+  /** Whether its consignments are sales orders: items of a day, without the numbers of their parcels. */
+  readonly isBySalesOrder?: boolean
   /** All names in the header as the carrier sends it, the unread ones too; null for a file without a header. */
   readonly header: readonly string[] | null
   /** What the columns of a file without a header look like. */

@@ -25,6 +25,7 @@ export const ROYAL_MAIL: Layout = {
   carrier: 'Royal Mail',
   title: 'Royal Mail, by sales order',
   row: 'consignment',
+  isBySalesOrder: true,
   header: ROYAL_MAIL_COLUMNS,
   fields: {
     invoiceNumber: named('Invoice Number'),

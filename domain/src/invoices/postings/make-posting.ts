@@ -43,7 +43,7 @@ export type InvoiceToPost = {
   readonly claims: readonly Claim[]
   /** What its credits settle of disputes. */
   readonly settled: readonly Claim[]
-  /** What the parcels were routed to cost that it is the first to bill. */
+  /** What accrued of the parcels whose carriage it is the first to bill. */
   readonly accrued: readonly { readonly client: string; readonly cost: Cost }[]
 }
 type Claim = {

@@ -63,28 +63,26 @@ export type RowMatch =
   | { readonly kind: 'order'; readonly client: string; readonly orderNumber: string }
   | { readonly kind: 'none'; readonly why: 'unknown' | 'several clients' }
 
-/** A charge of the same parcel in an earlier row, deleted ones left out. */
+/** A charge of a parcel, or of its consignment, in an earlier row; deleted ones and those of rejected invoices are left out. */
 export type EarlierCharge = {
   readonly invoiceNumber: string
   readonly line: number
   readonly code: string
   readonly text: string
   readonly category: ChargeCategory
+  /** In the currency of the invoice that is judged. */
   readonly net: Cost
   readonly leg: BilledDetail['leg']
   readonly shipmentDay: Day | null
+  /** The numbers of the despatched parcels that its row covers; absent where it covers those of the row that is judged. */
+  readonly parcels?: readonly string[]
 }
 
 export type RowFacts = {
   readonly match: RowMatch
-  /** What was billed of it before: on earlier invoices, and on earlier rows of this one. */
+  /** What was billed before of the parcels of the row's consignment: on earlier invoices, and on earlier rows of this one. */
   readonly earlier: readonly EarlierCharge[]
-  /**
-   * What was expected of the earlier rows when they were judged, by category: the sums of their charges' `expected`. Without
-   * it the parcel's own price is taken; a carrier that spreads a consignment's cost over its parcels needs it.
-   */
-  readonly earlierExpected?: Partial<Readonly<Record<ChargeCategory, Cost>>> | undefined
-  /** Why an earlier row could not be judged: then nobody knows what this one puts right. */
+  /** Why nobody knows what earlier rows come to: there is no rate for their currency. */
   readonly earlierProblem?: Problem | undefined
 }
 
@@ -100,6 +98,9 @@ export type DetailFacts = {
   readonly rate: number | null
   /** One for each parcel row, in their order. */
   readonly parcels: readonly RowFacts[]
-  /** Of the detail itself: what it matches where it has no parcel rows, and what was billed of it before. */
+  /**
+   * Of the detail itself: what it matches where it has no parcel rows, and what was billed of its consignment before. Beside
+   * parcel rows it covers their parcels.
+   */
   readonly own: RowFacts
 }

@@ -1,115 +1,70 @@
 import type { Cost } from '../../routing/prices/costing.ts'
-import type { BilledCharge, ChargeCategory } from '../invoice.ts'
+import type { ChargeCategory } from '../invoice.ts'
+import { type Account, accountOf, categoryOf, stillDue, sumsOf } from '../parcel-accounts/account.ts'
 import { isRounding, percentOf } from './amounts.ts'
 import { fillSteps, type Judging } from './base-steps.ts'
-import { basis, type ByCategory, moneyOf, withinBounds } from './charge-amounts.ts'
-import type { AgreedSet } from './compiled-rules.ts'
 import { isUnreturned, leaveUnchecked, refuseCharge } from './judge-charges.ts'
 import type { AgreedCharge } from './rules.ts'
 import { addCause, STEP, sumOf, type Unit } from './unit.ts'
 
-type Charge = Pick<BilledCharge, 'code' | 'text' | 'category' | 'net'>
-type Sums = Map<ChargeCategory, Cost>
-
 /**
- * Judges a row of a parcel that was billed before. By category, all that was ever billed of it is held against what it should
- * cost: what is billed now is expected as far as it puts right what the earlier rows left wrong.
+ * Judges a row of parcels that were billed before, or one that gives back. By category, all that was ever billed of them is held
+ * against what is due: what is still due is expected of a bill, and of a credit what was billed too much.
  */
 export function judgeCorrection(unit: Unit, currency: string, judging: Judging) {
   const { agreed } = unit
   if (!agreed) return
-  const before = sumsOf(unit.earlier, agreed)
   const others = unit.others.filter((charge) => {
     if (charge.category === 'credit') return false
     const isRefused = isUnreturned(unit, charge, agreed.find(charge))
     if (isRefused) refuseCharge(unit, charge, 'not returned')
     return !isRefused && !leaveUnchecked(unit, charge)
   })
+  const account = accountOf(unit, agreed, { currency, rate: judging.rate })
+  const before = account.billed
   const now = sumsOf(others, agreed)
-  const due = dueOf(unit, agreed, now, before, { currency, rate: judging.rate })
-  const base = (unit.earlier.length > 0 ? unit.earlierExpected?.base : undefined) ?? unit.steps[STEP.expected]
-  const baseBefore = before.get('base') ?? 0
   const baseNow = unit.baseBilled
   const isBaseBilled = unit.baseLines > 0
-  const baseExpected = puttingRight(base - baseBefore, baseNow)
+  const baseExpected = puttingRight(stillDue(account, 'base'), baseNow)
+  const baseBefore = before.get('base') ?? 0
   if (isBaseBilled) {
     record(unit, 'base', 'Base price', baseNow, baseExpected, null)
-    addCorrectionReason(unit, 'base', baseBefore, base, baseNow, baseExpected)
+    addCorrectionReason(unit, 'base', account, baseNow, baseExpected)
     judgeBaseCorrection(unit, baseBefore, baseExpected, judging)
   }
   for (const [category, net] of now) {
-    const owed = due.get(category) ?? 0
-    const earlier = before.get(category) ?? 0
-    const expected = puttingRight(owed - earlier, net)
+    const left = stillDue(account, category) - (category === 'base' && isBaseBilled ? baseExpected : 0)
+    const expected = puttingRight(left, net)
     const by = others.map((charge) => agreed.find(charge)).find((one) => one?.category === category)
     const charge = others.find((one) => categoryOf(one, agreed) === category)
     record(unit, category, charge?.text || (charge?.code ?? ''), net, expected, by?.id ?? null)
-    addCorrectionReason(unit, category, earlier, owed, net, expected)
+    addCorrectionReason(unit, category, account, net, expected)
     const moved = isBaseBilled && by ? moveWithBase(unit, by, net - expected, baseBefore + baseExpected) : 0
-    const left = net - expected - moved
+    const rest = net - expected - moved
     const lines = others.filter((one) => categoryOf(one, agreed) === category).length
-    addCause(unit, by?.amount.kind === 'percent' && isRounding(left, lines) ? 'rounding' : 'charges', left)
+    addCause(unit, by?.amount.kind === 'percent' && isRounding(rest, lines) ? 'rounding' : 'charges', rest)
   }
-  if (unit.others.some(({ category }) => category === 'credit')) judgeCredits(unit, before, due.set('base', base))
+  if (isBaseBilled && baseExpected > 0 && unit.leg === 'outbound') addForgotten(unit, account, now)
+  if (unit.others.some(({ category }) => category === 'credit')) judgeCredits(unit, account)
 }
 
-/** A credit stays one, whatever is agreed of its code: it takes from what was billed too much. */
-function categoryOf(charge: Charge, agreed: AgreedSet): ChargeCategory {
-  if (charge.category === 'credit') return 'credit'
-  return agreed.find(charge)?.category ?? (charge.category === 'discount' ? 'base' : charge.category)
-}
-
-function sumsOf(charges: readonly Charge[], agreed: AgreedSet): Sums {
-  const sums: Sums = new Map()
-  for (const charge of charges) {
-    if (charge.category === 'tax') continue
-    const category = categoryOf(charge, agreed)
-    sums.set(category, (sums.get(category) ?? 0) + charge.net)
+/** The first row that bills the base is expected to bill all that is always due as well. */
+function addForgotten(unit: Unit, account: Account, now: ReadonlyMap<ChargeCategory, Cost>) {
+  for (const one of unit.agreed?.inOrder ?? []) {
+    const { category } = one
+    const left = stillDue(account, category)
+    if (one.when !== 'always' || category === 'base' || now.has(category) || account.billed.has(category)) continue
+    if (left <= 0 || unit.judged.some((judged) => judged.category === category)) continue
+    record(unit, category, one.text, 0, left, one.id)
+    addCorrectionReason(unit, category, account, 0, left)
+    addCause(unit, 'charges', -left)
   }
-  return sums
 }
 
-/** As much of what is billed as closes the gap between what is due and what was billed. */
+/** What is still due of what is billed; of what is given back, as much of it as was billed too much. */
 export function puttingRight(gap: Cost, net: Cost): Cost {
-  if (gap > 0 && net > 0) return Math.min(gap, net)
-  if (gap < 0 && net < 0) return Math.max(gap, net)
-  return 0
-}
-
-/** What the charges of the parcel should come to in all, by category. */
-function dueOf(
-  unit: Unit,
-  agreed: AgreedSet,
-  now: Sums,
-  earlier: Sums,
-  money: { readonly currency: string; readonly rate: number | null },
-): Sums {
-  const billed = new Set<AgreedCharge | undefined>(
-    [...unit.others, ...unit.earlier].map((charge) => agreed.find(charge)),
-  )
-  const expected: ByCategory = {}
-  for (const one of agreed.inOrder) {
-    const isDue = billed.has(one) || (one.when === 'always' && unit.leg !== 'return')
-    if (!isDue || !(now.has(one.category) || earlier.has(one.category))) continue
-    const amount = dueAmount(one, unit, expected, money)
-    expected[one.category] = (expected[one.category] ?? 0) + amount
-  }
-  const before = unit.earlier.length > 0 ? unit.earlierExpected : undefined
-  return new Map(Object.entries({ ...expected, ...before }) as [ChargeCategory, Cost][])
-}
-
-function dueAmount(
-  agreed: AgreedCharge,
-  unit: Unit,
-  expected: ByCategory,
-  money: { readonly currency: string; readonly rate: number | null },
-): Cost {
-  const { amount } = agreed
-  if (amount.kind === 'minimum') return 0
-  if (amount.kind === 'percent')
-    return withinBounds(agreed, percentOf(basis(amount.of, unit.steps[STEP.expected], expected), amount.percent), money)
-  const count = amount.per === 'parcel' ? Math.max(1, unit.members.length) : 1
-  return withinBounds(agreed, moneyOf(agreed, amount.money, money), money) * count
+  if (net >= 0) return net === 0 ? 0 : Math.max(0, gap)
+  return Math.min(0, Math.max(gap, net))
 }
 
 /** What the base still differs by, step by step as far as there is something left to explain. */
@@ -163,16 +118,14 @@ function moveWithBase(unit: Unit, agreed: AgreedCharge, variance: Cost, start: C
 }
 
 /** Credits that name no category take from all that was billed too much. */
-function judgeCredits(unit: Unit, before: Sums, due: Sums) {
+function judgeCredits(unit: Unit, account: Account) {
   const credits = unit.others.filter(({ category }) => category === 'credit')
   const net = sumOf(credits)
-  let open = before.get('credit') ?? 0
-  for (const [category, earlier] of before)
-    if (category !== 'credit') open += Math.max(0, earlier - (due.get(category) ?? 0))
-  const expected = net < 0 ? -Math.min(-net, Math.max(0, open)) : 0
+  const tooMuch = [...account.billed.keys()].reduce((sum, one) => sum + Math.max(0, -stillDue(account, one)), 0)
+  const expected = net < 0 ? -Math.min(-net, tooMuch) : 0
   const [first] = credits
   record(unit, 'credit', first?.text || (first?.code ?? ''), net, expected, null)
-  addCorrectionReason(unit, 'credit', open, 0, net, expected)
+  unit.reasons.push({ kind: 'correction', category: 'credit', earlier: tooMuch, due: 0, billed: net, expected })
   addCause(unit, 'charges', net - expected)
 }
 
@@ -187,13 +140,7 @@ function record(
   unit.judged.push({ code: '', text, category, billed, expected, agreedCharge, isRounded: false })
 }
 
-function addCorrectionReason(
-  unit: Unit,
-  category: ChargeCategory,
-  earlier: Cost,
-  due: Cost,
-  billed: Cost,
-  expected: Cost,
-) {
+function addCorrectionReason(unit: Unit, category: ChargeCategory, account: Account, billed: Cost, expected: Cost) {
+  const [earlier, due] = [account.billed.get(category) ?? 0, account.due.get(category) ?? 0]
   unit.reasons.push({ kind: 'correction', category, earlier, due, billed, expected })
 }

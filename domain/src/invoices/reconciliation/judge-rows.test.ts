@@ -195,9 +195,10 @@ describe('billed again', () => {
     judged(detail, factsFor(detail, three, { earlier: [{ ...before, ...given }] }), rules).parcels[0]?.verdict
   test.each<[string, Partial<EarlierCharge>, string]>([
     ['the same code of the same day', {}, 'Already billed'],
-    ['another amount', { net: pounds(4) }, 'Already billed'],
-    ['another day', { shipmentDay: '2026-03-01' }, 'Overcharged'],
-    ['by an adjustment', { leg: 'adjustment' }, 'Overcharged'],
+    ['a part of what is due', { net: pounds(4) }, 'Overcharged'],
+    ['more than is due', { net: pounds(6) }, 'Already billed'],
+    ['another day', { shipmentDay: '2026-03-01' }, 'Already billed'],
+    ['by an adjustment', { leg: 'adjustment' }, 'Already billed'],
     ['on the way back', { leg: 'return' }, 'Matched'],
   ])('%s', (_what, given, verdict) => {
     expect(verdictAfter(given)).toBe(verdict)

@@ -1,9 +1,11 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledDetail, Cause, Verdict } from '../invoice.ts'
+import { moneyOf } from '../parcel-accounts/account.ts'
+import { billedAgain } from '../parcel-accounts/billed-again.ts'
 import { convert, isRounding } from './amounts.ts'
 import { acceptSpread, type Judging } from './base-steps.ts'
-import { chargeKey, CompiledRules } from './compiled-rules.ts'
-import type { DetailFacts, EarlierCharge } from './facts.ts'
+import { CompiledRules } from './compiled-rules.ts'
+import type { DetailFacts } from './facts.ts'
 import type { CauseAmounts, JudgedCharge, JudgedDetail, JudgedRow } from './judged.ts'
 import { judgeCharges, withUnchecked } from './judge-charges.ts'
 import { judgeCorrection } from './judge-correction.ts'
@@ -23,8 +25,8 @@ import { addCause, consignmentOf, type Unit, unitsOf } from './unit.ts'
  *
  * `facts.parcels` has one entry for each of `detail.parcels`; `facts.own.match` counts where the detail has no parcel rows,
  * or none of them was found. Consignments are told apart as objects: parcels of one consignment on one detail must have the
- * very same object. `earlier` are the charges that were billed of the same parcel before, in the order of invoices and lines,
- * those of deleted rows left out: whatever became of them, they were billed.
+ * very same object. `earlier` are the charges that were billed of the same consignment before, in the order of invoices and lines:
+ * what is expected of a row is what its parcels' account still has due (parcel-accounts/account.ts).
  *
  * The detail's amounts are the sums of `parcels` and `own`. Its verdict is theirs where all are alike and none was priced
  * (Not found, Already billed, Not despatched); Not judged where one of them is not; else that of the sums. What the detail
@@ -42,7 +44,7 @@ export const compileRules = (rules: JudgingRules): CompiledRules => new Compiled
 export function judge(detail: BilledDetail, facts: DetailFacts, rules: CompiledRules): JudgedDetail {
   const { parcels, own } = unitsOf(detail, facts, rules)
   const units = [...parcels, own]
-  for (const unit of units) settleUnpriced(unit, detail, facts, rules)
+  for (const unit of units) settleUnpriced(unit, facts, rules)
   for (const unit of parcels) withholdSpread(unit, parcels)
   const first = parcels.find(({ verdict }) => verdict === null) ?? parcels[0]
   // What the detail bills beside its rows goes with them.
@@ -57,10 +59,18 @@ export function judge(detail: BilledDetail, facts: DetailFacts, rules: CompiledR
 }
 
 /** The verdicts that need no expected cost, and the first reason why there is none. */
-function settleUnpriced(unit: Unit, detail: BilledDetail, facts: DetailFacts, rules: CompiledRules) {
+function settleUnpriced(unit: Unit, facts: DetailFacts, rules: CompiledRules) {
   const { match } = unit
   const consignment = consignmentOf(match)
-  const again = billedAgain(unit, detail)
+  const problem = consignment && expectBase(unit, facts, rules)
+  const again =
+    match.kind === 'none'
+      ? undefined
+      : billedAgain(
+          unit,
+          problem ? null : moneyOf(facts, consignment?.client, rules),
+          rules.toleranceOf(facts.carrier, consignment?.client ?? null),
+        )
   if (match.kind === 'none') {
     unit.verdict = 'Not found'
     unit.reasons.push({ kind: 'not found', why: match.why })
@@ -71,9 +81,7 @@ function settleUnpriced(unit: Unit, detail: BilledDetail, facts: DetailFacts, ru
     unit.verdict = 'Not despatched'
     const orderNumber = match.kind === 'order' ? match.orderNumber : (consignment?.orderNumber ?? '')
     unit.reasons.push({ kind: 'not despatched', orderNumber })
-  } else {
-    const problem = expectBase(unit, facts, rules)
-    if (!problem) return
+  } else if (problem) {
     unit.verdict = 'Not judged'
     unit.notJudged = problem.why
     unit.reasons.push({ kind: 'not judged', why: problem.why, detail: problem.detail })
@@ -95,25 +103,13 @@ function withholdSpread(unit: Unit, rows: readonly Unit[]) {
   for (const reason of unjudged.reasons) if (reason.kind === 'not judged') unit.reasons.push(reason)
 }
 
-/** The earlier charge that a row bills again: the same code of the same parcel and shipment day, both on their way out. */
-function billedAgain({ leg, charges, earlier }: Unit, { shipmentDay }: BilledDetail): EarlierCharge | undefined {
-  if (leg !== 'outbound' || earlier.length === 0) return undefined
-  const same = charges.map((charge) => {
-    const key = chargeKey(charge)
-    return earlier.find((one) => one.leg === 'outbound' && one.shipmentDay === shipmentDay && chargeKey(one) === key)
-  })
-  const isAgain = same.length > 0 && charges.every(({ category }, index) => same[index] || category !== 'base')
-  const first = same.find((one) => one?.category === 'base') ?? (same.every(Boolean) ? same[0] : undefined)
-  return isAgain ? first : undefined
-}
-
 /** Works out the expected base of a row, or says why it has none. */
 function expectBase(unit: Unit, facts: DetailFacts, rules: CompiledRules): Problem | null {
   const client = consignmentOf(unit.match)?.client ?? ''
   const currency = rules.books.currencyOf(client) ?? facts.currency
   if (currency !== facts.currency && facts.rate === null)
     return { why: 'no rate', detail: `${currency} ${facts.currency}` }
-  const rate = currency === facts.currency ? null : facts.rate
+  const { rate } = moneyOf(facts, client, rules)
   if (unit.earlierProblem && unit.earlier.length > 0) return unit.earlierProblem
   const open = unit.others.filter((charge) => !unit.agreed?.find(charge) && !unit.agreed?.unknownOf(charge))
   const duties = open.find(({ category }) => category === 'customs')
@@ -133,12 +129,13 @@ function expectBase(unit: Unit, facts: DetailFacts, rules: CompiledRules): Probl
   return null
 }
 
-/** Rows of one client are reckoned together; rows that were billed before are reckoned with what was billed. */
+/** Rows of one client are reckoned together; those of parcels that were billed before, and credits, with what was billed. */
 function judgeGroup(units: readonly Unit[], own: Unit, facts: DetailFacts, rules: CompiledRules) {
   const client = consignmentOf(units[0]?.match ?? { kind: 'none', why: 'unknown' })?.client ?? ''
-  const isForeign = (rules.books.currencyOf(client) ?? facts.currency) !== facts.currency
-  const judging: Judging = { carrier: facts.carrier, rate: isForeign ? facts.rate : null, rules }
-  const isCorrection = ({ earlier, leg }: Unit) => leg === 'adjustment' || earlier.length > 0
+  const judging: Judging = { carrier: facts.carrier, rate: moneyOf(facts, client, rules).rate, rules }
+  const givesBack = units.reduce((sum, { billed }) => sum + billed, 0) < 0
+  const isCorrection = ({ earlier, leg, billed }: Unit) =>
+    leg === 'adjustment' || earlier.length > 0 || (givesBack && billed < 0)
   for (const unit of units) ourChangeOf(unit, judging)
   const fresh = units.filter((unit) => !isCorrection(unit))
   acceptSpread(fresh, judging)

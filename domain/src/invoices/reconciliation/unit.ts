@@ -1,5 +1,6 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, BilledDetail, BilledParcel, Cause, Verdict } from '../invoice.ts'
+import { sharesOf } from '../parcel-accounts/shares.ts'
 import { shareOut } from './amounts.ts'
 import type { AgreedSet, CompiledRules } from './compiled-rules.ts'
 import type { DespatchedConsignment, DetailFacts, EarlierCharge, RowFacts, RowMatch } from './facts.ts'
@@ -18,8 +19,9 @@ export type Member = { readonly lane: Lane; readonly index: number }
 export type Unit = {
   readonly leg: BilledDetail['leg']
   readonly match: RowMatch
+  /** What was billed before of the parcels that it covers, and of all parcels of their consignment. */
   readonly earlier: readonly EarlierCharge[]
-  readonly earlierExpected: RowFacts['earlierExpected']
+  readonly earlierOfConsignment: readonly EarlierCharge[]
   readonly earlierProblem: RowFacts['earlierProblem']
   /** Without tax. */
   readonly charges: readonly BilledCharge[]
@@ -31,7 +33,9 @@ export type Unit = {
   readonly others: readonly BilledCharge[]
   readonly service: string
   readonly size: BilledParcel['size']
-  /** The parcels whose base it bills; none where another row does. */
+  /** The parcels that it is about. */
+  readonly covered: readonly Member[]
+  /** Those of them whose base it bills; none where another row does. */
   readonly members: readonly Member[]
   /** How many parcels it says it bills. */
   readonly pieces: number
@@ -81,8 +85,7 @@ export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: Compile
   }
   const rows = detail.parcels.map((parcel, index) => {
     const of = facts.parcels[index] ?? UNKNOWN
-    const isAlone = detail.parcels.length === 1 && detail.pieces > 1
-    return { parcel, of, members: membersOf(of.match, isAlone, lane) }
+    return { parcel, of, members: membersOf(of.match, lane) }
   })
   const first = rows.find(({ members }) => members.length > 0)?.of.match ?? facts.own.match
   const ownMatch = detail.parcels.length === 0 ? facts.own.match : first
@@ -95,42 +98,49 @@ export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: Compile
   const ownMembers = !isPricedWhole
     ? []
     : detail.parcels.length === 0
-      ? membersOf(ownMatch, true, lane)
+      ? membersOf(ownMatch, lane)
       : rows.flatMap(({ members }) => members)
+  const ownConsignment = consignmentOf(ownMatch)
+  const ownCovered =
+    detail.parcels.length === 0
+      ? ownMembers
+      : rows.flatMap(({ members }) => members).filter((one) => one.lane.consignment === ownConsignment)
   for (const { parcel, members } of rows) setBilledGrams(members, parcel)
   return {
     parcels: rows.map(({ parcel, of, members }) =>
       unitOf(
         { charges: parcel.charges, leg: detail.leg, service: detail.service, size: parcel.size },
         of,
-        isPricedWhole ? [] : members,
-        (detail.parcels.length === 1 && detail.pieces) || members.length,
+        { covered: members, members: isPricedWhole ? [] : members },
+        piecesOf(detail, of.match) || members.length,
         agreedFor(consignmentOf(of.match), members),
       ),
     ),
     own: unitOf(
       { charges: detail.charges, leg: detail.leg, service: detail.service, size: null },
       { ...facts.own, match: ownMatch },
-      ownMembers,
+      { covered: ownCovered, members: ownMembers },
       Math.max(detail.pieces, detail.parcels.length) || ownMembers.length,
       ownAgreed,
     ),
   }
 }
 
+/** How many parcels the only row of a detail says it bills. One of several parcels' own rows bills that parcel alone. */
+function piecesOf({ parcels, pieces }: BilledDetail, match: RowMatch): number {
+  if (parcels.length > 1) return 0
+  return match.kind === 'parcel' && match.consignment.parcels.length > 1 ? 1 : pieces
+}
+
 /** The consignment that a row was found to bill. */
 export const consignmentOf = (match: RowMatch): DespatchedConsignment | null =>
   match.kind === 'parcel' || match.kind === 'consignment' ? match.consignment : null
 
-function membersOf(
-  match: RowMatch,
-  isWhole: boolean,
-  lane: (consignment: DespatchedConsignment) => Lane,
-): readonly Member[] {
+function membersOf(match: RowMatch, lane: (consignment: DespatchedConsignment) => Lane): readonly Member[] {
   const consignment = consignmentOf(match)
   if (!consignment) return []
   const of = lane(consignment)
-  if (match.kind === 'parcel' && !isWhole) return [{ lane: of, index: match.index }]
+  if (match.kind === 'parcel') return [{ lane: of, index: match.index }]
   return consignment.parcels.map((_, index) => ({ lane: of, index }))
 }
 
@@ -148,21 +158,22 @@ function setBilledGrams(members: readonly Member[], { billedWeight, trackingNumb
 
 function unitOf(
   row: { charges: readonly BilledCharge[]; leg: BilledDetail['leg']; service: string; size: BilledParcel['size'] },
-  { match, earlier, earlierExpected, earlierProblem }: RowFacts,
-  members: readonly Member[],
+  { match, earlier, earlierProblem }: RowFacts,
+  { covered, members }: Pick<Unit, 'covered' | 'members'>,
   pieces: number,
   agreed: AgreedSet | null,
 ): Unit {
   const charges = row.charges.filter(({ category }) => category !== 'tax')
   const priced = charges.filter((charge) => isPriced(charge, row.leg, agreed))
   const baseBilled = sumOf(priced)
+  // What was billed on the way out says nothing of the way back.
+  const ofLeg =
+    earlier.length === 0 ? earlier : earlier.filter((one) => (one.leg === 'return') === (row.leg === 'return'))
   return {
     leg: row.leg,
     match,
-    // What was billed on the way out says nothing of the way back.
-    earlier:
-      earlier.length === 0 ? earlier : earlier.filter((one) => (one.leg === 'return') === (row.leg === 'return')),
-    earlierExpected: row.leg === 'return' ? undefined : earlierExpected,
+    earlier: sharesOf(ofLeg, covered),
+    earlierOfConsignment: ofLeg,
     earlierProblem: row.leg === 'return' ? undefined : earlierProblem,
     charges,
     billed: sumOf(charges),
@@ -171,6 +182,7 @@ function unitOf(
     others: priced.length === charges.length ? [] : charges.filter((charge) => !priced.includes(charge)),
     service: row.service,
     size: row.size,
+    covered,
     members,
     pieces,
     agreed,

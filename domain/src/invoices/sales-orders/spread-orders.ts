@@ -42,9 +42,14 @@ export const isSalesOrder = ({ leg, parcels, references, service, shipmentDay }:
  * Spreads sales orders over the parcels of their day, service, country and weight band, each parcel once: a detail for each
  * client, with a row for each parcel, and one without a parcel for what is billed beyond them, which is the operator's. What
  * an order bills is shared equally by its items, by largest remainder, so that every penny stays. Other details are given as
- * they are. A parcel whose weight nobody knows is taken where no other is left.
+ * they are. A parcel whose weight nobody knows is taken where no other is left. What the same order billed before (`billed`, by
+ * {@link orderKey}) it bills again; an order that gives back bills nothing else.
  */
-export function spreadSalesOrders(details: readonly BilledDetail[], parcels: readonly DayParcel[]): SpreadOrders {
+export function spreadSalesOrders(
+  details: readonly BilledDetail[],
+  parcels: readonly DayParcel[],
+  billed: ReadonlyMap<string, readonly DayParcel[]> = new Map(),
+): SpreadOrders {
   const left = new Map<string, DayParcel[]>()
   for (const parcel of parcels.toSorted(inOrder)) {
     const key = keyOf(parcel)
@@ -52,9 +57,15 @@ export function spreadSalesOrders(details: readonly BilledDetail[], parcels: rea
     if (there) there.push(parcel)
     else left.set(key, [parcel])
   }
-  const spread = details.flatMap((detail) => (isSalesOrder(detail) ? spreadOrder(detail, left) : [detail]))
+  const spread = details.flatMap((detail) => (isSalesOrder(detail) ? spreadOrder(detail, left, billed) : [detail]))
   return { details: spread, missing: [...left.values()].flat() }
 }
+
+/** Names a line of a sales order, which may stand on several invoices. */
+export const orderKey = (
+  { consignmentNumber, service, country }: Pick<BilledDetail, 'consignmentNumber' | 'service' | 'country'>,
+  grams: number | null,
+) => `${consignmentNumber} ${sameName(service.trim())} ${country} ${grams ?? ''}`
 
 const inOrder = (one: DayParcel, other: DayParcel) =>
   one.client === other.client
@@ -68,11 +79,18 @@ const inOrder = (one: DayParcel, other: DayParcel) =>
 const keyOf = ({ day, service, country }: Pick<DayParcel, 'service' | 'country'> & { day: Day | null }) =>
   `${day} ${crownDependency(country) ? 'GB' : country} ${sameName(service.trim())}`
 
-function spreadOrder(detail: BilledDetail, left: Map<string, DayParcel[]>): BilledDetail[] {
+function spreadOrder(
+  detail: BilledDetail,
+  left: Map<string, DayParcel[]>,
+  billed: ReadonlyMap<string, readonly DayParcel[]>,
+): BilledDetail[] {
   const items = Math.max(1, detail.pieces)
   const [row] = detail.parcels
   if (!row) return [detail]
-  const taken = takeParcels(left.get(keyOf({ ...detail, day: detail.shipmentDay })) ?? [], row.billedWeight, items)
+  const before = detail.consignmentNumber === '' ? undefined : billed.get(orderKey(detail, row.billedWeight))
+  const givesBack = sumOf([...detail.charges, ...row.charges].map(({ net }) => net)) < 0
+  const there = givesBack ? [] : (left.get(keyOf({ ...detail, day: detail.shipmentDay })) ?? [])
+  const taken = before?.slice(0, items) ?? takeParcels(there, row.billedWeight, items)
   if (taken.length === 0) return [detail]
   const rows = shareRows(detail, row, items)
   const byClient = Map.groupBy(taken.entries(), ([, { client }]) => client)

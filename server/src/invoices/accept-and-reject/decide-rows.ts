@@ -12,6 +12,7 @@ import { AppError } from '../../process/app-error.ts'
 import { leaveDisputes } from '../disputes/leave-disputes.ts'
 import { type OpenedDispute, openDisputes } from '../disputes/open-disputes.ts'
 import { type RowKey, rowKey } from '../ids.ts'
+import { noteVoided } from '../parcel-accounts/judge-following.ts'
 import { changeRows, namedRows } from './change-rows.ts'
 import {
   type HeldInvoice,
@@ -171,6 +172,10 @@ async function setBackRejected(
 ): Promise<void> {
   const rejected = invoices.filter((invoice) => invoice.status === 'Rejected')
   if (status === 'Rejected' || rejected.length === 0) return
+  await noteVoided(
+    transaction,
+    rejected.map(({ invoice_id }) => invoice_id),
+  )
   await transaction.write(
     setBackInvoices().where(
       'invoice_id',

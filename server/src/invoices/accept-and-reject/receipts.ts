@@ -3,15 +3,24 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { sql } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { leaveDisputes } from '../disputes/leave-disputes.ts'
 import { openDisputes } from '../disputes/open-disputes.ts'
 import { rowId } from '../ids.ts'
 import { openScope } from '../scope.ts'
+import { noteVoided } from '../parcel-accounts/judge-following.ts'
 import { disputesText } from './decide-rows.ts'
 import { detailsOfCommand, markDetails } from './mark-details.ts'
-import { holdInvoices, refreshInvoices, refuseAccepted, rowsText, setBackInvoices } from './held-invoices.ts'
+import {
+  type HeldInvoice,
+  holdInvoices,
+  refreshInvoices,
+  refuseAccepted,
+  rowsText,
+  setBackInvoices,
+} from './held-invoices.ts'
 
 /** The receipts of a decision of the caller's own, or for internal users of anyone's. */
 export async function listReceipts(
@@ -89,7 +98,7 @@ export async function undoDecision(
   // What is rejected again is disputed again.
   const receipts = sql`r.undone_at = ${now} and r.before = 'Rejected'`
   const disputes = await openDisputes(context, { invoices, commandId, receipts })
-  await transaction.write(setBackInvoices().where('decided_command', '=', commandId).where('status', '=', 'Rejected'))
+  await setBackRejected(transaction, { commandId, invoices })
   await refreshInvoices(context, ids)
   const done = undone?.count ?? 0
   const left = await transaction.row(
@@ -106,6 +115,19 @@ export async function undoDecision(
   })
   const message = `${undoneText(done, left?.count ?? 0)}${disputesText(disputes)}`
   return { code: 200, message, commandId, done, disputes }
+}
+
+/** Invoices that the command rejected as a whole bill again what they billed. */
+async function setBackRejected(
+  transaction: Transaction,
+  { commandId, invoices }: { commandId: string; invoices: readonly HeldInvoice[] },
+): Promise<void> {
+  await transaction.write(setBackInvoices().where('decided_command', '=', commandId).where('status', '=', 'Rejected'))
+  const rejected = invoices.filter(({ status }) => status === 'Rejected')
+  await noteVoided(
+    transaction,
+    rejected.map(({ invoice_id }) => invoice_id),
+  )
 }
 
 /** '3 rows are as before. 1 row has been changed since, and stays as it is.' */

@@ -8,6 +8,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { removeFromDisputes } from '../disputes/remove-from-disputes.ts'
 import { rowKey } from '../ids.ts'
+import { noteFollowing } from '../parcel-accounts/judge-following.ts'
 import { namedRows } from './change-rows.ts'
 import { refuseMissingRows, refuseOtherCount } from './decide-rows.ts'
 import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
@@ -26,7 +27,15 @@ export async function removeSummaries(
   refuseChanged(invoices, named, versions)
   const ids = invoices.map(({ invoice_id }) => invoice_id)
   await removeFromDisputes(context, sql`p.invoice_id = any (${ids}::bigint[])`)
-  for (const table of ['invoice_receipts', 'invoice_parcels', 'invoice_details', 'invoice_sums', 'invoices'] as const)
+  await noteFollowing(transaction, ids)
+  for (const table of [
+    'invoice_receipts',
+    'invoice_covers',
+    'invoice_parcels',
+    'invoice_details',
+    'invoice_sums',
+    'invoices',
+  ] as const)
     await transaction.write(sql`delete from ${sql.table(table)} where invoice_id = any (${ids}::bigint[])`.compile(db))
   await transaction.write(
     sql`delete from invoice_files f where file_id = any (${invoices.map(({ file_id }) => file_id)}::bigint[])
@@ -89,9 +98,18 @@ async function removeRows(
   refuseAccepted(invoices)
   await refuseMissingRows(context, of, keys, { versions })
   await removeFromDisputes(context, namedRows(of, keys))
+  await noteFollowing(
+    transaction,
+    invoices.map(({ invoice_id }) => invoice_id),
+  )
   const gone = await transaction.write(
     sql<{ invoice_id: number; detail_no: number; rows: number }>`
-      with gone as (delete from invoice_parcels p where ${namedRows(of, keys)} returning p.invoice_id, p.detail_no)
+      with gone as (
+        delete from invoice_parcels p where ${namedRows(of, keys)} returning p.client_code, p.invoice_id, p.parcel_no, p.detail_no
+      ), uncovered as (
+        delete from invoice_covers c using gone where c.client_code = gone.client_code
+          and c.invoice_id = gone.invoice_id and c.parcel_no = gone.parcel_no
+      )
       select invoice_id, detail_no, count(*)::int as rows from gone group by invoice_id, detail_no`.compile(db),
   )
   await resumDetails(context, gone)

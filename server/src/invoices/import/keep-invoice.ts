@@ -11,8 +11,9 @@ export type ImportRow = { filename: string; sent_at: Date; user_id: number | nul
 type FileOfImport = { fileId: number; file: ImportRow }
 
 const KEEP = `
-insert into invoices (file_id, carrier, carrier_name, account, invoice_number, invoice_day, due_day, currency, proof, proof_details)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+insert into invoices
+  (file_id, carrier, carrier_name, account, invoice_number, invoice_day, due_day, currency, proof, proof_details, bills)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 on conflict (carrier, account, invoice_number) do nothing
 returning invoice_id`
 
@@ -35,6 +36,7 @@ export async function keepInvoice(
     billed.currency,
     proof.verdict,
     JSON.stringify(kept),
+    invoice.bills,
   ])
   return rows[0]?.invoice_id
 }

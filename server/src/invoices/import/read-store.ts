@@ -1,5 +1,7 @@
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
 import type { FileTally } from '@despatch/domain/invoices/reading/kept-proof'
+import type { Layout } from '@despatch/domain/invoices/layouts/layout'
+import type { BilledUnit } from '@despatch/domain/invoices/parcel-accounts/covers'
 import type { FileRead, ReadEvent, RefusedRow } from '@despatch/domain/invoices/reading/read-event'
 import type pg from 'pg'
 import { copyInto } from '../../files/copy-text.ts'
@@ -15,8 +17,15 @@ export type ReadInvoice = Pick<InvoiceRead, 'billed' | 'proof' | 'remarks'> & {
   place: number
   /** The layout's carrier, as people know it. */
   carrier: string
+  bills: BilledUnit
   refusals: readonly RefusedRow[]
   details: number
+}
+
+/** A row of charges of one parcel may bill all pieces of its shipment; where each parcel has a row, it bills that one. */
+function unitOf({ row, isBySalesOrder }: Layout): BilledUnit {
+  if (isBySalesOrder) return 'sales orders'
+  return row === 'parcel' ? 'parcels' : 'consignments'
 }
 
 /** Texts are copied in pieces of so many characters. */
@@ -68,7 +77,7 @@ export class ReadStore {
   }
 
   /** Takes what reading a file tells, in order. Throws an AppError for a file of which nothing may be kept. */
-  async add(carrier: string, events: readonly ReadEvent[]): Promise<void> {
+  async add(layout: Layout, events: readonly ReadEvent[]): Promise<void> {
     for (const event of events) {
       switch (event.kind) {
         case 'invoice-begun':
@@ -81,7 +90,7 @@ export class ReadStore {
           this.#refuse(event.invoice, event.row)
           break
         case 'invoice-read':
-          this.#addInvoice(carrier, event)
+          this.#addInvoice(layout, event)
           break
         case 'file-read':
           this.#endFile(event.file)
@@ -150,12 +159,13 @@ export class ReadStore {
     else this.#refusals.set(invoice, [row])
   }
 
-  #addInvoice(carrier: string, { invoice, billed, proof, remarks }: InvoiceRead): void {
+  #addInvoice(layout: Layout, { invoice, billed, proof, remarks }: InvoiceRead): void {
     const open = this.#open.get(invoice)
     if (!open) throw new Error('An invoice that has not begun')
     const { place, details } = open
     const refusals = this.#refusals.get(invoice) ?? []
-    const read: ReadInvoice = { place, carrier, billed, proof, remarks, refusals, details }
+    const { carrier } = layout
+    const read: ReadInvoice = { place, carrier, bills: unitOf(layout), billed, proof, remarks, refusals, details }
     const line = copyLine([place, JSON.stringify(read)])
     this.#heads.push(line)
     this.#size += line.length

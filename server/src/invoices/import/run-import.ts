@@ -100,7 +100,7 @@ async function readFile(
       const { layout } = known.file
       store.layouts.push(`${layout.title}, version ${layout.version}`)
       for await (const events of readInvoices(known.file, all, { today: dayOf(sent_at) })) {
-        await store.add(layout.carrier, events)
+        await store.add(layout, events)
         if (performance.now() - said < SAY_EVERY_MS) continue
         await noteImport(database, fileId, { state: 'Reading', done: store.details, total: 0 })
         said = performance.now()

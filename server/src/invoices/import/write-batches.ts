@@ -1,23 +1,22 @@
 import type { Duplicate } from '@despatch/domain/invoices/reading/kept-proof'
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
-import { isSalesOrder } from '@despatch/domain/invoices/sales-orders/spread-orders'
 import type pg from 'pg'
 import { AppError } from '../../process/app-error.ts'
 import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
 import { countRows } from '../reconciliation/billed-rows.ts'
 import {
+  accountsOf,
   type DetailToJudge,
-  earlierOf,
   judgeDetails,
   type JudgedInvoice,
   type Known,
 } from '../reconciliation/judge-details.ts'
 import { type DetailLines, linesOf, writeDetails } from '../reconciliation/write-rows.ts'
-import { EarlierRows } from '../matching/earlier-rows.ts'
 import { loadConsignments } from '../matching/load-consignments.ts'
 import type { Rules } from '../matching/load-rules.ts'
 import { type FindBy, findDetails, type FoundDetail, ordersOf } from '../matching/match-details.ts'
 import { spreadByDay } from '../matching/spread-by-day.ts'
+import { Accounts } from '../parcel-accounts/accounts.ts'
 import { MAX_DUPLICATES_KEPT } from './kept-proof.ts'
 import type { BillingDays } from './note-billing-days.ts'
 import type { ReadInvoice, ReadStore } from './read-store.ts'
@@ -36,7 +35,7 @@ type Given = {
   by: FindBy
   rules: Rules
   billingDays: BillingDays
-  /** The numbers of all parcel rows that this transaction has written. */
+  /** The numbers and parcels of all rows that this transaction has written. */
   written: Set<string>
   onWritten: (details: number) => Promise<void>
 }
@@ -44,15 +43,16 @@ type Found = Pick<Known, 'consignments'> & { details: readonly BilledDetail[]; f
 
 /**
  * Matches, judges and writes the details of an invoice, some at a time. While some are written, the next ones are judged, and
- * what those behind them bill is looked up over another connection. Gives what number comes next, of details and of rows, and
- * the charges that were billed before. Throws an AppError (413) for more rows than an invoice may have.
+ * what those behind them bill is looked up over another connection. Gives what number comes next, of details and of rows, the
+ * charges that were billed before, and the tax of all rows, null where none states any. Throws an AppError (413) for more rows than an invoice may have.
  */
 export async function writeBatches(
   given: Given,
-): Promise<{ next: { no: number; row: number }; duplicates: Duplicate[] }> {
+): Promise<{ next: { no: number; row: number }; duplicates: Duplicate[]; tax: number | null }> {
   const { connection, read, invoice } = given
   const duplicates: Duplicate[] = []
   const next = { no: 1, row: 1 }
+  let tax: number | null = null
   let details = await readAt(given, 1)
   let behind = await readAt(given, 1 + AT_A_TIME)
   /** What is being written; then it gives the details that are read behind those. */
@@ -62,17 +62,19 @@ export async function writeBatches(
   try {
     for (let from = 1; from <= read.details; from += AT_A_TIME) {
       if (!looking) await writing
-      const one = await (looking ?? find(given, await spreadByDay(connection, invoice.carrier, details)))
+      const one = await (looking ??
+        find(given, await spreadByDay(connection, { ...invoice, account: read.billed.account }, details)))
       const wanted = numbered(one, next)
       if (next.row >= MAX_ROWS_OF_INVOICE)
         throw new AppError(
           'too_large',
           `Invoice ${invoice.number} has more than a million rows: ask the carrier to split it.`,
         )
-      const earlier = await earlierRows(given, wanted, () => writing)
+      const accounts = await loadAccounts(given, { details: wanted, consignments: one.consignments }, () => writing)
       looking = lookUp(given, behind)
-      const judged = await judgeDetails(given.rules, invoice, wanted, { ...one, earlier })
+      const judged = await judgeDetails(given.rules, invoice, wanted, { ...one, accounts })
       const lines = await linesOf(invoice.invoiceId, judged.kept)
+      for (const { rows } of judged.kept) for (const row of rows) if (row.tax !== 0) tax = (tax ?? 0) + row.tax
       given.billingDays.add([...one.consignments.values()].flat())
       duplicates.push(...judged.duplicates.slice(0, MAX_DUPLICATES_KEPT - duplicates.length))
       details = behind
@@ -85,7 +87,7 @@ export async function writeBatches(
     // Nothing is asked any more over connections that are given back.
     await Promise.allSettled([looking, writing])
   }
-  return { next, duplicates }
+  return { next, duplicates, tax }
 }
 
 const readAt = async ({ store, read }: Given, from: number): Promise<BilledDetail[]> =>
@@ -104,7 +106,7 @@ async function writeAndRead(
 
 /** Sales orders are shared out over what is left of their days: they wait until those before them are written. */
 function lookUp(given: Given, details: readonly BilledDetail[]): Promise<Found> | undefined {
-  if (details.some(isSalesOrder)) return undefined
+  if (given.invoice.bills === 'sales orders') return undefined
   const looking = find(given, details)
   looking.catch(() => undefined)
   return looking
@@ -119,26 +121,26 @@ function numbered({ details, found }: Found, next: { no: number; row: number }):
   return details.map((detail, index) => {
     const one = found[index]
     if (!one) throw new Error('A detail that was not looked for')
-    const firstRow = next.row
-    next.row += countRows(detail)
-    return { detail, found: one, no: next.no++, firstRow }
+    const rows = Array.from({ length: countRows(detail) }, () => next.row++)
+    return { detail, found: one, no: next.no++, rows }
   })
 }
 
 /**
- * What billed the same before. What this transaction itself has written is seen over its own connection alone, once it is
- * written; few files bill a parcel twice, so it is seldom waited for.
+ * The accounts that details are judged by. What this transaction itself has written is seen over its own connection alone, once
+ * it is written; few files bill a parcel twice, so it is seldom waited for.
  */
-async function earlierRows(
+async function loadAccounts(
   { connection, reader, written }: Given,
-  details: readonly DetailToJudge[],
+  { details, consignments }: { details: readonly DetailToJudge[]; consignments: Known['consignments'] },
   whenWritten: () => Promise<unknown>,
-): Promise<EarlierRows> {
-  const sought = earlierOf(details)
-  const isBilledHere = sought.orders.length > 0 || sought.numbers.some((number) => written.has(number))
+): Promise<Accounts> {
+  const wanted = accountsOf(details, consignments)
+  const keys = [...wanted.numbers, ...wanted.parcels.map(({ client, trackingNumber }) => `${client} ${trackingNumber}`)]
+  const isBilledHere = keys.some((key) => key !== '' && written.has(key))
   if (isBilledHere) await whenWritten()
-  const earlier = new EarlierRows()
-  await earlier.load(isBilledHere ? connection : reader, sought)
-  for (const number of sought.numbers) if (number !== '') written.add(number)
-  return earlier
+  const accounts = new Accounts()
+  await accounts.load(isBilledHere ? connection : reader, wanted)
+  for (const key of keys) written.add(key)
+  return accounts
 }

@@ -3,6 +3,8 @@ import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
+import { judgeFollowing } from '../parcel-accounts/judge-following.ts'
+import { lockAccounts } from '../parcel-accounts/lock-accounts.ts'
 import { settleCredits } from '../disputes/settle-credits.ts'
 import { keepCharges } from '../reconciliation/billed-rows.ts'
 import { judgeCharges } from '../reconciliation/judge-charges.ts'
@@ -55,6 +57,7 @@ export async function writeInvoices(
   const progress = new Progress(database, given.fileId, store.details)
   await progress.begin('Matching')
   await openRowTables(connection)
+  await lockAccounts(connection)
   const carriers = await carriersOfAllBooks(new Transaction(connection))
   const rules = await loadRules(connection, clients)
   const billingDays = new BillingDays()
@@ -73,6 +76,7 @@ export async function writeInvoices(
     throw new AppError('unprocessable', `Imported before, so nothing was done: ${known.slice(0, 10).join(', ')}.`)
   await billingDays.note(connection)
   const ids = kept.map(({ id }) => id)
+  await judgeFollowing(connection, ids, { clients })
   await settleCredits(new Transaction(connection), ids)
   for (const id of ids) await connection.query('select refresh_invoice($1)', [id])
   await finishImport(connection, { ...given, layouts: store.layouts, tally: store.tally }, kept.length, known)
@@ -91,6 +95,7 @@ async function writeInvoice(writing: Writing, given: ReadInvoice): Promise<numbe
   const invoiceId = await keepInvoice(connection, writing, { invoice: read, carrier, day })
   if (invoiceId === undefined) return undefined
   const { number, account, currency } = billed
+  const { bills } = read
   const invoice: JudgedInvoice = {
     invoiceId,
     number,
@@ -99,20 +104,22 @@ async function writeInvoice(writing: Writing, given: ReadInvoice): Promise<numbe
     account,
     currency,
     day,
+    bills,
   }
-  const { next, duplicates } = await writeBatches({
+  const { next, duplicates, tax } = await writeBatches({
     ...writing,
     read,
     invoice,
     by: { day, clients, preferred },
     onWritten: (count) => progress.add(count),
   })
-  const row = await judgeCharges(connection, rules, invoice, billed.charges)
-  if (row)
-    await writeDetails(
-      connection,
-      await linesOf(invoiceId, [keepCharges(billed.charges, row, { no: next.no, firstRow: next.row, day })]),
-    )
+  // Where rows state their tax, what the document has beyond it is on what it bills as a whole.
+  const ownTax = tax === null ? 0 : billed.tax - tax
+  const row = await judgeCharges(connection, rules, invoice, billed.charges, { isTaxed: ownTax !== 0 })
+  if (row) {
+    const kept = keepCharges(billed.charges, row, { no: next.no, firstRow: next.row, day, tax: ownTax })
+    await writeDetails(connection, await linesOf(invoiceId, [kept]))
+  }
   await keepDuplicates(connection, invoiceId, duplicates)
   return invoiceId
 }

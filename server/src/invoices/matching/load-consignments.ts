@@ -81,7 +81,7 @@ cross join lateral (
  * by the order's name. Each in order of despatch. What their products measure is told where sizes count.
  */
 export async function loadConsignments(
-  connection: pg.PoolClient,
+  connection: pg.ClientBase,
   orders: readonly OrderKey[],
   { countsSizes }: { countsSizes: boolean },
 ): Promise<Map<string, DespatchedConsignment[]>> {

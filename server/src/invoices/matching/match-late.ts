@@ -6,6 +6,8 @@ import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { db } from '../../database/sql.ts'
 import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
 import { asOperator } from '../import/as-operator.ts'
+import { Transaction } from '../../database/transaction.ts'
+import { judgeNoted, noteFollowing } from '../parcel-accounts/judge-following.ts'
 import { holdToJudge, judgeAgain } from '../reconciliation/judge-again.ts'
 import { MATCHED_DAYS } from './match-details.ts'
 
@@ -134,6 +136,7 @@ async function matchSome(
   if (!invoice) return { changed: 0, last: { ...first, detailNo: MAX_ROWS_OF_INVOICE } }
   const numbers = ofOne.flatMap(({ rows: ofDetail }) => ofDetail)
   const { changed } = await judgeAgain(connection, first.invoiceId, numbers, { clients })
+  if (changed > 0) await noteFollowing(new Transaction(connection), [first.invoiceId])
   return { changed, last }
 }
 
@@ -152,8 +155,8 @@ const LOOK_EVERY_MS = 30_000
 const HOUR = 3_600_000
 
 /**
- * Does {@link matchLate} at once, and then whenever orders or parcels have been added, and {@link judgeByNewRates} whenever
- * rates were changed, until it is told to stop. Feeds do nothing for it: it looks what was added behind them.
+ * Does {@link matchLate} at once, and then whenever orders or parcels have been added, {@link judgeByNewRates} whenever
+ * rates were changed, and `judgeNoted` each time, until it is told to stop. Feeds do nothing for it: it looks what was added behind them.
  */
 export function startMatchingLate(
   database: Database,
@@ -166,6 +169,7 @@ export function startMatchingLate(
   async function look(): Promise<void> {
     const known = await asOperator(database, (transaction) => transaction.row(RATES.compile(db)))
     if (known?.rates !== seenRates) await judgeByNewRates(database)
+    await judgeNoted(database)
     seenRates = known?.rates
     const row = await database.transaction((transaction) => transaction.row(ADDED.compile(db)))
     if (row?.added === seen && Date.now() - doneAt < HOUR) return

@@ -1,8 +1,15 @@
 import { addDays, dayOf, startOfDay } from '@despatch/domain/calendar/day'
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
-import { type DayParcel, isSalesOrder, spreadSalesOrders } from '@despatch/domain/invoices/sales-orders/spread-orders'
+import {
+  type DayParcel,
+  isSalesOrder,
+  orderKey,
+  spreadSalesOrders,
+} from '@despatch/domain/invoices/sales-orders/spread-orders'
 import { gramsOf } from '@despatch/domain/routing/allocation/units'
 import type pg from 'pg'
+import type { JudgedInvoice } from '../reconciliation/judge-details.ts'
+import { MATCHED_DAYS } from './match-details.ts'
 
 /** What left with a carrier between two moments and nobody has billed yet. Returned ones left as well. */
 const LEFT = `
@@ -14,31 +21,64 @@ cross join lateral (
 ) o
 where p.carrier = $1 and p.despatched_at >= $2 and p.despatched_at < $3
   and not exists (
-    select from invoice_parcels b where b.client_code = p.client_code and b.despatched_as = p.tracking_number
-      and b.leg = 'outbound'
+    select from parcel_bills b
+    join invoice_parcels r on r.client_code = b.client_code and r.invoice_id = b.invoice_id and r.parcel_no = b.parcel_no
+    join invoices i on i.invoice_id = b.invoice_id
+    where b.client_code = p.client_code and b.tracking_number = p.tracking_number and r.leg = 'outbound'
+      and i.status <> 'Rejected'
   )`
 type LeftRow = Omit<DayParcel, 'day' | 'grams'> & { despatchedAt: Date; weight: string | null }
 
+/** The parcels that other invoices of the account billed by the same sales orders. */
+const BILLED = `
+select d.consignment_number as "consignmentNumber", d.service, d.country, b.billed_weight as "billedWeight",
+  b.client_code as client, b.despatched_as as "trackingNumber", p.despatched_at as "despatchedAt", p.weight::text as weight
+from invoices i
+join invoice_details d using (invoice_id)
+join invoice_parcels b on b.invoice_id = d.invoice_id and b.detail_no = d.detail_no and b.despatched_as <> ''
+join parcels p on p.client_code = b.client_code and p.tracking_number = b.despatched_as
+where i.carrier = $1 and i.account = $2 and i.bills = 'sales orders' and i.status <> 'Rejected' and i.invoice_id <> $3
+  and i.invoice_day >= $4 and d.consignment_number = any ($5::text[])
+order by i.invoice_day, i.invoice_id, b.parcel_no`
+type BilledRow = LeftRow & { consignmentNumber: string; billedWeight: number | null }
+
 /**
- * The details of a carrier that bills by sales order, spread over the parcels that left on their days and that no invoice has
- * billed, rows written earlier in this transaction included; those of others as they are.
+ * The details of an invoice whose layout bills by sales order, spread over the parcels of their days: those that the same sales
+ * order billed before, else those that no invoice has billed, rows written earlier in this transaction included. Those of other
+ * invoices as they are.
  */
 export async function spreadByDay(
   connection: pg.ClientBase,
-  carrier: string,
+  { invoiceId, carrier, account, bills, day }: JudgedInvoice & { account: string },
   details: readonly BilledDetail[],
 ): Promise<readonly BilledDetail[]> {
-  const days = details
-    .filter(isSalesOrder)
-    .flatMap(({ shipmentDay }) => shipmentDay ?? [])
-    .toSorted()
+  if (bills !== 'sales orders') return details
+  const orders = details.filter(isSalesOrder)
+  const days = orders.flatMap(({ shipmentDay }) => shipmentDay ?? []).toSorted()
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return details
-  const { rows } = await connection.query<LeftRow>(LEFT, [carrier, startOfDay(first), startOfDay(addDays(last, 1))])
-  const parcels = rows.map(({ despatchedAt, weight, ...row }): DayParcel => ({
-    ...row,
-    day: dayOf(despatchedAt),
-    grams: weight === null ? null : gramsOf(Number(weight)),
-  }))
-  return spreadSalesOrders(details, parcels).details
+  const left = await connection.query<LeftRow>(LEFT, [carrier, startOfDay(first), startOfDay(addDays(last, 1))])
+  const billed = await connection.query<BilledRow>(BILLED, [
+    carrier,
+    account,
+    invoiceId,
+    addDays(day, -MATCHED_DAYS),
+    orders.map(({ consignmentNumber }) => consignmentNumber),
+  ])
+  const before = Map.groupBy(billed.rows, (row) => orderKey(row, row.billedWeight))
+  const parcels = new Map([...before].map(([key, rows]) => [key, eachOnce(rows.map(toParcel))]))
+  return spreadSalesOrders(details, left.rows.map(toParcel), parcels).details
 }
+
+const toParcel = ({ client, trackingNumber, service, country, despatchedAt, weight }: LeftRow): DayParcel => ({
+  client,
+  trackingNumber,
+  service,
+  country,
+  day: dayOf(despatchedAt),
+  grams: weight === null ? null : gramsOf(Number(weight)),
+})
+
+const eachOnce = (parcels: readonly DayParcel[]) => [
+  ...new Map(parcels.map((parcel) => [`${parcel.client} ${parcel.trackingNumber}`, parcel])).values(),
+]

@@ -3,20 +3,22 @@ import { shareOut } from '@despatch/domain/invoices/reconciliation/amounts'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { ROUTED_COST } from '../still-to-be-billed/billed-at.ts'
+import { DOCUMENT_TAX } from '../document-tax.ts'
 
-/** What of an accepted invoice is posted, summed by the database: it may have a million rows. */
-export async function loadInvoiceToPost(transaction: Transaction, invoiceId: number): Promise<InvoiceToPost> {
-  const [costs, taxes, stated, claims, settled, accrued] = await Promise.all([
+/** What of an accepted invoice is posted beside accruals, summed by the database: it may have a million rows. */
+export async function loadInvoiceToPost(
+  transaction: Transaction,
+  invoiceId: number,
+): Promise<Omit<InvoiceToPost, 'accrued'>> {
+  const [costs, taxes, stated, claims, settled] = await Promise.all([
     transaction.rows(costsOf(invoiceId).compile(db)),
     transaction.rows(taxesOf(invoiceId).compile(db)),
     transaction.row(statedTax(invoiceId).compile(db)),
     transaction.rows(claimsOf(invoiceId).compile(db)),
     transaction.rows(settledBy(invoiceId).compile(db)),
-    transaction.rows(accruedFor(invoiceId).compile(db)),
   ])
   const shared = taxes.length === 0 ? sharedTax(costs, stated?.tax ?? 0) : taxes
-  return { costs, taxes: shared, claims, settled, accrued }
+  return { costs, taxes: shared, claims, settled }
 }
 
 /** The tax that the document states as a whole is shared by what each client is billed. */
@@ -62,7 +64,7 @@ const taxesOf = (invoiceId: number) => sql<InvoiceToPost['taxes'][number]>`
   group by client_code order by client_code`
 
 const statedTax = (invoiceId: number) => sql<{ tax: number | null }>`
-  select (proof_details #>> '{proof,tax}')::bigint as tax from invoices where invoice_id = ${invoiceId}`
+  select ${DOCUMENT_TAX} as tax from invoices i where i.invoice_id = ${invoiceId}`
 
 /** Of a dispute that was refused or written off what was credited before: the rest is cost. */
 const claimsOf = (invoiceId: number) => sql<InvoiceToPost['claims'][number]>`
@@ -81,19 +83,3 @@ const settledBy = (invoiceId: number) => sql<InvoiceToPost['settled'][number]>`
   where c.invoice_id = ${invoiceId}
   group by 1, 2, 3
   order by 1, 2, 3`
-
-/** What the parcels were routed to cost that the invoice is the first to bill; a consignment billed as one is not counted. */
-const accruedFor = (invoiceId: number) => sql<InvoiceToPost['accrued'][number]>`
-  select b.client_code as client, round(sum(p.cost) * 10000)::bigint as cost
-  from (
-    select distinct client_code, despatched_as from invoice_parcels
-    where invoice_id = ${invoiceId} and despatched_as <> '' and leg = 'outbound' and verdict <> 'Already billed'
-  ) b
-  cross join lateral (
-    select ${ROUTED_COST} as cost from parcels p
-    where p.client_code = b.client_code and p.tracking_number between b.despatched_as and b.despatched_as
-    order by p.tracking_number limit 1
-  ) p
-  group by b.client_code
-  having sum(p.cost) > 0
-  order by b.client_code`

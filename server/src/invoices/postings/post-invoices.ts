@@ -14,6 +14,7 @@ import { holdDisputes } from '../disputes/hold-disputes.ts'
 import { openOperators } from '../scope.ts'
 import { IS_WAITING, postingOf } from './list-postings.ts'
 import { loadInvoiceToPost } from './load-invoice.ts'
+import { reverseAccruals } from './reverse-accruals.ts'
 import { changedOf, forgetChanges, linesPosted } from './posting-changes.ts'
 
 const LOCK = 'invoice postings'
@@ -41,8 +42,9 @@ export async function postInvoices(
   await forgetChanges(transaction, [...changed])
   const journal: Entry[] = []
   for (const invoice of held) {
-    const now = makePosting(await loadInvoiceToPost(transaction, invoice.invoice_id))
     const isCorrection = changed.has(invoice.invoice_id)
+    const accrued = isCorrection ? [] : await reverseAccruals(transaction, invoice)
+    const now = makePosting({ ...(await loadInvoiceToPost(transaction, invoice.invoice_id)), accrued })
     const lines = isCorrection ? correctPosting(await linesPosted(transaction, invoice.invoice_id), now) : now
     if (!isCorrection || lines.length > 0) journal.push({ invoice, lines, isCorrection })
   }

@@ -47,7 +47,11 @@ export function presentSummary(
     leftToDecide: count('undecided'),
     leftToDecideAmount: sum('undecided_billed'),
     disputes,
-    payable: costText(parts.reduce((total, { billed }) => total + billed, (tax ?? 0) - withheld)),
+    // Nothing is owed of an invoice that is rejected as a whole.
+    payable:
+      first.status === 'Rejected'
+        ? costText(0)
+        : costText(parts.reduce((total, { billed }) => total + billed, (tax ?? 0) - withheld)),
     proof: operators?.proof ?? null,
     explanation: operators?.explanation ?? '',
     reason: first.reason,

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
+import { DOCUMENT_TAX } from '../document-tax.ts'
 import type { Scope } from '../scope.ts'
 
 export type PartRow = Selectable<Tables['invoice_sums']>
@@ -34,7 +35,7 @@ export const operatorsOfInvoices = (ids: readonly number[]) =>
     .leftJoin('invoice_posted as d', 'd.invoice_id', 'i.invoice_id')
     .leftJoin('invoice_postings as p', 'p.posting_id', 'd.posting_id')
     .select(['i.invoice_id', 'f.filename', 'i.proof', 'i.explanation', 'p.number as posting'])
-    .select(sql<number | null>`(i.proof_details #>> '{proof,tax}')::bigint`.as('tax'))
+    .select(DOCUMENT_TAX.as('tax'))
     .where('i.invoice_id', '=', sql<number>`any (${ids}::bigint[])`)
 export type OperatorsRow = {
   invoice_id: number

@@ -26,7 +26,8 @@ export type KeptRow = {
   line: number
   trackingNumber: string
   writtenAs: string | null
-  despatchedAs: string
+  /** The numbers of the despatched parcels that it covers. */
+  covers: readonly string[]
   billedWeight: number | null
   declaredWeight: number | null
   ourWeight: number | null
@@ -42,18 +43,17 @@ export const numberOf = (written: string) => normaliseTrackingNumber(written)
 export const countRows = ({ parcels, charges }: BilledDetail): number =>
   parcels.length + (charges.length > 0 || parcels.length === 0 ? 1 : 0)
 
-/** A judged detail as it is kept: a row for each parcel, numbered from `firstRow`, and one for what it bills beside them. */
+/** A judged detail as it is kept: a row for each parcel, and one for what it bills beside them, with the numbers that are given. */
 export function keepDetail(
-  detail: BilledDetail,
+  { detail, no, rows: numbers }: { detail: BilledDetail; no: number; rows: readonly number[] },
   facts: DetailFacts,
   judged: JudgedDetail,
-  { no, firstRow }: { no: number; firstRow: number },
 ): KeptDetail {
   const rows = detail.parcels.map((parcel, index): KeptRow => {
     const { match } = facts.parcels[index] ?? facts.own
     return {
       ...whoseIs(match),
-      no: firstRow + index,
+      no: numbers[index] ?? 0,
       isOwn: false,
       line: parcel.line,
       trackingNumber: numberOf(parcel.trackingNumber),
@@ -67,7 +67,19 @@ export function keepDetail(
     }
   })
   if (detail.charges.length > 0 || rows.length === 0)
-    rows.push(ownRow(detail, { match: facts.own.match, judged: judged.own, no: firstRow + rows.length }))
+    rows.push(
+      ownRow(detail, {
+        match: facts.own.match,
+        // What is billed beside the parcels is of all of them.
+        ...(rows.length > 0 && {
+          covers: rows
+            .filter(({ client }) => client === whoseIs(facts.own.match).client)
+            .flatMap(({ covers }) => covers),
+        }),
+        judged: judged.own,
+        no: numbers[rows.length] ?? 0,
+      }),
+    )
   const [first] = rows
   const isOneClients = rows.every(({ client }) => client === first?.client)
   return {
@@ -82,22 +94,26 @@ export function keepDetail(
 }
 
 function ownRow(
-  { charges, line, parcels }: BilledDetail,
-  { match, judged, no }: { match: RowFacts['match']; judged: JudgedRow; no: number },
+  { charges, line }: BilledDetail,
+  {
+    match,
+    covers,
+    judged,
+    no,
+  }: { match: RowFacts['match']; covers?: readonly string[]; judged: JudgedRow; no: number },
 ): KeptRow {
   const nothing = { billedWeight: null, declaredWeight: null, size: null }
   const whose = whoseIs(match)
   return {
     ...whose,
-    // What is billed beside the parcels bills none of them.
-    despatchedAs: parcels.length > 0 ? '' : whose.despatchedAs,
+    covers: [...new Set(covers ?? whose.covers)],
     no,
     isOwn: true,
     line: charges[0]?.line ?? line,
     trackingNumber: '',
     writtenAs: null,
     ...nothing,
-    tax: 0,
+    tax: charges.reduce((sum, { category, net }) => (category === 'tax' ? sum + net : sum), 0),
     charges,
     judged,
   }
@@ -111,31 +127,34 @@ function whoseIs(match: RowFacts['match']) {
       return {
         client,
         orderNumber,
-        despatchedAs: parcel?.trackingNumber ?? '',
+        covers: parcel ? [parcel.trackingNumber] : [],
         ourWeight: parcel?.weight ?? parcel?.plannedWeight ?? null,
       }
     }
     case 'consignment': {
       const { client, orderNumber, parcels } = match.consignment
       const weights = parcels.map(({ weight, plannedWeight }) => weight ?? plannedWeight)
-      return { client, orderNumber, despatchedAs: '', ourWeight: sumOf(weights) }
+      return { client, orderNumber, covers: parcels.map((one) => one.trackingNumber), ourWeight: sumOf(weights) }
     }
     case 'order':
-      return { client: match.client, orderNumber: match.orderNumber, despatchedAs: '', ourWeight: null }
+      return { client: match.client, orderNumber: match.orderNumber, covers: [], ourWeight: null }
     case 'none':
-      return { client: '', orderNumber: '', despatchedAs: '', ourWeight: null }
+      return { client: '', orderNumber: '', covers: [], ourWeight: null }
   }
 }
 
-/** What the invoice bills as a whole, as a detail of its own with a single row: no parcel is meant, so nothing is looked for. */
+/**
+ * What the invoice bills as a whole, with the tax of no other row, as a detail of its own with a single row: no parcel is meant,
+ * so nothing is looked for.
+ */
 export function keepCharges(
   charges: readonly BilledCharge[],
   judged: JudgedRow,
-  { no, firstRow, day }: { no: number; firstRow: number; day: Day },
+  { no, firstRow, day, tax }: { no: number; firstRow: number; day: Day; tax: Cost },
 ): KeptDetail {
   const detail = detailOfInvoice(charges, day)
   const row = ownRow(detail, { match: { kind: 'none', why: 'unknown' }, judged, no: firstRow })
-  return { client: '', orderNumber: '', no, detail, judged, ourWeight: null, rows: [row] }
+  return { client: '', orderNumber: '', no, detail, judged, ourWeight: null, rows: [{ ...row, tax }] }
 }
 
 function detailOfInvoice(charges: readonly BilledCharge[], day: Day): BilledDetail {

@@ -1,14 +1,15 @@
 import type { BilledCharge, BilledDetail } from '@despatch/domain/invoices/invoice'
 import type pg from 'pg'
 import { clientOfAccount } from '../matching/account-clients.ts'
-import { EarlierRows, loadRowsOfParcels } from '../matching/earlier-rows.ts'
 import { loadConsignments } from '../matching/load-consignments.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
 import { type FindBy, findDetails, ordersOf } from '../matching/match-details.ts'
 import { matchedByHand } from '../matching/matched-by-hand.ts'
 import { keepCharges, type KeptDetail } from './billed-rows.ts'
 import { judgeCharges } from './judge-charges.ts'
-import { earlierOf, judgeDetails, type DetailToJudge, type JudgedInvoice } from './judge-details.ts'
+import { Accounts } from '../parcel-accounts/accounts.ts'
+import { lockAccounts } from '../parcel-accounts/lock-accounts.ts'
+import { accountsOf, type DetailToJudge, judgeDetails, type JudgedInvoice } from './judge-details.ts'
 import { openRowTables, rewriteDetails } from './write-rows.ts'
 
 /** Details that are judged again at a time. */
@@ -27,7 +28,7 @@ type ParcelRow = BilledDetail['parcels'][number] & {
 
 const INVOICE = `
 select i.invoice_id as "invoiceId", i.invoice_number as number, f.filename, i.carrier,
-  i.carrier_name as "carrierName", i.account, i.currency, i.invoice_day as day
+  i.carrier_name as "carrierName", i.account, i.currency, i.invoice_day as day, i.bills
 from invoices i join invoice_files f using (file_id)
 where i.invoice_id = $1`
 const HELD = `${INVOICE} and i.status <> 'Accepted' for no key update of i`
@@ -47,7 +48,7 @@ select detail_no as "detailNo", parcel_no as no, is_own as "isOwn", client_code 
 from invoice_parcels where invoice_id = $1 and detail_no = any ($2::int[]) order by parcel_no`
 /** What the invoice bills as a whole stands in a row of its own, in a detail without a consignment. */
 const OWN_CHARGES = `
-select parcel_no as no, detail_no as "detailNo", charges, status from invoice_parcels
+select parcel_no as no, detail_no as "detailNo", charges, tax, status from invoice_parcels
 where invoice_id = $1 and consignment_number = '' and tracking_number = ''`
 
 /** What the clients of an invoice are after it was reckoned again: those that were not before are told of it as imported. */
@@ -55,12 +56,16 @@ const TELL = `
 select tell_webhooks_of_invoice('invoice.imported', s) from invoice_sums s
 where s.invoice_id = $1 and s.client_code <> '' and s.client_code <> all ($2::text[])`
 
-/** Holds an invoice to judge rows of it again; undefined where there is none, or it is accepted and so closed. */
+/**
+ * Holds the accounts of parcels, and an invoice to judge rows of it again; undefined where there is none, or it is accepted and
+ * so closed.
+ */
 export async function holdToJudge(
   connection: pg.ClientBase,
   invoiceId: number,
   { skipsHeld = false }: { skipsHeld?: boolean } = {},
 ): Promise<HeldInvoice | undefined> {
+  await lockAccounts(connection)
   const { rows } = await connection.query<HeldInvoice>(skipsHeld ? `${HELD} skip locked` : HELD, [invoiceId])
   return rows[0]
 }
@@ -117,9 +122,9 @@ export async function* judgedNow(
     const details = await readDetails(connection, invoice.invoiceId, numbers.slice(at, at + AT_A_TIME), by)
     const orders = ordersOf(details.map(({ found }) => found))
     const consignments = await loadConsignments(connection, orders, rules)
-    const earlier = new EarlierRows()
-    await earlier.load(connection, earlierOf(details))
-    yield (await judgeDetails(rules, invoice, details, { consignments, earlier })).kept
+    const accounts = new Accounts()
+    await accounts.load(connection, accountsOf(details, consignments))
+    yield (await judgeDetails(rules, invoice, details, { consignments, accounts })).kept
   }
 }
 
@@ -148,8 +153,13 @@ async function readDetails(
     .map(({ no, ...detail }) => {
       const ofDetail = rowsOf.get(no) ?? []
       const parcels = ofDetail.filter(({ isOwn }) => !isOwn)
-      const charges = ofDetail.find(({ isOwn }) => isOwn)?.charges ?? []
-      return { no, rows: ofDetail, detail: { ...detail, parcels, charges } satisfies BilledDetail }
+      const own = ofDetail.find(({ isOwn }) => isOwn)
+      const charges = own?.charges ?? []
+      return {
+        no,
+        rows: [...parcels, ...(own ? [own] : [])].map((row) => row.no),
+        detail: { ...detail, parcels, charges } satisfies BilledDetail,
+      }
     })
   const found = await findDetails(
     connection,
@@ -158,34 +168,39 @@ async function readDetails(
   )
   const rowNumbers = rows.map(({ no }) => no)
   const byHand = await matchedByHand(connection, invoiceId, rowNumbers)
-  const chosen = [...byHand].flatMap(([no, one]) => (one.kind === 'parcel' ? [{ no, ...one.parcel }] : []))
-  const alsoBilled = await loadRowsOfParcels(connection, invoiceId, chosen)
-  return read.map(({ no, rows: ofDetail, detail }, index) => {
+  return read.map(({ no, rows: numbersOf, detail }, index) => {
     const { own, parcels } = found[index] ?? { own: { kind: 'none', why: 'unknown' }, parcels: [] }
-    const ownNo = ofDetail.find(({ isOwn }) => isOwn)?.no ?? 0
     return {
       detail,
       no,
-      firstRow: ofDetail[0]?.no ?? 0,
+      rows: numbersOf,
       found: {
-        own: byHand.get(ownNo) ?? own,
-        parcels: parcels.map((one, place) => byHand.get(ofDetail[place]?.no ?? 0) ?? one),
+        own: byHand.get(numbersOf[parcels.length] ?? 0) ?? own,
+        parcels: parcels.map((one, place) => byHand.get(numbersOf[place] ?? 0) ?? one),
       },
-      alsoBilled,
+      byHand: new Set(byHand.keys()),
     }
   })
 }
 
 /** Gives how many rows are another than before: none, or one. */
 async function judgeOwnCharges(connection: pg.PoolClient, rules: Rules, invoice: JudgedInvoice): Promise<number> {
-  const { rows } = await connection.query<{ no: number; detailNo: number; charges: BilledCharge[]; status: string }>(
-    OWN_CHARGES,
-    [invoice.invoiceId],
-  )
+  const { rows } = await connection.query<{
+    no: number
+    detailNo: number
+    charges: BilledCharge[]
+    tax: number
+    status: string
+  }>(OWN_CHARGES, [invoice.invoiceId])
   const [own] = rows
   if (own?.status !== 'Imported') return 0
   const judged = await judgeCharges(connection, rules, invoice, own.charges)
   if (!judged) return 0
-  const kept = keepCharges(own.charges, judged, { no: own.detailNo, firstRow: own.no, day: invoice.day })
+  const kept = keepCharges(own.charges, judged, {
+    no: own.detailNo,
+    firstRow: own.no,
+    day: invoice.day,
+    tax: own.tax,
+  })
   return rewriteDetails(connection, invoice.invoiceId, [kept])
 }

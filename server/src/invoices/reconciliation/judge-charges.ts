@@ -31,18 +31,19 @@ join invoice_parcels p on p.invoice_id = i.invoice_id and p.shipment_day >= w.si
 
 /**
  * Judges what an invoice bills beside its details, once they are written: collections, fees, a minimum. Gives its row; undefined
- * where it bills nothing, and nothing is due.
+ * where it bills nothing, not even tax, and nothing is due.
  */
 export async function judgeCharges(
   connection: pg.ClientBase,
   { rules, rateBetween }: Rules,
   invoice: JudgedInvoice,
   billed: readonly BilledCharge[],
+  { isTaxed = false } = {},
 ): Promise<JudgedRow | undefined> {
   const { invoiceId, carrier, currency, day } = invoice
   const agreed = rules.agreedOfInvoice(carrier, day).inOrder
   const isDue = agreed.some(({ when }) => when === 'always')
-  if (billed.length === 0 && !isDue) return undefined
+  if (billed.length === 0 && !isDue && !isTaxed) return undefined
   const isWeekly = agreed.some(({ amount }) => amount.kind !== 'percent' && amount.per === 'week')
   const foreign = agreed.find((one) => one.currency !== currency && one.amount.kind !== 'percent')
   const rate = foreign ? rateBetween(foreign.currency, currency, day) : null
@@ -58,7 +59,7 @@ export async function judgeCharges(
     billedBesides: isWeekly ? await one(connection, BESIDES, [invoiceId, carrier]) : 0,
   }
   const judged = judgeInvoiceCharges(billed, facts, rules)
-  if (billed.length === 0 && judged.expected === 0) return undefined
+  if (billed.length === 0 && judged.expected === 0 && !isTaxed) return undefined
   return rowOfInvoice(judged, carrier, rules)
 }
 

@@ -1,7 +1,7 @@
-import type { Duplicate } from '@despatch/domain/invoices/reading/kept-proof'
 import type { Day } from '@despatch/domain/calendar/day'
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
-import { chargeKey } from '@despatch/domain/invoices/reconciliation/compiled-rules'
+import { type BilledUnit, coverOf, type Named } from '@despatch/domain/invoices/parcel-accounts/covers'
+import type { Duplicate } from '@despatch/domain/invoices/reading/kept-proof'
 import type {
   DespatchedConsignment,
   DetailFacts,
@@ -9,11 +9,13 @@ import type {
   RowMatch,
 } from '@despatch/domain/invoices/reconciliation/facts'
 import { judge } from '@despatch/domain/invoices/reconciliation/judge'
-import { type EarlierRow, type EarlierRows, earlierFacts, type Place } from '../matching/earlier-rows.ts'
+import { consignmentOf } from '@despatch/domain/invoices/reconciliation/unit'
 import { inTurns } from '../../process/loop-budget.ts'
 import { orderName } from '../matching/load-consignments.ts'
 import type { Rules } from '../matching/load-rules.ts'
 import { type Found, type FoundDetail, orderOf } from '../matching/match-details.ts'
+import type { AccountRow, Accounts, ParcelKey, Place } from '../parcel-accounts/accounts.ts'
+import { billedByRows, duplicatesOf, isBilledFor } from '../parcel-accounts/billed-by-rows.ts'
 import { type KeptDetail, keepDetail, numberOf } from './billed-rows.ts'
 
 /** The invoice that is judged, and what all of its details have in common. */
@@ -25,34 +27,42 @@ export type JudgedInvoice = {
   account: string
   currency: string
   day: Day
+  bills: BilledUnit
 }
 
 /**
- * A detail to judge: what it was found to bill, and the numbers that it and its first row have, or will have; and what else
- * bills the parcels of rows that were matched by hand, by the rows' numbers.
+ * A detail to judge: what it was found to bill, and the numbers that it and its rows have, or will have; that of what it bills
+ * beside its parcel rows is the last.
  */
 export type DetailToJudge = {
   detail: BilledDetail
   found: FoundDetail
   no: number
-  firstRow: number
-  alsoBilled?: ReadonlyMap<number, readonly EarlierRow[]>
+  rows: readonly number[]
+  /** The rows, by their numbers, of which a person said what they bill. */
+  byHand?: ReadonlySet<number>
 }
 
-/** What rows are looked for that billed before what details bill: of parcels by their numbers, and beside the parcels of orders. */
-export const earlierOf = (details: readonly DetailToJudge[]) => ({
+/** The consignments of the orders that details bill, and the accounts of their parcels. */
+export type Known = { consignments: ReadonlyMap<string, readonly DespatchedConsignment[]>; accounts: Accounts }
+
+/** Whose accounts details are judged by: all parcels of their consignments, and the numbers of their rows. */
+export const accountsOf = (
+  details: readonly DetailToJudge[],
+  consignments: Known['consignments'],
+): { parcels: ParcelKey[]; numbers: string[] } => ({
+  parcels: [...consignments.values()].flatMap((ofOrder) =>
+    ofOrder.flatMap(({ client, parcels }) => parcels.map(({ trackingNumber }) => ({ client, trackingNumber }))),
+  ),
   numbers: details.flatMap(({ detail }) => detail.parcels.map((parcel) => numberOf(parcel.trackingNumber))),
-  orders: details
-    .filter(({ detail }) => detail.charges.length > 0 && detail.leg === 'adjustment')
-    .flatMap(({ found }) => orderOf(found.own)),
 })
 
 type JudgedDetails = { kept: KeptDetail[]; duplicates: Duplicate[] }
 
 /**
- * Judges details of an invoice, some at a time and in order: what one bills is earlier for those behind it. Gives them as
- * they are kept, and the charges among them that were billed before. `earlier` holds what {@link earlierOf} asks for, and grows.
- * Others go first between two details.
+ * Judges details of an invoice, some at a time and in order: what one bills is billed before for those behind it. Gives them as
+ * they are kept, and the charges among them that were billed before. The accounts hold what {@link accountsOf} asks for, and
+ * grow. Others go first between two details.
  */
 export const judgeDetails = (
   rules: Rules,
@@ -62,121 +72,207 @@ export const judgeDetails = (
 ): Promise<JudgedDetails> => inTurns(judgeEach(rules, invoice, details, known))
 
 function* judgeEach(
-  { rules, rateTo }: Rules,
+  rules: Rules,
   invoice: JudgedInvoice,
   details: readonly DetailToJudge[],
-  { consignments, earlier }: Known,
+  known: Known,
 ): Generator<undefined, JudgedDetails> {
   const duplicates: Duplicate[] = []
   const kept: KeptDetail[] = []
-  for (const { detail, found, no, firstRow, alsoBilled } of details) {
+  const numbered = numberedParcels(details)
+  for (const one of details) {
     yield
-    const first = { invoiceId: invoice.invoiceId, no: firstRow }
-    duplicates.push(...duplicatesIn(detail, earlier, first))
-    const rate = rateTo(clientOf(found), invoice.currency, invoice.day)
-    const facts = factsOf({ ...invoice, rate }, { detail, found, first, alsoBilled }, { consignments, earlier })
-    const one = keepDetail(detail, facts, judge(detail, facts, rules), { no, firstRow })
-    for (const row of earlierRowsOf(invoice, one)) earlier.add(row)
-    kept.push(one)
+    const facts = new FactsOfDetail(rules, invoice, one, known, numbered)
+    duplicates.push(...facts.duplicates())
+    const judged = keepDetail(one, facts.facts, judge(one.detail, facts.facts, rules.rules))
+    for (const row of accountRowsOf(invoice, judged)) known.accounts.add(row)
+    kept.push(judged)
   }
   return { kept, duplicates }
 }
 
-const clientOf = ({ own, parcels }: FoundDetail): string | undefined =>
-  [...parcels, own].flatMap(orderOf).map(({ client }) => client)[0]
+const parcelName = ({ client, trackingNumber }: ParcelKey) => `${client} ${trackingNumber}`
 
-/** The consignments of the orders that details bill, and what billed them before. */
-export type Known = { consignments: ReadonlyMap<string, readonly DespatchedConsignment[]>; earlier: EarlierRows }
+/** The parcels that rows name by their own numbers: no other number means them. */
+function numberedParcels(details: readonly DetailToJudge[]): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const { detail, found } of details)
+    for (const [index, { trackingNumber }] of detail.parcels.entries()) {
+      const one = found.parcels[index]
+      if (one?.kind === 'parcel' && one.parcel.trackingNumber === numberOf(trackingNumber))
+        names.add(parcelName(one.parcel))
+    }
+  return names
+}
 
-type Billed = { first: Place; alsoBilled: DetailToJudge['alsoBilled'] }
+/** What is known of a detail before it is judged. */
+class FactsOfDetail {
+  readonly #rules: Rules
+  readonly #invoice: JudgedInvoice
+  readonly #one: DetailToJudge
+  readonly #known: Known
+  /** The parcels that other rows cover. */
+  readonly #taken: Set<string>
+  readonly #place: Place
+  readonly facts: DetailFacts
 
-function factsOf(
-  { carrier, account, currency, rate }: JudgedInvoice & { rate: number | null },
-  { detail, found, first, alsoBilled }: Omit<DetailToJudge, 'no' | 'firstRow' | 'alsoBilled'> & Billed,
-  known: Known,
-): DetailFacts {
-  const isOne = detail.parcels.length === 1 && detail.pieces > 1
-  return {
-    carrier,
-    account,
-    currency,
-    rate,
-    parcels: detail.parcels.map(({ trackingNumber }, index): RowFacts => {
-      const one = found.parcels[index] ?? found.own
-      return {
-        // A row without a number of its own, or that bills all pieces, stands for the consignment.
-        match: matchOf(one, carrier, known, { isWhole: numberOf(trackingNumber) === '' || isOne }),
-        ...earlierFacts(
-          eachOnce([...known.earlier.ofParcel(trackingNumber, first), ...(alsoBilled?.get(first.no + index) ?? [])]),
-        ),
+  constructor(rules: Rules, invoice: JudgedInvoice, one: DetailToJudge, known: Known, numbered: ReadonlySet<string>) {
+    this.#rules = rules
+    this.#invoice = invoice
+    this.#one = one
+    this.#known = known
+    this.#taken = new Set(numbered)
+    const { invoiceId, number: invoiceNumber, day: invoiceDay, carrier, account, currency } = invoice
+    this.#place = { invoiceId, invoiceNumber, invoiceDay, no: one.rows[0] ?? 0 }
+    const { detail, found } = one
+    const matches = detail.parcels.map((_, index) => this.#coverRow(index))
+    const own = ownMatchOf(matches) ?? this.#coverOwn()
+    const client = [...matches, own].map((match) => ('client' in match ? match.client : consignmentOf(match)?.client))
+    const [first] = found.parcels.flatMap(orderOf)
+    this.facts = {
+      carrier,
+      account,
+      currency,
+      rate: rules.rateTo(client.find((code) => code !== undefined) ?? first?.client, currency, invoice.day),
+      parcels: matches.map((match, index) => this.#factsOfRow(match, index)),
+      own: this.#factsOfRow(own, detail.parcels.length),
+    }
+  }
+
+  /** The charges of the detail that were billed before of the same parcels or numbers. */
+  duplicates(): Duplicate[] {
+    const { detail } = this.#one
+    if (detail.leg !== 'outbound') return []
+    return [...detail.parcels, { trackingNumber: '', charges: detail.charges }].flatMap((parcel, index) => {
+      const match = (this.facts.parcels[index] ?? this.facts.own).match
+      return duplicatesOf({ ...detail, ...parcel }, this.#rowsFor(match, index))
+    })
+  }
+
+  /** The rows that bill what a row covers, in the order of the account. What a person said is held against all others. */
+  #rowsFor(match: RowMatch, index: number): AccountRow[] {
+    const { accounts } = this.#known
+    const { byHand, rows } = this.#one
+    const { invoiceId } = this.#invoice
+    const consignment = consignmentOf(match)
+    if (!consignment) {
+      const { trackingNumber = '' } = this.#one.detail.parcels[index] ?? {}
+      const client = match.kind === 'order' ? match.client : ''
+      return accounts.ofNumber(trackingNumber, { client, day: this.#day }, this.#place)
+    }
+    const before = accounts.before(consignment, this.#place)
+    const no = rows[index] ?? 0
+    if (!byHand?.has(no)) return before
+    const others = accounts
+      .ofConsignment(consignment)
+      .filter((row) => row.verdict !== 'Already billed' && (row.invoiceId !== invoiceId || row.no < no))
+    return [...new Set([...before, ...others])]
+  }
+
+  #factsOfRow(match: RowMatch, index: number): RowFacts {
+    return { match, ...billedByRows(this.#rowsFor(match, index), match, this.#invoice, this.#rules) }
+  }
+
+  get #day(): Day {
+    return this.#one.detail.shipmentDay ?? this.#invoice.day
+  }
+
+  #coverRow(index: number): RowMatch {
+    const { detail, found } = this.#one
+    const parcel = detail.parcels[index]
+    const number = numberOf(parcel?.trackingNumber ?? '')
+    const charges = parcel?.charges ?? []
+    const isByHand = this.#isByHand(index)
+    const named = this.#named(found.parcels[index] ?? found.own, number, isByHand)
+    const row = {
+      leg: detail.leg,
+      net: charges.reduce((sum, charge) => (charge.category === 'tax' ? sum : sum + charge.net), 0),
+      isNumbered: number !== '' && !isByHand,
+      isForPieces: detail.parcels.length === 1 && detail.pieces > 1,
+      bills: this.#invoice.bills,
+    }
+    const match = coverOf(row, named, {
+      before: this.#coveredBy(number, named),
+      isCovered: (consignment, at) => {
+        const { client, parcels } = consignment
+        const { trackingNumber = '' } = parcels[at] ?? {}
+        return (
+          this.#taken.has(parcelName({ client, trackingNumber })) ||
+          isBilledFor(this.#known.accounts.before(consignment, this.#place), trackingNumber, charges)
+        )
+      },
+    })
+    if (match.kind === 'parcel') {
+      const { client, parcels } = match.consignment
+      this.#taken.add(parcelName({ client, trackingNumber: parcels[match.index]?.trackingNumber ?? '' }))
+    }
+    return match
+  }
+
+  /** What a detail bills that has no rows, or whose rows bill parcels of several clients. */
+  #coverOwn(): RowMatch {
+    const { detail, found } = this.#one
+    const named = this.#named(found.own, '', this.#isByHand(detail.parcels.length))
+    const row = { leg: detail.leg, net: 0, isNumbered: false, isForPieces: true, bills: this.#invoice.bills }
+    return coverOf(row, named, { before: [], isCovered: () => false })
+  }
+
+  #isByHand(index: number): boolean {
+    return this.#one.byHand?.has(this.#one.rows[index] ?? 0) === true
+  }
+
+  #named(found: Found, number: string, isByHand: boolean): Named {
+    if (found.kind === 'none') return found
+    const [order] = orderOf(found)
+    const ofOrder = (order && this.#known.consignments.get(orderName(order))) ?? []
+    if (found.kind === 'parcel')
+      for (const consignment of ofOrder) {
+        const index = consignment.parcels.findIndex((one) => one.trackingNumber === found.parcel.trackingNumber)
+        if (index < 0) continue
+        const isOwn = number === found.parcel.trackingNumber
+        return { kind: 'parcel', by: isByHand ? 'hand' : isOwn ? 'number' : 'consignment', consignment, index }
       }
-    }),
-    own: {
-      match: matchOf(found.own, carrier, known, { isWhole: true }),
-      ...earlierFacts(detail.leg === 'adjustment' ? known.earlier.ofConsignment(detail.consignmentNumber, first) : []),
-    },
+    const { client, orderNumber } = found.kind === 'parcel' ? found.parcel : found
+    const consignments =
+      found.kind === 'parcel' ? [] : ofOrder.filter(({ carrier }) => carrier === this.#invoice.carrier)
+    return { kind: 'order', client, orderNumber, consignments }
+  }
+
+  /** The parcels that rows of a number that nobody knows were found to cover before. */
+  #coveredBy(number: string, named: Named): string[] {
+    if (number === '' || named.kind === 'none' || (named.kind === 'parcel' && named.by !== 'consignment')) return []
+    const client = named.kind === 'parcel' ? named.consignment.client : named.client
+    return this.#known.accounts
+      .ofNumber(number, { client, day: this.#day }, this.#place)
+      .flatMap(({ covers }) => covers)
   }
 }
 
-const eachOnce = (rows: readonly EarlierRow[]) => [
-  ...new Map(rows.map((row) => [`${row.invoiceId} ${row.no}`, row])).values(),
-]
-
-function matchOf(found: Found, carrier: string, { consignments }: Known, { isWhole }: { isWhole: boolean }): RowMatch {
-  if (found.kind === 'none') return found
-  const [order] = orderOf(found)
-  const ofOrder = (order && consignments.get(orderName(order))) ?? []
-  if (found.kind === 'order') {
-    const [only, another] = ofOrder.filter((consignment) => consignment.carrier === carrier)
-    // By its reference alone an order is found; which parcel is meant only where there is one.
-    if (only && !another) return only.parcels.length === 1 && !isWhole ? parcelOf(only, 0) : wholeOf(only)
-    return { kind: 'order', client: found.client, orderNumber: found.orderNumber }
-  }
-  for (const consignment of ofOrder) {
-    const index = consignment.parcels.findIndex(({ trackingNumber }) => trackingNumber === found.parcel.trackingNumber)
-    if (index >= 0) return isWhole ? wholeOf(consignment) : parcelOf(consignment, index)
-  }
-  return { kind: 'order', client: found.parcel.client, orderNumber: found.parcel.orderNumber }
+/** What a detail bills beside its rows is of their consignment, where they are one client's. */
+function ownMatchOf(matches: readonly RowMatch[]): RowMatch | undefined {
+  const first = matches.find((match) => consignmentOf(match))
+  const client = first && consignmentOf(first)?.client
+  return matches.every((match) => (consignmentOf(match)?.client ?? client) === client) ? first : undefined
 }
-
-const parcelOf = (consignment: DespatchedConsignment, index: number): RowMatch => ({
-  kind: 'parcel',
-  consignment,
-  index,
-})
-const wholeOf = (consignment: DespatchedConsignment): RowMatch => ({ kind: 'consignment', consignment })
 
 /** The rows of a detail as those behind it meet them. */
-const earlierRowsOf = ({ invoiceId, number, filename }: JudgedInvoice, { detail, rows }: KeptDetail): EarlierRow[] =>
+const accountRowsOf = (
+  { invoiceId, number, filename, day, currency }: JudgedInvoice,
+  { detail, rows }: KeptDetail,
+): AccountRow[] =>
   rows.map((row) => ({
     invoiceId,
     no: row.no,
-    number: row.trackingNumber,
-    consignmentNumber: detail.consignmentNumber,
     invoiceNumber: number,
+    invoiceDay: day,
+    currency,
     filename,
     line: row.line,
     leg: detail.leg,
     shipmentDay: detail.shipmentDay,
+    client: row.client,
+    covers: row.covers,
+    number: row.trackingNumber,
     verdict: row.judged.verdict,
     charges: row.charges,
-    judgedCharges: row.judged.charges,
-    reasons: row.judged.reasons,
   }))
-
-/** The charges of a detail that an earlier row of the same parcel has: same code and shipment day, both on their way out. */
-function duplicatesIn({ leg, shipmentDay, parcels }: BilledDetail, earlier: EarlierRows, first: Place): Duplicate[] {
-  if (leg !== 'outbound') return []
-  return parcels.flatMap(({ trackingNumber, charges }) => {
-    const before = earlier
-      .ofParcel(trackingNumber, first)
-      .filter((row) => row.leg === 'outbound' && row.shipmentDay === shipmentDay)
-    if (before.length === 0) return []
-    return charges.flatMap((charge) => {
-      const same = before.find((row) => row.charges.some((one) => chargeKey(one) === chargeKey(charge)))
-      if (!same) return []
-      const what = `${charge.text || charge.code} of parcel ${trackingNumber} on line ${charge.line}: invoice ${same.invoiceNumber} billed it on line ${same.line}`
-      return [{ what, filename: same.filename, summaryID: String(same.invoiceId) }]
-    })
-  })
-}

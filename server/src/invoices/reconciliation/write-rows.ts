@@ -10,6 +10,8 @@ const ROW_COLUMNS = `client_code, invoice_id, parcel_no, detail_no, is_own, line
   order_number, despatched_as, leg, shipment_day, billed_weight, declared_weight, our_weight, size, billed, tax, expected,
   variance, verdict, causes, our_change, charges, judged_charges, reasons`
 
+const COVER_COLUMNS = 'client_code, tracking_number, invoice_id, parcel_no'
+
 const TABLES = [
   ['invoice_details', DETAIL_COLUMNS, 'detail_no'],
   ['invoice_parcels', ROW_COLUMNS, 'parcel_no'],
@@ -40,7 +42,14 @@ export async function openRowTables(connection: pg.PoolClient): Promise<void> {
 }
 
 /** Details with their rows as COPY text, by table. */
-export type DetailLines = { readonly details: string; readonly rows: string }
+export type DetailLines = { readonly details: string; readonly rows: string; readonly covers: readonly Cover[] }
+/** A parcel that a row covers beside others. What a row covers alone stands in the row. */
+type Cover = {
+  readonly client: string
+  readonly trackingNumber: string
+  readonly invoiceId: number
+  readonly no: number
+}
 
 /** Details of an invoice as they are copied. Others go first between two of them. */
 export const linesOf = (invoiceId: number, details: readonly KeptDetail[]): Promise<DetailLines> =>
@@ -49,12 +58,18 @@ export const linesOf = (invoiceId: number, details: readonly KeptDetail[]): Prom
 function* writeLines(invoiceId: number, details: readonly KeptDetail[]): Generator<undefined, DetailLines> {
   const lines: string[] = []
   const rows: string[] = []
+  const covers: Cover[] = []
   for (const detail of details) {
     yield
     lines.push(detailLine(invoiceId, detail))
-    for (const row of detail.rows) rows.push(rowLine(invoiceId, detail, row))
+    for (const row of detail.rows) {
+      rows.push(rowLine(invoiceId, detail, row))
+      if (row.covers.length > 1)
+        for (const trackingNumber of row.covers)
+          covers.push({ client: row.client, trackingNumber, invoiceId, no: row.no })
+    }
   }
-  return { details: lines.join(''), rows: rows.join('') }
+  return { details: lines.join(''), rows: rows.join(''), covers }
 }
 
 /** Writes details with their rows into their invoice. */
@@ -62,6 +77,20 @@ export async function writeDetails(connection: pg.PoolClient, lines: DetailLines
   await copyDetails(connection, lines)
   for (const [table, columns] of TABLES)
     await connection.query(`insert into ${table} (${columns}) select ${columns} from copied_${table}`)
+  await writeCovers(connection, lines)
+}
+
+async function writeCovers(connection: pg.PoolClient, { covers }: DetailLines): Promise<void> {
+  if (covers.length === 0) return
+  await connection.query(
+    `insert into invoice_covers (${COVER_COLUMNS}) select * from unnest($1::text[], $2::text[], $3::bigint[], $4::int[])`,
+    [
+      covers.map(({ client }) => client),
+      covers.map(({ trackingNumber }) => trackingNumber),
+      covers.map(({ invoiceId }) => invoiceId),
+      covers.map(({ no }) => no),
+    ],
+  )
 }
 
 /** What judging says of a row alone. */
@@ -73,7 +102,13 @@ export async function rewriteDetails(
   invoiceId: number,
   details: readonly KeptDetail[],
 ): Promise<number> {
-  await copyDetails(connection, await linesOf(invoiceId, details))
+  const lines = await linesOf(invoiceId, details)
+  await copyDetails(connection, lines)
+  await connection.query('delete from invoice_covers where invoice_id = $1 and parcel_no = any ($2::int[])', [
+    invoiceId,
+    details.flatMap(({ rows }) => rows.map(({ no }) => no)),
+  ])
+  await writeCovers(connection, lines)
   await connection.query(rewriting('invoice_details', 'detail_no', JUDGED))
   const rows = await connection.query(
     rewriting('invoice_parcels', 'parcel_no', JUDGED_OF_ROW, ', version = o.version + 1'),
@@ -141,7 +176,7 @@ function rowLine(invoiceId: number, { no, detail }: KeptDetail, row: KeptRow): s
     row.writtenAs,
     detail.consignmentNumber,
     row.orderNumber,
-    row.despatchedAs,
+    row.covers.length === 1 ? (row.covers[0] ?? '') : '',
     detail.leg,
     detail.shipmentDay,
     row.billedWeight,

@@ -8,7 +8,10 @@ import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { asOperator } from '../import/as-operator.ts'
-import { BILLED_AT, ROUTED_COST } from './billed-at.ts'
+import type { OrderKey } from '../matching/load-consignments.ts'
+import type { ParcelKey } from '../parcel-accounts/accounts.ts'
+import { ACCRUAL, BILLED_AT } from './billed-at.ts'
+import { reckonAccruals, RulesOfClients } from './reckon-accruals.ts'
 
 /** Notes of changes that are taken at a time: a day of one client and carrier has many of them. */
 const NOTES = 2000
@@ -35,7 +38,8 @@ export async function bringBillingDaysUpToDate(transaction: Transaction, asked: 
     if (performance.now() > until) return areBillingDaysUpToDate(transaction, asked)
     await sleep(LOOK_EVERY_MS)
   }
-  while ((await reckonSome(transaction, whereOf(asked))) > 0)
+  const rulesOf = new RulesOfClients()
+  while ((await reckonSome(transaction, rulesOf, whereOf(asked))) > 0)
     if (performance.now() > until) return areBillingDaysUpToDate(transaction, asked)
   return true
 }
@@ -63,13 +67,22 @@ async function isMyTurn(transaction: Transaction): Promise<boolean> {
   return row?.isMine === true
 }
 
-async function reckonInTurn(transaction: Transaction): Promise<number> {
+async function reckonInTurn(transaction: Transaction, rulesOf: RulesOfClients): Promise<number> {
   await transaction.rows(sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.compile(db))
-  return reckonSome(transaction)
+  return reckonSome(transaction, rulesOf)
 }
 
+/** The parcels that left on the day `d`, by the index of their despatch. */
+const PARCELS_OF_DAY = sql`(
+  select * from parcels
+  where client_code = d.client_code and carrier = d.carrier
+    and despatched_at >= d.day::timestamp at time zone 'Europe/London'
+    and despatched_at < (d.day + 1)::timestamp at time zone 'Europe/London'
+  order by despatched_at offset 0
+)`
+
 /** Reckons some of the days that have changed, of those that a condition names. Gives how many notes of changes it took. */
-async function reckonSome(transaction: Transaction, of = sql``): Promise<number> {
+async function reckonSome(transaction: Transaction, rulesOf: RulesOfClients, of = sql``): Promise<number> {
   const taken = await transaction.write(
     sql<{ client_code: string; carrier: string; day: string; notes: number }>`
       with days as (
@@ -88,8 +101,18 @@ async function reckonSome(transaction: Transaction, of = sql``): Promise<number>
   if (taken.length === 0) return 0
   const days = sql`unnest(${taken.map(({ client_code }) => client_code)}::text[],
     ${taken.map(({ carrier }) => carrier)}::text[], ${taken.map(({ day }) => day)}::date[]) as d (client_code, carrier, day)`
+  await transaction.rows(sql`select set_config('jit', 'off', true)`.compile(db))
+  // What was billed stays as it accrued.
+  const open = await transaction.rows(
+    sql<ParcelKey & OrderKey>`
+      select p.client_code as client, p.tracking_number as "trackingNumber", p.order_number as "orderNumber"
+      from ${days} cross join lateral ${PARCELS_OF_DAY} p
+      where ${BILLED_AT} is null or not exists (
+        select from parcel_accruals a where a.client_code = p.client_code and a.tracking_number = p.tracking_number
+      )`.compile(db),
+  )
+  await reckonAccruals(transaction, open, rulesOf)
   await inOrder([
-    transaction.rows(sql`select set_config('jit', 'off', true)`.compile(db)),
     transaction.write(
       sql`delete from billing_days b using ${days}
         where b.client_code = d.client_code and b.carrier = d.carrier and b.day = d.day`.compile(db),
@@ -99,14 +122,8 @@ async function reckonSome(transaction: Transaction, of = sql``): Promise<number>
         select d.client_code, d.carrier, d.day, r.billed_on, count(*), coalesce(sum(r.cost), 0),
           count(*) filter (where r.cost is null)
         from ${days} cross join lateral (
-          select coalesce(london_day(${BILLED_AT}), 'infinity') as billed_on, ${ROUTED_COST} as cost
-          from (
-            select * from parcels
-            where client_code = d.client_code and carrier = d.carrier
-              and despatched_at >= d.day::timestamp at time zone 'Europe/London'
-              and despatched_at < (d.day + 1)::timestamp at time zone 'Europe/London'
-            order by despatched_at offset 0
-          ) p
+          select coalesce(london_day(${BILLED_AT}), 'infinity') as billed_on, ${ACCRUAL} as cost
+          from ${PARCELS_OF_DAY} p
           offset 0
         ) r
         group by d.client_code, d.carrier, d.day, r.billed_on`.compile(db),
@@ -126,7 +143,9 @@ export function startReckoningBillingDays(
     if (isAtIt) return
     isAtIt = true
     try {
-      while (!isStopped && (await retryOnDeadlock(() => asOperator(database, reckonInTurn))) > 0);
+      const rulesOf = new RulesOfClients()
+      const reckonOnce = () => asOperator(database, (transaction) => reckonInTurn(transaction, rulesOf))
+      while (!isStopped && (await retryOnDeadlock(reckonOnce)) > 0);
     } catch (error) {
       log.warn({ err: error }, 'what is still to be billed could not be reckoned')
     } finally {

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import type { Scope } from '../scope.ts'
-import { BILLED_AT, ROUTED_COST } from './billed-at.ts'
+import { ACCRUAL, BILLED_AT } from './billed-at.ts'
 import { bringBillingDaysUpToDate } from './billing-days.ts'
 import { carrierNameOf, clientsOf, firstDay, openRequired } from './list-required.ts'
 
@@ -78,7 +78,7 @@ const missingParcels = (
   { page, limit }: { page: number; limit: number },
 ) => sql<Row>`
   select p.client_code, c.name, c.currency_code, p.tracking_number, p.order_number, p.carrier_service, p.despatched_at,
-    coalesce(n.name, p.carrier) as carrier_name, p.weight::text as weight, ${ROUTED_COST}::text as cost
+    coalesce(n.name, p.carrier) as carrier_name, p.weight::text as weight, ${ACCRUAL}::text as cost
   from (
     select f.* from ${clientsOf(scope)} s cross join lateral (
       select p.* from parcels p

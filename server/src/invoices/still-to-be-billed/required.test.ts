@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../testing/factories.ts'
 import { makeInvoice } from '../../testing/invoices/make-invoice.ts'
 import { makeParcel } from '../../testing/parcels.ts'
-import { carrierItem, makeRuleBook } from '../../testing/rule-books.ts'
+import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
@@ -18,28 +18,38 @@ let acme: SignedIn
 beforeAll(async () => {
   portal = await openTestPortal()
   const on = portal.testDatabase
-  for (const code of ['ACME', 'BIRCH']) await makeClient(on, { code, name: `${code} Ltd` })
+  for (const [code, cost] of [
+    ['ACME', 45_050],
+    ['BIRCH', 20_000],
+  ] as const) {
+    await makeClient(on, { code, name: `${code} Ltd` })
+    // Which of two methods carried a parcel nobody knows, unless it is said.
+    const methods = (carrier: string, price: number) =>
+      ['M', 'N'].map((name) => methodItem(`${carrier}-${name}`, carrier, price))
+    await makeRuleBook(on, code, [...methods('GOS', cost), ...methods('LAT', 25_000)])
+    await on.asOwner(`update rule_books set published_at = '2026-01-01' where client_code = $1`, [code])
+  }
   operator = { ...(await makeSession(on, { clients: [], type: 'Internal Administrator' })), client: 'All_client' }
   acme = await makeSession(on, { clients: ['ACME'] })
 })
 afterAll(() => portal.close())
 
-/** A parcel that left, whose order was allocated at a cost (of two parcels, £9.01). */
+/** A parcel that left, by the method that has a price unless nobody knows by which. */
 async function parcel(
   client: string,
   trackingNumber: string,
-  given: { at?: string; cost?: string; carrier?: string } = {},
+  { at = '2026-03-03T16:00:00Z', carrier = 'GOS', isPriced = false } = {},
 ) {
-  const { at = '2026-03-03T16:00:00Z', cost, carrier = 'GOS' } = given
   const orderNumber = `O-${trackingNumber}`
-  await makeParcel(portal.testDatabase, { client, trackingNumber, orderNumber, carrier, despatchedAt: at })
-  if (cost)
-    await portal.testDatabase.asOwner(
-      `insert into consignments (client_code, order_number, attempt, number, at, by_name, state, despatch_day, rule_book_version,
-         parcels, consignment, usage_seen, carrier, client_method_id, cost)
-       values ($1, $2, 1, 1, $3, 'test', 'allocated', '2026-03-03', 1, 2, '{}', '[]', $4, 'M', $5)`,
-      [client, orderNumber, at, carrier, cost],
-    )
+  const clientMethodId = isPriced ? `${carrier}-M` : ''
+  await makeParcel(portal.testDatabase, {
+    client,
+    trackingNumber,
+    orderNumber,
+    carrier,
+    clientMethodId,
+    despatchedAt: at,
+  })
 }
 const billing = (rows: Parameters<typeof makeInvoice>[1]['rows'], day: string, carrier = 'GOS') =>
   makeInvoice(portal.testDatabase, { carrier, carrierName: 'Goshawk', day, rows })
@@ -49,9 +59,9 @@ const missing = async (query: object, as = operator) =>
   (await portal.call(invoices.requiredParcels, { query: { carriercode: 'GOS', week: WEEK, ...query } }, as)).body
 
 test('what is still to be billed stands by week, as it was on any day', async () => {
-  await parcel('ACME', 'GOS1', { cost: '9.01' })
+  await parcel('ACME', 'GOS1', { isPriced: true })
   await parcel('ACME', 'GOS2')
-  await parcel('BIRCH', 'GOS3', { cost: '4.00' })
+  await parcel('BIRCH', 'GOS3', { isPriced: true })
   // Half past eleven in London on Sunday is another week than the day after, and in summer another day than in UTC.
   await parcel('ACME', 'GOS4', { at: '2026-04-05T22:30:00Z' })
   await parcel('ACME', 'GOS5', { at: '2026-04-05T23:30:00Z' })
@@ -97,9 +107,11 @@ test('a consignment that is billed as one is billed for all of its parcels', asy
   const counts = async () => (await ask({ carriercode: 'ONE', asOf: '2026-03-31' })).required
   expect(await counts()).toMatchObject([{ despatched: 2, billed: 0 }])
   const { id } = await billing([{ client: 'ACME' }], '2026-03-12', 'ONE')
-  await on.asOwner(`update invoice_parcels set order_number = 'O-ONE', tracking_number = '' where invoice_id = $1`, [
-    id,
-  ])
+  await on.asOwner(
+    `insert into invoice_covers select client_code, tracking_number, $1, 1 from parcels where order_number = 'O-ONE'`,
+    [id],
+  )
+  await on.asOwner(`insert into billing_days_changed (client_code, carrier, day) values ('ACME', 'ONE', $1)`, [WEEK])
   expect(await counts()).toMatchObject([{ despatched: 2, billed: 2 }])
 })
 
@@ -140,7 +152,7 @@ test('users of clients see what of it is theirs alone', async () => {
 })
 
 test('invoices that did not come and parcels billed late are told, the former to internal users', async () => {
-  await parcel('ACME', 'LATE1', { carrier: 'LAT', cost: '5.00' })
+  await parcel('ACME', 'LATE1', { carrier: 'LAT', isPriced: true })
   for (const day of ['2026-04-07', '2026-04-14', '2026-04-21', '2026-05-05'])
     await billing([{ client: 'ACME' }], day, 'LAT')
   await billing([{ client: 'ACME', despatchedAs: 'LATE1' }], '2026-05-12', 'LAT')

@@ -103,8 +103,9 @@ function mainlandRows(made: MadeInvoice): string[][] {
 
 export const DPD_UK_PRINTER: Printer = {
   layout: 'dpd-uk',
-  styles: ['rows', 'one row'],
-  cannotShow: NO_ADJUSTMENTS,
+  // Each row bills its own parcel: how many pieces its consignment has says nothing of what the row bills.
+  styles: ['rows'],
+  cannotShow: [...NO_ADJUSTMENTS, 'wrong number'],
   remoteArea: { code: 'SCOTTISH DELIVERY ZONE', category: 'remote area' },
   returned: { code: 'RETURN TO CONSIGNOR CHARGE', category: 'return to sender' },
   print: (invoices) => invoices.map(printUk),

@@ -79,7 +79,7 @@ describe.each(WRITERS.map(([carrier, printer]) => ({ carrier, printer, layout: p
 
     test('every fault that was put in is found, and nothing else is', () => {
       const rules = rulesOf(world, [{ carrier, remoteArea: printer.remoteArea, returned: printer.returned }])
-      const finder = new Finder(world)
+      const finder = new Finder(world, { isByParcel: carrier === 'DPD' })
       const tally = new FaultTally()
       const proofs = read.flatMap((one) => one.invoices.map(({ proof }) => proof.verdict === 'does not add up'))
       for (const [index, { isSumOff }] of made.invoices.entries()) tally.addSum(isSumOff, proofs[index] === true)
@@ -90,7 +90,6 @@ describe.each(WRITERS.map(([carrier, printer]) => ({ carrier, printer, layout: p
         const written = { ...told, detail }
         const facts = finder.factsOf(written, carrier)
         const result = judge(detail, facts, rules)
-        finder.keep(written, result, facts)
         tally.add(written, facts, result)
       }
       const rows = files.reduce((sum, file) => sum + file.rows.length, 0)

@@ -1,0 +1,159 @@
+import type { Cost } from '../../routing/prices/costing.ts'
+import type { BilledCharge, ChargeCategory } from '../invoice.ts'
+import { convert, isRounding, percentOf } from '../reconciliation/amounts.ts'
+import { basis, type ByCategory, moneyOf as moneyOfAgreed, withinBounds } from '../reconciliation/charge-amounts.ts'
+import type { AgreedSet, CompiledRules } from '../reconciliation/compiled-rules.ts'
+import type { DetailFacts, EarlierCharge } from '../reconciliation/facts.ts'
+import { expectedCost } from '../reconciliation/lane.ts'
+import type { AgreedCharge } from '../reconciliation/rules.ts'
+import type { Member, Unit } from '../reconciliation/unit.ts'
+
+type Charge = Pick<BilledCharge, 'code' | 'text' | 'category' | 'net'>
+type Sums = Map<ChargeCategory, Cost>
+
+/** What the parcels of a row come to by category: what is due in all, and what earlier rows billed, net of credits. */
+export type Account = { readonly due: Sums; readonly billed: Sums }
+
+/** What is still due of a category; below nought where more was billed than is due. */
+export const stillDue = ({ due, billed }: Account, category: ChargeCategory): Cost =>
+  (due.get(category) ?? 0) - (billed.get(category) ?? 0)
+
+/** The invoice's currency, and millionths of it for one of the client's; null where it is the same. */
+export type Money = { readonly currency: string; readonly rate: number | null }
+
+/** By what a client's money is reckoned in the invoice's. */
+export const moneyOf = (facts: DetailFacts, client: string | undefined, rules: CompiledRules): Money => ({
+  currency: facts.currency,
+  rate: (rules.books.currencyOf(client ?? '') ?? facts.currency) === facts.currency ? null : facts.rate,
+})
+
+/**
+ * The account of the parcels that a row covers, before the row, in the currency of its invoice. What several rows billed
+ * together is already shared out (`sharesOf`). `rate` is null where the client has the same currency.
+ */
+export function accountOf(unit: Unit, agreed: AgreedSet, money: Money): Account {
+  const billed = new Set<AgreedCharge | undefined>(
+    [...unit.others, ...unit.earlier].map((charge) => agreed.find(charge)),
+  )
+  const isDue = (one: AgreedCharge) => billed.has(one) || (one.when === 'always' && unit.leg !== 'return')
+  const owed = { parcels: unit.covered.length, base: baseDue(unit, agreed, money), isDue }
+  const due = dueOf(owed, agreed, () => money)
+  return { due, billed: billedOf(unit.earlier, agreed, due) }
+}
+
+/** The category by which a charge is held against what is due. A credit stays one, whatever is agreed of its code. */
+export function categoryOf(charge: Charge, agreed: AgreedSet | null): ChargeCategory {
+  if (charge.category === 'credit') return 'credit'
+  return agreed?.find(charge)?.category ?? (charge.category === 'discount' ? 'base' : charge.category)
+}
+
+/** The sums of charges by category, without tax. */
+export function sumsOf(charges: readonly Charge[], agreed: AgreedSet | null): Sums {
+  const sums: Sums = new Map()
+  for (const charge of charges) if (charge.category !== 'tax') add(sums, categoryOf(charge, agreed), charge.net)
+  return sums
+}
+
+const add = (sums: Sums, category: ChargeCategory, amount: Cost) =>
+  sums.set(category, (sums.get(category) ?? 0) + amount)
+
+/**
+ * What earlier charges come to. A credit takes from its own category what was billed there too much, then from the others what
+ * was billed too much there, and then from its own all the same; one without a category takes what is left from the base on.
+ */
+export function billedOf(charges: readonly EarlierCharge[], agreed: AgreedSet, due: Sums): Sums {
+  const billed: Sums = new Map()
+  const credits: Sums = new Map()
+  for (const row of Map.groupBy(charges, ({ invoiceNumber, line }) => `${line} ${invoiceNumber}`).values())
+    for (const [category, net] of sumsOf(row, agreed)) {
+      if (net < 0) add(credits, category, -net)
+      else add(billed, category, net)
+    }
+  const take = (from: ChargeCategory, most: Cost, amount: Cost): Cost => {
+    const part = Math.max(0, Math.min(amount, most))
+    if (part !== 0) add(billed, from, -part)
+    return amount - part
+  }
+  const tooMuch = (category: ChargeCategory) => (billed.get(category) ?? 0) - Math.max(0, due.get(category) ?? 0)
+  for (const [category, amount] of credits) {
+    let left = category === 'credit' ? amount : take(category, tooMuch(category), amount)
+    for (const other of billed.keys()) left = take(other, tooMuch(other), left)
+    if (category === 'credit') for (const other of billed.keys()) left = take(other, billed.get(other) ?? 0, left)
+    if (left !== 0) add(billed, category === 'credit' ? 'base' : category, -left)
+  }
+  return billed
+}
+
+/** The charges of parcels that count towards what is due: those that are always due, and those that were billed. */
+type Owed = {
+  readonly parcels: number
+  /** Their price. */
+  readonly base: Cost
+  readonly isDue: (agreed: AgreedCharge) => boolean
+}
+
+/** What parcels should come to in all, by category: their price, and each agreed charge that is due. */
+export function dueOf(
+  { parcels, base, isDue }: Owed,
+  agreed: AgreedSet,
+  moneyFor: (agreed: AgreedCharge) => Money,
+): Sums {
+  const expected: ByCategory = {}
+  for (const one of agreed.inOrder) {
+    if (!isDue(one)) continue
+    expected[one.category] = (expected[one.category] ?? 0) + agreedDue(one, { parcels, base, expected }, moneyFor(one))
+  }
+  expected.base = (expected.base ?? 0) + base
+  return new Map(Object.entries(expected) as [ChargeCategory, Cost][])
+}
+
+function agreedDue(
+  agreed: AgreedCharge,
+  { parcels, base, expected }: { parcels: number; base: Cost; expected: ByCategory },
+  money: Money,
+): Cost {
+  const { amount } = agreed
+  if (amount.kind === 'minimum') return 0
+  if (amount.kind === 'percent')
+    return withinBounds(agreed, percentOf(basis(amount.of, base, expected), amount.percent), money)
+  const count = amount.per === 'parcel' ? Math.max(1, parcels) : 1
+  return withinBounds(agreed, moneyOfAgreed(agreed, amount.money, money), money) * count
+}
+
+/**
+ * The price of the covered parcels. Where a carrier spread a consignment's price over its parcels in its own way, and the sum
+ * was right, each parcel's price is the carrier's share: sums decide.
+ */
+function baseDue(unit: Unit, agreed: AgreedSet, money: Money): Cost {
+  if (unit.leg === 'return') return 0
+  const own = priceOf(unit.covered, money) ?? 0
+  const lane = unit.covered[0]?.lane
+  if (!lane || lane.consignment.parcels.length === unit.covered.length) return own
+  const isBase = (one: EarlierCharge) => categoryOf(one, agreed) === 'base'
+  const ofBase = unit.earlierOfConsignment.filter(isBase)
+  for (const invoice of new Set(unit.earlier.filter(isBase).map(({ invoiceNumber }) => invoiceNumber))) {
+    const rows = ofBase.filter(({ invoiceNumber }) => invoiceNumber === invoice)
+    const numbers = new Set(rows.flatMap(({ parcels }) => parcels ?? []))
+    const together = lane.consignment.parcels.flatMap(({ trackingNumber }, index) =>
+      numbers.has(trackingNumber) ? [{ lane, index }] : [],
+    )
+    if (together.length <= unit.covered.length) continue
+    const price = priceOf(together, money)
+    const isEven = price !== null && isRounding(sum(rows) - price, rows.length)
+    if (isEven) return sum(unit.earlier.filter((one) => one.invoiceNumber === invoice && isBase(one)))
+  }
+  return own
+}
+
+const sum = (charges: readonly { readonly net: Cost }[]): Cost => charges.reduce((total, { net }) => total + net, 0)
+
+/** What parcels cost in the invoice's currency; null where that of one is not known. */
+function priceOf(members: readonly Member[], { rate }: Money): Cost | null {
+  let total = 0
+  for (const { lane, index } of members) {
+    const cost = expectedCost(lane, index)
+    if (typeof cost === 'object') return null
+    total += convert(cost, rate)
+  }
+  return total
+}

@@ -1,0 +1,42 @@
+import { isRounding } from '../reconciliation/amounts.ts'
+import { chargeKey } from '../reconciliation/compiled-rules.ts'
+import type { EarlierCharge } from '../reconciliation/facts.ts'
+import type { Tolerance } from '../reconciliation/rules.ts'
+import { isAllowed } from '../reconciliation/tolerance.ts'
+import type { Unit } from '../reconciliation/unit.ts'
+import { accountOf, categoryOf, type Money, sumsOf } from './account.ts'
+
+/**
+ * The earlier charge that a row on its way out bills again: something was billed of what it bills, and nothing of it is due any
+ * more, or no more than is written off as rounding or within tolerance. A row that gives back bills nothing again. Where nobody
+ * knows what is due (`money` is null), nothing more is due than was billed.
+ */
+export function billedAgain(
+  unit: Unit,
+  money: Money | null,
+  tolerance: Pick<Tolerance, 'row'> | undefined,
+): EarlierCharge | undefined {
+  const { leg, charges, earlier, agreed } = unit
+  if (leg !== 'outbound' || earlier.length === 0) return undefined
+  const account = money && agreed ? accountOf(unit, agreed, money) : null
+  const billed = account?.billed ?? sumsOf(earlier, agreed)
+  const now = sumsOf(charges, agreed)
+  let isBilled = false
+  for (const [category, net] of now) {
+    const sign = net < 0 ? -1 : 1
+    const before = sign * (billed.get(category) ?? 0)
+    const due = account ? sign * (account.due.get(category) ?? 0) : before
+    const left = due - before
+    const isWrittenOff = isRounding(left, 1) || (left < due && tolerance && isAllowed(tolerance.row, left, due))
+    if ((sign < 0 && due <= 0) || (left > 0 && !isWrittenOff)) return undefined
+    if (!account && before <= 0) return undefined
+    isBilled ||= before > 0
+  }
+  if (!isBilled) return undefined
+  const keys = new Set(charges.map(chargeKey))
+  return (
+    earlier.find((one) => keys.has(chargeKey(one))) ??
+    earlier.find((one) => now.has(categoryOf(one, agreed))) ??
+    earlier[0]
+  )
+}

@@ -1,0 +1,34 @@
+import { shareOut } from '../reconciliation/amounts.ts'
+import type { EarlierCharge } from '../reconciliation/facts.ts'
+import { expectedCost, type Lane } from '../reconciliation/lane.ts'
+
+/**
+ * What earlier charges billed of some parcels of a consignment: what a row billed of several parcels is shared out by what
+ * they cost, or equally where that is not known.
+ */
+export function sharesOf(
+  earlier: readonly EarlierCharge[],
+  members: readonly { readonly lane: Lane; readonly index: number }[],
+): readonly EarlierCharge[] {
+  const lane = members[0]?.lane
+  if (!lane || earlier.length === 0) return earlier
+  const { parcels } = lane.consignment
+  const own = new Set(members.map(({ index }) => parcels[index]?.trackingNumber))
+  return earlier.flatMap((charge) => {
+    const of = charge.parcels
+    if (!of || of.every((number) => own.has(number))) return [charge]
+    if (!of.some((number) => own.has(number))) return []
+    const costs = of.map((number) => {
+      const index = parcels.findIndex(({ trackingNumber }) => trackingNumber === number)
+      const cost = index < 0 ? null : expectedCost(lane, index)
+      return typeof cost === 'number' ? cost : null
+    })
+    const isKnown = costs.every((cost) => cost !== null) && costs.some((cost) => cost !== 0)
+    const shares = shareOut(
+      charge.net,
+      costs.map((cost) => (isKnown ? (cost ?? 0) : 1)),
+    )
+    const net = of.reduce((total, number, index) => total + (own.has(number) ? (shares[index] ?? 0) : 0), 0)
+    return net === 0 ? [] : [{ ...charge, net }]
+  })
+}

@@ -1,0 +1,140 @@
+import { type Day, daysBetween } from '@despatch/domain/calendar/day'
+import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
+import type { BilledCharge, BilledDetail, Verdict } from '@despatch/domain/invoices/invoice'
+import type { DespatchedConsignment } from '@despatch/domain/invoices/reconciliation/facts'
+import type pg from 'pg'
+import { MATCHED_DAYS } from '../matching/match-details.ts'
+
+/** A row that bills a parcel, as its account has it. */
+export type AccountRow = {
+  invoiceId: number
+  no: number
+  invoiceNumber: string
+  invoiceDay: Day
+  currency: string
+  filename: string
+  line: number
+  leg: BilledDetail['leg']
+  shipmentDay: Day | null
+  /** Whose it is; '' where nothing was found. */
+  client: string
+  /** The numbers of the despatched parcels that it covers. */
+  covers: readonly string[]
+  /** The parcel's number on the row, in its normal form; '' where it has none. */
+  number: string
+  verdict: Verdict
+  charges: readonly BilledCharge[]
+}
+
+/** The place of a row in an account: by its invoice's day, then number, then the row. */
+export type Place = Pick<AccountRow, 'invoiceDay' | 'invoiceNumber' | 'invoiceId' | 'no'>
+
+/** A despatched parcel. */
+export type ParcelKey = { client: string; trackingNumber: string }
+
+const COLUMNS = `p.invoice_id as "invoiceId", p.parcel_no as no, i.invoice_number as "invoiceNumber",
+  i.invoice_day::text as "invoiceDay", i.currency, f.filename, p.line, p.leg, p.shipment_day::text as "shipmentDay",
+  p.client_code as client, p.tracking_number as number, p.verdict, p.charges,
+  case when p.despatched_as <> '' then array[p.despatched_as] else coalesce(
+    (select array_agg(c.tracking_number order by c.tracking_number) from invoice_covers c
+     where c.invoice_id = p.invoice_id and c.parcel_no = p.parcel_no), '{}') end as covers`
+/** An invoice that is rejected as a whole bills nothing. */
+const JOINED = `join invoices i on i.invoice_id = p.invoice_id and i.status <> 'Rejected'
+  join invoice_files f using (file_id)`
+/** Each number finds its rows by its index, whatever the planner knows (docs/decisions/0014). */
+const OF_PARCELS = `
+select ${COLUMNS} from (
+  select distinct b.client_code, b.invoice_id, b.parcel_no from unnest($1::text[], $2::text[]) as n (client, number)
+  cross join lateral (
+    select * from parcel_bills where client_code = n.client and tracking_number between n.number and n.number offset 0
+  ) b
+) b join invoice_parcels p using (client_code, invoice_id, parcel_no) ${JOINED}`
+/** Rows of a number that cover nothing that left, and those by which a number that nobody knows was found before. */
+const OF_NUMBERS = `
+select ${COLUMNS} from unnest($1::text[]) as n (number)
+cross join lateral (
+  select * from invoice_parcels where tracking_number between n.number and n.number and tracking_number <> ''
+  order by tracking_number offset 0
+) p ${JOINED}`
+
+const keyOf = (client: string, trackingNumber: string) => `${client} ${trackingNumber}`
+const rowKeyOf = ({ invoiceId, no }: Pick<AccountRow, 'invoiceId' | 'no'>) => `${invoiceId} ${no}`
+
+/** The accounts of parcels, as far as they are loaded: the rows that bill each. They grow with what is judged. */
+export class Accounts {
+  /** By the parcels that rows cover, and by their own numbers. */
+  readonly #ofParcels = new Map<string, Map<string, AccountRow>>()
+  readonly #ofNumbers = new Map<string, Map<string, AccountRow>>()
+  readonly #rows = new Map<string, AccountRow>()
+
+  /** Adds what the database has of parcels, and of numbers in their normal form. */
+  async load(
+    connection: pg.ClientBase,
+    { parcels, numbers }: { parcels: readonly ParcelKey[]; numbers: readonly string[] },
+  ): Promise<void> {
+    const wanted = [...new Set(numbers)].filter((number) => number !== '')
+    const [ofParcels, ofNumbers] = [
+      await connection.query<AccountRow>(OF_PARCELS, [
+        parcels.map(({ client }) => client),
+        parcels.map(({ trackingNumber }) => trackingNumber),
+      ]),
+      await connection.query<AccountRow>(OF_NUMBERS, [wanted]),
+    ]
+    for (const row of [...ofParcels.rows, ...ofNumbers.rows]) this.add(row)
+  }
+
+  /** Adds a row that was judged just now; it takes the place of what it was before. */
+  add(row: AccountRow): void {
+    const key = rowKeyOf(row)
+    const before = this.#rows.get(key)
+    if (before) for (const map of this.#mapsOf(before)) map.delete(key)
+    this.#rows.set(key, row)
+    for (const map of this.#mapsOf(row)) map.set(key, row)
+  }
+
+  /** The rows before a place that cover any parcel of a consignment, in the order of the account. */
+  before(consignment: DespatchedConsignment, place: Place): AccountRow[] {
+    return this.ofConsignment(consignment).filter((row) => isBefore(row, place))
+  }
+
+  /** The same, wherever they stand. A carrier that uses a number again after 120 days means another parcel. */
+  ofConsignment({ client, day, parcels }: DespatchedConsignment): AccountRow[] {
+    const found = new Map<string, AccountRow>()
+    for (const { trackingNumber } of parcels)
+      for (const [key, row] of this.#ofParcels.get(keyOf(client, trackingNumber)) ?? [])
+        if (isNear(row, day)) found.set(key, row)
+    return inOrder(found.values())
+  }
+
+  /** The rows before a place that bill a number of a client, or of nobody that is known, about a day. */
+  ofNumber(number: string, { client, day }: { client: string; day: Day }, place: Place): AccountRow[] {
+    const rows = [...(this.#ofNumbers.get(normaliseTrackingNumber(number))?.values() ?? [])]
+    return inOrder(
+      rows.filter((row) => (row.client === client || row.client === '') && isNear(row, day) && isBefore(row, place)),
+    )
+  }
+
+  #mapsOf({ client, covers, number }: AccountRow): Map<string, AccountRow>[] {
+    const maps = covers.map((parcel) => mapAt(this.#ofParcels, keyOf(client, parcel)))
+    return number === '' ? maps : [...maps, mapAt(this.#ofNumbers, number)]
+  }
+}
+
+function mapAt(maps: Map<string, Map<string, AccountRow>>, key: string): Map<string, AccountRow> {
+  let map = maps.get(key)
+  if (!map) maps.set(key, (map = new Map()))
+  return map
+}
+
+/** Whether a row bills what left about a day. */
+const isNear = ({ shipmentDay, invoiceDay }: AccountRow, day: Day) =>
+  Math.abs(daysBetween(day, shipmentDay ?? invoiceDay)) <= MATCHED_DAYS
+
+const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+const comparePlaces = (one: Place, other: Place) =>
+  compareTexts(one.invoiceDay, other.invoiceDay) ||
+  compareTexts(one.invoiceNumber, other.invoiceNumber) ||
+  one.invoiceId - other.invoiceId ||
+  one.no - other.no
+const isBefore = (one: Place, other: Place) => comparePlaces(one, other) < 0
+const inOrder = (rows: Iterable<AccountRow>) => [...rows].toSorted(comparePlaces)

@@ -1,0 +1,102 @@
+import type { Day } from '@despatch/domain/calendar/day'
+import type { BilledCharge, BilledDetail, ChargeCategory } from '@despatch/domain/invoices/invoice'
+import type { Duplicate } from '@despatch/domain/invoices/reading/kept-proof'
+import { convert } from '@despatch/domain/invoices/reconciliation/amounts'
+import { chargeKey } from '@despatch/domain/invoices/reconciliation/compiled-rules'
+import type { EarlierCharge, RowFacts, RowMatch } from '@despatch/domain/invoices/reconciliation/facts'
+import type { Problem } from '@despatch/domain/invoices/reconciliation/reasons'
+import { consignmentOf } from '@despatch/domain/invoices/reconciliation/unit'
+import type { Rules } from '../matching/load-rules.ts'
+import type { AccountRow } from './accounts.ts'
+
+/** Rows of an account as the judging takes them: their charges, in the currency of the invoice that is judged. */
+export function billedByRows(
+  rows: readonly AccountRow[],
+  match: RowMatch,
+  invoice: { currency: string; day: Day },
+  rules: Rules,
+): Pick<RowFacts, 'earlier' | 'earlierProblem'> {
+  if (rows.length === 0) return { earlier: [] }
+  const client = consignmentOf(match)?.client
+  let earlierProblem: Problem | undefined
+  const earlier = rows.flatMap(({ charges, covers, invoiceNumber, line, leg, shipmentDay, ...row }) => {
+    const into = conversion(row, client, invoice, rules)
+    if (typeof into === 'string') earlierProblem ??= { why: 'no rate', detail: into }
+    return charges.map(({ code, text, category, net }): EarlierCharge => ({
+      invoiceNumber,
+      line,
+      code,
+      text,
+      category,
+      net: typeof into === 'string' ? net : into(net),
+      leg,
+      shipmentDay,
+      ...(covers.length > 0 && { parcels: covers }),
+    }))
+  })
+  return { earlier, ...(earlierProblem && { earlierProblem }) }
+}
+
+/**
+ * How an amount of a row is reckoned in the currency of the invoice that is judged: into the client's money by the rate of the
+ * row's invoice, and from there by the rate of this one. Gives what rate is missing, if one is.
+ */
+function conversion(
+  { currency, invoiceDay }: Pick<AccountRow, 'currency' | 'invoiceDay'>,
+  client: string | undefined,
+  invoice: { currency: string; day: Day },
+  { rules, rateBetween }: Rules,
+): ((net: number) => number) | string {
+  const same = (net: number) => net
+  const own = rules.books.currencyOf(client ?? '') ?? invoice.currency
+  if (currency === '' || (currency === invoice.currency && currency === own)) return same
+  const [then, now] = [rateBetween(own, currency, invoiceDay), rateBetween(own, invoice.currency, invoice.day)]
+  if (currency === invoice.currency && then === now) return same
+  const first = currency === own ? null : rateBetween(currency, own, invoiceDay)
+  if (currency !== own && first === null) return `${currency} ${own}`
+  if (invoice.currency !== own && now === null) return `${own} ${invoice.currency}`
+  return (net) => convert(convert(net, first), invoice.currency === own ? null : now)
+}
+
+/** Whether rows bill a parcel on its way out, net of credits, for the base where these charges bill one, else for what they bill. */
+export function isBilledFor(
+  rows: readonly AccountRow[],
+  trackingNumber: string,
+  charges: readonly BilledCharge[],
+): boolean {
+  const kindOf = (category: ChargeCategory) => (category === 'discount' ? 'base' : category)
+  const kinds = new Set(charges.map(({ category }) => kindOf(category)))
+  const isMeant = (category: ChargeCategory) =>
+    (kinds.has('base') ? 'base' : category) === kindOf(category) && kinds.has(kindOf(category))
+  let net = 0
+  for (const row of rows)
+    if (row.leg !== 'return' && row.covers.includes(trackingNumber))
+      for (const charge of row.charges) if (isMeant(charge.category)) net += charge.net
+  return net > 0
+}
+
+/** The charges of a row on its way out that earlier rows have billed: same code, both on their way out. */
+export function duplicatesOf(
+  {
+    charges,
+    trackingNumber,
+    consignmentNumber,
+  }: Pick<BilledDetail, 'charges' | 'consignmentNumber'> & { trackingNumber: string },
+  rows: readonly AccountRow[],
+): Duplicate[] {
+  const before = rows.filter(({ leg }) => leg === 'outbound')
+  if (before.length === 0) return []
+  const what = trackingNumber === '' ? `consignment ${consignmentNumber}` : `parcel ${trackingNumber}`
+  return charges.flatMap((charge) => {
+    if (charge.net <= 0) return []
+    const same = before.find((row) => row.charges.some((one) => one.net > 0 && chargeKey(one) === chargeKey(charge)))
+    if (!same) return []
+    return [
+      {
+        what: `${charge.text || charge.code} of ${what} on line ${charge.line}: invoice ${same.invoiceNumber} billed it on line ${same.line}`,
+        filename: same.filename,
+        summaryID: String(same.invoiceId),
+      },
+    ]
+  })
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Database } from '../../database/database.ts'
+import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { asOperator } from '../import/as-operator.ts'
+import { judgeAgain } from '../reconciliation/judge-again.ts'
+import { lockAccounts } from './lock-accounts.ts'
+
+/** Open rows of other invoices that stand behind rows of some invoices in the accounts of their parcels. */
+const FOLLOWING = `
+select j.invoice_id as "invoiceId", q.parcel_no as no
+from invoices i
+join parcel_bills b on b.invoice_id = i.invoice_id
+join parcel_bills c on c.client_code = b.client_code and c.tracking_number = b.tracking_number and c.invoice_id <> b.invoice_id
+join invoices j on j.invoice_id = c.invoice_id and j.status <> 'Accepted'
+  and (j.invoice_day, j.invoice_number, j.invoice_id) > (i.invoice_day, i.invoice_number, i.invoice_id)
+join invoice_parcels q on q.client_code = c.client_code and q.invoice_id = c.invoice_id and q.parcel_no = c.parcel_no
+  and q.status = 'Imported'
+where i.invoice_id = any ($1::bigint[])
+group by j.invoice_id, q.parcel_no`
+
+/** Of new invoices those that do not stand behind all others of their carrier. */
+const LATE = `
+select n.invoice_id as id from invoices n
+where n.invoice_id = any ($1::bigint[]) and exists (
+  select from invoices o
+  where o.carrier = n.carrier and o.invoice_id < n.invoice_id and o.status <> 'Accepted'
+    and (o.invoice_day, o.invoice_number) > (n.invoice_day, n.invoice_number)
+)`
+
+/**
+ * Judges the open rows again that stand behind those of new invoices, which came late: what is due of their parcels is less
+ * now. What was decided stays. `connection` is one of `database.copying` that sees '' and every client, who are named.
+ */
+export async function judgeFollowing(
+  connection: pg.PoolClient,
+  invoiceIds: readonly number[],
+  { clients }: { clients: readonly string[] },
+): Promise<void> {
+  const late = await connection.query<{ id: number }>(LATE, [invoiceIds])
+  if (late.rows.length === 0) return
+  const { rows } = await connection.query<{ invoiceId: number; no: number }>(`${FOLLOWING} order by 1, 2`, [
+    late.rows.map(({ id }) => id),
+  ])
+  for (const [invoiceId, ofInvoice] of Map.groupBy(rows, (row) => row.invoiceId))
+    await judgeAgain(
+      connection,
+      invoiceId,
+      ofInvoice.map(({ no }) => no),
+      { clients },
+    )
+}
+
+/**
+ * Notes the open rows that stand behind those of invoices whose entries in the accounts change: a job judges them again
+ * (`judgeNoted`). Called while the entries are still there.
+ */
+export async function noteFollowing(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
+  if (invoiceIds.length === 0) return
+  const text = `insert into invoice_rows_to_judge (invoice_id, parcel_no) ${FOLLOWING} on conflict do nothing`
+  const [before = '', after = ''] = text.split('$1')
+  await transaction.write(sql`${sql.raw(before)}${invoiceIds}${sql.raw(after)}`.compile(db))
+}
+
+/**
+ * Notes what follows from an invoice that is rejected as a whole, or is not any more: the open rows behind it, and the days of
+ * what it bills, which is still to be billed or not.
+ */
+export async function noteVoided(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
+  if (invoiceIds.length === 0) return
+  await noteFollowing(transaction, invoiceIds)
+  await transaction.write(
+    sql`insert into billing_days_changed (client_code, carrier, day)
+      select distinct p.client_code, p.carrier, london_day(p.despatched_at)
+      from parcel_bills b join parcels p on p.client_code = b.client_code and p.tracking_number = b.tracking_number
+      where b.invoice_id = any (${invoiceIds}::bigint[])`.compile(db),
+  )
+}
+
+/** Takes what is noted of the invoice that comes first. */
+const TAKE = `
+delete from invoice_rows_to_judge where invoice_id = (select min(invoice_id) from invoice_rows_to_judge)
+returning invoice_id as "invoiceId", parcel_no as no`
+
+/** Judges the noted rows again, those of an invoice in a transaction of its own. Gives how many rows are another than before. */
+export async function judgeNoted(database: Database): Promise<number> {
+  const clients = await asOperator(database, async (_transaction, codes) => codes)
+  for (let changed = 0; ;) {
+    const done = await retryOnDeadlock(() =>
+      database.copying(clients, async (connection) => {
+        await lockAccounts(connection)
+        const { rows } = await connection.query<{ invoiceId: number; no: number }>(TAKE)
+        const [first] = rows
+        const numbers = rows.map(({ no }) => no)
+        return first && judgeAgain(connection, first.invoiceId, numbers, { clients })
+      }),
+    )
+    if (!done) return changed
+    changed += done.changed
+  }
+}

@@ -1,0 +1,115 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AccountPortal } from '../../testing/invoices/account-portal.ts'
+import { judgeNoted } from './judge-following.ts'
+
+/** What other invoices do to what is due: other currencies, invoices that come late, are rejected or deleted, rows by hand. */
+
+const { invoices } = contract
+let of: AccountPortal
+beforeAll(async () => {
+  of = await AccountPortal.open()
+  await of.portal.call(
+    invoices.saveRate,
+    { body: { from: 'EUR', to: 'GBP', day: '2026-01-01', rate: '0.85' } },
+    of.operator,
+  )
+})
+afterAll(() => of.close())
+
+let count = 0
+async function parcel(client = 'ZED', day?: string): Promise<string> {
+  const order = `OTH${String(++count).padStart(6, '0')}`
+  await of.order(client, order, [`${order}X1`], day)
+  return `${order}X1`
+}
+
+describe('bills in another currency', () => {
+  test('count by the rate of their day', async () => {
+    const tracking = await parcel()
+    await of.bill(`E-${tracking}-1`, [{ tracking, base: 3 }])
+    const second = await of.bill(`E-${tracking}-2`, [{ tracking, type: 'ADJ', base: 0.3 }], { currency: 'EUR' })
+    const [row] = await of.rows(second)
+    // 0.26 pounds are 0.3059 euros.
+    expect(row).toMatchObject({ verdict: 'Undercharged', expected: '0.3059', variance: '-0.0059' })
+    const third = await of.bill(`E-${tracking}-3`, [{ tracking, type: 'ADJ', base: 0.1 }])
+    // 3.26 less 3.00 and 0.30 euros, which are 0.255.
+    expect((await of.rows(third))[0]).toMatchObject({ verdict: 'Overcharged', expected: '0.005' })
+  })
+  test('a credit of fewer pounds than were too much is no more than that', async () => {
+    const tracking = await parcel()
+    await of.bill(`E-${tracking}-1`, [{ tracking, base: 5.26 }])
+    await of.bill(`E-${tracking}-2`, [{ tracking, type: 'ADJ', base: -2 }], { currency: 'EUR' })
+    const third = await of.bill(`E-${tracking}-3`, [{ tracking, type: 'ADJ', base: -1 }])
+    expect((await of.rows(third))[0]).toMatchObject({ verdict: 'Undercharged', expected: '-0.30' })
+  })
+})
+
+test('an invoice that comes late goes before, and open rows behind it are judged again', async () => {
+  const tracking = await parcel()
+  const newer = await of.bill(`L-${tracking}-2`, [{ tracking, base: 3.26 }], { day: '2026-03-13' })
+  expect(await of.judged(newer)).toEqual(['Matched 3.26'])
+  const older = await of.bill(`L-${tracking}-1`, [{ tracking, base: 3.26 }], { day: '2026-03-06' })
+  expect(await of.judged(older)).toEqual(['Matched 3.26'])
+  expect(await of.judged(newer)).toEqual(['Already billed 0.00'])
+})
+
+test('an invoice that is rejected as a whole bills nothing: its reissue is due, and nothing of it is payable', async () => {
+  const tracking = await parcel()
+  const withdrawn = await of.bill(`R-${tracking}-1`, [{ tracking, base: 3.26 }])
+  const early = await of.bill(`R-${tracking}-2`, [{ tracking, base: 3.26 }])
+  expect(await of.judged(early)).toEqual(['Already billed 0.00'])
+  expect((await of.decide(withdrawn, 'rejected', 'Withdrawn')).status).toBe(200)
+  expect(await of.summary(withdrawn)).toMatchObject({ status: 'Rejected', payable: '0.00' })
+  await judgeNoted(of.portal.database)
+  expect(await of.judged(early)).toEqual(['Matched 3.26'])
+  expect(await of.billed(`R-${tracking}-3`, [{ tracking, base: 3.26 }])).toEqual(['Already billed 0.00'])
+})
+
+test('an invoice that is deleted bills nothing any more', async () => {
+  const tracking = await parcel()
+  const first = await of.bill(`D-${tracking}-1`, [{ tracking, base: 3.26 }])
+  const second = await of.bill(`D-${tracking}-2`, [{ tracking, base: 3.26 }])
+  await of.portal.call(invoices.removeSummary, { query: { id: first } }, of.operator)
+  await judgeNoted(of.portal.database)
+  expect(await of.judged(second)).toEqual(['Matched 3.26'])
+})
+
+test('of two rows of a detail one is deleted: judged again, the other is expected at its own price', async () => {
+  const order = 'OTHTWO001'
+  const [one, two] = [`${order}X1`, `${order}X2`]
+  await of.order('ZED', order, [one, two])
+  const summaryID = await of.bill('T-1', [
+    { tracking: one, consignment: 'C-OTHTWO001', items: 2, base: 3.26 },
+    { tracking: two, consignment: 'C-OTHTWO001', items: 2, base: 2 },
+  ])
+  const [, second] = await of.rows(summaryID)
+  await of.portal.call(invoices.removeParcels, { query: { id: second?.parcelID ?? '' } }, of.operator)
+  await of.portal.call(invoices.judgeAgain, { body: { summaryID } }, of.operator)
+  expect(await of.judged(summaryID)).toEqual(['Matched 3.26'])
+})
+
+test('a parcel that was matched by hand is not billed once more by its own number', async () => {
+  const tracking = await parcel()
+  const order = tracking.split('X')[0] ?? ''
+  const first = await of.bill('H-1', [{ tracking: 'UNKNOWN0001', consignment: 'UNKNOWN0001', base: 3.26 }])
+  const [row] = await of.rows(first)
+  const body = { parcelID: row?.parcelID ?? '', version: row?.version ?? 0, remember: false }
+  const matched = await of.portal.call(
+    invoices.match,
+    { body: { ...body, clientCode: 'ZED', orderNumber: order, trackingNumber: tracking } },
+    of.operator,
+  )
+  expect(matched.status).toBe(200)
+  expect(await of.billed('H-2', [{ tracking, base: 3.26 }])).toEqual(['Already billed 0.00'])
+  await of.portal.call(invoices.judgeAgain, { body: { summaryID: first } }, of.operator)
+  expect(await of.judged(first)).toEqual(['Matched 3.26'])
+})
+
+test('a number that the carrier uses again is not held against what another client was billed for it', async () => {
+  await of.order('ZED', 'OTHZED1', ['REUSED0001'], '2025-09-01')
+  await of.order('YAK', 'OTHYAK1', ['REUSED0001'], '2026-03-02')
+  const old = [{ tracking: 'REUSED0001', base: 3.26, shipped: '2025-09-01' }]
+  await of.bill('U-1', old, { day: '2025-09-05' })
+  expect(await of.billed('U-2', [{ tracking: 'REUSED0001', base: 3.26 }])).toEqual([expect.stringMatching(/^Matched/)])
+})

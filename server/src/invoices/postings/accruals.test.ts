@@ -1,0 +1,172 @@
+import { contract } from '@despatch/contract/contract'
+import { addDays, dayOf, weekday } from '@despatch/domain/calendar/day'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeSession } from '../../testing/factories.ts'
+import { AccountPortal } from '../../testing/invoices/account-portal.ts'
+
+/** What accrues of a parcel is reversed once, when it is first billed out. A consignment costs 3.26, and 2.00 for all further parcels. */
+
+const { invoices } = contract
+let of: AccountPortal
+beforeAll(async () => {
+  of = await AccountPortal.open()
+  await of.portal.call(
+    invoices.saveRate,
+    { body: { from: 'EUR', to: 'GBP', day: '2026-01-01', rate: '0.85' } },
+    of.operator,
+  )
+  const fuel = {
+    carrierCode: 'OSP',
+    clientCode: 'YAK',
+    category: 'fuel' as const,
+    chargeText: 'Fuel',
+    amount: { kind: 'percent' as const, percent: '10', of: ['base' as const], per: 'detail' as const },
+    when: 'always' as const,
+    from: '2026-01-01',
+    to: null,
+  }
+  expect((await of.portal.call(invoices.saveAgreed, { body: fuel }, of.operator)).status).toBe(200)
+})
+afterAll(() => of.close())
+
+const today = dayOf(new Date())
+/** Weeks of their own, so that each test counts its own parcels. */
+let weeks = 0
+async function order(client: string, many: number) {
+  const day = addDays(today, -weekday(today) - 7 * ++weeks)
+  const name = `ACC${String(weeks).padStart(4, '0')}`
+  const numbers = Array.from({ length: many }, (_, index) => `${name}X${index + 1}`)
+  await of.order(client, name, numbers, day)
+  return { name, numbers, day, tracking: numbers[0] ?? '' }
+}
+const required = async (day: string) => {
+  const query = { carriercode: 'OSP', asOf: today }
+  const { body } = await of.portal.call(invoices.required, { query }, of.operator)
+  const week = body.required.find((one) => one.week === day)
+  return [week?.missing, week?.accrual]
+}
+/** Accepts and posts an invoice, and gives what its posting reverses of accruals. */
+async function posted(summaryID: string): Promise<string[]> {
+  const rows = await of.rows(summaryID)
+  const open = rows.filter(({ status }) => status === 'Imported').map(({ parcelID }) => parcelID)
+  const decide = { params: { value: 'Accepted' }, body: { parcelIDs: open.join() } }
+  if (open.length > 0) await of.portal.call(invoices.decideParcels, decide, of.operator)
+  expect((await of.decide(summaryID, 'accepted')).status).toBe(200)
+  const { body } = await of.portal.call(invoices.post, { body: { summaryIDs: [summaryID] } }, of.operator)
+  const query = { postingID: body.posting?.postingID ?? '', limit: '999999' }
+  const { lines } = (await of.portal.call(invoices.postingLines, { query }, of.operator)).body
+  return lines
+    .filter(({ account }) => account === 'Accrued carriage')
+    .map(({ clientCode, debit, currency }) => `${clientCode} ${debit} ${currency}`)
+}
+
+test('accrues what judging expects: further parcels at their price, with the fuel that is always agreed', async () => {
+  const { numbers, day } = await order('YAK', 3)
+  // 3.26 and 2.00 for all further ones, and a tenth of each.
+  expect(await required(day)).toEqual([3, '5.79'])
+  const [first = ''] = numbers
+  await of.bill(`Q-${first}`, [{ tracking: first, base: 3.26, fuel: 0.33, shipped: day }], { day: today })
+  expect(await required(day)).toEqual([2, '2.20'])
+})
+
+describe('a parcel', () => {
+  test('is billed out by its base, once, whatever surcharges come before and after', async () => {
+    const { tracking, day } = await order('ZED', 1)
+    const on = { day: today }
+    const surcharge = await of.bill(`G-${tracking}-1`, [{ tracking, remote: 2, shipped: day }], on)
+    expect(await posted(surcharge)).toEqual([])
+    expect(await required(day)).toEqual([1, '3.26'])
+    const base = await of.bill(`G-${tracking}-2`, [{ tracking, base: 3.26, shipped: day }], on)
+    expect(await required(day)).toEqual([0, '0.00'])
+    expect(await posted(base)).toEqual(['ZED 3.26 GBP'])
+    const again = await of.bill(`G-${tracking}-3`, [{ tracking, base: 3.26, remote: 2, shipped: day }], on)
+    expect(await posted(again)).toEqual([])
+  })
+  test('stays accrued while only its return, a credit or a correction is billed', async () => {
+    const { tracking, day } = await order('ZED', 1)
+    const on = { day: today }
+    const back = await of.bill(`B-${tracking}-1`, [{ tracking, type: 'RTN', base: 2, shipped: day }], on)
+    const credit = await of.bill(`B-${tracking}-2`, [{ tracking, type: 'ADJ', base: -1, shipped: day }], on)
+    for (const one of [back, credit]) expect(await posted(one)).toEqual([])
+    expect(await required(day)).toEqual([1, '3.26'])
+  })
+  test('of a client in another currency is reversed by the rate of the invoice’s day', async () => {
+    const { tracking, day } = await order('QUE', 1)
+    expect(await required(day)).toEqual([1, '3.26'])
+    const bill = await of.bill(`C-${tracking}`, [{ tracking, base: 2.77, shipped: day }], { day: today })
+    expect(await posted(bill)).toEqual(['QUE 2.77 GBP'])
+  })
+  test('that is billed anew after its invoice was withdrawn is reversed by the reissue', async () => {
+    const { tracking, day } = await order('ZED', 1)
+    const on = { day: today }
+    const withdrawn = await of.bill(`V-${tracking}-1`, [{ tracking, base: 3.26, shipped: day }], on)
+    await of.decide(withdrawn, 'rejected', 'Withdrawn')
+    expect(await required(day)).toEqual([1, '3.26'])
+    const reissue = await of.bill(`V-${tracking}-2`, [{ tracking, base: 3.26, shipped: day }], on)
+    expect(await of.judged(reissue)).toEqual(['Matched 3.26'])
+    expect(await posted(reissue)).toEqual(['ZED 3.26 GBP'])
+  })
+})
+
+test('a consignment that is billed in one row ends the accruals of all of its parcels', async () => {
+  const { name, day } = await order('ZED', 2)
+  expect(await required(day)).toEqual([2, '5.26'])
+  const bill = await of.bill(`K-${name}`, [{ order: name, items: 2, base: 5.26, shipped: day }], {
+    day: today,
+    row: 'consignment',
+  })
+  expect(await required(day)).toEqual([0, '0.00'])
+  expect(await posted(bill)).toEqual(['ZED 5.26 GBP'])
+})
+
+test('all pieces of a shipment that is billed by one number are billed, and none of them again', async () => {
+  const { numbers, tracking, day } = await order('ZED', 2)
+  const on = { day: today, row: 'consignment' as const }
+  const whole = [{ tracking, consignment: tracking, items: 2, base: 5.26, shipped: day }]
+  const bill = await of.bill(`P-${tracking}-1`, whole, on)
+  expect(await of.judged(bill)).toEqual(['Matched 5.26'])
+  expect(await required(day)).toEqual([0, '0.00'])
+  expect(await posted(bill)).toEqual(['ZED 5.26 GBP'])
+  const piece = [{ tracking: numbers[1] ?? '', consignment: numbers[1] ?? '', items: 1, base: 2, shipped: day }]
+  expect(await of.billed(`P-${tracking}-2`, piece, on)).toEqual(['Already billed 0.00'])
+})
+
+test('the account of a parcel shows what is due, billed, claimed, credited, accrued and reversed, to the client as well', async () => {
+  const { tracking, day } = await order('YAK', 1)
+  const on = { day: today }
+  const accountAs = async (as = { ...of.operator, client: 'YAK' }) =>
+    (await of.portal.call(invoices.parcelCharges, { query: { trackingNumber: tracking } }, as)).body
+  expect(await required(day)).toEqual([1, '3.59'])
+  expect((await accountAs()).account).toMatchObject({ due: '3.59', billed: '0.00', accrued: '3.59', balance: '3.59' })
+  const again = await of.bill(`S-${tracking}-2`, [{ tracking, base: 5.26, fuel: 0.53, shipped: day }], on)
+  const parcelIDs = (await of.rows(again)).map(({ parcelID }) => parcelID).join()
+  const reject = { params: { value: 'Rejected' }, body: { parcelIDs, reason: 'Too dear' } }
+  expect((await of.portal.call(invoices.decideParcels, reject, of.operator)).status).toBe(200)
+  expect(await posted(again)).toEqual(['YAK 3.59 GBP'])
+  const claimed = {
+    currency: 'GBP',
+    charges: [
+      { category: 'base', due: '3.26', billed: '5.26' },
+      { category: 'fuel', due: '0.33', billed: '0.53' },
+    ],
+    due: '3.59',
+    billed: '5.79',
+    claimed: '2.20',
+    credited: '0.00',
+    givenUp: '0.00',
+    accrued: '3.59',
+    reversedBy: { summaryID: again, invoiceNumber: `S-${tracking}-2` },
+    balance: '0.00',
+  }
+  expect((await accountAs()).account).toEqual(claimed)
+  await of.bill(`S-${tracking}-3`, [{ tracking, type: 'ADJ', base: -1, shipped: day }], on)
+  const client = await makeSession(of.portal.testDatabase, { clients: ['YAK'] })
+  const told = await accountAs({ ...client, client: 'YAK' })
+  expect(told.account).toMatchObject({ billed: '4.79', claimed: '1.20', credited: '1.00', balance: '0.00' })
+  expect(told.charges.map(({ invoiceNumber, billed }) => [invoiceNumber, billed])).toEqual([
+    [`S-${tracking}-3`, '-1.00'],
+    [`S-${tracking}-2`, '5.79'],
+  ])
+  const others = await makeSession(of.portal.testDatabase, { clients: ['ZED'] })
+  expect(await accountAs({ ...others, client: 'ZED' })).toMatchObject({ charges: [], account: null })
+})

@@ -1,0 +1,68 @@
+import { accrualsOf } from '@despatch/domain/invoices/parcel-accounts/accrual'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { seeClients } from '../../http/authentication/open-session.ts'
+import { loadConsignments, type OrderKey } from '../matching/load-consignments.ts'
+import { loadRules, type Rules } from '../matching/load-rules.ts'
+import type { ParcelKey } from '../parcel-accounts/accounts.ts'
+import { WHOLE } from '../scope.ts'
+
+/** Parcels whose accruals are reckoned at a time. */
+const AT_A_TIME = 2000
+
+type ToReckon = ParcelKey & OrderKey
+
+/** How long rules count while many days are reckoned one after the other. */
+const RULES_MS = 60_000
+
+/** The rules of clients, each read once for what is reckoned within a minute: a rule book may have hundreds of versions. */
+export class RulesOfClients {
+  readonly #known = new Map<string, { readonly rules: Rules; readonly at: number }>()
+
+  /** Those of a client, read in a transaction that sees it and what is the operator's. */
+  async of(transaction: Transaction, client: string): Promise<Rules> {
+    const known = this.#known.get(client)
+    if (known && performance.now() - known.at < RULES_MS) return known.rules
+    const rules = await loadRules(transaction.connection, [client])
+    this.#known.set(client, { rules, at: performance.now() })
+    return rules
+  }
+}
+
+/** Keeps what accrues of parcels, by the prices and agreements of now. The transaction sees their clients. */
+export async function reckonAccruals(
+  transaction: Transaction,
+  parcels: readonly ToReckon[],
+  rulesOf = new RulesOfClients(),
+): Promise<void> {
+  if (parcels.length === 0) return
+  const seen = await transaction.row(
+    sql<{ clients: string[] }>`select nullif(current_setting('app.clients', true), '')::text[] as clients`.compile(db),
+  )
+  const clients = seen?.clients ?? []
+  // What is agreed with carriers is the operator's: users of clients see it here alone, and none of it is told.
+  await seeClients(transaction, [...new Set([WHOLE, ...clients])])
+  for (const [client, ofClient] of Map.groupBy(parcels, (parcel) => parcel.client)) {
+    const rules = await rulesOf.of(transaction, client)
+    for (let at = 0; at < ofClient.length; at += AT_A_TIME)
+      await keepAccruals(transaction, ofClient.slice(at, at + AT_A_TIME), rules)
+  }
+  await seeClients(transaction, clients)
+}
+
+async function keepAccruals(transaction: Transaction, parcels: readonly ToReckon[], rules: Rules): Promise<void> {
+  const consignments = await loadConsignments(transaction.connection, parcels, rules)
+  const accruals = new Map<string, number | null>()
+  for (const one of [...consignments.values()].flat())
+    for (const [index, amount] of accrualsOf(one, rules.rules, rules.rateBetween).entries())
+      accruals.set(one.parcels[index]?.trackingNumber ?? '', amount)
+  await transaction.write(
+    sql`insert into parcel_accruals (client_code, tracking_number, amount)
+      select * from unnest(${parcels.map(({ client }) => client)}::text[],
+        ${parcels.map(({ trackingNumber }) => trackingNumber)}::text[],
+        ${parcels.map(({ trackingNumber }) => accruals.get(trackingNumber) ?? null)}::bigint[])
+      on conflict (client_code, tracking_number) do update set amount = excluded.amount
+      where parcel_accruals.amount is distinct from excluded.amount`.compile(db),
+  )
+}
