@@ -23,8 +23,11 @@ const statementInvoice = z.strictObject({
   carrierName: z.string(),
   invoiceDay: z.string(),
   currency: z.string(),
-  /** What of it is the client's and accepted: its rows, net, and the tax that they state; null where they state none. */
+  /** The day of the posting; null for what waits to be posted. */
+  postedOn: z.string().nullable(),
+  /** The client's rows of it; none of a correction of what was posted before. */
   parcels: z.int(),
+  /** What the client is charged: billed, less what is claimed back or credited. Tax is null where the invoice states none. */
   net: z.string(),
   tax: z.string().nullable(),
 })
@@ -33,7 +36,7 @@ export type StatementInvoice = z.infer<typeof statementInvoice>
 const statementTotal = z.strictObject({
   currency: z.string(),
   invoices: z.int(),
-  /** Invoices of them whose rows state no tax: a carrier that states it of the document as a whole does not split it. */
+  /** Invoices of them that state no tax. */
   withoutTax: z.int(),
   parcels: z.int(),
   net: z.string(),
@@ -52,12 +55,13 @@ export const exportedParcel = z.strictObject({
 })
 export type ExportedParcel = z.infer<typeof exportedParcel>
 
-/** What leaves invoice reconciliation: accepted cost by client, and rows of invoices or files whole. */
+/** What leaves invoice reconciliation: what clients are charged, and rows of invoices or files whole. */
 export const statements = routes({
   statement: {
     method: 'GET',
     path: '/api/invoice/statement',
-    summary: 'What of accepted invoices of some days is a client’s: by carrier and category, and by invoice',
+    summary:
+      'What postings of some days charge a client, by carrier and category, and by invoice; and what of accepted invoices waits to be posted',
     permission: { reads: [INVOICES] },
     shows: ['costs'],
     access: 'clients',
@@ -73,6 +77,8 @@ export const statements = routes({
       totals: z.array(statementTotal),
       lines: z.array(statementLine),
       invoices: z.array(statementInvoice),
+      /** Accepted and not yet posted, by invoices up to the last day. */
+      waiting: z.strictObject({ totals: z.array(statementTotal), invoices: z.array(statementInvoice) }),
     }),
     errors: ['not_found', 'unprocessable'],
     audited: false,

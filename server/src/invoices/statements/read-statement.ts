@@ -1,17 +1,21 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
-import { MAX_STATEMENT_DAYS } from '@despatch/contract/invoices/statements'
+import { MAX_STATEMENT_DAYS, type StatementInvoice, type StatementTotal } from '@despatch/contract/invoices/statements'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { type Day, daysBetween } from '@despatch/domain/calendar/day'
+import { addDays, type Day, daysBetween, startOfDay } from '@despatch/domain/calendar/day'
 import { CHARGE_CATEGORIES, type ChargeCategory } from '@despatch/domain/invoices/invoice'
+import { makePosting } from '@despatch/domain/invoices/postings/make-posting'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
+import { seeEveryClient } from '../../administration/clients/queries.ts'
 import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
+import { IS_WAITING } from '../postings/list-postings.ts'
+import { loadInvoiceToPost } from '../postings/load-invoice.ts'
 import { openScope } from '../scope.ts'
 
 type Asked = { client: string; from: Day; to: Day }
-type LineRow = { carrier: string; name: string; currency: string; category: ChargeCategory; net: number }
 type InvoiceRow = {
   invoice_id: number
   invoice_number: string
@@ -20,14 +24,19 @@ type InvoiceRow = {
   invoice_day: string
   currency: string
   parcels: number
-  net: number
-  /** Null where no row states any, as in the lists of invoices: what a document states as a whole is nobody's part. */
-  tax: number | null
+}
+/** What a posting charges a client of an invoice: its cost by category, or its tax. */
+type ChargedRow = InvoiceRow & {
+  posted_on: string | null
+  account: 'Carriage' | 'Input tax'
+  category: ChargeCategory | ''
+  amount: number
 }
 
 /**
- * What of accepted invoices of some days is a client's: its accepted rows, net and tax apart. Throws an AppError: 404 for a
- * client that is not the caller's, 422 for more days than a year has.
+ * What postings of some days charge a client, and what of accepted invoices up to the last of them waits to be posted; net and
+ * tax apart, in the invoices' currencies. Throws an AppError: 404 for a client that is not the caller's, 422 for more days than
+ * a year has.
  */
 export async function readStatement(
   context: Context,
@@ -38,90 +47,120 @@ export async function readStatement(
   const { parts } = await openScope(context, client)
   const { transaction } = context
   const asked = { client: parts[0] ?? client, from, to }
-  const [named, lines, invoices] = await Promise.all([
-    transaction.row(db.selectFrom('clients').select('name').where('client_code', '=', asked.client)),
-    transaction.rows(linesOf(asked).compile(db)),
-    transaction.rows(invoicesOf(asked).compile(db)),
-  ])
-  const totals = [...Map.groupBy(invoices, ({ currency }) => currency)].map(([currency, of]) => totalOf(currency, of))
+  const named = await transaction.row(db.selectFrom('clients').select('name').where('client_code', '=', asked.client))
+  // Postings are the operator's, and tax is shared with the other clients of an invoice: only the client's own part is told.
+  await seeEveryClient(transaction)
+  const posted = await transaction.rows(postedOf(asked).compile(db))
+  const waiting = await waitingOf(transaction, asked)
   return {
     code: 200,
     clientCode: asked.client,
     clientName: named?.name ?? '',
     from,
     to,
+    lines: linesOf(posted),
+    ...invoicesOf(posted),
+    waiting: invoicesOf(waiting),
+  }
+}
+
+function linesOf(rows: readonly ChargedRow[]) {
+  const byKind = Map.groupBy(
+    rows.filter(({ account }) => account === 'Carriage'),
+    ({ carrier, currency, category }) => `${carrier} ${currency} ${category}`,
+  )
+  return [...byKind.values()]
+    .flatMap((of) => {
+      const [first] = of
+      const net = sumOf(of)
+      if (!first || first.category === '' || net === 0) return []
+      const { carrier: carrierCode, carrier_name: carrierName, currency, category } = first
+      return [{ carrierCode, carrierName, currency, category, net: costText(net) }]
+    })
+    .toSorted(
+      (one, other) =>
+        compareTexts(one.carrierName, other.carrierName) ||
+        CHARGE_CATEGORIES.indexOf(one.category) - CHARGE_CATEGORIES.indexOf(other.category),
+    )
+}
+
+const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+const sumOf = (rows: readonly ChargedRow[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
+
+function invoicesOf(rows: readonly ChargedRow[]): { totals: StatementTotal[]; invoices: StatementInvoice[] } {
+  const byInvoice = Map.groupBy(rows, (row) => `${row.invoice_id} ${row.posted_on} ${row.parcels}`)
+  const invoices = [...byInvoice.values()].flatMap((of) => {
+    const [row] = of
+    if (!row) return []
+    const taxes = of.filter(({ account }) => account === 'Input tax')
+    return [
+      {
+        summaryID: String(row.invoice_id),
+        invoiceNumber: row.invoice_number,
+        carrierCode: row.carrier,
+        carrierName: row.carrier_name,
+        invoiceDay: row.invoice_day,
+        currency: row.currency,
+        postedOn: row.posted_on,
+        parcels: row.parcels,
+        net: sumOf(of) - sumOf(taxes),
+        tax: taxes.length === 0 ? null : sumOf(taxes),
+      },
+    ]
+  })
+  const totals = [...Map.groupBy(invoices, ({ currency }) => currency)].map(([currency, of]) => {
+    const taxes = of.flatMap(({ tax }) => (tax === null ? [] : [tax]))
+    return {
+      currency,
+      invoices: of.length,
+      withoutTax: of.length - taxes.length,
+      parcels: of.reduce((sum, { parcels }) => sum + parcels, 0),
+      net: costText(of.reduce((sum, { net }) => sum + net, 0)),
+      // Taxes that cancel out, as a credit's do, come to nothing and are stated.
+      tax: taxes.length === 0 ? null : costText(taxes.reduce((sum, tax) => sum + tax, 0)),
+    }
+  })
+  return {
     totals,
-    lines: lines
-      .toSorted((one, other) => CHARGE_CATEGORIES.indexOf(one.category) - CHARGE_CATEGORIES.indexOf(other.category))
-      .toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
-      .map(({ carrier, name, net, ...row }) => ({
-        carrierCode: carrier,
-        carrierName: name,
-        ...row,
-        net: costText(net),
-      })),
-    invoices: invoices.map((row) => ({
-      summaryID: String(row.invoice_id),
-      invoiceNumber: row.invoice_number,
-      carrierCode: row.carrier,
-      carrierName: row.carrier_name,
-      invoiceDay: row.invoice_day,
-      currency: row.currency,
-      parcels: row.parcels,
-      net: costText(row.net),
-      tax: row.tax === null ? null : costText(row.tax),
+    invoices: invoices.map(({ net, tax, ...one }) => ({
+      ...one,
+      net: costText(net),
+      tax: tax === null ? null : costText(tax),
     })),
   }
 }
 
-function totalOf(currency: string, invoices: readonly InvoiceRow[]) {
-  const taxes = invoices.flatMap(({ tax }) => (tax === null ? [] : [tax]))
-  return {
-    currency,
-    invoices: invoices.length,
-    withoutTax: invoices.length - taxes.length,
-    parcels: invoices.reduce((sum, { parcels }) => sum + parcels, 0),
-    net: costText(invoices.reduce((sum, { net }) => sum + net, 0)),
-    // Taxes that cancel out, as a credit's do, come to nothing and are stated.
-    tax: taxes.length === 0 ? null : costText(taxes.reduce((sum, tax) => sum + tax, 0)),
-  }
+/** The lines of postings of the days that charge the client; reversals of accruals are no charge. */
+const postedOf = ({ client, from, to }: Asked) => sql<ChargedRow>`
+  select l.invoice_id, l.invoice_number, l.carrier, l.carrier_name, l.invoice_day, l.currency, l.account, l.category,
+    london_day(p.posted_at) as posted_on, sum(l.debit - l.credit)::bigint as amount,
+    case when l.posting_id = f.posting_id then coalesce(s.parcels, 0) else 0 end as parcels
+  from invoice_postings p
+  join invoice_posting_lines l using (posting_id)
+  join invoice_posted f on f.invoice_id = l.invoice_id
+  left join invoice_sums s on s.client_code = l.of_client and s.invoice_id = l.invoice_id
+  where p.posted_at >= ${startOfDay(from)} and p.posted_at < ${startOfDay(addDays(to, 1))}
+    and l.of_client = ${client} and l.account in ('Carriage', 'Input tax') and l.category <> 'accrual'
+  group by p.posting_id, l.posting_id, f.posting_id, l.invoice_id, l.invoice_number, l.carrier, l.carrier_name, l.invoice_day,
+    l.currency, l.account, l.category, p.posted_at, s.parcels
+  order by p.posting_id, l.invoice_day, l.invoice_id, min(l.line_no)`
+
+/** What postings would charge the client of accepted invoices that wait. */
+async function waitingOf(transaction: Transaction, { client, to }: Asked): Promise<ChargedRow[]> {
+  const invoices = await transaction.rows(
+    sql<InvoiceRow>`
+      select i.invoice_id, i.invoice_number, i.carrier, i.carrier_name, i.invoice_day, i.currency, s.parcels
+      from invoice_sums s join invoices i on i.invoice_id = s.invoice_id
+      where s.client_code = ${client} and s.status = 'Accepted' and s.invoice_day <= ${to}::date and ${IS_WAITING}
+      order by i.invoice_day, i.invoice_id`.compile(db),
+  )
+  const rows: ChargedRow[] = []
+  for (const invoice of invoices)
+    for (const line of makePosting({ ...(await loadInvoiceToPost(transaction, invoice.invoice_id)), accrued: [] })) {
+      const { account, category } = line
+      if (line.client !== client || (account !== 'Carriage' && account !== 'Input tax') || category === 'accrual')
+        continue
+      rows.push({ ...invoice, posted_on: null, account, category, amount: line.debit - line.credit })
+    }
+  return rows
 }
-
-/** The accepted rows `p` of the client on accepted invoices `s` of the days, each looked up by its key. */
-const accepted = ({ client, from, to }: Asked) => sql`(
-    select * from invoice_sums
-    where client_code = ${client} and status = 'Accepted' and invoice_day between ${from}::date and ${to}::date
-  ) s cross join lateral (
-    select * from invoice_parcels
-    where client_code = ${client} and invoice_id between s.invoice_id and s.invoice_id and status = 'Accepted'
-    order by invoice_id offset 0
-  ) p`
-
-const invoicesOf = (asked: Asked) => sql<InvoiceRow>`
-  select s.invoice_id, s.invoice_number, s.carrier, s.carrier_name, s.invoice_day, s.currency, count(*)::int as parcels,
-    sum(p.billed)::bigint as net, case when bool_or(p.tax <> 0) then sum(p.tax)::bigint end as tax
-  from ${accepted(asked)}
-  group by s.invoice_id, s.invoice_number, s.carrier, s.carrier_name, s.invoice_day, s.currency
-  order by s.invoice_day, s.invoice_id`
-
-/** What a row bills beside its charges stands as 'other', so that the lines add up to the invoices. */
-const linesOf = (asked: Asked) => sql<LineRow>`
-  with rows as materialized (
-    select s.carrier, s.carrier_name, s.currency, p.billed, p.charges from ${accepted(asked)}
-  ),
-  charged as (
-    select r.carrier, r.currency, c.value ->> 'category' as category, sum((c.value ->> 'net')::bigint) as net
-    from rows r cross join lateral jsonb_array_elements(r.charges) c group by 1, 2, 3
-  ),
-  billed as (select carrier, currency, min(carrier_name) as name, sum(billed) as net from rows group by carrier, currency)
-  select l.carrier, b.name, l.currency, l.category, sum(l.net)::bigint as net
-  from (
-    select * from charged
-    union all
-    select b.carrier, b.currency, 'other', b.net - coalesce((
-      select sum(c.net) from charged c where c.carrier = b.carrier and c.currency = b.currency), 0)
-    from billed b
-  ) l
-  join billed b using (carrier, currency)
-  group by l.carrier, b.name, l.currency, l.category
-  having sum(l.net) <> 0`

@@ -1,4 +1,5 @@
 import { contract } from '@despatch/contract/contract'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../testing/factories.ts'
 import { makeInvoice } from '../../testing/invoices/make-invoice.ts'
@@ -20,10 +21,18 @@ afterAll(() => portal.close())
 
 const shared = (day: string) =>
   makeInvoice(portal.testDatabase, { day, rows: [{ client: 'ACME' }, { client: 'BIRCH' }, { client: 'ACME' }] })
-const statement = (query: object, as = operator) =>
-  portal.call(invoices.statement, { query: { clientCode: 'ACME', from: '2026-01-01', to: '2026-01-31', ...query } }, as)
+const today = dayOf(new Date())
+const days = { from: addDays(today, -1), to: addDays(today, 1) }
+const statement = (query: object = {}, as = operator) =>
+  portal.call(invoices.statement, { query: { clientCode: 'ACME', ...days, ...query } }, as)
+const accept = async (summaryID: string) =>
+  expect(
+    (await portal.call(invoices.decideSummary, { params: { id: 'Accepted' }, body: { summaryID } }, operator)).status,
+  ).toBe(200)
+const post = async (...summaryIDs: string[]) =>
+  expect((await portal.call(invoices.post, { body: { summaryIDs } }, operator)).status).toBe(200)
 
-test('a statement has what of accepted invoices of its days is the client’s and accepted', async () => {
+test('a statement has what postings of its days charge the client, and beneath what is accepted and waits', async () => {
   const made = await shared('2026-01-10')
   await shared('2026-01-11')
   const later = await shared('2026-02-01')
@@ -34,61 +43,80 @@ test('a statement has what of accepted invoices of its days is the client’s an
     { code: 'F', text: 'Fuel', category: 'fuel', net: 4000, line: 1 },
   ]
   await on.asOwner(`update invoice_parcels set charges = $2 where invoice_id = $1`, [made.id, JSON.stringify(charges)])
-  const reject = { params: { value: 'Rejected' }, body: { parcelIDs: made.parcels[2] ?? '', reason: 'not ours' } }
-  expect((await portal.call(invoices.decideParcels, reject, operator)).status).toBe(200)
-  for (const { id } of [made, later])
-    expect(
-      (await portal.call(invoices.decideSummary, { params: { id: 'Accepted' }, body: { summaryID: id } }, operator))
-        .status,
-    ).toBe(200)
-  const { body } = await statement({})
-  expect(body).toMatchObject({
-    clientName: 'ACME Ltd',
-    totals: [{ currency: 'GBP', invoices: 1, withoutTax: 0, parcels: 1, net: '4.50', tax: '0.90' }],
-    invoices: [{ summaryID: made.id, parcels: 1, net: '4.50', tax: '0.90' }],
-  })
-  // What a row bills beside its charges is told as well: the lines add up.
-  expect(body.lines.map(({ category, net }) => [category, net])).toEqual([
-    ['base', '4.00'],
-    ['fuel', '0.40'],
-    ['other', '0.10'],
-  ])
-  expect((await statement({}, acme)).body).toEqual(body)
-  expect((await statement({ clientCode: 'BIRCH' }, acme)).status).toBe(404)
-  expect((await statement({ to: '2027-01-02' })).status).toBe(422)
-  expect((await statement({ to: '2025-12-31' })).status).toBe(400)
-  expect((await statement({ from: '2026-03-01', to: '2026-03-31' })).body).toMatchObject({
+  for (const { id } of [made, later]) await accept(id)
+  const waiting = [
+    { summaryID: made.id, parcels: 2, net: '9.00', tax: '1.80', postedOn: null },
+    { summaryID: later.id, parcels: 2, net: '9.00', tax: null, postedOn: null },
+  ]
+  expect((await statement()).body).toMatchObject({
     totals: [],
     lines: [],
     invoices: [],
+    waiting: { totals: [{ invoices: 2, withoutTax: 1, net: '18.00', tax: '1.80' }], invoices: waiting },
+  })
+  await post(made.id)
+  const { body } = await statement()
+  expect(body).toMatchObject({
+    clientName: 'ACME Ltd',
+    totals: [{ currency: 'GBP', invoices: 1, withoutTax: 0, parcels: 2, net: '9.00', tax: '1.80' }],
+    invoices: [{ summaryID: made.id, parcels: 2, net: '9.00', tax: '1.80', postedOn: today }],
+    waiting: { invoices: waiting.slice(1) },
+  })
+  // What a row bills beside its charges is told as well: the lines add up.
+  expect(body.lines.map(({ category, net }) => [category, net])).toEqual([
+    ['base', '8.00'],
+    ['fuel', '0.80'],
+    ['other', '0.20'],
+  ])
+  expect((await statement({}, acme)).body).toEqual(body)
+  expect((await statement({ clientCode: 'BIRCH' })).body).toMatchObject({ totals: [{ net: '4.50', tax: '0.90' }] })
+  expect((await statement({ clientCode: 'BIRCH' }, acme)).status).toBe(404)
+  expect((await statement({ from: '2026-01-01', to: '2027-01-02' })).status).toBe(422)
+  expect((await statement({ from: '2026-01-01', to: '2025-12-31' })).status).toBe(400)
+  // Posted on another day, and billed after the last of these.
+  expect((await statement({ from: '2026-01-01', to: '2026-01-31' })).body).toMatchObject({
+    totals: [],
+    invoices: [],
+    waiting: { invoices: [] },
   })
 })
 
-test('tax that no row states is not told as none, and counts in no total', async () => {
+test('the right part of a disputed row is charged, and its credit charges nothing', async () => {
+  const before = (await statement({ clientCode: 'BIRCH' })).body.totals[0]?.net ?? '0'
+  const charged = async () => Number((await statement({ clientCode: 'BIRCH' })).body.totals[0]?.net) - Number(before)
+  const made = await makeInvoice(portal.testDatabase, {
+    rows: [{ client: 'BIRCH', expected: 32_600, verdict: 'Overcharged' }, { client: 'BIRCH' }],
+  })
+  const disputed = made.parcels[0] ?? ''
+  const body = { parcelIDs: disputed, reason: 'Too dear' }
+  expect((await portal.call(invoices.decideParcels, { params: { value: 'Rejected' }, body }, operator)).status).toBe(
+    200,
+  )
+  await accept(made.id)
+  await post(made.id)
+  // 9.00 billed, 1.24 of it claimed.
+  expect(await charged()).toBeCloseTo(7.76)
+  const [dispute] = (await portal.call(invoices.disputes, { query: { summaryID: made.id } }, operator)).body.disputes
+  for (const act of ['send', 'refuse'] as const)
+    await portal.call(
+      invoices.actOnDisputes,
+      { params: { act }, body: { disputes: [{ disputeID: dispute?.disputeID ?? '' }], reason: 'as agreed' } },
+      operator,
+    )
+  await post(made.id)
+  expect(await charged()).toBeCloseTo(9)
+})
+
+test('tax that a document states as a whole is shared by what clients are billed', async () => {
   const on = portal.testDatabase
-  const [taxed, whole] = [await shared('2026-05-10'), await shared('2026-05-11')]
-  await on.asOwner(`update invoice_parcels set tax = 9000 where invoice_id = $1`, [taxed.id])
-  const stated = `update invoices set proof_details = jsonb_set(proof_details, '{proof,tax}', '18000') where invoice_id = $1`
+  const whole = await shared('2026-05-11')
+  const stated = `update invoices set proof_details = jsonb_set(proof_details, '{proof,tax}', '27000') where invoice_id = $1`
   await on.asOwner(stated, [whole.id])
-  const days = { from: '2026-05-01', to: '2026-05-31' }
-  const accept = (summaryID: string) =>
-    portal.call(invoices.decideSummary, { params: { id: 'Accepted' }, body: { summaryID } }, operator)
-  expect((await accept(whole.id)).status).toBe(200)
-  expect((await statement(days, acme)).body).toMatchObject({
-    totals: [{ invoices: 1, withoutTax: 1, net: '9.00', tax: null }],
-    invoices: [{ summaryID: whole.id, net: '9.00', tax: null }],
-  })
-  expect((await accept(taxed.id)).status).toBe(200)
-  expect((await statement(days, acme)).body).toMatchObject({
-    totals: [{ invoices: 2, withoutTax: 1, net: '18.00', tax: '1.80' }],
-    invoices: [{ tax: '1.80' }, { tax: null }],
-  })
-  const credited = await shared('2026-05-12')
-  await on.asOwner(`update invoice_parcels set tax = -9000 where invoice_id = $1`, [credited.id])
-  expect((await accept(credited.id)).status).toBe(200)
-  expect((await statement(days, acme)).body).toMatchObject({
-    totals: [{ invoices: 3, withoutTax: 1, net: '27.00', tax: '0.00' }],
-    invoices: [{ tax: '1.80' }, { tax: null }, { tax: '-1.80' }],
+  await accept(whole.id)
+  const { body } = await statement({}, acme)
+  expect(body.waiting.invoices.find(({ summaryID }) => summaryID === whole.id)).toMatchObject({
+    net: '9.00',
+    tax: '1.80',
   })
 })
 

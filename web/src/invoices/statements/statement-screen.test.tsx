@@ -12,7 +12,7 @@ test.each([
   ['2026-01-01', '2025-12-01', '2025-12-31'],
 ])('the month before %s', (today, from, to) => expect(monthBefore(today)).toEqual({ from, to }))
 
-test('a client’s user sees what was accepted of theirs, by carrier and category, and by invoice', async () => {
+test('a client’s user sees what they are charged, by carrier and category and by invoice, and what is not yet posted', async () => {
   const server = openServer()
   const of = { carrierCode: 'DPD', carrierName: 'DPD UK', currency: 'GBP' }
   server.answer(invoices.statement, {
@@ -35,21 +35,40 @@ test('a client’s user sees what was accepted of theirs, by carrier and categor
         parcels: 12,
         net: '54.50',
         tax: '10.90',
+        postedOn: '2026-01-12',
       },
     ],
+    waiting: {
+      totals: [{ currency: 'GBP', invoices: 1, withoutTax: 0, parcels: 1, net: '4.50', tax: '0.90' }],
+      invoices: [
+        {
+          ...of,
+          summaryID: '8',
+          invoiceNumber: 'INV-8',
+          invoiceDay: '2026-01-11',
+          postedOn: null,
+          parcels: 1,
+          net: '4.50',
+          tax: '0.90',
+        },
+      ],
+    },
   })
   await openScreen(`${SCREEN}?from=2026-01-01&to=2026-01-31`, { type: 'Client User' })
   await screen.findByText('1 invoice: £54.50 net, £10.90 tax')
   const lines = within(screen.getByRole('table', { name: 'By carrier and category' }))
   lines.getByRole('row', { name: 'DPD UK £50.00 £4.50 £54.50' })
-  screen.getByRole('row', { name: /INV-7.*10 Jan 2026.*£10.90/ })
+  screen.getByRole('row', { name: /INV-7.*10 Jan 2026.*12 Jan 2026.*£10.90/ })
+  screen.getByRole('heading', { name: 'Accepted, not yet posted: £4.50 net, £0.90 tax' })
+  const waiting = within(screen.getByRole('table', { name: 'Accepted invoices that are not posted' }))
+  waiting.getByRole('row', { name: /INV-8.*11 Jan 2026/ })
   expect(server.asked(invoices.statement)[0]?.query).toMatchObject({ from: '2026-01-01', to: '2026-01-31' })
   // Postings are the operator's.
   expect(screen.queryByRole('link', { name: 'Postings' })).toBeNull()
 })
 
 test.each([
-  [{ withoutTax: 2, tax: null }, [null, null], '2 invoices: £9.00 net, tax not stated by parcel'],
+  [{ withoutTax: 2, tax: null }, [null, null], '2 invoices: £9.00 net, tax not stated'],
   [{ withoutTax: 1, tax: '0.90' }, [null, '0.90'], '2 invoices: £9.00 net, £0.90 tax (of 1 of 2 invoices)'],
 ])('tax that a carrier states as a whole is not shown as none', async (total, taxes, counted) => {
   const of = { carrierCode: 'DPD', carrierName: 'DPD UK', currency: 'GBP', net: '4.50' }
@@ -66,12 +85,14 @@ test.each([
       summaryID: String(index + 1),
       invoiceNumber: `INV-${index + 1}`,
       invoiceDay: '2026-01-10',
+      postedOn: '2026-01-12',
       parcels: 1,
       tax,
     })),
+    waiting: { totals: [], invoices: [] },
   })
   await openScreen(`${SCREEN}?from=2026-01-01&to=2026-01-31`, { type: 'Client User' })
   await screen.findByText(counted)
   screen.getByRole('row', { name: /INV-1.*Not stated/ })
-  screen.getByText(/not split among clients/)
+  screen.getByText(/invoice states none/)
 })

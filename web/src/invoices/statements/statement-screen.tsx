@@ -44,6 +44,13 @@ const INVOICE_COLUMNS: Columns<StatementInvoice> = byInvoice.columns([
     enableSorting,
     cell: ({ getValue }) => <DayText day={getValue()} />,
   }),
+  byInvoice.accessor('postedOn', {
+    header: 'Posted',
+    meta: { kind: 'day' },
+    size: 120,
+    enableSorting,
+    cell: ({ getValue }) => <DayText day={getValue()} />,
+  }),
   byInvoice.accessor('carrierName', { header: 'Carrier', size: 150, enableSorting }),
   byInvoice.accessor('parcels', {
     header: 'Rows',
@@ -70,6 +77,10 @@ const INVOICE_COLUMNS: Columns<StatementInvoice> = byInvoice.columns([
   byInvoice.accessor('currency', { header: 'Currency', size: 90, enableSorting }),
 ])
 
+const WAITING_COLUMNS = INVOICE_COLUMNS.filter(
+  (column) => !('accessorKey' in column && column.accessorKey === 'postedOn'),
+)
+
 const byCategory = columnsOf<StatementLine>()
 const LINE_COLUMNS: Columns<StatementLine> = byCategory.columns([
   byCategory.accessor('carrierName', { header: 'Carrier' }),
@@ -78,18 +89,17 @@ const LINE_COLUMNS: Columns<StatementLine> = byCategory.columns([
   byCategory.accessor('currency', { header: 'Currency' }),
 ])
 
-const NOT_STATED =
-  'Where tax is not stated, the carrier gives none for these parcels: it may state the tax of its invoice as a whole, which is not split among clients here.'
+const NOT_STATED = 'Where tax is not stated, the carrier’s invoice states none.'
 
 function totalText({ currency, net, tax, invoices, withoutTax }: StatementTotal): string {
   const amount = `${amountText(net, currency)} net`
-  if (tax === null) return `${amount}, tax not stated by parcel`
+  if (tax === null) return `${amount}, tax not stated`
   const others =
     withoutTax > 0 ? ` (of ${formatCount(invoices - withoutTax)} of ${formatCount(invoices)} invoices)` : ''
   return `${amount}, ${amountText(tax, currency)} tax${others}`
 }
 
-/** What of accepted invoices is a client's: by carrier and category, and by invoice. */
+/** What a client is charged by postings: by carrier and category, and by invoice; beneath, what waits to be posted. */
 export function StatementScreen() {
   return (
     <ForOneClient title={TITLE} what="A statement">
@@ -121,17 +131,17 @@ function Statement({ client }: { readonly client: string }) {
       counted={
         data &&
         (data.invoices.length === 0
-          ? 'Nothing accepted'
+          ? 'Nothing posted'
           : `${countText(data.invoices.length, ['invoice', 'invoices'])}: ${totals?.join('; ')}`)
       }
       filters={
         <>
           <span>
-            Accepted cost of {data?.clientName || client}, {formatDayRange(days.from, days.to)}
+            Carriage charged to {data?.clientName || client}, {formatDayRange(days.from, days.to)}
           </span>
           <DaysChip
-            name="Invoice date"
-            verb="Invoiced"
+            name="Posting date"
+            verb="Posted"
             value={{ dateFrom: search.from, dateTo: search.to }}
             onChange={({ dateFrom, dateTo }) => change({ from: dateFrom, to: dateTo })}
           />
@@ -160,16 +170,32 @@ function Statement({ client }: { readonly client: string }) {
       {data && data.lines.length > 0 && <StatementLines lines={data.lines} />}
       <DataTable
         name="invoice-statement"
-        label="Accepted invoices"
+        label="Posted invoices"
         columns={INVOICE_COLUMNS}
         rows={data?.invoices}
-        rowId={({ summaryID }) => summaryID}
+        rowId={({ summaryID, postedOn, parcels }) => `${summaryID} ${postedOn} ${parcels}`}
         isLoading={isPending}
         error={error}
         onRetry={() => void refetch()}
         onOpen={({ summaryID }) => void router.navigate({ href: invoiceAddress({ summaryID }) })}
-        empty="No accepted invoice of these days bills this client. Choose other days."
+        empty="Nothing was posted for this client on these days. Choose other days."
       />
+      {data && data.waiting.invoices.length > 0 && (
+        <>
+          <h2 className={styles.heading}>Accepted, not yet posted: {data.waiting.totals.map(totalText).join('; ')}</h2>
+          <DataTable
+            name="invoice-statement-waiting"
+            label="Accepted invoices that are not posted"
+            columns={WAITING_COLUMNS}
+            rows={data.waiting.invoices}
+            rowId={({ summaryID }) => summaryID}
+            isLoading={false}
+            error={null}
+            onOpen={({ summaryID }) => void router.navigate({ href: invoiceAddress({ summaryID }) })}
+            empty="Nothing waits to be posted."
+          />
+        </>
+      )}
     </ListPage>
   )
 }
