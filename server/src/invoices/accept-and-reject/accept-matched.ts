@@ -6,12 +6,13 @@ import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { audit, nothingDone } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
+import { seeClients } from '../../http/authentication/open-session.ts'
 import type { ActContext, Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { noSuchInvoice, openScope } from '../scope.ts'
+import { noSuchInvoice, openScope, type Scope, WHOLE } from '../scope.ts'
 import { changeRowsOfInvoices, type Selection } from './change-rows.ts'
 import { holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
-import { refuseLargeSum } from './sum-tolerance.ts'
+import { largeSumText, refuseLargeSum } from './sum-tolerance.ts'
 
 const matchedOf = (ids: readonly number[]): Selection =>
   sql`p.invoice_id = any (${ids}::bigint[]) and p.status = 'Imported' and p.verdict in ('Matched', 'Within tolerance')`
@@ -28,45 +29,66 @@ export async function preflight(
     transaction.rows(
       db
         .selectFrom('invoice_sums')
-        .select(['invoice_id', 'invoice_number', 'status', 'currency'])
+        .select(['invoice_id', 'invoice_number', 'status', 'currency', 'carrier'])
         .distinct()
         .where('client_code', 'in', scope.parts)
         .where('invoice_id', 'in', ids),
     ),
-    transaction.rows(
-      sql<{ currency: string; verdict: Verdict; rows: number; billed: number; variance: number }>`
-        select s.currency, p.verdict, count(*)::int as rows, sum(p.billed)::bigint as billed,
-          coalesce(sum(p.variance), 0)::bigint as variance
-        from invoice_parcels p
-        join (select distinct invoice_id, currency, status from invoice_sums
-          where client_code = any (${scope.parts}::text[]) and invoice_id = any (${ids}::bigint[])) s using (invoice_id)
-        where p.status = 'Imported' and s.status <> 'Accepted' and p.invoice_id = any (${ids}::bigint[])
-        group by s.currency, p.verdict order by s.currency, p.verdict`.compile(db),
-    ),
+    transaction.rows(sumsOf(scope, ids).compile(db)),
   ])
   if (invoices.length < ids.length) throw noSuchInvoice()
-  const isTaken = ({ verdict }: { verdict: Verdict }) => verdict === 'Matched' || verdict === 'Within tolerance'
-  const taken = Map.groupBy(sums.filter(isTaken), ({ currency }) => currency)
-  const total = (rows: typeof sums, key: 'billed' | 'variance' | 'rows') => rows.reduce((sum, row) => sum + row[key], 0)
+  // What is agreed with carriers is the operator's.
+  await seeClients(transaction, [...new Set([...scope.parts, ...context.caller.clients, WHOLE])])
+  const refused = []
+  for (const invoice of invoices) {
+    const { invoice_id, invoice_number: invoiceNumber, status } = invoice
+    const message = status === 'Accepted' ? 'It is accepted and closed.' : await largeSumText(transaction, invoice)
+    if (message !== undefined) refused.push({ summaryID: String(invoice_id), invoiceNumber, message })
+  }
+  return { code: 200, ...presentSums(sums, new Set(refused.map(({ summaryID }) => Number(summaryID)))), refused }
+}
+
+type SumRow = {
+  invoice_id: number
+  currency: string
+  verdict: Verdict
+  rows: number
+  billed: number
+  variance: number
+}
+
+const sumsOf = ({ parts }: Scope, ids: readonly number[]) => sql<SumRow>`
+  select s.invoice_id, s.currency, p.verdict, count(*)::int as rows, sum(p.billed)::bigint as billed,
+    coalesce(sum(p.variance), 0)::bigint as variance
+  from invoice_parcels p
+  join (select distinct invoice_id, currency, status from invoice_sums
+    where client_code = any (${parts}::text[]) and invoice_id = any (${ids}::bigint[])) s using (invoice_id)
+  where p.status = 'Imported' and s.status <> 'Accepted' and p.invoice_id = any (${ids}::bigint[])
+  group by s.invoice_id, s.currency, p.verdict order by s.currency, p.verdict`
+
+/** What would be accepted and left: nothing of an invoice that is refused is accepted. */
+function presentSums(sums: readonly SumRow[], refused: ReadonlySet<number>) {
+  const isTaken = ({ verdict, invoice_id }: SumRow) =>
+    !refused.has(invoice_id) && (verdict === 'Matched' || verdict === 'Within tolerance')
+  const total = (rows: readonly SumRow[], key: 'billed' | 'variance' | 'rows') =>
+    rows.reduce((sum, row) => sum + row[key], 0)
+  const taken = sums.filter(isTaken)
+  const others = sums.filter((row) => !isTaken(row))
+  const left = Map.groupBy(others, ({ currency, verdict }) => `${currency} ${verdict}`)
   return {
-    code: 200,
-    accepted: [...taken].map(([currency, rows]) => ({
+    accepted: [...Map.groupBy(taken, ({ currency }) => currency)].map(([currency, rows]) => ({
       currency,
       rows: total(rows, 'rows'),
       billed: costText(total(rows, 'billed')),
       variance: costText(total(rows, 'variance')),
     })),
-    left: sums
-      .filter((row) => !isTaken(row))
-      .map(({ currency, verdict, rows, billed }) => ({ currency, verdict, rows, billed: costText(billed) })),
-    refused: invoices
-      .filter(({ status }) => status === 'Accepted')
-      .map(({ invoice_id, invoice_number }) => ({
-        summaryID: String(invoice_id),
-        invoiceNumber: invoice_number,
-        message: 'It is accepted and closed.',
-      })),
-    most: total(sums.filter(isTaken), 'rows'),
+    left: [...left.values()].flatMap((rows) => {
+      const [first] = rows
+      if (!first) return []
+      const { currency, verdict } = first
+      return [{ currency, verdict, rows: total(rows, 'rows'), billed: costText(total(rows, 'billed')) }]
+    }),
+    most: total(taken, 'rows'),
   }
 }
 

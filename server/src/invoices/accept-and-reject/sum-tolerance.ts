@@ -3,6 +3,7 @@ import { formatMoney } from '@despatch/domain/money/money'
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
 import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import type { HeldInvoice } from './held-invoices.ts'
@@ -10,10 +11,21 @@ import type { HeldInvoice } from './held-invoices.ts'
 type Sum = { client: string; variance: number; most: string | null }
 
 /**
- * Refuses to accept an invoice's rows within tolerance where their differences come to more than is agreed for one invoice:
- * fourpence on 60,000 rows is £2,400. Rows of clients with a tolerance of their own are summed apart. Throws an AppError (422).
+ * Refuses to accept an invoice's rows within tolerance where their differences come to more than is agreed for one invoice.
+ * Throws an AppError (422).
  */
-export async function refuseLargeSum({ transaction }: ActContext, invoice: HeldInvoice): Promise<void> {
+export async function refuseLargeSum({ transaction }: Pick<ActContext, 'transaction'>, invoice: Summed): Promise<void> {
+  const message = await largeSumText(transaction, invoice)
+  if (message !== undefined) throw new AppError('unprocessable', message)
+}
+
+type Summed = Pick<HeldInvoice, 'invoice_id' | 'invoice_number' | 'carrier' | 'currency'>
+
+/**
+ * Why an invoice's rows within tolerance are not accepted together: fourpence on 60,000 rows is £2,400. Rows of clients with a
+ * tolerance of their own are summed apart. Undefined where they are.
+ */
+export async function largeSumText(transaction: Transaction, invoice: Summed): Promise<string | undefined> {
   const sums = await transaction.rows(
     sql<Sum>`
       select coalesce(own.for_client, '') as client, sum(p.variance)::bigint as variance,
@@ -27,9 +39,7 @@ export async function refuseLargeSum({ transaction }: ActContext, invoice: HeldI
   for (const { variance, most } of sums) {
     if (most === null || isSumAllowed(costOfText(most), variance)) continue
     const money = (amount: string) => formatMoney(amount, invoice.currency)
-    throw new AppError(
-      'unprocessable',
-      `Differences within tolerance on invoice ${invoice.invoice_number} come to ${money(costText(Math.abs(variance)))}, more than the ${money(most)} agreed for one invoice. Accept or reject these rows first.`,
-    )
+    return `Differences within tolerance on invoice ${invoice.invoice_number} come to ${money(costText(Math.abs(variance)))}, more than the ${money(most)} agreed for one invoice. Accept or reject these rows first.`
   }
+  return undefined
 }

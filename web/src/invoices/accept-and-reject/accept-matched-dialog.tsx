@@ -41,7 +41,11 @@ export function AcceptMatchedDialog({ summaryIDs, onDone, onClose }: AcceptMatch
     if (!data || !last) return
     try {
       const { message, commandId, done } = await call(invoices.acceptMatched, {
-        body: { summaryIDs: [...ids], commandId: last.commandId, most: data.most },
+        body: {
+          summaryIDs: ids.filter((id) => !data.refused.some(({ summaryID }) => summaryID === id)),
+          commandId: last.commandId,
+          most: data.most,
+        },
       })
       keepDecision({ message, commandIds: [commandId], done, summaryIDs: ids })
     } catch (refusal) {
