@@ -1,4 +1,4 @@
-import { VERDICTS } from '@despatch/domain/invoices/invoice'
+import { CHARGE_CATEGORIES, VERDICTS } from '@despatch/domain/invoices/invoice'
 import { z } from 'zod'
 import { clientCode, day, instant, givenId, recordId, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
@@ -41,12 +41,34 @@ export const invoiceDifference = z.strictObject({
 })
 export type InvoiceDifference = z.infer<typeof invoiceDifference>
 
+/** The account of a parcel on its way out, in its client's currency; null where nobody knows what is due. */
+export const accountOfParcel = z.strictObject({
+  currency: z.string(),
+  /** By category: what is due in all, and what was billed, net of credits. */
+  charges: z.array(
+    z.strictObject({ category: z.enum(CHARGE_CATEGORIES), due: z.string().nullable(), billed: z.string() }),
+  ),
+  due: z.string().nullable(),
+  billed: z.string(),
+  /** Of disputes: what is still claimed, what carriers credited, and what was refused or written off. */
+  claimed: z.string(),
+  credited: z.string(),
+  givenUp: z.string(),
+  /** What accrued before it was billed, and the invoice whose posting reversed it. */
+  accrued: z.string().nullable(),
+  reversedBy: z.strictObject({ summaryID: recordId, invoiceNumber: z.string() }).nullable(),
+  /** Due, less what was billed, and what of it is claimed back: below nought where too much was paid. */
+  balance: z.string().nullable(),
+})
+export type AccountOfParcel = z.infer<typeof accountOfParcel>
+
 /** Matching by hand, judging again, and what invoices bill of one parcel. */
 export const matching = routes({
   parcelCharges: {
     method: 'GET',
     path: '/api/invoice/parcels/charges',
-    summary: 'What invoices bill of one despatched parcel, and of its consignment as a whole; the newest 100',
+    summary:
+      'The account of one despatched parcel, and what invoices bill of it and of its consignment as a whole; the newest 100',
     permission: { reads: [INVOICES] },
     shows: ['costs'],
     access: 'one-client',
@@ -72,6 +94,8 @@ export const matching = routes({
           }).shape,
         }),
       ),
+      /** Null for a parcel that is not there. */
+      account: accountOfParcel.nullable(),
     }),
     errors: [],
     audited: false,

@@ -7,6 +7,9 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { rowId } from '../ids.ts'
+import type { OrderKey } from '../matching/load-consignments.ts'
+import type { ParcelKey } from '../parcel-accounts/accounts.ts'
+import { readAccount } from '../parcel-accounts/read-account.ts'
 
 const MAX_LISTED = 100
 
@@ -25,27 +28,26 @@ type Row = {
   status: InvoiceStatus
 }
 
-/** What invoices bill of one parcel of the client, and of its consignment as a whole. None for a parcel that is not there. */
+/** What invoices bill of one parcel of the client, and its account. None for a parcel that is not there. */
 export async function listParcelCharges(
   { transaction, client }: Context,
   { query }: RouteChecked<typeof routes.parcelCharges>,
 ): Promise<RouteAnswer<typeof routes.parcelCharges>> {
+  const parcel = await transaction.row(
+    sql<ParcelKey & OrderKey>`
+      select client_code as client, order_number as "orderNumber", tracking_number as "trackingNumber" from parcels
+      where client_code = ${client} and tracking_number = any (${trackingNumbersToFind(query.trackingNumber)}::text[])
+      order by tracking_number <> ${query.trackingNumber} limit 1`.compile(db),
+  )
+  if (!parcel) return { code: 200, charges: [], account: null }
   const rows = await transaction.rows(
     sql<Row>`
-      with parcel as (
-        select order_number, tracking_number from parcels
-        where client_code = ${client} and tracking_number = any (${trackingNumbersToFind(query.trackingNumber)}::text[])
-        order by tracking_number <> ${query.trackingNumber} limit 1
-      ), billed as (
-        select p.* from parcel n join invoice_parcels p
-          on p.client_code = ${client} and p.despatched_as = n.tracking_number and p.despatched_as <> ''
-        union all
-        select p.* from parcel n join invoice_parcels p
-          on p.client_code = ${client} and p.order_number = n.order_number and p.order_number <> '' and p.despatched_as = ''
-      )
-      select b.invoice_id, b.parcel_no, b.despatched_as, s.invoice_number, s.carrier_name, s.invoice_day::text as invoice_day,
-        s.currency, b.billed, b.expected, b.variance, b.verdict, b.status
-      from billed b join invoice_sums s on s.client_code = ${client} and s.invoice_id = b.invoice_id
+      select b.invoice_id, b.parcel_no, p.despatched_as, s.invoice_number, s.carrier_name, s.invoice_day::text as invoice_day,
+        s.currency, p.billed, p.expected, p.variance, p.verdict, p.status
+      from parcel_bills b
+      join invoice_parcels p on p.client_code = b.client_code and p.invoice_id = b.invoice_id and p.parcel_no = b.parcel_no
+      join invoice_sums s on s.client_code = b.client_code and s.invoice_id = b.invoice_id
+      where b.client_code = ${client} and b.tracking_number = ${parcel.trackingNumber}
       order by s.imported_at desc, b.invoice_id desc, b.parcel_no desc limit ${MAX_LISTED}`.compile(db),
   )
   const amount = (cost: number | null) => (cost === null ? null : costText(cost))
@@ -65,5 +67,6 @@ export async function listParcelCharges(
       verdict: row.verdict,
       status: row.status,
     })),
+    account: (await readAccount(transaction, parcel)) ?? null,
   }
 }

@@ -61,10 +61,9 @@ export async function unmatchRow({ parcelID, version }: InvoiceParcel): Promise<
   }
 }
 
-/** What invoices bill of a parcel of a client. */
+/** What invoices bill of a parcel of a client, and its account. */
 export const parcelChargesOf = (trackingNumber: string, client: string) =>
   queryOptions({
     queryKey: [...INVOICES, 'parcel', client, trackingNumber],
-    queryFn: ({ signal }) =>
-      call(invoices.parcelCharges, { query: { trackingNumber } }, { signal, client }).then(({ charges }) => charges),
+    queryFn: ({ signal }) => call(invoices.parcelCharges, { query: { trackingNumber } }, { signal, client }),
   })

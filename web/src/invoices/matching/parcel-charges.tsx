@@ -11,6 +11,7 @@ import { parcelsAddress } from '../addresses.ts'
 import { Amount, Variance } from '../figures.tsx'
 import { VERDICT_MEANINGS } from '../invoice-text.ts'
 import { parcelChargesOf } from './match-queries.ts'
+import { ParcelAccount } from './parcel-account.tsx'
 
 type ParcelChargesProps = { readonly parcel: { readonly trackingNumber: string; readonly clientCode: string } }
 
@@ -28,8 +29,8 @@ function Charges({ parcel: { trackingNumber, clientCode } }: ParcelChargesProps)
       <h2>Carrier charges</h2>
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {!data && !error && <Skeleton height={48} aria-label="Loading carrier charges" />}
-      {data?.length === 0 && <p className={styles.remark}>No invoice bills this parcel yet.</p>}
-      {data && data.length > 0 && (
+      {data?.charges.length === 0 && <p className={styles.remark}>No invoice bills this parcel yet.</p>}
+      {data && data.charges.length > 0 && (
         <table className={styles.lines} aria-label="Billed, newest first">
           <ColumnHeads
             texts={['Invoice', 'Date', 'Verdict']}
@@ -37,7 +38,7 @@ function Charges({ parcel: { trackingNumber, clientCode } }: ParcelChargesProps)
             figureClass={styles.number}
           />
           <tbody>
-            {data.map(({ parcelID, summaryID, invoiceNumber, carrierName, invoiceDay, currency, ...row }) => (
+            {data.charges.map(({ parcelID, summaryID, invoiceNumber, carrierName, invoiceDay, currency, ...row }) => (
               <tr key={parcelID}>
                 <td>
                   <ScreenLink to={parcelsAddress({ summaryID, parcel: parcelID })}>
@@ -65,6 +66,7 @@ function Charges({ parcel: { trackingNumber, clientCode } }: ParcelChargesProps)
           </tbody>
         </table>
       )}
+      {data?.account && <ParcelAccount account={data.account} />}
     </section>
   )
 }

@@ -1,0 +1,33 @@
+import type { CompiledRules } from '../reconciliation/compiled-rules.ts'
+import type { DespatchedConsignment, EarlierCharge } from '../reconciliation/facts.ts'
+import { expectedCost, laneOf } from '../reconciliation/lane.ts'
+import type { Problem } from '../reconciliation/reasons.ts'
+import type { AgreedCharge } from '../reconciliation/rules.ts'
+import { type Account, billedOf, dueOf, type Money, sumsOf } from './account.ts'
+import { sharesOf } from './shares.ts'
+
+/** An account as people read it; `problem` says why nobody knows what is due, which is nothing then. */
+export type ParcelAccount = Account & { readonly problem: Problem | null; readonly billings: readonly EarlierCharge[] }
+
+/**
+ * The account of a parcel on its way out, in its client's currency: what is due by category, and what was billed, net of
+ * credits. `billed` are the charges of all rows that cover parcels of its consignment, in that currency; `billings` are the
+ * parcel's shares of them.
+ */
+export function parcelAccountOf(
+  { consignment, index }: { consignment: DespatchedConsignment; index: number },
+  billed: readonly EarlierCharge[],
+  rules: CompiledRules,
+  moneyFor: (agreed: AgreedCharge) => Money,
+): ParcelAccount {
+  const { carrier, client, day } = consignment
+  const lane = laneOf(consignment, rules)
+  const agreed = rules.agreedOn(carrier, client, day)
+  const billings = sharesOf(billed, [{ lane, index }])
+  const found = new Set(billings.map((charge) => agreed.find(charge)))
+  const base = expectedCost(lane, index)
+  if (typeof base === 'object') return { due: new Map(), billed: sumsOf(billings, agreed), problem: base, billings }
+  const isDue = (one: AgreedCharge) => one.when === 'always' || found.has(one)
+  const due = dueOf({ parcels: 1, base, isDue }, agreed, moneyFor)
+  return { due, billed: billedOf(billings, agreed, due), problem: null, billings }
+}
