@@ -1,7 +1,7 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { CompiledRules } from '../reconciliation/compiled-rules.ts'
 import type { DespatchedConsignment } from '../reconciliation/facts.ts'
-import { expectedCost, laneOf } from '../reconciliation/lane.ts'
+import { expectedCost, laneOf, shippedOf } from '../reconciliation/lane.ts'
 import type { AgreedCharge } from '../reconciliation/rules.ts'
 import { dueOf } from './account.ts'
 
@@ -22,12 +22,12 @@ export function accrualsOf(
   const currency = rules.books.currencyOf(client)
   if (currency === undefined) return parcels.map(() => null)
   const lane = laneOf(consignment, rules)
-  const agreed = rules.agreedOn(carrier, client, day)
   const moneyFor = (one: AgreedCharge) => ({ currency, rate: rateBetween(one.currency, currency, day) })
   const isForeign = (one: AgreedCharge) => one.amount.kind !== 'percent' && one.currency !== currency
   return parcels.map((_, index) => {
     const base = expectedCost(lane, index)
     if (typeof base === 'object') return null
+    const agreed = rules.agreedOn(carrier, client, day, () => shippedOf(lane, [index], day))
     const isDue = (one: AgreedCharge) =>
       one.when === 'always' && (index === 0 || one.amount.kind === 'percent' || one.amount.per === 'parcel')
     if (agreed.inOrder.some((one) => isDue(one) && isForeign(one) && moneyFor(one).rate === null)) return null

@@ -1,6 +1,6 @@
 import type { CompiledRules } from '../reconciliation/compiled-rules.ts'
 import type { DespatchedConsignment, EarlierCharge } from '../reconciliation/facts.ts'
-import { expectedCost, laneOf } from '../reconciliation/lane.ts'
+import { expectedCost, laneOf, shippedOf } from '../reconciliation/lane.ts'
 import type { Problem } from '../reconciliation/reasons.ts'
 import type { AgreedCharge } from '../reconciliation/rules.ts'
 import { type Account, billedOf, dueOf, type Money, sumsOf } from './account.ts'
@@ -22,7 +22,7 @@ export function parcelAccountOf(
 ): ParcelAccount {
   const { carrier, client, day } = consignment
   const lane = laneOf(consignment, rules)
-  const agreed = rules.agreedOn(carrier, client, day)
+  const agreed = rules.agreedOn(carrier, client, day, () => shippedOf(lane, [index], day))
   const billings = sharesOf(billed, [{ lane, index }])
   const found = new Set(billings.map((charge) => agreed.find(charge)))
   const base = expectedCost(lane, index)

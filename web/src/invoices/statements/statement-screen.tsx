@@ -49,7 +49,10 @@ const INVOICE_COLUMNS: Columns<StatementInvoice> = byInvoice.columns([
     meta: { kind: 'day' },
     size: 120,
     enableSorting,
-    cell: ({ getValue }) => <DayText day={getValue()} />,
+    cell: ({ getValue }) => {
+      const day = getValue()
+      return day === null ? null : <DayText day={day} />
+    },
   }),
   byInvoice.accessor('carrierName', { header: 'Carrier', size: 150, enableSorting }),
   byInvoice.accessor('parcels', {
@@ -191,6 +194,7 @@ function Statement({ client }: { readonly client: string }) {
             rowId={({ summaryID }) => summaryID}
             isLoading={false}
             error={null}
+            onRetry={() => void refetch()}
             onOpen={({ summaryID }) => void router.navigate({ href: invoiceAddress({ summaryID }) })}
             empty="Nothing waits to be posted."
           />
