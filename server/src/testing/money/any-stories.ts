@@ -1,0 +1,58 @@
+import { convert } from './account.ts'
+import { bills, billsByReference, corrects } from './say.ts'
+import { dueOf, honestRows, MUCH, ofOne, type Part, type Rows, type Told } from './story.ts'
+
+/** What has to be mended before a carrier may send what it likes. */
+export const EVERYTHING = [
+  'T2',
+  'F1a',
+  'F1b',
+  'F1c',
+  'F1d',
+  'F1e',
+  'F4',
+  'F8a',
+  'F8b',
+  'F8c',
+  'F8c′',
+  'F9',
+  'F22a',
+  'F22b',
+  'F22c',
+  'F24',
+]
+
+/** Rows of one parcel as a carrier out of its mind might send them. */
+export function anyRows(told: Told): Rows {
+  const { random, currency } = told
+  return ofOne(told, (parcel, due) =>
+    Array.from({ length: random.whole(2, 5) }, () => {
+      const by = random.of([...MUCH, due.base])
+      const amounts = random.of<Part>([
+        due,
+        { ...due, base: due.base + by },
+        { base: by },
+        { base: -by },
+        { remoteArea: convert(200, 'GBP', currency) },
+        { handling: by },
+        { handling: -by },
+      ])
+      const isNegative = Object.values(amounts).some((one) => one < 0)
+      return [random.of(isNegative ? [corrects, bills] : [bills, bills, corrects])(parcel, amounts)]
+    }),
+  )
+}
+
+/** A consignment whole and by parcels, in any order. */
+export function anyWholes(told: Told): Rows {
+  const { random, order, accounts } = told
+  const whole = dueOf(told, accounts)
+  const tell = () =>
+    random.of([
+      () => [bills(order, whole)],
+      () => [billsByReference(order, whole)],
+      () => honestRows(told),
+      () => honestRows(told).slice(0, 1),
+    ])()
+  return Array.from({ length: random.whole(2, 4) }, tell)
+}

@@ -1,0 +1,230 @@
+import { billedOf, convert, exact } from './account.ts'
+import { clientCode, invoiceNumber, type Names, trackingNumber } from './files.ts'
+import { consignmentOf, type Currency, type Row } from './history.ts'
+import { accrualOf, type InvoiceState, type Model, netOf } from './model.ts'
+import type { LedgerLine, SaidInvoice, SaidRow } from './read.ts'
+
+/** What must hold after each step. The names stand in the list of what does not hold yet. */
+export const CHECKS = {
+  judged: 'Each row is expected to come to what is still due, and has the verdict that says so',
+  causes: 'The causes of a row add up to its variance, and its variance is billed less expected',
+  refused: 'The product does what can be done',
+  decided: 'Rows and invoices have the status that was decided',
+  claims: 'What is claimed, credited and open of an invoice is what was rejected, and what credits gave back',
+  paid: 'What is paid of a parcel is at most what is due, what is tolerated, and what somebody accepted by name',
+  payable: 'What is payable is the gross of the invoice, less what is claimed and open of it',
+  carriage: 'The carriage of each client in the ledger is what was billed, less what is claimed and open or credited',
+  tax: 'The tax of each client in the ledger is what their rows state',
+  gross: 'What the ledger owes and withholds of an invoice is its gross',
+  statement: 'A client’s statement is their carriage in the ledger, invoice by invoice',
+  accrued: 'What is still to be billed is the due of parcels that nobody has billed',
+  reversed: 'The accrual of a parcel is reversed once, at what is due of it, when it is first billed',
+  balance: 'Each posting comes to nought in each currency',
+} as const
+export type Check = keyof typeof CHECKS
+
+export type Breach = { readonly check: Check; readonly text: string }
+
+/** One history as it goes on: what should be true, and what the product has posted of it. */
+export type Going = {
+  readonly names: Names
+  readonly model: Model
+  readonly ids: Map<string, string>
+  readonly ledger: LedgerLine[]
+}
+
+const pounds = (pence: number | null | undefined) =>
+  pence === null || pence === undefined ? 'not known' : (pence / 100).toFixed(2)
+const isSame = (one: number | null, other: number | null) =>
+  one === other || (one !== null && other !== null && Math.abs(one - other) < 0.05)
+const sum = (amounts: readonly number[]) => exact(amounts.reduce((all, one) => all + one, 0))
+
+/** Rows: expected, variance, verdict, causes, status. */
+export function checkRows({ model, ids }: Going, rows: ReadonlyMap<string, readonly SaidRow[]>): Breach[] {
+  return [...model.invoices.values()].flatMap((invoice) => {
+    const said = rows.get(ids.get(invoice.bill.invoice) ?? '') ?? []
+    return invoice.bill.rows.flatMap((row, index) => checkRow(invoice, row, index, said[index]))
+  })
+}
+
+function checkRow({ bill, rows, status }: InvoiceState, row: Row, index: number, said: SaidRow | undefined): Breach[] {
+  const state = rows[index]
+  const where = `${bill.invoice} row ${index + 1}`
+  if (!state || !said) return [{ check: 'judged', text: `${where} is not there` }]
+  const breaches: Breach[] = []
+  const { expected, verdicts } = state.judged
+  const isExpected = expected.some((one) => isSame(one, said.expected))
+  const isRight = said.verdicts.every((verdict) => verdicts.some((one) => one === verdict))
+  if (status !== 'Rejected' && !(isExpected && isRight))
+    breaches.push({
+      check: 'judged',
+      text: `${where}: ${said.verdicts.join()}, expected ${pounds(said.expected)}; right is ${verdicts.join(' or ')}, expected ${expected.map(pounds).join(' or ')}`,
+    })
+  if (!isSame(said.billed, netOf(row)))
+    breaches.push({ check: 'judged', text: `${where} is read as ${pounds(said.billed)}` })
+  if (said.variance !== null && said.expected !== null && !isSame(said.variance, exact(said.billed - said.expected)))
+    breaches.push({ check: 'causes', text: `${where}: variance ${pounds(said.variance)}` })
+  if (said.variance !== null && !isSame(said.variance, said.causes))
+    breaches.push({
+      check: 'causes',
+      text: `${where}: causes ${pounds(said.causes)}, variance ${pounds(said.variance)}`,
+    })
+  if (said.status !== state.status)
+    breaches.push({ check: 'decided', text: `${where} is ${said.status}; right is ${state.status}` })
+  return breaches
+}
+
+const claimsOf = ({ rows }: InvoiceState) => rows.flatMap(({ claim }) => (claim ? [claim] : []))
+const withholds = ({ bill }: InvoiceState) => bill.carrier !== 'Osprey'
+
+/** Invoices: status, sums, disputes, payable. */
+export function checkInvoices({ model, ids }: Going, invoices: ReadonlyMap<string, SaidInvoice>): Breach[] {
+  return [...model.invoices.values()].flatMap((invoice): Breach[] => {
+    const { bill, status, rows } = invoice
+    const said = invoices.get(ids.get(bill.invoice) ?? '')
+    if (!said) return [{ check: 'decided', text: `${bill.invoice} is not there` }]
+    const breaches: Breach[] = []
+    const wants = (check: Check, what: string, is: number, right: number) => {
+      if (!isSame(is, right))
+        breaches.push({ check, text: `${bill.invoice}: ${what} ${pounds(is)}; right is ${pounds(right)}` })
+    }
+    if (said.status !== status)
+      breaches.push({ check: 'decided', text: `${bill.invoice} is ${said.status}; right is ${status}` })
+    const net = sum(bill.rows.map(netOf))
+    const tax = sum(bill.rows.map((row) => row.tax ?? 0))
+    wants('payable', 'net', said.net, net)
+    wants('payable', 'tax', said.tax, tax)
+    if (status === 'Rejected') {
+      wants('payable', 'payable of a withdrawn invoice', said.payable, 0)
+      return breaches
+    }
+    const claims = claimsOf(invoice)
+    const open = sum(claims.map(({ state, amount, credited }) => (state === 'open' ? amount - credited : 0)))
+    wants('claims', 'claimed', said.claimed, sum(claims.map(({ amount }) => amount)))
+    wants('claims', 'credited', said.credited, sum(claims.map(({ credited }) => credited)))
+    wants('claims', 'open', said.open, open)
+    const settled = sum(rows.map((row) => row.settled))
+    if (settled === 0 && claims.every(({ credited }) => credited === 0))
+      wants('payable', 'payable', said.payable, net + tax - (withholds(invoice) ? open : 0))
+    return breaches
+  })
+}
+
+/** Parcels: what is paid by rows that are accepted, or rejected and not claimed. */
+export function checkPaid({ model, ids }: Going, rows: ReadonlyMap<string, readonly SaidRow[]>): Breach[] {
+  const paid = new Map<string, number>()
+  for (const { bill, rows: states, status } of model.invoices.values()) {
+    if (status === 'Rejected') continue
+    for (const [index, state] of states.entries()) {
+      const said = rows.get(ids.get(bill.invoice) ?? '')?.[index]
+      const row = bill.rows[index]
+      const [parcel] = state.judged.parcels
+      if (!said || !row || !parcel || row.leg === 'return' || state.isByName) continue
+      // Nobody pays before a row is decided; what it gives back counts at once.
+      if (said.status === 'Imported' && netOf(row) > 0) continue
+      const tolerated = said.verdicts.includes('Within tolerance') ? Math.max(0, said.variance ?? 0) : 0
+      if (state.claim?.state === 'closed' || (said.status === 'Rejected' && !state.claim)) continue
+      // What a credit gives back of a claim was never paid.
+      const held = (state.claim?.amount ?? 0) - state.settled
+      const amount = convert(netOf(row) - held - tolerated, bill.currency, currencyOf(model, parcel))
+      const order = consignmentOf(parcel)
+      paid.set(order, sum([paid.get(order) ?? 0, amount]))
+    }
+  }
+  return [...paid].flatMap(([order, amount]) => {
+    const accounts = [...model.accounts.values()].filter(({ parcel }) => consignmentOf(parcel) === order)
+    const due = sum(accounts.map(({ due: { base, fuel, remoteArea } }) => base + fuel + remoteArea))
+    return amount > due + 0.05
+      ? [{ check: 'paid' as const, text: `${order}: ${pounds(amount)} is paid of ${pounds(due)}` }]
+      : []
+  })
+}
+const currencyOf = ({ accounts }: Model, parcel: string): Currency => accounts.get(parcel)?.client.currency ?? 'GBP'
+
+/** What the ledger says of the history, and the statements of its clients beside it. */
+export function checkLedger(
+  going: Going,
+  statements: ReadonlyMap<string, ReadonlyMap<string, { net: number; tax: number }>>,
+): Breach[] {
+  const { model, names, ledger, ids } = going
+  const breaches: Breach[] = []
+  const wants = (check: Check, what: string, is: number, right: number) => {
+    if (!isSame(is, right)) breaches.push({ check, text: `${what}: ${pounds(is)}; right is ${pounds(right)}` })
+  }
+  for (const invoice of model.invoices.values()) {
+    const { bill, isPosted, rows } = invoice
+    if (!isPosted) continue
+    const lines = ledger.filter((line) => line.invoiceNumber === invoiceNumber(names, bill.invoice))
+    const of = (account: string, client?: string) =>
+      sum(
+        lines.map((line) =>
+          line.account === account && !line.isAccrual && (client ?? line.client) === line.client ? line.amount : 0,
+        ),
+      )
+    const gross = sum(bill.rows.map((row) => netOf(row) + (row.tax ?? 0)))
+    const owed = -sum([of('Carriers payable'), of('Withheld from carriers')])
+    wants('gross', `${bill.invoice}: owed and withheld`, owed, gross)
+    wants('balance', `${bill.invoice}: all lines`, sum(lines.map(({ amount }) => amount)), 0)
+    for (const client of ['', ...model.tables.clients.map(({ name }) => name)]) {
+      const code = client && clientCode(names.batch, client)
+      const some = rows.flatMap((state, index) => {
+        const row = bill.rows[index]
+        return row && clientOf(model, row, state.judged.parcels) === client ? [{ row, ...state }] : []
+      })
+      const held = some.map(({ claim }) => (claim ? (claim.state === 'open' ? claim.amount : claim.credited) : 0))
+      const carriage = sum([
+        ...some.map(({ row }) => netOf(row)),
+        ...some.map(({ settled }) => settled),
+        ...held.map((one) => -one),
+      ])
+      const whose = `${bill.invoice}: ${client || 'the operator'}’s`
+      wants('carriage', `${whose} carriage`, of('Carriage', code), carriage)
+      wants('tax', `${whose} tax`, of('Input tax', code), sum(some.map(({ row }) => row.tax ?? 0)))
+      if (client)
+        wants(
+          'statement',
+          `${whose} statement`,
+          statements.get(client)?.get(ids.get(bill.invoice) ?? '')?.net ?? 0,
+          of('Carriage', code),
+        )
+    }
+  }
+  return [...breaches, ...checkReversed(going)]
+}
+
+/** Whose a row is: of what it bills, else of the order that it names; '' is the operator's. */
+function clientOf({ accounts, despatched }: Model, row: Row, parcels: readonly string[]): string {
+  const account = accounts.get(parcels[0] ?? '')
+  if (account) return account.client.name
+  return row.by !== 'nothing' ? (despatched.get(consignmentOf(row.about))?.client ?? '') : ''
+}
+
+function checkReversed({ model, names, ledger }: Going): Breach[] {
+  return model.tables.clients.flatMap(({ name, currency }): Breach[] => {
+    const lines = ledger.filter((line) => line.isAccrual && line.client === clientCode(names.batch, name))
+    const is = -sum(lines.map((line) => convert(line.amount, line.currency, currency)))
+    const accounts = [...model.reversed].flatMap((parcel) => model.accounts.get(parcel) ?? [])
+    const right = sum(accounts.map(({ client, due }) => (client.name === name ? due.base + due.fuel : 0)))
+    return isSame(is, right)
+      ? []
+      : [{ check: 'reversed', text: `${name}: ${pounds(is)} ${currency} is reversed; right is ${pounds(right)}` }]
+  })
+}
+
+/** What is still to be billed, parcel by parcel. */
+export function checkAccrued(
+  { model, names }: Going,
+  accruals: ReadonlyMap<string, ReadonlyMap<string, number | null>>,
+): Breach[] {
+  return [...model.accounts.values()].flatMap((account): Breach[] => {
+    const said = accruals.get(account.client.name)?.get(trackingNumber(names, account.parcel))
+    const { least, most } = accrualOf(account)
+    const is = said === undefined ? 0 : said
+    const isRight = is !== null && is >= least - 0.05 && is <= most + 0.05
+    const right = least === most ? pounds(least) : `${pounds(least)} to ${pounds(most)}`
+    const billed = account.billedBy.length > 0 ? `, billed ${pounds(billedOf(account))}` : ''
+    return isRight
+      ? []
+      : [{ check: 'accrued', text: `${account.parcel}${billed}: ${pounds(is)} is accrued; right is ${right}` }]
+  })
+}

@@ -1,0 +1,116 @@
+import { convert, exact } from './account.ts'
+import type { Bill, Step } from './history.ts'
+import { byDate, type InvoiceState, type Model, netOf, type RowState, sum } from './model.ts'
+
+/** Credits settle what is claimed of their parcels, the oldest first. */
+export function settle({ invoices }: Model): void {
+  const all = [...invoices.values()].toSorted((one, other) => one.place - other.place)
+  const rows = all.flatMap((invoice) => invoice.rows.map((row) => ({ invoice, row })))
+  for (const { row: credit, invoice: from } of rows)
+    for (const { row, invoice } of rows) {
+      const { claim } = row
+      // A credit is for what was billed before it.
+      if (!claim || claim.state === 'closed' || credit.creditLeft <= 0 || byDate(from, invoice) <= 0) continue
+      if (!row.judged.parcels.some((parcel) => credit.judged.parcels.includes(parcel))) continue
+      const rate = (amount: number) => convert(amount, from.bill.currency, invoice.bill.currency)
+      const taken = Math.min(rate(credit.creditLeft), claim.amount - claim.credited)
+      const given = convert(taken, invoice.bill.currency, from.bill.currency)
+      claim.credited = exact(claim.credited + taken)
+      credit.creditLeft = exact(credit.creditLeft - given)
+      credit.settled = exact(credit.settled + given)
+    }
+}
+
+type Act = Extract<Step, { readonly invoice: string }>
+
+/** Does what somebody decides of an invoice; false where it can not be done. */
+export function decide(model: Model, invoice: InvoiceState, step: Exclude<Act, Bill>): boolean {
+  if (invoice.status === 'Rejected') return false
+  const isClosed = invoice.status === 'Accepted'
+  const claims = invoice.rows.flatMap(({ claim }) =>
+    claim?.state === 'open' && claim.credited < claim.amount ? [claim] : [],
+  )
+  switch (step.do) {
+    case 'send disputes':
+      return claims.length > 0 && !invoice.rows.some(({ isSent }) => isSent) && mark(invoice)
+    case 'refuse disputes':
+    case 'write off disputes':
+      for (const claim of claims) claim.state = 'closed'
+      invoice.isToBeCorrected = invoice.isPosted && claims.length > 0
+      return claims.length > 0
+    case 'accept matched': {
+      const some = invoice.rows.filter(isAcceptable)
+      if (isClosed || some.length === 0) return false
+      for (const row of some) row.status = 'Accepted'
+      return true
+    }
+    case 'accept invoice': {
+      if (isClosed || invoice.rows.some((row) => row.status === 'Imported' && !isAcceptable(row))) return false
+      for (const row of invoice.rows.filter(isAcceptable)) row.status = 'Accepted'
+      invoice.status = 'Accepted'
+      return true
+    }
+    case 'reject invoice':
+      if (isClosed || invoice.rows.some(({ claim, status }) => claim || status !== 'Imported')) return false
+      invoice.status = 'Rejected'
+      for (const row of invoice.rows) row.status = 'Rejected'
+      return true
+    case 'judge again':
+      return !isClosed
+    case 'accept row':
+    case 'reject row':
+    case 'undo row':
+    case 'match row':
+      return !isClosed && decideRow(model, invoice, step)
+  }
+}
+
+function mark({ rows }: InvoiceState): true {
+  for (const row of rows) row.isSent = row.claim !== null
+  return true
+}
+
+type RowAct = Extract<Act, { readonly row: number }>
+
+function decideRow(model: Model, invoice: InvoiceState, step: RowAct): boolean {
+  const row = invoice.rows[step.row]
+  const billed = invoice.bill.rows[step.row]
+  if (!row || !billed) return false
+  if (step.do === 'match row') {
+    if (row.status !== 'Imported' || billed.by !== 'nothing' || billed.about !== '' || !model.accounts.has(step.parcel))
+      return false
+    row.matchedWith = step.parcel
+    return true
+  }
+  if (step.do === 'undo row') {
+    if (row.status === 'Imported' || row.isSent || (row.claim?.credited ?? 0) > 0 || row.claim?.state === 'closed')
+      return false
+    Object.assign(row, { status: 'Imported', isByName: false, claim: null })
+    return true
+  }
+  if (row.status !== 'Imported') return false
+  if (step.do === 'accept row') {
+    Object.assign(row, { status: 'Accepted', isByName: true })
+    return true
+  }
+  const claim = Math.min(step.claim ?? row.judged.claimable, Math.max(0, netOf(billed)))
+  row.status = 'Rejected'
+  row.claim = claim > 0 ? { amount: claim, credited: 0, state: 'open' } : null
+  settle(model)
+  return true
+}
+
+const isAcceptable = ({ status, judged }: RowState) =>
+  status === 'Imported' &&
+  judged.verdicts.length === 1 &&
+  ['Matched', 'Within tolerance'].includes(judged.verdicts[0] ?? '')
+
+/** Whether all that is within tolerance of an invoice comes to more than is agreed, what was accepted before among it. */
+export function isBeyondSum({ tables: { terms } }: Model, { bill, rows }: InvoiceState): boolean {
+  const differences = rows.map(({ judged, isByName }, index) => {
+    const row = bill.rows[index]
+    const isWithin = !isByName && judged.verdicts[0] === 'Within tolerance'
+    return row && isWithin ? netOf(row) - (judged.expected[0] ?? 0) : 0
+  })
+  return terms.tolerance > 0 && Math.abs(sum(differences)) > terms.toleranceOfInvoice
+}

@@ -1,0 +1,5 @@
+import type { Fault } from './fault.ts'
+import { FAULTS_OF_ROWS } from './faults-of-rows.ts'
+import { FAULTS_OF_SUMS } from './faults-of-sums.ts'
+
+export const FAULTS: readonly Fault[] = [...FAULTS_OF_ROWS, ...FAULTS_OF_SUMS]
