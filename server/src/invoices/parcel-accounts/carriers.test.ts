@@ -44,7 +44,7 @@ async function imported(
 }
 const rowsOf = async (summaryID: string) =>
   (await portal.call(invoices.parcels, { body: { summaryID } }, operator)).body.parcels
-const told = async (summaryID: string) =>
+const verdictsOf = async (summaryID: string) =>
   (await rowsOf(summaryID)).map((row) => [row.clientCode, row.trackingNumber, row.verdict, row.billed].join(' '))
 const summaryOf = async (summaryID: string) =>
   (await portal.call(invoices.summary, { query: { summaryID } }, operator)).body.summary[0]
@@ -77,12 +77,12 @@ test('a row without a tracking number bills the shipment that it names, and no o
   const [own, others] = ['1ZBBB0006800000001', '1ZBBB0006800000002']
   await left('ZED', own, ups)
   await left('YAK', others, ups)
-  expect(await told(await imported('ups-1.csv', UPS_COLUMNS, [upsCharge('000011', own, '4.00')]))).toEqual([
+  expect(await verdictsOf(await imported('ups-1.csv', UPS_COLUMNS, [upsCharge('000011', own, '4.00')]))).toEqual([
     `ZED ${own} Matched 4.00`,
   ])
   const lead = await imported('ups-2.csv', UPS_COLUMNS, [upsCharge('000012', own, '4.00', { 'Tracking Number': '' })])
-  expect(await told(lead)).toEqual(['ZED  Already billed 4.00'])
-  expect(await told(await imported('ups-3.csv', UPS_COLUMNS, [upsCharge('000013', others, '4.00')]))).toEqual([
+  expect(await verdictsOf(lead)).toEqual(['ZED  Already billed 4.00'])
+  expect(await verdictsOf(await imported('ups-3.csv', UPS_COLUMNS, [upsCharge('000013', others, '4.00')]))).toEqual([
     `YAK ${others} Matched 4.00`,
   ])
 })
@@ -128,7 +128,7 @@ test('a sales order that another invoice bills again bills the same parcels, and
       'Gross Value': net,
     })
   const bill = async (invoice: string, number: string, net = '6.00') =>
-    told(await imported(`rm-${invoice}.csv`, ROYAL_MAIL.header ?? [], [order(invoice, number, net)]))
+    verdictsOf(await imported(`rm-${invoice}.csv`, ROYAL_MAIL.header ?? [], [order(invoice, number, net)]))
   expect(await bill('1900000101', 'SO2000001')).toEqual([
     'ZED MM000000001GB Matched 3.00',
     'ZED MM000000002GB Matched 3.00',

@@ -17,7 +17,7 @@ import { billedByRows } from './billed-by-rows.ts'
 /**
  * The account of a parcel, in its client's currency: due and billed by category, what is claimed, credited and given up of it,
  * and what accrued. Undefined where the order of the parcel is not known. What is agreed with carriers is the operator's: the
- * client is told what is due by it, and no more.
+ * client sees what is due by it, and no more.
  */
 export async function readAccount(
   transaction: Transaction,

@@ -96,7 +96,7 @@ describe('a parcel', () => {
     const bill = await of.bill(`C-${tracking}`, [{ tracking, base: 2.77, shipped: day }], { day: today })
     expect(await posted(bill)).toEqual(['QUE 2.77 GBP'])
   })
-  test('that is billed anew after its invoice was withdrawn is reversed by the reissue', async () => {
+  test('that is billed again after its invoice was withdrawn is reversed by the reissue', async () => {
     const { tracking, day } = await order('ZED', 1)
     const on = { day: today }
     const withdrawn = await of.bill(`V-${tracking}-1`, [{ tracking, base: 3.26, shipped: day }], on)
@@ -161,9 +161,9 @@ test('the account of a parcel shows what is due, billed, claimed, credited, accr
   expect((await accountAs()).account).toEqual(claimed)
   await of.bill(`S-${tracking}-3`, [{ tracking, type: 'ADJ', base: -1, shipped: day }], on)
   const client = await makeSession(of.portal.testDatabase, { clients: ['YAK'] })
-  const told = await accountAs({ ...client, client: 'YAK' })
-  expect(told.account).toMatchObject({ billed: '4.79', claimed: '1.20', credited: '1.00', balance: '0.00' })
-  expect(told.charges.map(({ invoiceNumber, billed }) => [invoiceNumber, billed])).toEqual([
+  const seen = await accountAs({ ...client, client: 'YAK' })
+  expect(seen.account).toMatchObject({ billed: '4.79', claimed: '1.20', credited: '1.00', balance: '0.00' })
+  expect(seen.charges.map(({ invoiceNumber, billed }) => [invoiceNumber, billed])).toEqual([
     [`S-${tracking}-3`, '-1.00'],
     [`S-${tracking}-2`, '5.79'],
   ])

@@ -41,7 +41,7 @@ export async function reckonAccruals(
     sql<{ clients: string[] }>`select nullif(current_setting('app.clients', true), '')::text[] as clients`.compile(db),
   )
   const clients = seen?.clients ?? []
-  // What is agreed with carriers is the operator's: users of clients see it here alone, and none of it is told.
+  // What is agreed with carriers is the operator's: users of clients see it here alone, and none of it is shown.
   await seeClients(transaction, [...new Set([WHOLE, ...clients])])
   for (const [client, ofClient] of Map.groupBy(parcels, (parcel) => parcel.client)) {
     const rules = await rulesOf.of(transaction, client)

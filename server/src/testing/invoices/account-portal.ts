@@ -24,7 +24,7 @@ const COLUMNS = [
 ] as const
 const AMOUNTS = ['Base', 'Fuel', 'Remote', 'Credit', 'Tax'] as const
 const layout = (row: 'parcel' | 'consignment') => {
-  // Files of the two are told apart by what their columns are called.
+  // Files of the two are known apart by what their columns are called.
   const named = (name: string) => (row === 'parcel' ? name : `${name} of shipment`)
   const column = (name: string) => ({ names: [named(name)] })
   const header = [...COLUMNS, ...AMOUNTS, 'Currency'].map(named)
@@ -129,7 +129,7 @@ export class AccountPortal {
     return this.portal.close()
   }
 
-  /** An order whose parcels left together; 2 March 2026 unless told. */
+  /** An order whose parcels left together; 2 March 2026 unless another is given. */
   async order(client: string, orderNumber: string, numbers: readonly string[], day = '2026-03-02'): Promise<void> {
     for (const [index, trackingNumber] of numbers.entries())
       await makeParcel(this.portal.testDatabase, {
@@ -143,7 +143,7 @@ export class AccountPortal {
       })
   }
 
-  /** Imports an invoice, of 6 March 2026 unless told, and gives its id. */
+  /** Imports an invoice, of 6 March 2026 unless another is given, and gives its id. */
   async bill(
     number: string,
     rows: readonly OspreyRow[],

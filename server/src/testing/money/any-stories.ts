@@ -1,6 +1,6 @@
 import { convert } from './account.ts'
 import { bills, billsByReference, corrects } from './say.ts'
-import { dueOf, honestRows, MUCH, ofOne, type Part, type Rows, type Told } from './story.ts'
+import { dueOf, honestRows, MUCH, ofOne, type Part, type Rows, type Situation } from './story.ts'
 
 /** What has to be mended before a carrier may send what it likes. */
 export const EVERYTHING = [
@@ -23,9 +23,9 @@ export const EVERYTHING = [
 ]
 
 /** Rows of one parcel as a carrier out of its mind might send them. */
-export function anyRows(told: Told): Rows {
-  const { random, currency } = told
-  return ofOne(told, (parcel, due) =>
+export function anyRows(situation: Situation): Rows {
+  const { random, currency } = situation
+  return ofOne(situation, (parcel, due) =>
     Array.from({ length: random.whole(2, 5) }, () => {
       const by = random.of([...MUCH, due.base])
       const amounts = random.of<Part>([
@@ -44,15 +44,15 @@ export function anyRows(told: Told): Rows {
 }
 
 /** A consignment whole and by parcels, in any order. */
-export function anyWholes(told: Told): Rows {
-  const { random, order, accounts } = told
-  const whole = dueOf(told, accounts)
-  const tell = () =>
+export function anyWholes(situation: Situation): Rows {
+  const { random, order, accounts } = situation
+  const whole = dueOf(situation, accounts)
+  const write = () =>
     random.of([
       () => [bills(order, whole)],
       () => [billsByReference(order, whole)],
-      () => honestRows(told),
-      () => honestRows(told).slice(0, 1),
+      () => honestRows(situation),
+      () => honestRows(situation).slice(0, 1),
     ])()
-  return Array.from({ length: random.whole(2, 4) }, tell)
+  return Array.from({ length: random.whole(2, 4) }, write)
 }

@@ -207,7 +207,7 @@ function cellsOf(written: Written, row: Row, index: number): Cells {
   return {
     ...head,
     Parcel: isParcel || !despatch ? parcel : '',
-    // What names a parcel by our reference alone tells no consignment either.
+    // What names a parcel by our reference alone names no consignment either.
     Consignment: isParcel && row.by !== 'number' ? '' : number,
     Reference: reference,
     Kind: LEGS[row.leg],

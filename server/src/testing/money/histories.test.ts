@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => on.portal.close())
 
-const told = (steps: readonly Step[], { step, breaches }: Found) =>
+const inWords = (steps: readonly Step[], { step, breaches }: Found) =>
   [
     ...steps.slice(0, step + 1).map((one, index) => `  ${index + 1}. ${sayStep(one)}`),
     ...breaches.map(({ check, text }) => `  ${CHECKS[check]}: ${text}`),
@@ -40,7 +40,7 @@ test('each fault of money is found by its smallest history until it is mended', 
     )
     for (const [index, { fault, title, steps }] of some.entries()) {
       const breach = found[index]
-      if (breach && !NOT_YET.has(fault)) wrong.push(`${fault}, ${title}:\n${told(steps, breach)}`)
+      if (breach && !NOT_YET.has(fault)) wrong.push(`${fault}, ${title}:\n${inWords(steps, breach)}`)
       if (!breach && NOT_YET.has(fault)) wrong.push(`${fault} holds: take it out of not-yet.ts`)
     }
   }
@@ -81,6 +81,6 @@ async function smallestOf(
   return [
     `HISTORIES_SEED=${seed} went wrong: ${first}`,
     `The smallest history that does, by prices and terms ${JSON.stringify(tables)}:`,
-    told(smallest, again ?? found),
+    inWords(smallest, again ?? found),
   ].join('\n')
 }

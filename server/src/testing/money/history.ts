@@ -114,8 +114,8 @@ export function sayStep(step: Step): string {
 }
 
 function sayRow({ about, by, leg, daysLate, salesOrder, items, ...amounts }: Row): string {
-  const told = Object.entries(amounts).map(([name, pence]) => `${name} ${(pence / 100).toFixed(2)}`)
+  const parts = Object.entries(amounts).map(([name, pence]) => `${name} ${(pence / 100).toFixed(2)}`)
   const late = daysLate ? `, shipped ${daysLate} days later` : ''
   const order = salesOrder ? ` ${salesOrder}, ${items ?? 1} items` : ''
-  return `${about || 'nothing known'} by ${by}${order}${leg === 'outbound' ? '' : `, ${leg}`}: ${told.join(', ')}${late}`
+  return `${about || 'nothing known'} by ${by}${order}${leg === 'outbound' ? '' : `, ${leg}`}: ${parts.join(', ')}${late}`
 }

@@ -3,7 +3,7 @@ import { type Bill, consignmentOf, type Despatch, type Row } from './history.ts'
 import { byDate, type Model, netOf } from './model.ts'
 import { type Judged, verdictsOf } from './verdict.ts'
 
-/** Opens the accounts anew and books all invoices in the order of their days; rows that somebody decided stay as they were judged. */
+/** Opens the accounts again and books all invoices in the order of their days; rows that somebody decided stay as they were judged. */
 export function judgeAll(model: Model): void {
   const { despatched, tables } = model
   model.accounts = new Map()
@@ -42,7 +42,7 @@ function coverOf({ accounts, despatched }: Model, row: Row, matchedWith: string)
     return { covered: ofSalesOrder([...accounts.values()], row, despatch, despatched), isKnown: true }
   if (!row.about.includes('/')) return { covered: ofConsignment, isKnown: true }
   if (row.by === 'number') return { covered: one(row.about), isKnown: true }
-  // A parcel that only its reference tells: one that nobody has billed yet.
+  // A parcel that only its reference names: one that nobody has billed yet.
   const free = ofConsignment.filter((account) => account.billedBy.length === 0)
   return { covered: free.slice(0, 1), isKnown: true }
 }

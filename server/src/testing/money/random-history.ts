@@ -94,7 +94,7 @@ function randomDespatch(random: Random, { clients }: Tables, index: number, notY
   })
 }
 
-/** The invoices of all carriers in the order of their import: what each story tells of its consignment lies on one after the other. */
+/** The invoices of all carriers in the order of their import: what each story bills of its consignment lies on one after the other. */
 function billsOf(
   random: Random,
   { tables }: Model,
@@ -113,10 +113,10 @@ function billsOf(
     const known = stories.filter(({ of, needs }) => of === carrier && needs.every((fault) => !notYet.has(fault)))
     if (known.length === 0) continue
     const story = random.of(known)
-    const tellIn = (one: Currency) => story.tell({ order: despatch.order, accounts, currency: one, random, items: 1 })
-    const told = tellIn(currency)
-    const isMixed = notYet.has('N1') && currency !== 'GBP' && told.some((some) => some.some((row) => row.remoteArea))
-    for (const [place, some] of (isMixed ? tellIn('GBP') : told).entries()) {
+    const writeIn = (one: Currency) => story.write({ order: despatch.order, accounts, currency: one, random, items: 1 })
+    const written = writeIn(currency)
+    const isMixed = notYet.has('N1') && currency !== 'GBP' && written.some((some) => some.some((row) => row.remoteArea))
+    for (const [place, some] of (isMixed ? writeIn('GBP') : written).entries()) {
       const first = isMixed ? 'GBP' : currency
       // A later invoice may come in the other currency.
       const isFit = !notYet.has('F18') && !(notYet.has('C2') && some.some(isGivingBack))

@@ -44,7 +44,7 @@ export const kite = invoice('Kite')
 export const osprey = invoice('Osprey')
 export const royalMail = invoice('Royal Mail')
 
-/** Tables without fuel and tolerance, by which the smallest histories are told. */
+/** Tables without fuel and tolerance, by which the smallest histories are played. */
 export const PLAIN_TABLES: Tables = {
   clients: [
     {

@@ -3,13 +3,18 @@ import { convert } from './account.ts'
 import { bills, billsByReference, billsReturn, billsSalesOrder, corrects } from './say.ts'
 import { changed, dueOf, honestRows, lessBy, LITTLE, MUCH, ofOne, type Story } from './story.ts'
 
-const kite = (title: string, tell: Story['tell'], ...needs: string[]): Story => ({ title, needs, of: 'Kite', tell })
-const osprey = (title: string, tell: Story['tell'], ...needs: string[]): Story => ({ title, needs, of: 'Osprey', tell })
-const royalMail = (title: string, tell: Story['tell'], ...needs: string[]): Story => ({
+const kite = (title: string, write: Story['write'], ...needs: string[]): Story => ({ title, needs, of: 'Kite', write })
+const osprey = (title: string, write: Story['write'], ...needs: string[]): Story => ({
+  title,
+  needs,
+  of: 'Osprey',
+  write,
+})
+const royalMail = (title: string, write: Story['write'], ...needs: string[]): Story => ({
   title,
   needs,
   of: 'Royal Mail',
-  tell,
+  write,
 })
 
 export const STORIES: readonly Story[] = [
@@ -18,83 +23,97 @@ export const STORIES: readonly Story[] = [
   kite('wholes and parts', anyWholes, ...EVERYTHING),
   kite(
     'a parcel too many, by its number',
-    (told) => [[...honestRows(told), bills(`${told.order}/9`, dueOf(told, told.accounts.slice(0, 1)))]],
+    (situation) => [
+      [...honestRows(situation), bills(`${situation.order}/9`, dueOf(situation, situation.accounts.slice(0, 1)))],
+    ],
     'T2',
   ),
-  kite('honest', (told) => [honestRows(told)]),
+  kite('honest', (situation) => [honestRows(situation)]),
   kite('never billed', () => []),
-  kite('a little too much', (told) => {
+  kite('a little too much', (situation) => {
     // Of several parcels the carrier may have spread the price over them by pennies.
-    const by = told.accounts.length === 1 ? told.random.of(LITTLE) : 0
-    return [changed(told, ({ base, fuel }) => ({ base: base + by, fuel }))]
+    const by = situation.accounts.length === 1 ? situation.random.of(LITTLE) : 0
+    return [changed(situation, ({ base, fuel }) => ({ base: base + by, fuel }))]
   }),
-  kite('too much', (told) => [changed(told, ({ base, fuel }) => ({ base: base + told.random.of(MUCH), fuel }))]),
-  kite('too little', (told) => [
-    changed(told, ({ base, fuel }) => ({ base: lessBy(base, told.random.of(MUCH)), fuel })),
+  kite('too much', (situation) => [
+    changed(situation, ({ base, fuel }) => ({ base: base + situation.random.of(MUCH), fuel })),
   ]),
-  kite('with a surcharge that is agreed', (told) => [
-    changed(told, (due) => ({ ...due, remoteArea: convert(200, 'GBP', told.currency) })),
+  kite('too little', (situation) => [
+    changed(situation, ({ base, fuel }) => ({ base: lessBy(base, situation.random.of(MUCH)), fuel })),
   ]),
-  kite('with a surcharge that nobody agreed', (told) => [
-    changed(told, (due) => ({ ...due, handling: told.random.of(MUCH) })),
+  kite('with a surcharge that is agreed', (situation) => [
+    changed(situation, (due) => ({ ...due, remoteArea: convert(200, 'GBP', situation.currency) })),
   ]),
-  kite('without its fuel', (told) => [changed(told, ({ base }) => ({ base }))]),
+  kite('with a surcharge that nobody agreed', (situation) => [
+    changed(situation, (due) => ({ ...due, handling: situation.random.of(MUCH) })),
+  ]),
+  kite('without its fuel', (situation) => [changed(situation, ({ base }) => ({ base }))]),
   kite(
     'a parcel too many, by reference',
-    (told) => [[...honestRows(told), billsByReference(`${told.order}/9`, dueOf(told, told.accounts.slice(0, 1)))]],
+    (situation) => [
+      [
+        ...honestRows(situation),
+        billsByReference(`${situation.order}/9`, dueOf(situation, situation.accounts.slice(0, 1))),
+      ],
+    ],
     'T1',
   ),
   kite(
     'a parcel too many later, by reference',
-    (told) => [honestRows(told), [billsByReference(`${told.order}/9`, dueOf(told, told.accounts.slice(0, 1)))]],
+    (situation) => [
+      honestRows(situation),
+      [billsByReference(`${situation.order}/9`, dueOf(situation, situation.accounts.slice(0, 1)))],
+    ],
     'T4',
   ),
-  kite('billed again', (told) => ofOne(told, (parcel, due) => [[bills(parcel, due)], [bills(parcel, due)]])),
-  kite('billed again at once', (told) => ofOne(told, (parcel, due) => [[bills(parcel, due), bills(parcel, due)]])),
+  kite('billed again', (situation) => ofOne(situation, (parcel, due) => [[bills(parcel, due)], [bills(parcel, due)]])),
+  kite('billed again at once', (situation) =>
+    ofOne(situation, (parcel, due) => [[bills(parcel, due), bills(parcel, due)]]),
+  ),
   kite(
     'billed again with another day',
-    (told) => ofOne(told, (parcel, due) => [[bills(parcel, due)], [bills(parcel, { ...due, daysLate: 1 })]]),
+    (situation) => ofOne(situation, (parcel, due) => [[bills(parcel, due)], [bills(parcel, { ...due, daysLate: 1 })]]),
     'F1b',
   ),
   kite(
     'surcharge first',
-    (told) =>
-      ofOne(told, (parcel, due) => [
-        [bills(parcel, { remoteArea: convert(200, 'GBP', told.currency) })],
+    (situation) =>
+      ofOne(situation, (parcel, due) => [
+        [bills(parcel, { remoteArea: convert(200, 'GBP', situation.currency) })],
         [bills(parcel, due)],
         [bills(parcel, due)],
       ]),
     'F1b',
     'F4',
   ),
-  kite('too little, then corrected', (told) =>
-    ofOne(told, (parcel, { base, fuel }) => {
-      const by = base - lessBy(base, told.random.of(MUCH))
+  kite('too little, then corrected', (situation) =>
+    ofOne(situation, (parcel, { base, fuel }) => {
+      const by = base - lessBy(base, situation.random.of(MUCH))
       return [[bills(parcel, { base: base - by, fuel })], [corrects(parcel, { base: by })]]
     }),
   ),
-  kite('too much, then corrected', (told) =>
-    ofOne(told, (parcel, { base, fuel }) => {
-      const by = told.random.of(MUCH)
+  kite('too much, then corrected', (situation) =>
+    ofOne(situation, (parcel, { base, fuel }) => {
+      const by = situation.random.of(MUCH)
       return [[bills(parcel, { base: base + by, fuel })], [corrects(parcel, { base: -by })]]
     }),
   ),
   kite(
     'corrected again and again',
-    (told) =>
-      ofOne(told, (parcel, { base, fuel }) => {
-        const by = told.random.of(MUCH)
-        const next = () => [corrects(parcel, { base: told.random.of([by, -by]) })]
+    (situation) =>
+      ofOne(situation, (parcel, { base, fuel }) => {
+        const by = situation.random.of(MUCH)
+        const next = () => [corrects(parcel, { base: situation.random.of([by, -by]) })]
         const first = bills(parcel, { base: base + by, fuel })
-        return [[first], [corrects(parcel, { base: -by })], next(), ...(told.random.chance(50) ? [next()] : [])]
+        return [[first], [corrects(parcel, { base: -by })], next(), ...(situation.random.chance(50) ? [next()] : [])]
       }),
     'F1a',
     'F1c',
   ),
   kite(
     'fuel comes later, twice',
-    (told) =>
-      ofOne(told, (parcel, { base, fuel }) => [
+    (situation) =>
+      ofOne(situation, (parcel, { base, fuel }) => [
         [bills(parcel, { base })],
         ...(fuel > 0 ? [[corrects(parcel, { fuel })], [corrects(parcel, { fuel })]] : []),
       ]),
@@ -102,9 +121,9 @@ export const STORIES: readonly Story[] = [
   ),
   kite(
     'a surcharge billed and given back, twice',
-    (told) =>
-      ofOne(told, (parcel, due) => {
-        const remoteArea = convert(200, 'GBP', told.currency)
+    (situation) =>
+      ofOne(situation, (parcel, due) => {
+        const remoteArea = convert(200, 'GBP', situation.currency)
         const back = [corrects(parcel, { remoteArea: -remoteArea })]
         return [[bills(parcel, { ...due, remoteArea })], [corrects(parcel, { remoteArea })], back, back]
       }),
@@ -112,25 +131,25 @@ export const STORIES: readonly Story[] = [
   ),
   kite(
     'given back as a negative row',
-    (told) =>
-      ofOne(told, (parcel, { base, fuel }) => {
-        const by = told.random.of(MUCH)
+    (situation) =>
+      ofOne(situation, (parcel, { base, fuel }) => {
+        const by = situation.random.of(MUCH)
         return [[bills(parcel, { base: base + by, fuel })], [bills(parcel, { base: -by })]]
       }),
     'F22a',
   ),
-  kite('given back in one sum', (told) =>
-    ofOne(told, (parcel, { base, fuel }) => {
-      const by = told.random.of(MUCH)
+  kite('given back in one sum', (situation) =>
+    ofOne(situation, (parcel, { base, fuel }) => {
+      const by = situation.random.of(MUCH)
       return [[bills(parcel, { base: base + by, fuel })], [corrects(parcel, { credit: by })]]
     }),
   ),
   kite(
     'credited in whole and billed again',
-    (told) =>
-      ofOne(told, (parcel, due) => {
+    (situation) =>
+      ofOne(situation, (parcel, due) => {
         const back = { base: -due.base, ...(due.fuel > 0 && { fuel: -due.fuel }) }
-        const credit = told.random.chance(50) ? corrects(parcel, back) : bills(parcel, back)
+        const credit = situation.random.chance(50) ? corrects(parcel, back) : bills(parcel, back)
         return [[bills(parcel, due)], [credit], [bills(parcel, due)]]
       }),
     'F22a',
@@ -138,9 +157,9 @@ export const STORIES: readonly Story[] = [
   ),
   kite(
     'billed wrong, credited in whole, billed right',
-    (told) =>
-      ofOne(told, (parcel, { base, fuel }) => {
-        const by = told.random.of(MUCH)
+    (situation) =>
+      ofOne(situation, (parcel, { base, fuel }) => {
+        const by = situation.random.of(MUCH)
         return [
           [bills(parcel, { base: base + by, fuel })],
           [corrects(parcel, { base: -base - by })],
@@ -149,63 +168,67 @@ export const STORIES: readonly Story[] = [
       }),
     'F22c',
   ),
-  kite('a return beside it', (told) =>
-    ofOne(told, (parcel, due) => [[bills(parcel, due)], [billsReturn(parcel, { base: 200 })]]),
+  kite('a return beside it', (situation) =>
+    ofOne(situation, (parcel, due) => [[bills(parcel, due)], [billsReturn(parcel, { base: 200 })]]),
   ),
   kite('a return alone', ({ accounts: [one] }) => [[billsReturn(one?.parcel ?? '', { base: 200 })]], 'F5a'),
   kite('a credit alone', ({ accounts: [one] }) => [[corrects(one?.parcel ?? '', { base: -40 })]], 'F5b'),
   kite(
     'parcels on two invoices',
-    (told) => {
-      const rows = honestRows(told)
+    (situation) => {
+      const rows = honestRows(situation)
       return rows.length > 1 ? [rows.slice(0, 1), rows.slice(1)] : [rows]
     },
     'F24',
   ),
   kite(
     'whole, then by parcels',
-    (told) => [[billsByReference(told.order, dueOf(told, told.accounts))], honestRows(told)],
+    (situation) => [[billsByReference(situation.order, dueOf(situation, situation.accounts))], honestRows(situation)],
     'F8c',
     'F9',
   ),
   kite(
     'by parcels, then whole',
-    (told) => [honestRows(told), [bills(told.order, dueOf(told, told.accounts))]],
+    (situation) => [honestRows(situation), [bills(situation.order, dueOf(situation, situation.accounts))]],
     'F8c′',
     'F9',
   ),
-  osprey('honest', (told) => [[bills(told.order, dueOf(told, told.accounts))]], 'F10'),
-  osprey('honest, by reference', (told) => [[billsByReference(told.order, dueOf(told, told.accounts))]]),
+  osprey('honest', (situation) => [[bills(situation.order, dueOf(situation, situation.accounts))]], 'F10'),
+  osprey('honest, by reference', (situation) => [
+    [billsByReference(situation.order, dueOf(situation, situation.accounts))],
+  ]),
   osprey('never billed', () => []),
-  osprey('too much', (told) => {
-    const { base, fuel } = dueOf(told, told.accounts)
-    return [[billsByReference(told.order, { base: base + told.random.of(MUCH), fuel })]]
+  osprey('too much', (situation) => {
+    const { base, fuel } = dueOf(situation, situation.accounts)
+    return [[billsByReference(situation.order, { base: base + situation.random.of(MUCH), fuel })]]
   }),
   osprey(
     'whole twice',
-    (told) => {
-      const row = told.random.of([bills, billsByReference])(told.order, dueOf(told, told.accounts))
-      return [[row], [row], ...(told.random.chance(50) ? [[row]] : [])]
+    (situation) => {
+      const row = situation.random.of([bills, billsByReference])(situation.order, dueOf(situation, situation.accounts))
+      return [[row], [row], ...(situation.random.chance(50) ? [[row]] : [])]
     },
     'F8a',
     'F10',
   ),
   osprey(
     'too much, given back',
-    (told) => {
-      const { base, fuel } = dueOf(told, told.accounts)
-      const by = told.random.of(MUCH)
-      return [[bills(told.order, { base: base + by, fuel })], [corrects(told.order, { base: -by })]]
+    (situation) => {
+      const { base, fuel } = dueOf(situation, situation.accounts)
+      const by = situation.random.of(MUCH)
+      return [[bills(situation.order, { base: base + by, fuel })], [corrects(situation.order, { base: -by })]]
     },
     'F8a',
     'F10',
   ),
   royalMail('never billed', () => []),
-  royalMail('honest', (told) => [[billsSalesOrder(`SO${told.order}`, 1, told.order, dueOf(told, told.accounts).base)]]),
+  royalMail('honest', (situation) => [
+    [billsSalesOrder(`SO${situation.order}`, 1, situation.order, dueOf(situation, situation.accounts).base)],
+  ]),
   royalMail(
     'billed again',
-    (told) => {
-      const row = billsSalesOrder(`SO${told.order}`, 1, told.order, dueOf(told, told.accounts).base)
+    (situation) => {
+      const row = billsSalesOrder(`SO${situation.order}`, 1, situation.order, dueOf(situation, situation.accounts).base)
       return [[row], [row]]
     },
     'F14',
