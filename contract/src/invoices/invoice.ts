@@ -46,6 +46,16 @@ const verdictPart = z.strictObject({
   variance: z.string(),
 })
 
+/** A dispute by its number; its id is the operator's alone. */
+export const namedDispute = z.strictObject({
+  disputeID: recordId.nullable(),
+  number: z.string(),
+  state: z.enum(DISPUTE_STATES),
+})
+
+/** A step of why something should cost what it does; the amount is '' where the step adds none. */
+export const reasonStep = z.strictObject({ title: z.string(), text: z.string(), amount: z.string() })
+
 /** What is claimed back of an invoice, or of the caller's part of it, net. */
 const disputedSums = z.strictObject({
   count: z.int(),
@@ -54,9 +64,7 @@ const disputedSums = z.strictObject({
   /** What may still be credited. */
   open: z.string(),
   /** The newest three. */
-  newest: z.array(
-    z.strictObject({ disputeID: recordId.nullable(), number: z.string(), state: z.enum(DISPUTE_STATES) }),
-  ),
+  newest: z.array(namedDispute),
 })
 
 /** Specification 3: 'summaryID, status, filename, invoiceNumber, carrierName, totalCarrier, parcelClient'. */
@@ -134,9 +142,7 @@ const row = {
   billedWeight: z.string().nullable(),
   ourWeight: z.string().nullable(),
   /** The newest dispute that it is in; its id is the operator's alone. */
-  dispute: z
-    .strictObject({ disputeID: recordId.nullable(), number: z.string(), state: z.enum(DISPUTE_STATES) })
-    .nullable(),
+  dispute: namedDispute.nullable(),
   /** Why it was rejected. */
   reason: z.string(),
   decidedAt: instant.nullable(),

@@ -2,7 +2,7 @@ import { CHARGE_CATEGORIES, VERDICTS } from '@despatch/domain/invoices/invoice'
 import { z } from 'zod'
 import { clientCode, day, instant, givenId, recordId, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
-import { invoiceParcel, INVOICES, ok, operators } from './invoice.ts'
+import { invoiceParcel, INVOICES, namedDispute, ok, operators, reasonStep } from './invoice.ts'
 
 /** A despatched parcel, or an order of which none has left ('' as the tracking number), that a row may bill. */
 const choice = {
@@ -41,19 +41,23 @@ export const invoiceDifference = z.strictObject({
 })
 export type InvoiceDifference = z.infer<typeof invoiceDifference>
 
-/** The account of a parcel on its way out, in its client's currency; null where nobody knows what is due. */
+/** Of disputes: what is still claimed, what carriers credited, and what was refused or written off. */
+const settled = { claimed: z.string(), credited: z.string(), givenUp: z.string() }
+
+/** The account of a parcel on its way out, in its client's currency; null where it is not known what is due. */
 export const accountOfParcel = z.strictObject({
   currency: z.string(),
+  /** Where each amount that is due comes from, or why it is not known. */
+  steps: z.array(reasonStep),
   /** By category: what is due in all, and what was billed, net of credits. */
   charges: z.array(
     z.strictObject({ category: z.enum(CHARGE_CATEGORIES), due: z.string().nullable(), billed: z.string() }),
   ),
   due: z.string().nullable(),
   billed: z.string(),
-  /** Of disputes: what is still claimed, what carriers credited, and what was refused or written off. */
-  claimed: z.string(),
-  credited: z.string(),
-  givenUp: z.string(),
+  disputes: z.array(z.strictObject({ dispute: namedDispute, ...settled })),
+  /** Of all disputes. */
+  ...settled,
   /** What accrued before it was billed, and the invoice whose posting reversed it. */
   accrued: z.string().nullable(),
   reversedBy: z.strictObject({ summaryID: recordId, invoiceNumber: z.string() }).nullable(),
@@ -85,6 +89,8 @@ export const matching = routes({
           currency: z.string(),
           /** It bills all parcels of the consignment together. */
           isWhole: z.boolean(),
+          /** What of it is the parcel's, in the account's currency; null where it is no part of the account. */
+          share: z.string().nullable(),
           ...invoiceParcel.pick({
             billed: true,
             expected: true,

@@ -24,6 +24,7 @@ import {
   invoiceSummary,
   ok,
   PROOF_RESULTS,
+  reasonStep,
 } from './invoice.ts'
 
 export const SUMMARY_SORTS = [
@@ -253,7 +254,7 @@ export const reading = routes({
       /** What someone has to enter before a row can be judged that nobody has decided on. */
       missing: z.enum(['price', 'rate', 'agreed charge']).nullable(),
       /** From nothing to what is billed: each step with what it adds and why. */
-      steps: z.array(z.strictObject({ title: z.string(), text: z.string(), amount: z.string() })),
+      steps: z.array(reasonStep),
     }),
     errors: ['not_found'],
     audited: false,

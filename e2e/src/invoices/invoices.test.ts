@@ -107,6 +107,8 @@ test('a carrier’s file is imported, looked into, disputed, and what is right i
   const why = page.getByRole('dialog', { name: 'Why it should cost this' })
   await why.getByText('How the expected cost was worked out').waitFor()
   await why.getByRole('link', { name: 'UPS Standard' }).waitFor()
+  const account = why.getByRole('table', { name: 'Account of the parcel' })
+  await account.getByRole('row', { name: 'Due in all £4.50' }).waitFor()
   await expectAccessible(page, 'why, dark')
   await page.keyboard.press('Escape')
   // The focus is where it was, and keys go on from there.

@@ -1,3 +1,5 @@
+import type { invoices } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer } from '@despatch/contract/route/types'
 import type { InvoiceDetail, InvoiceParcel, InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import type { InvoiceImport } from '@despatch/contract/invoices/importing'
 
@@ -121,4 +123,55 @@ export const IMPORT: InvoiceImport = {
   invoices: [{ summaryID: '17', invoiceNumber: 'A1B2C3466' }],
   sentAt: INSTANT,
   sentBy: 'ada',
+}
+
+const CHARGE = {
+  parcelID: '1711',
+  summaryID: '17',
+  invoiceNumber: 'A1',
+  carrierName: 'UPS',
+  invoiceDay: '2026-11-16',
+  currency: 'GBP',
+  isWhole: false,
+  share: '11.90',
+  billed: '11.90',
+  expected: '6.50',
+  variance: '5.40',
+  verdict: 'Overcharged',
+  status: 'Rejected',
+} as const
+/** The account of a parcel that was overcharged, and that came back. */
+export const ACCOUNT: RouteAnswer<typeof invoices.parcelCharges> = {
+  code: 200,
+  charges: [
+    { ...CHARGE, parcelID: '1811', summaryID: '18', invoiceNumber: 'A2', share: null, verdict: 'Matched' },
+    CHARGE,
+  ],
+  account: {
+    currency: 'GBP',
+    steps: [{ title: 'Price', text: 'The parcel costs £6.50.', amount: '6.50' }],
+    charges: [{ category: 'base', due: '6.50', billed: '11.90' }],
+    due: '6.50',
+    billed: '11.90',
+    disputes: [
+      {
+        dispute: { disputeID: '4', number: 'D-000004', state: 'sent' },
+        claimed: '5.00',
+        credited: '0.00',
+        givenUp: '0.00',
+      },
+      {
+        dispute: { disputeID: '3', number: 'D-000003', state: 'refused' },
+        claimed: '0.00',
+        credited: '0.00',
+        givenUp: '0.40',
+      },
+    ],
+    claimed: '5.00',
+    credited: '0.00',
+    givenUp: '0.40',
+    accrued: '6.50',
+    reversedBy: { summaryID: '17', invoiceNumber: 'A1' },
+    balance: '-0.40',
+  },
 }

@@ -5,7 +5,7 @@ import { refusal } from '../testing/fake-server.ts'
 import { openScreen, openServer } from '../testing/open-portal.tsx'
 import type { Who } from '../testing/sign-in.ts'
 import { keepDecision } from './accept-and-reject/decision-store.ts'
-import { DETAIL, IMPORT, INVOICE, PARCEL } from './invoice-samples.ts'
+import { ACCOUNT, DETAIL, IMPORT, INVOICE, PARCEL } from './invoice-samples.ts'
 
 const LIST = '/invoice-reconciliation'
 const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
@@ -193,6 +193,7 @@ test('why a parcel should cost what it does is told to the price and who set it'
     missing: null,
     steps: [{ title: 'Price', text: 'UPS Standard up to 11 kg', amount: '6.50' }],
   })
+  server.answer(invoices.parcelCharges, ACCOUNT)
   const { user, search } = await openScreen(`${LIST}/invoice-details-parcel?summaryID=17&detailsID=171`, CLERK)
   await user.click(await screen.findByRole('button', { name: /^Why 1ZA1B2C30000000001/ }))
   const why = within(await screen.findByRole('dialog', { name: 'Why it should cost this' }))
@@ -200,6 +201,29 @@ test('why a parcel should cost what it does is told to the price and who set it'
   why.getByText('grace')
   expect(why.getByText('Holds from').nextSibling?.textContent).toBe('15 Sep 2026')
   why.getByText('UPS Standard up to 11 kg')
+  const account = await why.findByRole('table', { name: 'Account of the parcel' })
+  expect(
+    within(account)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Due',
+    'The parcel costs £6.50.£6.50',
+    'Due in all£6.50',
+    'Billed',
+    'UPS A1 16 Nov 2026 Overcharged£11.90',
+    'Billed in all£11.90',
+    'Disputed',
+    'D-000004 sent claimed and open£5.00',
+    'D-000003 refused not credited£0.40',
+    'Claimed and open£5.00',
+    'Balance',
+    'Due less billed, with what is claimed−£0.40',
+    'Accrual',
+    'Accrued until it was billed.£6.50',
+    'Reversed by the posting of invoice A1−£6.50',
+  ])
+  why.getByText(/^Billed beside this account/)
   expect(search()['parcel']).toBe('1711')
 })
 

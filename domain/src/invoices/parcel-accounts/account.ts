@@ -93,18 +93,25 @@ type Owed = {
 }
 
 /** What parcels should come to in all, by category: their price, and each agreed charge that is due. */
-export function dueOf(
+export function dueOf(owed: Owed, agreed: AgreedSet, moneyFor: (agreed: AgreedCharge) => Money): Sums {
+  const due: Sums = new Map()
+  for (const { agreed: one, amount } of agreedDues(owed, agreed, moneyFor)) add(due, one.category, amount)
+  add(due, 'base', owed.base)
+  return due
+}
+
+/** What each agreed charge that is due comes to, in the order in which they build on each other. */
+export function agreedDues(
   { parcels, base, isDue }: Owed,
   agreed: AgreedSet,
   moneyFor: (agreed: AgreedCharge) => Money,
-): Sums {
+): { agreed: AgreedCharge; amount: Cost }[] {
   const expected: ByCategory = {}
-  for (const one of agreed.inOrder) {
-    if (!isDue(one)) continue
-    expected[one.category] = (expected[one.category] ?? 0) + agreedDue(one, { parcels, base, expected }, moneyFor(one))
-  }
-  expected.base = (expected.base ?? 0) + base
-  return new Map(Object.entries(expected) as [ChargeCategory, Cost][])
+  return agreed.inOrder.filter(isDue).map((one) => {
+    const amount = agreedDue(one, { parcels, base, expected }, moneyFor(one))
+    expected[one.category] = (expected[one.category] ?? 0) + amount
+    return { agreed: one, amount }
+  })
 }
 
 function agreedDue(

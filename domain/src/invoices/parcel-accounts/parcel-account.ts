@@ -1,13 +1,20 @@
 import type { CompiledRules } from '../reconciliation/compiled-rules.ts'
 import type { DespatchedConsignment, EarlierCharge } from '../reconciliation/facts.ts'
-import { expectedCost, laneOf, shippedOf } from '../reconciliation/lane.ts'
-import type { Problem } from '../reconciliation/reasons.ts'
+import { expectedCost, laneOf, priceReasons, shippedOf } from '../reconciliation/lane.ts'
+import type { Problem, Reason } from '../reconciliation/reasons.ts'
 import type { AgreedCharge } from '../reconciliation/rules.ts'
-import { type Account, billedOf, dueOf, type Money, sumsOf } from './account.ts'
+import { type Account, agreedDues, billedOf, dueOf, type Money, sumsOf } from './account.ts'
 import { sharesOf } from './shares.ts'
 
-/** An account as people read it; `problem` says why nobody knows what is due, which is nothing then. */
-export type ParcelAccount = Account & { readonly problem: Problem | null; readonly billings: readonly EarlierCharge[] }
+/**
+ * An account as people read it. `problem` says why it is not known what is due, which is nothing then; `reasons` say where each
+ * amount that is due comes from.
+ */
+export type ParcelAccount = Account & {
+  readonly problem: Problem | null
+  readonly reasons: readonly Reason[]
+  readonly billings: readonly EarlierCharge[]
+}
 
 /**
  * The account of a parcel on its way out, in its client's currency: what is due by category, and what was billed, net of
@@ -26,8 +33,25 @@ export function parcelAccountOf(
   const billings = sharesOf(billed, [{ lane, index }])
   const found = new Set(billings.map((charge) => agreed.find(charge)))
   const base = expectedCost(lane, index)
-  if (typeof base === 'object') return { due: new Map(), billed: sumsOf(billings, agreed), problem: base, billings }
+  if (typeof base === 'object') {
+    const reasons = [{ kind: 'not judged', ...base } as const]
+    return { due: new Map(), billed: sumsOf(billings, agreed), problem: base, reasons, billings }
+  }
   const isDue = (one: AgreedCharge) => one.when === 'always' || found.has(one)
-  const due = dueOf({ parcels: 1, base, isDue }, agreed, moneyFor)
-  return { due, billed: billedOf(billings, agreed, due), problem: null, billings }
+  const owed = { parcels: 1, base, isDue }
+  const due = dueOf(owed, agreed, moneyFor)
+  const ofAgreed = agreedDues(owed, agreed, moneyFor).map(({ agreed: one, amount }) => agreedReason(one, amount))
+  const reasons = [...priceReasons(lane, index), ...ofAgreed]
+  return { due, billed: billedOf(billings, agreed, due), problem: null, reasons, billings }
 }
+
+const agreedReason = ({ id, text, amount, by, from }: AgreedCharge, due: number): Reason => ({
+  kind: 'agreed charge',
+  agreedCharge: id,
+  text,
+  amount,
+  by,
+  from,
+  billed: due,
+  expected: due,
+})

@@ -158,15 +158,20 @@ test('the account of a parcel shows what is due, billed, claimed, credited, accr
     reversedBy: { summaryID: again, invoiceNumber: `S-${tracking}-2` },
     balance: '0.00',
   }
-  expect((await accountAs()).account).toEqual(claimed)
+  const { account } = await accountAs()
+  expect(account).toMatchObject(claimed)
+  expect(account?.steps.map(({ title, amount }) => `${title} ${amount}`.trim())).toEqual(['Price 3.26', 'Fuel 0.33'])
+  const [dispute] = account?.disputes ?? []
+  expect(dispute).toMatchObject({ claimed: '2.20', credited: '0.00', givenUp: '0.00', dispute: { state: 'open' } })
   await of.bill(`S-${tracking}-3`, [{ tracking, type: 'ADJ', base: -1, shipped: day }], on)
   const client = await makeSession(of.portal.testDatabase, { clients: ['YAK'] })
   const seen = await accountAs({ ...client, client: 'YAK' })
   expect(seen.account).toMatchObject({ billed: '4.79', claimed: '1.20', credited: '1.00', balance: '0.00' })
-  expect(seen.charges.map(({ invoiceNumber, billed }) => [invoiceNumber, billed])).toEqual([
-    [`S-${tracking}-3`, '-1.00'],
-    [`S-${tracking}-2`, '5.79'],
+  expect(seen.charges.map(({ invoiceNumber, billed, share }) => [invoiceNumber, billed, share])).toEqual([
+    [`S-${tracking}-3`, '-1.00', '-1.00'],
+    [`S-${tracking}-2`, '5.79', '5.79'],
   ])
+  expect(seen.account?.disputes).toMatchObject([{ claimed: '1.20', credited: '1.00', dispute: { disputeID: null } }])
   const others = await makeSession(of.portal.testDatabase, { clients: ['ZED'] })
   expect(await accountAs({ ...others, client: 'ZED' })).toMatchObject({ charges: [], account: null })
 })

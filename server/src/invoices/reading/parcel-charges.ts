@@ -30,7 +30,7 @@ type Row = {
 
 /** What invoices bill of one parcel of the client, and its account. None for a parcel that is not there. */
 export async function listParcelCharges(
-  { transaction, client }: Context,
+  { transaction, client, caller }: Context,
   { query }: RouteChecked<typeof routes.parcelCharges>,
 ): Promise<RouteAnswer<typeof routes.parcelCharges>> {
   const parcel = await transaction.row(
@@ -50,6 +50,7 @@ export async function listParcelCharges(
       where b.client_code = ${client} and b.tracking_number = ${parcel.trackingNumber}
       order by s.imported_at desc, b.invoice_id desc, b.parcel_no desc limit ${MAX_LISTED}`.compile(db),
   )
+  const read = await readAccount(transaction, parcel, { isOperator: caller.isInternal, sees: caller.sees })
   const amount = (cost: number | null) => (cost === null ? null : costText(cost))
   return {
     code: 200,
@@ -61,12 +62,13 @@ export async function listParcelCharges(
       invoiceDay: row.invoice_day,
       currency: row.currency,
       isWhole: row.despatched_as === '',
+      share: read?.shareOf({ invoiceId: row.invoice_id, no: row.parcel_no }) ?? null,
       billed: costText(row.billed),
       expected: amount(row.expected),
       variance: amount(row.variance),
       verdict: row.verdict,
       status: row.status,
     })),
-    account: (await readAccount(transaction, parcel)) ?? null,
+    account: read?.account ?? null,
   }
 }

@@ -19,6 +19,7 @@ import { Fact, Facts } from '../facts.tsx'
 import { Amount, Variance } from '../figures.tsx'
 import { whyOf } from '../invoice-queries.ts'
 import { amountText, STATUS_MEANINGS, VERDICT_MEANINGS, weightDifference, weightText } from '../invoice-text.ts'
+import { AccountOf } from '../matching/parcel-charges.tsx'
 import { RowMatch } from '../matching/row-match.tsx'
 import { useIsOperator } from '../use-invoice-rights.ts'
 import { ChargeTable } from './charge-table.tsx'
@@ -92,6 +93,12 @@ function Explanation({ why }: { readonly why: Why }) {
         </ol>
       ) : (
         <p className={styles.remark}>Nothing could be worked out for this row.</p>
+      )}
+      {despatch && (
+        <>
+          <h2>Account of the parcel</h2>
+          <AccountOf parcel={despatch} />
+        </>
       )}
       <PriceFacts price={price} />
       <DespatchFacts despatch={despatch} />

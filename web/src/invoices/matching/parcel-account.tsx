@@ -1,51 +1,147 @@
 import type { AccountOfParcel } from '@despatch/contract/invoices/matching'
-import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
+import type { invoices } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import type { ReactNode } from 'react'
+import { DayText, Status } from '../../kit/list/columns/cells.tsx'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
-import styles from '../../orders/order-parts/order.module.css'
-import { invoiceAddress } from '../addresses.ts'
+import { invoiceAddress, parcelsAddress } from '../addresses.ts'
+import { DisputeLink } from '../disputes/dispute-link.tsx'
 import { Amount } from '../figures.tsx'
-import { capitalised } from '../invoice-text.ts'
+import { VERDICT_MEANINGS } from '../invoice-text.ts'
+import { AccountBars } from './account-bars.tsx'
+import styles from './match.module.css'
 
-/** The account of a parcel: due and billed by charge, what became of it in disputes, what accrued, and the balance. */
-export function ParcelAccount({ account }: { readonly account: AccountOfParcel }) {
-  const { currency, charges, due, billed, accrued, reversedBy, balance } = account
-  const row = (name: string, dueAmount: string | null, billedAmount: string | null) => (
-    <tr key={name}>
-      <th scope="row">{name}</th>
-      <td className={styles.number}>{dueAmount !== null && <Amount amount={dueAmount} currency={currency} />}</td>
-      <td className={styles.number}>{billedAmount !== null && <Amount amount={billedAmount} currency={currency} />}</td>
+type Charge = RouteAnswer<typeof invoices.parcelCharges>['charges'][number]
+type ParcelAccountProps = { readonly account: AccountOfParcel; readonly charges: readonly Charge[] }
+
+/**
+ * The account of a parcel: what is due and where that comes from, what was billed on which invoice, what its disputes came to,
+ * what accrued, and the balance.
+ */
+export function ParcelAccount({ account, charges }: ParcelAccountProps) {
+  const { currency, steps, due, billed, disputes, claimed, balance, accrued, reversedBy } = account
+  const inAccount = charges.filter(({ share }) => share !== null)
+  const beside = charges.filter(({ share }) => share === null)
+  const line = (key: string, name: ReactNode, amount: string | null) => (
+    <tr key={key}>
+      <td>{name}</td>
+      <td className={styles.amount}>{amount !== null && <Amount amount={amount} currency={currency} />}</td>
     </tr>
   )
-  const settled = [
-    ['Claimed', account.claimed],
-    ['Credited', account.credited],
-    ['Refused or written off', account.givenUp],
-  ] as const
+  const sum = (name: string, amount: string | null) => (
+    <tr className={styles.sum}>
+      <th scope="row">{name}</th>
+      <td className={styles.amount}>
+        {amount === null ? 'Not known' : <Amount amount={amount} currency={currency} />}
+      </td>
+    </tr>
+  )
   return (
     <>
-      <table className={styles.lines} aria-label="Account of the parcel">
-        <ColumnHeads texts={['Charge']} figures={['Due', 'Billed']} figureClass={styles.number} />
-        <tbody>
-          {charges.map((charge) => row(capitalised(charge.category), charge.due, charge.billed))}
-          {row('Total', due, billed)}
-          {settled.filter(([, amount]) => Number(amount) !== 0).map(([name, amount]) => row(name, null, amount))}
-          {balance !== null && row('Balance', balance, null)}
-        </tbody>
+      <AccountBars account={account} />
+      <table className={styles.account} aria-label="Account of the parcel">
+        <Part title="Due">
+          {steps.map(({ text, amount }, index) => line(`step ${index}`, text, amount || null))}
+          {sum('Due in all', due)}
+        </Part>
+        <Part title="Billed">
+          {inAccount.toReversed().map((one) => line(one.parcelID, <Billed charge={one} />, one.share))}
+          {inAccount.length === 0 && line('none', 'No invoice bills this parcel yet.', null)}
+          {sum('Billed in all', billed)}
+        </Part>
+        {disputes.length > 0 && (
+          <Part title="Disputed">
+            {disputes.map(({ dispute, ...of }) => (
+              <Disputed key={dispute.number} name={<DisputeLink of={dispute} />} {...of} line={line} />
+            ))}
+            {sum('Claimed and open', claimed)}
+          </Part>
+        )}
+        <Part title="Balance">{sum('Due less billed, with what is claimed', balance)}</Part>
+        {accrued !== null && (
+          <Part title="Accrual">
+            {line('accrued', reversedBy ? 'Accrued until it was billed.' : WAITS, accrued)}
+            {reversedBy &&
+              line(
+                'reversed',
+                <>
+                  Reversed by the posting of invoice{' '}
+                  <ScreenLink to={invoiceAddress({ summaryID: reversedBy.summaryID })}>
+                    {reversedBy.invoiceNumber}
+                  </ScreenLink>
+                </>,
+                negative(accrued),
+              )}
+          </Part>
+        )}
       </table>
-      {due === null && <p className={styles.remark}>Nobody knows what this parcel should cost.</p>}
-      {accrued !== null && (
-        <p className={styles.remark}>
-          Accrued before it was billed: <Amount amount={accrued} currency={currency} />
-          {reversedBy && (
-            <>
-              , reversed by{' '}
-              <ScreenLink to={invoiceAddress({ summaryID: reversedBy.summaryID })}>
-                {reversedBy.invoiceNumber}
-              </ScreenLink>
-            </>
-          )}
+      {beside.length > 0 && (
+        <p className={styles.beside}>
+          Billed beside this account, such as its return:{' '}
+          {beside.map((one) => (
+            <span key={one.parcelID}>
+              <Billed charge={one} /> <Amount amount={one.billed} currency={one.currency} />
+            </span>
+          ))}
         </p>
       )}
     </>
   )
 }
+
+const WAITS = 'Accrued. The posting of the invoice that bills it reverses this.'
+const negative = (amount: string) => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <tbody>
+      <tr className={styles.part}>
+        <th scope="rowgroup" colSpan={2}>
+          {title}
+        </th>
+      </tr>
+      {children}
+    </tbody>
+  )
+}
+
+function Billed({ charge }: { readonly charge: Charge }) {
+  const { parcelID, summaryID, invoiceNumber, carrierName, invoiceDay, verdict, isWhole, billed, currency } = charge
+  return (
+    <>
+      <ScreenLink to={parcelsAddress({ summaryID, parcel: parcelID })}>
+        {carrierName} {invoiceNumber}
+      </ScreenLink>{' '}
+      <span className={styles.from}>
+        <DayText day={invoiceDay} />
+      </span>{' '}
+      <Status meaning={VERDICT_MEANINGS[verdict]}>{verdict}</Status>
+      {isWhole && (
+        <span className={styles.from}>
+          {' '}
+          its share of <Amount amount={billed} currency={currency} /> for the whole consignment
+        </span>
+      )}
+    </>
+  )
+}
+
+type DisputedProps = Record<'claimed' | 'credited' | 'givenUp', string> & {
+  readonly name: ReactNode
+  readonly line: (key: string, name: ReactNode, amount: string) => ReactNode
+}
+
+/** The amounts of a dispute that are not nought. */
+function Disputed({ name, line, ...amounts }: DisputedProps) {
+  const parts = (['claimed', 'credited', 'givenUp'] as const).filter((part) => Number(amounts[part]) !== 0)
+  return parts.map((part) =>
+    line(
+      part,
+      <>
+        {name} <span className={styles.from}>{PARTS[part]}</span>
+      </>,
+      amounts[part],
+    ),
+  )
+}
+const PARTS = { claimed: 'claimed and open', credited: 'credited', givenUp: 'not credited' } as const
