@@ -93,6 +93,7 @@ export type InvoiceTables = InvoiceDisputeTables &
       explained_by: Generated<string>
       explained_at: Instant | null
       decided_command: string | null
+      billed_since: Generated<Date | null>
     }
     invoice_sums: Decided & {
       client_code: string
@@ -152,6 +153,7 @@ export type InvoiceTables = InvoiceDisputeTables &
         written_as: string | null
         consignment_number: string
         order_number: string
+        first_decided_at: Instant | null
         despatched_as: string
         leg: BilledDetail['leg']
         shipment_day: DayColumn | null

@@ -16,7 +16,14 @@ export function namedRows(of: 'parcels' | 'details', keys: readonly RowKey[]): S
   return sql`(p.invoice_id, ${number}) in (select * from unnest(${ids}::bigint[], ${numbers}::int[]))`
 }
 
-type Change = { rows: Selection; status: InvoiceStatus; reason: string; commandId: string }
+type Change = {
+  rows: Selection
+  status: InvoiceStatus
+  reason: string
+  commandId: string
+  /** Whether all of the invoice is rejected: then nobody says of its rows what they come to. */
+  isVoid?: boolean
+}
 
 /** Details whose rows are changed by one statement: of a whole invoice they take longer than a statement may. */
 const DETAILS_AT_A_TIME = 5000
@@ -49,10 +56,11 @@ export async function changeRowsOfInvoices(
  */
 export async function changeRows(context: ActContext, given: Change & { isUndecided?: boolean }): Promise<number> {
   const { transaction, caller, now } = context
-  const { rows, status, reason, commandId, isUndecided = false } = given
+  const { rows, status, reason, commandId, isUndecided = false, isVoid = false } = given
   const isDecision = status !== 'Imported'
   const set = sql`status = ${status}, reason = ${reason}, version = p.version + 1,
-    decided_by = ${isDecision ? caller.username : ''}, decided_at = ${isDecision ? now : null}`
+    decided_by = ${isDecision ? caller.username : ''}, decided_at = ${isDecision ? now : null},
+    first_decided_at = ${isDecision && !isVoid ? sql`coalesce(p.first_decided_at, ${now}::timestamptz)` : sql`p.first_decided_at`}`
   const told = sql`p.client_code, p.invoice_id, p.detail_no, p.parcel_no, p.tracking_number, p.version`
   const changing = isUndecided
     ? sql`changed as (

@@ -43,6 +43,7 @@ export async function decideSummary(context: ActContext, { params, body }: Input
     reason: status === 'Rejected' ? reason : '',
     commandId,
     isUndecided: true,
+    isVoid: status === 'Rejected',
   })
   const disputes =
     status === 'Rejected' ? await openDisputes(context, { ...rejectedBy(commandId), invoices: [invoice] }) : []

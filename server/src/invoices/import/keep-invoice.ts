@@ -2,6 +2,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import type { Day } from '@despatch/domain/calendar/day'
 import type pg from 'pg'
 import type { Duplicate, FileTally, KeptProof } from '@despatch/domain/invoices/reading/kept-proof'
+import type { JudgedInvoice } from '../reconciliation/judge-details.ts'
 import type { NamedCarrier } from './carrier-of-layout.ts'
 import type { ReadInvoice } from './read-store.ts'
 import { ImportCancelled } from './note-import.ts'
@@ -15,17 +16,19 @@ insert into invoices
   (file_id, carrier, carrier_name, account, invoice_number, invoice_day, due_day, currency, proof, proof_details, bills)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 on conflict (carrier, account, invoice_number) do nothing
-returning invoice_id`
+returning invoice_id as "invoiceId", billed_since as "billedSince"`
+
+type KeptInvoice = Pick<JudgedInvoice, 'invoiceId' | 'billedSince'>
 
 /** Keeps an invoice, and gives its id; undefined where the carrier's invoice of this number is there already. */
 export async function keepInvoice(
   connection: pg.PoolClient,
   { fileId }: FileOfImport,
   { invoice, carrier, day }: { invoice: ReadInvoice; carrier: NamedCarrier; day: Day },
-): Promise<number | undefined> {
+): Promise<KeptInvoice | undefined> {
   const { billed, proof, remarks, refusals } = invoice
   const kept: KeptProof = { proof, remarks, refusals, duplicates: [] }
-  const { rows } = await connection.query<{ invoice_id: number }>(KEEP, [
+  const { rows } = await connection.query<KeptInvoice>(KEEP, [
     fileId,
     carrier.code,
     carrier.name,
@@ -38,7 +41,7 @@ export async function keepInvoice(
     JSON.stringify(kept),
     invoice.bills,
   ])
-  return rows[0]?.invoice_id
+  return rows[0]
 }
 
 /** Keeps with an invoice's proof which of its charges were billed before. */

@@ -92,12 +92,13 @@ async function writeInvoice(writing: Writing, given: ReadInvoice): Promise<numbe
   const day = billed.day ?? dayOf(file.sent_at)
   const preferred = await clientOfAccount(connection, accountOf(read))
   const carrier = await carrierOf(writing, read, { day, clients, preferred })
-  const invoiceId = await keepInvoice(connection, writing, { invoice: read, carrier, day })
-  if (invoiceId === undefined) return undefined
+  const keptInvoice = await keepInvoice(connection, writing, { invoice: read, carrier, day })
+  if (!keptInvoice) return undefined
+  const { invoiceId } = keptInvoice
   const { number, account, currency } = billed
   const { bills } = read
   const invoice: JudgedInvoice = {
-    invoiceId,
+    ...keptInvoice,
     number,
     filename: file.filename,
     carrier: carrier.code,

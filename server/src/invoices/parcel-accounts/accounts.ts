@@ -4,13 +4,10 @@ import type { BilledCharge, BilledDetail, Verdict } from '@despatch/domain/invoi
 import type { DespatchedConsignment } from '@despatch/domain/invoices/reconciliation/facts'
 import type pg from 'pg'
 import { MATCHED_DAYS } from '../matching/match-details.ts'
+import { inOrder, type Place, rowsBefore } from './order-rows.ts'
 
 /** A row that bills a parcel, as its account has it. */
-export type AccountRow = {
-  invoiceId: number
-  no: number
-  invoiceNumber: string
-  invoiceDay: Day
+export type AccountRow = Place & {
   currency: string
   filename: string
   line: number
@@ -26,8 +23,8 @@ export type AccountRow = {
   charges: readonly BilledCharge[]
 }
 
-/** The place of a row in an account: by its invoice's day, then number, then the row. */
-export type Place = Pick<AccountRow, 'invoiceDay' | 'invoiceNumber' | 'invoiceId' | 'no'>
+/** A row of which it is not said whether somebody has decided on it. */
+export type Undecided<Of extends Place> = Omit<Of, 'firstDecidedAt'>
 
 /** A despatched parcel. */
 export type ParcelKey = { client: string; trackingNumber: string }
@@ -35,6 +32,7 @@ export type ParcelKey = { client: string; trackingNumber: string }
 const COLUMNS = `p.invoice_id as "invoiceId", p.parcel_no as no, i.invoice_number as "invoiceNumber",
   i.invoice_day::text as "invoiceDay", i.currency, f.filename, p.line, p.leg, p.shipment_day::text as "shipmentDay",
   p.client_code as client, p.tracking_number as number, p.verdict, p.charges,
+  coalesce(i.billed_since, f.sent_at) as "billedSince", coalesce(p.first_decided_at, p.decided_at) as "firstDecidedAt",
   case when p.despatched_as <> '' then array[p.despatched_as] else coalesce(
     (select array_agg(c.tracking_number order by c.tracking_number) from invoice_covers c
      where c.invoice_id = p.invoice_id and c.parcel_no = p.parcel_no), '{}') end as covers`
@@ -83,7 +81,7 @@ export class Accounts {
     for (const row of [...ofParcels.rows, ...ofNumbers.rows]) this.add(row)
   }
 
-  /** Adds a row that was judged just now; it takes the place of what it was before. */
+  /** Adds a row; it takes the place of what it was before. */
   add(row: AccountRow): void {
     const key = rowKeyOf(row)
     const before = this.#rows.get(key)
@@ -92,9 +90,14 @@ export class Accounts {
     for (const map of this.#mapsOf(row)) map.set(key, row)
   }
 
+  /** Adds a row as it was judged just now. */
+  addJudged(row: Undecided<AccountRow>): void {
+    this.add(this.#placed(row))
+  }
+
   /** The rows before a place that cover any parcel of a consignment, in the order of the account. */
-  before(consignment: DespatchedConsignment, place: Place): AccountRow[] {
-    return this.ofConsignment(consignment).filter((row) => isBefore(row, place))
+  before(consignment: DespatchedConsignment, place: Undecided<Place>): AccountRow[] {
+    return rowsBefore(this.ofConsignment(consignment), this.#placed(place))
   }
 
   /** The same, wherever they stand. A carrier that uses a number again after 120 days means another parcel. */
@@ -103,15 +106,21 @@ export class Accounts {
     for (const { trackingNumber } of parcels)
       for (const [key, row] of this.#ofParcels.get(keyOf(client, trackingNumber)) ?? [])
         if (isNear(row, day)) found.set(key, row)
-    return inOrder(found.values())
+    return inOrder([...found.values()])
   }
 
   /** The rows before a place that bill a number of a client, or of nobody that is known, about a day. */
-  ofNumber(number: string, { client, day }: { client: string; day: Day }, place: Place): AccountRow[] {
+  ofNumber(number: string, { client, day }: { client: string; day: Day }, place: Undecided<Place>): AccountRow[] {
     const rows = [...(this.#ofNumbers.get(normaliseTrackingNumber(number))?.values() ?? [])]
-    return inOrder(
-      rows.filter((row) => (row.client === client || row.client === '') && isNear(row, day) && isBefore(row, place)),
+    return rowsBefore(
+      rows.filter((row) => (row.client === client || row.client === '') && isNear(row, day)),
+      this.#placed(place),
     )
+  }
+
+  /** With what is known of the row itself: others may have come after somebody decided on it. */
+  #placed<Of extends Undecided<Place>>(row: Of): Of & Place {
+    return { ...row, firstDecidedAt: this.#rows.get(rowKeyOf(row))?.firstDecidedAt ?? null }
   }
 
   #mapsOf({ client, covers, number }: AccountRow): Map<string, AccountRow>[] {
@@ -129,12 +138,3 @@ function mapAt(maps: Map<string, Map<string, AccountRow>>, key: string): Map<str
 /** Whether a row bills what left about a day. */
 const isNear = ({ shipmentDay, invoiceDay }: AccountRow, day: Day) =>
   Math.abs(daysBetween(day, shipmentDay ?? invoiceDay)) <= MATCHED_DAYS
-
-const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
-const comparePlaces = (one: Place, other: Place) =>
-  compareTexts(one.invoiceDay, other.invoiceDay) ||
-  compareTexts(one.invoiceNumber, other.invoiceNumber) ||
-  one.invoiceId - other.invoiceId ||
-  one.no - other.no
-const isBefore = (one: Place, other: Place) => comparePlaces(one, other) < 0
-const inOrder = (rows: Iterable<AccountRow>) => [...rows].toSorted(comparePlaces)

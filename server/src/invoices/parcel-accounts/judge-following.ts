@@ -8,14 +8,18 @@ import { asOperator } from '../import/as-operator.ts'
 import { judgeAgain } from '../reconciliation/judge-again.ts'
 import { lockAccounts } from './lock-accounts.ts'
 
-/** Open rows of other invoices that stand behind rows of some invoices in the accounts of their parcels. */
+/**
+ * Open rows of other invoices that may stand behind rows of some invoices in the accounts of their parcels: of later days, or
+ * imported later (order-rows.ts).
+ */
 const FOLLOWING = `
 select j.invoice_id as "invoiceId", q.parcel_no as no
 from invoices i
 join parcel_bills b on b.invoice_id = i.invoice_id
 join parcel_bills c on c.client_code = b.client_code and c.tracking_number = b.tracking_number and c.invoice_id <> b.invoice_id
 join invoices j on j.invoice_id = c.invoice_id and j.status <> 'Accepted'
-  and (j.invoice_day, j.invoice_number, j.invoice_id) > (i.invoice_day, i.invoice_number, i.invoice_id)
+  and ((j.invoice_day, j.invoice_number, j.invoice_id) > (i.invoice_day, i.invoice_number, i.invoice_id)
+    or j.billed_since > i.billed_since)
 join invoice_parcels q on q.client_code = c.client_code and q.invoice_id = c.invoice_id and q.parcel_no = c.parcel_no
   and q.status = 'Imported'
 where i.invoice_id = any ($1::bigint[])
@@ -65,12 +69,18 @@ export async function noteFollowing(transaction: Transaction, invoiceIds: readon
 }
 
 /**
- * Notes what follows from an invoice that is rejected as a whole, or is not any more: the open rows behind it, and the days of
- * what it bills, which is still to be billed or not.
+ * Notes what follows from an invoice that is rejected as a whole, or is not any more: its own open rows and those behind it, and
+ * the days of what it bills, which is still to be billed or not.
  */
 export async function noteVoided(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
   if (invoiceIds.length === 0) return
   await noteFollowing(transaction, invoiceIds)
+  await transaction.write(
+    sql`insert into invoice_rows_to_judge (invoice_id, parcel_no)
+      select invoice_id, parcel_no from invoice_parcels
+      where invoice_id = any (${invoiceIds}::bigint[]) and status = 'Imported'
+      on conflict do nothing`.compile(db),
+  )
   await transaction.write(
     sql`insert into billing_days_changed (client_code, carrier, day)
       select distinct p.client_code, p.carrier, london_day(p.despatched_at)

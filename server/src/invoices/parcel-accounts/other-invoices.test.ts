@@ -54,6 +54,28 @@ test('an invoice that comes late goes before, and open rows behind it are judged
   expect(await of.judged(newer)).toEqual(['Already billed 0.00'])
 })
 
+test('what was accepted counts before an invoice of an earlier day that comes later: nothing is paid twice', async () => {
+  const tracking = await parcel()
+  const newer = await of.bill(`P-${tracking}-2`, [{ tracking, base: 3.26 }], { day: '2026-03-13' })
+  expect((await of.decide(newer, 'accepted')).status).toBe(200)
+  const older = await of.bill(`P-${tracking}-1`, [{ tracking, base: 3.26 }], { day: '2026-03-06' })
+  expect(await of.judged(older)).toEqual(['Already billed 0.00'])
+  await of.portal.call(invoices.judgeAgain, { body: { summaryID: older } }, of.operator)
+  expect(await of.judged(older)).toEqual(['Already billed 0.00'])
+})
+
+test('an invoice whose rejection is undone bills again behind what was accepted meanwhile', async () => {
+  const tracking = await parcel()
+  const first = await of.bill(`B-${tracking}-1`, [{ tracking, base: 3.26 }])
+  expect((await of.decide(first, 'rejected', 'Withdrawn')).status).toBe(200)
+  const reissue = await of.bill(`B-${tracking}-2`, [{ tracking, base: 3.26 }], { day: '2026-03-13' })
+  expect((await of.decide(reissue, 'accepted')).status).toBe(200)
+  const [row] = await of.rows(first)
+  await of.portal.call(invoices.undoParcels, { body: { parcelIDs: row?.parcelID ?? '' } }, of.operator)
+  await judgeNoted(of.portal.database)
+  expect(await of.judged(first)).toEqual(['Already billed 0.00'])
+})
+
 test('an invoice that is rejected as a whole bills nothing: its reissue is due, and nothing of it is payable', async () => {
   const tracking = await parcel()
   const withdrawn = await of.bill(`R-${tracking}-1`, [{ tracking, base: 3.26 }])

@@ -28,7 +28,8 @@ type ParcelRow = BilledDetail['parcels'][number] & {
 
 const INVOICE = `
 select i.invoice_id as "invoiceId", i.invoice_number as number, f.filename, i.carrier,
-  i.carrier_name as "carrierName", i.account, i.currency, i.invoice_day as day, i.bills
+  i.carrier_name as "carrierName", i.account, i.currency, i.invoice_day as day, i.bills,
+  coalesce(i.billed_since, f.sent_at) as "billedSince"
 from invoices i join invoice_files f using (file_id)
 where i.invoice_id = $1`
 const HELD = `${INVOICE} and i.status <> 'Accepted' for no key update of i`

@@ -14,8 +14,9 @@ import { inTurns } from '../../process/loop-budget.ts'
 import { orderName } from '../matching/load-consignments.ts'
 import type { Rules } from '../matching/load-rules.ts'
 import { type Found, type FoundDetail, orderOf } from '../matching/match-details.ts'
-import type { AccountRow, Accounts, ParcelKey, Place } from '../parcel-accounts/accounts.ts'
+import type { AccountRow, Accounts, ParcelKey, Undecided } from '../parcel-accounts/accounts.ts'
 import { billedByRows, duplicatesOf, isBilledFor } from '../parcel-accounts/billed-by-rows.ts'
+import type { Place } from '../parcel-accounts/order-rows.ts'
 import { type KeptDetail, keepDetail, numberOf } from './billed-rows.ts'
 
 /** The invoice that is judged, and what all of its details have in common. */
@@ -28,6 +29,8 @@ export type JudgedInvoice = {
   currency: string
   day: Day
   bills: BilledUnit
+  /** Since when it bills: rows that were decided before count before its own. */
+  billedSince: Date
 }
 
 /**
@@ -85,7 +88,7 @@ function* judgeEach(
     const facts = new FactsOfDetail(rules, invoice, one, known, numbered)
     duplicates.push(...facts.duplicates())
     const judged = keepDetail(one, facts.facts, judge(one.detail, facts.facts, rules.rules))
-    for (const row of accountRowsOf(invoice, judged)) known.accounts.add(row)
+    for (const row of accountRowsOf(invoice, judged)) known.accounts.addJudged(row)
     kept.push(judged)
   }
   return { kept, duplicates }
@@ -113,7 +116,7 @@ class FactsOfDetail {
   readonly #known: Known
   /** The parcels that other rows cover. */
   readonly #taken: Set<string>
-  readonly #place: Place
+  readonly #place: Undecided<Place>
   readonly facts: DetailFacts
 
   constructor(rules: Rules, invoice: JudgedInvoice, one: DetailToJudge, known: Known, numbered: ReadonlySet<string>) {
@@ -122,8 +125,8 @@ class FactsOfDetail {
     this.#one = one
     this.#known = known
     this.#taken = new Set(numbered)
-    const { invoiceId, number: invoiceNumber, day: invoiceDay, carrier, account, currency } = invoice
-    this.#place = { invoiceId, invoiceNumber, invoiceDay, no: one.rows[0] ?? 0 }
+    const { invoiceId, number: invoiceNumber, day: invoiceDay, carrier, account, currency, billedSince } = invoice
+    this.#place = { invoiceId, invoiceNumber, invoiceDay, billedSince, no: one.rows[0] ?? 0 }
     const { detail, found } = one
     const matches = detail.parcels.map((_, index) => this.#coverRow(index))
     const own = ownMatchOf(matches) ?? this.#coverOwn()
@@ -257,14 +260,15 @@ function ownMatchOf(matches: readonly RowMatch[]): RowMatch | undefined {
 
 /** The rows of a detail as those behind it meet them. */
 const accountRowsOf = (
-  { invoiceId, number, filename, day, currency }: JudgedInvoice,
+  { invoiceId, number, filename, day, currency, billedSince }: JudgedInvoice,
   { detail, rows }: KeptDetail,
-): AccountRow[] =>
+): Undecided<AccountRow>[] =>
   rows.map((row) => ({
     invoiceId,
     no: row.no,
     invoiceNumber: number,
     invoiceDay: day,
+    billedSince,
     currency,
     filename,
     line: row.line,

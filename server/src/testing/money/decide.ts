@@ -41,12 +41,12 @@ export function decide(model: Model, invoice: InvoiceState, step: Exclude<Act, B
     case 'accept matched': {
       const some = invoice.rows.filter(isAcceptable)
       if (isClosed || some.length === 0) return false
-      for (const row of some) row.status = 'Accepted'
+      for (const row of some) settleOn(model, row, 'Accepted')
       return true
     }
     case 'accept invoice': {
       if (isClosed || invoice.rows.some((row) => row.status === 'Imported' && !isAcceptable(row))) return false
-      for (const row of invoice.rows.filter(isAcceptable)) row.status = 'Accepted'
+      for (const row of invoice.rows.filter(isAcceptable)) settleOn(model, row, 'Accepted')
       invoice.status = 'Accepted'
       return true
     }
@@ -90,14 +90,21 @@ function decideRow(model: Model, invoice: InvoiceState, step: RowAct): boolean {
   }
   if (row.status !== 'Imported') return false
   if (step.do === 'accept row') {
-    Object.assign(row, { status: 'Accepted', isByName: true })
+    settleOn(model, row, 'Accepted')
+    row.isByName = true
     return true
   }
   const claim = Math.min(step.claim ?? row.judged.claimable, Math.max(0, netOf(billed)))
-  row.status = 'Rejected'
+  settleOn(model, row, 'Rejected')
   row.claim = claim > 0 ? { amount: claim, credited: 0, state: 'open' } : null
   settle(model)
   return true
+}
+
+/** Decides on a row: from then on it counts before what is imported later. */
+function settleOn({ invoices }: Model, row: RowState, status: 'Accepted' | 'Rejected'): void {
+  row.status = status
+  row.decidedAfter ??= invoices.size
 }
 
 const isAcceptable = ({ status, judged }: RowState) =>

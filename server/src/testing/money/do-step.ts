@@ -47,6 +47,7 @@ function importBill(model: Model, bill: Bill): boolean {
       claim: null,
       settled: 0,
       matchedWith: '',
+      decidedAfter: null,
       isSent: false,
     } as const
     return { ...state, judged: NOTHING_JUDGED, creditLeft: net < 0 ? -net : 0 }

@@ -1,9 +1,9 @@
 import { type Account, book, exact, expectOf, openAccounts } from './account.ts'
 import { type Bill, consignmentOf, type Despatch, type Row } from './history.ts'
-import { byDate, type Model, netOf } from './model.ts'
+import { byDate, type InvoiceState, type Model, netOf, type RowState } from './model.ts'
 import { type Judged, verdictsOf } from './verdict.ts'
 
-/** Opens the accounts again and books all invoices in the order of their days; rows that somebody decided stay as they were judged. */
+/** Opens the accounts again and books all rows in their turn; those that somebody decided on stay as they were judged. */
 export function judgeAll(model: Model): void {
   const { despatched, tables } = model
   model.accounts = new Map()
@@ -13,20 +13,44 @@ export function judgeAll(model: Model): void {
     for (const account of openAccounts(despatch.order, client, despatch, tables.terms))
       model.accounts.set(account.parcel, account)
   }
-  for (const invoice of [...model.invoices.values()].toSorted(byDate)) {
-    // A withdrawn invoice bills nothing.
+  for (const { invoice, row, state } of inTurn(model)) {
+    const { covered, isKnown } = coverOf(model, row, state.matchedWith)
+    const judged = judgeRow(model, invoice.bill, row, covered, isKnown)
+    if (state.status === 'Imported') state.judged = judged
+    if (row.leg === 'return') continue
+    book(row, covered, invoice.bill.currency, invoice.bill.invoice)
+    if (row.salesOrder) for (const account of covered) account.salesOrder ||= row.salesOrder
+  }
+}
+
+type Entry = { readonly invoice: InvoiceState; readonly row: Row; readonly state: RowState }
+
+/**
+ * All rows as they count: as they came, each goes forward past those of later days until it meets one that somebody had decided
+ * on before it came. Rows of different consignments do not keep each other from it. A withdrawn invoice bills nothing.
+ */
+function inTurn({ invoices, despatched }: Model): Entry[] {
+  const turns = new Map<string, Entry[]>()
+  for (const invoice of [...invoices.values()].toSorted((one, other) => one.place - other.place)) {
     if (invoice.status === 'Rejected') continue
-    for (const [index, row] of invoice.bill.rows.entries()) {
-      const state = invoice.rows[index]
-      if (!state) continue
-      const { covered, isKnown } = coverOf(model, row, state.matchedWith)
-      const judged = judgeRow(model, invoice.bill, row, covered, isKnown)
-      if (state.status === 'Imported') state.judged = judged
-      if (row.leg === 'return') continue
-      book(row, covered, invoice.bill.currency, invoice.bill.invoice)
-      if (row.salesOrder) for (const account of covered) account.salesOrder ||= row.salesOrder
+    for (const [index, state] of invoice.rows.entries()) {
+      const row = invoice.bill.rows[index]
+      if (!row) continue
+      const of = consignmentOf(state.matchedWith || row.about)
+      const despatch = row.salesOrder ? despatched.get(of) : undefined
+      const key = despatch ? `${despatch.service} ${despatch.day}` : of
+      const turn = turns.get(key) ?? []
+      turns.set(key, turn)
+      let at = turn.length
+      for (; at > 0; at--) {
+        const before = turn[at - 1]
+        const isDecided = before?.state.decidedAfter != null && before.state.decidedAfter <= invoice.place
+        if (!before || isDecided || byDate(before.invoice, invoice) <= 0) break
+      }
+      turn.splice(at, 0, { invoice, row, state })
     }
   }
+  return [...turns.values()].flat()
 }
 
 type Cover = { readonly covered: Account[]; readonly isKnown: boolean }

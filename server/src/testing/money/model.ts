@@ -16,6 +16,8 @@ export type RowState = {
   /** What it gave back of claims. */
   settled: number
   matchedWith: string
+  /** How many invoices had been imported when somebody first decided on it. */
+  decidedAfter: number | null
   isSent: boolean
 }
 export type InvoiceState = {
@@ -51,7 +53,7 @@ export const sum = (amounts: readonly number[]) => exact(amounts.reduce((all, on
 export const netOf = ({ base = 0, fuel = 0, remoteArea = 0, handling = 0, credit = 0 }: Row) =>
   sum([base, fuel, remoteArea, handling, -credit])
 
-/** Invoices count in the order of their days and numbers, whenever they were imported. */
+/** Invoices lie in the order of their days and numbers. */
 export const byDate = (one: InvoiceState, other: InvoiceState) =>
   one.bill.day - other.bill.day || one.bill.invoice.localeCompare(other.bill.invoice)
 
