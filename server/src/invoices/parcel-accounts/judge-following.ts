@@ -9,21 +9,26 @@ import { judgeAgain } from '../reconciliation/judge-again.ts'
 import { lockAccounts } from './lock-accounts.ts'
 
 /**
- * Open rows of other invoices that may stand behind rows of some invoices in the accounts of their parcels: of later days, or
- * imported later (order-rows.ts).
+ * Open rows of other invoices that may stand behind rows of some invoices in the accounts of their parcels (order-rows.ts): those of
+ * the same orders and numbers, for a row that covers nothing may cover what is free by now.
  */
 const FOLLOWING = `
-select j.invoice_id as "invoiceId", q.parcel_no as no
+select j.invoice_id as "invoiceId", q.no
 from invoices i
-join parcel_bills b on b.invoice_id = i.invoice_id
-join parcel_bills c on c.client_code = b.client_code and c.tracking_number = b.tracking_number and c.invoice_id <> b.invoice_id
-join invoices j on j.invoice_id = c.invoice_id and j.status <> 'Accepted'
+cross join lateral (
+  select o.invoice_id, o.parcel_no as no
+  from invoice_parcels r join invoice_parcels o on o.client_code = r.client_code and o.order_number = r.order_number
+  where r.invoice_id = i.invoice_id and r.order_number <> '' and o.order_number <> '' and o.status = 'Imported'
+  union
+  select o.invoice_id, o.parcel_no
+  from invoice_parcels r join invoice_parcels o on o.tracking_number = r.tracking_number
+  where r.invoice_id = i.invoice_id and r.tracking_number <> '' and o.tracking_number <> '' and o.status = 'Imported'
+) q
+join invoices j on j.invoice_id = q.invoice_id and j.invoice_id <> i.invoice_id and j.status <> 'Accepted'
   and ((j.invoice_day, j.invoice_number, j.invoice_id) > (i.invoice_day, i.invoice_number, i.invoice_id)
     or j.billed_since > i.billed_since)
-join invoice_parcels q on q.client_code = c.client_code and q.invoice_id = c.invoice_id and q.parcel_no = c.parcel_no
-  and q.status = 'Imported'
 where i.invoice_id = any ($1::bigint[])
-group by j.invoice_id, q.parcel_no`
+group by j.invoice_id, q.no`
 
 /** Of new invoices those that do not stand behind all others of their carrier. */
 const LATE = `

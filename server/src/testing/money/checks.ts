@@ -123,7 +123,8 @@ export function checkPaid({ model, ids }: Going, rows: ReadonlyMap<string, reado
       // Nobody pays before a row is decided; what it gives back counts at once.
       if (said.status === 'Imported' && netOf(row) > 0) continue
       const tolerated = said.verdicts.includes('Within tolerance') ? Math.max(0, said.variance ?? 0) : 0
-      if (state.claim?.state === 'closed' || (said.status === 'Rejected' && !state.claim)) continue
+      const isGivenUp = state.claim?.state === 'closed' || (said.status === 'Rejected' && !state.claim)
+      if (isGivenUp && netOf(row) > 0) continue
       // What a credit gives back of a claim was never paid.
       const held = (state.claim?.amount ?? 0) - state.settled
       const amount = convert(netOf(row) - held - tolerated, bill.currency, currencyOf(model, parcel))

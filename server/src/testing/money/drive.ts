@@ -12,6 +12,7 @@ import {
   LAYOUTS,
   type Names,
   orderNumber,
+  serviceName,
   trackingNumber,
   type Written,
   writeFile,
@@ -64,13 +65,13 @@ export async function setUp(on: Portal, batch: number, tables: Tables, firstDay:
     const code = clientCode(batch, client.name)
     await makeClient(database, { code, name: `Client ${code}` })
     await database.asOwner('update clients set currency_code = $2 where client_code = $1', [code, client.currency])
-    await makeRuleBook(database, code, bookOf(client))
+    await makeRuleBook(database, code, bookOf(client, batch))
     await database.asOwner(`update rule_books set published_at = $2 where client_code = $1`, [code, firstDay])
     await agree(on, code, firstDay, tables)
   }
 }
 
-function bookOf({ services }: Client): BookItem[] {
+function bookOf({ services }: Client, batch: number): BookItem[] {
   const carriers = Object.entries(CODES).map(([name, code]) => carrierItem(code, { name }))
   return [
     ...carriers,
@@ -84,8 +85,8 @@ function bookOf({ services }: Client): BookItem[] {
         costingMatrix: [],
       }
       return methodItem(`M${index + 1}`, CODES[service.carrier], 0, {
-        carrierService: service.name,
-        methodDescription: service.name,
+        carrierService: serviceName(batch, service.name),
+        methodDescription: serviceName(batch, service.name),
         serviceTypes: [service.for],
         pricing:
           'bands' in service
@@ -193,7 +194,7 @@ export async function despatch(on: Portal, tables: Tables, leaving: readonly Lea
         orderNumber(names, step.order),
         trackingNumber(names, `${step.order}/${index + 1}`),
         CODES[services.get(step.service)?.carrier ?? 'Kite'],
-        step.service,
+        serviceName(names.batch, step.service),
         `${dayOfHistory(names, step.day)} 10:${String(index).padStart(2, '0')}`,
         (grams / 1000).toFixed(3),
       ]),

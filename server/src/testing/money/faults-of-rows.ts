@@ -265,4 +265,15 @@ export const FAULTS_OF_ROWS: readonly Fault[] = [
       { do: 'accept invoice', invoice: 'K1' },
     ],
   },
+  {
+    fault: 'P2',
+    title: 'A row that covers nothing stays so after the invoice that billed its parcel is withdrawn',
+    breaks: 'judged',
+    steps: [
+      leaves('A1'),
+      kite('K1', [bills('A1/1', { base: 320 })]),
+      kite('K2', [billsByReference('A1/9', { base: 320 })]),
+      { do: 'reject invoice', invoice: 'K1' },
+    ],
+  },
 ]

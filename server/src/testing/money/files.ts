@@ -125,6 +125,8 @@ export const clientCode = (batch: number, client: string) => `M${batch}${client}
 /** What the numbers of a history begin with. */
 const prefix = ({ batch, history }: Names) => `M${batch}H${history}-`
 
+/** Services of each batch have names of their own: a sales order takes whichever parcels left by its service. */
+export const serviceName = (batch: number, service: string) => `${service} ${batch}`
 export const orderNumber = (names: Names, order: string) => prefix(names) + order
 export const invoiceNumber = (names: Names, invoice: string) => prefix(names) + invoice
 /** 'KT', the history in six digits, then of 'A12/3' the letter in two, the number in three, and the parcel in one. */
@@ -178,7 +180,7 @@ function cellsOf(written: Written, row: Row, index: number): Cells {
   }
   const reference = row.by === 'nothing' || !despatch ? '' : orderNumber(names, despatch.order)
   const grams = despatch?.grams ?? [1000]
-  const service = despatch?.service ?? ''
+  const service = despatch ? serviceName(names.batch, despatch.service) : ''
   if (bill.carrier === 'Osprey')
     return {
       ...common,
@@ -234,7 +236,7 @@ function royalMailCells({ bill, despatched, names }: Written, row: Row, shipped:
     'Invoice Date': dotted(dayOfHistory(names, bill.day)),
     'Account Number': `A${names.batch}`,
     'Destination Country Code': 'GB',
-    'Class of Mail': despatch?.service ?? '',
+    'Class of Mail': despatch ? serviceName(names.batch, despatch.service) : '',
     Volume: String(row.items ?? 1),
     'Item Weight': kilograms(despatch?.grams ?? [1000]),
     Surcharge: '0.00',

@@ -1,4 +1,5 @@
 import { addDays, type Day, dayOf } from '@despatch/domain/calendar/day'
+import { judgeNoted } from '../../invoices/parcel-accounts/judge-following.ts'
 import { act, type Act, foresee } from './acts.ts'
 import { type Breach, checkAccrued, checkInvoices, checkLedger, checkPaid, checkRows, type Going } from './checks.ts'
 import { despatch, importInvoices, type Portal, Refused, setUp } from './drive.ts'
@@ -22,7 +23,8 @@ export type Found = { readonly step: number; readonly breaches: readonly Breach[
 
 /** The first days of histories lie so far back: within the 120 days in which carriers' numbers are looked for. */
 const DAYS_BACK = 90
-const DIFFERENT_DAYS = 25
+/** So many histories share no day, on which sales orders would take each other's parcels. */
+const DIFFERENT_DAYS = 50
 export const firstDayOf = (today: Day) => addDays(today, -DAYS_BACK)
 
 let batches = 0
@@ -161,6 +163,9 @@ async function doRound(on: Portal, tables: Tables, going: readonly Doing[]): Pro
       if (text) refused.set(one.names.history, [{ check: 'refused', text }])
     }),
   )
+  // A job does it in a while: what follows from an invoice that is rejected, or from a match by hand.
+  if (going.some(({ step }) => step.do === 'reject invoice' || step.do === 'match row'))
+    await judgeNoted(on.portal.database)
   return refused
 }
 
