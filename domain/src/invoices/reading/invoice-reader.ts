@@ -1,4 +1,5 @@
 import type { Day } from '../../calendar/day.ts'
+import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, StatedSum } from '../invoice.ts'
 import type { RowKind } from '../layouts/layout.ts'
 import { OpenDetails } from './open-details.ts'
@@ -225,17 +226,14 @@ export class InvoiceReader {
     const cells = this.#cells
     const row = readRow(this.#plan, cells, sign)
     const isOfInvoice = row.trackingNumber === '' && row.consignmentNumber === ''
-    if (isOfInvoice && this.#plan.overhead) return this.#overheadRow(sign)
+    if (isOfInvoice && this.#plan.overhead) return this.#overheadRow(sign, row.tax)
     if (isOfInvoice && this.#plan.layout.row !== 'charge')
       cells.refuse(-1, 'The row names neither a parcel nor a consignment')
     return (invoice) => {
       this.#checkTotals(invoice, row)
       if (row.tax !== null) invoice.addTax(row.tax)
       invoice.seeShipment(row.shipmentDay)
-      if (isOfInvoice) {
-        invoice.addCharges(row.charges)
-        return
-      }
+      if (isOfInvoice) return invoice.addCharges(row.charges, row.tax !== null)
       for (const charge of row.charges) this.#count(invoice, charge, { isCredit, row })
       this.#details.add(invoice.index, row, cells.line)
     }
@@ -254,11 +252,12 @@ export class InvoiceReader {
   }
 
   /** A row without a parcel: it bills the invoice as a whole, or repeats a column of the parcels. */
-  #overheadRow(sign: 1 | -1): (invoice: OpenInvoice) => void {
+  #overheadRow(sign: 1 | -1, tax: Cost | null): (invoice: OpenInvoice) => void {
     const { charge, repeats } = readOverhead(this.#plan, this.#cells, sign)
     return (invoice) => {
-      if (repeats !== undefined) invoice.addRepeat(charge, repeats)
-      else if (charge.net !== 0) invoice.addCharges([charge])
+      if (repeats !== undefined) return invoice.addRepeat(charge, repeats)
+      if (tax !== null) invoice.addTax(tax)
+      if (charge.net !== 0) invoice.addCharges([charge], tax !== null)
     }
   }
 

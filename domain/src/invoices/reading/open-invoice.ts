@@ -59,9 +59,11 @@ export class OpenInvoice {
     if (day !== null && (this.#lastShipment === null || day > this.#lastShipment)) this.#lastShipment = day
   }
 
-  addCharges(charges: readonly BilledCharge[]): void {
+  /** Adds what is billed of the invoice as a whole; `isTaxed` says whether its own row states its tax. */
+  addCharges(charges: readonly BilledCharge[], isTaxed = false): void {
     for (const charge of charges) {
       this.tally.net += charge.net
+      if (!isTaxed) this.tally.untaxed += charge.net
       const last = this.#charges.at(-1)
       if (last && this.#charges.length >= MAX_CHARGES) this.#charges[this.#charges.length - 1] = merged(last, charge)
       else this.#charges.push(charge)

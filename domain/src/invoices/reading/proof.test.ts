@@ -9,3 +9,16 @@ test('a row that is off its total without tax and its total with tax is one wron
   tally.checkOwnTotal('Gross', 4, { stated: 106_200, billed: 27_200 })
   expect(tally.proof().ownTotals).toMatchObject({ checked: 4, wrong: 2 })
 })
+
+test.for<[what: string, untaxed: number, stated: number, tax: number, verdict: string]>([
+  ['the invoice’s own fee, whose tax no row states', 50_000, 28_000, 28_000, 'adds up'],
+  ['the same given back', -50_000, 8_000, 8_000, 'adds up'],
+  ['nothing of its own', 0, 28_000, 18_000, 'does not add up'],
+  ['a fee that is less than its tax', 9_000, 28_000, 18_000, 'does not add up'],
+])('the tax of a document with %s', ([, untaxed, stated, tax, verdict]) => {
+  const tally = new ProofTally()
+  tally.addTax(18_000)
+  tally.untaxed = untaxed
+  tally.state('tax', stated, 1)
+  expect(tally.proof()).toMatchObject({ tax, verdict })
+})

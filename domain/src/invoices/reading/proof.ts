@@ -8,8 +8,8 @@ export type Proof = {
   readonly rowsTaken: number
   readonly rowsRefused: number
   /**
-   * What the rows bill, in ten-thousandths; tax apart. Where no row has tax, it is what the invoice states as a whole; null
-   * where the file states none at all.
+   * What the rows bill, in ten-thousandths; tax apart. Where no row has tax, it is what the invoice states as a whole, and so
+   * where rows leave out that of its own charges; null where the file states none at all.
    */
   readonly net: Cost
   readonly tax: Cost | null
@@ -52,12 +52,17 @@ const MAX_WRONG_KEPT = 20
 /** Different sums of one kind that are kept; an invoice that states more is as wrong. */
 const MAX_STATEMENTS = 50
 
+/** No VAT is higher. */
+const MOST_PERCENT = 30
+
 /** Adds up what is read of an invoice, row by row, in bounded memory. */
 export class ProofTally {
   rowsTaken = 0
   rowsRefused = 0
   net: Cost = 0
   tax: Cost | null = null
+  /** What is billed of the invoice as a whole, of which no row states the tax. */
+  untaxed: Cost = 0
   #checked = 0
   #wrong = 0
   #lastWrong = 0
@@ -145,10 +150,12 @@ export class ProofTally {
     return what === 'tax' ? tax : this.net + tax
   }
 
-  /** Of the rows; where none has any, what the invoice says as a whole. */
+  /** Of the rows; what the invoice says as a whole where none has any, or where the rest may be the tax of its own charges. */
   #tax(): Cost | null {
-    if (this.tax !== null) return this.tax
     const [stated, another] = [...this.#stated.values()].filter(({ what }) => what === 'tax')
-    return stated && !another ? stated.amount : null
+    if (!stated || another) return this.tax
+    if (this.tax === null) return stated.amount
+    const rest = (stated.amount - this.tax) * Math.sign(this.untaxed)
+    return rest > 0 && rest * 100 <= Math.abs(this.untaxed) * MOST_PERCENT ? stated.amount : this.tax
   }
 }

@@ -74,7 +74,10 @@ export async function writeBatches(
       looking = lookUp(given, behind)
       const judged = await judgeDetails(given.rules, invoice, wanted, { ...one, accounts })
       const lines = await linesOf(invoice.invoiceId, judged.kept)
-      for (const { rows } of judged.kept) for (const row of rows) if (row.tax !== 0) tax = (tax ?? 0) + row.tax
+      for (const { detail, rows } of judged.kept) {
+        if (detail.parcels.some((parcel) => parcel.tax !== null)) tax ??= 0
+        for (const row of rows) if (row.tax !== 0) tax = (tax ?? 0) + row.tax
+      }
       given.billingDays.add([...one.consignments.values()].flat())
       duplicates.push(...judged.duplicates.slice(0, MAX_DUPLICATES_KEPT - duplicates.length))
       details = behind

@@ -25,9 +25,7 @@ export async function loadInvoiceToPost(
 function sharedTax(costs: InvoiceToPost['costs'], tax: number): InvoiceToPost['taxes'] {
   if (tax === 0) return []
   const clients = [...new Set(costs.map(({ client }) => client))]
-  const billed = clients.map((client) =>
-    costs.reduce((sum, cost) => sum + (cost.client === client ? Math.abs(cost.net) : 0), 0),
-  )
+  const billed = clients.map((client) => costs.reduce((sum, cost) => sum + (cost.client === client ? cost.net : 0), 0))
   if (clients.length === 0) return [{ client: '', tax }]
   const shares = shareOut(tax, billed)
   return clients.map((client, index) => ({ client, tax: shares[index] ?? 0 }))
